@@ -1,0 +1,74 @@
+#include "lapwing/model/stream.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace lapwing::model {
+
+Stream stream_costs(const Profile& profile, double volume, double compute) {
+    Stream x;
+    x.L = profile.loggp.L;
+    x.G = profile.loggp.G;
+    x.t = compute / volume;
+    const auto& table = profile.overhead;
+    if (table.sizes.empty() || table.bursts.empty()) {
+        x.o_s.base = profile.loggp.o_s;
+        x.o_r.base = profile.loggp.o_r;
+        return x;
+    }
+    // A stream keeps many messages in flight: the longest burst measured is the nearest.
+    std::vector<double> send;
+    send.reserve(table.sizes.size());
+    for (const auto& row : table.send) send.push_back(row.back());
+    x.o_s = fit_line(table.sizes, send, volume);
+    x.o_r = fit_line(table.sizes, table.receive, volume);
+    return x;
+}
+
+GeometricSums geometric_sums(double r, double n) {
+    const double powers = std::pow(r, n);
+    const double d = r - 1;
+    // Close to r = 1 the quotients below lose all their digits; the series is exact to d^2 there.
+    if (std::abs(d) * n < 1e-4) {
+        return {powers, n + n * (n - 1) / 2 * d, n * (n - 1) / 2 + n * (n - 1) * (n - 2) / 6 * d};
+    }
+    const double first = (powers - 1) / d;
+    return {powers, first, (first - n) / d};
+}
+
+double chain_first(const Stream& x, double volume, double n) {
+    const auto sums = geometric_sums((x.t + x.o_r.per_byte) / x.G, n);
+    return (volume - x.o_r.base / x.G * sums.second) / sums.first;
+}
+
+namespace {
+
+double chain_time(const Stream& x, double volume, double n) {
+    const double first = chain_first(x, volume, n);
+    return x.o_s(first) + x.L + x.G * first + n * x.o_r.base + (x.t + x.o_r.per_byte) * volume;
+}
+
+}  // namespace
+
+int chain_count(const Stream& x, double volume, double worthwhile) {
+    constexpr int most = 1 << 20;
+    const auto improves = [&](int n) {
+        return chain_first(x, volume, n + 1) > 0 &&
+               chain_time(x, volume, n + 1) < (1 - worthwhile) * chain_time(x, volume, n);
+    };
+    // The time is convex in n: gallop past the least one, then halve the interval.
+    int high = 1;
+    while (high < most && improves(high)) high *= 2;
+    int low = high / 2;
+    while (low + 1 < high) {
+        const int middle = low + (high - low) / 2;
+        (improves(middle) ? low : high) = middle;
+    }
+    return high;
+}
+
+double stream_limit(const Stream& x, double volume) {
+    return chain_time(x, volume, chain_count(x, volume));
+}
+
+}  // namespace lapwing::model

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "lapwing/profile/profile.hpp"
+#include "lapwing/profile/table.hpp"
+
+namespace lapwing::model {
+
+/// What a stream of messages from one rank to another costs: the LogGP parameters with overheads
+/// that are straight lines in the message size. Seconds; `G` and `t` seconds per byte.
+struct Stream {
+    double L = 0;  ///< wire latency, one way
+    Line o_s;      ///< sender's overhead of a message
+    Line o_r;      ///< receiver's overhead of a message
+    double G = 0;  ///< wire time
+    double t = 0;  ///< computation that consumes what arrived
+};
+
+/// The stream's costs on a measured machine, for messages of up to `volume` bytes and `compute`
+/// seconds of computation in all. `volume > 0`.
+[[nodiscard]] Stream stream_costs(const Profile& profile, double volume, double compute);
+
+/// Schedule A: one message, then all computation: `o_s + L + G V + o_r + t V` seconds.
+[[nodiscard]] constexpr double blocking(const Stream& x, double volume) {
+    return x.o_s.base + x.o_s.per_byte * volume + x.L + x.G * volume + x.o_r.base +
+           (x.o_r.per_byte + x.t) * volume;
+}
+
+/// What `Sum_{j<n} r^j` and its own running sum are worth: the lengths of a geometric chain.
+struct GeometricSums {
+    double powers = 0;  ///< r^n
+    double first = 0;   ///< sum of r^j, j < n
+    double second = 0;  ///< sum over i < n of sum of r^j, j < i
+};
+[[nodiscard]] GeometricSums geometric_sums(double r, double n);
+
+/// First message of the chain of `n` messages, `volume` bytes in all, in which each message arrives
+/// just when the one before it is consumed: `G S_{k+1} = o_r + t S_k`. May be negative: then `n`
+/// messages are too many.
+[[nodiscard]] double chain_first(const Stream& x, double volume, double n);
+
+/// Number of messages that makes the chain fastest; one more is only taken where it saves more than
+/// the share `worthwhile` of the time.
+[[nodiscard]] int chain_count(const Stream& x, double volume, double worthwhile = 0);
+
+/// The time no choice of messages can beat over a serialising network interface, in seconds:
+/// `min over (S_k) of max_k [o_s + L + G sum_{j<=k} S_j + sum_{j>=k} (o_r + t S_j)]`.
+/// All terms of the maximum are equal at the optimum, which is therefore the chain of
+/// `chain_first`; its time is the term of `k = 1`. Sizes are real numbers here.
+[[nodiscard]] double stream_limit(const Stream& x, double volume);
+
+}  // namespace lapwing::model

@@ -1,0 +1,92 @@
+#include "lapwing/profile/table.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace lapwing {
+namespace {
+
+/// Where a size stands in a table: between entries `low` and `low + 1`, `share` of the way.
+struct Place {
+    std::size_t low = 0;
+    double share = 0;
+};
+
+Place find(const std::vector<std::uint64_t>& sizes, double size) {
+    const auto above = std::upper_bound(
+        sizes.begin(), sizes.end(), size,
+        [](double value, std::uint64_t entry) { return value < static_cast<double>(entry); });
+    if (above == sizes.begin()) return {};
+    const auto low = static_cast<std::size_t>(above - sizes.begin()) - 1;
+    if (above == sizes.end()) return {low, 0};
+    const auto from = static_cast<double>(sizes[low]);
+    return {low, (size - from) / (static_cast<double>(*above) - from)};
+}
+
+double between(double low, double high, double share) { return low + share * (high - low); }
+
+}  // namespace
+
+double interpolate(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
+                   double size) {
+    if (sizes.empty()) return 0;
+    const auto [low, share] = find(sizes, size);
+    return share > 0 ? between(values[low], values[low + 1], share) : values[low];
+}
+
+Line fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
+              double largest) {
+    // Weighted least squares; the weight 1/value^2 makes the error relative, so that the small
+    // messages, which decide the base, count as much as the large ones, which decide the slope.
+    double w = 0;
+    double wx = 0;
+    double wy = 0;
+    double wxx = 0;
+    double wxy = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const auto x = static_cast<double>(sizes[i]);
+        const double y = values[i];
+        if (i > 0 && x > largest) break;
+        if (y <= 0) continue;
+        const double weight = 1 / (y * y);
+        w += weight;
+        wx += weight * x;
+        wy += weight * y;
+        wxx += weight * x * x;
+        wxy += weight * x * y;
+    }
+    if (w == 0) return {};
+    const double spread = w * wxx - wx * wx;
+    if (spread <= 1e-12 * w * wxx) return {wy / w, 0};
+    const double slope = (w * wxy - wx * wy) / spread;
+    const double base = (wy - slope * wx) / w;
+    if (slope < 0) return {wy / w, 0};
+    if (base < 0) return {0, wxy / wxx};
+    return {base, slope};
+}
+
+double send_overhead(const Profile& profile, double size, int burst) {
+    const auto& table = profile.overhead;
+    if (table.sizes.empty() || table.bursts.empty()) return profile.loggp.o_s;
+    const auto above = std::upper_bound(table.bursts.begin(), table.bursts.end(), burst);
+    const auto column = above == table.bursts.begin()
+                            ? 0
+                            : static_cast<std::size_t>(above - table.bursts.begin()) - 1;
+    const auto [low, share] = find(table.sizes, size);
+    const double at = table.send[low][column];
+    return share > 0 ? between(at, table.send[low + 1][column], share) : at;
+}
+
+double receive_overhead(const Profile& profile, double size) {
+    const auto& table = profile.overhead;
+    return table.sizes.empty() ? profile.loggp.o_r : interpolate(table.sizes, table.receive, size);
+}
+
+double gap_per_byte(const Profile& profile, double size) {
+    const auto& table = profile.bandwidth;
+    if (table.sizes.empty()) return profile.loggp.G;
+    const double bytes_per_second = interpolate(table.sizes, table.unidirectional, size);
+    return bytes_per_second > 0 ? 1 / bytes_per_second : profile.loggp.G;
+}
+
+}  // namespace lapwing

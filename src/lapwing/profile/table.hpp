@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lapwing/profile/profile.hpp"
+
+namespace lapwing {
+
+/// A cost that is a straight line in the message size: `base + per_byte * S` seconds.
+struct Line {
+    double base = 0;      ///< seconds
+    double per_byte = 0;  ///< seconds per byte
+    [[nodiscard]] double operator()(double size) const { return base + per_byte * size; }
+};
+
+/// Value of a table at `size` bytes: linear between two entries, constant outside the table.
+/// `sizes` increasing, one value each; an empty table gives 0.
+double interpolate(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
+                   double size);
+
+/// The straight line through a table up to `largest` bytes that is nearest in relative error, with
+/// neither coefficient negative. One entry, or none below `largest`, gives a constant.
+Line fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
+              double largest);
+
+/// o_s(S, b) in seconds: linear in the size, in the burst that of the nearest burst measured at or
+/// below `burst`. Falls back on `loggp.o_s` where the profile has no table.
+double send_overhead(const Profile& profile, double size, int burst);
+
+/// o_r(S) in seconds; falls back on `loggp.o_r`.
+double receive_overhead(const Profile& profile, double size);
+
+/// G(S) in seconds per byte: the inverse of the unidirectional bandwidth at `size` bytes; falls
+/// back on `loggp.G`.
+double gap_per_byte(const Profile& profile, double size);
+
+}  // namespace lapwing
