@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "lapwing/calibrate/estimate.hpp"
+#include "lapwing/calibrate/pair.hpp"
+
+namespace lapwing {
+
+/// How well to measure.
+struct Goal {
+    double accuracy = 0.02;  ///< relative error to reach
+    double budget = 0.3;     ///< seconds after which to stop trying
+    int least = 9;           ///< samples to take in any case
+};
+
+/// What a calibration met while it sampled.
+struct Disturbance {
+    std::size_t samples = 0;
+    std::size_t dropped = 0;
+    std::size_t missed = 0;  ///< quantities that did not reach their accuracy
+};
+
+/// Samples a quantity until its error is small enough or the budget is spent. `measure` runs on
+/// both ranks at the same time and returns one sample on rank 0. The estimate is rank 0's.
+template <Transport T, class Measure>
+Estimate sample(Pair<T>& pair, const Goal& goal, Disturbance& disturbance, Measure&& measure) {
+    const int batch = simulated_time ? 2 : goal.least;
+    std::vector<double> samples;
+    Estimate result;
+    const double start = pair.transport().now();
+    for (bool more = true; more;) {
+        for (int i = 0; i < batch; ++i) {
+            pair.breathe();
+            samples.push_back(measure());
+        }
+        result = estimate(samples);
+        const bool reached = result.error <= goal.accuracy;
+        const bool spent = pair.transport().now() - start > goal.budget;
+        more = pair.share(!reached && !spent ? 1 : 0) != 0;
+        if (!more && pair.first()) {
+            disturbance.samples += samples.size();
+            disturbance.dropped += result.dropped;
+            if (!reached) ++disturbance.missed;
+        }
+    }
+    return result;
+}
+
+}  // namespace lapwing

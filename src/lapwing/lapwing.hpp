@@ -1,0 +1,13 @@
+#pragma once
+
+/// All of Lapwing. Include `lapwing/plan/plan.hpp` alone to plan without MPI.
+
+#include "lapwing/compute/charge.hpp"
+#include "lapwing/compute/clock.hpp"
+#include "lapwing/io/plan_json.hpp"
+#include "lapwing/io/profile_json.hpp"
+#include "lapwing/pipeline/feed.hpp"
+#include "lapwing/pipeline/pipeline.hpp"
+#include "lapwing/pipeline/stream.hpp"
+#include "lapwing/plan/plan.hpp"
+#include "lapwing/transport/two_sided.hpp"

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace lapwing {
+
+/// An MPI call that failed: names the call, the peer it was about and MPI's own words.
+class MpiError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Throws `MpiError` unless `code` is success. `peer` negative where there is none.
+inline void check_mpi(int code, const char* call, int peer = -1) {
+    if (code == MPI_SUCCESS) return;
+    char text[MPI_MAX_ERROR_STRING] = {};
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    std::string message = std::string(call) + " failed";
+    if (peer >= 0) message += " with rank " + std::to_string(peer);
+    throw MpiError(message + ": " + std::string(text, static_cast<std::size_t>(length)));
+}
+
+}  // namespace lapwing

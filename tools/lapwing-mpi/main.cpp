@@ -1,0 +1,56 @@
+// The native program: what needs MPI. The `lapwing` command launches it and shows what it finds.
+
+#include <mpi.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "calibrate.hpp"
+#include "sweep.hpp"
+
+namespace {
+
+int world_rank() {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
+}
+
+/// Runs what the command line asks for. A mistake in it is reported by one rank, with status 2.
+int run(int argc, char** argv) {
+    CLI::App app{"What of Lapwing needs MPI; started by the `lapwing` command.", "lapwing-mpi"};
+    app.require_subcommand(1);
+    lapwing::tools::CalibrateCommand calibrate(app);
+    lapwing::tools::SweepCommand sweep(app);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (world_rank() != 0) return error.get_exit_code() == 0 ? 0 : 2;
+        return app.exit(error) == 0 ? 0 : 2;
+    }
+    int ranks = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (ranks < 2) throw std::runtime_error("needs 2 ranks, was started with 1");
+    if (calibrate.chosen()) calibrate.run();
+    if (sweep.chosen()) sweep.run();
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    int status = 0;
+    try {
+        status = run(argc, argv);
+    } catch (const std::exception& error) {
+        // One rank that fails takes the others down: they would wait for it for ever.
+        std::fprintf(stderr, "lapwing-mpi: rank %d: %s\n", world_rank(), error.what());
+        std::fflush(stderr);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    MPI_Finalize();
+    return status;
+}
