@@ -1,0 +1,45 @@
+# Two commands for a newcomer: `make demo` and `make test`. Both install what is missing and build first.
+.PHONY: build demo test lint sanitize check format bench clean
+.NOTPARALLEL:
+
+python := build/venv/bin/python
+
+build:
+	@scripts/install-dependencies
+	@scripts/python-environment
+	@echo "== C++"
+	@cmake --preset release
+	@cmake --build --preset release
+	@scripts/install-package
+
+demo: build
+	@build/bin/lapwing demo
+
+test: build
+	ctest --preset release
+	$(python) -m pytest
+
+lint: build
+	@scripts/install-dependencies lint
+	@scripts/lint
+
+sanitize: build
+	@cmake --preset sanitizers
+	@cmake --build --preset sanitizers
+	ctest --preset sanitizers
+
+# What a change must pass.
+check: test lint sanitize
+
+format: build
+	@scripts/install-dependencies lint
+	@scripts/lint --fix
+
+bench: build
+	@scripts/install-dependencies bench
+	@cmake --preset release -DLAPWING_BENCH=ON
+	@cmake --build --preset release
+	@for bench in build/bin/bench-*; do $$bench; done
+
+clean:
+	rm -rf build

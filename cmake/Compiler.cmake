@@ -1,0 +1,21 @@
+# Simulated ranks are copies of one module. GNU unique symbols (statics of templates and of inline
+# functions) would be shared by all copies, so nothing that may end up in such a module has them.
+add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
+
+if(LAPWING_SANITIZE)
+    set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all)
+    add_compile_options(${sanitizers} -fno-omit-frame-pointer -O1)
+    add_link_options(${sanitizers})
+endif()
+
+# For our own targets only: what others wrote is compiled as they like it.
+function(lapwing_warnings target)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow
+                                             $<$<BOOL:${LAPWING_WERROR}>:-Werror>)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # gcc 12 is wrong about two things: std::string's operator+ does not overlap itself, and what
+        # looks uninitialised in instrumented code is not.
+        target_compile_options(${target} PRIVATE -Wno-restrict
+                                                 $<$<BOOL:${LAPWING_SANITIZE}>:-Wno-maybe-uninitialized>)
+    endif()
+endfunction()
