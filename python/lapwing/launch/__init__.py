@@ -1,0 +1,6 @@
+"""Running the native program where a target says: under MPI, simulated, or on a shaped link."""
+
+from .run import run
+from .target import Target, parse
+
+__all__ = ["Target", "parse", "run"]

@@ -1,0 +1,68 @@
+"""Why a run failed, in one line, from what the program and its launcher left on standard error."""
+
+import re
+import signal
+from collections.abc import Iterable
+
+_OWN = re.compile(r"lapwing-(?:mpi|net): (.+)")
+_RANK = re.compile(r"lapwing-mpi: rank \d+: ")
+_ENDED = re.compile(r"(rank \d+): ended with status (\d+)")
+
+# How launchers name the rank that died, and what is worth saying of it.
+_LAUNCHERS = [
+    (
+        re.compile(r"process rank (\d+) with PID .* exited on (signal \d+ \([^)]+\))"),
+        r"rank \1: died of \2",
+    ),
+    (re.compile(r"MPI_ABORT was invoked on rank (\d+)"), r"rank \1: called MPI_Abort"),
+    (re.compile(r"Process name: \[\[.*\],(\d+)\]"), r"rank \1: ended without finishing"),
+    (re.compile(r"srun: error: .*?task (\d+): (.+)"), r"rank \1: \2"),
+]
+_ABORT = re.compile(r"Abort\((-?\d+)\) on node (\d+)")
+_TOLD_TO_END = str(128 + signal.SIGTERM)
+
+
+def is_error(line: str) -> bool:
+    """Whether a rank says on this line that it failed; SMPI ends with 0 after an MPI_Abort."""
+    return _RANK.match(line) is not None
+
+
+def explain(lines: Iterable[str], status: int) -> str:
+    """The program's own words if it had any, else the launcher's, else the last line and `status`.
+
+    status: exit status of the launcher, 128 + signal number where a signal ended it.
+    """
+    said = [line.strip() for line in lines]
+    own = [match[1] for line in said if (match := _OWN.search(line))]
+    # What the program says of itself before what its wrapper saw of it.
+    for message in own:
+        if not _ENDED.match(message):
+            return message
+    for pattern, words in _LAUNCHERS:
+        for line in said:
+            if match := pattern.search(line):
+                return match.expand(words)
+    ended = [match for message in own if (match := _ENDED.match(message))]
+    aborts = [match for line in said if (match := _ABORT.search(line))]
+    # A rank that a signal killed is the cause; one that aborts may have missed it; one that was
+    # told to end is a consequence.
+    killed = [match for match in ended if int(match[2]) > 128 and match[2] != _TOLD_TO_END]
+    if killed:
+        return f"{killed[0][1]}: {_ending(int(killed[0][2]))}"
+    if aborts:
+        return aborts[0].expand(r"rank \2: called MPI_Abort(\1)")
+    if ended:
+        first = min(ended, key=lambda match: match[2] == _TOLD_TO_END)
+        return f"{first[1]}: {_ending(int(first[2]))}"
+    # A line of words, not a rule or an empty one.
+    worth = [line for line in said if re.search(r"[A-Za-z]{2}", line)]
+    return f"{worth[-1]} ({_ending(status)})" if worth else _ending(status)
+
+
+def _ending(status: int) -> str:
+    if status > 128:
+        try:
+            return f"died of {signal.Signals(status - 128).name}"
+        except ValueError:
+            pass
+    return f"exit status {status}"

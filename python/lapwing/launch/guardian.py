@@ -1,0 +1,104 @@
+"""Runs one command, and leaves nothing of it behind however the process that asked for it ends.
+
+Started as a script of its own: `guardian.py CONTROL DIRECTORIES COMMAND...`. CONTROL is a pipe
+whose other end only the asking process holds. When it closes, because that process is done,
+interrupted or was killed outright, every descendant is told to end and, two seconds later, made
+to; the DIRECTORIES (separated by colons) are removed. One mechanism for all ends, without threads
+and without imports from the package.
+"""
+
+import contextlib
+import ctypes
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+_GRACE = 2.0  # seconds between asking and forcing
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+def main() -> int:
+    """Exit with the command's status, 128 + signal number where a signal ended it."""
+    control, directories, command = int(sys.argv[1]), sys.argv[2].split(os.pathsep), sys.argv[3:]
+    # Handlers that do nothing, for an ignored signal would be ignored by the command too.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
+        signal.signal(number, lambda *_: None)
+    woken, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+
+    prctl = ctypes.CDLL(None).prctl
+    # Ranks that lose their launcher become our children, and stay findable.
+    prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+    def die_with_guardian() -> None:
+        prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+
+    try:
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=die_with_guardian)
+        while child.poll() is None:
+            ready, _, _ = select.select([control, woken], [], [])
+            if control in ready:
+                break
+            os.read(woken, 512)
+        _end(child)
+    except OSError as error:
+        print(f"cannot start {command[0]}: {error.strerror}", file=sys.stderr)
+        return 127
+    finally:
+        for directory in directories:
+            shutil.rmtree(directory, ignore_errors=True)
+    status = child.returncode
+    return status if status >= 0 else 128 - status
+
+
+def _end(child: "subprocess.Popen[bytes]") -> None:
+    """End all descendants: ask once, then insist until none is left."""
+    deadline = time.monotonic() + _GRACE
+    _signal(_descendants(), signal.SIGTERM)
+    while remaining := _descendants():
+        if time.monotonic() > deadline:
+            _signal(remaining, signal.SIGKILL)
+        time.sleep(0.02)
+        child.poll()
+    child.wait()
+
+
+def _signal(processes: list[int], number: signal.Signals) -> None:
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
+def _descendants() -> list[int]:
+    """Processes below this one that have not ended, found by who is whose parent."""
+    children: dict[int, list[int]] = {}
+    ended = set()
+    for name in os.listdir("/proc"):
+        if not name.isdigit():
+            continue
+        try:
+            with open(f"/proc/{name}/stat", "rb") as file:
+                # "pid (name) state parent ...": the name may hold anything, so from the last ")".
+                state, parent = file.read().rpartition(b")")[2].split()[:2]
+        except OSError:  # it ended meanwhile
+            continue
+        children.setdefault(int(parent), []).append(int(name))
+        if state in (b"Z", b"X"):
+            ended.add(int(name))
+    found: list[int] = []
+    pending = [os.getpid()]
+    while pending:
+        below = children.get(pending.pop(), [])
+        found += below
+        pending += below
+    return [process for process in found if process not in ended]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""Finding the native program, and the launcher of the MPI it was built with."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import LapwingError
+
+# The launchers of each MPI, the most specific name first.
+_LAUNCHERS = {
+    "openmpi": ["mpirun.openmpi", "mpirun"],
+    "mpich": ["mpiexec.mpich", "mpiexec"],
+    "any": ["mpiexec", "mpirun"],
+}
+_PROGRAMS = {"openmpi": "lapwing-mpi.openmpi", "mpich": "lapwing-mpi.mpich", "any": "lapwing-mpi"}
+_SIMULATED = "lapwing-mpi.smpi"
+
+
+@dataclass(frozen=True)
+class Native:
+    """A native program and the MPI it belongs to: "openmpi", "mpich", or "any" where unknown."""
+
+    path: str
+    mpi: str
+
+
+def find_native(mpi: str | None) -> Native:
+    """The native program of `mpi` ("openmpi", "mpich"), or of whichever is found first."""
+    if mpi is not None and mpi not in ("openmpi", "mpich"):
+        raise LapwingError(f'unknown MPI "{mpi}": --mpi is openmpi or mpich')
+    for family in [mpi] if mpi else list(_PROGRAMS):
+        path = _find(_PROGRAMS[family], executable=True)
+        if path:
+            return Native(path, family)
+    names = [_PROGRAMS[mpi]] if mpi else list(_PROGRAMS.values())
+    raise _missing(" or ".join(names), f"build Lapwing with {mpi or 'an MPI'}")
+
+
+def find_simulated() -> str:
+    """The module that `smpirun` runs."""
+    path = _find(_SIMULATED, executable=False)
+    if not path:
+        raise _missing(_SIMULATED, "install libsimgrid-dev and build Lapwing again")
+    return path
+
+
+def find_launcher(mpi: str) -> str:
+    """The name of the launcher on the PATH for programs of `mpi`."""
+    for name in _LAUNCHERS[mpi]:
+        if shutil.which(name):
+            return name
+    package = {"openmpi": "openmpi-bin", "mpich": "mpich"}.get(mpi, "an MPI")
+    raise LapwingError(f"{' or '.join(_LAUNCHERS[mpi])} is not on the PATH: install {package}")
+
+
+def family(launcher: str) -> str:
+    """Which MPI `launcher` is of: "openmpi", "mpich" or "any"; asked of itself."""
+    try:
+        done = subprocess.run([launcher, "--version"], capture_output=True, text=True, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return "any"
+    if "Open MPI" in done.stdout or "OpenRTE" in done.stdout:
+        return "openmpi"
+    return "mpich" if "HYDRA" in done.stdout else "any"
+
+
+def physical_cores() -> int:
+    """Cores this process may use, a core with two hardware threads counted once."""
+    cores = set()
+    for processor in os.sched_getaffinity(0):
+        folder = Path(f"/sys/devices/system/cpu/cpu{processor}/topology")
+        try:
+            package = (folder / "physical_package_id").read_text()
+            cores.add((package, (folder / "core_id").read_text()))
+        except OSError:
+            cores.add(("", str(processor)))
+    return len(cores)
+
+
+def _folders() -> list[str]:
+    chosen = os.environ.get("LAPWING_NATIVE_DIR")
+    beside = str(Path(sys.argv[0]).resolve().parent) if sys.argv and sys.argv[0] else None
+    path = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    return [folder for folder in (chosen, beside, *path) if folder]
+
+
+def _find(name: str, *, executable: bool) -> str | None:
+    needed = os.R_OK | (os.X_OK if executable else 0)
+    for folder in _folders():
+        candidate = os.path.abspath(os.path.join(folder, name))
+        if os.path.isfile(candidate) and os.access(candidate, needed):
+            return candidate
+    return None
+
+
+def _missing(name: str, remedy: str) -> LapwingError:
+    return LapwingError(
+        f"{name} is neither in $LAPWING_NATIVE_DIR, nor beside this command, nor on the PATH: "
+        f"{remedy}"
+    )

@@ -1,0 +1,46 @@
+"""`net:RATE:N`: real MPI over a real, shaped link between namespaces of this machine."""
+
+from ..errors import LapwingError
+from ..testbed.namespace import BRIDGE, LAUNCHER_NAMESPACE, SUBNET, in_network, on_rank
+from .job import Job, reporting
+
+
+def net_job(
+    program: list[str],
+    ranks: int,
+    *,
+    family: str,
+    launcher: str,
+    options: list[str],
+    rate: int,
+    entry: list[str],
+    processors: list[int],
+) -> Job:
+    """`program` (with its arguments) on `ranks` ranks, each behind a link of `rate` bits a second.
+
+    family: the MPI, "openmpi" or "mpich".  options: for the launcher, unchanged.
+    entry: from `testbed.namespace.require_network`.  processors: handed out rank by rank, in turn.
+    """
+    if family == "openmpi":
+        command = ["ip", "netns", "exec", LAUNCHER_NAMESPACE, launcher, "-n", str(ranks)]
+        command += ["--oversubscribe", "--bind-to", "none"]
+        command += ["--mca", "pml", "ob1", "--mca", "btl", "tcp,self"]
+        # Without this its windows go through shared memory, past the link.
+        command += ["--mca", "osc", "pt2pt", "--mca", "btl_tcp_if_include", SUBNET]
+        environment = {
+            "PMIX_MCA_ptl_tcp_if_include": BRIDGE,
+            # In a user namespace too, everyone is root.
+            "OMPI_ALLOW_RUN_AS_ROOT": "1",
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        }
+    elif family == "mpich":
+        command = [launcher, "-launcher", "fork", "-n", str(ranks)]
+        environment = {"UCX_TLS": "tcp,self", "MPIR_CVAR_NOLOCAL": "1"}
+        # Inside the placing, so that on a busy machine it speaks as promptly as the rank runs.
+        program = reporting(program)
+    else:
+        raise LapwingError(
+            f"net: {launcher} is neither Open MPI's nor MPICH's: install one of them"
+        )
+    rank = on_rank(program, processors)
+    return Job(in_network(entry, ranks, rate, [*command, *options, *rank]), environment)

@@ -1,0 +1,257 @@
+"""Running the native program on a target, from the first process to the last."""
+
+import contextlib
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+
+from ..errors import LapwingError, RunFailed
+from ..testbed.namespace import require_network
+from ..testbed.platform import hostfile, platform_xml
+from . import guardian
+from .failure import explain, is_error
+from .job import Job
+from .mpi import mpi_job
+from .native import family, find_launcher, find_native, find_simulated, physical_cores
+from .net import net_job
+from .sim import sim_job
+from .target import Target
+
+_PROGRESS = re.compile(r"@ ([0-9.]+(?:[eE][+-]?[0-9]+)?)(?: (.*))?")
+_MEMORY = "/dev/shm"
+_KEPT_LINES = 1000
+_LONGEST_LINE = 1 << 20  # bytes
+
+
+def run(
+    target: Target,
+    arguments: Sequence[str],
+    *,
+    mpi: str | None = None,
+    launch_options: Sequence[str] = (),
+    on_progress: Callable[[float, str], None] | None = None,
+    timeout: float | None = None,
+) -> None:
+    """Run the native program with `arguments` on `target`; return when all its ranks are done.
+
+    mpi: "openmpi" or "mpich", where both are installed.
+    launch_options: for the launcher, unchanged.
+    on_progress: called with the fraction done (0 to 1) and a word about it.
+    timeout: seconds after which the run is stopped and has failed.
+
+    A run that fails raises RunFailed. Nothing of it outlives this call, nor this process.
+    """
+    with contextlib.ExitStack() as tidy:
+        directory = _directory(tidy, None)
+        job = build(target, list(arguments), directory, mpi=mpi, options=list(launch_options))
+        environment = _environment(target, job, directory)
+        directories = [directory]
+        # Open MPI leaves its shared memory behind when it is killed, unless it is somewhere of
+        # ours. On other hosts, which the options may name, that place would not exist.
+        if target.kind == "mpi" and not launch_options and os.access(_MEMORY, os.W_OK):
+            directories.append(_directory(tidy, _MEMORY))
+            environment["OMPI_MCA_btl_vader_backing_directory"] = directories[-1]
+            environment["OMPI_MCA_btl_sm_backing_directory"] = directories[-1]
+        _follow(target, job.command, environment, directories, on_progress, timeout)
+
+
+def build(
+    target: Target, arguments: list[str], directory: str, *, mpi: str | None, options: list[str]
+) -> Job:
+    """The job that runs the native program on `target`; its files go to `directory`."""
+    if target.kind == "sim":
+        assert target.cluster is not None
+        if shutil.which("smpirun") is None:
+            raise LapwingError("sim: smpirun is not on the PATH: install libsimgrid-dev")
+        platform, hosts = Path(directory, "platform.xml"), Path(directory, "hosts")
+        platform.write_text(platform_xml(target.cluster))
+        hosts.write_text(hostfile(target.cluster, target.ranks))
+        return sim_job(
+            find_simulated(),
+            arguments,
+            target.ranks,
+            cluster=target.cluster,
+            platform=str(platform),
+            hostfile=str(hosts),
+            options=options,
+        )
+    native = find_native(mpi)
+    program = [native.path, *arguments]
+    if target.kind == "mpi" and "SLURM_JOB_ID" in os.environ:
+        launcher = "srun"
+        if shutil.which(launcher) is None:
+            raise LapwingError(
+                "SLURM_JOB_ID is set but srun is not on the PATH: "
+                "load the batch system, or unset SLURM_JOB_ID to run on this machine"
+            )
+    else:
+        launcher = find_launcher(native.mpi)
+    known = family(launcher) if native.mpi == "any" and launcher != "srun" else native.mpi
+    if target.kind == "mpi":
+        return mpi_job(
+            program,
+            target.ranks,
+            family=known,
+            launcher=launcher,
+            options=options,
+            cores=physical_cores(),
+            as_root=os.geteuid() == 0,
+        )
+    assert target.rate is not None
+    return net_job(
+        program,
+        target.ranks,
+        family=known,
+        launcher=launcher,
+        options=options,
+        rate=target.rate,
+        entry=require_network(),
+        processors=sorted(os.sched_getaffinity(0)),
+    )
+
+
+def _directory(tidy: contextlib.ExitStack, parent: str | None) -> str:
+    directory = tempfile.mkdtemp(prefix="lapwing-", dir=parent)
+    tidy.callback(shutil.rmtree, directory, ignore_errors=True)
+    return directory
+
+
+def _environment(target: Target, job: Job, directory: str) -> dict[str, str]:
+    # Kernel rates are for simulated time alone, whatever the caller's environment holds.
+    inherited = {name: value for name, value in os.environ.items() if name != "LAPWING_KERNELS"}
+    if target.kind == "net":  # or mpirun would go looking for the allocation's nodes
+        inherited = {n: v for n, v in inherited.items() if not n.startswith("SLURM_")}
+    if job.command[0] != "srun":  # the directory is this machine's
+        inherited["TMPDIR"] = directory
+    return {**inherited, "LAPWING_TARGET": target.text, **job.environment}
+
+
+def _follow(
+    target: Target,
+    command: list[str],
+    environment: dict[str, str],
+    directories: list[str],
+    on_progress: Callable[[float, str], None] | None,
+    timeout: float | None,
+) -> None:
+    deadline = None if timeout is None else time.monotonic() + timeout
+    errors: deque[str] = deque(maxlen=_KEPT_LINES)
+    with tempfile.TemporaryFile() as output, _terminable():
+        try:
+            with _guarded(command, environment, directories, output) as process:
+                assert process.stderr is not None
+                for line in _lines(process.stderr.fileno(), deadline):
+                    progress = _PROGRESS.fullmatch(line)
+                    fraction = _number(progress[1]) if progress else None
+                    if progress is None or fraction is None:
+                        errors.append(line)
+                    elif on_progress:
+                        on_progress(fraction, progress[2] or "")
+                left = None if deadline is None else max(0.0, deadline - time.monotonic())
+                status = process.wait(left)
+        except (TimeoutError, subprocess.TimeoutExpired):
+            _debug(errors, output.fileno())
+            raise RunFailed(f"{target.text}: not done after {timeout:g} s, stopped") from None
+        if status != 0 or any(map(is_error, errors)):
+            _debug(errors, output.fileno())
+            raise RunFailed(f"{target.text}: {explain(errors, status)}")
+
+
+@contextlib.contextmanager
+def _guarded(
+    command: list[str], environment: dict[str, str], directories: list[str], output: object
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """The command under its guardian, until the end of the block, however it is left."""
+    theirs, ours = os.pipe()
+    process = None
+    guarding = [sys.executable, "-I", "-S", guardian.__file__]
+    guarding += [str(theirs), os.pathsep.join(directories)]
+    try:
+        process = subprocess.Popen(
+            [*guarding, *command],
+            stdin=subprocess.DEVNULL,
+            stdout=output,  # type: ignore[call-overload]
+            stderr=subprocess.PIPE,
+            env=environment,
+            pass_fds=[theirs],
+            # Ctrl-C in the terminal is for us: we end the run in order.
+            start_new_session=True,
+        )
+        os.close(theirs)
+        theirs = -1
+        assert process.stderr is not None
+        with process.stderr:
+            yield process
+    finally:
+        for end in (theirs, ours):
+            if end >= 0:
+                os.close(end)
+        if process:
+            process.wait()  # until the guardian has tidied up
+
+
+def _lines(stream: int, deadline: float | None) -> Iterator[str]:
+    """Lines from a pipe until it closes; TimeoutError when `deadline` (monotonic) passes."""
+    poll = select.poll()
+    poll.register(stream, select.POLLIN)
+    pending = b""
+    while True:
+        left = None if deadline is None else max(0.0, deadline - time.monotonic()) * 1e3
+        if not poll.poll(left):
+            raise TimeoutError
+        chunk = os.read(stream, 65536)
+        *whole, pending = (pending + chunk).split(b"\n")
+        if not chunk or len(pending) > _LONGEST_LINE:
+            whole, pending = [*whole, pending], b""
+        for line in whole:
+            yield line.decode("utf-8", "replace").rstrip("\r")
+        if not chunk:
+            return
+
+
+def _number(text: str) -> float | None:
+    try:
+        return min(float(text), 1.0)
+    except ValueError:
+        return None
+
+
+def _debug(errors: deque[str], output: int) -> None:
+    """Show what was kept back, to those who ask for it."""
+    if os.environ.get("LAPWING_DEBUG") != "1":
+        return
+    size = os.fstat(output).st_size
+    kept = os.pread(output, 1 << 20, max(0, size - (1 << 20))).decode("utf-8", "replace")
+    for line in (*kept.splitlines(), *errors):
+        print(line, file=sys.stderr)
+
+
+@contextlib.contextmanager
+def _terminable() -> Iterator[None]:
+    """Turn a SIGTERM into an exit with status 143, in order, where nobody handles it yet."""
+    if (
+        threading.current_thread() is not threading.main_thread()
+        or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    ):
+        yield
+        return
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -1,0 +1,278 @@
+"""A simulated cluster, as its short TOML file describes it."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NoReturn
+
+from ..errors import LapwingError, did_you_mean
+from .quantity import UNITS_HELP, Kind, quantity
+
+# The compute kernels a program may charge, and the rates of a present-day core where a file names
+# none: bytes of result per second, but for `fft`, floating-point operations per second.
+KERNELS: Mapping[str, float] = {"add": 4.0e9, "copy": 5.0e9, "bzip2": 15.0e6, "fft": 2.0e9}
+
+_LARGEST_FILE = 1 << 20  # bytes; a description is a page, anything larger is a wrong file
+_SHIPPED = Path(__file__).parent / "clusters"
+
+
+@dataclass(frozen=True)
+class Overhead:
+    """Time a processor spends on one message of S bytes: `base + per_byte * S`.
+
+    base: seconds.  per_byte: seconds per byte.
+    """
+
+    base: float
+    per_byte: float = 0.0
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster to simulate.
+
+    name, description: what people call it, and one line about it.
+    hosts: number of hosts; one rank runs on each.
+    latency: seconds, one way, end to end, overheads not included; on a fat tree between the pair
+        farthest apart (two hosts of one leaf switch have half of it).
+    bandwidth: bytes per second of one NIC, each way.
+    serialising: True, a NIC sends its messages one after another; False, the messages in flight
+        share its bandwidth and finish together.
+    send_overhead, receive_overhead: processor time per message, the `o_s` and `o_r` of LogGP.
+    eager_limit: bytes; a smaller message starts moving when it is sent, any other when both sides
+        have posted it.
+    topology: "flat", every pair through one switch without contention, or "fat-tree", two levels.
+    taper: fat tree only; 2 means 2:1, half as many links above a leaf switch as hosts below it.
+    kernels: rate of each compute kernel of `KERNELS`, units per second.
+    """
+
+    name: str
+    description: str
+    hosts: int
+    latency: float
+    bandwidth: float
+    serialising: bool
+    send_overhead: Overhead
+    receive_overhead: Overhead
+    eager_limit: int
+    topology: Literal["flat", "fat-tree"]
+    taper: int
+    kernels: Mapping[str, float]
+
+    @property
+    def links_crossed(self) -> int:
+        """Links between the two hosts farthest apart: 2 through a switch, 4 up and down a tree."""
+        return 2 if self.topology == "flat" else 4
+
+    @property
+    def link_latency(self) -> float:
+        """Seconds each link adds, so that the pair farthest apart sees `latency`.
+
+        A flat switch is crossed in 2 links, a fat tree in 4 (5 us across makes 1.25 us a link and
+        2.5 us within a leaf).
+        """
+        return self.latency / self.links_crossed
+
+    @property
+    def tree(self) -> tuple[int, int, int]:
+        """Shape of the fat tree: hosts under a leaf switch, leaf switches, spine switches."""
+        shape = _tree(self.hosts, self.taper)
+        assert shape is not None, "a cluster is checked when it is read"
+        return shape
+
+
+def shipped_clusters() -> list[str]:
+    """Names of the clusters that come with Lapwing."""
+    return sorted(file.stem for file in _SHIPPED.glob("*.toml"))
+
+
+def load_cluster(name: str) -> Cluster:
+    """The cluster `name`: one that is shipped, or the path of a TOML file."""
+    if name in shipped_clusters():
+        return _read(_SHIPPED / f"{name}.toml")
+    if name.endswith(".toml") or "/" in name:
+        return _read(Path(name))
+    known = shipped_clusters()
+    raise LapwingError(
+        f'unknown cluster "{_short(name)}"{did_you_mean(name, known)}: '
+        f"it is one of {', '.join(known)}, or the path of a .toml file"
+    )
+
+
+def _read(path: Path) -> Cluster:
+    try:
+        if path.exists() and not path.is_file():
+            raise LapwingError(f"{path}: not a file; a cluster is a TOML file")
+        with path.open("rb") as file:
+            content = file.read(_LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:  # ValueError: a null character in the path
+        reason = getattr(error, "strerror", None) or error
+        raise LapwingError(f"{path}: cannot read the cluster: {reason}") from None
+    if len(content) > _LARGEST_FILE:
+        raise LapwingError(f"{path}: larger than 1 MB; a cluster is a short TOML file")
+    try:
+        document = tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise LapwingError(f"{path}: not UTF-8 text at byte {error.start}") from None
+    except ValueError as error:  # malformed, or a number with thousands of digits
+        raise LapwingError(f"{path}: malformed TOML: {error}") from None
+    except RecursionError:
+        raise LapwingError(f"{path}: malformed TOML: nested too deeply") from None
+    return _cluster(_Table(path, "", document))
+
+
+def _cluster(top: "_Table") -> Cluster:
+    top.only("name", "description", "hosts", "network", "kernels")
+    network = top.table("network")
+    network.only(
+        "latency",
+        "bandwidth",
+        "serialising",
+        "eager_limit",
+        "topology",
+        "taper",
+        "send_overhead",
+        "receive_overhead",
+    )
+    rates = top.table("kernels", default={})
+    rates.only(*KERNELS)
+    topology = network.text("topology", default="flat")
+    if topology not in ("flat", "fat-tree"):
+        network.wrong("topology", f'{_shown(topology)} is neither "flat" nor "fat-tree"')
+    if topology == "flat" and "taper" in network.values:
+        network.wrong("taper", 'only a fat tree tapers: add topology = "fat-tree", or drop it')
+    hosts = top.integer("hosts", 2, 65_536)
+    taper = network.integer("taper", 1, 64, default=1)
+    if topology == "fat-tree" and _tree(hosts, taper) is None:
+        top.wrong(
+            "hosts",
+            f"{hosts} hosts make no two-level fat tree with a {taper}:1 taper: "
+            f"the hosts under a leaf switch must divide by {taper}; try {_near(hosts, taper)}",
+        )
+    return Cluster(
+        name=top.text("name"),
+        description=top.text("description", default=""),
+        hosts=hosts,
+        latency=network.number("latency", Kind.TIME, 1e-9, 10.0),
+        bandwidth=network.number("bandwidth", Kind.RATE, 1e3, 1e15),
+        serialising=network.boolean("serialising"),
+        send_overhead=_overhead(network.table("send_overhead")),
+        receive_overhead=_overhead(network.table("receive_overhead")),
+        # SMPI detaches a send from 1e9 bytes up (see platform.py): eager has to end below that.
+        eager_limit=int(network.number("eager_limit", Kind.SIZE, 0, 999_999_999, default=0.0)),
+        topology="flat" if topology == "flat" else "fat-tree",
+        taper=taper,
+        kernels={
+            kernel: rates.number(kernel, Kind.RATE, 1.0, 1e18, default=rate)
+            for kernel, rate in KERNELS.items()
+        },
+    )
+
+
+def _overhead(table: "_Table") -> Overhead:
+    table.only("base", "per_byte")
+    return Overhead(
+        base=table.number("base", Kind.TIME, 0.0, 1.0),
+        per_byte=table.number("per_byte", Kind.TIME, 0.0, 1e-3, default=0.0),
+    )
+
+
+def _tree(hosts: int, taper: int) -> tuple[int, int, int] | None:
+    """The squarest two-level tree: 64 is 8 leaves of 8, 128 is 8 of 16, 512 is 16 of 32."""
+    for below in range(2, hosts // 2 + 1):
+        if below * below >= hosts and hosts % below == 0 and below % taper == 0:
+            return below, hosts // below, below // taper
+    return None
+
+
+def _near(hosts: int, taper: int) -> int:
+    """The host count nearest to `hosts` that does make a tree."""
+    distance = 1
+    while True:
+        for candidate in (hosts - distance, hosts + distance):
+            if candidate >= 4 and _tree(candidate, taper) is not None:
+                return candidate
+        distance += 1
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A TOML table that knows where it stands, so that every complaint names file and key."""
+
+    path: Path
+    prefix: str
+    values: dict[str, Any]
+
+    def wrong(self, key: str, complaint: str) -> NoReturn:
+        raise LapwingError(f"{self.path}: {self.prefix}{key}: {complaint}")
+
+    def only(self, *known: str) -> None:
+        for key in self.values:
+            if key not in known:
+                self.wrong(
+                    _short(key),
+                    f"unknown key{did_you_mean(key, list(known))}; known are {', '.join(known)}",
+                )
+
+    def value(self, key: str, default: Any) -> Any:
+        if key in self.values:
+            return self.values[key]
+        if default is None:
+            self.wrong(key, "missing")
+        return default
+
+    def table(self, key: str, default: dict[str, Any] | None = None) -> "_Table":
+        value = self.value(key, default)
+        if not isinstance(value, dict):
+            self.wrong(key, f"{_shown(value)} is not a table")
+        return _Table(self.path, f"{self.prefix}{key}.", value)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.value(key, default)
+        if not isinstance(value, str):
+            self.wrong(key, f"{_shown(value)} is not text")
+        if not value and default is None:
+            self.wrong(key, "empty")
+        return str(value)
+
+    def boolean(self, key: str) -> bool:
+        value = self.value(key, None)
+        if not isinstance(value, bool):
+            self.wrong(key, f"{_shown(value)} is neither true nor false")
+        return bool(value)
+
+    def integer(self, key: str, lowest: int, highest: int, default: int | None = None) -> int:
+        value = self.value(key, default)
+        # A TOML boolean is a Python int: it is not meant as a number.
+        if not isinstance(value, int) or isinstance(value, bool):
+            self.wrong(key, f"{_shown(value)} is not a whole number")
+        if not lowest <= value <= highest:
+            self.wrong(key, f"{_shown(value)} is not between {lowest} and {highest}")
+        return int(value)
+
+    def number(
+        self, key: str, kind: Kind, lowest: float, highest: float, default: float | None = None
+    ) -> float:
+        value = self.value(key, default)
+        number = quantity(value, kind)
+        if number is None:
+            self.wrong(key, f"{_shown(value)} is not a {UNITS_HELP[kind]}")
+        if not lowest <= number <= highest:  # false for nan too
+            self.wrong(key, f"{_shown(value)} is not between {lowest:g} and {highest:g}")
+        return number
+
+
+def _shown(value: Any) -> str:
+    return _short(f'"{value}"' if isinstance(value, str) else _literal(value))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _literal(value: Any) -> str:
+    try:
+        return repr(value).lower() if isinstance(value, bool) else repr(value)
+    except (ValueError, RecursionError):  # an integer of thousands of digits, a deep nest
+        return f"this {type(value).__name__}"

@@ -1,0 +1,90 @@
+"""What SimGrid's SMPI is told about a cluster: a platform, options, and where the ranks sit."""
+
+from xml.etree import ElementTree
+
+from .cluster import Cluster, Overhead
+
+_HEADER = '<?xml version="1.0"?>\n<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
+
+# Bytes that SMPI sends with every message, an empty one too (measured with SimGrid 3.32).
+_ENVELOPE = 16
+
+# A clean LogGP machine: no fitted factors on bandwidth and latency, no TCP window, no cost that
+# the cluster's file does not state. Computation costs what the program charges, however little.
+_CLEAN = (
+    "smpi/host-speed:1Gf",
+    "smpi/simulate-computation:no",
+    "smpi/cpu-threshold:0",
+    "network/model:SMPI",
+    "smpi/bw-factor:0:1",
+    "smpi/lat-factor:0:1",
+    "network/TCP-gamma:0",
+    "network/weight-S:0",
+    "network/crosstraffic:no",
+    # Reading the clock is free; testing is not, or a program that spins on it would never end.
+    "smpi/wtime:0",
+    "smpi/test:1e-6",
+    "smpi/iprobe:1e-6",
+    "smpi/grow-injected-times:no",
+    # No send is buffered away: from this size on SMPI would not charge the receive overhead.
+    "smpi/send-is-detached-thresh:1000000000",
+)
+
+
+def platform_xml(cluster: Cluster) -> str:
+    """The SimGrid platform of `cluster`: hosts `n0` ... behind a switch or a two-level fat tree."""
+    attributes = {
+        "id": "cluster",
+        "prefix": "n",
+        "radical": f"0-{cluster.hosts - 1}",
+        "suffix": "",
+        "speed": "1Gf",
+        "bw": f"{cluster.bandwidth!r}Bps",
+        "lat": f"{_link_latency(cluster)!r}s",
+        "sharing_policy": "SPLITDUPLEX",
+        "loopback_bw": "4GBps",
+        "loopback_lat": "0.5us",
+    }
+    if cluster.topology == "fat-tree":
+        below, leaves, spines = cluster.tree
+        attributes["topology"] = "FAT_TREE"
+        attributes["topo_parameters"] = f"2;{below},{leaves};1,{spines};1,1"
+    platform = ElementTree.Element("platform", version="4.1")
+    ElementTree.SubElement(platform, "cluster", attributes)
+    return _HEADER + ElementTree.tostring(platform, encoding="unicode") + "\n"
+
+
+def smpi_options(cluster: Cluster) -> list[str]:
+    """Options of `smpirun` that make it simulate `cluster`, and keep quiet unless it fails."""
+    settings = [
+        *_CLEAN,
+        f"smpi/os:{_charged(cluster.send_overhead)}",
+        f"smpi/ois:{_charged(cluster.send_overhead)}",
+        f"smpi/or:{_charged(cluster.receive_overhead)}",
+        # Below this size a transfer starts when it is sent; from it on, when both have posted.
+        f"smpi/async-small-thresh:{cluster.eager_limit}",
+    ]
+    if cluster.serialising:
+        # One message at a time on each link: the queue of a NIC.
+        settings.append("maxmin/concurrency-limit:1")
+    return [f"--cfg={setting}" for setting in settings] + ["--log=root.thres:critical"]
+
+
+def hostfile(cluster: Cluster, ranks: int) -> str:
+    """One host a line, for `ranks` ranks spread evenly over the cluster.
+
+    Spread, so that two ranks on a fat tree sit under different leaf switches and see the latency
+    the cluster states; on a flat switch every place is alike.
+    """
+    return "".join(f"n{rank * cluster.hosts // ranks}\n" for rank in range(ranks))
+
+
+def _link_latency(cluster: Cluster) -> float:
+    """Seconds a link adds, less what the envelope takes: a message then needs what is stated."""
+    envelope = _ENVELOPE / cluster.bandwidth
+    return max(0.0, cluster.link_latency - envelope / cluster.links_crossed)
+
+
+def _charged(overhead: Overhead) -> str:
+    """An overhead as SMPI writes it: from 0 bytes on, base and per byte, in seconds."""
+    return f"0:{overhead.base!r}:{overhead.per_byte!r}"

@@ -1,0 +1,83 @@
+"""A native program of our own, built for each MPI that is here."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SOURCE = r"""
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, size;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const char* mode = argc > 1 ? argv[1] : "";
+  puts("nobody sees this");
+  if (!strcmp(mode, "environment")) {  /* what rank 0 was given, into a file */
+    int sum = 0;
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (rank == 0) {
+      FILE* f = fopen(argv[2], "w");
+      const char* kernels = getenv("LAPWING_KERNELS");
+      fprintf(f, "%d %d %s %s", size, sum, getenv("LAPWING_TARGET"), kernels ? kernels : "-");
+      fclose(f);
+    }
+  } else if (!strcmp(mode, "progress")) {
+    if (rank == 0) fputs("@ 0.25 first\nnoise\n@ 1 last\n@ nonsense\n", stderr);
+  } else if (!strcmp(mode, "error")) {
+    if (rank == 1) {
+      fputs("noise\nlapwing-mpi: rank 1: the disk is full\nmore noise\n", stderr);
+      MPI_Abort(MPI_COMM_WORLD, 3);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(mode, "die")) {
+    if (rank == 1) raise(SIGKILL);
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(mode, "hang")) {
+    signal(SIGTERM, SIG_IGN);
+    if (rank == 0) fputs("@ 0.5 hanging\n", stderr);
+    for (;;) usleep(1000);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+COMPILERS = {
+    "openmpi": ["mpicc.openmpi"],
+    "mpich": ["mpicc.mpich"],
+    "smpi": ["smpicc", "-fPIC", "-shared"],
+}
+
+
+@pytest.fixture(scope="session")
+def native_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("native")
+    source = folder / "program.c"
+    source.write_text(SOURCE)
+    for family, compiler in COMPILERS.items():
+        if shutil.which(compiler[0]):
+            program = folder / f"lapwing-mpi.{family}"
+            subprocess.run([*compiler, "-O1", "-w", str(source), "-o", str(program)], check=True)
+    return folder
+
+
+@pytest.fixture
+def native(native_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder of the programs, in the environment; the working and temporary folders are new."""
+    monkeypatch.setenv("LAPWING_NATIVE_DIR", str(native_folder))
+    monkeypatch.delenv("SLURM_JOB_ID", raising=False)
+    monkeypatch.delenv("LAPWING_DEBUG", raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    return native_folder

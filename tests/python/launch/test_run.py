@@ -1,0 +1,248 @@
+"""Runs of a small program of our own on every kind of target."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import lapwing.launch
+from lapwing.errors import LapwingError, RunFailed
+from lapwing.launch import parse, run
+from lapwing.testbed.namespace import require_network
+
+
+@cache
+def lacking(target: str, mpi: str | None) -> str:
+    """Why a target cannot be tried here; empty where it can."""
+    needed = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich", None: "smpirun"}[mpi]
+    if shutil.which(needed) is None:
+        return f"no {needed}"
+    if target.startswith("net"):
+        try:
+            require_network()
+        except LapwingError as error:
+            return str(error)
+    return ""
+
+
+MEMORY_BEFORE = set(os.listdir("/dev/shm"))
+PLACES = [
+    ("mpi:2", "openmpi"),
+    ("mpi:2", "mpich"),
+    ("sim:ib4x:2", None),
+    ("net:1gbit:2", "openmpi"),
+    ("net:1gbit:2", "mpich"),
+]
+
+
+@pytest.fixture(params=PLACES, ids=lambda place: "-".join(filter(None, place)))
+def place(request: pytest.FixtureRequest, native: Path) -> tuple[str, str | None]:
+    target, mpi = request.param
+    if reason := lacking(target, mpi):
+        pytest.skip(reason)
+    return target, mpi
+
+
+def processes_with(word: str) -> list[str]:
+    """Command lines of living processes that mention `word`."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) != os.getpid():
+            try:
+                line = Path("/proc", name, "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except (OSError, UnicodeDecodeError):
+                continue
+            if word in line:
+                found.append(f"{name} {line}")
+    return found
+
+
+def nothing_left(native: Path, tmp_path: Path) -> bool:
+    memory = [name for name in os.listdir("/dev/shm") if name not in MEMORY_BEFORE]
+    files = [*(tmp_path / "tmp").iterdir(), *memory]
+    return not processes_with(str(native)) and not files
+
+
+def eventually(condition: Callable[[], bool], patience: float = 20) -> bool:
+    """Whether `condition` comes true; `patience`, in seconds, is for a machine under load."""
+    deadline = time.monotonic() + patience
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def test_ranks_and_environment(
+    place: tuple[str, str | None], native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LAPWING_KERNELS", "inherited=1")
+    target, mpi = place
+    run(parse(target), ["environment", str(tmp_path / "out")], mpi=mpi, timeout=60)
+    size, total, told, kernels = (tmp_path / "out").read_text().split()
+    assert (size, total, told) == ("2", "1", target)
+    assert (kernels != "-") == target.startswith("sim")
+    assert "inherited" not in kernels
+    assert nothing_left(native, tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "tmp"]
+
+
+def test_progress(
+    place: tuple[str, str | None], native: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    target, mpi = place
+    seen: list[tuple[float, str]] = []
+    run(
+        parse(target),
+        ["progress"],
+        mpi=mpi,
+        on_progress=lambda fraction, text: seen.append((fraction, text)),
+        timeout=60,
+    )
+    assert seen == [(0.25, "first"), (1.0, "last")]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_own_error(place: tuple[str, str | None], native: Path, tmp_path: Path) -> None:
+    target, mpi = place
+    with pytest.raises(RunFailed) as error:
+        run(parse(target), ["error"], mpi=mpi, timeout=60)
+    assert str(error.value) == f"{target}: rank 1: the disk is full"
+    assert nothing_left(native, tmp_path)
+
+
+def test_rank_killed(place: tuple[str, str | None], native: Path, tmp_path: Path) -> None:
+    target, mpi = place
+    with pytest.raises(RunFailed) as error:
+        run(parse(target), ["die"], mpi=mpi, timeout=60)
+    # Simulated ranks share one process: whose fault it was died with it.
+    assert ("rank 1" in str(error.value)) == (not target.startswith("sim"))
+    assert "KILL" in str(error.value).upper()
+    assert nothing_left(native, tmp_path)
+
+
+def test_debug_shows_what_was_kept_back(
+    native: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    if reason := lacking("mpi:2", "mpich"):
+        pytest.skip(reason)
+    monkeypatch.setenv("LAPWING_DEBUG", "1")
+    with pytest.raises(RunFailed):
+        run(parse("mpi:2"), ["error"], mpi="mpich", timeout=60)
+    shown = capfd.readouterr().err
+    assert "more noise" in shown
+    assert "nobody sees this" in shown
+
+
+def test_timeout(place: tuple[str, str | None], native: Path, tmp_path: Path) -> None:
+    target, mpi = place
+    with pytest.raises(RunFailed, match="not done after 1 s"):
+        run(parse(target), ["hang"], mpi=mpi, timeout=1)
+    assert nothing_left(native, tmp_path)
+
+
+DRIVER = """
+import sys
+from lapwing.launch import parse, run
+target, mpi = sys.argv[1:]
+run(parse(target), ["hang"], mpi=mpi or None, on_progress=lambda *_: print("up", flush=True))
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [(signal.SIGINT, -signal.SIGINT), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)],
+)
+def test_killed_from_outside(
+    place: tuple[str, str | None],
+    native: Path,
+    tmp_path: Path,
+    number: signal.Signals,
+    status: int,
+) -> None:
+    target, mpi = place
+    package = Path(lapwing.launch.__file__).parents[2]
+    driver = subprocess.Popen(
+        [sys.executable, "-c", DRIVER, target, mpi or ""],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(package)},
+    )
+    with driver:
+        assert driver.stdout is not None
+        assert driver.stdout.readline() == b"up\n"
+        assert processes_with(str(native))
+        driver.send_signal(number)
+    assert driver.returncode == status
+    if number == signal.SIGKILL:  # then the guardian, on its own, a moment later
+        assert eventually(lambda: nothing_left(native, tmp_path)), processes_with(str(native))
+    assert nothing_left(native, tmp_path)
+
+
+def test_two_networks_at_once(native: Path, tmp_path: Path) -> None:
+    if reason := lacking("net:1gbit:2", "mpich"):
+        pytest.skip(reason)
+    package = Path(lapwing.launch.__file__).parents[2]
+    code = (
+        "import sys; from lapwing.launch import parse, run\n"
+        "run(parse('net:1gbit'), ['environment', sys.argv[1]], mpi='mpich', timeout=100)"
+    )
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path / name)],
+            env={**os.environ, "PYTHONPATH": str(package)},
+        )
+        for name in ("a", "b")
+    ]
+    assert [process.wait() for process in both] == [0, 0]
+    assert nothing_left(native, tmp_path)
+
+
+def test_failing_callback_ends_the_run(native: Path, tmp_path: Path) -> None:
+    if reason := lacking("mpi:2", "openmpi"):
+        pytest.skip(reason)
+
+    def fail(fraction: float, text: str) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        run(parse("mpi:2"), ["hang"], mpi="openmpi", on_progress=fail)
+    assert nothing_left(native, tmp_path)
+
+
+def test_missing_launcher(native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for family in ("openmpi", "mpich"):
+        (tmp_path / f"lapwing-mpi.{family}").write_text("")
+        (tmp_path / f"lapwing-mpi.{family}").chmod(0o755)
+    for target, mpi, says in [
+        ("mpi", "openmpi", "install openmpi-bin"),
+        ("mpi", "mpich", "install mpich"),
+        ("sim:ib4x", None, "install libsimgrid-dev"),
+    ]:
+        with pytest.raises(LapwingError, match=says):
+            run(parse(target), [], mpi=mpi)
+    with pytest.raises(LapwingError, match="install iproute2"):
+        require_network()
+    monkeypatch.setenv("SLURM_JOB_ID", "1")
+    with pytest.raises(LapwingError, match="srun"):
+        run(parse("mpi"), [], mpi="mpich")
+
+
+def test_missing_program(native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAPWING_NATIVE_DIR", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "lapwing")])
+    with pytest.raises(LapwingError, match=r"lapwing-mpi\.openmpi or lapwing-mpi\.mpich"):
+        run(parse("mpi"), [])
+    with pytest.raises(LapwingError, match=r"lapwing-mpi\.mpich is neither"):
+        run(parse("mpi"), [], mpi="mpich")
+    with pytest.raises(LapwingError, match="--mpi is openmpi or mpich"):
+        run(parse("mpi"), [], mpi="lam")

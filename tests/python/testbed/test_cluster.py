@@ -1,0 +1,174 @@
+"""Reading a cluster's TOML: what it means, and that everything wrong is one clear line."""
+
+from pathlib import Path
+
+import pytest
+
+from lapwing.errors import LapwingError
+from lapwing.testbed import Overhead, load_cluster, shipped_clusters
+
+GOOD = """
+name = "mine"
+hosts = 16
+[network]
+latency = "5us"
+bandwidth = "750MB/s"
+serialising = true
+eager_limit = "8KB"
+topology = "flat"
+[network.send_overhead]
+base = "1.5us"
+per_byte = "0.1ns"
+[network.receive_overhead]
+base = 0.0
+[kernels]
+add = 3e9
+"""
+
+
+def write(folder: Path, text: str | bytes) -> str:
+    file = folder / "mine.toml"
+    file.write_bytes(text.encode() if isinstance(text, str) else text)
+    return str(file)
+
+
+def test_shipped() -> None:
+    assert shipped_clusters() == ["elan4", "hdr", "ib4x", "ib4x-tapered", "ranger"]
+    for name in shipped_clusters():
+        cluster = load_cluster(name)
+        assert cluster.name == name
+        assert cluster.description
+        assert cluster.hosts == 64
+
+
+def test_values(tmp_path: Path) -> None:
+    cluster = load_cluster(write(tmp_path, GOOD))
+    assert (cluster.hosts, cluster.latency, cluster.bandwidth) == (16, 5e-6, 750e6)
+    assert cluster.serialising
+    assert cluster.eager_limit == 8192
+    assert cluster.send_overhead == Overhead(pytest.approx(1.5e-6), pytest.approx(1e-10))
+    assert cluster.receive_overhead == Overhead(0.0, 0.0)
+    assert cluster.kernels["add"] == 3e9
+    assert cluster.kernels["bzip2"] > 0
+    assert cluster.link_latency == 2.5e-6
+
+
+@pytest.mark.parametrize(
+    ("hosts", "taper", "shape"),
+    [
+        (64, 1, (8, 8, 8)),
+        (64, 2, (8, 8, 4)),
+        (128, 1, (16, 8, 16)),
+        (256, 1, (16, 16, 16)),
+        (512, 1, (32, 16, 32)),
+        (18, 2, (6, 3, 3)),
+    ],
+)
+def test_tree(tmp_path: Path, hosts: int, taper: int, shape: tuple[int, int, int]) -> None:
+    text = GOOD.replace('"flat"', f'"fat-tree"\ntaper = {taper}').replace("= 16", f"= {hosts}")
+    cluster = load_cluster(write(tmp_path, text))
+    assert cluster.tree == shape
+    assert cluster.link_latency == 1.25e-6
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("hosts = 16", "hosts = ", "malformed TOML"),
+        ("hosts = 16", "hots = 16", 'hots: unknown key (did you mean "hosts"?)'),
+        ("latency =", "latancy =", 'network.latancy: unknown key (did you mean "latency"?)'),
+        ("per_byte", "perbyte", 'network.send_overhead.perbyte: unknown key (did you mean "per_by'),
+        ("add =", "ad =", 'kernels.ad: unknown key (did you mean "add"?)'),
+        ("hosts = 16", "", "hosts: missing"),
+        ('latency = "5us"', "", "network.latency: missing"),
+        ("serialising = true", "", "network.serialising: missing"),
+        ("[network.send_overhead]", "[kernels.fft]", "network.send_overhead: missing"),
+        ('"5us"', '"5 parsecs"', 'network.latency: "5 parsecs" is not a time'),
+        ('"5us"', '"-5us"', 'network.latency: "-5us" is not between'),
+        ('"5us"', "nan", "network.latency: nan is not between"),
+        ('"5us"', "inf", "network.latency: inf is not between"),
+        ('"5us"', "0", "network.latency: 0 is not between"),
+        ('"5us"', "1e3", "network.latency: 1000.0 is not between"),
+        ('"5us"', "true", "network.latency: true is not a time"),
+        ('"5us"', '["5us"]', "network.latency: ['5us'] is not a time"),
+        ('"5us"', "1979-05-27", "is not a time"),
+        ('"750MB/s"', '"750MB"', 'network.bandwidth: "750MB" is not a rate'),
+        ('"750MB/s"', "1" + "0" * 400, "network.bandwidth: 1000"),
+        ('"750MB/s"', "9" * 5000, "malformed TOML"),
+        ("= true", '= "yes"', 'network.serialising: "yes" is neither true nor false'),
+        ('"8KB"', '"-1"', "network.eager_limit"),
+        ('"8KB"', "1e9", "network.eager_limit"),
+        ('"flat"', '"torus"', '"torus" is neither "flat" nor "fat-tree"'),
+        ('"flat"', '"flat"\ntaper = 1', "network.taper: only a fat tree tapers"),
+        ('"flat"', '"fat-tree"\ntaper = 1.5', "network.taper: 1.5 is not a whole number"),
+        ('"flat"', '"fat-tree"\ntaper = 0', "network.taper: 0 is not between"),
+        ('"flat"', '"fat-tree"\ntaper = 16', "hosts: 16 hosts make no two-level fat tree"),
+        ("hosts = 16", "hosts = 1", "hosts: 1 is not between"),
+        ("hosts = 16", "hosts = 16.0", "hosts: 16.0 is not a whole number"),
+        ("hosts = 16", "hosts = true", "hosts: true is not a whole number"),
+        ("hosts = 16", "hosts = 1000000000", "hosts: 1000000000 is not between"),
+        ('name = "mine"', "name = 3", "name: 3 is not text"),
+        ('name = "mine"', 'name = ""', "name: empty"),
+        ("add = 3e9", "add = 0", "kernels.add: 0 is not between"),
+        ("base = 0.0", "base = -1e-9", "network.receive_overhead.base"),
+        (
+            "[network.send_overhead]",
+            "[network.send_overhead.base]",
+            "network.send_overhead.base: {",
+        ),
+        ("hosts", "h" + "9" * 5000, "9...: unknown key; known are"),  # found by fuzzing
+        ("[kernels]", "x = " + "[" * 5000, "malformed TOML"),
+    ],
+)
+def test_wrong_content(tmp_path: Path, old: str, new: str, says: str) -> None:
+    assert old in GOOD
+    path = write(tmp_path, GOOD.replace(old, new, 1))
+    with pytest.raises(LapwingError) as error:
+        load_cluster(path)
+    message = str(error.value)
+    assert message.startswith(f"{path}: ")
+    assert says in message
+    assert "\n" not in message
+    assert len(message) < len(path) + 250
+
+
+def test_fat_tree_suggests_a_size(tmp_path: Path) -> None:
+    text = GOOD.replace('"flat"', '"fat-tree"').replace("= 16", "= 17")
+    with pytest.raises(LapwingError, match="try 16"):
+        load_cluster(write(tmp_path, text))
+
+
+def test_not_utf8(tmp_path: Path) -> None:
+    with pytest.raises(LapwingError, match="not UTF-8 text at byte 0"):
+        load_cluster(write(tmp_path, b"\xff" + GOOD.encode()))
+
+
+def test_too_large(tmp_path: Path) -> None:
+    with pytest.raises(LapwingError, match="larger than 1 MB"):
+        load_cluster(write(tmp_path, "#" * (1 << 21)))
+
+
+def test_not_a_file(tmp_path: Path) -> None:
+    for path, says in [
+        (f"{tmp_path}/", "not a file"),
+        ("/dev/zero", "not a file"),
+        (f"{tmp_path}/none.toml", "No such file"),
+        (f"{tmp_path}/{'x' * 300}.toml", "File name too long"),
+        (f"{tmp_path}/a\0b.toml", "null"),
+    ]:
+        with pytest.raises(LapwingError, match=says):
+            load_cluster(path)
+
+
+def test_unknown_name() -> None:
+    with pytest.raises(LapwingError) as error:
+        load_cluster("ib4")
+    assert 'did you mean "ib4x"' in str(error.value)
+    assert "elan4, hdr, ib4x, ib4x-tapered, ranger" in str(error.value)
+
+
+def test_messages_are_one_printable_line(tmp_path: Path) -> None:
+    path = tmp_path / "a\nb\x1b[31m.toml"
+    with pytest.raises(LapwingError) as error:
+        load_cluster(str(path))
+    assert str(error.value).isprintable()
