@@ -8,6 +8,7 @@
 #include "lapwing/calibrate/exchange.hpp"
 #include "lapwing/calibrate/pair.hpp"
 #include "lapwing/compute/vector_add.hpp"
+#include "lapwing/pipeline/flight.hpp"
 
 namespace lapwing {
 
@@ -17,7 +18,7 @@ class Work {
     /// `seconds` long, `pass` as `VectorAdd` takes it.
     Work(double seconds, double pass)
         : elements_(VectorAdd::block *
-                    static_cast<std::size_t>(std::clamp(seconds / block_seconds, 4.0, 2048.0))),
+                    static_cast<std::size_t>(std::clamp(seconds / block_seconds, 1.0, 2048.0))),
           a_(elements_, 1.0),
           b_(elements_),
           add_(seconds / static_cast<double>(elements_ * sizeof(double)), pass) {}
@@ -36,35 +37,74 @@ class Work {
 };
 
 /// Seconds that receiving one message of `size` bytes adds to computation long enough to hide all
-/// of it: o_r(S) where the message advances by itself, more where it only does in the last wait.
-/// The computation is timed without the message just before. With `polled`, the transport is
-/// called between blocks.
+/// of it: o_r(S) where the message advances by itself. The computation is timed without the message
+/// just before.
 template <Transport T>
-double added_by_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, Work& work,
-                        bool polled) {
+double added_by_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, Work& work) {
     T& transport = pair.transport();
-    const auto nothing = [] {};
     if (!pair.first()) {
         pair.meet();
         transport.send(buffers.out.data(), size, pair.peer(), 0).wait();
         pair.meet();
         return 0;
     }
+    const auto nothing = [] {};
     const double start = transport.now();
     work.run(nothing);
     const double alone = transport.now() - start;
     auto request = transport.receive(buffers.in.data(), size, pair.peer(), 0);
     pair.meet();
     const double begin = transport.now();
-    if (polled) {
-        work.run([&] { request.test(); });
-    } else {
-        work.run(nothing);
-    }
+    work.run(nothing);
     request.wait();
     const double with = transport.now() - begin;
     pair.meet();
     return with - alone;
+}
+
+/// Seconds a stream of `count` messages of `size` bytes takes on rank 0 that computes for as long
+/// as `work` says after each, with `window` messages in flight; less the seconds the computation
+/// takes alone. With `polled`, the oldest message is tested between blocks of the computation.
+template <Transport T>
+double stream_beyond_computation(Pair<T>& pair, Buffers& buffers, std::uint64_t size,
+                                 std::uint64_t count, int window, Work& work, bool polled) {
+    T& transport = pair.transport();
+    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
+    const auto nothing = [] {};
+    double alone = 0;
+    if (pair.first()) {
+        const double start = transport.now();
+        for (std::uint64_t i = 0; i < count; ++i) work.run(nothing);
+        alone = transport.now() - start;
+    }
+    const double start = pair.start_together();
+    if (!pair.first()) {
+        Flight<typename T::Request> flight(window, 0);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            if (flight.full()) flight.wait_oldest();
+            flight.push(transport.send(buffers.out.data() + i % places * size, size, pair.peer(),
+                                       message_tag(i)));
+        }
+        flight.drain();
+        return 0;
+    }
+    Flight<typename T::Request> flight(window, 0);
+    const auto initiate = [&](std::uint64_t i) {
+        flight.push(transport.receive(buffers.in.data() + i % places * size, size, pair.peer(),
+                                      message_tag(i)));
+    };
+    const auto ahead = std::min(count, static_cast<std::uint64_t>(window));
+    for (std::uint64_t i = 0; i < ahead; ++i) initiate(i);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        flight.wait_oldest();
+        if (i + ahead < count) initiate(i + ahead);
+        if (polled) {
+            work.run([&] { flight.progress(); });
+        } else {
+            work.run(nothing);
+        }
+    }
+    return transport.now() - start - alone;
 }
 
 }  // namespace lapwing

@@ -13,6 +13,7 @@
 #include "lapwing/calibrate/pair.hpp"
 #include "lapwing/calibrate/sampler.hpp"
 #include "lapwing/profile/profile.hpp"
+#include "lapwing/profile/table.hpp"
 
 namespace lapwing {
 
@@ -52,12 +53,14 @@ class Calibration {
         warm_up();
         report(0.05, "initiation overhead o(S, b)");
         overhead();
-        report(0.4, "receive overhead and progress");
-        attendance();
-        report(0.6, "bandwidth");
+        report(0.4, "receive overhead o_r(S)");
+        receive_overhead();
+        report(0.5, "bandwidth");
         bandwidth();
-        report(0.9, "latency");
+        report(0.7, "latency");
         loggp();
+        report(0.75, "progress while computing");
+        progress();
         report(0.95, "queue depth");
         interface();
         report(1, "done");
@@ -134,34 +137,55 @@ class Calibration {
         }
     }
 
-    void attendance() {
-        auto& progress = profile_.progress;
-        progress.sizes = sizes_;
+    void receive_overhead() {
         for (const std::uint64_t size : sizes_) {
-            const double alone = wire(size);
-            Work work(1.5 * alone + 3 * rough_L_ + 100e-6, pass_);
-            const auto unattended = measure(
-                [&] { return added_by_receive(pair_, buffers_.back(), size, work, false); });
-            double least = unattended.median;
-            double polled = least;
-            // Polling is only worth a measurement where something is left to gain by it.
-            const bool stalls = unattended.median > 0.25 * alone;
-            if (pair_.share(stalls && !simulated_time ? 1 : 0) != 0) {
-                polled = measure([&] {
-                             return added_by_receive(pair_, buffers_.back(), size, work, true);
-                         }).median;
-                least = std::min(least, polled);
-            }
-            least = std::max(least, 0.0);
-            profile_.overhead.receive.push_back(least);
-            const auto advanced = [&](double added) {
-                return alone > 0 ? std::clamp(1 - (added - least) / alone, 0.0, 1.0) : 1.0;
-            };
-            progress.unattended.push_back(advanced(unattended.median));
-            progress.polled.push_back(advanced(polled));
+            Work work(1.5 * wire(size) + 3 * rough_L_ + 100e-6, pass_);
+            const auto added =
+                measure([&] { return added_by_receive(pair_, buffers_.back(), size, work); });
+            profile_.overhead.receive.push_back(std::max(added.median, 0.0));
             if (size == sizes_.front()) {
-                profile_.loggp.o_r = least;
-                profile_.error.o_r = unattended.error;
+                profile_.loggp.o_r = profile_.overhead.receive.front();
+                profile_.error.o_r = added.error;
+            }
+        }
+        // A message that waits for somebody to call the transport shows as overhead of its whole
+        // length. Small messages do not wait: their overheads tell what the others' would be.
+        constexpr double small = 8192;
+        receive_line_ = fit_line(sizes_, profile_.overhead.receive, small);
+    }
+
+    /// Streams with as much computation as communication, against what they would take if messages
+    /// advanced by themselves: the share of the transfer that was hidden.
+    void progress() {
+        auto& table = profile_.progress;
+        constexpr int window = 4;
+        for (std::size_t i = 0; i < sizes_.size(); ++i) {
+            const std::uint64_t size = sizes_[i];
+            const auto bytes = static_cast<double>(size);
+            const auto count = std::max<std::uint64_t>(4, flood_count(size) / 2);
+            const double wire_time = profile_.loggp.G * bytes;
+            Work work(std::max(wire_time, 5e-6), pass_);
+            const auto hidden = [&](bool polled) {
+                const auto beyond = measure([&] {
+                    return stream_beyond_computation(pair_, buffers_.back(), size, count, window,
+                                                     work, polled);
+                });
+                // Seen from the receiver, perfect overlap leaves the first message and the
+                // overheads of all.
+                const auto n = static_cast<double>(count);
+                const double least = profile_.overhead.send[i].back() + profile_.loggp.L +
+                                     wire_time + n * receive_line_(bytes);
+                const double stalled = (beyond.median - least) / (n - 1);
+                return pair_.share(std::clamp(1 - stalled / wire_time, 0.0, 1.0));
+            };
+            table.sizes.push_back(size);
+            table.unattended.push_back(hidden(false));
+            const bool stalls = table.unattended.back() < advancing;
+            table.polled.push_back(stalls && !simulated_time ? hidden(true)
+                                                             : table.unattended.back());
+            if (stalls) {
+                auto& overhead = profile_.overhead.receive[i];
+                overhead = std::min(overhead, receive_line_(bytes));
             }
         }
     }
@@ -194,7 +218,7 @@ class Calibration {
                 profile_.loggp.G = one.median / bytes;
                 profile_.error.G = one.error;
             }
-            report(0.6 + 0.3 * static_cast<double>(i + 1) / static_cast<double>(sizes_.size()),
+            report(0.5 + 0.2 * static_cast<double>(i + 1) / static_cast<double>(sizes_.size()),
                    "bandwidth");
         }
     }
@@ -205,7 +229,7 @@ class Calibration {
         const std::uint64_t large = sizes_.back();
         const auto bytes = static_cast<double>(large);
         const double o_s = profile_.overhead.send.back().front();
-        const double o_r = profile_.overhead.receive.back();
+        const double o_r = receive_line_(bytes);
         // Where a processor takes longer over a byte than the wire, the flood runs at the
         // processor's pace and the wire shows only in what a single message takes on top.
         const bool processor_bound = std::max(o_s, o_r) > 0.9 * p.G * bytes;
@@ -217,7 +241,7 @@ class Calibration {
             const auto less =
                 measure([&] { return half_round_trip(pair_, buffers_.back(), smaller); });
             const double overheads = o_s - profile_.overhead.send[before].front() + o_r -
-                                     profile_.overhead.receive[before];
+                                     receive_line_(static_cast<double>(smaller));
             const double wire_alone =
                 (more.median - less.median - overheads) / (bytes - static_cast<double>(smaller));
             if (wire_alone > 0) p.G = std::min(p.G, wire_alone);
@@ -279,10 +303,14 @@ class Calibration {
     Pair<T>& pair_;
     CalibrationOptions options_;
     double pass_;
+    /// A message size at which this share of the transfer is hidden advances by itself.
+    static constexpr double advancing = 0.8;
+
     double rough_L_ = 0;
     double rough_G_ = 0;
     std::vector<std::uint64_t> sizes_;
     std::vector<Buffers> buffers_;
+    Line receive_line_;
     Profile profile_;
     Disturbance disturbance_;
 };

@@ -65,14 +65,14 @@ double flood(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::uint64_t 
     return end - start;
 }
 
-/// Seconds a message of a flood takes, without what the first one takes longer: the difference of
-/// floods of `2 count` and `count` messages.
+/// Seconds a message of a flood of `count >= 2` takes, without what the first one takes longer: a
+/// flood less a single message.
 template <Transport T>
 double flood_gap(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::uint64_t count,
                  bool both_ways = false) {
-    const double twice = flood(pair, buffers, size, 2 * count, both_ways);
-    const double once = flood(pair, buffers, size, count, both_ways);
-    return (twice - once) / static_cast<double>(count);
+    const double all = flood(pair, buffers, size, count, both_ways);
+    const double one = flood(pair, buffers, size, 1, both_ways);
+    return (all - one) / static_cast<double>(count - 1);
 }
 
 /// Seconds each of `burst` sends of `size` bytes took to initiate, on rank 0; the receives are

@@ -41,12 +41,14 @@ class Flight {
         while (!empty()) wait_oldest();
     }
 
+    /// Lets the transport progress.
+    void progress() {
+        if (!empty()) slots_[oldest_].test();
+    }
+
   private:
     [[nodiscard]] std::size_t after(std::size_t slot) const {
         return slot + 1 == slots_.size() ? 0 : slot + 1;
-    }
-    void progress() {
-        if (!empty()) slots_[oldest_].test();
     }
 
     std::vector<Request> slots_;

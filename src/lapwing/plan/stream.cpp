@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "lapwing/model/stream.hpp"
@@ -28,12 +29,14 @@ struct Chain {
     double increment;  ///< bytes
     double cap;        ///< bytes
 
-    Chain(const model::Stream& x, double bytes, double grain)
+    /// `largest` bytes a message may have, but for the grain.
+    Chain(const model::Stream& x, double bytes, double grain, double largest)
         : costs(x),
           volume(bytes),
           ratio((x.t + x.o_r.per_byte) / x.G),
           increment(x.o_r.base / x.G),
-          cap(std::max(grain, x.o_r.base / (worthwhile_overhead * x.G * std::max(1.0, ratio)))) {}
+          cap(std::max(grain, std::min(largest, x.o_r.base / (worthwhile_overhead * x.G *
+                                                              std::max(1.0, ratio))))) {}
 };
 
 Messages rounded(const Chain& chain, std::uint64_t grain, double count) {
@@ -191,9 +194,23 @@ Best choose(const Chain& chain, std::uint64_t grain) {
     }
     for (double n = 2; n <= most && n <= 65536; n *= 2) {
         const double size = std::ceil(chain.volume / n / cut) * cut;
+        if (size > chain.cap) continue;
         best.offer(Messages::uniform(Best::volume(chain), static_cast<std::uint64_t>(size), grain));
     }
     return best;
+}
+
+/// Whether messages of a size advance while the program computes: without help, or when polled.
+constexpr double advancing = 0.8;
+
+/// Largest message that advances by itself, bytes: infinite where all measured do, 0 where none.
+double advancing_alone(const Progress& progress) {
+    double largest = 0;
+    for (std::size_t i = 0; i < progress.sizes.size(); ++i) {
+        if (progress.unattended[i] < advancing) return largest;
+        largest = static_cast<double>(progress.sizes[i]);
+    }
+    return std::numeric_limits<double>::infinity();
 }
 
 /// Messages in flight: enough that the announcement of a receive has crossed the wire and back
@@ -255,7 +272,8 @@ Plan plan_stream(const Profile& profile, const Workload& workload) {
     plan.limit = model::stream_limit(costs, volume);
     plan.blocking = model::blocking(costs, volume);
 
-    const Chain chain(costs, volume, static_cast<double>(workload.grain));
+    const double alone = advancing_alone(profile.progress);
+    const Chain chain(costs, volume, static_cast<double>(workload.grain), alone);
     const Best best = choose(chain, workload.grain);
     plan.messages = producing ? reversed(best.messages) : best.messages;
     plan.predicted = best.seconds;

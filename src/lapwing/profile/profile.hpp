@@ -39,10 +39,11 @@ struct Bandwidth {
     std::vector<double> bidirectional;   ///< both ways at once, the sum of the two
 };
 
-/// Does a message advance while the program computes and calls nothing?
+/// Does a message advance while the program computes and calls nothing? Measured on streams with as
+/// much computation as communication, against what the LogGP parameters say they would take.
 struct Progress {
     std::vector<std::uint64_t> sizes;  ///< bytes, increasing
-    std::vector<double> unattended;    ///< share of the transfer done without a call: 0 … 1
+    std::vector<double> unattended;    ///< share of the transfer hidden without a call: 0 … 1
     std::vector<double> polled;        ///< the same with the transport polled meanwhile
 };
 
