@@ -30,9 +30,14 @@ class StreamTrial {
             a_[i] = static_cast<double>(i % 1009) * 0.37;
     }
 
-    /// Computation per byte from now on, seconds.
-    void set_computation(double seconds_per_byte) {
-        seconds_per_byte_ = seconds_per_byte;
+    /// Computation from now on, seconds in all. What it takes here is measured and the number of
+    /// passes corrected: a processor's speed among others differs from what it is alone.
+    void set_computation(double seconds) {
+        seconds_per_byte_ = seconds / static_cast<double>(bytes());
+        for (int i = 0; i < 3 && seconds > 0 && !simulated_time; ++i) {
+            expected_.clear();
+            pass_ = pair_.share(pass_ * computation() / seconds);
+        }
         expected_.clear();
     }
 

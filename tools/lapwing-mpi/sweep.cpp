@@ -62,37 +62,40 @@ Json cell_json(const Cell& cell) {
 template <Transport T>
 class Sweep {
   public:
-    Sweep(Pair<T>& pair, std::uint64_t volume, std::uint64_t grain, int repetitions)
+    /// `cells`: what to time beside the baseline and the plans; none is allowed.
+    Sweep(Pair<T>& pair, std::uint64_t volume, std::uint64_t grain, int repetitions,
+          std::vector<Cell> cells)
         : pair_(pair),
           trial_(pair, volume),
           volume_(volume),
           grain_(grain),
-          repetitions_(repetitions) {}
+          repetitions_(repetitions),
+          cells_(std::move(cells)) {
+        communication_only();
+    }
 
-    /// Sets the computation to `ratio` times the communication part of the blocking run, or to
+    /// Sets what is computed to `ratio` times the communication part of the blocking run, or to
     /// `compute` seconds if that is not negative.
     void set_computation(double ratio, double compute) {
         trial_.blocking();  // opens what has to be opened
         const double communication = repeated([&] { return trial_.blocking(); });
         compute_ = compute >= 0 ? compute : ratio * communication;
         ratio_ = compute_ / communication;
-        trial_.set_computation(compute_ / static_cast<double>(volume_));
+        trial_.set_computation(compute_);
     }
 
-    void run(const Profile& profile, bool plan_only) {
+    void run(const Profile& profile) {
         const Workload workload{.volume = volume_, .compute = compute_, .grain = grain_};
         ours_ = lapwing::plan(profile, workload);
         paper_ = lapwing::plan(profile, workload, Method::paper);
-        blocking_.push_back(trial_.blocking());  // first: the others are compared with its result
-        if (!plan_only) {
-            cells_ = all_cells(volume_, grain_);
+        trial_.blocking();  // first: the others are compared with its result
+        if (!cells_.empty()) {
             for (std::size_t i = 0; i < cells_.size(); ++i) {
                 report(0.05 + 0.75 * static_cast<double>(i) / static_cast<double>(cells_.size()),
                        "template E, " + std::to_string(cells_[i].message) + " bytes, burst " +
                            std::to_string(cells_[i].burst));
                 time(cells_[i]);
             }
-            communication_only();
         }
         in_turn();
     }
@@ -163,13 +166,10 @@ class Sweep {
             cell.seconds.push_back(trial_.uniform(Schedule::E, cell.message, cell.burst));
     }
     void communication_only() {
-        report(0.8, "communication alone");
-        trial_.set_computation(0);
+        report(0, "communication alone");
         for (auto& cell : cells_)
             for (int i = 0; i < repetitions_; ++i)
                 cell.communication.push_back(trial_.uniform(Schedule::E, cell.message, cell.burst));
-        trial_.set_computation(compute_ / static_cast<double>(volume_));
-        trial_.blocking();
     }
 
     /// What is compared is timed in turn, so that a machine whose speed drifts is as fast for each:
@@ -186,7 +186,6 @@ class Sweep {
         const int rounds = simulated_time ? 1 : std::max(5, 2 * repetitions_ + 1);
         if (!simulated_time)
             for (const std::size_t i : order) cells_[i].seconds.clear();
-        blocking_.clear();
         for (int round = 0; round < rounds; ++round) {
             report(0.85 + 0.15 * round / rounds, "plan and best cells in turn");
             blocking_.push_back(trial_.blocking());
@@ -252,9 +251,10 @@ void SweepCommand::run() const {
     const Profile profile = load_profile(profile_);
     const int repetitions = repetitions_ > 0 ? repetitions_ : simulated_time ? 1 : 3;
     with_pair([&](auto& pair) {
-        Sweep sweep(pair, volume_, grain_, repetitions);
+        auto cells = plan_only_ ? std::vector<Cell>{} : all_cells(volume_, grain_);
+        Sweep sweep(pair, volume_, grain_, repetitions, std::move(cells));
         sweep.set_computation(ratio_, compute_);
-        sweep.run(profile, plan_only_);
+        sweep.run(profile);
         if (pair.first()) write_file(output_, sweep.result().dump(2) + "\n");
     });
 }

@@ -28,8 +28,10 @@ class Work {
         add_(a_.data(), b_.data(), 0, elements_, poll);
     }
 
-  private:
+    /// Seconds between two polls, about.
     static constexpr double block_seconds = 20e-6;
+
+  private:
     std::size_t elements_;
     std::vector<double> a_;
     std::vector<double> b_;
@@ -38,7 +40,7 @@ class Work {
 
 /// Seconds that receiving one message of `size` bytes adds to computation long enough to hide all
 /// of it: o_r(S) where the message advances by itself. The computation is timed without the message
-/// just before.
+/// just before, and run once before that: processors need a moment to reach their speed.
 template <Transport T>
 double added_by_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, Work& work) {
     T& transport = pair.transport();
@@ -49,6 +51,7 @@ double added_by_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, Wor
         return 0;
     }
     const auto nothing = [] {};
+    work.run(nothing);
     const double start = transport.now();
     work.run(nothing);
     const double alone = transport.now() - start;
@@ -62,12 +65,18 @@ double added_by_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, Wor
     return with - alone;
 }
 
-/// Seconds a stream of `count` messages of `size` bytes takes on rank 0 that computes for as long
-/// as `work` says after each, with `window` messages in flight; less the seconds the computation
-/// takes alone. With `polled`, the oldest message is tested between blocks of the computation.
+/// What a stream took, seconds.
+struct AttendedStream {
+    double total = 0;
+    double computation = 0;  ///< the computation in it, timed alone just before
+};
+
+/// A stream of `count` messages of `size` bytes to rank 0, which runs `work` after each, with
+/// `window` messages in flight. With `polled`, the oldest message is tested between blocks of the
+/// computation. The result is rank 0's.
 template <Transport T>
-double stream_beyond_computation(Pair<T>& pair, Buffers& buffers, std::uint64_t size,
-                                 std::uint64_t count, int window, Work& work, bool polled) {
+AttendedStream attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t size,
+                               std::uint64_t count, int window, Work& work, bool polled) {
     T& transport = pair.transport();
     const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
     const auto nothing = [] {};
@@ -86,7 +95,7 @@ double stream_beyond_computation(Pair<T>& pair, Buffers& buffers, std::uint64_t 
                                        message_tag(i)));
         }
         flight.drain();
-        return 0;
+        return {};
     }
     Flight<typename T::Request> flight(window, 0);
     const auto initiate = [&](std::uint64_t i) {
@@ -104,7 +113,7 @@ double stream_beyond_computation(Pair<T>& pair, Buffers& buffers, std::uint64_t 
             work.run(nothing);
         }
     }
-    return transport.now() - start - alone;
+    return {transport.now() - start, alone};
 }
 
 }  // namespace lapwing

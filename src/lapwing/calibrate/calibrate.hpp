@@ -14,6 +14,7 @@
 #include "lapwing/calibrate/sampler.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/profile/table.hpp"
+#include "lapwing/simulate/stream.hpp"
 
 namespace lapwing {
 
@@ -139,7 +140,7 @@ class Calibration {
 
     void receive_overhead() {
         for (const std::uint64_t size : sizes_) {
-            Work work(1.5 * wire(size) + 3 * rough_L_ + 100e-6, pass_);
+            Work work(1.5 * wire(size) + 3 * rough_L_ + 20e-6, pass_);
             const auto added =
                 measure([&] { return added_by_receive(pair_, buffers_.back(), size, work); });
             profile_.overhead.receive.push_back(std::max(added.median, 0.0));
@@ -152,41 +153,58 @@ class Calibration {
         // length. Small messages do not wait: their overheads tell what the others' would be.
         constexpr double small = 8192;
         receive_line_ = fit_line(sizes_, profile_.overhead.receive, small);
+        for (std::size_t i = 0; i < sizes_.size(); ++i) {
+            double& measured = profile_.overhead.receive[i];
+            const double expected = receive_line_(static_cast<double>(sizes_[i]));
+            if (measured > 2 * expected && measured > 0.25 * wire(sizes_[i])) measured = expected;
+        }
     }
 
     /// Streams with as much computation as communication, against what they would take if messages
     /// advanced by themselves: the share of the transfer that was hidden.
     void progress() {
         auto& table = profile_.progress;
-        constexpr int window = 4;
         for (std::size_t i = 0; i < sizes_.size(); ++i) {
             const std::uint64_t size = sizes_[i];
             const auto bytes = static_cast<double>(size);
             const auto count = std::max<std::uint64_t>(4, flood_count(size) / 2);
             const double wire_time = profile_.loggp.G * bytes;
             Work work(std::max(wire_time, 5e-6), pass_);
-            const auto hidden = [&](bool polled) {
-                const auto beyond = measure([&] {
-                    return stream_beyond_computation(pair_, buffers_.back(), size, count, window,
-                                                     work, polled);
+            model::Stream costs;
+            costs.L = profile_.loggp.L;
+            costs.G = profile_.loggp.G;
+            costs.o_s.base = profile_.overhead.send[i].back();
+            costs.o_r = receive_line_;
+            const auto hidden = [&](int window, bool polled) {
+                const auto stalled = measure([&] {
+                    const auto took =
+                        attended_stream(pair_, buffers_.back(), size, count, window, work, polled);
+                    const auto n = static_cast<double>(count);
+                    costs.t = took.computation / (n * bytes);
+                    simulate::StreamPlay play(costs);
+                    play.messages(bytes, n);
+                    return (took.total - play.consumed()) / (n - 1);
                 });
-                // Seen from the receiver, perfect overlap leaves the first message and the
-                // overheads of all.
-                const auto n = static_cast<double>(count);
-                const double least = profile_.overhead.send[i].back() + profile_.loggp.L +
-                                     wire_time + n * receive_line_(bytes);
-                const double stalled = (beyond.median - least) / (n - 1);
-                return pair_.share(std::clamp(1 - stalled / wire_time, 0.0, 1.0));
+                return pair_.share(std::clamp(1 - stalled.median / wire_time, 0.0, 1.0));
             };
-            table.sizes.push_back(size);
-            table.unattended.push_back(hidden(false));
-            const bool stalls = table.unattended.back() < advancing;
-            table.polled.push_back(stalls && !simulated_time ? hidden(true)
-                                                             : table.unattended.back());
-            if (stalls) {
-                auto& overhead = profile_.overhead.receive[i];
-                overhead = std::min(overhead, receive_line_(bytes));
+            // Some transports need more than two in flight to keep going, others let all that are
+            // in flight share the wire, so that each comes late. More still where two cannot cover
+            // the way there and back.
+            const double way = 2 * profile_.loggp.L + profile_.loggp.o_s + profile_.loggp.o_r;
+            int window = static_cast<int>(std::clamp(2 + way / wire_time, 2.0, 64.0));
+            double unattended = hidden(window, false);
+            const auto stalls = [&] { return unattended < advancing && !simulated_time; };
+            if (stalls()) {
+                if (const double more = hidden(4 * window, false); more > unattended) {
+                    unattended = more;
+                    window *= 4;
+                }
             }
+            table.sizes.push_back(size);
+            table.window.push_back(window);
+            table.polled.push_back(stalls() ? hidden(window, true) : unattended);
+            table.unattended.push_back(unattended);
+            table.poll_interval = Work::block_seconds;
         }
     }
 
@@ -256,11 +274,15 @@ class Calibration {
     }
 
     void interface() {
-        // Two long messages at once: the first arrives alone on a wire that takes them in order,
-        // and with the second on one that shares its bandwidth among them.
-        const std::uint64_t large = sizes_.back();
-        const auto first = measure([&] { return flood_first(large); });
-        const auto both = measure([&] { return flood(pair_, buffers_.back(), large, 2); });
+        // Two messages at once: the first arrives alone on a wire that takes them in order, and
+        // with the second on one that shares its bandwidth among them. As long as can be, but no
+        // longer than what advances by itself: beyond it MPI takes turns as it likes.
+        std::uint64_t longest = sizes_.front();
+        for (std::size_t i = 0; i < sizes_.size(); ++i)
+            if (profile_.progress.unattended[i] >= advancing) longest = sizes_[i];
+        longest = static_cast<std::uint64_t>(pair_.share(static_cast<double>(longest)));
+        const auto first = measure([&] { return flood_first(longest); });
+        const auto both = measure([&] { return flood(pair_, buffers_.back(), longest, 2); });
         profile_.nic = first.median > 0.8 * both.median ? Nic::sharing : Nic::serialising;
 
         const std::uint64_t size = sizes_[std::min<std::size_t>(3, sizes_.size() - 1)];
@@ -304,7 +326,7 @@ class Calibration {
     CalibrationOptions options_;
     double pass_;
     /// A message size at which this share of the transfer is hidden advances by itself.
-    static constexpr double advancing = 0.8;
+    static constexpr double advancing = 0.9;
 
     double rough_L_ = 0;
     double rough_G_ = 0;

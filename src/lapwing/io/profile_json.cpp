@@ -118,7 +118,9 @@ Profile read(const Json& document) {
         const Reader progress = root.object("progress");
         profile.progress = {.sizes = progress.list<std::uint64_t>("sizes"),
                             .unattended = progress.list<double>("unattended"),
-                            .polled = progress.list<double>("polled")};
+                            .polled = progress.list<double>("polled"),
+                            .window = progress.list<int>("window"),
+                            .poll_interval = progress.get<double>("poll_interval")};
     }
     if (root.has("nic")) {
         const auto nic = root.get<std::string>("nic");
@@ -164,7 +166,9 @@ std::string to_json(const Profile& profile) {
         {"progress",
          {{"sizes", progress.sizes},
           {"unattended", progress.unattended},
-          {"polled", progress.polled}}},
+          {"polled", progress.polled},
+          {"window", progress.window},
+          {"poll_interval", progress.poll_interval}}},
         {"nic", name(profile.nic)},
         {"queue_depth", profile.queue_depth ? Json(*profile.queue_depth) : Json(nullptr)},
         {"queue_depth_reason", profile.queue_depth_reason},

@@ -200,22 +200,43 @@ Best choose(const Chain& chain, std::uint64_t grain) {
     return best;
 }
 
-/// Whether messages of a size advance while the program computes: without help, or when polled.
-constexpr double advancing = 0.8;
+/// How large messages should be where larger ones wait for somebody to call the transport.
+struct Attendance {
+    double largest = std::numeric_limits<double>::infinity();  ///< bytes
+    double stalled = 0;        ///< seconds per byte that are not hidden at that size
+    int window = 1;            ///< messages in flight it takes
+    double poll_interval = 0;  ///< seconds; 0 where polling gains nothing
+};
 
-/// Largest message that advances by itself, bytes: infinite where all measured do, 0 where none.
-double advancing_alone(const Progress& progress) {
-    double largest = 0;
+/// Weighs, for each size measured, what its messages leave unhidden against the overhead of having
+/// as many of them.
+Attendance attendance(const Progress& progress, const model::Stream& x) {
+    constexpr double advancing = 0.98;  // what is nearer to all than this is all
+    const auto all_advance = std::all_of(progress.unattended.begin(), progress.unattended.end(),
+                                         [](double share) { return share >= advancing; });
+    Attendance best;
+    if (all_advance) return best;
+    double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < progress.sizes.size(); ++i) {
-        if (progress.unattended[i] < advancing) return largest;
-        largest = static_cast<double>(progress.sizes[i]);
+        const auto size = static_cast<double>(progress.sizes[i]);
+        // Polling has a price of its own; it must be worth it.
+        const bool poll = progress.polled[i] > progress.unattended[i] + 0.1;
+        const double hidden = poll ? progress.polled[i] : progress.unattended[i];
+        const double stalled = hidden < advancing ? (1 - hidden) * x.G : 0;
+        const double cost = x.o_r(size) / size + stalled;
+        if (cost < least) {
+            least = cost;
+            best = {size, stalled, progress.window[i], poll ? progress.poll_interval : 0};
+        }
     }
-    return std::numeric_limits<double>::infinity();
+    return best;
 }
 
 /// Messages in flight: enough that the announcement of a receive has crossed the wire and back
-/// before its message is due, even among the shortest.
-int window(const Chain& chain, const Messages& messages, std::optional<int> queue_depth) {
+/// before its message is due, even among the shortest, and no fewer than
+/// `least`, where that many were seen to be needed.
+int window(const Chain& chain, const Messages& messages, int least,
+           std::optional<int> queue_depth) {
     constexpr int most = 64;
     const auto& x = chain.costs;
     // The shortest message is an end of the chain.
@@ -228,7 +249,7 @@ int window(const Chain& chain, const Messages& messages, std::optional<int> queu
     const double busy = shortest * std::min(x.G, std::max(x.t, 0.1 * x.G)) + x.o_r.base;
     const double idle = 2 * x.L + x.o_s.base + x.o_r.base;
     int depth = busy * most < idle ? most : 2 + static_cast<int>(idle / busy);
-    depth = std::min(depth, most);
+    depth = std::min(std::max(depth, least), most);
     if (queue_depth) depth = std::min(depth, std::max(1, *queue_depth - 1));
     return static_cast<int>(
         std::min<std::uint64_t>(static_cast<std::uint64_t>(depth), messages.count));
@@ -272,12 +293,16 @@ Plan plan_stream(const Profile& profile, const Workload& workload) {
     plan.limit = model::stream_limit(costs, volume);
     plan.blocking = model::blocking(costs, volume);
 
-    const double alone = advancing_alone(profile.progress);
-    const Chain chain(costs, volume, static_cast<double>(workload.grain), alone);
+    const Attendance attended = attendance(profile.progress, costs);
+    const Chain chain(costs, volume, static_cast<double>(workload.grain), attended.largest);
     const Best best = choose(chain, workload.grain);
     plan.messages = producing ? reversed(best.messages) : best.messages;
     plan.predicted = best.seconds;
-    plan.window = window(chain, best.messages, profile.queue_depth);
+    if (best.messages.count > 1) {
+        plan.predicted = std::min(best.seconds + attended.stalled * volume, plan.blocking);
+        plan.poll_interval = attended.poll_interval;
+    }
+    plan.window = window(chain, best.messages, attended.window, profile.queue_depth);
     if (profile.nic == Nic::sharing && best.messages.count > 1) plan.pace = costs.G;
     const double communication = costs.G * volume;
     plan.bound = best.messages.count == 1           ? Bound::latency

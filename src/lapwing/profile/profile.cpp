@@ -63,6 +63,12 @@ void validate(const Profile& profile) {
     require_costs("progress.unattended", progress.unattended, progress.sizes.size());
     require_costs("progress.polled", progress.polled, progress.sizes.size());
 
+    if (progress.window.size() != progress.sizes.size())
+        refuse("progress.window", "does not have one value for each size");
+    for (const int window : progress.window)
+        if (window < 1) refuse("progress.window", "must be 1 or more");
+    require_cost("progress.poll_interval", progress.poll_interval);
+
     if (profile.queue_depth && *profile.queue_depth < 1) refuse("queue_depth", "must be 1 or more");
 }
 

@@ -45,6 +45,8 @@ struct Progress {
     std::vector<std::uint64_t> sizes;  ///< bytes, increasing
     std::vector<double> unattended;    ///< share of the transfer hidden without a call: 0 … 1
     std::vector<double> polled;        ///< the same with the transport polled meanwhile
+    std::vector<int> window;           ///< messages in flight that hid most, unattended
+    double poll_interval = 0;          ///< seconds between the polls
 };
 
 /// What a machine measured like: everything the planner and the models need, and where, how and
