@@ -72,11 +72,13 @@ struct AttendedStream {
 };
 
 /// A stream of `count` messages of `size` bytes to rank 0, which runs `work` after each, with
-/// `window` messages in flight. With `polled`, the oldest message is tested between blocks of the
-/// computation. The result is rank 0's.
+/// `window` messages in flight, none sent earlier after another than it takes at `pace` seconds per
+/// byte. With `polled`, the oldest message is tested between blocks of the computation. The result
+/// is rank 0's.
 template <Transport T>
 AttendedStream attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t size,
-                               std::uint64_t count, int window, Work& work, bool polled) {
+                               std::uint64_t count, int window, double pace, Work& work,
+                               bool polled) {
     T& transport = pair.transport();
     const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
     const auto nothing = [] {};
@@ -91,6 +93,8 @@ AttendedStream attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t si
         Flight<typename T::Request> flight(window, 0);
         for (std::uint64_t i = 0; i < count; ++i) {
             if (flight.full()) flight.wait_oldest();
+            const double due = start + pace * static_cast<double>(i * size);
+            if (pace > 0) wait_until(due);
             flight.push(transport.send(buffers.out.data() + i % places * size, size, pair.peer(),
                                        message_tag(i)));
         }

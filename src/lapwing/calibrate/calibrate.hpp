@@ -60,10 +60,15 @@ class Calibration {
         bandwidth();
         report(0.7, "latency");
         loggp();
+        interface();
+        // What follows is run by both ranks with what rank 0 has measured.
+        auto& p = profile_.loggp;
+        for (double* const parameter : {&p.L, &p.o_s, &p.o_r, &p.G})
+            *parameter = pair_.share(*parameter);
         report(0.75, "progress while computing");
         progress();
         report(0.95, "queue depth");
-        interface();
+        find_queue_depth();
         report(1, "done");
         return std::move(profile_);
     }
@@ -175,10 +180,11 @@ class Calibration {
             costs.G = profile_.loggp.G;
             costs.o_s.base = profile_.overhead.send[i].back();
             costs.o_r = receive_line_;
+            const double pace = profile_.nic == Nic::sharing ? profile_.loggp.G : 0;
             const auto hidden = [&](int window, bool polled) {
                 const auto stalled = measure([&] {
-                    const auto took =
-                        attended_stream(pair_, buffers_.back(), size, count, window, work, polled);
+                    const auto took = attended_stream(pair_, buffers_.back(), size, count, window,
+                                                      pace, work, polled);
                     const auto n = static_cast<double>(count);
                     costs.t = took.computation / (n * bytes);
                     simulate::StreamPlay play(costs);
@@ -192,6 +198,7 @@ class Calibration {
             // the way there and back.
             const double way = 2 * profile_.loggp.L + profile_.loggp.o_s + profile_.loggp.o_r;
             int window = static_cast<int>(std::clamp(2 + way / wire_time, 2.0, 64.0));
+            if (pace > 0) window = 64;  // the sender alone says when a message goes
             double unattended = hidden(window, false);
             const auto stalls = [&] { return unattended < advancing && !simulated_time; };
             if (stalls()) {
@@ -273,18 +280,20 @@ class Calibration {
         }
     }
 
+    /// Two messages at once: the first arrives as soon as alone on a wire that takes them in order,
+    /// and with the second on one that shares its bandwidth among them. Long enough for the wire to
+    /// be what counts, short enough for MPI not to take turns as it likes.
     void interface() {
-        // Two messages at once: the first arrives alone on a wire that takes them in order, and
-        // with the second on one that shares its bandwidth among them. As long as can be, but no
-        // longer than what advances by itself: beyond it MPI takes turns as it likes.
-        std::uint64_t longest = sizes_.front();
-        for (std::size_t i = 0; i < sizes_.size(); ++i)
-            if (profile_.progress.unattended[i] >= advancing) longest = sizes_[i];
-        longest = static_cast<std::uint64_t>(pair_.share(static_cast<double>(longest)));
-        const auto first = measure([&] { return flood_first(longest); });
-        const auto both = measure([&] { return flood(pair_, buffers_.back(), longest, 2); });
-        profile_.nic = first.median > 0.8 * both.median ? Nic::sharing : Nic::serialising;
+        constexpr std::uint64_t usual = 16384;
+        const std::uint64_t size = std::min(usual, sizes_.back());
+        const auto one = measure([&] { return flood(pair_, buffers_.back(), size, 1); });
+        const auto first = measure([&] { return flood_first(size); });
+        const auto both = measure([&] { return flood(pair_, buffers_.back(), size, 2); });
+        const bool sharing = first.median - one.median > 0.5 * (both.median - one.median);
+        profile_.nic = pair_.share(sharing ? 1 : 0) != 0 ? Nic::sharing : Nic::serialising;
+    }
 
+    void find_queue_depth() {
         const std::uint64_t size = sizes_[std::min<std::size_t>(3, sizes_.size() - 1)];
         const auto burst =
             static_cast<std::size_t>(std::clamp(options_.longest / std::max(wire(size), 1e-9), 16.0,

@@ -1,9 +1,34 @@
 #include "lapwing/model/stream.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace lapwing::model {
+namespace {
+
+/// What a flood's gap between messages has beside their bytes, from those messages that keep the
+/// wire longer than the processors: no more than `most` seconds.
+double header(const Profile& profile, double most) {
+    // Where messages share the wire they arrive together, and what the flood's gap has beside their
+    // bytes is the receiver taking them up one by one.
+    if (profile.nic == Nic::sharing) return 0;
+    const auto& table = profile.bandwidth;
+    std::vector<std::uint64_t> sizes;
+    std::vector<double> gaps;
+    for (std::size_t i = 0; i < table.sizes.size(); ++i) {
+        const auto size = static_cast<double>(table.sizes[i]);
+        if (profile.loggp.G * size < 2 * most || table.unidirectional[i] <= 0) continue;
+        sizes.push_back(table.sizes[i]);
+        gaps.push_back(size / table.unidirectional[i]);
+    }
+    if (sizes.size() < 3) return 0;
+    return std::min(fit_line(sizes, gaps, static_cast<double>(sizes.back())).base, most);
+}
+
+}  // namespace
 
 Stream stream_costs(const Profile& profile, double volume, double compute) {
     Stream x;
@@ -22,6 +47,8 @@ Stream stream_costs(const Profile& profile, double volume, double compute) {
     for (const auto& row : table.send) send.push_back(row.back());
     x.o_s = fit_line(table.sizes, send, volume);
     x.o_r = fit_line(table.sizes, table.receive, volume);
+    // A header longer than an overhead would turn the chain round; none is.
+    x.h = header(profile, 0.9 * std::min(x.o_s(0), x.o_r(0)));
     return x;
 }
 
@@ -38,14 +65,15 @@ GeometricSums geometric_sums(double r, double n) {
 
 double chain_first(const Stream& x, double volume, double n) {
     const auto sums = geometric_sums((x.t + x.o_r.per_byte) / x.G, n);
-    return (volume - x.o_r.base / x.G * sums.second) / sums.first;
+    return (volume - (x.o_r.base - x.h) / x.G * sums.second) / sums.first;
 }
 
 namespace {
 
 double chain_time(const Stream& x, double volume, double n) {
     const double first = chain_first(x, volume, n);
-    return x.o_s(first) + x.L + x.G * first + n * x.o_r.base + (x.t + x.o_r.per_byte) * volume;
+    return x.o_s(first) + x.L + x.h + x.G * first + n * x.o_r.base +
+           (x.t + x.o_r.per_byte) * volume;
 }
 
 }  // namespace
@@ -67,7 +95,9 @@ int chain_count(const Stream& x, double volume, double worthwhile) {
     return high;
 }
 
-double stream_limit(const Stream& x, double volume) {
+double stream_limit(const Stream& costs, double volume) {
+    Stream x = costs;
+    x.h = 0;
     return chain_time(x, volume, chain_count(x, volume));
 }
 

@@ -6,12 +6,14 @@
 namespace lapwing::model {
 
 /// What a stream of messages from one rank to another costs: the LogGP parameters with overheads
-/// that are straight lines in the message size. Seconds; `G` and `t` seconds per byte.
+/// that are straight lines in the message size. Seconds; `G` and `t` seconds per byte. The limit
+/// knows nothing of `h`: it is what the formula it is named after says.
 struct Stream {
     double L = 0;  ///< wire latency, one way
     Line o_s;      ///< sender's overhead of a message
     Line o_r;      ///< receiver's overhead of a message
     double G = 0;  ///< wire time
+    double h = 0;  ///< seconds a message keeps the wire busy beyond its bytes (headers)
     double t = 0;  ///< computation that consumes what arrived
 };
 
@@ -21,7 +23,7 @@ struct Stream {
 
 /// Schedule A: one message, then all computation: `o_s + L + G V + o_r + t V` seconds.
 [[nodiscard]] constexpr double blocking(const Stream& x, double volume) {
-    return x.o_s.base + x.o_s.per_byte * volume + x.L + x.G * volume + x.o_r.base +
+    return x.o_s.base + x.o_s.per_byte * volume + x.L + x.h + x.G * volume + x.o_r.base +
            (x.o_r.per_byte + x.t) * volume;
 }
 
@@ -34,8 +36,8 @@ struct GeometricSums {
 [[nodiscard]] GeometricSums geometric_sums(double r, double n);
 
 /// First message of the chain of `n` messages, `volume` bytes in all, in which each message arrives
-/// just when the one before it is consumed: `G S_{k+1} = o_r + t S_k`. May be negative: then `n`
-/// messages are too many.
+/// just when the one before it is consumed: `h + G S_{k+1} = o_r + t S_k`. May be negative: then
+/// `n` messages are too many.
 [[nodiscard]] double chain_first(const Stream& x, double volume, double n);
 
 /// Number of messages that makes the chain fastest; one more is only taken where it saves more than
@@ -45,7 +47,7 @@ struct GeometricSums {
 /// The time no choice of messages can beat over a serialising network interface, in seconds:
 /// `min over (S_k) of max_k [o_s + L + G sum_{j<=k} S_j + sum_{j>=k} (o_r + t S_j)]`.
 /// All terms of the maximum are equal at the optimum, which is therefore the chain of
-/// `chain_first`; its time is the term of `k = 1`. Sizes are real numbers here.
+/// `chain_first` with `h = 0`; its time is the term of `k = 1`. Sizes are real numbers here.
 [[nodiscard]] double stream_limit(const Stream& x, double volume);
 
 }  // namespace lapwing::model

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,9 +24,11 @@ void feed(T& transport, int peer, std::span<const std::byte> data, const Sizes& 
     double due = 0;
     for (const std::uint64_t size : sizes) {
         if (flight.full()) flight.wait_oldest();
-        if (pace > 0 && index > 0) wait_until(due);
+        if (pace > 0) {
+            if (index > 0) wait_until(due);
+            due = transport.now() + pace * static_cast<double>(size);
+        }
         flight.push(transport.send(data.data() + offset, size, peer, message_tag(index)));
-        if (pace > 0) due = std::max(due, transport.now()) + pace * static_cast<double>(size);
         offset += size;
         ++index;
     }

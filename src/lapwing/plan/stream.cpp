@@ -34,7 +34,7 @@ struct Chain {
         : costs(x),
           volume(bytes),
           ratio((x.t + x.o_r.per_byte) / x.G),
-          increment(x.o_r.base / x.G),
+          increment((x.o_r.base - x.h) / x.G),
           cap(std::max(grain, std::min(largest, x.o_r.base / (worthwhile_overhead * x.G *
                                                               std::max(1.0, ratio))))) {}
 };
@@ -60,7 +60,7 @@ Messages chain_of(const Chain& chain, std::uint64_t grain, int n) {
     if (n == 1) return messages;
 
     const double issue_rate = x.o_s.per_byte + x.G;
-    const double late = (x.o_r.base - x.o_s.base) / issue_rate;
+    const double late = (x.o_r.base - x.o_s.base) / issue_rate;  // the headers cancel
     const double late_ratio = (x.G + x.t + x.o_r.per_byte) / issue_rate;
     if (late + late_ratio * messages.first >= chain.ratio * messages.first + chain.increment)
         return messages;
@@ -235,7 +235,7 @@ Attendance attendance(const Progress& progress, const model::Stream& x) {
 /// Messages in flight: enough that the announcement of a receive has crossed the wire and back
 /// before its message is due, even among the shortest, and no fewer than
 /// `least`, where that many were seen to be needed.
-int window(const Chain& chain, const Messages& messages, int least,
+int window(const Chain& chain, const Messages& messages, int least, bool sharing,
            std::optional<int> queue_depth) {
     constexpr int most = 64;
     const auto& x = chain.costs;
@@ -248,6 +248,9 @@ int window(const Chain& chain, const Messages& messages, int least,
     if (messages.lead > 0) shortest = std::min(shortest, messages.lead_size);
     const double busy = shortest * std::min(x.G, std::max(x.t, 0.1 * x.G)) + x.o_r.base;
     const double idle = 2 * x.L + x.o_s.base + x.o_r.base;
+    // Where all in flight share the wire the sender takes turns among them by its pace: the
+    // receiver must never be what they wait for.
+    if (sharing) least = most;
     int depth = busy * most < idle ? most : 2 + static_cast<int>(idle / busy);
     depth = std::min(std::max(depth, least), most);
     if (queue_depth) depth = std::min(depth, std::max(1, *queue_depth - 1));
@@ -302,8 +305,9 @@ Plan plan_stream(const Profile& profile, const Workload& workload) {
         plan.predicted = std::min(best.seconds + attended.stalled * volume, plan.blocking);
         plan.poll_interval = attended.poll_interval;
     }
-    plan.window = window(chain, best.messages, attended.window, profile.queue_depth);
-    if (profile.nic == Nic::sharing && best.messages.count > 1) plan.pace = costs.G;
+    const bool sharing = profile.nic == Nic::sharing;
+    plan.window = window(chain, best.messages, attended.window, sharing, profile.queue_depth);
+    if (sharing && best.messages.count > 1) plan.pace = costs.G;
     const double communication = costs.G * volume;
     plan.bound = best.messages.count == 1           ? Bound::latency
                  : communication > workload.compute ? Bound::communication

@@ -16,7 +16,7 @@ class StreamPlay {
     /// The next message, `size` bytes.
     void message(double size) {
         issued_ += costs_.o_s(size);
-        arrived_ = std::max(issued_ + costs_.L, arrived_) + costs_.G * size;
+        arrived_ = std::max(issued_ + costs_.L, arrived_) + costs_.h + costs_.G * size;
         consumed_ = std::max(consumed_, arrived_) + take(size);
     }
 
@@ -26,7 +26,7 @@ class StreamPlay {
         message(size);
         const double more = count - 1;
         const double issue = costs_.o_s(size);
-        const double wire = costs_.G * size;
+        const double wire = costs_.h + costs_.G * size;
         if (more < 1) return;
         const double start = std::max(issued_ + issue + costs_.L, arrived_);
         const auto arrival = [&, issued = issued_](double j) {
