@@ -9,9 +9,9 @@
 namespace lapwing::model {
 namespace {
 
-/// What a flood's gap between messages has beside their bytes, from those messages that keep the
-/// wire longer than the processors: no more than `most` seconds.
-double header(const Profile& profile, double most) {
+/// What a flood's gap between messages has beside their bytes, seconds, from those messages that
+/// keep the wire much longer than the processors.
+double header(const Profile& profile, const Line& o_s, const Line& o_r) {
     // Where messages share the wire they arrive together, and what the flood's gap has beside their
     // bytes is the receiver taking them up one by one.
     if (profile.nic == Nic::sharing) return 0;
@@ -20,11 +20,14 @@ double header(const Profile& profile, double most) {
     std::vector<double> gaps;
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
-        if (profile.loggp.G * size < 2 * most || table.unidirectional[i] <= 0) continue;
+        if (profile.loggp.G * size < 2 * std::max(o_s(size), o_r(size))) continue;
+        if (table.unidirectional[i] <= 0) continue;
         sizes.push_back(table.sizes[i]);
         gaps.push_back(size / table.unidirectional[i]);
     }
     if (sizes.size() < 3) return 0;
+    // A header longer than an overhead would turn the chain round; none is.
+    const double most = 0.9 * std::min(o_s(0), o_r(0));
     return std::min(fit_line(sizes, gaps, static_cast<double>(sizes.back())).base, most);
 }
 
@@ -47,8 +50,7 @@ Stream stream_costs(const Profile& profile, double volume, double compute) {
     for (const auto& row : table.send) send.push_back(row.back());
     x.o_s = fit_line(table.sizes, send, volume);
     x.o_r = fit_line(table.sizes, table.receive, volume);
-    // A header longer than an overhead would turn the chain round; none is.
-    x.h = header(profile, 0.9 * std::min(x.o_s(0), x.o_r(0)));
+    x.h = header(profile, x.o_s, x.o_r);
     return x;
 }
 
