@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -88,7 +89,8 @@ std::string mpi_version() {
     int length = 0;
     MPI_Get_library_version(text.data(), &length);
     const std::string_view all(text.data());
-    return std::string(all.substr(0, all.find_first_of("\n,")));
+    const auto end = std::min(all.find_first_of("\n,"), all.find(". "));
+    return std::string(all.substr(0, end));
 }
 
 std::string date() {

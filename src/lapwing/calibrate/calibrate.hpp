@@ -59,8 +59,8 @@ class Calibration {
         report(0.5, "bandwidth");
         bandwidth();
         report(0.7, "latency");
-        loggp();
         interface();
+        loggp();
         // What follows is run by both ranks with what rank 0 has measured.
         auto& p = profile_.loggp;
         for (double* const parameter : {&p.L, &p.o_s, &p.o_r, &p.G})
@@ -257,7 +257,10 @@ class Calibration {
         const double o_r = receive_line_(bytes);
         // Where a processor takes longer over a byte than the wire, the flood runs at the
         // processor's pace and the wire shows only in what a single message takes on top.
-        const bool processor_bound = std::max(o_s, o_r) > 0.9 * p.G * bytes;
+        // Where messages share the wire they arrive together, and the flood ends with the receiver
+        // taking them up one by one.
+        const bool processor_bound =
+            std::max(o_s, o_r) > 0.9 * p.G * bytes || profile_.nic == Nic::sharing;
         if (pair_.share(processor_bound ? 1 : 0) != 0 && sizes_.size() > 1) {
             const std::size_t before = sizes_.size() - 2;
             const std::uint64_t smaller = sizes_[before];
@@ -281,11 +284,18 @@ class Calibration {
     }
 
     /// Two messages at once: the first arrives as soon as alone on a wire that takes them in order,
-    /// and with the second on one that shares its bandwidth among them. Long enough for the wire to
-    /// be what counts, short enough for MPI not to take turns as it likes.
+    /// and with the second on one that shares its bandwidth among them. Long enough for the second
+    /// to be sent while the first is on the wire, short enough for MPI not to take turns as it
+    /// likes.
     void interface() {
-        constexpr std::uint64_t usual = 16384;
-        const std::uint64_t size = std::min(usual, sizes_.back());
+        constexpr std::uint64_t shortest = 16384;
+        std::uint64_t size = sizes_.back();
+        for (std::size_t i = sizes_.size(); i-- > 0 && sizes_[i] >= shortest;) {
+            const double overhead = profile_.overhead.send[i].back();
+            if (i + 1 < sizes_.size() && wire(sizes_[i]) < 8 * overhead) break;
+            size = sizes_[i];
+        }
+        size = static_cast<std::uint64_t>(pair_.share(static_cast<double>(size)));
         const auto one = measure([&] { return flood(pair_, buffers_.back(), size, 1); });
         const auto first = measure([&] { return flood_first(size); });
         const auto both = measure([&] { return flood(pair_, buffers_.back(), size, 2); });

@@ -1,0 +1,99 @@
+// The pure rooms as the Python module lapwing._core: values and functions as they are in C++.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "lapwing/io/plan_json.hpp"
+#include "lapwing/io/profile_json.hpp"
+#include "lapwing/plan/plan.hpp"
+#include "words.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace lapwing::python {
+namespace {
+
+Profile profile_of(std::string_view document) {
+    try {
+        const nb::gil_scoped_release others_run;
+        return profile_from_json(document);
+    } catch (const std::runtime_error& error) {
+        throw nb::value_error(error.what());
+    }
+}
+
+Plan plan_for(const Profile& profile, const nb::int_& volume, double compute, const nb::int_& grain,
+              std::string_view pattern, std::string_view direction, std::string_view method) {
+    const Workload workload{.volume = bytes("volume", volume),
+                            .compute = compute,
+                            .grain = bytes("grain", grain),
+                            .pattern = pattern_named(pattern),
+                            .direction = direction_named(direction)};
+    const Method chosen = method_named(method);
+    const nb::gil_scoped_release others_run;
+    return lapwing::plan(profile, workload, chosen);
+}
+
+void bind_profile(nb::module_& module) {
+    nb::class_<LogGP>(module, "LogGP",
+                      "The LogGP parameters of one pair of ranks, in seconds and seconds per byte.")
+        .def_ro("L", &LogGP::L, "Wire latency, one way, seconds.")
+        .def_ro("o_s", &LogGP::o_s, "Processor overhead of sending a short message, seconds.")
+        .def_ro("o_r", &LogGP::o_r, "Processor overhead of receiving a short message, seconds.")
+        .def_ro("g", &LogGP::g, "Least time between two short messages, seconds.")
+        .def_ro("G", &LogGP::G, "Time per byte of a long message, seconds per byte.");
+
+    nb::class_<Profile>(module, "Profile", "What a machine measured like.")
+        .def_static("from_json", &profile_of, "document"_a,
+                    "Read a profile document. ValueError says in one line what is wrong with it.")
+        .def(
+            "to_json", [](const Profile& profile) { return to_json(profile); },
+            "The profile as a JSON document, as its schema describes it.")
+        .def_ro("loggp", &Profile::loggp, "The LogGP parameters.")
+        .def_ro("error", &Profile::error,
+                "Relative error of each LogGP parameter (0.01 is one per cent).")
+        .def_ro("queue_depth", &Profile::queue_depth,
+                "Messages outstanding before initiation blocks; None where no limit was seen.")
+        .def_ro("warnings", &Profile::warnings, "What disturbed the measurement.");
+}
+
+void bind_plan(nb::module_& module) {
+    nb::class_<Plan>(module, "Plan", "How to run a workload: which messages, how far ahead.")
+        .def_prop_ro(
+            "messages", [](const Plan& plan) { return plan.messages.list(); },
+            "Message sizes in order, bytes. Made anew at each call: keep it.")
+        .def_prop_ro(
+            "count", [](const Plan& plan) { return plan.messages.count; },
+            "Number of messages.")
+        .def_ro("window", &Plan::window, "Messages in flight.")
+        .def_ro("burst", &Plan::burst,
+                "Messages initiated back to back (the paper's template E); 0: one by one.")
+        .def_ro("pace", &Plan::pace,
+                "Seconds per byte that a sender leaves between messages; 0: none.")
+        .def_ro("poll_interval", &Plan::poll_interval,
+                "Seconds between polls while computing; 0: no polling.")
+        .def_ro("predicted", &Plan::predicted, "Seconds the run is predicted to take.")
+        .def_ro("limit", &Plan::limit, "Seconds no choice of messages can beat.")
+        .def_ro("blocking", &Plan::blocking,
+                "Seconds all communication and then all computation would take, predicted.")
+        .def(
+            "to_json", [](const Plan& plan) { return to_json(plan); },
+            "The plan as a JSON document, as its schema describes it.");
+
+    module.def("plan", &plan_for, "profile"_a, nb::kw_only(), "volume"_a, "compute"_a, "grain"_a,
+               "pattern"_a, "direction"_a, "method"_a,
+               "The plan for a workload. ValueError says what is impossible about it.");
+}
+
+}  // namespace
+}  // namespace lapwing::python
+
+NB_MODULE(_core, module) {
+    module.doc() = "The pure rooms of Lapwing: profiles and plans.";
+    lapwing::python::bind_profile(module);
+    lapwing::python::bind_plan(module);
+}

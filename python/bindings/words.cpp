@@ -1,0 +1,40 @@
+#include "words.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace lapwing::python {
+namespace {
+
+[[noreturn]] void refuse(std::string_view what, std::string_view name, std::string_view known) {
+    throw std::invalid_argument("unknown " + std::string(what) + " \"" + std::string(name) +
+                                "\": it is " + std::string(known));
+}
+
+}  // namespace
+
+Pattern pattern_named(std::string_view name) {
+    if (name == "stream") return Pattern::stream;
+    refuse("pattern", name, "stream");
+}
+
+Direction direction_named(std::string_view name) {
+    if (name == "fetch") return Direction::fetch;
+    if (name == "produce") return Direction::produce;
+    refuse("direction", name, "fetch or produce");
+}
+
+Method method_named(std::string_view name) {
+    if (name == "lapwing") return Method::lapwing;
+    if (name == "paper") return Method::paper;
+    refuse("method", name, "lapwing or paper");
+}
+
+std::uint64_t bytes(std::string_view what, const nanobind::int_& value) {
+    std::uint64_t number = 0;
+    if (!nanobind::try_cast(value, number))
+        throw std::invalid_argument(std::string(what) + " must be from 1 to 2^53 bytes");
+    return number;
+}
+
+}  // namespace lapwing::python

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <string_view>
+
+#include "lapwing/plan/plan.hpp"
+
+namespace lapwing::python {
+
+/// What Python says in words, as the library's own types. All throw `std::invalid_argument`, which
+/// Python sees as a ValueError, naming what there is to choose from.
+[[nodiscard]] Pattern pattern_named(std::string_view name);
+[[nodiscard]] Direction direction_named(std::string_view name);
+[[nodiscard]] Method method_named(std::string_view name);
+
+/// A number of bytes out of an int of any length; `what` names it in the complaint.
+[[nodiscard]] std::uint64_t bytes(std::string_view what, const nanobind::int_& value);
+
+}  // namespace lapwing::python

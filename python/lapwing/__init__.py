@@ -1,0 +1,63 @@
+"""Lapwing: measure what a network costs, and hide communication behind computation.
+
+machine = lapwing.load_profile("machine.json")
+plan = lapwing.plan(machine, volume=8 << 20, compute=12e-3, grain=8)
+plan.messages, plan.window, plan.predicted
+"""
+
+import operator
+import os
+from pathlib import Path
+from typing import Literal
+
+from . import _core
+from ._core import LogGP, Plan, Profile
+from .errors import LapwingError, RunFailed
+
+__all__ = ["LapwingError", "LogGP", "Plan", "Profile", "RunFailed", "load_profile", "plan"]
+
+
+def load_profile(path: str | os.PathLike[str]) -> Profile:
+    """The profile in the file at `path`, as `lapwing calibrate` wrote it.
+
+    A LapwingError says in one line which file, and what is wrong with it.
+    """
+    try:
+        document = Path(path).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a null character in the path
+        reason = getattr(error, "strerror", None) or error
+        raise LapwingError(f"{os.fspath(path)}: cannot read the profile: {reason}") from None
+    try:
+        return Profile.from_json(document.decode("utf-8", "replace"))
+    except ValueError as error:
+        raise LapwingError(f"{os.fspath(path)}: {error}") from None
+
+
+def plan(
+    profile: Profile,
+    *,
+    volume: int,
+    compute: float,
+    grain: int = 1,
+    pattern: Literal["stream"] = "stream",
+    direction: Literal["fetch", "produce"] = "fetch",
+    method: Literal["lapwing", "paper"] = "lapwing",
+) -> Plan:
+    """How to cut and run a workload on the machine that `profile` describes.
+
+    volume: bytes in all.  compute: seconds of computation in all.  grain: bytes; messages are cut
+    at its multiples.  direction: "fetch", receive and then consume, or "produce", compute and then
+    send.  method: "lapwing", messages of unequal size, or "paper", the discrete search of Iancu
+    and Strohmaier (2007).
+
+    A ValueError says what is impossible about the workload.
+    """
+    return _core.plan(
+        profile,
+        volume=operator.index(volume),
+        compute=compute,
+        grain=operator.index(grain),
+        pattern=pattern,
+        direction=direction,
+        method=method,
+    )

@@ -1,0 +1,58 @@
+"""Measure a network between two ranks, and write its profile."""
+
+import argparse
+import json
+
+from .. import units
+from ..launch import parse
+from . import options
+from .output import print_document, print_tables, progress, require_free, write_whole
+from .parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing calibrate --on mpi -o machine.json          this machine, or the batch allocation
+  lapwing calibrate --on sim:ib4x -o ib4x.json        a simulated cluster
+  lapwing calibrate --on net:1gbit --mpi mpich        a real link, MPICH; to machine.json
+  lapwing calibrate --on sim:hdr --json | jq .loggp   the profile on standard output
+  lapwing calibrate --on mpi --launch --host a,b      what follows --launch is the launcher's"""
+
+DEFAULT_OUTPUT = "machine.json"
+
+
+def add(parser: Parser) -> None:
+    """The options of `calibrate`."""
+    options.add_output(parser, "profile", f"{DEFAULT_OUTPUT}; none with --json")
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer sizes and bursts, less accuracy"
+    )
+    parser.add_argument(
+        "--accuracy",
+        metavar="X",
+        type=quantity(units.accuracy),
+        help="relative error to aim for, e.g. 0.02",
+    )
+    options.add_json(parser, "the profile")
+    options.add_target(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Measure, keep, print."""
+    from ..measure import Launch, calibrate
+
+    output = arguments.output
+    if output is None and not arguments.json:
+        output = DEFAULT_OUTPUT
+    require_free(output, arguments.force)
+    target = parse(arguments.on)
+    with progress(f"calibrating {target.text}") as on_progress:
+        launch = Launch(target, arguments.mpi, arguments.launch, on_progress)
+        document = calibrate(launch, quick=arguments.quick, accuracy=arguments.accuracy)
+    if output is not None:
+        write_whole(output, document, arguments.force)
+    if arguments.json:
+        print_document(document)
+    else:
+        from ..tables.profile import profile_tables
+
+        print_tables(*profile_tables(json.loads(document)), f"\nThe profile is in {output}.")
+    return 0

@@ -1,0 +1,115 @@
+"""Options that several commands have, each said once."""
+
+import argparse
+
+from .. import units
+from .parser import Parser, quantity
+
+
+def add_target(parser: Parser) -> None:
+    """Where to run."""
+    parser.add_argument(
+        "--on",
+        metavar="TARGET",
+        required=True,
+        help="where to run: mpi[:N], sim:CLUSTER[:N] (simulated) or net:RATE[:N] (a shaped link)",
+    )
+    add_mpi(parser)
+    # Last on the line, for all that follows it belongs to the launcher.
+    parser.add_argument(
+        "--launch",
+        nargs=argparse.REMAINDER,
+        default=[],
+        metavar="...",
+        help="what follows goes to the launcher unchanged",
+    )
+
+
+def add_mpi(parser: Parser) -> None:
+    """Which MPI."""
+    parser.add_argument(
+        "--mpi",
+        choices=["openmpi", "mpich"],
+        help="which MPI, where both are installed",
+    )
+
+
+def add_profile(parser: Parser) -> None:
+    """The machine's profile."""
+    parser.add_argument("machine", metavar="machine.json", help="profile, from `lapwing calibrate`")
+
+
+def add_output(parser: Parser, what: str, default: str = "") -> None:
+    """A file for the result."""
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help=f"file for the {what}" + (f" (default: {default})" if default else ""),
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="overwrite that file if there is one already"
+    )
+
+
+def add_json(parser: Parser, what: str) -> None:
+    """A document instead of a table."""
+    parser.add_argument(
+        "--json", action="store_true", help=f"print {what} as JSON, and nothing else"
+    )
+
+
+def add_pattern(parser: Parser) -> None:
+    """How messages run between ranks."""
+    parser.add_argument(
+        "--pattern", choices=["stream"], default="stream", help="how messages run between ranks"
+    )
+
+
+def add_volume(parser: Parser) -> None:
+    """How much."""
+    parser.add_argument(
+        "--volume",
+        metavar="SIZE",
+        type=quantity(units.size),
+        required=True,
+        help="bytes in all, e.g. 64KB or 8MB",
+    )
+
+
+def add_grain(parser: Parser) -> None:
+    """The unit in which messages are cut."""
+    parser.add_argument(
+        "--grain",
+        metavar="SIZE",
+        type=quantity(units.size),
+        default=8,
+        help="messages are cut at multiples of this (default: 8)",
+    )
+
+
+def add_computation(parser: Parser) -> None:
+    """What there is to hide communication behind."""
+    either = parser.add_mutually_exclusive_group(required=True)
+    either.add_argument(
+        "--ratio",
+        metavar="R",
+        type=quantity(units.ratio),
+        help="computation, as a multiple of the communication of the blocking run",
+    )
+    either.add_argument(
+        "--compute",
+        metavar="TIME",
+        type=quantity(units.seconds),
+        help="computation in all, e.g. 12ms",
+    )
+
+
+def add_repetitions(parser: Parser) -> None:
+    """How often."""
+    parser.add_argument(
+        "--repetitions",
+        metavar="N",
+        type=quantity(units.count),
+        help="runs of each way to cut (default: 3; simulated 1)",
+    )

@@ -1,0 +1,109 @@
+"""What a command leaves: tables and documents on standard output, files on disk."""
+
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import LapwingError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+_WIDTH = 80
+
+
+def print_document(document: str) -> None:
+    """A JSON document, as it is."""
+    sys.stdout.write(document if document.endswith("\n") else document + "\n")
+
+
+def print_tables(*tables: "RenderableType") -> None:
+    """Tables and lines for people, at most 80 columns wide."""
+    from rich.console import Console
+
+    console = Console(markup=False, highlight=False, emoji=False)
+    if console.width > _WIDTH:
+        console.width = _WIDTH
+    for table in tables:
+        console.print(table)
+
+
+def dump(value: Any) -> str:
+    """A value of our own as a JSON document."""
+    import json
+
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def require_free(path: str | None, force: bool) -> None:
+    """Refuse, before anything runs, a file that is there or could not be written."""
+    if path is None:
+        return
+    if not path:
+        raise LapwingError("-o: empty; name a file")
+    file = Path(path)
+    if file.is_dir():
+        raise LapwingError(f"{path}: is a directory; name a file after -o")
+    if not force and os.path.lexists(file):
+        raise LapwingError(f"{path}: exists already; name another file, or overwrite with --force")
+    if not file.parent.is_dir():
+        raise LapwingError(f"{path}: {file.parent} is no directory; make it first")
+    if not os.access(file.parent, os.W_OK):
+        raise LapwingError(f"{path}: cannot write: no permission in {file.parent}")
+
+
+def write_whole(path: str, content: str, force: bool) -> None:
+    """Write a file so that it appears whole or not at all, and replaces another only by `force`."""
+    part = ""
+    try:
+        handle, part = tempfile.mkstemp(prefix=".lapwing-", dir=Path(path).parent)
+        with open(handle, "w", encoding="utf-8") as file:
+            os.fchmod(handle, 0o666 & ~_umask())
+            file.write(content)
+        if force:
+            os.replace(part, path)
+        else:
+            os.link(part, path)  # which fails where somebody made it meanwhile
+    except FileExistsError:
+        raise LapwingError(f"{path}: exists already; overwrite with --force") from None
+    except OSError as error:
+        raise LapwingError(f"{path}: cannot write: {error.strerror}") from None
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(part)
+
+
+@contextlib.contextmanager
+def progress(title: str) -> Iterator[Callable[[float, str], None] | None]:
+    """A progress bar on standard error while the block runs; None where nobody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.fields[title]}", markup=False),
+        BarColumn(bar_width=24),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", style="dim", markup=False),
+    )
+    console = Console(stderr=True, markup=False)
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("starting", total=1.0, title=title)
+
+        def show(fraction: float, what: str) -> None:
+            bar.update(task, completed=fraction, description=what)
+
+        yield show
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

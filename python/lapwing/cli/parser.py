@@ -1,0 +1,67 @@
+"""Reading the command line: what the standard parser does, with complaints of one line."""
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from ..errors import LapwingError, did_you_mean
+
+_NEGATIVE = re.compile(r"-[.0-9]|-(inf|nan)", re.IGNORECASE)
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that raises a LapwingError where the user asks wrongly."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(
+            allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where to read more."""
+        message = re.sub("^argument ", "", message)
+        message = re.sub("^the following arguments are required", "missing", message)
+        raise LapwingError(f"{message}; see {self.prog} --help")
+
+    def parse(self, words: list[str]) -> argparse.Namespace:
+        """As `parse_args`; an unknown word is compared with what there is."""
+        arguments, unknown = self.parse_known_args(_joined(words))
+        if unknown:
+            word = unknown[0].partition("=")[0]
+            known = getattr(arguments, "known_options", [])
+            raise LapwingError(
+                f'unknown argument "{word}"{did_you_mean(word, known)}; '
+                f"see {arguments.program} --help"
+            )
+        return arguments
+
+    def options(self) -> list[str]:
+        """All options this parser knows."""
+        return [name for action in self._actions for name in action.option_strings]
+
+
+def quantity(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """`read` as the type of an option: its ValueError becomes the complaint."""
+
+    def convert(text: str) -> Any:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return convert
+
+
+def _joined(words: list[str]) -> list[str]:
+    """`--volume -8KB` as `--volume=-8KB`: a negative quantity is no option."""
+    joined: list[str] = []
+    for position, word in enumerate(words):
+        before = words[position - 1] if position else ""
+        if before == "--launch" or "--launch" in words[:position]:
+            joined.append(word)
+        elif _NEGATIVE.match(word) and before.startswith("--") and "=" not in before:
+            joined[-1] = f"{before}={word}"
+        else:
+            joined.append(word)
+    return joined

@@ -1,0 +1,42 @@
+"""What all tables have in common."""
+
+from typing import Literal
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+Column = tuple[str, Literal["left", "right"]]
+
+
+def table(*columns: Column) -> Table:
+    """An empty table; each column is its heading and its alignment."""
+    made = Table(box=None, pad_edge=False)
+    for heading, justify in columns:
+        made.add_column(heading, justify=justify, header_style="dim", overflow="fold")
+    return made
+
+
+def titled(title: str, content: Table) -> Group:
+    """A table under its title, which may be wider."""
+    return Group(Text(title, style="bold"), content)
+
+
+def facts(title: str, rows: list[tuple[str, str]]) -> Group:
+    """Names and what they stand for; those that stand for nothing are left out."""
+    made = table(("", "left"), ("", "left"))
+    made.show_header = False
+    for name, value in rows:
+        if value:
+            made.add_row(Text(printable(name), style="dim"), printable(value))
+    return titled(title, made)
+
+
+def warnings(messages: list[str]) -> list[Text]:
+    """A line for each warning."""
+    return [Text(f"warning: {printable(message)}", style="yellow") for message in messages]
+
+
+def printable(text: str) -> str:
+    """Text out of a file, without what would steer a terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text)

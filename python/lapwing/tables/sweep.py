@@ -1,0 +1,159 @@
+"""A sweep for people: the map, and one line of judgement."""
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ..units import show_seconds, show_share, show_size
+from .layout import printable, table, titled
+from .plan import messages_in_words
+
+# Differences below this share of the blocking run are none.
+_ALIKE = 0.005
+
+
+def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
+    """The map of a sweep document if it has cells, what was compared, and the judgement."""
+    parts: list[RenderableType] = []
+    if result["cells"]:
+        parts += [_map(result), Text(_legend(result), style="dim"), ""]
+    return [*parts, _compared(result), "", judgement(result)]
+
+
+def mismatch(profile: dict[str, Any], target: str) -> list[RenderableType]:
+    """A warning where the profile is of another place than the one that was run on."""
+    measured = profile["machine"].get("target", "")
+    if not measured or _place_of(measured) == _place_of(target):
+        return []
+    warning = f"warning: the profile was measured on {printable(measured)}, not on {target}"
+    return [Text(warning, style="yellow")]
+
+
+def judgement(result: dict[str, Any]) -> str:
+    """One sentence: what the plan hides, beside the best uniform messages and the limit."""
+    plan, blocking = result["plan"]["seconds"], result["blocking"]["seconds"]
+    hidden = result["hidden"]
+    if hidden is None:
+        return "There is nothing to hide: communication and computation do not meet."
+    if plan > blocking * (1 + noise(result)):
+        return (
+            f"The plan does not pay: it takes {show_share(plan / blocking - 1, 1)} longer than "
+            "blocking."
+        )
+    sentence = f"The plan hides {show_share(hidden)} of what could be hidden"
+    if "best" in result:
+        points = 100 * (hidden - result["best"]["hidden"])
+        cell = f"{show_size(result['best']['message'])} in bursts of {result['best']['burst']}"
+        best = f"the best of {len(result['cells'])} uniform ways ({cell})"
+        loss = result["loss"]
+        if abs(loss) <= _ALIKE and abs(points) < 1:
+            sentence += f", as much as {best}"
+        elif loss < 0:
+            sentence += f", {points:.0f} points more than {best}"
+        else:
+            sentence += f", {-points:.0f} points less than {best}"
+    above = 1 / result["efficiency"] - 1
+    reach = "reaches the limit" if above < 5e-4 else f"stays {show_share(above, 1)} above the limit"
+    return f"{sentence}, and {reach}."
+
+
+def pays(result: dict[str, Any]) -> bool:
+    """Whether the planned run was no slower than the blocking one, beyond the noise."""
+    planned: float = result["plan"]["seconds"]
+    blocking: float = result["blocking"]["seconds"]
+    return planned <= blocking * (1 + noise(result))
+
+
+def noise(result: dict[str, Any]) -> float:
+    """Relative difference between the blocking and the planned run that means nothing."""
+    errors: list[float] = [result[run].get("error", 0.0) for run in ("blocking", "plan")]
+    return max(0.01, 2 * sum(errors))
+
+
+def _map(result: dict[str, Any]) -> Group:
+    """Message sizes down, bursts across; the share hidden, or the time where nothing can be."""
+    cells = {(cell["message"], cell["burst"]): cell["seconds"] for cell in result["cells"]}
+    bursts = sorted({burst for _, burst in cells})
+    best, paper = _place(result["best"]), _place(result["paper"])
+    shares = result["hidden"] is not None
+    made = table(("S", "right"))
+    for burst in bursts:
+        made.add_column(f"b={burst}", justify="right", header_style="dim", no_wrap=True)
+    for size in sorted({size for size, _ in cells}):
+        row = [Text(show_size(size))]
+        for burst in bursts:
+            seconds = cells.get((size, burst))
+            if seconds is None:
+                row.append(Text(""))
+                continue
+            shown = _percent(_hidden(result, seconds)) if shares else f"{seconds * 1e3:.4g}"
+            place = (size, burst)
+            mark = ("*" if place == best else "") + ("p" if place == paper else "")
+            row.append(Text(f"{mark}{shown}", style="bold" if mark else ""))
+        made.add_row(*row)
+    return titled("Share of communication hidden, in per cent" if shares else "Time, ms", made)
+
+
+def _legend(result: dict[str, Any]) -> str:
+    outside = all(_place(cell) != _place(result["paper"]) for cell in result["cells"])
+    aside = f" ({show_size(result['paper']['message'])}, not on the map)" if outside else ""
+    return f"S message size, b burst; * the best, p the paper's choice{aside}"
+
+
+def _compared(result: dict[str, Any]) -> Group:
+    made = table(("", "left"), ("time", "right"), ("hidden", "right"), ("", "left"))
+
+    def row(name: str, seconds: float, what: str, bold: bool = False) -> None:
+        hidden = _hidden(result, seconds)
+        share = show_share(hidden) if hidden is not None else ""
+        style = "bold" if bold else ""
+        made.add_row(name, show_seconds(seconds), share, Text(what), style=style)
+
+    row("blocking", result["blocking"]["seconds"], "all communication, then all computation")
+    row("paper", result["paper"]["seconds"], _uniform(result["paper"]))
+    if "best" in result:
+        row("best uniform", result["best"]["seconds"], _uniform(result["best"]))
+    row("plan", result["plan"]["seconds"], messages_in_words(result["plan"]), bold=True)
+    predicted = result["plan"]["predicted"]["seconds"]
+    off = abs(predicted / result["plan"]["seconds"] - 1)
+    made.add_row("  predicted", show_seconds(predicted), "", f"{show_share(off, 1)} off")
+    made.add_row("limit", show_seconds(result["limit"]["seconds"]), "", "no messages beat this")
+    for name in ("computation", "communication"):
+        made.add_row(name, show_seconds(result[name]["seconds"]), "", "alone")
+    title = (
+        f"Stream of {show_size(result['volume'])}, computation {result['ratio']:.3g} times "
+        "communication"
+    )
+    return titled(title, made)
+
+
+def _place_of(target: str) -> list[str]:
+    """A target without its number of ranks."""
+    return target.split(":")[: 1 if target.startswith("mpi") else 2]
+
+
+def _uniform(cell: dict[str, Any]) -> str:
+    return f"messages of {show_size(cell['message'])} in bursts of {cell['burst']}"
+
+
+def _place(cell: dict[str, Any]) -> tuple[int, int]:
+    return cell["message"], cell["burst"]
+
+
+def _hidden(result: dict[str, Any], seconds: float) -> float | None:
+    hideable = min(result["computation"]["seconds"], result["communication"]["seconds"])
+    if result["hidden"] is None or hideable <= 0:
+        return None
+    share: float = (result["blocking"]["seconds"] - seconds) / hideable
+    return share
+
+
+def _percent(share: float | None) -> str:
+    """Five characters at most."""
+    if share is None:
+        return ""
+    percent = 100 * share
+    if abs(percent) < 9999.5:
+        return f"{percent + 0.0:.0f}" if abs(percent) >= 0.5 else "0"
+    return f"{percent:.0e}".replace("e+0", "e").replace("e+", "e")

@@ -1,0 +1,113 @@
+"""Sizes, times and ratios as people write and read them: `64KB`, `3.5us`, `1.6`."""
+
+import math
+
+from .testbed.quantity import Kind, quantity
+
+_LONGEST = 1e6  # seconds; a run of eleven days is a slip of the finger
+_LARGEST_RATIO = 1e6
+
+
+def size(text: str) -> int:
+    """Bytes: `8`, `64KB`, `1MB`, `1MiB`; KB is 1024 bytes. ValueError says what is wrong."""
+    value = _number(text, Kind.SIZE, "a size: write 8, 64KB or 1MB")
+    if value > 2**63:
+        raise ValueError(f"{_quoted(text)} is absurd: no machine holds that many bytes")
+    if value < 1 or value != math.floor(value):
+        raise ValueError(f"{_quoted(text)} is not a whole number of bytes from 1 up")
+    return int(value)
+
+
+def seconds(text: str) -> float:
+    """Seconds: `12ms`, `3.5us`, `0.2s`, or a plain number. ValueError says what is wrong."""
+    value = _number(text, Kind.TIME, "a time: write 12ms, 3.5us or 0.2s")
+    if value > _LONGEST:
+        raise ValueError(f"{_quoted(text)} is absurd: at most {_LONGEST:g} s")
+    return value
+
+
+def ratio(text: str) -> float:
+    """A plain number from 0 up. ValueError says what is wrong."""
+    value = _plain(text)
+    if value < 0:
+        raise ValueError(f"{_quoted(text)} is negative")
+    if value > _LARGEST_RATIO:
+        raise ValueError(f"{_quoted(text)} is absurd: at most {_LARGEST_RATIO:g}")
+    return value
+
+
+def accuracy(text: str) -> float:
+    """A relative error, from 0.0001 to 1. ValueError says what is wrong."""
+    value = _plain(text)
+    if not 1e-4 <= value <= 1:
+        raise ValueError(f"{_quoted(text)} is not between 0.0001 and 1 (0.02 is two per cent)")
+    return value
+
+
+def count(text: str) -> int:
+    """A whole number from 1 to 1000. ValueError says what is wrong."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:5]) <= 1000):
+        raise ValueError(f"{_quoted(text)} is not a whole number from 1 to 1000")
+    return int(text[:5])
+
+
+def show_size(size: float) -> str:
+    """Bytes in three digits or so: `360 B`, `1.1 KB`, `8 MB`."""
+    for unit in ("B", "KB", "MB", "GB", "TB"):
+        if size < 1023.5 or unit == "TB":
+            return f"{_short(size)} {unit}"
+        size /= 1024
+    raise AssertionError
+
+
+def show_seconds(time: float) -> str:
+    """Seconds in three digits or so, in the unit that suits: `3.5 us`, `12 ms`."""
+    if time == 0:
+        return "0 s"
+    for unit, worth in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if abs(time) >= 0.9995 * worth:
+            return f"{_short(time / worth)} {unit}"
+    return f"{_short(time / 1e-9)} ns"
+
+
+def show_share(share: float, digits: int = 0) -> str:
+    """A share of one as per cent: `97 %`; compactly where it is huge."""
+    percent = 100 * share
+    if abs(percent) >= 1e4:
+        return f"{percent:.0e} %"
+    return f"{round(percent, digits) + 0.0:.{digits}f} %"
+
+
+def _short(value: float) -> str:
+    """Three significant digits, more only left of the point, no trailing zeros after it."""
+    if abs(value) >= 99.95:
+        return f"{value:.0f}"
+    text = f"{value:.3g}"
+    return text if "e" not in text else f"{value:.3f}"
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if len(text) <= 40 else f'"{text[:37]}..."'
+
+
+def _number(text: str, kind: Kind, meant: str) -> float:
+    if not text.strip():
+        raise ValueError(f"empty; it is {meant}")
+    value = quantity(text, kind)
+    if value is None or math.isnan(value):
+        raise ValueError(f"{_quoted(text)} is not {meant}")
+    if value < 0:
+        raise ValueError(f"{_quoted(text)} is negative")
+    return value
+
+
+def _plain(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise ValueError(
+            f"{_quoted(text)} is not a number" if text.strip() else "empty; it is a number"
+        )
+    return value

@@ -1,0 +1,57 @@
+"""Clusters nobody has seen, made from a seed."""
+
+import math
+import random
+
+from lapwing.testbed import Cluster, Overhead
+
+
+def random_cluster(seed: int) -> Cluster:
+    """A plausible cluster: LogGP parameters over two decades, all that a file can vary, varied."""
+    chance = random.Random(seed)
+
+    def between(low: float, high: float) -> float:
+        return math.exp(chance.uniform(math.log(low), math.log(high)))
+
+    bandwidth = between(1e8, 2.5e10)
+    tree = chance.random() < 0.4
+
+    def overhead() -> Overhead:
+        # A processor that copies is at least twice as fast as the wire, or there is no overlap.
+        per_byte = chance.choice([0.0, chance.uniform(0.02, 0.5) / bandwidth])
+        return Overhead(base=between(1e-7, 5e-6), per_byte=per_byte)
+
+    return Cluster(
+        name=f"random{seed}",
+        description="",
+        hosts=64,
+        latency=between(5e-7, 5e-5),
+        bandwidth=bandwidth,
+        serialising=chance.random() < 0.6,
+        send_overhead=overhead(),
+        receive_overhead=overhead(),
+        eager_limit=chance.choice([0, 0, 4096, 65536, 1 << 20]),
+        topology="fat-tree" if tree else "flat",
+        taper=chance.choice([1, 2, 4]) if tree else 1,
+        kernels={},
+    )
+
+
+def as_toml(cluster: Cluster) -> str:
+    """The file that describes `cluster`."""
+    lines = [
+        f'name = "{cluster.name}"',
+        f"hosts = {cluster.hosts}",
+        "[network]",
+        f"latency = {cluster.latency!r}",
+        f"bandwidth = {cluster.bandwidth!r}",
+        f"serialising = {str(cluster.serialising).lower()}",
+        f"eager_limit = {cluster.eager_limit}",
+        f'topology = "{cluster.topology}"',
+        *([f"taper = {cluster.taper}"] if cluster.topology == "fat-tree" else []),
+    ]
+    for side in ("send_overhead", "receive_overhead"):
+        overhead: Overhead = getattr(cluster, side)
+        lines += [f"[network.{side}]", f"base = {overhead.base!r}"]
+        lines.append(f"per_byte = {overhead.per_byte!r}")
+    return "\n".join(lines) + "\n"

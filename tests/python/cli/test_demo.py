@@ -1,0 +1,47 @@
+"""The demonstration, where it may not make networks: simulated only, and it says why."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import jsonschema
+import pytest
+from typed import Lapwing
+
+from lapwing.schema import schema
+
+
+@pytest.fixture
+def without_ip(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A PATH with everything on it but `ip`, which a shaped link needs."""
+    if shutil.which("smpirun") is None:
+        pytest.skip("no smpirun")
+    tools = tmp_path_factory.mktemp("tools")
+    for folder in reversed(os.environ["PATH"].split(os.pathsep)):
+        for tool in Path(folder).glob("*"):
+            (tools / tool.name).unlink(missing_ok=True)
+            (tools / tool.name).symlink_to(tool)
+    (tools / "ip").unlink(missing_ok=True)
+    return str(tools)
+
+
+def test_demo(lapwing: Lapwing, tmp_path: Path, without_ip: str) -> None:
+    (tmp_path / "lapwing-demo").mkdir()  # which stays as it is
+    ended = lapwing("demo", PATH=without_ip)
+    shown = ended.table
+    assert shown.count("The plan hides") == 3
+    assert "net:1gbit is left out: net: needs ip" in shown
+    assert "is in lapwing-demo-2." in shown
+    assert not os.listdir(tmp_path / "lapwing-demo")
+    kept = tmp_path / "lapwing-demo-2"
+    document = json.loads((kept / "demo.json").read_text())
+    assert [entry["target"] for entry in document["left_out"]] == ["net:1gbit"]
+    (network,) = document["networks"]
+    jsonschema.validate(network["profile"], schema("profile"))
+    assert [result["volume"] for result in network["sweeps"]] == [64 << 10, 1 << 20, 8 << 20]
+    for result in network["sweeps"]:
+        jsonschema.validate(result, schema("sweep"))
+        assert result["hidden"] > result["best"]["hidden"]
+        assert result["hidden"] >= result["paper"]["hidden"]
+    assert len(os.listdir(kept)) == 5

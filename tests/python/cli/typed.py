@@ -1,0 +1,64 @@
+"""The command as a user types it, and how it ends."""
+
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+COMMAND = Path(__file__).parents[3] / "build" / "bin" / "lapwing"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended: exit status and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:
+        """The JSON document on standard output: the command ended well and said nothing else."""
+        assert (self.status, self.err) == (0, "")
+        return json.loads(self.out)
+
+    @property
+    def table(self) -> str:
+        """What people see: the command ended well, and stayed within 80 columns."""
+        assert (self.status, self.err) == (0, "")
+        assert max(map(len, self.out.splitlines())) <= 80
+        return self.out
+
+    @property
+    def complaint(self) -> str:
+        """The one line of a refusal."""
+        assert (self.status, self.out) == (2, ""), (self.status, self.out, self.err)
+        assert self.err.startswith("lapwing: ")
+        assert self.err.count("\n") == 1
+        assert self.err.endswith("\n")
+        return self.err[len("lapwing: ") :].rstrip()
+
+
+Lapwing = Callable[..., Ended]
+
+
+def environment(**changed: str) -> dict[str, str]:
+    """The environment of a command, without what a developer may have set."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("LAPWING_", "COLUMNS"))}
+    return {**kept, **changed}
+
+
+def run(folder: Path, *words: str, **changed: str) -> Ended:
+    done = subprocess.run(
+        [str(COMMAND), *map(str, words)],
+        cwd=folder,
+        env=environment(**changed),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    return Ended(done.returncode, done.stdout, done.stderr)
