@@ -1,0 +1,52 @@
+// How long planning takes: streams of 8 KB to 1 TB, 0.25 to 3 times as much computation as wire.
+#include "lapwing/plan/plan.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+
+namespace {
+
+lapwing::Profile machine(bool tables) {
+    lapwing::Profile profile;
+    profile.loggp = {.L = 5e-6, .o_s = 1.5e-6, .o_r = 1.5e-6, .g = 1.5e-6, .G = 1 / 750e6};
+    if (!tables) return profile;
+    auto& table = profile.overhead;
+    table.bursts = {1, 2, 4, 8, 16, 32, 64};
+    for (std::uint64_t size = 8; size <= 1 << 20; size *= 2) {
+        table.sizes.push_back(size);
+        table.send.emplace_back(table.bursts.size(), 1.5e-6 + 1e-11 * static_cast<double>(size));
+        table.receive.push_back(1.5e-6 + 2e-11 * static_cast<double>(size));
+    }
+    return profile;
+}
+
+/// Arguments: volume in bytes, ratio in hundredths, whether the profile has tables.
+void plan(benchmark::State& state, lapwing::Method method, lapwing::Direction direction) {
+    const auto profile = machine(state.range(2) != 0);
+    const auto volume = static_cast<std::uint64_t>(state.range(0));
+    const double wire = profile.loggp.G * static_cast<double>(volume);
+    const lapwing::Workload workload{.volume = volume,
+                                     .compute = static_cast<double>(state.range(1)) / 100 * wire,
+                                     .grain = 8,
+                                     .direction = direction};
+    for (auto _ : state) benchmark::DoNotOptimize(lapwing::plan(profile, workload, method));
+}
+
+void workloads(benchmark::internal::Benchmark* bench) {
+    bench->ArgNames({"volume", "ratio%", "tables"})->Unit(benchmark::kMicrosecond);
+    for (std::int64_t volume = 8 << 10; volume <= std::int64_t{1} << 40; volume *= 8)
+        for (const int ratio : {25, 40, 100, 160, 300}) bench->Args({volume, ratio, 1});
+    bench->Args({8 << 20, 100, 0});
+}
+
+BENCHMARK_CAPTURE(plan, fetch, lapwing::Method::lapwing, lapwing::Direction::fetch)
+    ->Apply(workloads);
+BENCHMARK_CAPTURE(plan, produce, lapwing::Method::lapwing, lapwing::Direction::produce)
+    ->Apply(workloads);
+BENCHMARK_CAPTURE(plan, paper, lapwing::Method::paper, lapwing::Direction::fetch)
+    ->Args({8 << 20, 100, 1})
+    ->ArgNames({"volume", "ratio%", "tables"})
+    ->Unit(benchmark::kMicrosecond);
+
+}  // namespace

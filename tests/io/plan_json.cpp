@@ -1,0 +1,73 @@
+#include "lapwing/io/plan_json.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/machine.hpp"
+
+using Json = nlohmann::ordered_json;
+using lapwing::Direction;
+using lapwing::Messages;
+using lapwing::Method;
+
+namespace {
+
+Messages from_compact(const Json& compact) {
+    return {.volume = compact["volume"],
+            .grain = compact["grain"],
+            .count = compact["count"],
+            .lead = compact["lead"],
+            .lead_size = compact["lead_size"],
+            .first = compact["first"],
+            .ratio = compact["ratio"],
+            .increment = compact["increment"],
+            .cap = compact["cap"]};
+}
+
+}  // namespace
+
+TEST_CASE("a plan as JSON says all there is to it", "[io]") {
+    const auto direction = GENERATE(Direction::fetch, Direction::produce);
+    const auto plan =
+        lapwing::plan(lapwing::test::infiniband(),
+                      {.volume = 1 << 20, .compute = 1e-3, .grain = 8, .direction = direction});
+    const std::string text = to_json(plan);
+    CHECK(text.back() == '\n');
+    const Json json = Json::parse(text);
+    CHECK(json["method"] == "lapwing");
+    CHECK(json["volume"] == 1 << 20);
+    CHECK(json["compute"]["seconds"] == 1e-3);
+    CHECK(json["grain"] == 8);
+    CHECK(json["pattern"] == "stream");
+    CHECK(json["direction"] == (direction == Direction::fetch ? "fetch" : "produce"));
+    CHECK(json["messages"].get<std::vector<std::uint64_t>>() == plan.messages.list());
+    CHECK(json["count"] == plan.messages.count);
+    CHECK(json["window"] == plan.window);
+    CHECK(json["burst"].is_null());
+    CHECK(json["predicted"]["seconds"] == plan.predicted);
+    CHECK(json["limit"]["seconds"] == plan.limit);
+    CHECK(json["blocking"]["seconds"] == plan.blocking);
+    CHECK(json["poll_interval"]["seconds"] == plan.poll_interval);
+    CHECK(json["bound"] == "communication");
+    CHECK(from_compact(json["compact"]) == plan.messages);
+    CHECK(from_compact(json["compact"]).list() == plan.messages.list());
+}
+
+TEST_CASE("the paper's plan as JSON has a burst", "[io]") {
+    const auto plan =
+        lapwing::plan(lapwing::test::infiniband(), {.volume = 1 << 20, .compute = 3e-3, .grain = 8},
+                      Method::paper);
+    const Json json = Json::parse(to_json(plan));
+    CHECK(json["method"] == "paper");
+    CHECK(json["burst"] == plan.burst);
+    CHECK(json["bound"] == "computation");
+}
+
+TEST_CASE("beyond a million messages there is the compact form alone", "[io]") {
+    lapwing::Plan plan;
+    plan.messages = Messages::uniform(1000001, 1);
+    CHECK(Json::parse(to_json(plan))["messages"].is_null());
+    CHECK(Json::parse(to_json(plan))["compact"]["count"] == 1000001);
+    plan.messages = Messages::uniform(1000000, 1);
+    CHECK(Json::parse(to_json(plan))["messages"].size() == 1000000);
+}

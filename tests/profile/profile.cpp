@@ -1,0 +1,118 @@
+#include "lapwing/profile/profile.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+
+#include "support/machine.hpp"
+
+using lapwing::Profile;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const double not_a_number = std::nan("");
+
+struct Spoiled {
+    const char* field;
+    std::function<void(Profile&)> spoil;
+};
+
+/// What `validate` says against a profile that is wrong in one place.
+std::string complaint(const Spoiled& spoiled) {
+    Profile profile = lapwing::test::full_profile();
+    spoiled.spoil(profile);
+    try {
+        validate(profile);
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("a whole profile is valid, and so is one of parameters alone", "[profile]") {
+    CHECK_NOTHROW(validate(lapwing::test::full_profile()));
+    CHECK_NOTHROW(validate(lapwing::test::infiniband()));
+}
+
+TEST_CASE("validate names the parameter that is wrong", "[profile]") {
+    const double wrong = GENERATE(-1e-12, infinity, -infinity, not_a_number);
+    const std::vector<Spoiled> all = {
+        {"loggp.L", [&](Profile& p) { p.loggp.L = wrong; }},
+        {"loggp.o_s", [&](Profile& p) { p.loggp.o_s = wrong; }},
+        {"loggp.o_r", [&](Profile& p) { p.loggp.o_r = wrong; }},
+        {"loggp.g", [&](Profile& p) { p.loggp.g = wrong; }},
+        {"loggp.G", [&](Profile& p) { p.loggp.G = wrong; }},
+        {"overhead.send", [&](Profile& p) { p.overhead.send[2][1] = wrong; }},
+        {"overhead.receive", [&](Profile& p) { p.overhead.receive[1] = wrong; }},
+        {"bandwidth.unidirectional", [&](Profile& p) { p.bandwidth.unidirectional[0] = wrong; }},
+        {"bandwidth.bidirectional", [&](Profile& p) { p.bandwidth.bidirectional[2] = wrong; }},
+        {"progress.unattended", [&](Profile& p) { p.progress.unattended[1] = wrong; }},
+        {"progress.polled", [&](Profile& p) { p.progress.polled[0] = wrong; }},
+        {"progress.poll_interval", [&](Profile& p) { p.progress.poll_interval = wrong; }},
+    };
+    for (const auto& spoiled : all) {
+        const std::string said = complaint(spoiled);
+        INFO(said);
+        CHECK(said.starts_with(std::string(spoiled.field) + " "));
+    }
+}
+
+TEST_CASE("validate names the table whose shape is wrong", "[profile]") {
+    const std::vector<Spoiled> all = {
+        {"loggp.G", [](Profile& p) { p.loggp.G = 0; }},
+        {"overhead.sizes",
+         [](Profile& p) {
+             p.overhead.sizes = {8, 8, 16};
+         }},
+        {"overhead.sizes",
+         [](Profile& p) {
+             p.overhead.sizes = {0, 8, 16};
+         }},
+        {"overhead.sizes",
+         [](Profile& p) {
+             p.overhead.sizes = {8, 32, 16};
+         }},
+        {"overhead.bursts",
+         [](Profile& p) {
+             p.overhead.bursts = {0, 1};
+         }},
+        {"overhead.bursts",
+         [](Profile& p) {
+             p.overhead.bursts = {-4, 1};
+         }},
+        {"overhead.bursts",
+         [](Profile& p) {
+             p.overhead.bursts = {8, 8};
+         }},
+        {"overhead.send", [](Profile& p) { p.overhead.send.pop_back(); }},
+        {"overhead.send", [](Profile& p) { p.overhead.send[1].pop_back(); }},
+        {"overhead.send", [](Profile& p) { p.overhead.send[0].push_back(1); }},
+        {"overhead.receive", [](Profile& p) { p.overhead.receive.pop_back(); }},
+        {"bandwidth.sizes",
+         [](Profile& p) {
+             p.bandwidth.sizes = {8, 4, 16};
+         }},
+        {"bandwidth.unidirectional", [](Profile& p) { p.bandwidth.unidirectional.clear(); }},
+        {"bandwidth.bidirectional", [](Profile& p) { p.bandwidth.bidirectional.push_back(1); }},
+        {"progress.sizes",
+         [](Profile& p) {
+             p.progress.sizes = {8, 8};
+         }},
+        {"progress.unattended", [](Profile& p) { p.progress.unattended.clear(); }},
+        {"progress.polled", [](Profile& p) { p.progress.polled.push_back(1); }},
+        {"progress.window", [](Profile& p) { p.progress.window.pop_back(); }},
+        {"progress.window", [](Profile& p) { p.progress.window[1] = 0; }},
+        {"queue_depth", [](Profile& p) { p.queue_depth = 0; }},
+        {"queue_depth", [](Profile& p) { p.queue_depth = -3; }},
+    };
+    for (const auto& spoiled : all) {
+        const std::string said = complaint(spoiled);
+        INFO(said);
+        CHECK(said.starts_with(std::string(spoiled.field) + " "));
+    }
+}
