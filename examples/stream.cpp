@@ -22,7 +22,7 @@ int run(const char* profile) {
         for (auto piece : lapwing::stream<double>(source, plan))
             for (const double x : piece.data) sum += x;
         std::printf("sum %.0f, received in %ld messages, %d in flight\n", sum,
-                    static_cast<long>(plan.messages.count), plan.window);
+                    static_cast<long>(plan.messages.count()), plan.window);
         std::printf("%.2f ms predicted, %.2f ms without overlap\n", 1e3 * plan.predicted,
                     1e3 * plan.blocking);
     }

@@ -13,7 +13,7 @@ int main() {
     std::uint64_t sum = 0;
     for (const auto size : plan.messages) sum += size;
     std::printf("%llu messages, %.3g ms instead of %.3g ms\n",
-                static_cast<unsigned long long>(plan.messages.count), 1e3 * plan.predicted,
+                static_cast<unsigned long long>(plan.messages.count()), 1e3 * plan.predicted,
                 1e3 * plan.blocking);
     return sum == workload.volume && plan.predicted < plan.blocking ? 0 : 1;
 }

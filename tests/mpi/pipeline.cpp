@@ -28,7 +28,7 @@ std::vector<double> made(std::uint64_t step, std::size_t count) {
 }
 
 void check(TwoSided& transport, const Plan& plan, std::uint64_t steps) {
-    const std::size_t each = plan.messages.grain / sizeof(double);
+    const std::size_t each = plan.messages.grain() / sizeof(double);
     if (transport.rank() == 1) {
         std::uint64_t sent = 0;
         lapwing::pipeline(
@@ -41,7 +41,7 @@ void check(TwoSided& transport, const Plan& plan, std::uint64_t steps) {
                 return transport.send(buffer.data(), buffer.size(), 0,
                                       lapwing::message_tag(sent++));
             });
-        CHECK(sent == plan.messages.count);
+        CHECK(sent == plan.messages.count());
         return;
     }
     // The other side knows nothing of pipelines: it receives one message after another.

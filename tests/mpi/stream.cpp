@@ -50,7 +50,7 @@ struct Ranks {
         CHECK(place == data);  // received in whole, even where left early
     }
     void check_stream(const Plan& plan) {
-        const auto data = numbers(plan.messages.volume / sizeof(double));
+        const auto data = numbers(plan.messages.volume() / sizeof(double));
         const double blocking = consume(data, 0);
         stream(plan, data, [&](auto&& pieces) {
             double result = 0;
@@ -92,24 +92,16 @@ void random_plans(Ranks& ranks) {
 
 void uneven_sizes(Ranks& ranks) {
     // Small messages are sent eagerly, large ones are not and may be overtaken by small ones.
-    const Messages growing{
-        .volume = 3 << 20, .grain = 8, .count = 12, .first = 512, .ratio = 2, .cap = 1 << 20};
-    const Messages shrinking{.volume = 3 << 20,
-                             .grain = 8,
-                             .count = 14,
-                             .lead = 1,
-                             .lead_size = 1 << 20,
-                             .first = 1 << 20,
-                             .ratio = 0.5,
-                             .cap = 1 << 20};
-    const Messages sawtooth{.volume = 2 << 20,
-                            .grain = 8,
-                            .count = 40,
-                            .lead = 20,
-                            .lead_size = 8,
-                            .first = 1 << 18,
-                            .ratio = 0.8,
-                            .cap = 1 << 20};
+    Messages growing(8);
+    for (std::uint64_t size = 512; size <= 1 << 20; size *= 2) growing.append(size);
+    const Messages shrinking = growing.reversed();
+    Messages sawtooth(8);
+    sawtooth.append(8, 20);
+    for (int tooth = 0; tooth < 4; ++tooth) {
+        sawtooth.append(1 << 18);
+        sawtooth.append(8, 3);
+        sawtooth.append(1 << 16, 2);
+    }
     for (const auto& messages : {growing, shrinking, sawtooth})
         for (const int window : {1, 2, 8, 64}) ranks.check_stream(plan_of(messages, window));
     for (const std::uint64_t size : {1024, 4096, 8192, 65536, 131072, 1048576})

@@ -74,7 +74,7 @@ TEST_CASE("a stream's pieces are all there is, in order", "[pipeline]") {
         CHECK(next == count);
         CHECK(incoming.complete());
         CHECK(incoming.transport.most_under_way <= static_cast<std::size_t>(plan.window));
-        CHECK(incoming.transport.sizes.size() == plan.messages.count);
+        CHECK(incoming.transport.sizes.size() == plan.messages.count());
         for (std::size_t i = 0; i < incoming.transport.tags.size(); ++i)
             REQUIRE(incoming.transport.tags[i] == lapwing::message_tag(i));
     }
@@ -134,7 +134,7 @@ TEST_CASE("a plan that does not fit the data is refused before anything moves", 
     CHECK_THROWS_AS(lapwing::stream<double>(incoming.source(), plan_for(808, 80, 2)),
                     std::invalid_argument);
     Plan plan = plan_for(800, 80, 2);
-    plan.messages.grain = 4;
+    plan.messages = Messages::uniform(plan.messages.volume(), plan.messages.volume(), 4);
     CHECK_THROWS_AS(lapwing::stream<double>(incoming.source(), plan), std::invalid_argument);
     CHECK(incoming.transport.sizes.empty());
 }

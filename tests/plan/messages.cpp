@@ -2,22 +2,13 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cmath>
-#include <numeric>
 
 #include "support/random.hpp"
 
 using lapwing::Messages;
+using lapwing::Run;
 using lapwing::test::Random;
 using List = std::vector<std::uint64_t>;
-
-namespace {
-
-std::uint64_t sum(const List& sizes) {
-    return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
-}
-
-}  // namespace
 
 TEST_CASE("uniform messages", "[plan]") {
     CHECK(Messages::uniform(10, 10).list() == List{10});
@@ -27,87 +18,78 @@ TEST_CASE("uniform messages", "[plan]") {
     CHECK(Messages::uniform(1, 100).list() == List{1});
 }
 
-TEST_CASE("a chain grows by ratio and increment, up to the cap", "[plan]") {
-    const Messages arithmetic{
-        .volume = 15, .count = 5, .first = 1, .ratio = 1, .increment = 1, .cap = 100};
-    CHECK(arithmetic.list() == List{1, 2, 3, 4, 5});
-    const Messages geometric{.volume = 31, .count = 5, .first = 1, .ratio = 2, .cap = 100};
-    CHECK(geometric.list() == List{1, 2, 4, 8, 16});
-    const Messages capped{.volume = 19, .count = 5, .first = 1, .ratio = 2, .cap = 6};
-    CHECK(capped.list() == List{1, 2, 4, 6, 6});
-    const Messages shrinking{.volume = 31, .count = 5, .first = 16, .ratio = 0.5, .cap = 100};
-    CHECK(shrinking.list() == List{16, 8, 4, 2, 1});
+TEST_CASE("equal messages in a row are one run", "[plan]") {
+    const auto messages = Messages::of({8, 8, 16, 16, 16, 4}, 4);
+    CHECK(messages.runs() == std::vector<Run>{{8, 2}, {16, 3}, {4, 1}});
+    CHECK(messages.volume() == 68);
+    CHECK(messages.count() == 6);
+    CHECK(messages.grain() == 4);
+    CHECK(messages.list() == List{8, 8, 16, 16, 16, 4});
 }
 
-TEST_CASE("leading messages come before the chain", "[plan]") {
-    const Messages messages{.volume = 26,
-                            .count = 5,
-                            .lead = 2,
-                            .lead_size = 7,
-                            .first = 3,
-                            .ratio = 1,
-                            .increment = 1,
-                            .cap = 100};
-    CHECK(messages.list() == List{7, 7, 3, 4, 5});
+TEST_CASE("no message is empty", "[plan]") {
+    Messages messages(1);
+    messages.append(0);
+    messages.append(5, 0);
+    CHECK(messages.count() == 0);
+    CHECK(messages.list().empty());
+    CHECK(messages.begin() == Messages::end());
 }
 
-TEST_CASE("messages end at multiples of the grain, and rounding does not add up", "[plan]") {
-    // Ends at 2.5, 5, 7.5 ... rounded to 3, 5, 8, 10.
-    const Messages messages{.volume = 10, .count = 4, .first = 2.5, .cap = 100};
-    CHECK(messages.list() == List{3, 2, 3, 2});
-    const Messages rows{.volume = 1000, .grain = 8, .count = 100, .first = 10, .cap = 1000};
-    std::uint64_t end = 0;
-    for (const auto size : rows) {
-        end += size;
-        CHECK((end == 1000 || end % 8 == 0));
-    }
-    CHECK(end == 1000);
+TEST_CASE("the last message can be made longer", "[plan]") {
+    Messages messages = Messages::uniform(12, 4);
+    messages.extend_last(3);
+    CHECK(messages.list() == List{4, 4, 7});
+    CHECK(messages.volume() == 15);
+    Messages none(1);
+    none.extend_last(3);
+    CHECK(none.list() == List{3});
 }
 
-TEST_CASE("the iterator knows where it is", "[plan]") {
-    const Messages messages{
-        .volume = 15, .count = 5, .first = 1, .ratio = 1, .increment = 1, .cap = 100};
+TEST_CASE("the iterator tells index and offset", "[plan]") {
+    const List sizes = {1, 2, 2, 2, 5};
+    const auto messages = Messages::of(sizes);
     std::uint64_t index = 0;
     std::uint64_t offset = 0;
     for (auto at = messages.begin(); !(at == Messages::end()); ++at) {
-        CHECK(at.index() == index++);
+        CHECK(at.index() == index);
         CHECK(at.offset() == offset);
+        CHECK(*at == sizes[index]);
         offset += *at;
+        ++index;
     }
-    CHECK(index == 5);
-    CHECK(offset == 15);
+    CHECK(index == messages.count());
 }
 
-TEST_CASE("any messages: sum, grain, order, none empty", "[plan]") {
-    Random random(31);
-    for (int trial = 0; trial < 20000; ++trial) {
-        Messages messages;
-        messages.grain = random.pick<std::uint64_t>({1, 2, 8, 24, 1000, 4096});
-        const auto grain = static_cast<double>(messages.grain);
-        messages.lead = random.integer(0, 3);
-        messages.count = messages.lead + random.integer(1, 30);
-        messages.lead_size = random.log_uniform(1, 1e4) * grain;
-        messages.first = random.log_uniform(1, 1e4) * grain;
-        messages.ratio = random.pick({1.0, random.uniform(0.7, 1.0), random.uniform(1.0, 1.5)});
-        messages.increment = random.pick({0.0, random.uniform(0, 50) * grain});
-        messages.cap = random.log_uniform(1, 1e6) * grain;
-        // What the real sizes add up to, each at least a grain, is the volume.
-        double total = static_cast<double>(messages.lead) * messages.lead_size;
-        double next = messages.first;
-        for (std::uint64_t k = messages.lead; k < messages.count; ++k) {
-            next = std::max(std::min(next, messages.cap), grain);
-            total += next;
-            next = messages.ratio * next + messages.increment;
+TEST_CASE("reversed messages are the same, last first", "[plan]") {
+    CHECK(Messages::of({8, 8, 16, 24}, 8).reversed().list() == List{24, 16, 8, 8});
+    CHECK(Messages::of({7}, 8).reversed().list() == List{7});
+    // 3 bytes that no grain divides stay at the end.
+    CHECK(Messages::of({8, 16, 27}, 8).reversed().list() == List{24, 16, 11});
+    CHECK(Messages::of({16, 3}, 8).reversed().list() == List{19});
+}
+
+TEST_CASE("reversing any messages keeps volume and grain", "[plan]") {
+    Random random(7);
+    for (int trial = 0; trial < 2000; ++trial) {
+        const auto grain = static_cast<std::uint64_t>(random.integer(1, 64));
+        Messages messages(grain);
+        for (auto runs = random.integer(1, 6); runs > 0; --runs)
+            messages.append(grain * static_cast<std::uint64_t>(random.integer(1, 100)),
+                            static_cast<std::uint64_t>(random.integer(1, 5)));
+        messages.append(static_cast<std::uint64_t>(random.integer(0, 63)) % grain);
+        const auto other = messages.reversed();
+        REQUIRE(other.volume() == messages.volume());
+        const auto sizes = other.list();
+        REQUIRE(sizes.size() == other.count());
+        for (std::size_t k = 0; k < sizes.size(); ++k) {
+            REQUIRE(sizes[k] > 0);
+            if (k + 1 < sizes.size()) REQUIRE(sizes[k] % grain == 0);
         }
-        messages.volume = static_cast<std::uint64_t>(std::ceil(total));
-        const List sizes = messages.list();
-        REQUIRE(sizes.size() == messages.count);
-        REQUIRE(sum(sizes) == messages.volume);
-        REQUIRE(*std::min_element(sizes.begin(), sizes.end()) > 0);
-        for (std::size_t k = 0; k + 1 < sizes.size(); ++k) REQUIRE(sizes[k] % messages.grain == 0);
-        // Growing chains stay in order but for the grain; the last takes the remainder.
-        if (messages.ratio < 1) continue;
-        for (std::size_t k = messages.lead + 1; k + 1 < sizes.size(); ++k)
-            REQUIRE(sizes[k] + messages.grain >= sizes[k - 1]);
+        if (messages.volume() % grain == 0) {
+            auto back = messages.list();
+            std::reverse(back.begin(), back.end());
+            REQUIRE(sizes == back);
+        }
     }
 }

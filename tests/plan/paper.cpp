@@ -79,7 +79,7 @@ TEST_CASE("the paper's plan is the least of the paper's equations", "[plan]") {
                     paper_seconds(profile, workload, static_cast<double>(size), b);
                 best = std::min(best, seconds);
                 if (seconds < forbidden && std::abs(seconds - plan.predicted) <= 1e-12 * seconds &&
-                    plan.messages.first == static_cast<double>(size) && plan.burst == b)
+                    plan.messages.runs().front().size == size && plan.burst == b)
                     found = true;
             }
         }
@@ -88,10 +88,10 @@ TEST_CASE("the paper's plan is the least of the paper's equations", "[plan]") {
                                          workload.compute),
             static_cast<double>(workload.volume));
         INFO(trial << ": volume " << workload.volume << " grain " << workload.grain << " message "
-                   << plan.messages.first << " burst " << plan.burst);
+                   << plan.messages.runs().front().size << " burst " << plan.burst);
         CHECK(plan.predicted == Approx(std::min(best, whole)).epsilon(1e-12));
         if (best < whole) CHECK(found);
-        if (best > whole) CHECK(plan.messages.count == 1);
+        if (best > whole) CHECK(plan.messages.count() == 1);
         CHECK(plan.window == 2 * plan.burst);
         CHECK(plan.blocking == whole);
     }

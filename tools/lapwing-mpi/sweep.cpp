@@ -110,7 +110,7 @@ class Sweep {
         plan.update(time_json(ours_seconds_));
         plan["predicted"] = predicted;
         Json paper = {{"template", "E"},
-                      {"message", static_cast<std::uint64_t>(paper_.messages.first)},
+                      {"message", paper_.messages.runs().front().size},
                       {"burst", paper_.burst}};
         paper.update(time_json(paper_seconds_));
         paper["predicted"] = {{"seconds", paper_.predicted}};
@@ -191,8 +191,8 @@ class Sweep {
             blocking_.push_back(trial_.blocking());
             ours_seconds_.push_back(trial_.planned(ours_));
             computation_.push_back(trial_.computation());
-            paper_seconds_.push_back(trial_.uniform(
-                Schedule::E, static_cast<std::uint64_t>(paper_.messages.first), paper_.burst));
+            paper_seconds_.push_back(
+                trial_.uniform(Schedule::E, paper_.messages.runs().front().size, paper_.burst));
             if (!simulated_time) {
                 for (const std::size_t i : order)
                     cells_[i].seconds.push_back(

@@ -49,7 +49,7 @@ def messages_in_words(plan: dict[str, Any]) -> str:
         return f"1 message of {show_size(compact['volume'])}: not split"
     number = f"{count} messages"
     if sizes is None:
-        return f"{number}, the first of {show_size(compact['lead_size'] or compact['first'])}"
+        return f"{number}, the first of {show_size(compact['runs'][0][0])}"
     # The last takes what remains, so it says little about the rest.
     body, tolerance = sizes[:-1], 2 * compact["grain"]
     if max(body) - min(body) <= tolerance and sizes[-1] <= body[0] + tolerance:
@@ -61,7 +61,7 @@ def messages_in_words(plan: dict[str, Any]) -> str:
         ahead = 0
     chain = sizes[ahead : count - behind]
     parts = [f"{ahead} of {show_size(sizes[0])}"] if ahead else []
-    parts.append(_chain(chain, compact) if len(chain) > 1 else f"one of {show_size(chain[0])}")
+    parts.append(_chain(chain) if len(chain) > 1 else f"one of {show_size(chain[0])}")
     if behind:
         parts.append(f"{behind} of {show_size(sizes[-2])}")
     return f"{number}, " + ", then ".join(parts)
@@ -72,13 +72,15 @@ def _alike(sizes: list[int], tolerance: int) -> int:
     return next((i for i, size in enumerate(sizes) if abs(size - sizes[0]) > tolerance), len(sizes))
 
 
-def _chain(sizes: list[int], compact: dict[str, Any]) -> str:
+def _chain(sizes: list[int]) -> str:
     """A chain from its first size to its last, and by how much each differs from the one before."""
     first, last = sizes[0], sizes[-1]
-    step = (last - first) / (len(sizes) - 1)
-    # The recurrence is multiplication and addition in one: said by which of them does more.
-    factor = compact["ratio"]
-    multiplied = abs(factor - 1) * max(first, last) > abs(compact["increment"])
-    by = show_share(abs(factor - 1)) if multiplied else show_size(abs(step))
+    steps = len(sizes) - 1
+    # Said as multiplication or as addition, by whether the steps grow with the sizes.
+    low, high = sorted((abs(last - sizes[-2]), abs(sizes[1] - first)))
+    multiplied = steps > 1 and high > 2 * low
+    by = show_share(abs((last / first) ** (1 / steps) - 1))
+    if not multiplied:
+        by = show_size(abs(last - first) / steps)
     verb = "growing" if last > first else "shrinking"
     return f"{show_size(first)} {verb} by {by} to {show_size(last)}"

@@ -92,7 +92,7 @@ AttendedStream attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t si
     if (!pair.first()) {
         Flight<typename T::Request> flight(window, 0);
         for (std::uint64_t i = 0; i < count; ++i) {
-            if (flight.full()) flight.wait_oldest();
+            flight.make_room();
             const double due = start + pace * static_cast<double>(i * size);
             if (pace > 0) wait_until(due);
             flight.push(transport.send(buffers.out.data() + i % places * size, size, pair.peer(),

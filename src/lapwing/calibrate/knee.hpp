@@ -29,7 +29,8 @@ inline std::optional<int> queue_depth(std::span<const double> initiation, double
     // The first message may pay for waking up; it is no measure of the others.
     for (std::size_t k = least; k + least <= n; ++k) {
         const double before = middle(1, k);
-        if (initiation[k] < factor * before) continue;
+        // Neither this message alone nor the typical one of those next to it.
+        if (initiation[k] < factor * before || middle(k, k + least) < factor * before) continue;
         if (middle(k, n) >= factor * before && end >= factor * before) return static_cast<int>(k);
     }
     return std::nullopt;

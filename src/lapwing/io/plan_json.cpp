@@ -23,10 +23,12 @@ const char* name(Bound bound) {
 }
 
 Json compact(const Messages& messages) {
-    return {
-        {"volume", messages.volume}, {"grain", messages.grain},         {"count", messages.count},
-        {"lead", messages.lead},     {"lead_size", messages.lead_size}, {"first", messages.first},
-        {"ratio", messages.ratio},   {"increment", messages.increment}, {"cap", messages.cap}};
+    Json runs = Json::array();
+    for (const auto& [size, count] : messages.runs()) runs.push_back({size, count});
+    return {{"volume", messages.volume()},
+            {"grain", messages.grain()},
+            {"count", messages.count()},
+            {"runs", runs}};
 }
 
 Json seconds(double value) { return {{"seconds", value}}; }
@@ -41,7 +43,7 @@ std::string to_json(const Plan& plan) {
         {"grain", plan.workload.grain},
         {"pattern", "stream"},
         {"direction", plan.workload.direction == Direction::fetch ? "fetch" : "produce"},
-        {"count", plan.messages.count},
+        {"count", plan.messages.count()},
         {"messages", nullptr},
         {"compact", compact(plan.messages)},
         {"window", plan.window},
@@ -52,7 +54,7 @@ std::string to_json(const Plan& plan) {
         {"limit", seconds(plan.limit)},
         {"blocking", seconds(plan.blocking)},
         {"bound", name(plan.bound)}};
-    if (plan.messages.count <= longest_list) document["messages"] = plan.messages.list();
+    if (plan.messages.count() <= longest_list) document["messages"] = plan.messages.list();
     return document.dump(2) + "\n";
 }
 

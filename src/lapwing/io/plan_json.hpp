@@ -7,7 +7,7 @@
 namespace lapwing {
 
 /// The plan as a JSON document: `messages` the list of sizes in bytes (null beyond a million;
-/// beside it always `compact`, the form they are kept in), `window`, `burst`, `pace`,
+/// beside it always `compact`, runs of equal messages), `window`, `burst`, `pace`,
 /// `poll_interval`, `predicted.seconds`, `limit.seconds`, `blocking.seconds`, `bound`, `method`,
 /// and the workload.
 [[nodiscard]] std::string to_json(const Plan& plan);

@@ -1,5 +1,7 @@
 #include "lapwing/io/profile_json.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "lapwing/io/file.hpp"
@@ -40,6 +42,16 @@ class Reader {
         for (const auto& row : array(field(key), path(key)))
             rows.push_back(list<double>(row, path(key)));
         return rows;
+    }
+    [[nodiscard]] std::string text(const std::string& key, const Json& value) const {
+        if (!value.is_string()) {
+            // The name is the file's own and may hold anything: a message is one line.
+            const bool plain = std::all_of(key.begin(), key.end(),
+                                           [](unsigned char c) { return std::isprint(c) != 0; });
+            refuse(place_ + "." + (plain ? key : "(a name that cannot be shown)") +
+                   " must be a string");
+        }
+        return value.get<std::string>();
     }
     [[nodiscard]] const Json& field(const char* key) const {
         const auto found = object_.find(key);
@@ -101,7 +113,7 @@ Profile read(const Json& document) {
     Profile profile;
     const Reader machine = root.object("machine");
     for (const auto& [key, value] : root.field("machine").items())
-        profile.machine.emplace_back(key, machine.get<std::string>(key.c_str()));
+        profile.machine.emplace_back(key, machine.text(key, value));
     profile.loggp = read_loggp(root.object("loggp"));
     if (root.has("error")) profile.error = read_loggp(root.object("error"));
 
@@ -180,7 +192,10 @@ std::string to_json(const Profile& profile) {
 Profile profile_from_json(std::string_view document) {
     Json json;
     try {
-        json = Json::parse(document);
+        // A profile is four levels deep. Copying a value recurses: what is deeper is passed over.
+        constexpr int deepest = 16;
+        json = Json::parse(document,
+                           [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; });
     } catch (const Json::exception&) {
         refuse("not a JSON document, or one cut short");
     }

@@ -100,6 +100,7 @@ int chain_count(const Stream& x, double volume, double worthwhile) {
 double stream_limit(const Stream& costs, double volume) {
     Stream x = costs;
     x.h = 0;
+    x.o_s.per_byte = 0;
     return chain_time(x, volume, chain_count(x, volume));
 }
 

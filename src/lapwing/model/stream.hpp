@@ -7,7 +7,7 @@ namespace lapwing::model {
 
 /// What a stream of messages from one rank to another costs: the LogGP parameters with overheads
 /// that are straight lines in the message size. Seconds; `G` and `t` seconds per byte. The limit
-/// knows nothing of `h`: it is what the formula it is named after says.
+/// knows nothing of `h` nor of a sender's overhead per byte: it is the formula it is named after.
 struct Stream {
     double L = 0;  ///< wire latency, one way
     Line o_s;      ///< sender's overhead of a message
@@ -47,7 +47,8 @@ struct GeometricSums {
 /// The time no choice of messages can beat over a serialising network interface, in seconds:
 /// `min over (S_k) of max_k [o_s + L + G sum_{j<=k} S_j + sum_{j>=k} (o_r + t S_j)]`.
 /// All terms of the maximum are equal at the optimum, which is therefore the chain of
-/// `chain_first` with `h = 0`; its time is the term of `k = 1`. Sizes are real numbers here.
+/// `chain_first` with `h` and the sender's overhead per byte 0; its time is the term of `k = 1`.
+/// Sizes are real numbers here.
 [[nodiscard]] double stream_limit(const Stream& x, double volume);
 
 }  // namespace lapwing::model

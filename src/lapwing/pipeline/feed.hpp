@@ -23,7 +23,7 @@ void feed(T& transport, int peer, std::span<const std::byte> data, const Sizes& 
     std::size_t offset = 0;
     double due = 0;
     for (const std::uint64_t size : sizes) {
-        if (flight.full()) flight.wait_oldest();
+        flight.make_room();
         if (pace > 0) {
             if (index > 0) wait_until(due);
             due = transport.now() + pace * static_cast<double>(size);

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <memory>
 #include <utility>
-#include <vector>
 
 #include "lapwing/pipeline/poll.hpp"
 
@@ -14,26 +13,32 @@ template <class Request>
 class Flight {
   public:
     Flight(int window, double poll_interval)
-        : slots_(static_cast<std::size_t>(window)),
+        : slots_(new Request[static_cast<std::size_t>(window)]),
+          window_(static_cast<std::size_t>(window)),
           poller_(
               poll_interval, [](void* flight) { static_cast<Flight*>(flight)->progress(); }, this) {
     }
 
-    [[nodiscard]] bool full() const { return under_way_ == slots_.size(); }
+    [[nodiscard]] bool full() const { return under_way_ == window_; }
     [[nodiscard]] bool empty() const { return under_way_ == 0; }
     /// The slot the next message takes, 0 … window - 1; its buffer is free unless `full()`.
     [[nodiscard]] std::size_t next_slot() const { return next_; }
 
+    /// Waits for the oldest message if the window is full.
+    void make_room() {
+        if (!full()) return;
+        slots_[next_].wait();  // where the next one goes is the oldest
+        --under_way_;
+    }
     /// Takes a message that has just been initiated. Not while `full()`.
     void push(Request request) {
         slots_[next_] = std::move(request);
-        next_ = after(next_);
+        if (++next_ == window_) next_ = 0;
         ++under_way_;
     }
     /// Returns when the oldest message is complete. Not while `empty()`.
     void wait_oldest() {
-        slots_[oldest_].wait();
-        oldest_ = after(oldest_);
+        slots_[oldest()].wait();
         --under_way_;
     }
     /// Returns when all messages are complete.
@@ -43,16 +48,17 @@ class Flight {
 
     /// Lets the transport progress.
     void progress() {
-        if (!empty()) slots_[oldest_].test();
+        if (!empty()) slots_[oldest()].test();
     }
 
   private:
-    [[nodiscard]] std::size_t after(std::size_t slot) const {
-        return slot + 1 == slots_.size() ? 0 : slot + 1;
+    [[nodiscard]] std::size_t oldest() const {
+        return next_ >= under_way_ ? next_ - under_way_ : next_ + window_ - under_way_;
     }
 
-    std::vector<Request> slots_;
-    std::size_t oldest_ = 0;
+    // Not a vector: its size would be computed, and its place loaded again, for each message.
+    std::unique_ptr<Request[]> slots_;
+    std::size_t window_;
     std::size_t next_ = 0;
     std::size_t under_way_ = 0;
     Poller poller_;

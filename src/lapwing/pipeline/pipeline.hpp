@@ -41,22 +41,25 @@ void pipeline(const Plan& plan, std::uint64_t steps, Computation&& computation,
     using Request = std::remove_cvref_t<std::invoke_result_t<Communication&, MessageBuffer&>>;
     if (steps == 0) return;
     const Messages& messages = plan.messages;
-    if (steps != (messages.volume + messages.grain - 1) / messages.grain)
+    const std::uint64_t grain = messages.grain();
+    if (steps != (messages.volume() + grain - 1) / grain)
         throw std::invalid_argument("pipeline: the plan is for another number of steps");
 
     // Declared first, destroyed last: requests in flight read from these.
     std::vector<MessageBuffer> buffers(static_cast<std::size_t>(plan.window));
     Flight<Request> flight(plan.window, plan.poll_interval);
     std::uint64_t step = 0;
-    for (auto message = messages.begin(); step < steps; ++message) {
-        if (flight.full()) flight.wait_oldest();
-        MessageBuffer& buffer = buffers[flight.next_slot()];
-        buffer.clear();
-        const std::uint64_t stop = message.index() + 1 == messages.count
-                                       ? steps
-                                       : (message.offset() + *message) / messages.grain;
-        for (; step < stop; ++step) computation(step, buffer);
-        flight.push(communication(buffer));
+    for (const auto& [size, count] : messages.runs()) {
+        // The last message may end with part of a step.
+        const std::uint64_t tile = (size + grain - 1) / grain;
+        for (std::uint64_t message = 0; message < count; ++message) {
+            flight.make_room();
+            MessageBuffer& buffer = buffers[flight.next_slot()];
+            buffer.clear();
+            for (const std::uint64_t stop = step + tile; step < stop; ++step)
+                computation(step, buffer);
+            flight.push(communication(buffer));
+        }
     }
     flight.drain();
 }

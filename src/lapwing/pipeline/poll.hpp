@@ -20,12 +20,16 @@ class Poller {
         due_ = Clock::now() + interval_;
         previous_ = current_;
         current_ = this;
-        listed_ = true;
     }
     Poller(const Poller&) = delete;
     Poller& operator=(const Poller&) = delete;
+    /// Pollers may end in any order.
     ~Poller() {
-        if (listed_) current_ = previous_;
+        for (Poller** link = &current_; *link != nullptr; link = &(*link)->previous_) {
+            if (*link != this) continue;
+            *link = previous_;
+            return;
+        }
     }
 
   private:
@@ -43,8 +47,7 @@ class Poller {
     void (*progress_)(void*);
     void* object_;
     Clock::time_point due_;
-    Poller* previous_ = nullptr;
-    bool listed_ = false;
+    Poller* previous_ = nullptr;  ///< the one to be served when this one has ended
 };
 
 /// Call it now and then inside a long computation: where the plan asks for polling and the interval

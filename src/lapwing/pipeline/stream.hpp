@@ -45,15 +45,21 @@ class Stream {
           initiate_(messages_.begin()),
           arrive_(messages_.begin()),
           flight_(plan.window, plan.poll_interval) {
-        if (messages_.volume != source.data.size_bytes())
+        if (messages_.volume() != source.data.size_bytes())
             throw std::invalid_argument("stream: the plan's volume is not the size of the data");
-        if (messages_.grain % sizeof(Element) != 0)
+        if (messages_.grain() % sizeof(Element) != 0)
             throw std::invalid_argument("stream: the plan's grain is not a multiple of an element");
         initiate();
     }
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
-    ~Stream() { leave(); }
+    /// Receives what is in flight. If that fails too there is nobody left to be told.
+    ~Stream() {
+        try {
+            leave();
+        } catch (...) {  // NOLINT(bugprone-empty-catch)
+        }
+    }
 
     class Iterator {
       public:

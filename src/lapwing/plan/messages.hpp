@@ -1,45 +1,61 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <vector>
 
 namespace lapwing {
 
-/// The sizes of a sequence of messages, in compact form, cut at multiples of a grain.
-///
-/// `lead` messages of `lead_size` bytes open it; then comes `first`, and from there each message is
-/// `ratio` times the one before it plus `increment`, never above `cap` nor below one grain. Sizes
-/// are real numbers; message `k` ends at their running sum rounded to the grain, so that no error
-/// adds up, and the last message ends at `volume`.
-struct Messages {
-    std::uint64_t volume = 0;  ///< bytes in all
-    std::uint64_t grain = 1;   ///< bytes; every message but the last is a multiple
-    std::uint64_t count = 0;   ///< messages in all
-    std::uint64_t lead = 0;    ///< messages before the first of the chain
-    double lead_size = 0;      ///< bytes of each of those
-    double first = 0;          ///< bytes
-    double ratio = 1;
-    double increment = 0;  ///< bytes
-    double cap = 0;        ///< bytes, the largest message
+/// `count` messages of `size` bytes each.
+struct Run {
+    std::uint64_t size = 0;
+    std::uint64_t count = 0;
+    friend bool operator==(const Run&, const Run&) = default;
+};
 
+/// The sizes of a sequence of messages, in order, in compact form: runs of equal ones. No message
+/// is empty, all are multiples of the grain but the last, which takes what remains of the volume.
+class Messages {
+  public:
     class Iterator;
     struct End {};
+
+    Messages() = default;
+    /// Sizes that are multiples of `grain` bytes, except for the last.
+    explicit Messages(std::uint64_t grain) : grain_(grain) {}
+
+    /// `volume` bytes in messages of `size` bytes each (the last may be smaller). All above 0.
+    static Messages uniform(std::uint64_t volume, std::uint64_t size, std::uint64_t grain = 1);
+    /// The messages of `sizes`, bytes.
+    static Messages of(const std::vector<std::uint64_t>& sizes, std::uint64_t grain = 1);
+
+    /// Appends `count` messages of `size` bytes.
+    void append(std::uint64_t size, std::uint64_t count = 1);
+    /// Makes the last message `bytes` longer, or the first one if there is none.
+    void extend_last(std::uint64_t bytes);
+    /// The same messages, last first; what no grain divides stays with the last.
+    [[nodiscard]] Messages reversed() const;
+
+    [[nodiscard]] std::uint64_t volume() const { return volume_; }  ///< bytes in all
+    [[nodiscard]] std::uint64_t grain() const { return grain_; }    ///< bytes
+    [[nodiscard]] std::uint64_t count() const { return count_; }    ///< messages in all
+    [[nodiscard]] const std::vector<Run>& runs() const { return runs_; }
+
     [[nodiscard]] Iterator begin() const;
     [[nodiscard]] static End end() { return {}; }
-
     /// All sizes, bytes.
     [[nodiscard]] std::vector<std::uint64_t> list() const;
 
-    /// `volume` bytes in messages of `size` bytes each (the last may be smaller).
-    static Messages uniform(std::uint64_t volume, std::uint64_t size, std::uint64_t grain = 1);
-
     friend bool operator==(const Messages&, const Messages&) = default;
+
+  private:
+    std::uint64_t volume_ = 0;
+    std::uint64_t grain_ = 1;
+    std::uint64_t count_ = 0;
+    std::vector<Run> runs_;
 };
 
-/// Walks the sizes: a few arithmetic operations a message, no storage.
+/// Walks the sizes.
 class Messages::Iterator {
   public:
     using value_type = std::uint64_t;
@@ -47,73 +63,32 @@ class Messages::Iterator {
 
     Iterator() = default;
     explicit Iterator(const Messages& messages)
-        : messages_(&messages), next_(messages.lead > 0 ? messages.lead_size : messages.first) {
-        cut();
+        : run_(messages.runs_.data()), end_(run_ + messages.runs_.size()) {
+        if (run_ != end_) left_ = run_->count;
     }
 
     /// Size of this message, bytes.
-    std::uint64_t operator*() const { return size_; }
+    std::uint64_t operator*() const { return run_->size; }
     Iterator& operator++() {
+        offset_ += run_->size;
         ++index_;
-        offset_ += size_;
-        if (index_ < messages_->lead) {
-            next_ = messages_->lead_size;
-        } else if (index_ == messages_->lead) {
-            next_ = messages_->first;
-        } else {
-            next_ = messages_->ratio * next_ + messages_->increment;
-        }
-        cut();
+        if (--left_ == 0 && ++run_ != end_) left_ = run_->count;
         return *this;
     }
     void operator++(int) { ++*this; }
-    friend bool operator==(const Iterator& at, End) { return at.index_ == at.messages_->count; }
+    friend bool operator==(const Iterator& at, End) { return at.run_ == at.end_; }
 
     [[nodiscard]] std::uint64_t index() const { return index_; }    ///< which message, from 0
     [[nodiscard]] std::uint64_t offset() const { return offset_; }  ///< where it starts, bytes
 
   private:
-    void cut() {
-        const auto grain = static_cast<double>(messages_->grain);
-        if (index_ >= messages_->lead) next_ = std::min(next_, messages_->cap);
-        next_ = std::max(next_, grain);
-        if (index_ + 1 >= messages_->count) {
-            size_ = messages_->volume - offset_;
-            return;
-        }
-        sum_ += next_;
-        const auto stop = static_cast<std::uint64_t>(sum_ / grain + 0.5) * messages_->grain;
-        size_ = std::min(stop, messages_->volume) - offset_;
-    }
-
-    const Messages* messages_ = nullptr;
+    const Run* run_ = nullptr;
+    const Run* end_ = nullptr;
+    std::uint64_t left_ = 0;
     std::uint64_t index_ = 0;
     std::uint64_t offset_ = 0;
-    std::uint64_t size_ = 0;
-    double next_ = 0;
-    double sum_ = 0;
 };
 
 inline Messages::Iterator Messages::begin() const { return Iterator(*this); }
-
-inline std::vector<std::uint64_t> Messages::list() const {
-    std::vector<std::uint64_t> sizes;
-    sizes.reserve(count);
-    for (const auto size : *this) sizes.push_back(size);
-    return sizes;
-}
-
-inline Messages Messages::uniform(std::uint64_t volume, std::uint64_t size, std::uint64_t grain) {
-    const auto bytes = static_cast<double>(size);
-    return {.volume = volume,
-            .grain = grain,
-            .count = (volume + size - 1) / size,
-            .lead = 0,
-            .lead_size = 0,
-            .first = bytes,
-            .ratio = 1,
-            .increment = 0,
-            .cap = bytes};
-}
 
 }  // namespace lapwing

@@ -56,8 +56,8 @@ Plan plan_paper(const Profile& profile, const Workload& workload) {
     std::uint64_t best_size = workload.volume;
     int best_burst = 1;
     double best = model::blocking(costs, volume);
-    for (std::uint64_t size = 1; size <= workload.volume && size != 0; size *= 2) {
-        if (size % workload.grain != 0) continue;
+    // Grains in powers of two; from a byte where the grain is one of them.
+    for (std::uint64_t size = workload.grain; size <= workload.volume; size *= 2) {
         const std::uint64_t count = (workload.volume + size - 1) / size;
         if (count > most_messages) continue;
         for (int burst = 1; burst <= longest_burst && static_cast<std::uint64_t>(burst) <= count;

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "lapwing/model/stream.hpp"
+#include "lapwing/plan/cut.hpp"
 #include "lapwing/simulate/stream.hpp"
 
 namespace lapwing {
@@ -19,7 +22,7 @@ constexpr double worthwhile_overhead = 0.001;
 constexpr double worthwhile_message = 1e-6;
 
 /// Beyond this many messages the candidates beside the chain's own are not played.
-constexpr int most_played = 256;
+constexpr int most_played = 64;
 
 /// The chain and its costs, sizes as real numbers.
 struct Chain {
@@ -27,176 +30,161 @@ struct Chain {
     double volume;
     double ratio;      ///< S_{k+1} = ratio S_k + increment: arrives when the one before is consumed
     double increment;  ///< bytes
-    double cap;        ///< bytes
+    double largest;    ///< bytes a message may have
+    double cap;        ///< bytes beyond which a longer message saves nothing
 
-    /// `largest` bytes a message may have, but for the grain.
-    Chain(const model::Stream& x, double bytes, double grain, double largest)
+    /// `most` bytes a message may have, but for the grain.
+    Chain(const model::Stream& x, double bytes, double grain, double most)
         : costs(x),
           volume(bytes),
           ratio((x.t + x.o_r.per_byte) / x.G),
           increment((x.o_r.base - x.h) / x.G),
-          cap(std::max(grain, std::min(largest, x.o_r.base / (worthwhile_overhead * x.G *
-                                                              std::max(1.0, ratio))))) {}
-};
+          largest(std::max(grain, most)) {
+        const double overhead = std::max(x.o_s.base, x.o_r.base);
+        const double worth = overhead / (worthwhile_overhead * x.G * std::max(1.0, ratio));
+        cap = std::max(grain, std::min(most, worth));
+    }
 
-Messages rounded(const Chain& chain, std::uint64_t grain, double count) {
-    Messages messages;
-    messages.volume = static_cast<std::uint64_t>(chain.volume);
-    messages.grain = grain;
-    messages.count = static_cast<std::uint64_t>(count);
-    messages.ratio = chain.ratio;
-    messages.increment = chain.increment;
-    messages.cap = chain.volume;
-    return messages;
-}
+    /// Size of the message after, or before, one of `size` bytes.
+    [[nodiscard]] double after(double size) const { return ratio * size + increment; }
+    [[nodiscard]] double before(double size) const { return (size - increment) / ratio; }
+};
 
 /// The chain of `n` messages. The sender issues its second message `o_s` after the first; where
 /// that is after the first has left, the second is shorter than the chain would have it, by as
 /// much as it is late, and the chain starts from there.
 Messages chain_of(const Chain& chain, std::uint64_t grain, int n) {
     const auto& x = chain.costs;
-    Messages messages = rounded(chain, grain, n);
-    messages.first = model::chain_first(x, chain.volume, n);
-    if (n == 1) return messages;
-
-    const double issue_rate = x.o_s.per_byte + x.G;
-    const double late = (x.o_r.base - x.o_s.base) / issue_rate;  // the headers cancel
-    const double late_ratio = (x.G + x.t + x.o_r.per_byte) / issue_rate;
-    if (late + late_ratio * messages.first >= chain.ratio * messages.first + chain.increment)
-        return messages;
-    const auto rest = model::geometric_sums(chain.ratio, n - 1);
-    const double opening = (chain.volume - chain.increment * rest.second - rest.first * late) /
-                           (1 + rest.first * late_ratio);
-    messages.lead = 1;
-    messages.lead_size = opening;
-    messages.first = late + late_ratio * opening;
-    return messages;
-}
-
-/// Part of a chain that stays below the cap, and how the rest of the volume is cut.
-struct Capped {
-    double chained = 0;   ///< messages of the chain
-    double farthest = 0;  ///< size of the chain's message next to the uniform ones
-    double uniform = 0;   ///< messages that are all alike
-    double size = 0;      ///< of each of those
-
-    /// Follows a chain from `first`, `next` giving the size after a size.
-    template <class Next>
-    static Capped follow(const Chain& chain, double first, Next next) {
-        Capped cut;
-        double size = first;
-        double sum = 0;
-        while (size < chain.cap && sum + size < chain.volume) {
-            sum += size;
-            cut.farthest = size;
-            ++cut.chained;
-            const double after = next(size);
-            if (!(after > size)) break;
-            size = after;
+    Cut cut(static_cast<std::uint64_t>(chain.volume), grain);
+    double size = model::chain_first(x, chain.volume, n);
+    int left = n;
+    if (n > 1) {
+        const double issue_rate = x.o_s.per_byte + x.G;
+        const double late = (x.o_r.base - x.o_s.base) / issue_rate;  // headers cancel
+        const double late_ratio = (x.G + x.t + x.o_r.per_byte) / issue_rate;
+        if (late + late_ratio * size < chain.after(size)) {
+            const auto rest = model::geometric_sums(chain.ratio, n - 1);
+            const double opening =
+                (chain.volume - chain.increment * rest.second - rest.first * late) /
+                (1 + rest.first * late_ratio);
+            cut.message(opening);
+            size = late + late_ratio * opening;
+            --left;
         }
-        cut.uniform = std::max(1.0, std::ceil((chain.volume - sum) / chain.cap));
-        cut.size = (chain.volume - sum) / cut.uniform;
-        // What little may remain is shared with the chain's last message, so that sizes stay in
-        // order: they would otherwise be cut down to it.
-        if (cut.size < cut.farthest) cut.size = cut.farthest;
-        return cut;
     }
-};
-
-/// A chain that starts at `first` and grows, and uniform messages of about `cap` behind it.
-Messages growing(const Chain& chain, std::uint64_t grain, double first) {
-    const auto next = [&](double size) { return chain.ratio * size + chain.increment; };
-    const auto cut = Capped::follow(chain, first, next);
-    Messages messages = rounded(chain, grain, cut.chained + cut.uniform);
-    messages.first = first;
-    messages.cap = cut.size;
-    return messages;
+    for (; left > 0; --left) {
+        cut.message(size);
+        size = chain.after(size);
+    }
+    return cut.finish();
 }
 
-/// Uniform messages of about `cap`, and behind them a chain that shrinks to `last`.
-Messages shrinking(const Chain& chain, std::uint64_t grain, double last) {
-    const auto before = [&](double size) { return (size - chain.increment) / chain.ratio; };
-    const auto cut = Capped::follow(chain, last, before);
-    Messages messages = rounded(chain, grain, cut.chained + cut.uniform);
-    messages.lead = static_cast<std::uint64_t>(cut.uniform);
-    messages.lead_size = cut.size;
-    messages.first = cut.farthest;
-    return messages;
+/// A chain that stays below the cap, followed from its small end, and equal messages of about the
+/// cap for the rest of the volume, behind it or, if the chain shrinks towards its end, before it.
+Messages capped(const Chain& chain, std::uint64_t grain, double small_end, bool growing) {
+    constexpr std::size_t most_chained = 4096;
+    std::vector<double> chained;
+    double size = std::max(small_end, static_cast<double>(grain));
+    double sum = 0;
+    while (size < chain.cap && sum + size < chain.volume && chained.size() < most_chained) {
+        chained.push_back(size);
+        sum += size;
+        const double next = growing ? chain.after(size) : chain.before(size);
+        if (!(next > size)) break;
+        size = next;
+    }
+    const double count = std::max(1.0, std::ceil((chain.volume - sum) / chain.cap));
+    Cut cut(static_cast<std::uint64_t>(chain.volume), grain);
+    if (!growing) {
+        cut.equal(chain.volume - sum, static_cast<std::uint64_t>(count), growing);
+        std::reverse(chained.begin(), chained.end());
+    }
+    for (const double message : chained) cut.message(message);
+    if (growing) cut.equal(chain.volume - sum, static_cast<std::uint64_t>(count), growing);
+    return cut.finish();
 }
 
-/// Seconds until the last message is consumed, in time that grows with the chain, not with what is
-/// uniform before or behind it.
+/// Seconds until the last message is consumed, in time that grows with the runs.
 double play(const model::Stream& x, const Messages& messages) {
     simulate::StreamPlay play(x);
-    const auto all = static_cast<double>(messages.count);
-    const auto lead = static_cast<double>(messages.lead);
-    if (messages.count <= most_played) {
-        for (const auto size : messages) play.message(static_cast<double>(size));
-        return play.consumed();
-    }
-    play.messages(messages.lead_size, lead);
-    double size = messages.first;
-    for (double played = lead; played < all; ++played) {
-        if (size >= messages.cap || (messages.ratio == 1 && messages.increment == 0)) {
-            play.messages(std::min(size, messages.cap), all - played);
-            break;
-        }
-        play.message(size);
-        size = messages.ratio * size + messages.increment;
-    }
+    for (const auto& [size, count] : messages.runs())
+        play.messages(static_cast<double>(size), static_cast<double>(count));
     return play.consumed();
 }
 
-/// Plays candidates and keeps the fastest.
+/// What a producer's messages take: time runs backwards from the last of them.
+double play_backwards(const model::Stream& x, const Messages& messages) {
+    simulate::StreamPlay play(x);
+    for (auto run = messages.runs().rbegin(); run != messages.runs().rend(); ++run)
+        play.messages(static_cast<double>(run->size), static_cast<double>(run->count));
+    return play.consumed();
+}
+
+/// Plays candidates and keeps the fastest; not splitting is the first of them.
 struct Best {
     const Chain& chain;
     Messages messages;
     double seconds;
 
-    explicit Best(const Chain& all, std::uint64_t grain)
+    Best(const Chain& all, std::uint64_t grain)
         : chain(all),
-          messages(Messages::uniform(volume(all), volume(all), grain)),
+          messages(Messages::uniform(volume(), volume(), grain)),
           seconds(model::blocking(all.costs, all.volume)) {}
 
     /// Whether the candidate is the fastest so far.
-    bool offer(const Messages& candidate) {
-        if (candidate.count < 1) return false;
+    bool offer(Messages candidate) {
         const double played = play(chain.costs, candidate);
         if (!(played < seconds)) return false;
         seconds = played;
-        messages = candidate;
+        messages = std::move(candidate);
         return true;
     }
-
-    static std::uint64_t volume(const Chain& chain) {
-        return static_cast<std::uint64_t>(chain.volume);
+    /// Seconds that messages of `size` bytes each take, as many as it needs of them.
+    [[nodiscard]] double uniform(std::uint64_t size) const {
+        simulate::StreamPlay play(chain.costs);
+        play.messages(static_cast<double>(size), static_cast<double>(volume() / size));
+        if (volume() % size > 0) play.message(static_cast<double>(volume() % size));
+        return play.consumed();
     }
+    [[nodiscard]] std::uint64_t volume() const { return static_cast<std::uint64_t>(chain.volume); }
 };
 
 Best choose(const Chain& chain, std::uint64_t grain) {
     Best best(chain, grain);
     const auto& x = chain.costs;
-    const auto cut = static_cast<double>(grain);
-    const int most = static_cast<int>(std::min(chain.volume / cut, 1e6));
+    const auto least = static_cast<double>(grain);
+    const int most = static_cast<int>(std::min(chain.volume / least, 1e6));
 
+    // The chain's shortest message is one of its ends, and no shorter than a grain.
     int count = std::min(model::chain_count(x, chain.volume, worthwhile_message), most);
-    while (count > 1 && model::chain_first(x, chain.volume, count) < cut) --count;
-    const double first = model::chain_first(x, chain.volume, count);
-    const auto sums = model::geometric_sums(chain.ratio, count - 1);
-    const double last = sums.powers * first + chain.increment * sums.first;
-    if (std::max(first, last) > chain.cap && count > 1) {
-        best.offer(first > last ? shrinking(chain, grain, last) : growing(chain, grain, first));
-    } else {
+    double first = 0;
+    double last = 0;
+    for (;; count -= 1 + count / 16) {
+        first = model::chain_first(x, chain.volume, count);
+        const auto sums = model::geometric_sums(chain.ratio, count - 1);
+        last = sums.powers * first + chain.increment * sums.first;
+        if (count <= 1 || std::min(first, last) >= least) break;
+    }
+    if (count > 1 && std::max(first, last) > chain.cap) {
+        best.offer(capped(chain, grain, std::min(first, last), first < last));
+    } else if (count > 1) {
         best.offer(chain_of(chain, grain, count));
         // Rounding to the grain and a slow sender favour a message or more fewer.
         for (int n = count - 1; n > 1 && count <= most_played; n -= 1 + n / 8)
             if (!best.offer(chain_of(chain, grain, n)) && n + 2 < count) break;
     }
-    for (double n = 2; n <= most && n <= 65536; n *= 2) {
-        const double size = std::ceil(chain.volume / n / cut) * cut;
-        if (size > chain.cap) continue;
-        best.offer(Messages::uniform(Best::volume(chain), static_cast<std::uint64_t>(size), grain));
+    const auto grains = static_cast<std::uint64_t>(std::ceil(chain.volume / least));
+    std::uint64_t equal = 0;
+    double least_seconds = best.seconds;
+    for (std::uint64_t n = 2; n <= grains && n <= 65536; n += n < 128 ? 1 : n / 16) {
+        const std::uint64_t size = (grains + n - 1) / n * grain;
+        if (static_cast<double>(size) > chain.largest) continue;
+        if (const double seconds = best.uniform(size); seconds < least_seconds) {
+            least_seconds = seconds;
+            equal = size;
+        }
     }
+    if (equal > 0) best.offer(Messages::uniform(best.volume(), equal, grain));
     return best;
 }
 
@@ -239,13 +227,9 @@ int window(const Chain& chain, const Messages& messages, int least, bool sharing
            std::optional<int> queue_depth) {
     constexpr int most = 64;
     const auto& x = chain.costs;
-    // The shortest message is an end of the chain.
-    const auto steps = static_cast<double>(messages.count - messages.lead) - 1;
-    const auto sums = model::geometric_sums(messages.ratio, std::max(0.0, steps));
-    const double last = sums.powers * messages.first + messages.increment * sums.first;
-    double shortest = std::min(messages.first, messages.cap);
-    if (last > 0) shortest = std::min(shortest, last);
-    if (messages.lead > 0) shortest = std::min(shortest, messages.lead_size);
+    std::uint64_t least_bytes = messages.volume();
+    for (const auto& run : messages.runs()) least_bytes = std::min(least_bytes, run.size);
+    const auto shortest = static_cast<double>(least_bytes);
     const double busy = shortest * std::min(x.G, std::max(x.t, 0.1 * x.G)) + x.o_r.base;
     const double idle = 2 * x.L + x.o_s.base + x.o_r.base;
     // Where all in flight share the wire the sender takes turns among them by its pace: the
@@ -255,30 +239,7 @@ int window(const Chain& chain, const Messages& messages, int least, bool sharing
     depth = std::min(std::max(depth, least), most);
     if (queue_depth) depth = std::min(depth, std::max(1, *queue_depth - 1));
     return static_cast<int>(
-        std::min<std::uint64_t>(static_cast<std::uint64_t>(depth), messages.count));
-}
-
-/// The same messages, last first. The one message that may open a chain becomes the last, which
-/// takes what remains; uniform messages behind a chain come to stand before it, and the reverse.
-Messages reversed(const Messages& messages) {
-    if (messages.count < 2) return messages;
-    std::uint64_t chained = 1;
-    double last = messages.first;
-    while (messages.lead + chained < messages.count) {
-        const double next = messages.ratio * last + messages.increment;
-        if (next > messages.cap || (next == last && next == messages.cap)) break;
-        last = next;
-        ++chained;
-    }
-    const std::uint64_t behind = messages.count - messages.lead - chained;
-    Messages other = messages;
-    other.lead = behind;
-    other.lead_size = behind > 0 ? messages.cap : 0;
-    other.first = last;
-    other.ratio = messages.ratio > 0 ? 1 / messages.ratio : 1;
-    other.increment = -messages.increment * other.ratio;
-    other.cap = messages.lead > 1 ? messages.lead_size : static_cast<double>(messages.volume);
-    return other;
+        std::min<std::uint64_t>(static_cast<std::uint64_t>(depth), messages.count()));
 }
 
 }  // namespace
@@ -298,18 +259,26 @@ Plan plan_stream(const Profile& profile, const Workload& workload) {
 
     const Attendance attended = attendance(profile.progress, costs);
     const Chain chain(costs, volume, static_cast<double>(workload.grain), attended.largest);
-    const Best best = choose(chain, workload.grain);
-    plan.messages = producing ? reversed(best.messages) : best.messages;
-    plan.predicted = best.seconds;
-    if (best.messages.count > 1) {
-        plan.predicted = std::min(best.seconds + attended.stalled * volume, plan.blocking);
+    Best best = choose(chain, workload.grain);
+    // What splitting leaves unhidden may be more than what it hides.
+    double seconds = best.seconds + attended.stalled * volume;
+    if (producing && best.messages.count() > 1) {
+        best.messages = best.messages.reversed();
+        seconds = play_backwards(costs, best.messages) + attended.stalled * volume;
+    }
+    if (best.messages.count() > 1 && seconds < plan.blocking) {
+        plan.messages = std::move(best.messages);
+        plan.predicted = seconds;
         plan.poll_interval = attended.poll_interval;
+    } else {
+        plan.messages = Messages::uniform(workload.volume, workload.volume, workload.grain);
+        plan.predicted = plan.blocking;
     }
     const bool sharing = profile.nic == Nic::sharing;
-    plan.window = window(chain, best.messages, attended.window, sharing, profile.queue_depth);
-    if (sharing && best.messages.count > 1) plan.pace = costs.G;
+    plan.window = window(chain, plan.messages, attended.window, sharing, profile.queue_depth);
+    if (sharing && plan.messages.count() > 1) plan.pace = costs.G;
     const double communication = costs.G * volume;
-    plan.bound = best.messages.count == 1           ? Bound::latency
+    plan.bound = plan.messages.count() == 1         ? Bound::latency
                  : communication > workload.compute ? Bound::communication
                                                     : Bound::computation;
     return plan;

@@ -41,6 +41,10 @@ void validate(const Profile& profile) {
     require_cost("loggp.G", p.G);
     if (p.G <= 0) refuse("loggp.G", "must be above 0");
 
+    const auto& error = profile.error;
+    for (const double value : {error.L, error.o_s, error.o_r, error.g, error.G})
+        require_cost("error", value);
+
     const auto& overhead = profile.overhead;
     require_increasing("overhead.sizes", overhead.sizes);
     require_increasing("overhead.bursts", overhead.bursts);
