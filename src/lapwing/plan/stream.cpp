@@ -24,6 +24,9 @@ constexpr double worthwhile_message = 1e-6;
 /// Beyond this many messages the candidates beside the chain's own are not played.
 constexpr int most_played = 64;
 
+/// Chains are no longer than this: what a longer one would still save is not worth planning it.
+constexpr int most_chained = 512;
+
 /// The chain and its costs, sizes as real numbers.
 struct Chain {
     model::Stream costs;
@@ -82,11 +85,11 @@ Messages chain_of(const Chain& chain, std::uint64_t grain, int n) {
 /// A chain that stays below the cap, followed from its small end, and equal messages of about the
 /// cap for the rest of the volume, behind it or, if the chain shrinks towards its end, before it.
 Messages capped(const Chain& chain, std::uint64_t grain, double small_end, bool growing) {
-    constexpr std::size_t most_chained = 4096;
     std::vector<double> chained;
     double size = std::max(small_end, static_cast<double>(grain));
     double sum = 0;
-    while (size < chain.cap && sum + size < chain.volume && chained.size() < most_chained) {
+    while (size < chain.cap && sum + size < chain.volume &&
+           chained.size() < static_cast<std::size_t>(most_chained)) {
         chained.push_back(size);
         sum += size;
         const double next = growing ? chain.after(size) : chain.before(size);
@@ -156,7 +159,8 @@ Best choose(const Chain& chain, std::uint64_t grain) {
     const int most = static_cast<int>(std::min(chain.volume / least, 1e6));
 
     // The chain's shortest message is one of its ends, and no shorter than a grain.
-    int count = std::min(model::chain_count(x, chain.volume, worthwhile_message), most);
+    int count =
+        std::min({model::chain_count(x, chain.volume, worthwhile_message), most, most_chained});
     double first = 0;
     double last = 0;
     for (;; count -= 1 + count / 16) {
