@@ -67,8 +67,7 @@ void bind_plan(nb::module_& module) {
             "messages", [](const Plan& plan) { return plan.messages.list(); },
             "Message sizes in order, bytes. Made anew at each call: keep it.")
         .def_prop_ro(
-            "count", [](const Plan& plan) { return plan.messages.count(); },
-            "Number of messages.")
+            "count", [](const Plan& plan) { return plan.messages.count(); }, "Number of messages.")
         .def_ro("window", &Plan::window, "Messages in flight.")
         .def_ro("burst", &Plan::burst,
                 "Messages initiated back to back (the paper's template E); 0: one by one.")

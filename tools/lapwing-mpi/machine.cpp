@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -157,7 +158,7 @@ MachineDescription::MachineDescription() {
 
 void add_warnings(Profile& profile, const Disturbance& disturbance, const Goal& goal) {
     const auto percent = [](double share) {
-        return std::to_string(static_cast<int>(share * 100 + 0.5)) + " %";
+        return std::to_string(std::lround(share * 100)) + " %";
     };
     const double share = disturbance.samples > 0 ? static_cast<double>(disturbance.dropped) /
                                                        static_cast<double>(disturbance.samples)

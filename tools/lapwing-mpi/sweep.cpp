@@ -158,6 +158,7 @@ class Sweep {
     template <class Run>
     double repeated(Run&& run) {
         std::vector<double> samples;
+        samples.reserve(static_cast<std::size_t>(repetitions_));
         for (int i = 0; i < repetitions_; ++i) samples.push_back(run());
         return estimate(samples).median;
     }

@@ -51,8 +51,8 @@ class Cut {
     /// Nearest number of grains. A planner does this for each message of each candidate: rounding
     /// by the library would take most of its time.
     [[nodiscard]] std::uint64_t whole_grains(double bytes) const {
-        return static_cast<std::uint64_t>(bytes * per_grain_ +
-                                          0.5);  // NOLINT(bugprone-incorrect-roundings)
+        // NOLINTNEXTLINE(bugprone-incorrect-roundings)
+        return static_cast<std::uint64_t>(bytes * per_grain_ + 0.5);
     }
     void take(std::uint64_t stop) {
         stop = std::min(stop, volume_);

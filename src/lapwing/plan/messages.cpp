@@ -1,5 +1,7 @@
 #include "lapwing/plan/messages.hpp"
 
+#include <cstddef>
+
 namespace lapwing {
 
 void Messages::append(std::uint64_t size, std::uint64_t count) {
@@ -42,8 +44,7 @@ Messages Messages::reversed() const {
     Messages other(grain_);
     const std::uint64_t odd = volume_ % grain_;
     if (count_ < 2 || odd == 0) {
-        for (auto run = runs_.rbegin(); run != runs_.rend(); ++run)
-            other.append(run->size, run->count);
+        for (std::size_t i = runs_.size(); i-- > 0;) other.append(runs_[i].size, runs_[i].count);
         return other;
     }
     // The last message goes first without what no grain divides.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -118,8 +120,9 @@ double play(const model::Stream& x, const Messages& messages) {
 /// What a producer's messages take: time runs backwards from the last of them.
 double play_backwards(const model::Stream& x, const Messages& messages) {
     simulate::StreamPlay play(x);
-    for (auto run = messages.runs().rbegin(); run != messages.runs().rend(); ++run)
-        play.messages(static_cast<double>(run->size), static_cast<double>(run->count));
+    const auto& runs = messages.runs();
+    for (std::size_t i = runs.size(); i-- > 0;)
+        play.messages(static_cast<double>(runs[i].size), static_cast<double>(runs[i].count));
     return play.consumed();
 }
 
@@ -145,8 +148,10 @@ struct Best {
     /// Seconds that messages of `size` bytes each take, as many as it needs of them.
     [[nodiscard]] double uniform(std::uint64_t size) const {
         simulate::StreamPlay play(chain.costs);
-        play.messages(static_cast<double>(size), static_cast<double>(volume() / size));
-        if (volume() % size > 0) play.message(static_cast<double>(volume() % size));
+        const std::uint64_t whole = volume() / size;
+        play.messages(static_cast<double>(size), static_cast<double>(whole));
+        if (const std::uint64_t rest = volume() % size; rest > 0)
+            play.message(static_cast<double>(rest));
         return play.consumed();
     }
     [[nodiscard]] std::uint64_t volume() const { return static_cast<std::uint64_t>(chain.volume); }
