@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "lapwing/pipeline/poll.hpp"
@@ -33,6 +34,20 @@ class Flight {
     /// Takes a message that has just been initiated. Not while `full()`.
     void push(Request request) {
         slots_[next_] = std::move(request);
+        if (++next_ == window_) next_ = 0;
+        ++under_way_;
+    }
+    /// Takes the message that `initiate()` returns, made in its place: no request is moved.
+    template <class Initiate>
+    void launch(Initiate&& initiate) {
+        Request* const slot = &slots_[next_];
+        std::destroy_at(slot);
+        try {
+            ::new (static_cast<void*>(slot)) Request(initiate());
+        } catch (...) {
+            ::new (static_cast<void*>(slot)) Request();
+            throw;
+        }
         if (++next_ == window_) next_ = 0;
         ++under_way_;
     }

@@ -47,6 +47,7 @@ void pipeline(const Plan& plan, std::uint64_t steps, Computation&& computation,
 
     // Declared first, destroyed last: requests in flight read from these.
     std::vector<MessageBuffer> buffers(static_cast<std::size_t>(plan.window));
+    MessageBuffer* const ring = buffers.data();
     Flight<Request> flight(plan.window, plan.poll_interval);
     std::uint64_t step = 0;
     for (const auto& [size, count] : messages.runs()) {
@@ -54,11 +55,11 @@ void pipeline(const Plan& plan, std::uint64_t steps, Computation&& computation,
         const std::uint64_t tile = (size + grain - 1) / grain;
         for (std::uint64_t message = 0; message < count; ++message) {
             flight.make_room();
-            MessageBuffer& buffer = buffers[flight.next_slot()];
+            MessageBuffer& buffer = ring[flight.next_slot()];
             buffer.clear();
             for (const std::uint64_t stop = step + tile; step < stop; ++step)
                 computation(step, buffer);
-            flight.push(communication(buffer));
+            flight.launch([&] { return communication(buffer); });
         }
     }
     flight.drain();
