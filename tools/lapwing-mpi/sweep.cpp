@@ -89,13 +89,11 @@ class Sweep {
         ours_ = lapwing::plan(profile, workload);
         paper_ = lapwing::plan(profile, workload, Method::paper);
         trial_.blocking();  // first: the others are compared with its result
-        if (!cells_.empty()) {
-            for (std::size_t i = 0; i < cells_.size(); ++i) {
-                report(0.05 + 0.75 * static_cast<double>(i) / static_cast<double>(cells_.size()),
-                       "template E, " + std::to_string(cells_[i].message) + " bytes, burst " +
-                           std::to_string(cells_[i].burst));
-                time(cells_[i]);
-            }
+        for (std::size_t i = 0; i < cells_.size(); ++i) {
+            report(0.05 + 0.75 * static_cast<double>(i) / static_cast<double>(cells_.size()),
+                   "template E, " + std::to_string(cells_[i].message) + " bytes, burst " +
+                       std::to_string(cells_[i].burst));
+            time(cells_[i]);
         }
         in_turn();
     }

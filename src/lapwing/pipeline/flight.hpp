@@ -34,8 +34,7 @@ class Flight {
     /// Takes a message that has just been initiated. Not while `full()`.
     void push(Request request) {
         slots_[next_] = std::move(request);
-        if (++next_ == window_) next_ = 0;
-        ++under_way_;
+        taken();
     }
     /// Takes the message that `initiate()` returns, made in its place: no request is moved.
     template <class Initiate>
@@ -48,8 +47,7 @@ class Flight {
             ::new (static_cast<void*>(slot)) Request();
             throw;
         }
-        if (++next_ == window_) next_ = 0;
-        ++under_way_;
+        taken();
     }
     /// Returns when the oldest message is complete. Not while `empty()`.
     void wait_oldest() {
@@ -67,6 +65,10 @@ class Flight {
     }
 
   private:
+    void taken() {
+        if (++next_ == window_) next_ = 0;
+        ++under_way_;
+    }
     [[nodiscard]] std::size_t oldest() const {
         return next_ >= under_way_ ? next_ - under_way_ : next_ + window_ - under_way_;
     }
