@@ -2,8 +2,17 @@
 # each get an imported target of our own, and FindMPI serves machines that have none of these by name.
 #
 #   lapwing_add_mpi_program(name SOURCES ... [LIBRARIES ...])    name.openmpi, name.mpich, name.smpi
-#   lapwing_add_mpi_test(name SOURCES ... RANKS 1 2 ... [LIBRARIES ...])
+#   lapwing_add_mpi_test(name SOURCES ... RANKS 1 2 ... [LIBRARIES ...] [SIMULATED])    SIMULATED: under SMPI too
+#   lapwing_run_mpi_test(test program RANKS 1 2 ... [ARGUMENTS ...] [EXPECTED regex] [SIMULATED])
 #   LAPWING_MPI_FOUND                                            the flavours that are built
+#
+# OpenSHMEM beside MPI in one program is Open MPI's oshmem. Its programs are others, so it is no flavour of
+# the above:
+#
+#   lapwing_add_shmem_program(name SOURCES ... [LIBRARIES ...])  name; nothing where LAPWING_SHMEM_FOUND is off
+#   lapwing_add_shmem_test(name SOURCES ... RANKS 2 ... [LIBRARIES ...])
+
+include(${CMAKE_CURRENT_LIST_DIR}/Transports.cmake)
 
 set(LAPWING_MPI_FOUND)
 find_package(PkgConfig QUIET)
@@ -49,12 +58,36 @@ if("smpi" IN_LIST LAPWING_MPI)
     endif()
 endif()
 
+# Debian's Open MPI has the library and the header, but no pkg-config file for them.
+set(LAPWING_SHMEM_FOUND OFF)
+if("oshmem" IN_LIST LAPWING_MPI AND "openmpi" IN_LIST LAPWING_MPI_FOUND)
+    find_path(OSHMEM_INCLUDE_DIR shmem.h HINTS ${LAPWING_openmpi_INCLUDE_DIRS} NO_DEFAULT_PATH)
+    find_library(OSHMEM_LIBRARY oshmem HINTS ${LAPWING_openmpi_LIBRARY_DIRS} ${LAPWING_openmpi_LIBDIR})
+    find_program(LAPWING_OSHRUN NAMES oshrun)
+    mark_as_advanced(OSHMEM_INCLUDE_DIR OSHMEM_LIBRARY LAPWING_OSHRUN)
+    if(OSHMEM_INCLUDE_DIR AND OSHMEM_LIBRARY)
+        set(LAPWING_SHMEM_FOUND ON)
+        add_library(lapwing::oshmem INTERFACE IMPORTED GLOBAL)
+        target_include_directories(lapwing::oshmem INTERFACE ${OSHMEM_INCLUDE_DIR})
+        target_link_libraries(lapwing::oshmem INTERFACE ${OSHMEM_LIBRARY} lapwing::openmpi)
+    endif()
+endif()
+
 if(LAPWING_MPI_FOUND)
     string(REPLACE ";" ", " found "${LAPWING_MPI_FOUND}")
+    if(LAPWING_SHMEM_FOUND)
+        string(APPEND found "; OpenSHMEM")
+    endif()
     message(STATUS "MPI: ${found}")
 else()
     message(STATUS "MPI: none found, building what needs none")
 endif()
+
+# What there is to move bytes with, for all programs of a flavour: see Transports.cmake.
+set(LAPWING_GENERATED ${PROJECT_BINARY_DIR}/generated)
+foreach(flavour IN LISTS LAPWING_MPI_FOUND)
+    lapwing_list_transports(${flavour} ${LAPWING_GENERATED}/${flavour})
+endforeach()
 
 # Sets `result` to the name of a program in a flavour: the nameless flavour has the plain name.
 function(lapwing_mpi_target result name flavour)
@@ -80,9 +113,21 @@ function(lapwing_add_mpi_program name)
         endif()
         # The C interface is all we use: without these the MPIs that still have C++ bindings include them.
         target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+        target_include_directories(${target} PRIVATE ${LAPWING_GENERATED}/${flavour})
         target_link_libraries(${target} PRIVATE lapwing::lapwing lapwing::${flavour} ${arg_LIBRARIES})
         lapwing_warnings(${target})
     endforeach()
+endfunction()
+
+function(lapwing_add_shmem_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+    if(NOT LAPWING_SHMEM_FOUND)
+        return()
+    endif()
+    add_executable(${name} ${arg_SOURCES})
+    target_compile_definitions(${name} PRIVATE OMPI_SKIP_MPICXX)
+    target_link_libraries(${name} PRIVATE lapwing::lapwing lapwing::oshmem ${arg_LIBRARIES})
+    lapwing_warnings(${name})
 endfunction()
 
 # Real MPI under ctest: local, oversubscribed, unbound, as root if need be, and without ssh.
@@ -97,22 +142,101 @@ set(_lapwing_environment_openmpi
 set(_lapwing_launch_mpich ${LAPWING_MPIEXEC_MPICH} -launcher fork -n)
 set(_lapwing_launch_mpi ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG})
 
-function(lapwing_add_mpi_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;RANKS;LIBRARIES")
-    lapwing_add_mpi_program(${name} SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES})
+# Simulated ranks under ctest: a plain cluster, on which computation has to be charged.
+find_program(LAPWING_SMPIRUN NAMES smpirun)
+mark_as_advanced(LAPWING_SMPIRUN)
+set(_lapwing_simulate
+    ${LAPWING_SMPIRUN} -platform ${CMAKE_CURRENT_LIST_DIR}/simulated.xml --cfg=smpi/host-speed:1Gf
+    --cfg=smpi/simulate-computation:no --cfg=smpi/cpu-threshold:0 --cfg=smpi/wtime:0 --cfg=smpi/test:1e-6
+    --cfg=smpi/iprobe:1e-6 --cfg=smpi/grow-injected-times:no --log=root.thres:critical -np)
+set(_lapwing_environment_smpi LAPWING_KERNELS=add=4e9,copy=5e9,bzip2=15e6,fft=2e9)
+set(_lapwing_run_test ${CMAKE_CURRENT_LIST_DIR}/RunTest.cmake)
+
+# lapwing_mpi_test_command(result flavour target ranks) sets `result` to the command that runs a program, or to nothing:
+# in simulated time runs only what asks for it, see below. lapwing_mpi_test_properties(test flavour ranks) follows add_test.
+function(lapwing_mpi_test_command result flavour target ranks)
+    set(command)
+    if(_lapwing_launch_${flavour})
+        set(command ${_lapwing_launch_${flavour}} ${ranks} $<TARGET_FILE:${target}>)
+    endif()
+    set(${result} ${command} PARENT_SCOPE)
+endfunction()
+
+function(lapwing_mpi_test_properties test flavour ranks)
+    set(environment ${_lapwing_environment_${flavour}})
+    if(LAPWING_SANITIZE)
+        # An MPI library keeps memory until the process ends, and that is not our leak.
+        list(APPEND environment ASAN_OPTIONS=detect_leaks=0)
+    endif()
+    set_tests_properties(${test} PROPERTIES PROCESSORS ${ranks} TIMEOUT 120 ENVIRONMENT "${environment}")
+endfunction()
+
+# Runs a program, built by lapwing_add_mpi_program, under every MPI: the tests ${test}.FLAVOUR/RANKS.
+function(lapwing_run_mpi_test test program)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "SIMULATED" "EXPECTED" "RANKS;ARGUMENTS")
     foreach(flavour IN LISTS LAPWING_MPI_FOUND)
-        if(NOT _lapwing_launch_${flavour}) # smpi: simulated runs need a platform, pytest has those
-            continue()
-        endif()
-        set(environment ${_lapwing_environment_${flavour}})
-        if(LAPWING_SANITIZE)
-            # An MPI library keeps memory until the process ends, and that is not our leak.
-            list(APPEND environment ASAN_OPTIONS=detect_leaks=0)
-        endif()
-        lapwing_mpi_target(target ${name} ${flavour})
+        lapwing_mpi_target(target ${program} ${flavour})
+        lapwing_mpi_target(name ${test} ${flavour})
         foreach(ranks IN LISTS arg_RANKS)
-            set(test mpi/${target}/${ranks})
-            add_test(NAME ${test} COMMAND ${_lapwing_launch_${flavour}} ${ranks} $<TARGET_FILE:${target}>)
+            lapwing_mpi_test_command(command ${flavour} ${target} ${ranks})
+            set(processors ${ranks})
+            if(flavour STREQUAL "smpi" AND arg_SIMULATED AND LAPWING_SMPIRUN)
+                set(command ${_lapwing_simulate} ${ranks} $<TARGET_FILE:${target}>)
+                set(processors 1)
+            endif()
+            if(NOT command)
+                continue()
+            endif()
+            list(APPEND command ${arg_ARGUMENTS})
+            if(arg_EXPECTED)
+                set(command ${CMAKE_COMMAND} "-DEXPECTED=${arg_EXPECTED}" -P ${_lapwing_run_test} -- ${command})
+            endif()
+            add_test(NAME ${name}/${ranks} COMMAND ${command})
+            lapwing_mpi_test_properties(${name}/${ranks} ${flavour} ${processors})
+        endforeach()
+    endforeach()
+endfunction()
+
+function(lapwing_add_mpi_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "SIMULATED" "" "SOURCES;RANKS;LIBRARIES")
+    lapwing_add_mpi_program(${name} SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES})
+    set(simulated)
+    if(arg_SIMULATED)
+        set(simulated SIMULATED)
+    endif()
+    lapwing_run_mpi_test(mpi/${name} ${name} RANKS ${arg_RANKS} ${simulated})
+endfunction()
+
+# With OpenSHMEM's messaging layer under MPI too: next to the one MPI would choose, Open MPI 4.1 ends in a
+# segmentation fault. Where ranks share memory the symmetric heap must be made by that layer, or a put
+# waits until its target calls the library.
+set(_lapwing_environment_oshmem
+    ${_lapwing_environment_openmpi} OMPI_MCA_pml=ucx OMPI_MCA_osc=ucx OMPI_MCA_btl=self OMPI_MCA_pml_ucx_tls=any
+    OMPI_MCA_pml_ucx_devices=any OMPI_MCA_sshmem=ucx SHMEM_SYMMETRIC_HEAP_SIZE=64M
+    # Ranks that wait leave the core to others: tests share it.
+    OMPI_MCA_mpi_yield_when_idle=1)
+
+# Each test runs over shared memory, and over TCP, where nothing moves by itself.
+function(lapwing_add_shmem_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;RANKS;LIBRARIES")
+    lapwing_add_shmem_program(${name} SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES})
+    if(NOT LAPWING_SHMEM_FOUND OR NOT LAPWING_OSHRUN)
+        return()
+    endif()
+    foreach(ranks IN LISTS arg_RANKS)
+        foreach(way memory tcp)
+            set(environment ${_lapwing_environment_oshmem})
+            if(way STREQUAL "tcp")
+                list(APPEND environment UCX_TLS=tcp,self)
+            else()
+                list(APPEND environment UCX_TLS=posix,sysv,self)
+            endif()
+            if(LAPWING_SANITIZE)
+                list(APPEND environment ASAN_OPTIONS=detect_leaks=0)
+            endif()
+            set(test shmem/${name}/${way}/${ranks})
+            add_test(NAME ${test} COMMAND ${LAPWING_OSHRUN} --oversubscribe --bind-to none -n ${ranks}
+                                          $<TARGET_FILE:${name}>)
             set_tests_properties(${test} PROPERTIES PROCESSORS ${ranks} TIMEOUT 120
                                                     ENVIRONMENT "${environment}")
         endforeach()

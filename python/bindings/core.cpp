@@ -9,6 +9,7 @@
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/plan/plan.hpp"
+#include "lapwing/profile/fingerprint.hpp"
 #include "words.hpp"
 
 namespace nb = nanobind;
@@ -58,6 +59,14 @@ void bind_profile(nb::module_& module) {
                 "Relative error of each LogGP parameter (0.01 is one per cent).")
         .def_ro("queue_depth", &Profile::queue_depth,
                 "Messages outstanding before initiation blocks; None where no limit was seen.")
+        .def_ro("fingerprint", &Profile::fingerprint,
+                "Changes with whatever makes measurements invalid; empty where unknown.")
+        .def(
+            "difference",
+            [](const Profile& profile, const Profile& other) { return difference(profile, other); },
+            "other"_a,
+            "In words, where two profiles are not of the same machine; empty where they are, as "
+            "far as they say.")
         .def_ro("warnings", &Profile::warnings, "What disturbed the measurement.");
 }
 

@@ -10,9 +10,9 @@ import os
 from pathlib import Path
 from typing import Literal
 
-from . import _core
+from . import _core, machines
 from ._core import LogGP, Plan, Profile
-from .errors import LapwingError, RunFailed
+from .errors import LapwingError, RunFailed, did_you_mean
 
 __all__ = ["LapwingError", "LogGP", "Plan", "Profile", "RunFailed", "load_profile", "plan"]
 
@@ -20,10 +20,11 @@ __all__ = ["LapwingError", "LogGP", "Plan", "Profile", "RunFailed", "load_profil
 def load_profile(path: str | os.PathLike[str]) -> Profile:
     """The profile in the file at `path`, as `lapwing calibrate` wrote it.
 
-    A LapwingError says in one line which file, and what is wrong with it.
+    A plain name that is no file, say "ranger", is that of a published machine. A LapwingError says
+    in one line which file, and what is wrong with it.
     """
     try:
-        document = Path(path).read_bytes()
+        document = _file(path).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
         reason = getattr(error, "strerror", None) or error
         raise LapwingError(f"{os.fspath(path)}: cannot read the profile: {reason}") from None
@@ -31,6 +32,21 @@ def load_profile(path: str | os.PathLike[str]) -> Profile:
         return Profile.from_json(document.decode("utf-8", "replace"))
     except ValueError as error:
         raise LapwingError(f"{os.fspath(path)}: {error}") from None
+
+
+def _file(path: str | os.PathLike[str]) -> Path:
+    """Where a profile is: a file, or a machine that comes with Lapwing."""
+    file, name = Path(path), os.fspath(path)
+    if not name or os.sep in name or name.endswith(".json") or os.path.lexists(file):
+        return file
+    machine = machines.find(name)
+    if machine is None:
+        known = machines.names()
+        raise LapwingError(
+            f"{name}: no such file, and no machine of that name{did_you_mean(name, known)}: "
+            f"there are {', '.join(known)}"
+        )
+    return machine
 
 
 def plan(

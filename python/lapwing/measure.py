@@ -2,19 +2,25 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from . import Profile
 from .errors import LapwingError
 from .launch import Target, run
+from .launch.native import SHMEM, find_native, find_shmem
 from .scratch import scratch
 
 # Copies of the volume that a sweep holds: data and result on two ranks, and the result expected.
 _COPIES = 5
+# Of a calibration's progress, where OpenSHMEM is measured too.
+_SHMEM_SHARE = 0.25
+# Seconds for it: far more than it takes, and less than anyone waits for what hangs.
+_SHMEM_PATIENCE = 180.0
 
 
 @dataclass(frozen=True)
@@ -23,21 +29,37 @@ class Launch:
 
     mpi: "openmpi" or "mpich"; None, whichever is found.  options: for the launcher, unchanged.
     on_progress: called with the fraction done (0 to 1) and a word about it.
+    settings: of the environment, None to unset one.  timeout: seconds until a run has failed.
     """
 
     target: Target
     mpi: str | None = None
     options: Sequence[str] = ()
     on_progress: Callable[[float, str], None] | None = None
+    settings: Mapping[str, str | None] | None = None
+    timeout: float | None = None
 
-    def __call__(self, arguments: Sequence[str]) -> None:
+    def __call__(self, arguments: Sequence[str], *, program: str = "lapwing-mpi") -> None:
         """Run the native program with `arguments`."""
         run(
             self.target,
             arguments,
             mpi=self.mpi,
             launch_options=self.options,
+            settings=self.settings,
             on_progress=self.on_progress,
+            timeout=self.timeout,
+            program=program,
+        )
+
+    def part(self, first: float, last: float) -> "Launch":
+        """The same, with its progress as a part of a longer one's: from `first` to `last`."""
+        tell = self.on_progress
+        if tell is None:
+            return self
+        return replace(
+            self,
+            on_progress=lambda fraction, text: tell(first + fraction * (last - first), text),
         )
 
     @property
@@ -53,11 +75,23 @@ class Launch:
             yield directory.absolute()
 
 
-def calibrate(launch: Launch, *, quick: bool = False, accuracy: float | None = None) -> str:
+def calibrate(
+    launch: Launch,
+    *,
+    quick: bool = False,
+    accuracy: float | None = None,
+    processes: Sequence[int] | None = None,
+    pairs: Sequence[Sequence[int]] = (),
+    only: Sequence[str] = (),
+) -> str:
     """Measure the target; the profile document, checked.
 
     quick: fewer sizes and bursts, less accuracy.  accuracy: relative error to aim for.
+    processes: how many ranks communicate at once in the patterns; None, powers of two and all.
+    pairs: two ranks each, measured beside the main pair.  only: parts to measure beside the LogGP
+    parameters; all where there are none.
     """
+    _require_ranks(launch.target, processes, pairs)
     with launch.directory() as directory:
         output = directory / "profile.json"
         arguments = ["calibrate", "--output", str(output)]
@@ -65,8 +99,20 @@ def calibrate(launch: Launch, *, quick: bool = False, accuracy: float | None = N
             arguments.append("--quick")
         if accuracy is not None:
             arguments += ["--accuracy", repr(accuracy)]
-        launch(arguments)
+        ranks = []
+        if processes is not None:
+            ranks += ["--processes", ",".join(map(str, processes))]
+        for pair in pairs:
+            ranks += ["--pair", ",".join(map(str, pair))]
+        parts = ["--only", ",".join(only)] if only else []
+        # OpenSHMEM has a program of its own. It is measured where it was built.
+        with_shmem = (not only or "operations" in only) and _has_shmem(launch)
+        share = 1 - _SHMEM_SHARE if with_shmem else 1
+        launch.part(0, share)([*arguments, *ranks, *parts])
         document = _result(launch, output)
+        if with_shmem:
+            output.unlink()
+            document = _add_shmem(launch.part(1 - _SHMEM_SHARE, 1), document, arguments, output)
     try:
         Profile.from_json(document)
     except ValueError as error:
@@ -74,6 +120,44 @@ def calibrate(launch: Launch, *, quick: bool = False, accuracy: float | None = N
             None
         )
     return document
+
+
+def _has_shmem(launch: Launch) -> bool:
+    """Whether the target is one that OpenSHMEM runs on, and its program is there."""
+    if launch.target.kind == "sim" or launch.target.ranks < 2:
+        return False
+    try:
+        find_shmem()
+        return find_native(launch.mpi).mpi == "openmpi"
+    except LapwingError:
+        return False
+
+
+def _add_shmem(launch: Launch, document: str, arguments: Sequence[str], output: Path) -> str:
+    """The profile `document` with what OpenSHMEM measures like, or a warning that says why not.
+
+    arguments: of `calibrate`; the result goes to the file `output`.
+    """
+    profile: dict[str, Any] = json.loads(document)
+    try:
+        replace(launch, timeout=_SHMEM_PATIENCE)(arguments, program=SHMEM)
+        found: dict[str, Any] = json.loads(_result(launch, output))
+    except LapwingError as error:
+        profile["warnings"].append(f"OpenSHMEM was not measured: {error}")
+    else:
+        before = len(profile.get("operations", []))
+        moved = [_moved(entry, before) for entry in found["interpolated"]]
+        for name, entries in {**found, "interpolated": moved}.items():
+            if entries:
+                profile.setdefault(name, []).extend(entries)
+    return json.dumps(profile, indent=2, ensure_ascii=False) + "\n"
+
+
+def _moved(entry: str, places: int) -> str:
+    """The name of an entry of the operations, that many places further down in the list."""
+    return re.sub(
+        r"^operations\[(\d+)\]", lambda found: f"operations[{int(found[1]) + places}]", entry
+    )
 
 
 def sweep(
@@ -113,6 +197,51 @@ def sweep(
         launch(arguments)
         result: dict[str, Any] = json.loads(_result(launch, output))
     return result
+
+
+def hidden(
+    launch: Launch,
+    *,
+    transports: Sequence[str] = (),
+    sizes: Sequence[int] = (),
+    seconds: float | None = None,
+) -> dict[str, Any]:
+    """Measure which share of the communication computation hides; the native program's document.
+
+    transports: by name, and sizes, bytes: all there are where none is given.  seconds: to take,
+    about.
+    """
+    with launch.directory() as directory:
+        output = directory / "doctor.json"
+        arguments = ["doctor", "--output", str(output)]
+        if transports:
+            arguments += ["--transports", ",".join(transports)]
+        if sizes:
+            arguments += ["--sizes", ",".join(map(str, sizes))]
+        if seconds is not None:
+            arguments += ["--seconds", repr(seconds)]
+        launch(arguments)
+        measured: dict[str, Any] = json.loads(_result(launch, output))
+    return measured
+
+
+def _require_ranks(
+    target: Target, processes: Sequence[int] | None, pairs: Sequence[Sequence[int]]
+) -> None:
+    """Refuse ranks that are not there, before any is started."""
+    if processes is not None and (not processes or min(processes) < 2):
+        raise LapwingError("--processes: it takes 2 to communicate")
+    if processes is not None and max(processes) > target.ranks:
+        raise LapwingError(f"--processes {max(processes)}: {target.text} has {target.ranks} ranks")
+    for pair in pairs:
+        shown = ",".join(map(str, pair))
+        if len(pair) != 2 or pair[0] == pair[1]:
+            raise LapwingError(f"--pair {shown}: two different ranks are a pair, e.g. 0,1")
+        if max(pair) >= target.ranks:
+            raise LapwingError(
+                f"--pair {shown}: {target.text} has {target.ranks} ranks, from 0 to "
+                f"{target.ranks - 1}"
+            )
 
 
 def _result(launch: Launch, output: Path) -> str:

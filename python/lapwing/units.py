@@ -18,6 +18,17 @@ def size(text: str) -> int:
     return int(value)
 
 
+def block(text: str) -> int:
+    """Bytes of a block for bzip2: `900k`, which is 900,000. ValueError says what is wrong."""
+    number, thousand = (text[:-1], 1000) if text[-1:] in ("k", "K") else (text, 1)
+    if not (number.isascii() and number.isdigit()):
+        raise ValueError(f"{_quoted(text)} is not a size of a block: write 100k or 900k")
+    value = int(number[:8]) * thousand
+    if not 1000 <= value <= 900_000:
+        raise ValueError(f"{_quoted(text)} is not between 1k and 900k")
+    return value
+
+
 def seconds(text: str) -> float:
     """Seconds: `12ms`, `3.5us`, `0.2s`, or a plain number. ValueError says what is wrong."""
     value = _number(text, Kind.TIME, "a time: write 12ms, 3.5us or 0.2s")
@@ -49,6 +60,14 @@ def count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:5]) <= 1000):
         raise ValueError(f"{_quoted(text)} is not a whole number from 1 to 1000")
     return int(text[:5])
+
+
+def numbers(text: str) -> list[int]:
+    """Whole numbers from 0 to 1,000,000 with commas between them. ValueError says what is wrong."""
+    words = text.split(",")
+    if not all(word.isascii() and word.isdigit() and int(word[:8]) <= 1_000_000 for word in words):
+        raise ValueError(f"{_quoted(text)}: write whole numbers and commas, e.g. 2,4,8")
+    return [int(word[:8]) for word in words]
 
 
 def show_size(size: float) -> str:

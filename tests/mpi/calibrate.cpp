@@ -6,10 +6,10 @@
 #include <string>
 
 #include "../support/check.hpp"
-#include "lapwing/calibrate/clock_offset.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/plan/plan.hpp"
-#include "lapwing/transport/two_sided.hpp"
+#include "lapwing/transport/clock_offset.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "../support/check.hpp"
 #include "../support/machine.hpp"
 #include "lapwing/pipeline/feed.hpp"
-#include "lapwing/transport/two_sided.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
 
 using lapwing::Messages;
 using lapwing::Plan;
@@ -134,6 +134,7 @@ void exception(Ranks& ranks) {
     const auto data = numbers(50000);
     const Plan plan = plan_of(Messages::uniform(400000, 40000, 8), 3);
     bool caught = false;
+    lapwing::on_failure(lapwing::OnFailure::rethrow);
     ranks.stream(plan, data, [&](auto&& pieces) {
         try {
             for (const auto piece : pieces)
@@ -143,6 +144,7 @@ void exception(Ranks& ranks) {
         }
     });
     CHECK(!ranks.receiver || caught);
+    lapwing::on_failure(lapwing::OnFailure::end_job);
     ranks.check_stream(plan);
 }
 

@@ -8,7 +8,7 @@
 
 #include "../support/check.hpp"
 #include "lapwing/pipeline/feed.hpp"
-#include "lapwing/transport/two_sided.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
 
 using lapwing::Schedule;
 

@@ -9,7 +9,7 @@
 
 #include "../support/check.hpp"
 #include "lapwing/transport/byte_type.hpp"
-#include "lapwing/transport/two_sided.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
 
 using lapwing::ByteType;
 using lapwing::TwoSided;

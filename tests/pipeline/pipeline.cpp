@@ -1,5 +1,6 @@
 #include "lapwing/pipeline/pipeline.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <vector>
@@ -173,6 +174,85 @@ TEST_CASE("an exception out of the communication leaves nothing in flight", "[pi
             });
     };
     CHECK_THROWS_WITH(run(), "enough");
+    CHECK(transport.under_way == 0);
+    CHECK(transport.overwritten == 0);
+}
+
+TEST_CASE("what a message brought is consumed once, in order, when it is complete", "[pipeline]") {
+    const int window = GENERATE(1, 2, 3, 40);
+    StubTransport transport;
+    std::vector<std::uint64_t> consumed;
+    std::size_t computed = 0;
+    std::size_t initiated = 0;
+    lapwing::pipeline(
+        plan_for(23, 5, window), 23,
+        [&](std::uint64_t step, Buffer& buffer) {
+            ++computed;
+            buffer.append(&step, sizeof step);
+        },
+        [&](Buffer& buffer) {
+            ++initiated;
+            return transport.send(buffer.data(), buffer.size(), 1, 0);
+        },
+        [&](Buffer& buffer) {
+            // All but the messages behind it are complete, and its buffer is as it was sent.
+            const std::size_t message = consumed.size() / 5;
+            CHECK(transport.under_way == initiated - message - 1);
+            CHECK(initiated ==
+                  std::min<std::size_t>(5, message + static_cast<std::size_t>(window)));
+            CHECK(computed == std::min<std::size_t>(23, 5 * initiated));
+            const auto* const numbers = reinterpret_cast<const std::uint64_t*>(buffer.data());
+            consumed.insert(consumed.end(), numbers, numbers + buffer.size() / sizeof *numbers);
+        });
+    CHECK(consumed == counting(23));
+}
+
+TEST_CASE("what is consumed may be kept by the request", "[pipeline]") {
+    // As a collective of unknown size does.
+    struct Echo {
+        StubTransport::Request sending;
+        std::vector<std::byte> kept;
+        bool complete = false;
+        bool test() { return complete = complete || sending.test(); }
+        void wait() {
+            sending.wait();
+            complete = true;
+        }
+    };
+    StubTransport transport;
+    std::vector<std::byte> consumed;
+    std::size_t messages = 0;
+    lapwing::pipeline(
+        plan_for(23, 5, 3), 23,
+        [](std::uint64_t step, Buffer& buffer) { buffer.append(&step, sizeof step); },
+        [&](Buffer& buffer) {
+            return Echo{transport.send(buffer.data(), buffer.size(), 1, 0),
+                        {buffer.data(), buffer.data() + buffer.size()}};
+        },
+        [&](Buffer& buffer, Echo& request) {
+            ++messages;
+            CHECK(request.complete);
+            CHECK(request.kept.size() == buffer.size());
+            consumed.insert(consumed.end(), request.kept.begin(), request.kept.end());
+        });
+    CHECK(messages == 5);
+    CHECK(consumed == transport.sent);
+}
+
+TEST_CASE("an exception out of what consumes leaves nothing in flight", "[pipeline]") {
+    StubTransport transport;
+    std::size_t messages = 0;
+    const auto run = [&] {
+        lapwing::pipeline(
+            plan_for(20, 2, 3), 20,
+            [](std::uint64_t step, Buffer& buffer) { buffer.append(&step, sizeof step); },
+            [&](Buffer& buffer) { return transport.send(buffer.data(), buffer.size(), 0, 0); },
+            [&](Buffer&) {
+                if (++messages == 3) throw std::runtime_error("enough");
+            });
+    };
+    CHECK_THROWS_WITH(run(), "enough");
+    CHECK(messages == 3);
     CHECK(transport.under_way == 0);
     CHECK(transport.overwritten == 0);
 }

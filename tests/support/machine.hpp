@@ -36,6 +36,58 @@ inline Profile full_profile() {
     profile.nic = Nic::sharing;
     profile.queue_depth = 64;
     profile.queue_depth_reason = "";
+    profile.fingerprint = "6b1c";
+    profile.typical_clock = 0.875;
+    profile.latency = {
+        .sizes = {8, 65536}, .half_round_trip = {8.1e-6, 31e-6}, .bandwidth = {6e6, 2.9e9}};
+    profile.plogp = {.L = 4.4e-6,
+                     .sizes = {1, 1024},
+                     .send = {1.01e-6, 1.51e-6},
+                     .receive = {1.02e-6, 1.92e-6},
+                     .gap = {1.43e-6, 1.99e-6}};
+    profile.log3p = {.sizes = {1024, 65536},
+                     .strides = {16, 1024},
+                     .element = 8,
+                     .T_mem = {0.1e-6, 6.6e-6},
+                     .o_mw = {0.7e-6, 2.7e-6},
+                     .o_net = {5.7e-6, 25.7e-6},
+                     .l_mw = {{0.3e-6, 0.9e-6}, {15e-6, 95e-6}},
+                     .packing = {{0.21e-6, 0.61e-6}, {11e-6, 71e-6}},
+                     .remote = {{6.3e-6, 7.1e-6}, {40e-6, 119e-6}},
+                     .ratio = {{1.06, 1.03}, {0.92, 1.04}},
+                     .crossover = {std::nullopt, 65536}};
+    profile.protocol = {.switches = {4096, 65536},
+                        .jumps = {2.2e-6, -1e-7},
+                        .switches_reason = "",
+                        .outstanding = 4194304,
+                        .outstanding_reason = "",
+                        .completion_depth = std::nullopt,
+                        .completion_depth_reason = "none seen"};
+    profile.operations = {{.name = "put",
+                           .transport = "rma",
+                           .sizes = {8, 65536},
+                           .bursts = {1, 16},
+                           .latency = {9.1e-6, 33e-6},
+                           .overhead = {{0.8e-6, 0.6e-6}, {0.81e-6, 0.62e-6}},
+                           .asymptotic = {0.55e-6, 0.56e-6},
+                           .gap = 0.77e-6,
+                           .bandwidth = {9e6, 2.8e9}}};
+    profile.pairs = {
+        {.name = "within a node",
+         .ranks = {0, 1},
+         .loggp = {.L = 0.3e-6, .o_s = 0.1e-6, .o_r = 0.12e-6, .g = 0.13e-6, .G = 1e-10},
+         .error = {.L = 0.031, .o_s = 0.032, .o_r = 0.033, .g = 0.034, .G = 0.035},
+         .sizes = {8, 65536},
+         .half_round_trip = {0.6e-6, 9e-6},
+         .bandwidth = {5e7, 8e9}}};
+    profile.patterns = {{.pattern = "cross-bisection",
+                         .processes = {2, 64},
+                         .sizes = {65536},
+                         .slowest = {{1.0e-9}, {4.1e-9}},
+                         .fastest = {{0.9e-9}, {2.1e-9}},
+                         .fairness = {{1}, {0.93}}}};
+    profile.kernels = {{"add", 4e9}, {"fft", 2e9}};
+    profile.interpolated = {"overhead.send[2][1]"};
     profile.warnings = {"one", "two"};
     return profile;
 }

@@ -1,36 +1,178 @@
 #include "calibrate.hpp"
 
+#include <mpi.h>
+
+#include <algorithm>
+#include <stdexcept>
+
 #include "command.hpp"
+#include "kernels.hpp"
+#include "lapwing/calibrate/all_operations.hpp"
 #include "lapwing/calibrate/calibrate.hpp"
+#include "lapwing/calibrate/find_nodes.hpp"
+#include "lapwing/calibrate/latency.hpp"
+#include "lapwing/calibrate/log3p.hpp"
+#include "lapwing/calibrate/operations.hpp"
+#include "lapwing/calibrate/patterns.hpp"
+#include "lapwing/calibrate/plogp.hpp"
+#include "lapwing/calibrate/preempted.hpp"
+#include "lapwing/calibrate/protocol.hpp"
+#include "lapwing/calibrate/quiet_barrier.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/profile_json.hpp"
+#include "lapwing/profile/fingerprint.hpp"
 #include "machine.hpp"
+#include "pairs.hpp"
+#include "parts.hpp"
 
 namespace lapwing::tools {
+namespace {
+
+/// Sizes at which the usual benchmarks are compared, bytes.
+std::vector<std::uint64_t> benchmark_sizes(bool quick) {
+    std::vector<std::uint64_t> sizes;
+    const std::uint64_t largest = quick ? 1 << 20 : 4 << 20;
+    for (std::uint64_t size = 1; size <= largest; size *= quick ? 4 : 2) sizes.push_back(size);
+    return sizes;
+}
+
+/// How much longer than usual to take: on a slow wire it is the wire that takes the time. The same
+/// on both ranks.
+double patience(Pair<TwoSided>& pair) {
+    constexpr std::uint64_t size = 65536;
+    constexpr double usual = 200e-6;  // seconds for half a round trip
+    constexpr double most = 1.7;
+    Exchange<TwoSided> exchange(pair, size);
+    double least = 1;
+    for (int i = 0; i < (simulated_time ? 1 : 5); ++i)
+        least = std::min(least, exchange.half_round_trip(size));
+    return pair.share(simulated_time ? 1 : std::clamp(least / usual, 1.0, most));
+}
+
+/// The numbers of processes to measure patterns with: those `asked` for, in order, or the usual.
+std::vector<int> processes_to_measure(std::vector<int> asked, int size) {
+    if (asked.empty()) return default_processes(size);
+    std::sort(asked.begin(), asked.end());
+    asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+    if (asked.front() < 2 || asked.back() > size)
+        throw std::runtime_error("--processes: numbers from 2 to " + std::to_string(size) +
+                                 " are needed, for there are as many ranks");
+    return asked;
+}
+
+}  // namespace
 
 CalibrateCommand::CalibrateCommand(CLI::App& app)
-    : command_(app.add_subcommand("calibrate", "measure ranks 0 and 1, write the profile")) {
+    : command_(app.add_subcommand("calibrate", "measure the ranks, write the profile")) {
     command_->add_option("--output", output_, "file for the profile")->required();
     command_->add_flag("--quick", quick_, "fewer sizes and bursts, less accuracy");
     command_->add_option("--accuracy", accuracy_, "relative error to reach, e.g. 0.02")
         ->check(CLI::Range(1e-4, 1.0));
+    command_->add_option("--processes", processes_, "numbers of processes for the patterns")
+        ->delimiter(',');
+    command_->add_option("--pair", pairs_, "two ranks to measure as well, e.g. 0,5; repeatable")
+        ->take_all();
+    command_->add_option("--only", only_, "parts to measure; all if not given")->delimiter(',');
 }
 
 void CalibrateCommand::run() const {
     auto options = quick_ ? CalibrationOptions::quick() : CalibrationOptions{};
+    // No profile is without the parameters; the tables that belong to them are a part like others.
+    const bool tables =
+        only_.empty() || std::find(only_.begin(), only_.end(), "tables") != only_.end();
+    if (!tables) options = CalibrationOptions::loggp();
     if (accuracy_ > 0) options.goal.accuracy = accuracy_;
-    options.progress = report_progress;
 
+    int rank = 0;
+    int size = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const auto processes = processes_to_measure(processes_, size);
     const MachineDescription machine;
-    with_pair([&](auto& pair) {
-        Calibration calibration(pair, options);
-        Profile profile = calibration.run();
-        if (!pair.first()) return;
-        profile.machine = machine.fields();
-        profile.warnings = machine.warnings();
-        add_warnings(profile, calibration.disturbance(), options.goal);
-        write_file(output_, to_json(profile));
+    const Nodes nodes = find_nodes(MPI_COMM_WORLD);
+    const auto more_pairs = pairs_to_measure(pairs_, nodes, size);
+
+    Profile profile;
+    Disturbance disturbance;
+    Parts parts(only_, report_progress);
+    const double pair_seconds = quick_ ? 1 : 4;
+    const double pattern_seconds =
+        (quick_ ? 0.5 : 1.5) * static_cast<double>(std::max<std::size_t>(1, processes.size()));
+    const auto pairs_report =
+        parts.later("pairs", pair_seconds * static_cast<double>(more_pairs.size()));
+    const auto patterns_report = parts.later("patterns", pattern_seconds);
+
+    with_pair(nodes.main_pair(), [&](auto& pair, MPI_Comm ranks) {
+        const Preempted preempted;
+        const double more = quick_ ? 1 : patience(pair);
+        options.seconds *= more;
+        parts.add("loggp", options.seconds, [&](double, const auto& report) {
+            options.progress = report;
+            Calibration calibration(pair, options);
+            profile = calibration.run();
+            disturbance += calibration.disturbance();
+        });
+        const auto goal_in = [&](double seconds) {
+            return Goal{options.goal.accuracy, seconds, quick_ ? 2 : 5};
+        };
+        parts.add("latency", quick_ ? 0.7 : 4 * more, [&](double seconds, const auto& report) {
+            LatencyMeasurement latency(pair, ranks, benchmark_sizes(quick_), options.longest);
+            profile.latency = latency.run(options.goal, seconds, disturbance, report);
+        });
+        parts.add("operations", quick_ ? 1.5 : 11 * more, [&](double seconds, const auto& report) {
+            const auto choice = quick_ ? OperationOptions::quick() : OperationOptions{};
+            const auto visit_all = [&](auto&& visit) {
+                all_operations(ranks, 4 * choice.sizes.back(), visit);
+            };
+            measure_operations(pair, choice, options.goal, seconds, disturbance, report, visit_all,
+                               profile);
+        });
+        parts.add("protocol", quick_ ? 1 : 3 * more, [&](double seconds, const auto& report) {
+            const auto choice = quick_ ? ProtocolOptions::quick() : ProtocolOptions{};
+            profile.protocol =
+                ProtocolMeasurement(pair, choice, goal_in(seconds), seconds, disturbance, report)
+                    .run();
+        });
+        parts.add("plogp", quick_ ? 0.5 : 2.5 * more, [&](double seconds, const auto& report) {
+            const std::uint64_t largest = std::uint64_t{1} << 20;
+            measure_plogp(pair, largest, options.longest, goal_in(seconds), disturbance, report,
+                          profile);
+        });
+        parts.add("log3p", quick_ ? 1 : 7 * more, [&](double seconds, const auto& report) {
+            measure_log3p(pair, ranks, quick_ ? Log3POptions::quick() : Log3POptions{},
+                          goal_in(seconds), disturbance, report, profile);
+        });
+        parts.add("kernels", quick_ ? 0.5 : 1.5 * more, [&](double seconds, const auto& report) {
+            Kernels kernels(pair.first());
+            measure_kernels(pair, kernels.all(), goal_in(seconds), disturbance, report, profile);
+            for (const auto& warning : kernels.warnings()) profile.warnings.push_back(warning);
+        });
+        parts.run();
+        profile.typical_clock = pair.pace().typical();
+        disturbance.preempted = std::max(preempted.share(), pair.share_second(preempted.share()));
     });
+    quiet_barrier(MPI_COMM_WORLD);
+
+    // What is left takes other ranks, or all. Who has no part in a measurement waits quietly.
+    if (parts.chosen("pairs"))
+        measure_pairs(more_pairs, options.goal, pair_seconds, profile, disturbance, pairs_report);
+    if (parts.chosen("patterns")) {
+        PatternOptions what{.goal = options.goal, .processes = processes};
+        what.seconds = pattern_seconds;
+        if (quick_) what.sizes = {4096, 1048576};
+        measure_patterns(MPI_COMM_WORLD, what, profile, disturbance, patterns_report);
+    }
+    quiet_barrier(MPI_COMM_WORLD);
+    if (rank != 0) return;
+    report_progress(1, "done");
+    profile.machine = machine.fields();
+    profile.fingerprint = fingerprint(profile.machine);
+    // Who merges profiles has to know what was not measured.
+    if (!only_.empty()) profile.machine.emplace_back("parts", CLI::detail::join(only_, ","));
+    const auto& found = machine.warnings();
+    profile.warnings.insert(profile.warnings.begin(), found.begin(), found.end());
+    add_warnings(profile, disturbance, options.goal);
+    write_file(output_, to_json(profile));
 }
 
 }  // namespace lapwing::tools

@@ -2,10 +2,11 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 namespace lapwing::tools {
 
-/// `lapwing-mpi calibrate`: measures ranks 0 and 1, writes the profile.
+/// `lapwing-mpi calibrate`: measures the ranks, writes the profile.
 class CalibrateCommand {
   public:
     explicit CalibrateCommand(CLI::App& app);
@@ -17,6 +18,9 @@ class CalibrateCommand {
     std::string output_;
     bool quick_ = false;
     double accuracy_ = 0;
+    std::vector<int> processes_;
+    std::vector<std::string> pairs_;
+    std::vector<std::string> only_;
 };
 
 }  // namespace lapwing::tools

@@ -2,12 +2,13 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdio>
 #include <string>
 
-#include "lapwing/calibrate/clock_offset.hpp"
 #include "lapwing/calibrate/pair.hpp"
-#include "lapwing/transport/two_sided.hpp"
+#include "lapwing/transport/clock_offset.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace lapwing::tools {
 
@@ -17,15 +18,39 @@ inline void report_progress(double share, const std::string& what) {
     std::fflush(stderr);
 }
 
-/// Runs `action(pair)` on ranks 0 and 1; the others only wait for the end of the program.
+/// Whether all ranks of `communicator`, which all call it, share memory.
+inline bool one_node(MPI_Comm communicator) {
+    MPI_Comm node = MPI_COMM_NULL;
+    check_mpi(MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
+              "MPI_Comm_split_type");
+    int all = 0;
+    int here = 0;
+    MPI_Comm_size(communicator, &all);
+    MPI_Comm_size(node, &here);
+    MPI_Comm_free(&node);
+    return here == all;
+}
+
+/// Runs `action(pair, communicator)` on the two `ranks`, which measure together, with a
+/// communicator of the two; the others go on at once. All ranks call it.
 template <class Action>
-void with_pair(Action&& action) {
-    TwoSided transport;
-    const int rank = transport.rank();
-    if (rank > 1) return;
-    const double offset = clock_offset(MPI_COMM_WORLD, rank == 0, 1 - rank);
-    Pair<TwoSided> pair(transport, rank == 0, 1 - rank, offset);
-    action(pair);
+void with_pair(std::array<int, 2> ranks, Action&& action) {
+    const Communicator world;
+    const int rank = world.rank();
+    const bool first = rank == ranks[0];
+    const bool taking_part = first || rank == ranks[1];
+    MPI_Comm two = MPI_COMM_NULL;
+    check_mpi(MPI_Comm_split(world.get(), taking_part ? 0 : MPI_UNDEFINED, first ? 0 : 1, &two),
+              "MPI_Comm_split");
+    if (!taking_part) return;
+    {
+        TwoSided transport(two);
+        const int peer = first ? 1 : 0;
+        const double offset = clock_offset(two, first, peer);
+        Pair<TwoSided> pair(transport, first, peer, offset, one_node(two));
+        action(pair, two);
+    }
+    MPI_Comm_free(&two);
 }
 
 }  // namespace lapwing::tools

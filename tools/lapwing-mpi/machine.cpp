@@ -10,11 +10,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 
 #include "lapwing/compute/charge.hpp"
 
@@ -66,6 +68,17 @@ int running_now() {
     return running;
 }
 
+/// Whether a setting says nothing about the machine: what launchers pass to their own ranks, and
+/// where files go, which changes from run to run.
+bool incidental(std::string_view setting) {
+    constexpr std::array<std::string_view, 4> of_launchers = {
+        "OMPI_MCA_ess", "OMPI_MCA_orte", "OMPI_MCA_initial", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME"};
+    const auto name = setting.substr(0, setting.find('='));
+    return std::any_of(of_launchers.begin(), of_launchers.end(),
+                       [&](auto prefix) { return name.starts_with(prefix); }) ||
+           name.ends_with("dir") || name.ends_with("directory") || name.ends_with("tmpdir_base");
+}
+
 /// The settings that change how MPI moves bytes.
 std::string mpi_environment() {
     constexpr std::array<std::string_view, 9> prefixes = {
@@ -73,12 +86,10 @@ std::string mpi_environment() {
     std::set<std::string> settings;
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string_view setting = *entry;
-        for (const auto prefix : prefixes) {
-            // What launchers pass to their own ranks says nothing about the machine.
-            if (setting.starts_with(prefix) && !setting.starts_with("OMPI_MCA_ess") &&
-                !setting.starts_with("OMPI_MCA_orte") && !setting.starts_with("OMPI_MCA_initial"))
-                settings.emplace(setting);
-        }
+        if (std::any_of(prefixes.begin(), prefixes.end(),
+                        [&](auto prefix) { return setting.starts_with(prefix); }) &&
+            !incidental(setting))
+            settings.emplace(setting);
     }
     std::string all;
     for (const auto& setting : settings) all += (all.empty() ? "" : " ") + setting;
@@ -91,7 +102,45 @@ std::string mpi_version() {
     MPI_Get_library_version(text.data(), &length);
     const std::string_view all(text.data());
     const auto end = std::min(all.find_first_of("\n,"), all.find(". "));
-    return std::string(all.substr(0, end));
+    std::string version(all.substr(0, end));
+    // MPICH writes "MPICH Version:" and a tabulator.
+    if (const auto word = version.find(" Version:"); word != std::string::npos) {
+        const auto number = version.find_first_not_of(" \t", word + std::strlen(" Version:"));
+        version.replace(word, number == std::string::npos ? number : number - word, " ");
+    }
+    return version;
+}
+
+/// First line of a small file of the system's; empty where it cannot be read.
+std::string first_line(const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    std::string line;
+    std::getline(stream, line);
+    return line;
+}
+
+/// The network interfaces that are up, with what decides their bandwidth. Not the loopback, nor
+/// what stands for others: tunnels, bridges and the ends of links to containers.
+std::string interfaces() {
+    constexpr std::array<std::string_view, 2> networks = {"1", "32"};  // Ethernet, InfiniBand
+    std::set<std::string> all;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator("/sys/class/net", none)) {
+        const auto& folder = entry.path();
+        if (std::find(networks.begin(), networks.end(), first_line(folder / "type")) ==
+                networks.end() ||
+            first_line(folder / "operstate") == "down" ||
+            std::filesystem::exists(folder / "bridge", none) ||
+            std::filesystem::exists(folder / "brport", none))
+            continue;
+        std::string what = folder.filename().string() + " mtu " + first_line(folder / "mtu");
+        const auto speed = first_line(folder / "speed");  // -1 where there is none
+        if (!speed.empty() && !speed.starts_with('-')) what += " " + speed + " Mbit/s";
+        all.insert(what);
+    }
+    std::string text;
+    for (const auto& one : all) text += (text.empty() ? "" : ", ") + one;
+    return text;
 }
 
 std::string date() {
@@ -115,8 +164,10 @@ MachineDescription::MachineDescription() {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const Place mine = this_place();
     std::vector<Place> places(static_cast<std::size_t>(ranks));
-    MPI_Allgather(&mine, sizeof mine, MPI_BYTE, places.data(), sizeof mine, MPI_BYTE,
-                  MPI_COMM_WORLD);
+    // Not MPI_Allgather: among hundreds of simulated ranks that takes a minute.
+    MPI_Gather(&mine, sizeof mine, MPI_BYTE, places.data(), sizeof mine, MPI_BYTE, 0,
+               MPI_COMM_WORLD);
+    MPI_Bcast(places.data(), ranks * static_cast<int>(sizeof mine), MPI_BYTE, 0, MPI_COMM_WORLD);
 
     std::string hosts;
     std::string binding;
@@ -141,7 +192,11 @@ MachineDescription::MachineDescription() {
         {"binding", simulated_time ? "simulated" : binding},
         {"date", date()},
         {"command", environment("LAPWING_COMMAND")}};
-    if (simulated_time) return;
+    if (simulated_time) {
+        fields_.emplace_back("cluster", environment("LAPWING_CLUSTER"));
+        return;
+    }
+    fields_.emplace_back("interfaces", interfaces());
 
     for (const auto& [host, count] : ranks_on) {
         const auto processors = processors_on[host].size();
@@ -163,6 +218,11 @@ void add_warnings(Profile& profile, const Disturbance& disturbance, const Goal& 
     const double share = disturbance.samples > 0 ? static_cast<double>(disturbance.dropped) /
                                                        static_cast<double>(disturbance.samples)
                                                  : 0;
+    // A few per cent go to the kernel's own threads on a quiet machine.
+    if (disturbance.preempted > 0.05)
+        profile.warnings.push_back("other programs took " + percent(disturbance.preempted) +
+                                   " of a rank's processor while it measured: stop them, or bind "
+                                   "the ranks to free cores, and calibrate again");
     if (share > 0.1)
         profile.warnings.push_back(
             percent(share) + " of the samples were disturbed and dropped: the machine is busy");

@@ -13,7 +13,8 @@ namespace lapwing::tools {
 class MachineDescription {
   public:
     MachineDescription();
-    /// By name: MPI, target, hosts, ranks, processor, cores, binding, MPI environment, date.
+    /// By name: MPI, target, hosts, ranks, processor, cores, binding, MPI environment, date,
+    /// interfaces, or the hash of the simulated cluster.
     [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& fields() const {
         return fields_;
     }

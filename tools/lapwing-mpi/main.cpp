@@ -3,11 +3,17 @@
 #include <mpi.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <thread>
 
 #include "calibrate.hpp"
+#ifdef LAPWING_BZIP2
+#include "compress.hpp"
+#endif
+#include "doctor.hpp"
 #include "sweep.hpp"
 
 namespace {
@@ -24,17 +30,28 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     lapwing::tools::CalibrateCommand calibrate(app);
     lapwing::tools::SweepCommand sweep(app);
+    lapwing::tools::DoctorCommand doctor(app);
+#ifdef LAPWING_BZIP2
+    lapwing::tools::CompressCommand compress(app);
+#endif
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (world_rank() != 0) return error.get_exit_code() == 0 ? 0 : 2;
         return app.exit(error) == 0 ? 0 : 2;
     }
+#ifdef LAPWING_BZIP2
+    if (compress.chosen()) {
+        compress.run();
+        return 0;
+    }
+#endif
     int ranks = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (ranks < 2) throw std::runtime_error("needs 2 ranks, was started with 1");
     if (calibrate.chosen()) calibrate.run();
     if (sweep.chosen()) sweep.run();
+    if (doctor.chosen()) doctor.run();
     return 0;
 }
 
@@ -49,6 +66,8 @@ int main(int argc, char** argv) {
         // One rank that fails takes the others down: they would wait for it for ever.
         std::fprintf(stderr, "lapwing-mpi: rank %d: %s\n", world_rank(), error.what());
         std::fflush(stderr);
+        // A launcher that is told to end all ranks forgets what it has not read from them.
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
     MPI_Finalize();

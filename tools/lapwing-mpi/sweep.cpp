@@ -7,9 +7,13 @@
 
 #include "command.hpp"
 #include "lapwing/calibrate/estimate.hpp"
+#include "lapwing/calibrate/find_nodes.hpp"
+#include "lapwing/calibrate/quiet_barrier.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/io/profile_json.hpp"
+#include "lapwing/profile/fingerprint.hpp"
+#include "machine.hpp"
 #include "stream_trial.hpp"
 
 namespace lapwing::tools {
@@ -116,7 +120,8 @@ class Sweep {
         Json json = {{"volume", volume_}, {"ratio", ratio_}, {"grain", grain_}};
         json["blocking"] = time_json(blocking_);
         json["computation"] = time_json(computation_);
-        double T_communication = T_blocking - T_computation;
+        // Two runs of a disturbed machine may differ by less than nothing.
+        double T_communication = std::max(0.0, T_blocking - T_computation);
         if (!cells_.empty()) {
             const auto& least =
                 *std::min_element(cells_.begin(), cells_.end(), [](const Cell& a, const Cell& b) {
@@ -248,14 +253,19 @@ void SweepCommand::run() const {
     if (volume_ % sizeof(double) != 0 || grain_ % sizeof(double) != 0)
         throw std::invalid_argument("volume and grain must be multiples of 8 bytes, a double");
     const Profile profile = load_profile(profile_);
+    const std::string stale = staleness(profile, MachineDescription().fields());
     const int repetitions = repetitions_ > 0 ? repetitions_ : simulated_time ? 1 : 3;
-    with_pair([&](auto& pair) {
+    with_pair(find_nodes(MPI_COMM_WORLD).main_pair(), [&](auto& pair, MPI_Comm) {
         auto cells = plan_only_ ? std::vector<Cell>{} : all_cells(volume_, grain_);
         Sweep sweep(pair, volume_, grain_, repetitions, std::move(cells));
         sweep.set_computation(ratio_, compute_);
         sweep.run(profile);
-        if (pair.first()) write_file(output_, sweep.result().dump(2) + "\n");
+        if (!pair.first()) return;
+        Json result = sweep.result();
+        if (!stale.empty()) result["warnings"] = {stale};
+        write_file(output_, result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     });
+    quiet_barrier(MPI_COMM_WORLD);
 }
 
 }  // namespace lapwing::tools

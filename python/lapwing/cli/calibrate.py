@@ -13,7 +13,9 @@ EXAMPLES = """\
   lapwing calibrate --on mpi -o machine.json          this machine, or the batch allocation
   lapwing calibrate --on sim:ib4x -o ib4x.json        a simulated cluster
   lapwing calibrate --on net:1gbit --mpi mpich        a real link, MPICH; to machine.json
+  lapwing calibrate --on sim:ib4x:8 --ppn 4           within a node and between nodes
   lapwing calibrate --on sim:hdr --json | jq .loggp   the profile on standard output
+  lapwing calibrate --on mpi --only loggp             L, o, g and G alone, in two seconds
   lapwing calibrate --on mpi --launch --host a,b      what follows --launch is the launcher's"""
 
 DEFAULT_OUTPUT = "machine.json"
@@ -31,6 +33,28 @@ def add(parser: Parser) -> None:
         type=quantity(units.accuracy),
         help="relative error to aim for, e.g. 0.02",
     )
+    parser.add_argument(
+        "--processes",
+        metavar="LIST",
+        type=quantity(units.numbers),
+        help="how many ranks communicate at once, e.g. 2,16,64 (default: powers of two, and all)",
+    )
+    parser.add_argument(
+        "--pair",
+        metavar="I,J",
+        type=quantity(units.numbers),
+        action="append",
+        default=[],
+        help="two ranks to measure as well, e.g. 0,5; repeatable",
+    )
+    parser.add_argument(
+        "--only",
+        metavar="PARTS",
+        type=lambda text: text.split(","),
+        default=[],
+        help="parts to measure: loggp (always), tables, latency, operations, protocol, plogp, "
+        "log3p, kernels, pairs, patterns (default: all)",
+    )
     options.add_json(parser, "the profile")
     options.add_target(parser)
 
@@ -43,10 +67,17 @@ def execute(arguments: argparse.Namespace) -> int:
     if output is None and not arguments.json:
         output = DEFAULT_OUTPUT
     require_free(output, arguments.force)
-    target = parse(arguments.on)
+    target = parse(arguments.on, arguments.ppn)
     with progress(f"calibrating {target.text}") as on_progress:
         launch = Launch(target, arguments.mpi, arguments.launch, on_progress)
-        document = calibrate(launch, quick=arguments.quick, accuracy=arguments.accuracy)
+        document = calibrate(
+            launch,
+            quick=arguments.quick,
+            accuracy=arguments.accuracy,
+            processes=arguments.processes,
+            pairs=arguments.pair,
+            only=arguments.only,
+        )
     if output is not None:
         write_whole(output, document, arguments.force)
     if arguments.json:

@@ -15,10 +15,12 @@ _NOBODY_READS = 141  # as after a SIGPIPE
 # In the order of the way; each is a module of this package, loaded when it is asked for.
 COMMANDS = {
     "calibrate": "measure a network, write its profile",
-    "show": "print a profile",
+    "show": "print a profile, or what changed between two",
+    "merge": "make one profile of several of the same machine",
     "plan": "choose the messages for a workload (needs no network)",
     "sweep": "time a stream cut in every way, beside the plan",
-    "run": "run a program blocking and as planned",
+    "run": "run a program: a stream, compression",
+    "doctor": "does this installation overlap at all, and what to do",
     "demo": "the whole way once, in a table",
     "schema": "print the JSON Schema of a document",
 }
@@ -38,9 +40,11 @@ TARGET, where a program runs:
 examples:
   lapwing calibrate --on sim:ib4x -o machine.json
   lapwing show machine.json
+  lapwing show ranger                                 a published machine, by its name
   lapwing plan machine.json --volume 8MB --compute 12ms
   lapwing sweep --on sim:ib4x machine.json --volume 1MB --ratio 1
   lapwing run stream --on sim:ib4x machine.json --volume 1MB --ratio 1
+  lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
   lapwing demo
 
 Each command has its own --help, with examples. Sizes are 8, 64KB, 1MB (1 KB is 1024 bytes), times
@@ -84,8 +88,13 @@ def _dispatch(words: list[str]) -> int:
     if name not in COMMANDS:
         near = did_you_mean(name, list(COMMANDS))
         raise LapwingError(f'unknown command "{name}"{near}; see lapwing --help')
-    command = import_module(f".{name}", __package__)
-    arguments = _parser(name, command).parse(words[1:])
+    command, rest = import_module(f".{name}", __package__), words[1:]
+    if hasattr(command, "choose"):
+        # What it does, and which options it has, depends on what it is to run.
+        module, named = command.choose(rest)
+        command = import_module(f".{module}", __package__)
+        name, rest = " ".join([name, *rest[:named]]), rest[named:]
+    arguments = _parser(name, command).parse(rest)
     status: int = command.execute(arguments)
     return status
 

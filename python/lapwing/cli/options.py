@@ -15,6 +15,12 @@ def add_target(parser: Parser) -> None:
         help="where to run: mpi[:N], sim:CLUSTER[:N] (simulated) or net:RATE[:N] (a shaped link)",
     )
     add_mpi(parser)
+    parser.add_argument(
+        "--ppn",
+        metavar="N",
+        type=quantity(units.count),
+        help="ranks on each node (default: as the launcher likes; simulated 1)",
+    )
     # Last on the line, for all that follows it belongs to the launcher.
     parser.add_argument(
         "--launch",
@@ -34,9 +40,14 @@ def add_mpi(parser: Parser) -> None:
     )
 
 
-def add_profile(parser: Parser) -> None:
+def add_profile(parser: Parser, required: bool = True) -> None:
     """The machine's profile."""
-    parser.add_argument("machine", metavar="machine.json", help="profile, from `lapwing calibrate`")
+    parser.add_argument(
+        "machine",
+        nargs=None if required else "?",
+        metavar="machine.json",
+        help="profile, from `lapwing calibrate`, or a published machine (lapwing show --list)",
+    )
 
 
 def add_output(parser: Parser, what: str, default: str = "") -> None:
@@ -63,6 +74,24 @@ def add_pattern(parser: Parser) -> None:
     """How messages run between ranks."""
     parser.add_argument(
         "--pattern", choices=["stream"], default="stream", help="how messages run between ranks"
+    )
+
+
+def add_app(parser: Parser) -> None:
+    """What to sweep."""
+    parser.add_argument(
+        "--app", choices=["stream", "compress"], default="stream", help="what to time"
+    )
+
+
+def add_block_size(parser: Parser) -> None:
+    """How much is compressed at once."""
+    parser.add_argument(
+        "--block-size",
+        metavar="SIZE",
+        type=quantity(units.block),
+        default=900_000,
+        help="compressed at once, 1k to 900k, a k being 1000 bytes as bzip2 has it (default: 900k)",
     )
 
 

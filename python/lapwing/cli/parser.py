@@ -18,6 +18,9 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings
         )
 
+    # Whether words without an option may stand anywhere, though some of them are optional.
+    intermixed = False
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to read more."""
         message = re.sub("^argument ", "", message)
@@ -26,7 +29,8 @@ class Parser(argparse.ArgumentParser):
 
     def parse(self, words: list[str]) -> argparse.Namespace:
         """As `parse_args`; an unknown word is compared with what there is."""
-        arguments, unknown = self.parse_known_args(_joined(words))
+        read = self.parse_known_intermixed_args if self.intermixed else self.parse_known_args
+        arguments, unknown = read(_joined(words))
         if unknown:
             word = unknown[0].partition("=")[0]
             known = getattr(arguments, "known_options", [])

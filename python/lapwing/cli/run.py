@@ -1,59 +1,33 @@
-"""Run a program blocking and as planned, and print what the plan hid.
-
-Exit status 1 where the plan was slower than blocking."""
+"""Run a program on a target."""
 
 import argparse
-import json
 
-from .. import load_profile
-from ..launch import parse
-from . import options
-from .output import dump, print_document, print_tables, progress, require_free, write_whole
 from .parser import Parser
 
 EXAMPLES = """\
   lapwing run stream --on sim:ib4x machine.json --volume 1MB --ratio 1
-  lapwing run stream --on mpi machine.json --volume 64MB --compute 40ms --json"""
+  lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
+
+Each program has its own --help."""
+
+# Each is a module of this package.
+PROGRAMS = {"stream": "stream", "compress": "compress"}
+
+
+def choose(words: list[str]) -> tuple[str, int]:
+    """The module that runs what `words` ask for, and how many of them say so."""
+    if words and words[0] in PROGRAMS:
+        return PROGRAMS[words[0]], 1
+    return "run", 0
 
 
 def add(parser: Parser) -> None:
-    """The options of `run`."""
-    parser.add_argument("program", choices=["stream"], help="what to run")
-    options.add_profile(parser)
-    options.add_volume(parser)
-    options.add_computation(parser)
-    options.add_grain(parser)
-    options.add_repetitions(parser)
-    options.add_output(parser, "result")
-    options.add_json(parser, "the result")
-    options.add_target(parser)
+    """What there is to run; the rest of the line is the program's."""
+    parser.add_argument(
+        "run", choices=list(PROGRAMS), metavar="PROGRAM", help=f"one of {', '.join(PROGRAMS)}"
+    )
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Run, keep, print; 1 where the plan did not pay."""
-    from ..measure import Launch, sweep
-
-    require_free(arguments.output, arguments.force)
-    target = parse(arguments.on)
-    profile = load_profile(arguments.machine)
-    with progress(f"{arguments.program} on {target.text}") as on_progress:
-        result = sweep(
-            Launch(target, arguments.mpi, arguments.launch, on_progress),
-            profile,
-            volume=arguments.volume,
-            ratio=arguments.ratio,
-            compute=arguments.compute,
-            grain=arguments.grain,
-            repetitions=arguments.repetitions,
-            plan_only=True,
-        )
-    from ..tables.sweep import mismatch, pays, sweep_tables
-
-    if arguments.output is not None:
-        write_whole(arguments.output, dump(result), arguments.force)
-    if arguments.json:
-        print_document(dump(result))
-    else:
-        machine = json.loads(profile.to_json())
-        print_tables(*sweep_tables(result), *mismatch(machine, target.text))
-    return 0 if pays(result) else 1
+    """Not reached: a program that is known has been chosen."""
+    raise AssertionError(arguments.run)

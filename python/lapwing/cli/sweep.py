@@ -1,22 +1,34 @@
-"""Time a stream blocking, cut in every uniform way, as the paper chooses, and as planned."""
+"""Time a stream blocking, cut in every uniform way, as the paper chooses, and as planned.
+
+With --app compress: parallel compression, collected in every way; that has its own --help."""
 
 import argparse
-import json
 
-from .. import load_profile
-from ..launch import parse
 from . import options
-from .output import dump, print_document, print_tables, progress, require_free, write_whole
 from .parser import Parser
+from .stream import run_stream
 
 EXAMPLES = """\
   lapwing sweep --on sim:ib4x machine.json --pattern stream --volume 1MB --ratio 1
   lapwing sweep --on net:1gbit machine.json --volume 4MB --compute 30ms -o result.json
-  lapwing sweep --on mpi machine.json --volume 8MB --ratio 1.6 --plan-only --json"""
+  lapwing sweep --on mpi machine.json --volume 8MB --ratio 1.6 --plan-only --json
+  lapwing sweep --app compress --on sim:ib4x:16 --tiles 1,2,4 --windows 1,2,4"""
+
+
+def choose(words: list[str]) -> tuple[str, int]:
+    """The module that sweeps what `words` ask for, and how many of them say so."""
+    # What follows --launch is not ours to read.
+    own = words[: words.index("--launch")] if "--launch" in words else words
+    asked = any(
+        word == "--app=compress" or own[place : place + 2] == ["--app", "compress"]
+        for place, word in enumerate(own)
+    )
+    return "sweep_compress" if asked else "sweep", 0
 
 
 def add(parser: Parser) -> None:
     """The options of `sweep`."""
+    options.add_app(parser)
     options.add_profile(parser)
     options.add_pattern(parser)
     options.add_volume(parser)
@@ -33,31 +45,5 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Run, keep, print."""
-    from ..measure import Launch, sweep
-
-    require_free(arguments.output, arguments.force)
-    target = parse(arguments.on)
-    profile = load_profile(arguments.machine)
-    with progress(f"sweep on {target.text}") as on_progress:
-        result = sweep(
-            Launch(target, arguments.mpi, arguments.launch, on_progress),
-            profile,
-            volume=arguments.volume,
-            ratio=arguments.ratio,
-            compute=arguments.compute,
-            grain=arguments.grain,
-            repetitions=arguments.repetitions,
-            plan_only=arguments.plan_only,
-        )
-    if arguments.output is not None:
-        write_whole(arguments.output, dump(result), arguments.force)
-    if arguments.json:
-        print_document(dump(result))
-    else:
-        from ..tables.sweep import mismatch, sweep_tables
-
-        machine = json.loads(profile.to_json())
-        print_tables(*sweep_tables(result), *mismatch(machine, target.text))
-        if arguments.output is not None:
-            print_tables(f"\nThe result is in {arguments.output}.")
+    run_stream(arguments, f"sweep on {arguments.on}", plan_only=arguments.plan_only)
     return 0

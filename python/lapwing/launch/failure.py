@@ -4,8 +4,9 @@ import re
 import signal
 from collections.abc import Iterable
 
-_OWN = re.compile(r"lapwing-(?:mpi|net): (.+)")
-_RANK = re.compile(r"lapwing-mpi: rank \d+: ")
+# The library says "lapwing" of what fails inside a pipeline.
+_OWN = re.compile(r"lapwing(?:-(?:mpi|net|shmem))?: (.+)")
+_RANK = re.compile(r"lapwing(?:-(?:mpi|shmem))?: rank \d+: ")
 _ENDED = re.compile(r"(rank \d+): ended with status (\d+)")
 
 # How launchers name the rank that died, and what is worth saying of it.

@@ -14,14 +14,19 @@ _LAUNCHERS = {
     "openmpi": ["mpirun.openmpi", "mpirun"],
     "mpich": ["mpiexec.mpich", "mpiexec"],
     "any": ["mpiexec", "mpirun"],
+    "oshmem": ["oshrun"],
 }
 _PROGRAMS = {"openmpi": "lapwing-mpi.openmpi", "mpich": "lapwing-mpi.mpich", "any": "lapwing-mpi"}
 _SIMULATED = "lapwing-mpi.smpi"
+SHMEM = "lapwing-shmem"
 
 
 @dataclass(frozen=True)
 class Native:
-    """A native program and the MPI it belongs to: "openmpi", "mpich", or "any" where unknown."""
+    """A native program and the MPI it belongs to: "openmpi", "mpich", or "any" where unknown.
+
+    The program that needs OpenSHMEM belongs to "oshmem", which is Open MPI's.
+    """
 
     path: str
     mpi: str
@@ -47,12 +52,21 @@ def find_simulated() -> str:
     return path
 
 
+def find_shmem() -> Native:
+    """The native program that needs OpenSHMEM."""
+    path = _find(SHMEM, executable=True)
+    if not path:
+        raise _missing(SHMEM, "install libopenmpi-dev and build Lapwing again")
+    return Native(path, "oshmem")
+
+
 def find_launcher(mpi: str) -> str:
     """The name of the launcher on the PATH for programs of `mpi`."""
     for name in _LAUNCHERS[mpi]:
         if shutil.which(name):
             return name
-    package = {"openmpi": "openmpi-bin", "mpich": "mpich"}.get(mpi, "an MPI")
+    packages = {"openmpi": "openmpi-bin", "oshmem": "openmpi-bin", "mpich": "mpich"}
+    package = packages.get(mpi, "an MPI")
     raise LapwingError(f"{' or '.join(_LAUNCHERS[mpi])} is not on the PATH: install {package}")
 
 

@@ -3,6 +3,7 @@
 from ..errors import LapwingError
 from ..testbed.namespace import BRIDGE, LAUNCHER_NAMESPACE, SUBNET, in_network, on_rank
 from .job import Job, reporting
+from .shmem import layer_options, shmem_environment
 
 
 def net_job(
@@ -18,21 +19,26 @@ def net_job(
 ) -> Job:
     """`program` (with its arguments) on `ranks` ranks, each behind a link of `rate` bits a second.
 
-    family: the MPI, "openmpi" or "mpich".  options: for the launcher, unchanged.
+    family: the MPI, "openmpi", "mpich", or "oshmem".  options: for the launcher, unchanged.
     entry: from `testbed.namespace.require_network`.  processors: handed out rank by rank, in turn.
     """
-    if family == "openmpi":
+    if family in ("openmpi", "oshmem"):
         command = ["ip", "netns", "exec", LAUNCHER_NAMESPACE, launcher, "-n", str(ranks)]
         command += ["--oversubscribe", "--bind-to", "none"]
-        command += ["--mca", "pml", "ob1", "--mca", "btl", "tcp,self"]
-        # Without this its windows go through shared memory, past the link.
-        command += ["--mca", "osc", "pt2pt", "--mca", "btl_tcp_if_include", SUBNET]
+        if family == "oshmem":
+            command += layer_options()
+        else:
+            command += ["--mca", "pml", "ob1", "--mca", "btl", "tcp,self"]
+            # Without this its windows go through shared memory, past the link.
+            command += ["--mca", "osc", "pt2pt", "--mca", "btl_tcp_if_include", SUBNET]
         environment = {
             "PMIX_MCA_ptl_tcp_if_include": BRIDGE,
             # In a user namespace too, everyone is root.
             "OMPI_ALLOW_RUN_AS_ROOT": "1",
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         }
+        if family == "oshmem":
+            environment |= shmem_environment("tcp,self")
     elif family == "mpich":
         command = [launcher, "-launcher", "fork", "-n", str(ranks)]
         environment = {"UCX_TLS": "tcp,self", "MPIR_CVAR_NOLOCAL": "1"}

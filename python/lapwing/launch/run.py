@@ -1,6 +1,7 @@
 """Running the native program on a target, from the first process to the last."""
 
 import contextlib
+import math
 import os
 import re
 import select
@@ -12,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -23,7 +24,15 @@ from . import guardian
 from .failure import explain, is_error
 from .job import Job
 from .mpi import mpi_job
-from .native import family, find_launcher, find_native, find_simulated, physical_cores
+from .native import (
+    SHMEM,
+    family,
+    find_launcher,
+    find_native,
+    find_shmem,
+    find_simulated,
+    physical_cores,
+)
 from .net import net_job
 from .sim import sim_job
 from .target import Target
@@ -32,6 +41,9 @@ _PROGRESS = re.compile(r"@ ([0-9.]+(?:[eE][+-]?[0-9]+)?)(?: (.*))?")
 _MEMORY = "/dev/shm"
 _KEPT_LINES = 1000
 _LONGEST_LINE = 1 << 20  # bytes
+# Seconds for a launcher to end once a rank has said that it failed: Open MPI's, for one, sometimes
+# waits for ever for ranks that are gone.
+_AFTER_FAILURE = 5.0
 
 
 def run(
@@ -40,22 +52,37 @@ def run(
     *,
     mpi: str | None = None,
     launch_options: Sequence[str] = (),
+    settings: Mapping[str, str | None] | None = None,
     on_progress: Callable[[float, str], None] | None = None,
     timeout: float | None = None,
+    program: str = "lapwing-mpi",
 ) -> None:
     """Run the native program with `arguments` on `target`; return when all its ranks are done.
 
     mpi: "openmpi" or "mpich", where both are installed.
     launch_options: for the launcher, unchanged.
+    settings: of its environment, set after all others; None unsets one.
     on_progress: called with the fraction done (0 to 1) and a word about it.
     timeout: seconds after which the run is stopped and has failed.
+    program: "lapwing-mpi", or "lapwing-shmem", which does not run in simulated time.
 
     A run that fails raises RunFailed. Nothing of it outlives this call, nor this process.
     """
     with contextlib.ExitStack() as tidy:
         directory = _directory(tidy, None)
-        job = build(target, list(arguments), directory, mpi=mpi, options=list(launch_options))
+        job = build(
+            target,
+            list(arguments),
+            directory,
+            mpi=mpi,
+            options=list(launch_options),
+            program=program,
+        )
         environment = _environment(target, job, directory)
+        for name, value in (settings or {}).items():
+            environment.pop(name, None)
+            if value is not None:
+                environment[name] = value
         directories = [directory]
         # Open MPI leaves its shared memory behind when it is killed, unless it is somewhere of
         # ours. On other hosts, which the options may name, that place would not exist.
@@ -67,16 +94,24 @@ def run(
 
 
 def build(
-    target: Target, arguments: list[str], directory: str, *, mpi: str | None, options: list[str]
+    target: Target,
+    arguments: list[str],
+    directory: str,
+    *,
+    mpi: str | None,
+    options: list[str],
+    program: str = "lapwing-mpi",
 ) -> Job:
     """The job that runs the native program on `target`; its files go to `directory`."""
     if target.kind == "sim":
+        if program == SHMEM:
+            raise LapwingError(f"{target.text}: there is no OpenSHMEM in simulated time")
         assert target.cluster is not None
         if shutil.which("smpirun") is None:
             raise LapwingError("sim: smpirun is not on the PATH: install libsimgrid-dev")
         platform, hosts = Path(directory, "platform.xml"), Path(directory, "hosts")
-        platform.write_text(platform_xml(target.cluster))
-        hosts.write_text(hostfile(target.cluster, target.ranks))
+        platform.write_text(platform_xml(target.cluster, target.ppn or 1))
+        hosts.write_text(hostfile(target.cluster, target.ranks, target.ppn or 1))
         return sim_job(
             find_simulated(),
             arguments,
@@ -86,8 +121,8 @@ def build(
             hostfile=str(hosts),
             options=options,
         )
-    native = find_native(mpi)
-    program = [native.path, *arguments]
+    native = find_shmem() if program == SHMEM else find_native(mpi)
+    command = [native.path, *arguments]
     if target.kind == "mpi" and "SLURM_JOB_ID" in os.environ:
         launcher = "srun"
         if shutil.which(launcher) is None:
@@ -100,8 +135,9 @@ def build(
     known = family(launcher) if native.mpi == "any" and launcher != "srun" else native.mpi
     if target.kind == "mpi":
         return mpi_job(
-            program,
+            command,
             target.ranks,
+            ppn=target.ppn,
             family=known,
             launcher=launcher,
             options=options,
@@ -110,7 +146,7 @@ def build(
         )
     assert target.rate is not None
     return net_job(
-        program,
+        command,
         target.ranks,
         family=known,
         launcher=launcher,
@@ -145,23 +181,26 @@ def _follow(
     on_progress: Callable[[float, str], None] | None,
     timeout: float | None,
 ) -> None:
-    deadline = None if timeout is None else time.monotonic() + timeout
+    deadline = _Deadline(timeout)
     errors: deque[str] = deque(maxlen=_KEPT_LINES)
     with tempfile.TemporaryFile() as output, _terminable():
         try:
             with _guarded(command, environment, directories, output) as process:
                 assert process.stderr is not None
                 for line in _lines(process.stderr.fileno(), deadline):
+                    if is_error(line):
+                        deadline.within(_AFTER_FAILURE)
                     progress = _PROGRESS.fullmatch(line)
                     fraction = _number(progress[1]) if progress else None
                     if progress is None or fraction is None:
                         errors.append(line)
                     elif on_progress:
                         on_progress(fraction, progress[2] or "")
-                left = None if deadline is None else max(0.0, deadline - time.monotonic())
-                status = process.wait(left)
+                status = process.wait(deadline.left())
         except (TimeoutError, subprocess.TimeoutExpired):
             _debug(errors, output.fileno())
+            if any(map(is_error, errors)):
+                raise RunFailed(f"{target.text}: {explain(errors, 1)}") from None
             raise RunFailed(f"{target.text}: not done after {timeout:g} s, stopped") from None
         if status != 0 or any(map(is_error, errors)):
             _debug(errors, output.fileno())
@@ -201,14 +240,29 @@ def _guarded(
             process.wait()  # until the guardian has tidied up
 
 
-def _lines(stream: int, deadline: float | None) -> Iterator[str]:
-    """Lines from a pipe until it closes; TimeoutError when `deadline` (monotonic) passes."""
+class _Deadline:
+    """When a run has to be over; never, until somebody says so."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._moment = math.inf if seconds is None else time.monotonic() + seconds
+
+    def within(self, seconds: float) -> None:
+        """No later than in so many seconds."""
+        self._moment = min(self._moment, time.monotonic() + seconds)
+
+    def left(self) -> float | None:
+        """Seconds until then; None where there is no end."""
+        return None if self._moment == math.inf else max(0.0, self._moment - time.monotonic())
+
+
+def _lines(stream: int, deadline: _Deadline) -> Iterator[str]:
+    """Lines from a pipe until it closes; TimeoutError when `deadline` passes."""
     poll = select.poll()
     poll.register(stream, select.POLLIN)
     pending = b""
     while True:
-        left = None if deadline is None else max(0.0, deadline - time.monotonic()) * 1e3
-        if not poll.poll(left):
+        left = deadline.left()
+        if not poll.poll(None if left is None else left * 1e3):
             raise TimeoutError
         chunk = os.read(stream, 65536)
         *whole, pending = (pending + chunk).split(b"\n")

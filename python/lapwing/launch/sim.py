@@ -1,6 +1,8 @@
 """`sim:CLUSTER:N`: the same program in simulated time, under SimGrid's `smpirun`."""
 
+import hashlib
 import re
+from dataclasses import asdict
 
 from ..errors import LapwingError
 from ..testbed.cluster import Cluster
@@ -35,5 +37,12 @@ def sim_job(
     rates = ",".join(f"{kernel}={rate:.17g}" for kernel, rate in cluster.kernels.items())
     return Job(
         [*command, *smpi_options(cluster), *options, module, *arguments],
-        {"LAPWING_KERNELS": rates},
+        {"LAPWING_KERNELS": rates, "LAPWING_CLUSTER": _hash(cluster)},
     )
+
+
+def _hash(cluster: Cluster) -> str:
+    """Changes with everything the description says, but for what people call it."""
+    said = {**asdict(cluster), "kernels": sorted(cluster.kernels.items())}
+    del said["name"], said["description"]
+    return hashlib.sha256(repr(sorted(said.items())).encode()).hexdigest()[:16]

@@ -1,6 +1,6 @@
 """Where a program runs: `mpi[:N]`, `sim:CLUSTER[:N]` or `net:RATE[:N]`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import LapwingError, did_you_mean
 from ..testbed.cluster import Cluster, load_cluster
@@ -16,6 +16,7 @@ class Target:
 
     text: as it was written.  kind: "mpi", "sim" or "net".  ranks: number of processes.
     cluster: what is simulated (sim only).  rate: bits per second of each link (net only).
+    ppn: ranks on each node; None, as many as the launcher likes, and one in simulation.
     """
 
     text: str
@@ -23,10 +24,36 @@ class Target:
     ranks: int
     cluster: Cluster | None = None
     rate: int | None = None
+    ppn: int | None = None
 
 
-def parse(text: str) -> Target:
-    """The target `text` names; two ranks where it does not say."""
+def parse(text: str, ppn: int | None = None) -> Target:
+    """The target `text` names; two ranks where it does not say.
+
+    ppn: ranks on each node, all nodes filled; None, as the launcher likes.
+    """
+    target = _parse(text, ppn or 1)
+    if ppn is None:
+        return target
+    if target.ranks % ppn != 0:
+        raise LapwingError(
+            f'target "{text}" with --ppn {ppn}: {target.ranks} ranks do not fill nodes of {ppn}; '
+            f"give a multiple of {ppn}"
+        )
+    if target.kind == "net":
+        raise LapwingError(
+            f'target "{text}" with --ppn {ppn}: net: has one rank to a node, for MPI would join '
+            "ranks that share this machine's memory past the link; use sim:CLUSTER or mpi"
+        )
+    if target.cluster is not None and target.cluster.topology == "fat-tree" and ppn > 1:
+        raise LapwingError(
+            f'target "{text}" with --ppn {ppn}: on a simulated fat tree one rank runs on each '
+            "host; use a cluster behind one switch"
+        )
+    return replace(target, ppn=ppn)
+
+
+def _parse(text: str, ppn: int) -> Target:
     kind, colon, rest = text.partition(":")
     if kind == "mpi":
         return Target(text, kind, _ranks(text, rest, _MOST_RANKS) if colon else 2)
@@ -35,10 +62,11 @@ def parse(text: str) -> Target:
         if not name:
             raise LapwingError(f'target "{text}": name a cluster: sim:CLUSTER[:N]')
         cluster = load_cluster(name)
-        if ranks > cluster.hosts:
+        if ranks > cluster.hosts * ppn:
+            each = "one rank runs on each" if ppn == 1 else f"{ppn} ranks run on each"
             raise LapwingError(
                 f'target "{text}": {ranks} ranks, but cluster {cluster.name} '
-                f"has {cluster.hosts} hosts: one rank runs on each"
+                f"has {cluster.hosts} hosts: {each}"
             )
         return Target(text, kind, ranks, cluster=cluster)
     if kind == "net":

@@ -1,12 +1,18 @@
 """A profile for people."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ..units import show_seconds, show_share, show_size
-from .layout import facts, table, titled, warnings
+from . import log3p, operations, pairs, patterns, plogp
+from .layout import facts, printable, table, titled, warnings
+from .numbers import megabytes, microseconds
+from .protocol import protocol_facts
+
+_Show = Callable[[Any], list[RenderableType]]
 
 _MEANING = {
     "L": "wire latency, one way",
@@ -18,14 +24,7 @@ _MEANING = {
 
 
 def profile_tables(profile: dict[str, Any]) -> list[RenderableType]:
-    """The tables of a profile document."""
-    depth = profile["queue_depth"]
-    reason = profile.get("queue_depth_reason") or "no reason given"
-    queue = f"{depth} messages, then initiation blocks" if depth else f"none: {reason}"
-    nic = {
-        "serialising": "one message after another (serialising)",
-        "sharing": "messages under way share its bandwidth (sharing)",
-    }
+    """The tables of a profile document: the essentials of every section that is there."""
     parts: list[RenderableType] = [
         facts("Machine", list(profile["machine"].items())),
         "",
@@ -36,10 +35,37 @@ def profile_tables(profile: dict[str, Any]) -> list[RenderableType]:
         parts += [_overhead(profile["overhead"]), ""]
     if profile["bandwidth"]["sizes"]:
         parts += [_bandwidth(profile["bandwidth"], profile.get("progress", {})), ""]
-    parts.append(
-        facts("Interface", [("messages", nic[profile.get("nic", "serialising")]), ("queue", queue)])
-    )
-    return parts + list(warnings(profile.get("warnings", [])))
+    parts.append(_interface(profile))
+    there = [name for name in SECTIONS if profile.get(name)]
+    for name in there:
+        parts += ["", *SECTIONS[name][0](profile[name])]
+    parts += warnings(profile.get("warnings", []))
+    if more := [name for name in there if name not in _COMPLETE]:
+        parts += ["", Text(f"More: --section {', '.join(more)}", style="dim")]
+    return parts
+
+
+def section_tables(profile: dict[str, Any], names: Sequence[str]) -> list[RenderableType]:
+    """Everything that the sections `names`, which are there, hold."""
+    parts: list[RenderableType] = []
+    for name in names:
+        for part in SECTIONS[name][1](profile[name]):
+            parts += [part, ""]
+    return parts[:-1]
+
+
+def _interface(profile: dict[str, Any]) -> Group:
+    depth = profile["queue_depth"]
+    reason = profile.get("queue_depth_reason") or "no reason given"
+    queue = f"{depth} messages, then initiation blocks" if depth else f"none: {reason}"
+    nic = {
+        "serialising": "one message after another (serialising)",
+        "sharing": "messages under way share its bandwidth (sharing)",
+    }
+    shown = [("messages", nic[profile.get("nic", "serialising")]), ("queue", queue)]
+    if (clock := profile.get("typical_clock", 1)) < 1:
+        shown.append(("clock", f"usually {clock:.0%} of the fastest, which the figures are for"))
+    return facts("Interface", shown)
 
 
 def _loggp(loggp: dict[str, float], error: dict[str, float]) -> Group:
@@ -60,7 +86,7 @@ def _overhead(overhead: dict[str, Any]) -> Group:
         made.add_column(heading, justify="right", header_style="dim", no_wrap=True)
     rows = zip(overhead["sizes"], overhead["send"], overhead["receive"], strict=True)
     for size, send, receive in rows:
-        made.add_row(show_size(size), *map(_microseconds, [*send, receive]))
+        made.add_row(show_size(size), *map(microseconds, [*send, receive]))
     return titled("Overhead of a message, us: o_s(S, b) and o_r(S)", made)
 
 
@@ -87,12 +113,61 @@ def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
         bandwidth["sizes"], bandwidth["unidirectional"], bandwidth["bidirectional"], strict=True
     )
     for size, one, both in rows:
-        rates = f"{one / 1e6:.4g}", f"{both / 1e6:.4g}"
+        rates = megabytes(one), megabytes(both)
         made.add_row(show_size(size), *rates, *hidden.get(size, ()))
     return titled(
         "Bandwidth, MB/s (1 MB/s is 1e6 bytes/s), and what advances while computing", made
     )
 
 
-def _microseconds(value: float) -> str:
-    return f"{value * 1e6:.3g}" if value < 1e-3 else f"{value * 1e6:.0f}"
+def _latency_ends(latency: dict[str, Any]) -> list[RenderableType]:
+    if not latency["sizes"]:
+        return []
+    least, largest = (show_size(latency["sizes"][place]) for place in (0, -1))
+    trip = f"{show_seconds(latency['half_round_trip'][0])} for half a round trip of {least}"
+    rate = f"{megabytes(latency['bandwidth'][-1])} MB/s in messages of {largest}"
+    return [
+        facts("As IMB PingPong and OSU bw measure it", [("latency", trip), ("bandwidth", rate)])
+    ]
+
+
+def _latency(latency: dict[str, Any]) -> list[RenderableType]:
+    made = table(("S", "right"), ("half round trip, us", "right"), ("MB/s", "right"))
+    columns = (latency[name] for name in ("half_round_trip", "bandwidth"))
+    for size, trip, rate in zip(latency["sizes"], *columns, strict=True):
+        made.add_row(show_size(size), microseconds(trip), megabytes(rate))
+    return [titled("As IMB PingPong and OSU bw measure it", made)]
+
+
+def _kernels(kernels: dict[str, float]) -> list[RenderableType]:
+    rows = [
+        (name, f"{rate / 1e9:.4g} {'GFlop/s' if name == 'fft' else 'GB/s'}")
+        for name, rate in kernels.items()
+    ]
+    return [facts("Computation of one core", rows)]
+
+
+def _some_interpolated(places: list[str]) -> list[RenderableType]:
+    shown = f"Entries taken from their neighbours, not measured: {len(places)}"
+    return [Text(shown, style="dim")]
+
+
+def _interpolated(places: list[str]) -> list[RenderableType]:
+    title = Text("Entries taken from their neighbours, not measured", style="bold")
+    return [Group(title, *(Text(printable(place)) for place in places))]
+
+
+# What each section shows among the others, and by itself. In the order of the profile.
+SECTIONS: dict[str, tuple[_Show, _Show]] = {
+    "latency": (_latency_ends, _latency),
+    "plogp": (plogp.brief, plogp.full),
+    "log3p": (log3p.brief, log3p.full),
+    "protocol": (protocol_facts, protocol_facts),
+    "operations": (operations.brief, operations.full),
+    "pairs": (pairs.brief, pairs.full),
+    "patterns": (patterns.brief, patterns.full),
+    "kernels": (_kernels, _kernels),
+    "interpolated": (_some_interpolated, _interpolated),
+}
+# Whose own tables say no more than the essentials do.
+_COMPLETE = ("protocol", "kernels")

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ..units import show_seconds, show_share, show_size
-from .layout import printable, table, titled
+from .layout import table, titled, warnings
 from .plan import messages_in_words
 
 # Differences below this share of the blocking run are none.
@@ -21,13 +21,15 @@ def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
     return [*parts, _compared(result), "", judgement(result)]
 
 
-def mismatch(profile: dict[str, Any], target: str) -> list[RenderableType]:
-    """A warning where the profile is of another place than the one that was run on."""
+def mismatch(profile: dict[str, Any], result: dict[str, Any], target: str) -> list[RenderableType]:
+    """A warning where the profile is of another machine than the one that was run on."""
+    if result.get("warnings"):
+        return list(warnings(result["warnings"]))
+    # A profile without a fingerprint: where it was measured is all there is to compare.
     measured = profile["machine"].get("target", "")
-    if not measured or _place_of(measured) == _place_of(target):
+    if profile.get("fingerprint") or not measured or _place_of(measured) == _place_of(target):
         return []
-    warning = f"warning: the profile was measured on {printable(measured)}, not on {target}"
-    return [Text(warning, style="yellow")]
+    return list(warnings([f"the profile was measured on {measured}, not on {target}"]))
 
 
 def judgement(result: dict[str, Any]) -> str:

@@ -31,8 +31,18 @@ _CLEAN = (
 )
 
 
-def platform_xml(cluster: Cluster) -> str:
-    """The SimGrid platform of `cluster`: hosts `n0` ... behind a switch or a two-level fat tree."""
+# What two ranks of one host have between them.
+_LOOPBACK = {"bandwidth": 4e9, "latency": 0.5e-6}  # bytes per second, seconds
+
+
+def platform_xml(cluster: Cluster, ppn: int = 1) -> str:
+    """The SimGrid platform of `cluster`: hosts `n0` ... behind a switch or a two-level fat tree.
+
+    ppn: ranks that run on each host; more than one only behind a switch, and then each has a
+    SimGrid host of its own, `n0-0`, `n0-1` ..., for those share a network interface.
+    """
+    if ppn > 1:
+        return _shared_hosts_xml(cluster, ppn)
     attributes = {
         "id": "cluster",
         "prefix": "n",
@@ -42,8 +52,8 @@ def platform_xml(cluster: Cluster) -> str:
         "bw": f"{cluster.bandwidth!r}Bps",
         "lat": f"{_link_latency(cluster)!r}s",
         "sharing_policy": "SPLITDUPLEX",
-        "loopback_bw": "4GBps",
-        "loopback_lat": "0.5us",
+        "loopback_bw": f"{_LOOPBACK['bandwidth']!r}Bps",
+        "loopback_lat": f"{_LOOPBACK['latency']!r}s",
     }
     if cluster.topology == "fat-tree":
         below, leaves, spines = cluster.tree
@@ -51,6 +61,48 @@ def platform_xml(cluster: Cluster) -> str:
         attributes["topo_parameters"] = f"2;{below},{leaves};1,{spines};1,1"
     platform = ElementTree.Element("platform", version="4.1")
     ElementTree.SubElement(platform, "cluster", attributes)
+    return _HEADER + ElementTree.tostring(platform, encoding="unicode") + "\n"
+
+
+def _shared_hosts_xml(cluster: Cluster, ppn: int) -> str:
+    """Hosts of `ppn` ranks behind a switch.
+
+    SimGrid's own loopback gives every message all of its bandwidth, and on a host of several ranks
+    `maxmin/concurrency-limit` lets one of them compute at a time. So each rank is a host, and what
+    lies within a node is a link like any other.
+    """
+    platform = ElementTree.Element("platform", version="4.1")
+    zone = ElementTree.SubElement(platform, "zone", id="cluster", routing="DijkstraCache")
+    ranks = [[f"n{node}-{rank}" for rank in range(ppn)] for node in range(cluster.hosts)]
+    for name in (name for node in ranks for name in node):
+        ElementTree.SubElement(zone, "host", id=name, speed="1Gf")
+    ElementTree.SubElement(zone, "router", id="switch")
+    inside = max(0.0, _LOOPBACK["latency"] - _ENVELOPE / _LOOPBACK["bandwidth"])
+    for node in range(cluster.hosts):
+        for name, bandwidth, latency in (
+            (f"nic{node}", cluster.bandwidth, _link_latency(cluster)),
+            (f"loopback{node}", _LOOPBACK["bandwidth"], inside),
+        ):
+            ElementTree.SubElement(
+                zone,
+                "link",
+                id=name,
+                bandwidth=f"{bandwidth!r}Bps",
+                latency=f"{latency!r}s",
+                sharing_policy="SPLITDUPLEX",
+            )
+
+    def route(source: str, target: str, link: str, direction: str) -> None:
+        made = ElementTree.SubElement(zone, "route", src=source, dst=target, symmetrical="NO")
+        ElementTree.SubElement(made, "link_ctn", id=link, direction=direction)
+
+    for node, names in enumerate(ranks):
+        for rank, name in enumerate(names):
+            route(name, "switch", f"nic{node}", "UP")
+            route("switch", name, f"nic{node}", "DOWN")
+            for other in names[:rank]:
+                route(name, other, f"loopback{node}", "UP")
+                route(other, name, f"loopback{node}", "DOWN")
     return _HEADER + ElementTree.tostring(platform, encoding="unicode") + "\n"
 
 
@@ -70,13 +122,18 @@ def smpi_options(cluster: Cluster) -> list[str]:
     return [f"--cfg={setting}" for setting in settings] + ["--log=root.thres:critical"]
 
 
-def hostfile(cluster: Cluster, ranks: int) -> str:
-    """One host a line, for `ranks` ranks spread evenly over the cluster.
+def hostfile(cluster: Cluster, ranks: int, ppn: int = 1) -> str:
+    """One host a line, for `ranks` ranks, `ppn` to a host, the hosts spread evenly.
 
     Spread, so that two ranks on a fat tree sit under different leaf switches and see the latency
     the cluster states; on a flat switch every place is alike.
     """
-    return "".join(f"n{rank * cluster.hosts // ranks}\n" for rank in range(ranks))
+    hosts = -(-ranks // ppn)
+    lines = []
+    for rank in range(ranks):
+        host = f"n{rank // ppn * cluster.hosts // hosts}"
+        lines.append(host if ppn == 1 else f"{host}-{rank % ppn}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _link_latency(cluster: Cluster) -> float:

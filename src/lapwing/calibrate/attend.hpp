@@ -15,6 +15,8 @@ namespace lapwing {
 /// Computation of a known length, made of blocks between which a transport can be polled.
 class Work {
   public:
+    /// No computation at all.
+    Work() : elements_(0), add_(0, 1) {}
     /// `seconds` long, `pass` as `VectorAdd` takes it.
     Work(double seconds, double pass)
         : elements_(VectorAdd::block *
@@ -37,33 +39,6 @@ class Work {
     std::vector<double> b_;
     VectorAdd add_;
 };
-
-/// Seconds that receiving one message of `size` bytes adds to computation long enough to hide all
-/// of it: o_r(S) where the message advances by itself. The computation is timed without the message
-/// just before, and run once before that: processors need a moment to reach their speed.
-template <Transport T>
-double added_by_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, Work& work) {
-    T& transport = pair.transport();
-    if (!pair.first()) {
-        pair.meet();
-        transport.send(buffers.out.data(), size, pair.peer(), 0).wait();
-        pair.meet();
-        return 0;
-    }
-    const auto nothing = [] {};
-    work.run(nothing);
-    const double start = transport.now();
-    work.run(nothing);
-    const double alone = transport.now() - start;
-    auto request = transport.receive(buffers.in.data(), size, pair.peer(), 0);
-    pair.meet();
-    const double begin = transport.now();
-    work.run(nothing);
-    request.wait();
-    const double with = transport.now() - begin;
-    pair.meet();
-    return with - alone;
-}
 
 /// What a stream took, seconds.
 struct AttendedStream {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "lapwing/calibrate/pace.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/transport.hpp"
@@ -14,17 +15,22 @@ namespace lapwing {
 template <Transport T>
 class Pair {
   public:
-    /// `offset`: seconds to add to rank 0's clock for this rank's.
-    Pair(T& transport, bool first, int peer, double offset = 0)
+    /// `offset`: seconds to add to rank 0's clock for this rank's. `one_node`: messages between the
+    /// two pass through memory, so that all of their way is some processor's work.
+    Pair(T& transport, bool first, int peer, double offset = 0, bool one_node = false)
         : transport_(transport),
           first_(first),
           peer_(peer),
           offset_(offset),
+          one_node_(one_node),
           last_idle_(transport.now()) {}
 
     [[nodiscard]] T& transport() { return transport_; }
     [[nodiscard]] bool first() const { return first_; }  ///< rank 0: the one that measures
     [[nodiscard]] int peer() const { return peer_; }
+    [[nodiscard]] bool one_node() const { return one_node_; }
+    /// Of this rank's processor.
+    [[nodiscard]] Pace& pace() { return pace_; }
 
     /// Rank 0's `value`, on both.
     double share(double value) {
@@ -74,7 +80,9 @@ class Pair {
     bool first_;
     int peer_;
     double offset_;
+    bool one_node_;
     double last_idle_;
+    Pace pace_;
 };
 
 }  // namespace lapwing

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -20,6 +21,21 @@ struct Disturbance {
     std::size_t samples = 0;
     std::size_t dropped = 0;
     std::size_t missed = 0;  ///< quantities that did not reach their accuracy
+    double preempted = 0;    ///< share of a rank's processor that other programs took: 0 … 1
+
+    /// Counts the samples of a quantity that was to be known to within `accuracy`.
+    void note(const Estimate& estimate, double accuracy) {
+        samples += estimate.samples + estimate.dropped;
+        dropped += estimate.dropped;
+        if (estimate.error > accuracy) ++missed;
+    }
+    Disturbance& operator+=(const Disturbance& other) {
+        samples += other.samples;
+        dropped += other.dropped;
+        missed += other.missed;
+        preempted = std::max(preempted, other.preempted);
+        return *this;
+    }
 };
 
 /// Samples a quantity until its error is small enough or the budget is spent. `measure` runs on
@@ -39,11 +55,7 @@ Estimate sample(Pair<T>& pair, const Goal& goal, Disturbance& disturbance, Measu
         const bool reached = result.error <= goal.accuracy;
         const bool spent = pair.transport().now() - start > goal.budget;
         more = pair.share(!reached && !spent ? 1 : 0) != 0;
-        if (!more && pair.first()) {
-            disturbance.samples += samples.size();
-            disturbance.dropped += result.dropped;
-            if (!reached) ++disturbance.missed;
-        }
+        if (!more && pair.first()) disturbance.note(result, goal.accuracy);
     }
     return result;
 }

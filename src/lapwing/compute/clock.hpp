@@ -1,16 +1,24 @@
 #pragma once
 
+#ifdef LAPWING_SMPI
 #include <mpi.h>
-
-#ifndef LAPWING_SMPI
+#else
 #include <chrono>
 #include <thread>
 #endif
 
 namespace lapwing {
 
-/// Seconds since some moment in the past: simulated seconds on a simulated cluster.
-inline double now() { return MPI_Wtime(); }
+/// Seconds since some moment in the past, the same for all ranks of a host: simulated seconds on a
+/// simulated cluster. Not MPI_Wtime elsewhere: Open MPI's starts at a process's first look at it.
+inline double now() {
+#ifdef LAPWING_SMPI
+    return MPI_Wtime();
+#else
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+#endif
+}
 
 /// Returns at `moment` (of `now()`). Sleeps until shortly before and spins the rest: a rank that
 /// runs at real-time priority must leave its core idle now and then, or the kernel stops it.

@@ -1,154 +1,71 @@
 #include "lapwing/io/profile_json.hpp"
 
-#include <algorithm>
-#include <cctype>
-#include <nlohmann/json.hpp>
-
 #include "lapwing/io/file.hpp"
+#include "lapwing/io/section_json.hpp"
 
 namespace lapwing {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-[[noreturn]] void refuse(const std::string& what) { throw std::runtime_error("profile: " + what); }
-
 const char* name(Nic nic) { return nic == Nic::serialising ? "serialising" : "sharing"; }
 
-Json loggp_json(const LogGP& p) {
-    return {{"L", p.L}, {"o_s", p.o_s}, {"o_r", p.o_r}, {"g", p.g}, {"G", p.G}};
+template <class Value>
+Json object_of(const std::vector<std::pair<std::string, Value>>& entries) {
+    Json object = Json::object();
+    for (const auto& [key, value] : entries) object[key] = value;
+    return object;
 }
-
-/// Reads one object of a document and knows its place in it for messages.
-class Reader {
-  public:
-    Reader(const Json& object, std::string place) : object_(object), place_(std::move(place)) {
-        if (!object.is_object()) refuse(place_ + " must be an object");
-    }
-
-    [[nodiscard]] Reader object(const char* key) const { return {field(key), path(key)}; }
-    [[nodiscard]] bool has(const char* key) const { return object_.contains(key); }
-
-    template <class Value>
-    [[nodiscard]] Value get(const char* key) const {
-        return convert<Value>(field(key), path(key));
-    }
-    template <class Value>
-    [[nodiscard]] std::vector<Value> list(const char* key) const {
-        return list<Value>(field(key), path(key));
-    }
-    [[nodiscard]] std::vector<std::vector<double>> rows(const char* key) const {
-        std::vector<std::vector<double>> rows;
-        for (const auto& row : array(field(key), path(key)))
-            rows.push_back(list<double>(row, path(key)));
-        return rows;
-    }
-    [[nodiscard]] std::string text(const std::string& key, const Json& value) const {
-        if (!value.is_string()) {
-            // The name is the file's own and may hold anything: a message is one line.
-            const bool plain = std::all_of(key.begin(), key.end(),
-                                           [](unsigned char c) { return std::isprint(c) != 0; });
-            refuse(place_ + "." + (plain ? key : "(a name that cannot be shown)") +
-                   " must be a string");
-        }
-        return value.get<std::string>();
-    }
-    [[nodiscard]] const Json& field(const char* key) const {
-        const auto found = object_.find(key);
-        if (found == object_.end()) refuse(path(key) + " is missing");
-        return *found;
-    }
-    [[nodiscard]] std::string path(const char* key) const {
-        return place_ == "document" ? key : place_ + "." + key;
-    }
-
-  private:
-    static const Json& array(const Json& value, const std::string& place) {
-        if (!value.is_array()) refuse(place + " must be an array");
-        return value;
-    }
-    template <class Value>
-    static std::vector<Value> list(const Json& value, const std::string& place) {
-        std::vector<Value> values;
-        for (const auto& entry : array(value, place))
-            values.push_back(convert<Value>(entry, place));
-        return values;
-    }
-    template <class Value>
-    static Value convert(const Json& value, const std::string& place) {
-        if constexpr (std::is_same_v<Value, std::string>) {
-            if (!value.is_string()) refuse(place + " must be a string");
-        } else if constexpr (std::is_integral_v<Value>) {
-            // The JSON library would wrap what does not fit and cut what is not whole.
-            if (!value.is_number_integer()) refuse(place + " must be a whole number");
-            if (!value.is_number_unsigned() ||
-                value.get<std::uint64_t>() >
-                    static_cast<std::uint64_t>(std::numeric_limits<Value>::max()))
-                refuse(place + " is out of range");
-        } else if (!value.is_number()) {
-            refuse(place + " must be a number");
-        }
-        return value.get<Value>();
-    }
-
-    const Json& object_;
-    std::string place_;
-};
-
-LogGP read_loggp(const Reader& reader) {
-    return {.L = reader.get<double>("L"),
-            .o_s = reader.get<double>("o_s"),
-            .o_r = reader.get<double>("o_r"),
-            .g = reader.get<double>("g"),
-            .G = reader.get<double>("G")};
+template <class Value>
+void read_entries(const Json& json, const std::string& place,
+                  std::vector<std::pair<std::string, Value>>& entries) {
+    if (!json.is_object()) refuse_document(place + " must be an object");
+    for (const auto& [key, value] : json.items())
+        from_document(value, place + "." + shown(key), entries.emplace_back(key, Value{}).second);
 }
 
 Profile read(const Json& document) {
-    const Reader root(document, "document");
-    const int version = root.get<int>("schema_version");
+    const auto required = [&](const char* key, auto& member) {
+        from_document(require_field(document, "document", key), key, member);
+    };
+    const auto optional = [&](const char* key, auto& member) {
+        if (document.contains(key)) required(key, member);
+    };
+    int version = 0;
+    required("schema_version", version);
     if (version != Profile::schema_version)
-        refuse("schema_version is " + std::to_string(version) + ", this Lapwing reads " +
-               std::to_string(Profile::schema_version) + "; calibrate again");
+        refuse_document("schema_version is " + std::to_string(version) + ", this Lapwing reads " +
+                        std::to_string(Profile::schema_version) + "; calibrate again");
 
     Profile profile;
-    const Reader machine = root.object("machine");
-    for (const auto& [key, value] : root.field("machine").items())
-        profile.machine.emplace_back(key, machine.text(key, value));
-    profile.loggp = read_loggp(root.object("loggp"));
-    if (root.has("error")) profile.error = read_loggp(root.object("error"));
-
-    const Reader overhead = root.object("overhead");
-    profile.overhead = {.sizes = overhead.list<std::uint64_t>("sizes"),
-                        .bursts = overhead.list<int>("bursts"),
-                        .send = overhead.rows("send"),
-                        .receive = overhead.list<double>("receive")};
-    const Reader bandwidth = root.object("bandwidth");
-    profile.bandwidth = {.sizes = bandwidth.list<std::uint64_t>("sizes"),
-                         .unidirectional = bandwidth.list<double>("unidirectional"),
-                         .bidirectional = bandwidth.list<double>("bidirectional")};
-    if (root.has("progress")) {
-        const Reader progress = root.object("progress");
-        profile.progress = {.sizes = progress.list<std::uint64_t>("sizes"),
-                            .unattended = progress.list<double>("unattended"),
-                            .polled = progress.list<double>("polled"),
-                            .window = progress.list<int>("window"),
-                            .poll_interval = progress.get<double>("poll_interval")};
-    }
-    if (root.has("nic")) {
-        const auto nic = root.get<std::string>("nic");
-        if (nic != name(Nic::serialising) && nic != name(Nic::sharing))
-            refuse("nic must be \"serialising\" or \"sharing\"");
-        profile.nic = nic == name(Nic::sharing) ? Nic::sharing : Nic::serialising;
-    }
-    if (!root.field("queue_depth").is_null()) profile.queue_depth = root.get<int>("queue_depth");
-    if (root.has("queue_depth_reason"))
-        profile.queue_depth_reason = root.get<std::string>("queue_depth_reason");
-    if (root.has("warnings")) profile.warnings = root.list<std::string>("warnings");
+    read_entries(require_field(document, "document", "machine"), "machine", profile.machine);
+    optional("fingerprint", profile.fingerprint);
+    optional("typical_clock", profile.typical_clock);
+    required("loggp", profile.loggp);
+    optional("error", profile.error);
+    required("overhead", profile.overhead);
+    required("bandwidth", profile.bandwidth);
+    optional("progress", profile.progress);
+    std::string nic = name(profile.nic);
+    optional("nic", nic);
+    if (nic != name(Nic::serialising) && nic != name(Nic::sharing))
+        refuse_document("nic must be \"serialising\" or \"sharing\"");
+    profile.nic = nic == name(Nic::sharing) ? Nic::sharing : Nic::serialising;
+    required("queue_depth", profile.queue_depth);
+    optional("queue_depth_reason", profile.queue_depth_reason);
+    optional("latency", profile.latency);
+    optional("plogp", profile.plogp);
+    optional("log3p", profile.log3p);
+    optional("protocol", profile.protocol);
+    optional("operations", profile.operations);
+    optional("pairs", profile.pairs);
+    optional("patterns", profile.patterns);
+    if (document.contains("kernels")) read_entries(document["kernels"], "kernels", profile.kernels);
+    optional("interpolated", profile.interpolated);
+    optional("warnings", profile.warnings);
 
     try {
         validate(profile);
     } catch (const std::invalid_argument& error) {
-        refuse(error.what());
+        refuse_document(error.what());
     }
     return profile;
 }
@@ -156,35 +73,33 @@ Profile read(const Json& document) {
 }  // namespace
 
 std::string to_json(const Profile& profile) {
-    Json machine = Json::object();
-    for (const auto& [key, value] : profile.machine) machine[key] = value;
-    const auto& overhead = profile.overhead;
-    const auto& bandwidth = profile.bandwidth;
-    const auto& progress = profile.progress;
-    const Json document = {
-        {"schema_version", Profile::schema_version},
-        {"machine", machine},
-        {"loggp", loggp_json(profile.loggp)},
-        {"error", loggp_json(profile.error)},
-        {"overhead",
-         {{"sizes", overhead.sizes},
-          {"bursts", overhead.bursts},
-          {"send", overhead.send},
-          {"receive", overhead.receive}}},
-        {"bandwidth",
-         {{"sizes", bandwidth.sizes},
-          {"unidirectional", bandwidth.unidirectional},
-          {"bidirectional", bandwidth.bidirectional}}},
-        {"progress",
-         {{"sizes", progress.sizes},
-          {"unattended", progress.unattended},
-          {"polled", progress.polled},
-          {"window", progress.window},
-          {"poll_interval", progress.poll_interval}}},
-        {"nic", name(profile.nic)},
-        {"queue_depth", profile.queue_depth ? Json(*profile.queue_depth) : Json(nullptr)},
-        {"queue_depth_reason", profile.queue_depth_reason},
-        {"warnings", profile.warnings}};
+    Json document;
+    document["schema_version"] = Profile::schema_version;
+    document["machine"] = object_of(profile.machine);
+    // What was not measured is left out.
+    const auto write = [&](const char* key, const auto& value, bool measured = true) {
+        if (measured) document[key] = to_document(value);
+    };
+    write("fingerprint", profile.fingerprint, !profile.fingerprint.empty());
+    write("typical_clock", profile.typical_clock, profile.typical_clock < 1);
+    write("loggp", profile.loggp);
+    write("error", profile.error);
+    write("overhead", profile.overhead);
+    write("bandwidth", profile.bandwidth);
+    write("progress", profile.progress);
+    document["nic"] = name(profile.nic);
+    write("queue_depth", profile.queue_depth);
+    write("queue_depth_reason", profile.queue_depth_reason);
+    write("latency", profile.latency, profile.latency.has_value());
+    write("plogp", profile.plogp, profile.plogp.has_value());
+    write("log3p", profile.log3p, profile.log3p.has_value());
+    write("protocol", profile.protocol, profile.protocol.has_value());
+    write("operations", profile.operations, !profile.operations.empty());
+    write("pairs", profile.pairs, !profile.pairs.empty());
+    write("patterns", profile.patterns, !profile.patterns.empty());
+    if (!profile.kernels.empty()) document["kernels"] = object_of(profile.kernels);
+    write("interpolated", profile.interpolated, !profile.interpolated.empty());
+    write("warnings", profile.warnings);
     // Names come from the machine and need not be UTF-8: what is not is replaced, not refused.
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -192,12 +107,12 @@ std::string to_json(const Profile& profile) {
 Profile profile_from_json(std::string_view document) {
     Json json;
     try {
-        // A profile is four levels deep. Copying a value recurses: what is deeper is passed over.
+        // A profile is five levels deep. Copying a value recurses: what is deeper is passed over.
         constexpr int deepest = 16;
         json = Json::parse(document,
                            [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; });
     } catch (const Json::exception&) {
-        refuse("not a JSON document, or one cut short");
+        refuse_document("not a JSON document, or one cut short");
     }
     return read(json);
 }

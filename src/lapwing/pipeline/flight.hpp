@@ -3,81 +3,140 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <utility>
 
 #include "lapwing/pipeline/poll.hpp"
+#include "lapwing/pipeline/trace.hpp"
 
 namespace lapwing {
 
-/// The messages in flight, oldest first, at most `window` of them.
-template <class Request>
+/// A message about which nothing is to be remembered while it is in flight.
+struct NoLoad {};
+
+/// The messages in flight, oldest first, at most `window` of them. Each has a `Load`, which is its
+/// own from before it is initiated until it is complete: a buffer, or where it is to arrive.
+template <class Request, class Load = NoLoad, Records Recorder = const NoTrace>
 class Flight {
   public:
-    Flight(int window, double poll_interval)
-        : slots_(new Request[static_cast<std::size_t>(window)]),
+    /// `poll_interval`, seconds, as `Poller` has it.
+    Flight(int window, double poll_interval, Recorder& recorder = no_trace)
+        : slots_(new Slot[checked(window)]),
+          end_(slots_.get() + window),
+          next_(slots_.get()),
           window_(static_cast<std::size_t>(window)),
+          recorder_(recorder),
           poller_(
               poll_interval, [](void* flight) { static_cast<Flight*>(flight)->progress(); }, this) {
     }
 
     [[nodiscard]] bool full() const { return under_way_ == window_; }
     [[nodiscard]] bool empty() const { return under_way_ == 0; }
-    /// The slot the next message takes, 0 … window - 1; its buffer is free unless `full()`.
-    [[nodiscard]] std::size_t next_slot() const { return next_; }
+    [[nodiscard]] std::size_t under_way() const { return under_way_; }
+    /// Of the next message. Not while `full()`.
+    [[nodiscard]] Load& next_load() { return next_->load; }
 
-    /// Waits for the oldest message if the window is full.
-    void make_room() {
-        if (!full()) return;
-        slots_[next_].wait();  // where the next one goes is the oldest
-        --under_way_;
+    /// Waits for the oldest message if the window is full, and calls `completed(load, request)`.
+    template <class Completed>
+    void make_room(Completed&& completed) {
+        if (full()) complete(*next_, completed);  // where the next one goes is the oldest
     }
+    void make_room() { make_room(nothing); }
     /// Takes a message that has just been initiated. Not while `full()`.
     void push(Request request) {
-        slots_[next_] = std::move(request);
-        taken();
+        Slot& slot = *next_;
+        slot.request = std::move(request);
+        taken(slot);
+        ++under_way_;
     }
-    /// Takes the message that `initiate()` returns, made in its place: no request is moved.
+    /// Takes the message that `initiate()` returns, made in its place: no request is moved. Not
+    /// while `full()`.
     template <class Initiate>
     void launch(Initiate&& initiate) {
-        Request* const slot = &slots_[next_];
-        std::destroy_at(slot);
-        try {
-            ::new (static_cast<void*>(slot)) Request(initiate());
-        } catch (...) {
-            ::new (static_cast<void*>(slot)) Request();
-            throw;
-        }
-        taken();
+        put(*next_, initiate);
+        ++under_way_;
     }
-    /// Returns when the oldest message is complete. Not while `empty()`.
-    void wait_oldest() {
-        slots_[oldest()].wait();
-        --under_way_;
+    /// Waits for the oldest message, calls `completed(load, request)`, and takes the one that
+    /// `initiate(load)` returns in its stead. Only while `full()`.
+    template <class Completed, class Initiate>
+    void replace_oldest(Completed&& completed, Initiate&& initiate) {
+        Slot& slot = *next_;
+        wait(slot);
+        completed(slot.load, slot.request);
+        put(slot,
+            [&] { return initiate(slot.load); });  // should it throw, an empty request is in flight
     }
-    /// Returns when all messages are complete.
-    void drain() {
-        while (!empty()) wait_oldest();
+    /// Returns when the oldest message is complete, and calls `completed(load, request)`. Not while
+    /// `empty()`.
+    template <class Completed>
+    void wait_oldest(Completed&& completed) {
+        complete(oldest(), completed);
     }
+    void wait_oldest() { wait_oldest(nothing); }
+    /// The same for all messages, oldest first.
+    template <class Completed>
+    void drain(Completed&& completed) {
+        while (!empty()) wait_oldest(completed);
+    }
+    void drain() { drain(nothing); }
 
     /// Lets the transport progress.
     void progress() {
-        if (!empty()) slots_[oldest()].test();
+        if (empty()) return;
+        const Traced traced(recorder_, Activity::poll);
+        oldest().request.test();
     }
 
   private:
-    void taken() {
-        if (++next_ == window_) next_ = 0;
-        ++under_way_;
+    struct Slot {
+        Load load;  // destroyed after the request, which may read from it
+        Request request;
+    };
+    static constexpr auto nothing = [](Load&, Request&) {};
+
+    static std::size_t checked(int window) {
+        if (window < 1) throw std::invalid_argument("a window holds at least one message");
+        return static_cast<std::size_t>(window);
     }
-    [[nodiscard]] std::size_t oldest() const {
-        return next_ >= under_way_ ? next_ - under_way_ : next_ + window_ - under_way_;
+    void wait(Slot& slot) {
+        const Traced traced(recorder_, Activity::wait);
+        slot.request.wait();
+    }
+    template <class Completed>
+    void complete(Slot& slot, Completed&& completed) {
+        wait(slot);
+        --under_way_;
+        completed(slot.load, slot.request);
+    }
+    template <class Initiate>
+    void put(Slot& slot, Initiate&& initiate) {
+        Request* const request = &slot.request;
+        std::destroy_at(request);
+        try {
+            const Traced traced(recorder_, Activity::initiation);
+            ::new (static_cast<void*>(request)) Request(initiate());
+        } catch (...) {
+            ::new (static_cast<void*>(request)) Request();
+            throw;
+        }
+        taken(slot);
+    }
+    void taken(Slot& slot) {
+        Slot* const after = &slot + 1;
+        next_ = after == end_ ? slots_.get() : after;
+    }
+    [[nodiscard]] Slot& oldest() const {
+        if (full()) return *next_;
+        const auto from_start = static_cast<std::size_t>(next_ - slots_.get());
+        return *(from_start >= under_way_ ? next_ - under_way_ : end_ - (under_way_ - from_start));
     }
 
-    // Not a vector: its size would be computed, and its place loaded again, for each message.
-    std::unique_ptr<Request[]> slots_;
+    std::unique_ptr<Slot[]> slots_;
+    Slot* end_;
+    Slot* next_;
     std::size_t window_;
-    std::size_t next_ = 0;
     std::size_t under_way_ = 0;
+    Recorder& recorder_;
     Poller poller_;
 };
 

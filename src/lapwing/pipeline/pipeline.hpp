@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
+#include "lapwing/pipeline/failure.hpp"
 #include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/trace.hpp"
 #include "lapwing/plan/plan.hpp"
 
 namespace lapwing {
@@ -28,16 +30,29 @@ class Buffer {
     std::vector<std::byte> bytes_;
 };
 
+/// A pipeline whose messages nobody looks at once they are complete.
+struct NoConsume {
+    template <class MessageBuffer>
+    void operator()(MessageBuffer&) const {}
+};
+
 /// Produce, then communicate (Hoefler, Gottschling, Lumsdaine 2008): runs `steps` steps of
 /// `computation(step, buffer)`, hands each full buffer to `communication(buffer)`, which initiates
 /// and returns a request, and goes on computing. How many steps fill a buffer (the tile, which may
 /// differ from message to message) and how many buffers are in flight (the window) is the plan's.
 ///
+/// `consume(buffer)`, or `consume(buffer, request)`, is called once for each message, in order,
+/// when its request is complete and before its buffer is used again: for what has arrived.
+///
 /// `steps` must be the plan's volume over its grain; 0 does nothing. `MessageBuffer` is the
-/// caller's own where `Buffer` does not serve: default-constructible, with `clear()`.
-template <class MessageBuffer = Buffer, class Computation, class Communication>
+/// caller's own where `Buffer` does not serve: default-constructible, with `clear()`. A request is
+/// anything movable and default-constructible with `test()`, `wait()` and a destructor that waits.
+/// `recorder`: a `Trace`, or nothing. What becomes of an exception: see `on_failure`.
+template <class MessageBuffer = Buffer, class Computation, class Communication,
+          class Consume = NoConsume, Records Recorder = const NoTrace>
 void pipeline(const Plan& plan, std::uint64_t steps, Computation&& computation,
-              Communication&& communication) {
+              Communication&& communication, Consume&& consume = {},
+              Recorder& recorder = no_trace) {
     using Request = std::remove_cvref_t<std::invoke_result_t<Communication&, MessageBuffer&>>;
     if (steps == 0) return;
     const Messages& messages = plan.messages;
@@ -45,24 +60,47 @@ void pipeline(const Plan& plan, std::uint64_t steps, Computation&& computation,
     if (steps != (messages.volume() + grain - 1) / grain)
         throw std::invalid_argument("pipeline: the plan is for another number of steps");
 
-    // Declared first, destroyed last: requests in flight read from these.
-    std::vector<MessageBuffer> buffers(static_cast<std::size_t>(plan.window));
-    MessageBuffer* const ring = buffers.data();
-    Flight<Request> flight(plan.window, plan.poll_interval);
+    Flight<Request, MessageBuffer, Recorder> flight(plan.window, plan.poll_interval, recorder);
     std::uint64_t step = 0;
-    for (const auto& [size, count] : messages.runs()) {
-        // The last message may end with part of a step.
-        const std::uint64_t tile = (size + grain - 1) / grain;
-        for (std::uint64_t message = 0; message < count; ++message) {
-            flight.make_room();
-            MessageBuffer& buffer = ring[flight.next_slot()];
-            buffer.clear();
-            for (const std::uint64_t stop = step + tile; step < stop; ++step)
-                computation(step, buffer);
-            flight.launch([&] { return communication(buffer); });
+    std::uint64_t stop = 0;
+    std::uint64_t message = 0;
+    const auto completed = [&](MessageBuffer& buffer, Request& request) {
+        try {
+            const Traced traced(recorder, Activity::consumption);
+            if constexpr (std::is_invocable_v<Consume&, MessageBuffer&, Request&>) {
+                consume(buffer, request);
+            } else {
+                consume(buffer);
+            }
+        } catch (...) {
+            failure::report("pipeline, consuming message " +
+                            std::to_string(message - flight.under_way() - 1));
+            throw;
         }
+    };
+    try {
+        for (const auto& [size, count] : messages.runs()) {
+            // The last message may end with part of a step.
+            const std::uint64_t tile = (size + grain - 1) / grain;
+            for (const std::uint64_t end = message + count; message < end; ++message) {
+                flight.make_room(completed);
+                MessageBuffer& buffer = flight.next_load();
+                buffer.clear();
+                for (stop = step + tile; step < stop; ++step) {
+                    const Traced traced(recorder, Activity::computation);
+                    computation(step, buffer);
+                }
+                flight.launch([&] { return communication(buffer); });
+            }
+        }
+        flight.drain(completed);
+    } catch (...) {
+        const std::string number = std::to_string(message);
+        failure::report(step < stop
+                            ? "pipeline, step " + std::to_string(step) + " (message " + number + ")"
+                            : "pipeline, message " + number);
+        throw;
     }
-    flight.drain();
 }
 
 }  // namespace lapwing

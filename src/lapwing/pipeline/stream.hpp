@@ -1,13 +1,15 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <span>
 #include <stdexcept>
+#include <string>
 
-#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/arrivals.hpp"
 #include "lapwing/pipeline/tag.hpp"
+#include "lapwing/pipeline/trace.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/transport.hpp"
 
@@ -31,106 +33,76 @@ struct Piece {
     std::uint64_t first = 0;  ///< index of the first of them in the whole
 };
 
-/// A single-pass range over the pieces of data that arrive from another rank: the next ones travel
-/// while the present one is consumed (template E with a window instead of bursts). Leaving the loop
-/// early is safe: what is in flight is received.
-///
-///     for (auto piece : lapwing::stream<double>(source, plan)) consume(piece);
-template <Transport T, class Element>
-class Stream {
+/// The messages of a stream.
+template <class Element>
+class StreamOrder {
   public:
-    Stream(const Source<T, Element>& source, const Plan& plan)
-        : source_(source),
-          messages_(plan.messages),
-          initiate_(messages_.begin()),
-          arrive_(messages_.begin()),
-          flight_(plan.window, plan.poll_interval) {
-        if (messages_.volume() != source.data.size_bytes())
-            throw std::invalid_argument("stream: the plan's volume is not the size of the data");
-        if (messages_.grain() % sizeof(Element) != 0)
-            throw std::invalid_argument("stream: the plan's grain is not a multiple of an element");
-        initiate();
-    }
-    Stream(const Stream&) = delete;
-    Stream& operator=(const Stream&) = delete;
-    /// Receives what is in flight. If that fails too there is nobody left to be told.
-    ~Stream() {
-        try {
-            leave();
-        } catch (...) {  // NOLINT(bugprone-empty-catch)
-        }
-    }
-
-    class Iterator {
-      public:
-        using value_type = Piece<Element>;
-        using difference_type = std::ptrdiff_t;
-
-        explicit Iterator(Stream& stream) : stream_(&stream) {}
-        Piece<Element> operator*() const { return stream_->piece(); }
-        Iterator& operator++() {
-            stream_->next();
-            return *this;
-        }
-        void operator++(int) { ++*this; }
-        bool operator==(std::default_sentinel_t) const {
-            return stream_->arrive_ == Messages::End{};
-        }
-
-      private:
-        Stream* stream_;
+    using Piece = lapwing::Piece<Element>;
+    struct Place {
+        std::byte* data = nullptr;
+        std::uint64_t bytes = 0;
     };
 
-    /// Waits for the first piece. Call it once.
-    Iterator begin() {
-        arrived();
-        return Iterator(*this);
+    template <Transport T>
+    StreamOrder(const Source<T, Element>& source, const Messages& messages)
+        : data_(source.data), peer_(source.peer), messages_(messages), next_(messages_.begin()) {
+        if (messages.volume() != data_.size_bytes())
+            throw std::invalid_argument("stream: the plan's volume is not the size of the data");
+        if (messages.grain() % sizeof(Element) != 0)
+            throw std::invalid_argument("stream: the plan's grain is not a multiple of an element");
     }
-    [[nodiscard]] std::default_sentinel_t end() const { return {}; }
+
+    // The iterator points to what a move takes along, and a copy would not.
+    StreamOrder(StreamOrder&&) noexcept = default;
+    StreamOrder& operator=(StreamOrder&&) noexcept = default;
+    StreamOrder(const StreamOrder&) = delete;
+    StreamOrder& operator=(const StreamOrder&) = delete;
+    ~StreamOrder() = default;
+
+    [[nodiscard]] bool done() const { return next_ == Messages::End{}; }
+    // The message to be initiated next. Not when `done()`.
+    [[nodiscard]] Place place() const {
+        return {reinterpret_cast<std::byte*>(data_.data()) + next_.offset(), *next_};
+    }
+    [[nodiscard]] int peer() const { return peer_; }
+    [[nodiscard]] int tag() const { return message_tag(next_.index()); }
+    void next() { ++next_; }
+
+    [[nodiscard]] Piece piece(const Place& place) const {
+        auto* const first = reinterpret_cast<Element*>(place.data);
+        return {{first, place.bytes / sizeof(Element)},
+                static_cast<std::uint64_t>(first - data_.data())};
+    }
+    [[nodiscard]] std::string where(const Place& place) const {
+        return "stream from rank " + std::to_string(peer_) +
+               (place.bytes == 0 ? "" : ", element " + std::to_string(piece(place).first));
+    }
 
   private:
-    /// Fills the window.
-    void initiate() {
-        for (; !flight_.full() && !(initiate_ == Messages::End{}); ++initiate_) {
-            auto* const place =
-                reinterpret_cast<std::byte*>(source_.data.data()) + initiate_.offset();
-            flight_.push(source_.transport.receive(place, *initiate_, source_.peer,
-                                                   message_tag(initiate_.index())));
-        }
-    }
-    void arrived() {
-        if (arrive_ == Messages::End{}) return;
-        flight_.wait_oldest();
-        initiate();
-    }
-    void next() {
-        ++arrive_;
-        arrived();
-    }
-    [[nodiscard]] Piece<Element> piece() const {
-        const std::uint64_t first = arrive_.offset() / sizeof(Element);
-        return {source_.data.subspan(first, *arrive_ / sizeof(Element)), first};
-    }
-    /// The sender sends all there is, so all of it has to be received.
-    void leave() {
-        while (!flight_.empty()) {
-            flight_.wait_oldest();
-            initiate();
-        }
-    }
-
-    Source<T, Element> source_;
+    std::span<Element> data_;
+    int peer_;
     Messages messages_;
-    Messages::Iterator initiate_;
-    Messages::Iterator arrive_;
-    Flight<typename T::Request> flight_;
+    Messages::Iterator next_;
 };
 
-/// The pieces of `source` as `plan` says. Throws `std::invalid_argument` where the plan is for
-/// another volume or cuts through elements.
-template <class Element, Transport T>
-[[nodiscard]] Stream<T, Element> stream(const Source<T, Element>& source, const Plan& plan) {
-    return Stream<T, Element>(source, plan);
+/// A single-pass range over the pieces of data that arrive from another rank, as `plan` says; see
+/// `Arrivals`. `recorder`: a `Trace`, or nothing. Throws `std::invalid_argument` where the plan is
+/// for another volume or cuts through elements.
+///
+///     for (auto piece : lapwing::stream<double>(source, plan)) consume(piece);
+template <class Element, Transport T, Records Recorder = const NoTrace>
+[[nodiscard]] auto stream(const Source<T, Element>& source, const Plan& plan,
+                          Recorder& recorder = no_trace) {
+    return Arrivals<T, StreamOrder<Element>, Recorder>(
+        source.transport, plan, StreamOrder<Element>(source, plan.messages), recorder);
+}
+
+/// Calls `consume(piece)` for each of these pieces.
+template <class Element, Transport T, std::invocable<Piece<Element>> Consume,
+          Records Recorder = const NoTrace>
+void stream(const Source<T, Element>& source, const Plan& plan, Consume&& consume,
+            Recorder& recorder = no_trace) {
+    stream<Element>(source, plan, recorder).for_each(consume);
 }
 
 }  // namespace lapwing

@@ -64,15 +64,14 @@ class Messages::Iterator {
     Iterator() = default;
     explicit Iterator(const Messages& messages)
         : run_(messages.runs_.data()), end_(run_ + messages.runs_.size()) {
-        if (run_ != end_) left_ = run_->count;
+        if (run_ != end_) stop_ = run_->count;
     }
 
     /// Size of this message, bytes.
     std::uint64_t operator*() const { return run_->size; }
     Iterator& operator++() {
         offset_ += run_->size;
-        ++index_;
-        if (--left_ == 0 && ++run_ != end_) left_ = run_->count;
+        if (++index_ == stop_ && ++run_ != end_) stop_ += run_->count;
         return *this;
     }
     void operator++(int) { ++*this; }
@@ -84,9 +83,9 @@ class Messages::Iterator {
   private:
     const Run* run_ = nullptr;
     const Run* end_ = nullptr;
-    std::uint64_t left_ = 0;
-    std::uint64_t index_ = 0;
     std::uint64_t offset_ = 0;
+    std::uint64_t stop_ = 0;  ///< index of the first message after the run
+    std::uint64_t index_ = 0;
 };
 
 inline Messages::Iterator Messages::begin() const { return Iterator(*this); }

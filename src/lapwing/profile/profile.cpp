@@ -3,77 +3,101 @@
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
-#include <string_view>
 
 namespace lapwing {
 namespace {
 
-[[noreturn]] void refuse(std::string_view field, std::string_view what) {
-    throw std::invalid_argument(std::string(field) + " " + std::string(what));
-}
+/// Checks the members of a section against their rules; `place` is its name in the document.
+class Check {
+  public:
+    explicit Check(std::string place) : place_(std::move(place)) {}
 
-void require_cost(std::string_view field, double value) {
-    if (!std::isfinite(value) || value < 0) refuse(field, "must be a finite number, 0 or more");
-}
-
-void require_costs(std::string_view field, const std::vector<double>& values, std::size_t count) {
-    if (values.size() != count) refuse(field, "does not have one value for each size");
-    for (const double value : values) require_cost(field, value);
-}
-
-template <class Number>
-void require_increasing(std::string_view field, const std::vector<Number>& values) {
-    Number previous = 0;
-    for (const Number value : values) {
-        if (value <= previous) refuse(field, "must be positive and increasing");
-        previous = value;
+    template <class Section>
+    static void section(const std::string& place, const Section& value) {
+        Section::fields(value, Check(place));
     }
-}
+    template <class Section>
+    static void sections(const std::string& place, const std::vector<Section>& values) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            section(place + "[" + std::to_string(i) + "]", values[i]);
+    }
+
+    void operator()(const char*, const auto&, fields::Free) const {}
+    void operator()(const char* name, const LogGP& value, fields::Free) const {
+        section(place_ + "." + name, value);
+    }
+    void operator()(const char* name, double value, fields::Cost) const { cost(name, value); }
+    template <class Number>
+    void operator()(const char* name, const std::vector<Number>& values, fields::Axis) const {
+        Number previous = 0;
+        for (const Number value : values) {
+            if (value <= previous) refuse(name, "must be positive and increasing");
+            previous = value;
+        }
+    }
+    void operator()(const char* name, const std::vector<int>& values, fields::Counts rule) const {
+        rows(name, values.size(), rule.rows);
+        for (const int value : values)
+            if (value < 1) refuse(name, "must be 1 or more");
+    }
+    void operator()(const char* name, const std::vector<std::optional<std::uint64_t>>& values,
+                    fields::Counts rule) const {
+        rows(name, values.size(), rule.rows);
+    }
+    void operator()(const char* name, const std::vector<double>& values,
+                    fields::Column rule) const {
+        rows(name, values.size(), rule.rows);
+        for (const double value : values) cost(name, value, rule.negative);
+    }
+    void operator()(const char* name, const std::vector<std::vector<double>>& values,
+                    fields::Grid rule) const {
+        rows(name, values.size(), rule.rows);
+        for (const auto& row : values) {
+            rows(name, row.size(), rule.columns);
+            for (const double value : row) cost(name, value, rule.negative);
+        }
+    }
+
+  private:
+    [[noreturn]] void refuse(const char* name, const std::string& what) const {
+        throw std::invalid_argument(place_ + "." + name + " " + what);
+    }
+    void rows(const char* name, std::size_t count, std::size_t expected) const {
+        if (count != expected)
+            refuse(name, "has " + std::to_string(count) + " values where there should be " +
+                             std::to_string(expected));
+    }
+    void cost(const char* name, double value, bool negative = false) const {
+        if (!std::isfinite(value)) refuse(name, "must be a finite number");
+        if (value < 0 && !negative) refuse(name, "must be 0 or more");
+    }
+
+    std::string place_;
+};
 
 }  // namespace
 
 void validate(const Profile& profile) {
-    const auto& p = profile.loggp;
-    require_cost("loggp.L", p.L);
-    require_cost("loggp.o_s", p.o_s);
-    require_cost("loggp.o_r", p.o_r);
-    require_cost("loggp.g", p.g);
-    require_cost("loggp.G", p.G);
-    if (p.G <= 0) refuse("loggp.G", "must be above 0");
-
-    const auto& error = profile.error;
-    for (const double value : {error.L, error.o_s, error.o_r, error.g, error.G})
-        require_cost("error", value);
-
-    const auto& overhead = profile.overhead;
-    require_increasing("overhead.sizes", overhead.sizes);
-    require_increasing("overhead.bursts", overhead.bursts);
-    require_costs("overhead.receive", overhead.receive, overhead.sizes.size());
-    if (overhead.send.size() != overhead.sizes.size())
-        refuse("overhead.send", "does not have one row for each size");
-    for (const auto& row : overhead.send) {
-        if (row.size() != overhead.bursts.size())
-            refuse("overhead.send", "does not have one value for each burst");
-        for (const double value : row) require_cost("overhead.send", value);
-    }
-
-    const auto& bandwidth = profile.bandwidth;
-    require_increasing("bandwidth.sizes", bandwidth.sizes);
-    require_costs("bandwidth.unidirectional", bandwidth.unidirectional, bandwidth.sizes.size());
-    require_costs("bandwidth.bidirectional", bandwidth.bidirectional, bandwidth.sizes.size());
-
-    const auto& progress = profile.progress;
-    require_increasing("progress.sizes", progress.sizes);
-    require_costs("progress.unattended", progress.unattended, progress.sizes.size());
-    require_costs("progress.polled", progress.polled, progress.sizes.size());
-
-    if (progress.window.size() != progress.sizes.size())
-        refuse("progress.window", "does not have one value for each size");
-    for (const int window : progress.window)
-        if (window < 1) refuse("progress.window", "must be 1 or more");
-    require_cost("progress.poll_interval", progress.poll_interval);
-
-    if (profile.queue_depth && *profile.queue_depth < 1) refuse("queue_depth", "must be 1 or more");
+    if (!(profile.typical_clock > 0 && profile.typical_clock <= 1))
+        throw std::invalid_argument("typical_clock must be above 0, and 1 at most");
+    Check::section("loggp", profile.loggp);
+    if (profile.loggp.G <= 0) throw std::invalid_argument("loggp.G must be above 0");
+    Check::section("error", profile.error);
+    Check::section("overhead", profile.overhead);
+    Check::section("bandwidth", profile.bandwidth);
+    Check::section("progress", profile.progress);
+    if (profile.queue_depth && *profile.queue_depth < 1)
+        throw std::invalid_argument("queue_depth must be 1 or more");
+    if (profile.latency) Check::section("latency", *profile.latency);
+    if (profile.plogp) Check::section("plogp", *profile.plogp);
+    if (profile.log3p) Check::section("log3p", *profile.log3p);
+    if (profile.protocol) Check::section("protocol", *profile.protocol);
+    Check::sections("operations", profile.operations);
+    Check::sections("pairs", profile.pairs);
+    Check::sections("patterns", profile.patterns);
+    for (const auto& [name, rate] : profile.kernels)
+        if (!std::isfinite(rate) || rate <= 0)
+            throw std::invalid_argument("kernels." + name + " must be a finite number above 0");
 }
 
 }  // namespace lapwing

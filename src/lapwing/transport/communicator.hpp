@@ -4,17 +4,20 @@
 
 #include <utility>
 
+#include "lapwing/transport/end_job.hpp"
 #include "lapwing/transport/mpi_error.hpp"
 
 namespace lapwing {
 
 /// Owns a duplicate of a communicator, so that the library's messages never meet the program's,
-/// and whose errors come back as `MpiError`.
+/// and whose errors come back as `MpiError`. From the first one on, what fails in a pipeline takes
+/// the job down (see `on_failure`).
 class Communicator {
   public:
     explicit Communicator(MPI_Comm original = MPI_COMM_WORLD) {
         check_mpi(MPI_Comm_dup(original, &handle_), "MPI_Comm_dup");
         check_mpi(MPI_Comm_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+        end_job_on_failure();
     }
     Communicator(Communicator&& other) noexcept
         : handle_(std::exchange(other.handle_, MPI_COMM_NULL)) {}

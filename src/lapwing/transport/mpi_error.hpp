@@ -7,7 +7,8 @@
 
 namespace lapwing {
 
-/// An MPI call that failed: names the call, the peer it was about and MPI's own words.
+/// An MPI call that failed: names the call, the rank that made it (of all there are), the peer it
+/// was about and MPI's own words.
 class MpiError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -19,7 +20,9 @@ inline void check_mpi(int code, const char* call, int peer = -1) {
     char text[MPI_MAX_ERROR_STRING] = {};
     int length = 0;
     MPI_Error_string(code, text, &length);
-    std::string message = std::string(call) + " failed";
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    std::string message = std::string(call) + " of rank " + std::to_string(rank) + " failed";
     if (peer >= 0) message += " with rank " + std::to_string(peer);
     throw MpiError(message + ": " + std::string(text, static_cast<std::size_t>(length)));
 }

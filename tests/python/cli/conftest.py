@@ -25,7 +25,9 @@ def profile_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path
             pytest.skip("no smpirun")
         if cluster not in known:
             path = folder / f"{len(known)}.json"
-            ended = run(folder, "calibrate", "--on", f"sim:{cluster}", "-o", str(path))
+            ended = run(
+                folder, "calibrate", "--on", f"sim:{cluster}", "--only", "tables", "-o", str(path)
+            )
             assert (ended.status, ended.err) == (0, "")
             known[cluster] = path
         return known[cluster]

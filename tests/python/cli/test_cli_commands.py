@@ -9,6 +9,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from documents import check
 from typed import COMMAND, Lapwing, environment
 
 from lapwing.schema import NAMES, schema
@@ -16,39 +17,13 @@ from lapwing.schema import NAMES, schema
 STREAM = ["--volume", "64KB", "--ratio", "1"]
 
 
-def described(definition: dict, value: object, root: dict, where: str = "") -> None:
-    """Every field of `value` is in the schema with a description."""
-    if "$ref" in definition:
-        name = definition["$ref"]
-        target = root["$defs"]["plan" if name.startswith("urn:") else name.rpartition("/")[2]]
-        merged = {**target.get("properties", {}), **definition.get("properties", {})}
-        definition = {**target, **definition, "properties": merged}
-    if isinstance(value, dict):
-        for key, below in value.items():
-            field = definition.get("properties", {}).get(key) or definition.get(
-                "additionalProperties"
-            )
-            assert field, f"{where}.{key} is not in the schema"
-            assert field.get("description"), f"{where}.{key} has no description"
-            described(field, below, root, f"{where}.{key}")
-    elif isinstance(value, list) and isinstance(definition.get("items"), dict):
-        for below in value:
-            described(definition["items"], below, root, f"{where}[]")
-
-
-def check(name: str, document: dict) -> None:
-    definition = schema(name)
-    jsonschema.Draft202012Validator.check_schema(definition)
-    jsonschema.Draft202012Validator(definition).validate(document)
-    described(definition, document, definition)
-
-
 def test_help_teaches(lapwing: Lapwing) -> None:
     ended = lapwing("--help")
     assert ended.status == 0
     assert "examples:" in ended.out
     assert lapwing("-h").out == lapwing().out == ended.out
-    for command in ("calibrate", "show", "plan", "sweep", "run", "demo", "schema"):
+    commands = ["calibrate", "show", "merge", "plan", "sweep", "run", "doctor", "demo", "schema"]
+    for command in commands:
         assert f"\n  {command} " in ended.out
         own = lapwing(command, "--help")
         assert own.status == 0

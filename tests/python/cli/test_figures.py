@@ -54,7 +54,9 @@ def test_random_parameters_are_recovered(seed: int, tmp_path: Path) -> None:
     if shutil.which("smpirun") is None:
         pytest.skip("no smpirun")
     (tmp_path / "mine.toml").write_text(as_toml(random_cluster(seed)))
-    ended = run(tmp_path, "calibrate", "--on", "sim:./mine.toml", "-o", "mine.json")
+    ended = run(
+        tmp_path, "calibrate", "--on", "sim:./mine.toml", "--only", "tables", "-o", "mine.json"
+    )
     assert ended.err == ""
     cluster = load_cluster(str(tmp_path / "mine.toml"))
     errors = recovered(cluster, tmp_path / "mine.json")

@@ -35,7 +35,8 @@ def test_unknown_words(lapwing: Lapwing, machine: str) -> None:
     assert "--ratio" in lapwing(*SWEEP, machine, "--volume", "8KB").complaint
     assert "not allowed" in lapwing(*SWEEP, machine, *STREAM, "--compute", "1s").complaint
     assert "choose from" in lapwing("schema", "result").complaint
-    assert "choose from" in lapwing("run", "compress", "--on", "mpi").complaint
+    assert "choose from" in lapwing("run", "compres", "--on", "mpi").complaint
+    assert "missing: PROGRAM" in lapwing("run").complaint
 
 
 @pytest.mark.parametrize(
@@ -207,6 +208,24 @@ def test_targets(lapwing: Lapwing, machine: str, tmp_path: Path, target: str, sa
     assert says in lapwing("sweep", "--on", target, machine, *STREAM, **changed).complaint
     assert sorted(os.listdir(tmp_path)) == before
     assert not os.listdir(tmp_path / "tmp")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--ppn", "0"], "--ppn"),
+        (["--ppn", "3"], "8 ranks do not fill nodes of 3"),
+        (["--processes", "1"], "it takes 2"),
+        (["--processes", "4,16"], "--processes 16: sim:ib4x:8 has 8 ranks"),
+        (["--processes", "2,x"], "whole numbers and commas"),
+        (["--pair", "0"], "two different ranks"),
+        (["--pair", "3,3"], "two different ranks"),
+        (["--pair", "0,1", "--pair", "0,8"], "from 0 to 7"),
+        (["--pair", "0,-1"], "--pair"),
+    ],
+)
+def test_ranks(lapwing: Lapwing, words: list[str], says: str) -> None:
+    assert says in lapwing("calibrate", "--on", "sim:ib4x:8", "--json", *words).complaint
 
 
 def test_missing_launcher(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A native program of our own, built for each MPI that is here."""
+"""A native program of our own, built for each MPI that is here, and for OpenSHMEM."""
 
 import shutil
 import subprocess
@@ -8,6 +8,10 @@ import pytest
 
 SOURCE = r"""
 #include <mpi.h>
+#ifdef OSHMEM
+#include <shmem.h>
+#define MPI_Finalize shmem_finalize  /* ends both */
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +20,9 @@ SOURCE = r"""
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+#ifdef OSHMEM
+  shmem_init();
+#endif
   int rank, size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -35,6 +42,7 @@ int main(int argc, char** argv) {
   } else if (!strcmp(mode, "error")) {
     if (rank == 1) {
       fputs("noise\nlapwing-mpi: rank 1: the disk is full\nmore noise\n", stderr);
+      usleep(100000);  /* as the native program does: launchers forget what they have not read */
       MPI_Abort(MPI_COMM_WORLD, 3);
     }
     MPI_Barrier(MPI_COMM_WORLD);
@@ -55,6 +63,7 @@ COMPILERS = {
     "openmpi": ["mpicc.openmpi"],
     "mpich": ["mpicc.mpich"],
     "smpi": ["smpicc", "-fPIC", "-shared"],
+    "oshmem": ["oshcc", "-DOSHMEM"],
 }
 
 
@@ -65,7 +74,8 @@ def native_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source.write_text(SOURCE)
     for family, compiler in COMPILERS.items():
         if shutil.which(compiler[0]):
-            program = folder / f"lapwing-mpi.{family}"
+            name = "lapwing-shmem" if family == "oshmem" else f"lapwing-mpi.{family}"
+            program = folder / name
             subprocess.run([*compiler, "-O1", "-w", str(source), "-o", str(program)], check=True)
     return folder
 

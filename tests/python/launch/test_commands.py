@@ -1,5 +1,6 @@
 """Command lines, which are pure functions of what is known."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -46,6 +47,40 @@ def test_batch() -> None:
     assert job.command == ["srun", "-n", "4096", "--exclusive", "prog", "x"]
 
 
+def test_openshmem() -> None:
+    job = mpi(2, family="oshmem", launcher="oshrun")
+    line = " ".join(job.command)
+    assert line.startswith("oshrun -n 2 --bind-to core")
+    assert "-x SHMEM_SYMMETRIC_HEAP_SIZE" in line
+    assert job.environment["OMPI_MCA_pml"] == "ucx"
+    assert job.environment["UCX_TLS"] == "posix,sysv,self"
+    assert job.environment["SHMEM_SYMMETRIC_HEAP_SIZE"] == job.environment["SHMEM_SYMMETRIC_SIZE"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"launcher": "srun"},
+        {"launcher": "oshrun", "options": ["--host", "a,b"]},
+    ],
+)
+def test_openshmem_on_other_hosts_finds_the_network_itself(changes: dict[str, Any]) -> None:
+    job = mpi(2, family="oshmem", **changes)
+    assert "UCX_TLS" not in job.environment
+    assert job.environment["OMPI_MCA_pml"] == "ucx"
+
+
+def test_ranks_on_each_node() -> None:
+    hosts = ["--host", "a:2,b:2"]
+    assert "--map-by ppr:2:node" in " ".join(mpi(4, ppn=2, options=hosts).command)
+    mpich = mpi(4, family="mpich", ppn=2, options=["-hosts", "a,b"]).command
+    assert mpich[mpich.index("-ppn") + 1] == "2"
+    assert "--ntasks-per-node=2" in mpi(4, launcher="srun", ppn=2).command
+    assert "--map-by" in mpi(2, ppn=2).command
+    with pytest.raises(LapwingError, match="needs 2 nodes"):
+        mpi(4, ppn=2)
+
+
 def test_too_many_ranks_for_one_machine() -> None:
     with pytest.raises(LapwingError, match="too many ranks"):
         mpi(100_000)
@@ -68,6 +103,19 @@ def test_sim() -> None:
     assert job.command[:7] == ["smpirun", "-np", "3", "-platform", "p", "-hostfile", "h"]
     assert job.command[-3:] == ["-map", "/m.smpi", "x"]
     assert job.environment["LAPWING_KERNELS"].startswith("add=4000000000,")
+
+
+def test_sim_says_what_is_simulated() -> None:
+    ib4x = load_cluster("ib4x")
+
+    def said(**changes: Any) -> str:
+        cluster = replace(ib4x, **changes)
+        words: dict[str, Any] = {"platform": "p", "hostfile": "h", "options": []}
+        return sim_job("/m.smpi", [], 2, cluster=cluster, **words).environment["LAPWING_CLUSTER"]
+
+    assert said() == said(name="another", description="of the same")
+    different = [said(latency=6e-6), said(eager_limit=1), said(kernels={"add": 1e9}), said()]
+    assert len(set(different)) == 4
 
 
 @pytest.mark.parametrize("argument", ["a b", "*", "x[1]", ""])
@@ -100,6 +148,16 @@ def test_net_mpich_stays_on_the_link() -> None:
     job = net("mpich")
     assert "go -launcher fork -n 2 -v" in " ".join(job.command)
     assert job.environment == {"UCX_TLS": "tcp,self", "MPIR_CVAR_NOLOCAL": "1"}
+
+
+def test_net_openshmem_stays_on_the_link() -> None:
+    job = net("oshmem")
+    line = " ".join(job.command)
+    assert "ip netns exec pnsw go -n 2" in line
+    assert "--mca pml ucx --mca osc ucx --mca btl self" in line
+    assert "ob1" not in line
+    assert job.environment["UCX_TLS"] == "tcp,self"
+    assert "SHMEM_SYMMETRIC_HEAP_SIZE" in job.environment
 
 
 def test_net_refuses_an_unknown_mpi() -> None:

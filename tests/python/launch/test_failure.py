@@ -28,6 +28,7 @@ from lapwing.launch.failure import explain
             "rank 1: died of SIGKILL",
         ),
         (["Abort(3) on node 1 (rank 1 in comm 0): application"], 3, "rank 1: called MPI_Abort(3)"),
+        (["lapwing-shmem: rank 1: no room"], 1, "rank 1: no room"),
         (["srun: error: node7: task 5: Killed"], 137, "rank 5: Killed"),
         (["something odd", "------", ""], 4, "something odd (exit status 4)"),
         ([], 143, "died of SIGTERM"),

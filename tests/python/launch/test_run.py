@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,12 @@ from lapwing.testbed.namespace import require_network
 @cache
 def lacking(target: str, mpi: str | None) -> str:
     """Why a target cannot be tried here; empty where it can."""
-    needed = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich", None: "smpirun"}[mpi]
+    needed = {
+        "openmpi": "mpirun.openmpi",
+        "mpich": "mpiexec.mpich",
+        "oshmem": "oshrun",
+        None: "smpirun",
+    }[mpi]
     if shutil.which(needed) is None:
         return f"no {needed}"
     if target.startswith("net"):
@@ -39,7 +45,14 @@ PLACES = [
     ("sim:ib4x:2", None),
     ("net:1gbit:2", "openmpi"),
     ("net:1gbit:2", "mpich"),
+    ("mpi:2", "oshmem"),
+    ("net:1gbit:2", "oshmem"),
 ]
+
+
+def of(mpi: str | None) -> dict[str, Any]:
+    """What `run` is told of the MPI; OpenSHMEM is Open MPI's, with a program of its own."""
+    return {"program": "lapwing-shmem"} if mpi == "oshmem" else {"mpi": mpi}
 
 
 @pytest.fixture(params=PLACES, ids=lambda place: "-".join(filter(None, place)))
@@ -85,7 +98,7 @@ def test_ranks_and_environment(
 ) -> None:
     monkeypatch.setenv("LAPWING_KERNELS", "inherited=1")
     target, mpi = place
-    run(parse(target), ["environment", str(tmp_path / "out")], mpi=mpi, timeout=60)
+    run(parse(target), ["environment", str(tmp_path / "out")], **of(mpi), timeout=60)
     size, total, told, kernels = (tmp_path / "out").read_text().split()
     assert (size, total, told) == ("2", "1", target)
     assert (kernels != "-") == target.startswith("sim")
@@ -102,7 +115,7 @@ def test_progress(
     run(
         parse(target),
         ["progress"],
-        mpi=mpi,
+        **of(mpi),
         on_progress=lambda fraction, text: seen.append((fraction, text)),
         timeout=60,
     )
@@ -113,7 +126,7 @@ def test_progress(
 def test_own_error(place: tuple[str, str | None], native: Path, tmp_path: Path) -> None:
     target, mpi = place
     with pytest.raises(RunFailed) as error:
-        run(parse(target), ["error"], mpi=mpi, timeout=60)
+        run(parse(target), ["error"], **of(mpi), timeout=60)
     assert str(error.value) == f"{target}: rank 1: the disk is full"
     assert nothing_left(native, tmp_path)
 
@@ -121,7 +134,7 @@ def test_own_error(place: tuple[str, str | None], native: Path, tmp_path: Path) 
 def test_rank_killed(place: tuple[str, str | None], native: Path, tmp_path: Path) -> None:
     target, mpi = place
     with pytest.raises(RunFailed) as error:
-        run(parse(target), ["die"], mpi=mpi, timeout=60)
+        run(parse(target), ["die"], **of(mpi), timeout=60)
     # Simulated ranks share one process: whose fault it was died with it.
     assert ("rank 1" in str(error.value)) == (not target.startswith("sim"))
     assert "KILL" in str(error.value).upper()
@@ -144,7 +157,7 @@ def test_debug_shows_what_was_kept_back(
 def test_timeout(place: tuple[str, str | None], native: Path, tmp_path: Path) -> None:
     target, mpi = place
     with pytest.raises(RunFailed, match="not done after 1 s"):
-        run(parse(target), ["hang"], mpi=mpi, timeout=1)
+        run(parse(target), ["hang"], **of(mpi), timeout=1)
     assert nothing_left(native, tmp_path)
 
 
@@ -152,7 +165,8 @@ DRIVER = """
 import sys
 from lapwing.launch import parse, run
 target, mpi = sys.argv[1:]
-run(parse(target), ["hang"], mpi=mpi or None, on_progress=lambda *_: print("up", flush=True))
+which = {"program": "lapwing-shmem"} if mpi == "oshmem" else {"mpi": mpi or None}
+run(parse(target), ["hang"], **which, on_progress=lambda *_: print("up", flush=True))
 """
 
 
@@ -242,6 +256,10 @@ def test_missing_program(native: Path, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(sys, "argv", [str(tmp_path / "lapwing")])
     with pytest.raises(LapwingError, match=r"lapwing-mpi\.openmpi or lapwing-mpi\.mpich"):
         run(parse("mpi"), [])
+    with pytest.raises(LapwingError, match=r"lapwing-shmem is neither"):
+        run(parse("mpi"), [], program="lapwing-shmem")
+    with pytest.raises(LapwingError, match="no OpenSHMEM in simulated time"):
+        run(parse("sim:ib4x"), [], program="lapwing-shmem")
     with pytest.raises(LapwingError, match=r"lapwing-mpi\.mpich is neither"):
         run(parse("mpi"), [], mpi="mpich")
     with pytest.raises(LapwingError, match="--mpi is openmpi or mpich"):

@@ -74,3 +74,28 @@ def test_errors(text: str, says: str) -> None:
     assert says in str(error.value)
     assert "\n" not in str(error.value)
     assert error.value.exit_status == 2
+
+
+def test_ranks_on_each_node() -> None:
+    assert parse("sim:ib4x:8").ppn is None
+    assert parse("sim:ib4x:8", 4).ppn == 4
+    assert parse("sim:ib4x:256", 4).ranks == 256
+    assert parse("mpi:4", 2).ppn == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "ppn", "says"),
+    [
+        ("mpi:4", 3, "do not fill nodes of 3"),
+        ("sim:ib4x", 4, "give a multiple of 4"),
+        ("sim:ib4x:258", 2, "has 64 hosts: 2 ranks run on each"),
+        ("net:1gbit:4", 2, "one rank to a node"),
+        ("sim:ib4x-tapered:4", 2, "on a simulated fat tree"),
+    ],
+)
+def test_ranks_on_each_node_refused(text: str, ppn: int, says: str) -> None:
+    with pytest.raises(LapwingError) as error:
+        parse(text, ppn)
+    assert says in str(error.value)
+    assert "\n" not in str(error.value)
+    assert error.value.exit_status == 2

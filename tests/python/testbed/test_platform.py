@@ -161,3 +161,6 @@ def test_ranks_are_spread() -> None:
     cluster = load_cluster("ib4x")
     assert hostfile(cluster, 2) == "n0\nn32\n"
     assert hostfile(cluster, 64).split() == [f"n{host}" for host in range(64)]
+    assert hostfile(cluster, 4, ppn=2).split() == ["n0-0", "n0-1", "n32-0", "n32-1"]
+    places = [f"n{rank // 2}-{rank % 2}" for rank in range(128)]
+    assert hostfile(cluster, 128, ppn=2).split() == places

@@ -3,11 +3,11 @@
 #include <mpi.h>
 
 #include <cstddef>
-#include <utility>
 
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/byte_type.hpp"
 #include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/request.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -15,37 +15,7 @@ namespace lapwing {
 /// Non-blocking two-sided MPI: `MPI_Isend` and `MPI_Irecv`.
 class TwoSided {
   public:
-    class Request {
-      public:
-        Request() = default;
-        Request(MPI_Request handle, int peer) : handle_(handle), peer_(peer) {}
-        Request(Request&& other) noexcept
-            : handle_(std::exchange(other.handle_, MPI_REQUEST_NULL)), peer_(other.peer_) {}
-        Request& operator=(Request&& other) noexcept {
-            std::swap(handle_, other.handle_);
-            std::swap(peer_, other.peer_);
-            return *this;
-        }
-        Request(const Request&) = delete;
-        Request& operator=(const Request&) = delete;
-        /// Waits: the buffer is in use until then.
-        ~Request() {
-            if (handle_ != MPI_REQUEST_NULL) MPI_Wait(&handle_, MPI_STATUS_IGNORE);
-        }
-
-        /// Whether the transfer is complete. Lets MPI progress all that is under way.
-        bool test() {
-            int done = 0;
-            check_mpi(MPI_Test(&handle_, &done, MPI_STATUS_IGNORE), "MPI_Test", peer_);
-            return done != 0;
-        }
-        /// Returns when the transfer is complete.
-        void wait() { check_mpi(MPI_Wait(&handle_, MPI_STATUS_IGNORE), "MPI_Wait", peer_); }
-
-      private:
-        MPI_Request handle_ = MPI_REQUEST_NULL;
-        int peer_ = -1;
-    };
+    using Request = MpiRequest;
 
     explicit TwoSided(MPI_Comm original = MPI_COMM_WORLD) : communicator_(original) {}
 

@@ -1,0 +1,149 @@
+#include "compress.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "buffer.hpp"
+#include "input.hpp"
+#include "lapwing/pipeline/gather_varying.hpp"
+#include "lapwing/pipeline/open_pipeline.hpp"
+#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/transport/gather_trace.hpp"
+#include "output.hpp"
+
+namespace lapwing::compress {
+namespace {
+
+/// Bytes a second of a core that nobody has measured.
+constexpr double usual_rate = 12e6;
+
+/// What rank 0 does with what arrives.
+class Collector {
+  public:
+    Collector(const Job& job, std::uint64_t all, bool here) : job_(job), all_(all) {
+        if (here) output_.emplace(job.output, job.replace);
+    }
+    void operator()(const MessageBuffer& buffer, const GatherVarying::Request& request) {
+        if (!output_) return;
+        output_->write(request.arrived());
+        read_ += buffer.represents;
+        if (job_.progress) job_.progress(read_, all_, output_->written());
+    }
+    /// All has arrived.
+    void finish(Done& done) {
+        if (!output_) return;
+        if (output_->written() == 0) {
+            // Nothing at all is a stream too.
+            std::vector<std::byte> empty;
+            append_compressed({}, level_for(job_.block), empty);
+            output_->write(empty);
+        }
+        output_->finish();
+        done.read = read_;
+        done.written = output_->written();
+    }
+
+  private:
+    const Job& job_;
+    std::uint64_t all_;
+    std::optional<Output> output_;
+    std::uint64_t read_ = 0;
+};
+
+}  // namespace
+
+double core_rate(const Job& job) {
+    if (job.profile)
+        for (const auto& [kernel, measured] : job.profile->kernels)
+            if (kernel == "bzip2") return measured;
+    return usual_rate;
+}
+
+GatherPlan plan_collection(const Job& job, int ranks, std::uint64_t pieces, double compute,
+                           double bytes) {
+    // Of what is piped nobody knows how much there is: a lot, and all tiles are alike.
+    constexpr std::uint64_t many_rounds = 1000;
+    const auto each = static_cast<std::uint64_t>(ranks);
+    const std::uint64_t supposed = pieces > 0 ? pieces : many_rounds * each;
+    if (job.profile && !job.collection)
+        return plan_gather(
+            *job.profile, {.ranks = ranks, .pieces = supposed, .compute = compute, .bytes = bytes});
+    const Collection chosen = job.collection.value_or(Collection{});
+    GatherPlan gather;
+    const std::uint64_t rounds = (supposed + each - 1) / each;
+    gather.plan.messages =
+        Messages::uniform((rounds + chosen.tile - 1) / chosen.tile * chosen.tile, chosen.tile);
+    gather.plan.window = chosen.window;
+    gather.plan.poll_interval = chosen.poll_interval;
+    return gather;
+}
+
+Done compress(MPI_Comm original, const Job& job) {
+    const double start = now();
+    const Communicator world(original);
+    const int rank = world.rank();
+    const std::int64_t size = size_to_share(world, job.input);
+    const bool piped = size < 0;
+    const auto bytes = piped ? 0 : static_cast<std::uint64_t>(size);
+    Collector collect(job, bytes, rank == 0);
+
+    Done done;
+    const std::uint64_t blocks = (bytes + job.block - 1) / job.block;
+    // Data may be random: then a block stays as large as it is.
+    done.plan =
+        plan_collection(job, world.size(), blocks, static_cast<double>(job.block) / core_rate(job),
+                        static_cast<double>(job.block));
+    const Plan& plan = done.plan.plan;
+    const Dealer dealer(world.size(), done.plan.root_share);
+
+    GatherVarying gathers(world.get());
+    const int level = level_for(job.block);
+    const auto communication = [&](MessageBuffer& buffer) {
+        return gathers.gather(buffer.bytes.data(), buffer.bytes.size());
+    };
+    const auto collected = [&](auto& recorder) {
+        if (piped) {
+            std::uint64_t tile = 1;
+            for (const auto& run : plan.messages.runs()) tile = std::max(tile, run.size);
+            PipedInput input(world, job.input, job.block, dealer, tile);
+            open_pipeline<MessageBuffer>(
+                plan.window, plan.poll_interval,
+                [&](std::uint64_t, MessageBuffer& buffer) {
+                    if (!input.next()) return false;
+                    buffer.represents = input.bytes();
+                    for (std::uint64_t i = 0; i < input.count(); ++i)
+                        append_compressed(input.block(i), level, buffer.bytes);
+                    return true;
+                },
+                communication, collect, recorder);
+        } else {
+            FileInput input(job.input, bytes, job.block, dealer, rank, plan.messages);
+            pipeline<MessageBuffer>(
+                plan, plan.messages.volume(),
+                [&](std::uint64_t, MessageBuffer& buffer) {
+                    if (buffer.steps++ == 0) {
+                        input.next();
+                        buffer.represents = input.bytes();
+                    }
+                    if (buffer.steps <= input.count())
+                        append_compressed(input.block(buffer.steps - 1), level, buffer.bytes);
+                },
+                communication, collect, recorder);
+        }
+    };
+    if (job.trace.empty()) {
+        collected(no_trace);
+    } else {
+        Trace trace;
+        collected(trace);
+        write_trace(job.trace, trace.events(), world);
+    }
+    collect.finish(done);
+    done.seconds = now() - start;
+    done.predicted = plan.predicted;
+    return done;
+}
+
+}  // namespace lapwing::compress

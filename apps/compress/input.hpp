@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lapwing/lapwing.hpp"
+#include "lapwing/plan/dealer.hpp"
+#include "reading.hpp"
+
+namespace lapwing::compress {
+
+/// What is to be compressed, in blocks of one size (the last may be smaller), dealt to the ranks
+/// message by message.
+class Input {
+  public:
+    Input() = default;
+    Input(const Input&) = delete;
+    Input& operator=(const Input&) = delete;
+    virtual ~Input() = default;
+
+    /// Goes on to the next message; whether there is anything in it for any rank. All ranks call
+    /// it.
+    virtual bool next() = 0;
+    /// Blocks of this rank in the present message.
+    [[nodiscard]] virtual std::uint64_t count() const = 0;
+    /// One of them, from 0; until the next call.
+    virtual std::span<const std::byte> block(std::uint64_t index) = 0;
+    /// Bytes of all ranks in the present message.
+    [[nodiscard]] virtual std::uint64_t bytes() const = 0;
+};
+
+/// Looks at what is to be read, with the eyes of rank 0; all ranks call it and get the same: its
+/// size where each rank can read its own parts of it, -1 where it has to be read from its beginning
+/// to its end.
+[[nodiscard]] std::int64_t size_to_share(const Communicator& communicator, const std::string& path);
+
+/// A file of which each rank reads its own blocks.
+class FileInput : public Input {
+  public:
+    FileInput(const std::string& path, std::uint64_t bytes, std::size_t block, Dealer dealer,
+              int rank, const Messages& rounds);
+    bool next() override;
+    [[nodiscard]] std::uint64_t count() const override { return part_.count; }
+    std::span<const std::byte> block(std::uint64_t index) override;
+    [[nodiscard]] std::uint64_t bytes() const override { return message_bytes_; }
+
+  private:
+    Reading file_;
+    std::uint64_t total_;  ///< bytes
+    std::size_t block_;    ///< bytes
+    Dealer dealer_;
+    int rank_;
+    Messages rounds_;
+    Messages::Iterator tile_;
+    Part part_;
+    std::uint64_t message_bytes_ = 0;
+    std::vector<std::byte> content_;
+};
+
+/// What only rank 0 can read, once: it hands each rank its part of the next message while the
+/// present one is compressed.
+class PipedInput : public Input {
+  public:
+    PipedInput(const Communicator& communicator, const std::string& path, std::size_t block,
+               Dealer dealer, std::uint64_t tile);
+    bool next() override;
+    [[nodiscard]] std::uint64_t count() const override;
+    std::span<const std::byte> block(std::uint64_t index) override;
+    [[nodiscard]] std::uint64_t bytes() const override { return present().announced.all; }
+
+  private:
+    /// What rank 0 says of a message beforehand. Bytes.
+    struct Announcement {
+        std::uint64_t yours = 0;
+        std::uint64_t all = 0;
+    };
+    /// A message on its way, or being compressed.
+    struct Slot {
+        Announcement announced;
+        std::vector<Announcement> announcements;  ///< by rank; at rank 0
+        std::vector<std::byte> content;           ///< of all ranks at rank 0
+        std::vector<MpiRequest> requests;         // end first: they read and write the above
+    };
+
+    /// Rank 0 reads and sends the message after the one that was last handed out, the others
+    /// receive it.
+    void hand_out();
+    void read_and_send(Slot& slot);
+    [[nodiscard]] const Slot& present() const { return slots_[present_]; }
+
+    TwoSided transport_;
+    Reading file_;
+    std::size_t block_;
+    Dealer dealer_;
+    std::uint64_t tile_;
+    bool ended_ = false;
+    bool begun_ = false;
+    std::size_t present_ = 0;
+    Slot slots_[2];
+};
+
+}  // namespace lapwing::compress

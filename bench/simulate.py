@@ -1,0 +1,112 @@
+"""Times the event engine, alone and in turn with LogGOPSim where that is given.
+
+    build/venv/bin/python bench/simulate.py
+    build/venv/bin/python bench/simulate.py --against LogGOPSim --convert txt2bin
+
+Our times are of the whole program with generated schedules, LogGOPSim's of the whole program on its
+binary input, which is made of the same schedules and not timed. Each figure is the median.
+"""
+
+import argparse
+import json
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SIMULATE = Path(__file__).resolve().parent.parent / "build" / "bin" / "lapwing-simulate"
+# Operation, algorithm, ranks, size, and whether LogGOPSim can be waited for.
+CASES = [
+    ("barrier", "dissemination", 16384, 1, True),
+    ("barrier", "dissemination", 65536, 1, True),
+    ("barrier", "dissemination", 1 << 20, 1, False),
+    ("bcast", "binomial", 1 << 20, 8, False),
+    ("alltoall", "linear", 128, 1024, True),
+    ("alltoall", "linear", 4096, 1024, False),
+    ("alltoall", "linear", 4096, 1, False),
+]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--times", type=int, default=5)
+    parser.add_argument("--against", help="LogGOPSim's program")
+    parser.add_argument("--convert", help="its txt2bin")
+    arguments = parser.parse_args()
+    if bool(arguments.against) != bool(arguments.convert):
+        sys.exit("--against and --convert go together")
+
+    print(f"{'schedule':34}{'seconds':>9}{'events/s':>11}{'LogGOPSim':>11}{'ratio':>7}  finish, ns")
+    with tempfile.TemporaryDirectory() as folder:
+        for *case, waited_for in CASES:
+            other = None
+            if arguments.against and waited_for:
+                other = converted(case, arguments.convert, Path(folder))
+            compare(case, other, arguments)
+        reading(Path(folder))
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"the largest of all these programs took {peak:.0f} MB")
+
+
+def command(case: list) -> list[str]:
+    operation, algorithm, ranks, size = (str(word) for word in case)
+    words = [str(SIMULATE), "--collective", operation, "--algorithm", algorithm]
+    return [*words, "--ranks", ranks, "--size", size]
+
+
+def timed(words: list[str]) -> tuple[float, str]:
+    start = time.perf_counter()
+    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    return time.perf_counter() - start, done.stdout
+
+
+def converted(case: list, convert: str, folder: Path) -> Path:
+    text, binary = folder / "schedule.goal", folder / "schedule.bin"
+    subprocess.run([*command(case), "--write", text], check=True, capture_output=True)
+    subprocess.run([convert, "-i", text, "-o", binary], check=True, capture_output=True)
+    return binary
+
+
+def compare(case: list, other: Path | None, arguments: argparse.Namespace) -> None:
+    ours, theirs = [], []
+    for _ in range(arguments.times):
+        seconds, said = timed([*command(case), "--json"])
+        ours.append(seconds)
+        if other is None:
+            continue
+        seconds, answer = timed([arguments.against, "-b", "-f", str(other)])
+        theirs.append(seconds)
+        finish = int(re.search(r"Maximum finishing time at host \d+: (\d+)", answer)[1])
+        if finish != json.loads(said)["finish_ns"]:
+            sys.exit(f"{case}: {finish} ns, but we say {json.loads(said)['finish_ns']}")
+    result = json.loads(said)
+    median = statistics.median(ours)
+    name = " ".join(str(word) for word in case)
+    line = f"{name:34}{median:9.4f}{result['events'] / median:11.3g}"
+    if theirs:
+        line += f"{statistics.median(theirs):11.4f}{statistics.median(theirs) / median:7.1f}"
+    else:
+        line += f"{'':18}"
+    print(f"{line}  {result['finish_ns']}")
+
+
+def reading(folder: Path) -> None:
+    path = folder / "reading.goal"
+    case = ["barrier", "dissemination", 65536, 1]
+    subprocess.run([*command(case), "--write", path], check=True, capture_output=True)
+    rates = []
+    for _ in range(5):
+        words = [str(SIMULATE), str(path), "--timing"]
+        done = subprocess.run(words, check=True, capture_output=True, text=True)
+        seconds = float(re.search(r"reading\s+([\d.]+) s", done.stderr)[1])
+        rates.append(path.stat().st_size / 1e6 / seconds)
+    size = path.stat().st_size / 1e6
+    print(f"reading GOAL text: {statistics.median(rates):.0f} MB/s ({size:.0f} MB)")
+
+
+if __name__ == "__main__":
+    main()

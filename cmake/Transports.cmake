@@ -1,0 +1,68 @@
+# What there is to move bytes with, found by looking: a transport is a folder src/lapwing/transport/NAME, and
+# adding one changes no other file.
+#
+#   lapwing_list_transports(flavour directory [FOLDERS ...])
+#
+# writes two headers into `directory`, for programs of one MPI flavour to include:
+#
+#   lapwing/calibrate/all_operations.hpp    all_operations(pair, capacity, visit): visits every operation of every
+#                                           folder that has an operations.hpp
+#   lapwing/transport/all_transports.hpp    all_transports(communicator, capacity, visit): visits every transport
+#                                           with messages of every folder that has a transports.hpp
+#
+# FOLDERS are looked into after src/lapwing/transport. A folder with a file `flavours` is for the flavours in it, one a
+# line, and no others.
+
+# Writes one of the headers: a function that calls lapwing::FOLDER::`each` of every folder's `each`.hpp.
+function(_lapwing_write_list flavour header each ranks summary)
+    set(includes)
+    set(calls)
+    foreach(parent IN LISTS ARGN)
+        file(GLOB headers CONFIGURE_DEPENDS ${parent}/*/${each}.hpp)
+        foreach(file IN LISTS headers)
+            get_filename_component(folder ${file} DIRECTORY)
+            file(GLOB marker CONFIGURE_DEPENDS ${folder}/flavours)
+            if(marker)
+                set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${marker})
+                file(STRINGS ${marker} flavours)
+                if(NOT flavour IN_LIST flavours)
+                    continue()
+                endif()
+            endif()
+            get_filename_component(name ${folder} NAME)
+            file(RELATIVE_PATH include ${PROJECT_SOURCE_DIR}/src ${file})
+            string(APPEND includes "#include \"${include}\"\n")
+            string(APPEND calls "    ${name}::${each}(${ranks}, capacity, visit);\n")
+        endforeach()
+    endforeach()
+    file(CONFIGURE OUTPUT ${header} @ONLY CONTENT [[
+#pragma once
+
+// Written by cmake/Transports.cmake.
+
+#include <mpi.h>
+
+#include <cstddef>
+
+@includes@
+namespace lapwing {
+
+/// @summary@
+template <class Visit>
+void all_@each@(MPI_Comm @ranks@, std::size_t capacity, Visit&& visit) {
+@calls@}
+
+}  // namespace lapwing
+]])
+endfunction()
+
+function(lapwing_list_transports flavour directory)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FOLDERS")
+    set(folders ${PROJECT_SOURCE_DIR}/src/lapwing/transport ${arg_FOLDERS})
+    _lapwing_write_list(${flavour} ${directory}/lapwing/calibrate/all_operations.hpp operations pair
+        "Calls `visit(operation)` for every way of every transport to move bytes between the two ranks of `pair`, both\n\
+/// of which call this. `capacity` bytes is the largest an operation may move." ${folders})
+    _lapwing_write_list(${flavour} ${directory}/lapwing/transport/all_transports.hpp transports communicator
+        "Calls `visit(name, transport)` for every transport with messages, on every rank of `communicator`. `capacity`\n\
+/// bytes is the memory it has to have where it moves nothing else." ${folders})
+endfunction()

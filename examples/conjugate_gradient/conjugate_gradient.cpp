@@ -1,0 +1,264 @@
+// Conjugate gradients for Poisson's equation on a square, in slabs of rows. The plain method waits
+// for two sums over all ranks in each step. The pipelined one (Ghysels and Vanroose 2014) needs
+// one, which is under way while the matrix is applied; and that computes its interior while the
+// edges travel.
+//
+//   example-conjugate_gradient [CELLS [STEPS [collective|doubling]]]
+//
+// The sums are the MPI's own non-blocking allreduce, or the library's over messages.
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <lapwing/compute/rates.hpp>
+#include <lapwing/lapwing.hpp>
+#include <lapwing/pipeline/doubling.hpp>
+#include <lapwing/transport/collective/collective.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "../seconds.hpp"
+
+namespace {
+
+/// On a simulated cluster loops take no time: what `passes` over `count` numbers would take is
+/// charged instead.
+void charge(int passes, std::size_t count) {
+    if constexpr (lapwing::simulated_time)
+        lapwing::charge(passes * static_cast<double>(count * sizeof(double)) /
+                        lapwing::simulated_rate("add"));
+}
+
+/// A rank's rows of a square of cells, and one more row on either side.
+class Slab {
+  public:
+    Slab(const lapwing::TwoSided& ranks, int cells)
+        : columns_(static_cast<std::size_t>(cells)),
+          rows_(static_cast<std::size_t>(cells * (ranks.rank() + 1) / ranks.size() -
+                                         cells * ranks.rank() / ranks.size())),
+          up_(ranks.rank() - 1),
+          down_(ranks.rank() + 1 < ranks.size() ? ranks.rank() + 1 : -1) {}
+
+    [[nodiscard]] std::vector<double> vector(double value = 0) const {
+        std::vector<double> made((rows_ + 2) * columns_, 0.0);
+        std::fill_n(made.begin() + static_cast<std::ptrdiff_t>(columns_), size(), value);
+        return made;
+    }
+    [[nodiscard]] std::size_t size() const { return rows_ * columns_; }
+    /// The rows of `v` that neighbours need, and room for theirs: nothing is copied.
+    [[nodiscard]] std::vector<lapwing::Edge<double>> edges(std::vector<double>& v) const {
+        const std::span<double> all(v);
+        const auto row = [&](std::size_t i) { return all.subspan(i * columns_, columns_); };
+        return {{up_, row(1), row(0), 0, 1}, {down_, row(rows_), row(rows_ + 1), 1, 0}};
+    }
+    /// `to` = A `from`, for rows from `first` to before `last`.
+    void apply(const std::vector<double>& from, std::vector<double>& to, std::size_t first,
+               std::size_t last) const {
+        for (std::size_t i = first; i < last; ++i) {
+            for (std::size_t j = 0; j < columns_; ++j) {
+                const std::size_t k = i * columns_ + j;
+                const double left = j > 0 ? from[k - 1] : 0;
+                const double right = j + 1 < columns_ ? from[k + 1] : 0;
+                to[k] = 4 * from[k] - from[k - columns_] - from[k + columns_] - left - right;
+            }
+            charge(1, columns_);
+            lapwing::poll();
+        }
+    }
+    void interior(const std::vector<double>& from, std::vector<double>& to) const {
+        apply(from, to, 2, rows_);
+    }
+    void border(const std::vector<double>& from, std::vector<double>& to) const {
+        apply(from, to, 1, 2);
+        if (rows_ > 1) apply(from, to, rows_, rows_ + 1);
+    }
+    [[nodiscard]] double dot(const std::vector<double>& a, const std::vector<double>& b) const {
+        double sum = 0;
+        for (std::size_t k = columns_; k < columns_ + size(); ++k) sum += a[k] * b[k];
+        charge(1, size());
+        return sum;
+    }
+    /// y = x + factor y, or y = y + factor x.
+    void scale_add(const std::vector<double>& x, double factor, std::vector<double>& y) const {
+        for (std::size_t k = columns_; k < columns_ + size(); ++k) y[k] = x[k] + factor * y[k];
+        charge(1, size());
+    }
+    void add(const std::vector<double>& x, double factor, std::vector<double>& y) const {
+        for (std::size_t k = columns_; k < columns_ + size(); ++k) y[k] += factor * x[k];
+        charge(1, size());
+    }
+
+  private:
+    std::size_t columns_;
+    std::size_t rows_;
+    int up_;
+    int down_;
+};
+
+/// What a solver ends with.
+struct Solution {
+    std::vector<double> x;
+    double residual = 0;  ///< of the norm of b
+    double seconds = 0;
+};
+
+/// The textbook's method. `sum(values)` adds each over all ranks, and waits.
+template <class Sum>
+Solution plain(lapwing::TwoSided& ranks, const Slab& slab, int steps, Sum&& sum) {
+    auto x = slab.vector();
+    auto r = slab.vector(1);
+    auto p = r;
+    auto q = slab.vector();
+    lapwing::Halo halo(ranks, slab.edges(p));
+    const double begin = sum(std::array{slab.dot(r, r)})[0];
+    double rr = begin;
+    const double taken = seconds([&] {
+        for (int step = 0; step < steps; ++step) {
+            halo.exchange([] {});
+            slab.interior(p, q);
+            slab.border(p, q);
+            const double alpha = rr / sum(std::array{slab.dot(p, q)})[0];
+            slab.add(p, alpha, x);
+            slab.add(q, -alpha, r);
+            const double before = std::exchange(rr, sum(std::array{slab.dot(r, r)})[0]);
+            slab.scale_add(r, rr / before, p);
+        }
+    });
+    return {std::move(x), std::sqrt(rr / begin), taken};
+}
+
+/// What a run does: everything, everything in turn, or only one of the two.
+enum class Run { overlapped, blocking, computation, communication };
+
+/// `reduce(from, into)` initiates the sum of each number over all ranks.
+template <class Reduce>
+Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run run,
+                   double poll_interval, Reduce&& reduce) {
+    auto x = slab.vector();
+    auto r = slab.vector(1);
+    auto w = slab.vector();
+    auto p = slab.vector();
+    auto s = slab.vector();
+    auto z = slab.vector();
+    auto q = slab.vector();
+    {
+        lapwing::Halo halo(ranks, slab.edges(r));
+        halo.exchange([&] { slab.interior(r, w); });
+        slab.border(r, w);
+    }
+    lapwing::Halo halo(ranks, slab.edges(w), poll_interval);
+    double begin = 0;
+    double before = 0;
+    double alpha = 0;
+    std::array<double, 2> sums{};
+    const auto apply = [&] {
+        const auto interior = [&] { slab.interior(w, q); };
+        if (run == Run::overlapped) {
+            halo.exchange(interior);
+        } else {
+            if (run == Run::blocking) halo.exchange([] {});
+            interior();
+        }
+        slab.border(w, q);
+    };
+    const double taken = seconds([&] {
+        for (int step = 0; step < steps; ++step) {
+            if (run == Run::communication) {
+                reduce(std::array{1.0, 1.0}, sums.data()).wait();
+                halo.exchange([] {});
+                continue;
+            }
+            const std::array local{slab.dot(r, r), slab.dot(w, r)};
+            if (run == Run::computation) {
+                sums = local;
+                apply();
+            } else {
+                auto request = reduce(local, sums.data());
+                if (run == Run::blocking) request.wait();
+                apply();  // while the sums are under way
+                request.wait();
+            }
+            const auto [rr, wr] = sums;
+            const double beta = step > 0 ? rr / before : 0;
+            alpha = rr / (step > 0 ? wr - beta * rr / alpha : wr);
+            before = rr;
+            if (step == 0) begin = rr;
+            slab.scale_add(q, beta, z);
+            slab.scale_add(w, beta, s);
+            slab.scale_add(r, beta, p);
+            slab.add(p, alpha, x);
+            slab.add(s, -alpha, r);
+            slab.add(z, -alpha, w);
+        }
+    });
+    const double rest = slab.dot(r, r);
+    reduce(std::array{rest, 0.0}, sums.data()).wait();
+    return {std::move(x), std::sqrt(sums[0] / begin), taken};
+}
+
+template <class Reduce>
+int run(lapwing::TwoSided& ranks, int cells, int steps, double poll_interval, Reduce&& reduce) {
+    const Slab slab(ranks, cells);
+    const auto solved = [&](Run how) {
+        return pipelined(ranks, slab, steps, how, poll_interval, reduce);
+    };
+    const Solution ours = solved(Run::overlapped);
+    const Solution blocking = solved(Run::blocking);
+    const double computation = solved(Run::computation).seconds;
+    const double communication = solved(Run::communication).seconds;
+    const Solution textbook = plain(ranks, slab, steps, [](auto values) {
+        MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE,
+                      MPI_SUM, MPI_COMM_WORLD);
+        return values;
+    });
+
+    int same = ours.x == blocking.x ? 1 : 0;
+    MPI_Allreduce(MPI_IN_PLACE, &same, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    const bool near = std::abs(ours.residual - textbook.residual) <= 1e-6 * textbook.residual;
+    if (ranks.rank() == 0) {
+        std::printf("%d ranks, %d x %d cells, %d steps\n", ranks.size(), cells, cells, steps);
+        std::printf("residual %.10e, %s the blocking loop; %.10e by the plain method\n",
+                    ours.residual, same == 1 ? "to the bit as in" : "but NOT as in",
+                    textbook.residual);
+        std::printf("plain %.6e s, blocking %.6e s, overlapped %.6e s\n", textbook.seconds,
+                    blocking.seconds, ours.seconds);
+        std::printf("computation %.6e s, communication %.6e s\n", computation, communication);
+    }
+    return same == 1 && near ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    const int cells = argc > 1 ? std::atoi(argv[1]) : 256;
+    const int steps = argc > 2 ? std::atoi(argv[2]) : 50;
+    const bool doubling = argc > 3 && std::string_view(argv[3]) == "doubling";
+    int status = 0;
+    {
+        lapwing::TwoSided ranks;
+        // Often enough to find each stage of a sum soon after it has arrived.
+        const double poll_interval = 10e-6;
+        if (doubling) {
+            lapwing::TwoSided messages;
+            lapwing::Doubling sums(messages, 2, 0, poll_interval);
+            status = run(ranks, std::max(cells, ranks.size()), std::max(steps, 1), 0,
+                         [&](std::span<const double> from, double* into) {
+                             return sums.allreduce(from, into);
+                         });
+        } else {
+            lapwing::Collective collective;
+            status = run(ranks, std::max(cells, ranks.size()), std::max(steps, 1),
+                         lapwing::simulated_time ? 0 : poll_interval,
+                         [&](std::span<const double> from, double* into) {
+                             return collective.allreduce(from, into);
+                         });
+        }
+    }
+    MPI_Finalize();
+    return status;
+}

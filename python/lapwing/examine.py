@@ -1,0 +1,90 @@
+"""Examining a target: measure what overlaps, judge it, and try what might help."""
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any
+
+from . import doctor
+from .doctor import Case, Finding, Outcome, Trial
+from .errors import LapwingError, RunFailed
+from .measure import Launch, hidden
+
+_MEASURING = 0.75  # share of the time until there is something to try
+_TRIAL_SECONDS = 3.0  # that a trial measures, about
+_TRIAL_TIMEOUT = 20.0  # seconds; a setting can hang a program
+
+
+def examine(launch: Launch) -> dict[str, Any]:
+    """The doctor's document on a target: what was measured, the findings, the verdict."""
+    whole = launch.on_progress
+    measured = hidden(replace(launch, on_progress=_part(whole, 0, _MEASURING)))
+    rate = launch.target.rate
+    case = Case.of(measured, rate)
+    if not case.judged:
+        raise LapwingError(f"{launch.target.text}: no message was measured that could be judged")
+    found = doctor.findings(case)
+    trials = [
+        (finding, place, advice.trial)
+        for finding in found
+        for place, advice in enumerate(finding.advice)
+        if advice.trial is not None
+    ]
+    outcomes: dict[str, dict[int, Outcome]] = {finding.name: {} for finding in found}
+    for number, (finding, place, trial) in enumerate(trials):
+        first, step = _MEASURING, (1 - _MEASURING) / len(trials)
+        progress = _part(whole, first + number * step, first + (number + 1) * step)
+        outcomes[finding.name][place] = _try(replace(launch, on_progress=progress), trial)
+    return {
+        "target": launch.target.text,
+        "verdict": doctor.verdict(case.judged),
+        "thresholds": {
+            "broken": doctor.BROKEN,
+            "fine": doctor.FINE,
+            "from": doctor.JUDGED_FROM,
+            "helped": doctor.HELPED,
+        },
+        "findings": [
+            _document(doctor.settled(finding, outcomes[finding.name])) for finding in found
+        ],
+        "measured": measured,
+    }
+
+
+def _try(launch: Launch, trial: Trial) -> Outcome:
+    """One more launch, with the setting."""
+    settings = {**(launch.settings or {}), **trial.environment}
+    launch = replace(launch, settings=settings, timeout=_TRIAL_TIMEOUT)
+    try:
+        measured = hidden(
+            launch, transports=[trial.transport], sizes=[trial.size], seconds=_TRIAL_SECONDS
+        )
+    except RunFailed as error:
+        return doctor.failed(trial, str(error))
+    return doctor.outcome(trial, measured["measurements"])
+
+
+def _document(finding: Finding) -> dict[str, Any]:
+    return {
+        "name": finding.name,
+        "severity": finding.severity,
+        "what": finding.what,
+        "evidence": finding.evidence,
+        "advice": [
+            {
+                "do": advice.do,
+                "recommended": advice.recommended,
+                "setting": advice.trial.environment if advice.trial else None,
+                "tried": asdict(advice.tried) if advice.tried else None,
+            }
+            for advice in finding.advice
+        ],
+    }
+
+
+def _part(
+    whole: Callable[[float, str], None] | None, first: float, last: float
+) -> Callable[[float, str], None] | None:
+    """The progress of one run as part of the whole, between two fractions of it."""
+    if whole is None:
+        return None
+    return lambda fraction, what: whole(first + fraction * (last - first), what)

@@ -1,0 +1,15 @@
+"""Published machines: profiles made of what papers print, each with its source."""
+
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent
+
+
+def names() -> list[str]:
+    """Names of the machines that come with Lapwing."""
+    return sorted(file.stem for file in _FOLDER.glob("*.json"))
+
+
+def find(name: str) -> Path | None:
+    """The profile of the machine `name`; None where there is no such machine."""
+    return _FOLDER / f"{name}.json" if name in names() else None

@@ -1,0 +1,76 @@
+"""Compression for people: what was done, and the map of ways to collect it."""
+
+from typing import Any
+
+from rich.console import RenderableType
+
+from ..units import show_seconds, show_share, show_size
+from .layout import facts, printable, table, titled
+
+
+def compress_tables(result: dict[str, Any], output: str, decompress: bool) -> list[RenderableType]:
+    """What `run compress` did: sizes, rate and how it was collected."""
+    plain, packed = result["read"], result["written"]
+    if decompress:
+        plain, packed = packed, plain
+    verb = "Decompressed" if decompress else "Compressed"
+    ratio = f", ratio {result['ratio']:.2f}" if packed else ""
+    return [
+        f"{verb} {show_size(result['read'])} to {show_size(result['written'])}{ratio}, in "
+        f"{show_seconds(result['seconds'])} on {result['ranks']} "
+        f"{'rank' if result['ranks'] == 1 else 'ranks'}: {result['rate'] / 1e6:.1f} MB/s.",
+        printable(f"It is in {output}."),
+    ]
+
+
+def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
+    """The times of a compression sweep, its map where it has cells, and one line of judgement."""
+    plan = result["pipelined"]
+    times = facts(
+        f"Compression of {show_size(result['read'])} on {result['ranks']} ranks",
+        [
+            ("blocks", show_size(result["block"])),
+            ("collected", show_size(result["arrived"])),
+            ("blocking", show_seconds(result["blocking"]["seconds"])),
+            ("computation", show_seconds(result["computation"]["seconds"])),
+            ("communication", show_seconds(result["communication"]["seconds"])),
+            ("limit", show_seconds(result["limit"]["seconds"])),
+            ("pipelined", f"{show_seconds(plan['seconds'])}, {_collected(plan)}"),
+        ],
+    )
+    return [times, "", *([_map(result), ""] if result["cells"] else []), _judgement(plan)]
+
+
+def _map(result: dict[str, Any]) -> RenderableType:
+    """Overhead against tile and window."""
+    tiles = sorted({cell["tile"] for cell in result["cells"]})
+    asked = sorted({cell["window"] for cell in result["cells"]})
+    found = {(cell["tile"], cell["window"]): cell for cell in result["cells"]}
+    made = table(("tile", "right"), *[(f"window {window}", "right") for window in asked])
+    for tile in tiles:
+        row = [found.get((tile, window)) for window in asked]
+        made.add_row(
+            str(tile),
+            *[show_seconds(cell["overhead"]["seconds"]) if cell else "" for cell in row],
+        )
+    return titled("Overhead over the computation alone", made)
+
+
+def _collected(plan: dict[str, Any]) -> str:
+    """`tiles 1, 2x8, 1, window 6`: how it was collected."""
+    runs = [
+        f"{run['tile']}" + (f" x {run['count']}" if run["count"] > 1 else "")
+        for run in plan["tiles"]
+    ]
+    shown = ", ".join(runs if len(runs) <= 6 else [*runs[:3], "...", *runs[-2:]])
+    return f"tiles of {shown}; window {plan['window']}"
+
+
+def _judgement(plan: dict[str, Any]) -> str:
+    if plan["overhead_reduction"] is None or plan["hidden"] is None:
+        return "There is nothing to hide: collecting takes no time."
+    return (
+        f"The pipeline takes {show_share(plan['overhead_reduction'], 1)} of the overhead away, "
+        f"hides {show_share(plan['hidden'], 1)} of what could be hidden, "
+        f"and reaches {show_share(plan['efficiency'], 1)} of the limit."
+    )

@@ -1,0 +1,285 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lapwing/calibrate/in_turn.hpp"
+#include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/report.hpp"
+#include "lapwing/compute/memory_copy.hpp"
+#include "lapwing/model/log3p.hpp"
+#include "lapwing/profile/profile.hpp"
+#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/strided_type.hpp"
+
+namespace lapwing {
+
+/// What of log_3P to measure, and how long to take.
+struct Log3POptions {
+    std::vector<std::uint64_t> sizes = {1024,  2048,   4096,   8192,   16384,  32768,
+                                        65536, 131072, 262144, 524288, 1048576};
+    std::vector<std::uint64_t> strides = {16, 64, 256, 1024, 4096};
+    /// Bytes that the elements of one message may be spread over: what would need more is taken
+    /// from the largest message that does not.
+    std::uint64_t span = std::uint64_t{128} << 20;
+    double longest = 30e-3;  ///< seconds one message may take
+
+    /// Fewer entries, in a second.
+    static Log3POptions quick() {
+        Log3POptions options;
+        options.sizes = {1024, 8192, 65536, 524288};
+        options.strides = {16, 256, 1024};
+        options.longest = 10e-3;
+        return options;
+    }
+};
+
+/// Measures what the middleware and the network each take of a message (Cameron, Ge, Sun 2007,
+/// section 4.1), with doubles that lie side by side and `d` bytes apart, by `MPI_Type_vector`:
+///
+///     o_mw(s)     = T_self(s) - T_mem(s)        a message to oneself, less a copy
+///     l_mw(s, d)  = T_self(s, d) - T_self(s)
+///     o_net(s)    = T_peer(s) - o_mw(s)         half a round trip
+///
+/// The paper prints `T_peer = o_net + o_mw / 2`, but its equation 6 and its own figures have all of
+/// o_mw in it (29 + 420 + 131 = 580 us). None is below 0. The paper reports the least of its
+/// samples. Here it is the median, at the processor's fastest pace (see `Pace`).
+template <Transport T>
+class Log3PMeasurement {
+  public:
+    /// `communicator`: both ranks of `pair` are in it, under the ranks `rank` and `pair.peer()`.
+    Log3PMeasurement(Pair<T>& pair, MPI_Comm communicator, Log3POptions options)
+        : pair_(pair), communicator_(communicator), options_(std::move(options)) {
+        check_mpi(MPI_Comm_rank(communicator_, &rank_), "MPI_Comm_rank");
+    }
+
+    /// Rank 0 has the result in `profile.log3p`.
+    void run(const Goal& goal, Disturbance& disturbance, const ProgressReport& report,
+             Profile& profile) {
+        choose_cells();
+        std::vector<Series> series;
+        series.reserve(cells_.size());
+        for (const Cell& cell : cells_)
+            series.push_back(cell.quantity == Quantity::peer ? Series() : Series(pair_.pace()));
+        const auto times = medians(in_turn(
+            pair_, std::move(series), goal, disturbance,
+            [&](double share) {
+                if (report) report(share, "strided messages");
+            },
+            [&](std::size_t i) {
+                const Cell& cell = cells_[i];
+                if (!simulated_time) time(cell, 1);  // what it needs is in the caches then
+                return time(cell, cell.repetitions);
+            }));
+        if (!pair_.first()) return;
+        profile.log3p = tables(times, profile.interpolated);
+    }
+
+  private:
+    enum class Quantity { copy, self, peer, packing };
+
+    /// One entry of a table to measure.
+    struct Cell {
+        Quantity quantity = Quantity::copy;
+        std::size_t size = 0;               ///< its place in the table
+        std::optional<std::size_t> stride;  ///< none: side by side
+        int repetitions = 1;                ///< operations of one sample
+    };
+
+    static constexpr std::uint64_t element = sizeof(double);
+    static constexpr int tag = 32765;
+
+    [[nodiscard]] std::uint64_t spread(std::size_t size, std::size_t stride) const {
+        return options_.sizes[size] / element * options_.strides[stride];
+    }
+
+    /// Everything there is to measure in the time a message may take, each with the operations that
+    /// make it long enough for the clock.
+    void choose_cells() {
+        constexpr double long_enough = 50e-6;
+        constexpr double most = 1000;
+        std::uint64_t room = options_.sizes.back();
+        for (std::size_t i = 0; i < options_.sizes.size(); ++i)
+            for (std::size_t j = 0; j < options_.strides.size(); ++j)
+                if (i == 0 || spread(i, j) <= options_.span) room = std::max(room, spread(i, j));
+        out_.assign(room / element, 1.0);
+        in_.assign(room / element, 0.0);
+        packed_.assign(options_.sizes.back() / element, 0.0);
+
+        const auto add = [&](Quantity quantity, std::size_t size,
+                             std::optional<std::size_t> stride = std::nullopt) {
+            Cell cell{quantity, size, stride};
+            // A moment's disturbance must not end the table.
+            const int tries = simulated_time ? 1 : quantity == Quantity::peer && !stride ? 7 : 2;
+            double once = time(cell, 1);
+            for (int i = 1; i < tries; ++i) once = std::min(once, time(cell, 1));
+            once = pair_.share(once);
+            if (!simulated_time)
+                cell.repetitions =
+                    static_cast<int>(std::clamp(long_enough / std::max(once, 1e-9), 1.0, most));
+            cells_.push_back(cell);
+            return once;
+        };
+        for (std::size_t i = 0; i < options_.sizes.size(); ++i) {
+            if (add(Quantity::peer, i) > options_.longest && i > 0) {
+                // A slow wire bounds the sizes.
+                cells_.pop_back();
+                options_.sizes.resize(i);
+                return;
+            }
+            add(Quantity::copy, i);
+            add(Quantity::self, i);
+            for (std::size_t j = 0; j < options_.strides.size(); ++j) {
+                if (i > 0 && spread(i, j) > options_.span) continue;
+                add(Quantity::packing, i, j);
+                add(Quantity::self, i, j);
+                add(Quantity::peer, i, j);
+            }
+        }
+    }
+
+    /// Seconds one operation of `cell` takes, on rank 0: the mean of `repetitions`.
+    double time(const Cell& cell, int repetitions) {
+        const std::uint64_t size = options_.sizes[cell.size];
+        const auto count = static_cast<int>(size / element);
+        if (cell.quantity == Quantity::peer) {
+            const StridedType type = type_of(cell);
+            return round_trips(type.get(), repetitions) / 2;
+        }
+        if (!pair_.first()) return 0;
+        switch (cell.quantity) {
+            case Quantity::self: {
+                const StridedType type = type_of(cell);
+                return mean(repetitions, [&] { to_self(type.get()); });
+            }
+            case Quantity::packing: {
+                const auto n = static_cast<std::size_t>(count);
+                const auto stride =
+                    static_cast<std::size_t>(options_.strides[*cell.stride] / element);
+                return mean(repetitions,
+                            [&] {
+                                copy_.pack(packed_.data(), out_.data(), n, stride);
+                                copy_.unpack(in_.data(), packed_.data(), n, stride);
+                            }) /
+                       2;
+            }
+            default:
+                return mean(repetitions, [&] { copy_(in_.data(), out_.data(), size); });
+        }
+    }
+
+    [[nodiscard]] StridedType type_of(const Cell& cell) const {
+        const std::uint64_t stride = cell.stride ? options_.strides[*cell.stride] : element;
+        return {static_cast<int>(options_.sizes[cell.size] / element),
+                static_cast<int>(stride / element)};
+    }
+
+    template <class Action>
+    double mean(int repetitions, Action&& action) {
+        const double start = pair_.transport().now();
+        for (int i = 0; i < repetitions; ++i) action();
+        return (pair_.transport().now() - start) / repetitions;
+    }
+
+    void to_self(MPI_Datatype type) {
+        MPI_Request incoming = MPI_REQUEST_NULL;
+        check_mpi(MPI_Irecv(in_.data(), 1, type, rank_, tag, communicator_, &incoming), "MPI_Irecv",
+                  rank_);
+        check_mpi(MPI_Send(out_.data(), 1, type, rank_, tag, communicator_), "MPI_Send", rank_);
+        check_mpi(MPI_Wait(&incoming, MPI_STATUS_IGNORE), "MPI_Wait", rank_);
+    }
+
+    double round_trips(MPI_Datatype type, int repetitions) {
+        const int peer = pair_.peer();
+        const auto send = [&] {
+            check_mpi(MPI_Send(out_.data(), 1, type, peer, tag, communicator_), "MPI_Send", peer);
+        };
+        const auto receive = [&] {
+            check_mpi(MPI_Recv(in_.data(), 1, type, peer, tag, communicator_, MPI_STATUS_IGNORE),
+                      "MPI_Recv", peer);
+        };
+        pair_.meet();
+        return mean(repetitions, [&] {
+            if (pair_.first()) send();
+            receive();
+            if (!pair_.first()) send();
+        });
+    }
+
+    /// The tables of the model from the seconds each cell took.
+    Log3P tables(const std::vector<double>& times, std::vector<std::string>& interpolated) const {
+        const std::size_t rows = options_.sizes.size();
+        const std::size_t columns = options_.strides.size();
+        const std::vector<std::vector<double>> none(rows, std::vector<double>(columns));
+        Log3P result;
+        result.sizes = options_.sizes;
+        result.strides = options_.strides;
+        result.element = element;
+        result.T_mem.resize(rows);
+        result.l_mw = result.packing = result.remote = result.ratio = none;
+        std::vector<double> to_self(rows);
+        std::vector<double> to_peer(rows);
+        for (std::size_t k = 0; k < cells_.size(); ++k) {
+            const auto& [quantity, i, j, repetitions] = cells_[k];
+            if (quantity == Quantity::copy) result.T_mem[i] = times[k];
+            if (quantity == Quantity::packing) result.packing[i][*j] = times[k];
+            if (quantity == Quantity::self) (j ? result.l_mw[i][*j] : to_self[i]) = times[k];
+            if (quantity == Quantity::peer) (j ? result.remote[i][*j] : to_peer[i]) = times[k];
+        }
+        for (std::size_t i = 0; i < rows; ++i) {
+            result.o_mw.push_back(std::max(0.0, to_self[i] - result.T_mem[i]));
+            result.o_net.push_back(std::max(0.0, to_peer[i] - result.o_mw[i]));
+            for (double& time : result.l_mw[i]) time = std::max(0.0, time - to_self[i]);
+        }
+        for (std::size_t j = 0; j < columns; ++j) {
+            std::vector<double> middleware;
+            for (std::size_t i = 0; i < rows; ++i) {
+                if (i > 0 && spread(i, j) > options_.span) {
+                    const double larger = static_cast<double>(result.sizes[i]) /
+                                          static_cast<double>(result.sizes[i - 1]);
+                    result.l_mw[i][j] = larger * result.l_mw[i - 1][j];
+                    result.packing[i][j] = larger * result.packing[i - 1][j];
+                    // What the stride adds grows; what the wire takes is known.
+                    const double added = std::max(0.0, result.remote[i - 1][j] - to_peer[i - 1]);
+                    result.remote[i][j] = to_peer[i] + larger * added;
+                    const std::string place =
+                        "[" + std::to_string(i) + "][" + std::to_string(j) + "]";
+                    for (const char* table : {"l_mw", "packing", "remote", "ratio"})
+                        interpolated.push_back(std::string("log3p.") + table + place);
+                }
+                const model::ThreePoints sum{result.o_mw[i], result.l_mw[i][j], result.o_net[i]};
+                result.ratio[i][j] = model::ratio(sum, result.remote[i][j]);
+                middleware.push_back(sum.o_mw + sum.l_mw);
+            }
+            result.crossover.push_back(model::crossover(result.sizes, middleware, result.o_net));
+        }
+        return result;
+    }
+
+    Pair<T>& pair_;
+    MPI_Comm communicator_;
+    int rank_ = 0;
+    Log3POptions options_;
+    MemoryCopy copy_;
+    std::vector<double> out_;
+    std::vector<double> in_;
+    std::vector<double> packed_;
+    std::vector<Cell> cells_;
+};
+
+/// Measures log_3P; see `Log3PMeasurement`.
+template <Transport T>
+void measure_log3p(Pair<T>& pair, MPI_Comm communicator, const Log3POptions& options,
+                   const Goal& goal, Disturbance& disturbance, const ProgressReport& report,
+                   Profile& profile) {
+    Log3PMeasurement(pair, communicator, options).run(goal, disturbance, report, profile);
+}
+
+}  // namespace lapwing

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lapwing/calibrate/attend.hpp"
+#include "lapwing/calibrate/hidden.hpp"
+#include "lapwing/calibrate/operation.hpp"
+#include "lapwing/calibrate/section.hpp"
+
+namespace lapwing {
+
+/// Messages of `size` bytes, and one way to use them.
+struct Load {
+    std::uint64_t size = 0;
+    std::uint64_t count = 1;
+    Use use = uses.front();
+};
+
+/// What is computed after each message of a load.
+class Step {
+  public:
+    /// `seconds` long, about; `pass` as `VectorAdd` takes it.
+    Step(double seconds, double pass, bool polled)
+        : work_(seconds, pass),
+          between_polls_(blocks_between_polls(seconds, Work::block_seconds)),
+          polled_(polled) {}
+
+    template <class Progress>
+    void run(Progress&& progress) {
+        std::uint64_t blocks = 0;
+        work_.run([&] {
+            if (polled_ && ++blocks % between_polls_ == 0) progress();
+        });
+    }
+    /// Seconds between two polls, about.
+    [[nodiscard]] double poll_interval() const {
+        return static_cast<double>(between_polls_) * Work::block_seconds;
+    }
+
+  private:
+    Work work_;
+    std::uint64_t between_polls_;
+    bool polled_;
+};
+
+/// Seconds from a common start until all bytes have arrived, rank 0 initiating and, if there is
+/// a `step`, computing after each initiation. Rank 1 attends to nothing else.
+template <Transport T, Operation O>
+double initiator_computes(Pair<T>& pair, O& operation, const Load& load, Step* step) {
+    operation.prepare(load.count, load.size);
+    const double start = pair.start_together();
+    if (!pair.first()) {
+        operation.attend(load.count, load.size);
+        return 0;
+    }
+    compute_meanwhile(
+        load.use.window, load.count,
+        [&](std::uint64_t index) { return operation.start(index, load.size); },
+        [&](auto&& progress) {
+            if (step != nullptr) step->run(progress);
+        });
+    operation.finish();
+    return pair.transport().now() - start;
+}
+
+/// Seconds from a common start until rank 0 has received all messages, computing after it has
+/// posted each receive if there is a `step`. Rank 1 attends to nothing but sending, as many at a
+/// time.
+template <Transport T>
+double receiver_computes(Pair<T>& pair, Buffers& buffers, const Load& load, Step* step) {
+    T& transport = pair.transport();
+    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / load.size);
+    const double start = pair.start_together();
+    const auto receive = [&](std::uint64_t i) {
+        return transport.receive(buffers.in.data() + i % places * load.size, load.size, pair.peer(),
+                                 message_tag(i));
+    };
+    const auto send = [&](std::uint64_t i) {
+        return transport.send(buffers.out.data() + i % places * load.size, load.size, pair.peer(),
+                              message_tag(i));
+    };
+    if (pair.first()) {
+        compute_meanwhile(load.use.window, load.count, receive, [&](auto&& progress) {
+            if (step != nullptr) step->run(progress);
+        });
+    } else {
+        compute_meanwhile(load.use.window, load.count, send, [](auto&&) {});
+    }
+    return pair.transport().now() - start;
+}
+
+/// Measures what rank 0's computation hides, about as much of it as there is communication.
+/// `run(step)` runs the messages of `load` with `step` after each, or with none where it is null,
+/// and returns the seconds on rank 0. `pass` as `VectorAdd` takes it. The result is rank 0's.
+template <Transport T, class Run>
+Hidden measure_hidden(Section<T>& section, const std::string& what, const Load& load, double pass,
+                      Run&& run) {
+    Pair<T>& pair = section.pair();
+    std::vector<double> rough(simulated_time ? 1 : 3);
+    for (double& seconds : rough) seconds = run(nullptr);
+    const double each = pair.share(median(rough)) / static_cast<double>(load.count);
+    Step step(each, pass, load.use.polled);
+
+    std::vector<double> communication;
+    std::vector<double> computation;
+    Hidden hidden;
+    hidden.together = section.measure(what, [&] {
+        communication.push_back(run(nullptr));
+        const double start = pair.start_together();
+        for (std::uint64_t i = 0; i < load.count && pair.first(); ++i) step.run([] {});
+        computation.push_back(pair.transport().now() - start);
+        const double alone = communication.back() + computation.back();
+        return run(&step) / alone;
+    });
+    hidden.communication = estimate(communication);
+    hidden.computation = estimate(computation);
+    hidden.poll_interval = load.use.polled ? step.poll_interval() : 0;
+    return hidden;
+}
+
+}  // namespace lapwing

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lapwing {
+
+/// Which ranks share a node, and which two of them stand for a way between two.
+class Nodes {
+  public:
+    /// `of_rank`: for each rank a number that it has in common with the ranks of its node alone.
+    explicit Nodes(std::vector<int> of_rank) : of_rank_(std::move(of_rank)) {}
+
+    /// Rank 0 and the first rank of another node; none where there is one node.
+    [[nodiscard]] std::optional<std::array<int, 2>> between() const { return first(0, false); }
+    /// Two ranks of one node, rank 0 among them if it is not alone on its node.
+    [[nodiscard]] std::optional<std::array<int, 2>> within() const {
+        for (std::size_t rank = 0; rank < of_rank_.size(); ++rank)
+            if (const auto found = first(rank, true)) return found;
+        return std::nullopt;
+    }
+    /// The two that a machine is measured with: on different nodes where there are several.
+    [[nodiscard]] std::array<int, 2> main_pair() const {
+        return between().value_or(std::array{0, 1});
+    }
+    /// Whether some ranks share a node and others do not, so that there are two kinds of pair.
+    [[nodiscard]] bool two_kinds() const { return between() && within(); }
+
+  private:
+    [[nodiscard]] std::optional<std::array<int, 2>> first(std::size_t rank, bool together) const {
+        for (std::size_t other = rank + 1; other < of_rank_.size(); ++other)
+            if ((of_rank_[rank] == of_rank_[other]) == together)
+                return std::array{static_cast<int>(rank), static_cast<int>(other)};
+        return std::nullopt;
+    }
+
+    std::vector<int> of_rank_;
+};
+
+}  // namespace lapwing

@@ -1,0 +1,304 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lapwing/calibrate/completion_knee.hpp"
+#include "lapwing/calibrate/estimate.hpp"
+#include "lapwing/calibrate/exchange.hpp"
+#include "lapwing/calibrate/in_turn.hpp"
+#include "lapwing/calibrate/outstanding.hpp"
+#include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/switch_points.hpp"
+#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/tag.hpp"
+#include "lapwing/profile/profile.hpp"
+
+namespace lapwing {
+
+/// Where to look for what a transport does differently.
+struct ProtocolOptions {
+    std::uint64_t smallest = 16;      ///< bytes of the shortest message
+    std::uint64_t largest = 1 << 20;  ///< bytes of the longest
+    std::uint64_t message = 16384;    ///< bytes of each of many messages outstanding
+    std::uint64_t most = 32 << 20;    ///< bytes outstanding
+    int deepest = 256;                ///< messages outstanding
+    double longest = 20e-3;           ///< seconds one message may keep the wire busy
+    double longest_flood = 70e-3;     ///< seconds many messages may
+
+    /// In a few seconds.
+    static ProtocolOptions quick() {
+        ProtocolOptions options;
+        options.largest = 262144;
+        options.most = 4 << 20;
+        options.longest = 10e-3;
+        options.longest_flood = 35e-3;
+        return options;
+    }
+};
+
+/// Seconds that a receive takes which is posted `late` seconds after the message of `size` bytes
+/// was sent: as long as a copy if the message has come meanwhile, all of its way if its sender had
+/// to wait for the receive.
+template <Transport T>
+double late_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double late) {
+    T& transport = pair.transport();
+    pair.meet();
+    if (!pair.first()) {
+        auto request = transport.send(buffers.out.data(), size, pair.peer(), 0);
+        wait_until(transport.now() + late);
+        pair.meet();
+        request.wait();
+        return 0;
+    }
+    wait_until(transport.now() + late);
+    pair.meet();
+    const double start = transport.now();
+    transport.receive(buffers.in.data(), size, pair.peer(), 0).wait();
+    return transport.now() - start;
+}
+
+/// Seconds that `count` messages of `size` bytes to rank 0 take with `window` of them outstanding
+/// on both ranks.
+template <Transport T>
+double windowed_flood(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::uint64_t count,
+                      int window) {
+    T& transport = pair.transport();
+    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
+    const auto initiate = [&](std::uint64_t i) {
+        const auto place = static_cast<std::size_t>(i % places * size);
+        return pair.first()
+                   ? transport.receive(buffers.in.data() + place, size, pair.peer(), message_tag(i))
+                   : transport.send(buffers.out.data() + place, size, pair.peer(), message_tag(i));
+    };
+    Flight<typename T::Request> flight(window, 0);
+    std::uint64_t next = 0;
+    if (pair.first())
+        while (next < count && !flight.full()) flight.push(initiate(next++));
+    const double start = pair.start_together();
+    for (; next < count; ++next) {
+        flight.make_room();
+        flight.push(initiate(next));
+    }
+    flight.drain();
+    return transport.now() - start;
+}
+
+/// Seconds from the first of `burst` sends of `size` bytes by rank 0 to the completion of the last;
+/// the receives are posted.
+template <Transport T>
+double completion(Pair<T>& pair, Buffers& buffers, std::uint64_t size, int burst) {
+    T& transport = pair.transport();
+    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
+    std::vector<typename T::Request> requests;
+    requests.reserve(static_cast<std::size_t>(burst));
+    const auto count = static_cast<std::uint64_t>(burst);
+    const auto place = [&](std::uint64_t i) { return static_cast<std::size_t>(i % places * size); };
+    for (std::uint64_t i = 0; i < count && !pair.first(); ++i)
+        requests.push_back(
+            transport.receive(buffers.in.data() + place(i), size, pair.peer(), message_tag(i)));
+    pair.meet();
+    const double start = transport.now();
+    for (std::uint64_t i = 0; i < count && pair.first(); ++i)
+        requests.push_back(
+            transport.send(buffers.out.data() + place(i), size, pair.peer(), message_tag(i)));
+    for (auto& request : requests) request.wait();
+    const double took = transport.now() - start;
+    pair.meet();
+    return took;
+}
+
+/// Finds out where a transport changes how it moves a message, and how much it takes at once.
+template <Transport T>
+class ProtocolMeasurement {
+  public:
+    /// Takes about `seconds`.
+    ProtocolMeasurement(Pair<T>& pair, const ProtocolOptions& options, const Goal& goal,
+                        double seconds, Disturbance& disturbance, ProgressReport report = {})
+        : pair_(pair),
+          options_(options),
+          goal_(goal),
+          seconds_(seconds),
+          disturbance_(disturbance),
+          report_(std::move(report)),
+          exchange_(pair, std::max(options.most, options.largest)) {}
+
+    Protocol run() {
+        look();
+        find_switches();
+        find_outstanding();
+        find_completion_depth();
+        return std::move(protocol_);
+    }
+
+  private:
+    /// Learns roughly how fast the wire is, so that what follows can be bounded in time.
+    void look() {
+        constexpr std::uint64_t large = 65536;
+        std::vector<double> one;
+        std::vector<double> many;
+        for (int i = 0; i < (simulated_time ? 1 : 9); ++i) {
+            one.push_back(exchange_.half_round_trip(options_.smallest));
+            many.push_back(exchange_.half_round_trip(large));
+        }
+        latency_ = pair_.share(*std::min_element(one.begin(), one.end()));
+        const double way = pair_.share(*std::min_element(many.begin(), many.end()));
+        per_byte_ = std::max(way - latency_, 1e-3 * way) / static_cast<double>(large);
+    }
+    [[nodiscard]] double wire(std::uint64_t bytes) const {
+        return per_byte_ * static_cast<double>(bytes);
+    }
+    /// A link that gives away a burst after idleness has to be idle before each sample.
+    void rest(std::uint64_t bytes) {
+        constexpr double longest = 300e-6;
+        if (!simulated_time) wait_until(pair_.transport().now() + std::min(longest, wire(bytes)));
+    }
+
+    double trip(std::uint64_t size) {
+        rest(size);
+        return exchange_.half_round_trip(size);
+    }
+    double late(std::uint64_t size) {
+        rest(size);
+        return late_receive(pair_, exchange_.buffers(), size,
+                            20e-6 + 3 * latency_ + 2 * wire(size));
+    }
+
+    /// Two ways to see a switch: what half a round trip takes longer, and where a message begins to
+    /// wait for its receive. The second is the plainer one, and the only one where a sender that
+    /// need not wait loses no time.
+    void find_switches() {
+        // Powers of two and one size between any two of them.
+        std::vector<std::uint64_t> sizes;
+        for (std::uint64_t size = options_.smallest; size <= options_.largest; size *= 2) {
+            if (wire(size) > options_.longest) break;
+            sizes.push_back(size);
+            if (size + size / 2 <= options_.largest) sizes.push_back(size + size / 2);
+        }
+        const auto find = [&](const char* what, auto&& sample) {
+            const auto series =
+                taken(what, sizes.size(), [&](std::size_t i) { return sample(sizes[i]); });
+            std::map<std::uint64_t, Estimate> known;
+            for (std::size_t i = 0; i < sizes.size(); ++i)
+                known[sizes[i]] = both(series[i].estimate());
+            return switch_points(known, [&](std::uint64_t size) {
+                constexpr double part = 0.01;
+                Goal goal = goal_;
+                goal.budget = part * seconds_;
+                return both(
+                    lapwing::sample(pair_, goal, disturbance_, [&] { return sample(size); }));
+            });
+        };
+        const auto waits = find("eager limit", [&](std::uint64_t size) { return late(size); });
+        const auto jumps =
+            find("protocol switches", [&](std::uint64_t size) { return trip(size); });
+
+        std::map<std::uint64_t, std::optional<double>> all;
+        for (const auto& point : waits) all[point.size] = std::nullopt;
+        for (const auto& point : jumps) {
+            // One switch seen twice, give or take the noise.
+            const bool seen = std::any_of(waits.begin(), waits.end(), [&](const auto& other) {
+                const auto apart =
+                    std::max(point.size, other.size) - std::min(point.size, other.size);
+                return apart <= 64 + other.size / 64;
+            });
+            if (!seen) all[point.size] = point.jump;
+        }
+        for (const auto& [size, jump] : all) {
+            protocol_.switches.push_back(size);
+            protocol_.jumps.push_back(jump ? *jump : behind(size));
+        }
+        if (all.empty())
+            protocol_.switches_reason = "nothing changes between " + std::to_string(sizes.front()) +
+                                        " and " + std::to_string(sizes.back()) + " bytes";
+    }
+    /// What half a round trip takes longer one byte behind `size`.
+    double behind(std::uint64_t size) {
+        const auto series =
+            taken("protocol switches", 2, [&](std::size_t i) { return trip(size + i); });
+        return series[1].median() - series[0].median();
+    }
+    /// Rank 0's estimate on both, for both have to go the same way.
+    Estimate both(Estimate estimate) {
+        estimate.median = pair_.share(estimate.median);
+        estimate.error = pair_.share(estimate.error);
+        return estimate;
+    }
+
+    /// Floods of the same many bytes, with more and more of them outstanding.
+    void find_outstanding() {
+        constexpr std::uint64_t size = 65536;
+        std::uint64_t total = options_.most;
+        while (total > 8 * size && wire(total) > options_.longest_flood) total /= 2;
+        std::vector<std::uint64_t> volumes;
+        for (std::uint64_t volume = size; volume <= total; volume *= 2) volumes.push_back(volume);
+        const auto times = medians(taken("outstanding volume", volumes.size(), [&](std::size_t i) {
+            return windowed_flood(pair_, exchange_.buffers(), size, total / size,
+                                  static_cast<int>(volumes[i] / size));
+        }));
+        std::vector<double> bandwidths;
+        bandwidths.reserve(times.size());
+        for (const double time : times)
+            bandwidths.push_back(static_cast<double>(total) / std::max(time, 1e-9));
+        protocol_.outstanding = outstanding_volume(volumes, bandwidths);
+        if (!protocol_.outstanding)
+            protocol_.outstanding_reason =
+                "bandwidth does not drop up to " + std::to_string(total) + " bytes outstanding";
+    }
+
+    void find_completion_depth() {
+        std::uint64_t size = options_.message;
+        const auto deepest = static_cast<std::uint64_t>(options_.deepest);
+        while (size > 256 && wire(size * deepest) > options_.longest_flood) size /= 2;
+        std::vector<int> bursts;
+        for (int burst = 1; burst <= options_.deepest; burst *= 2) {
+            bursts.push_back(burst);
+            if (burst > 1 && burst + burst / 2 <= options_.deepest)
+                bursts.push_back(burst + burst / 2);
+        }
+        const auto times = medians(taken("completion depth", bursts.size(), [&](std::size_t i) {
+            rest(size * static_cast<std::uint64_t>(bursts[i]));
+            return completion(pair_, exchange_.buffers(), size, bursts[i]);
+        }));
+        protocol_.completion_depth = completion_knee(bursts, times);
+        if (!protocol_.completion_depth)
+            protocol_.completion_depth_reason = "completing messages of " + std::to_string(size) +
+                                                " bytes does not slow down up to " +
+                                                std::to_string(bursts.back()) + " outstanding";
+    }
+    /// Samples of `count` quantities, taken in turn in a fifth of the time.
+    template <class Sample>
+    std::vector<Series> taken(const char* what, std::size_t count, Sample&& sample) {
+        constexpr double part = 0.2;
+        Goal goal = goal_;
+        goal.budget = part * seconds_;
+        const double before = done_;
+        done_ = std::min(1 - part, done_ + part);
+        return in_turn(
+            pair_, std::vector<Series>(count), goal, disturbance_,
+            [&](double share) {
+                if (report_) report_(before + part * share, what);
+            },
+            sample);
+    }
+
+    Pair<T>& pair_;
+    const ProtocolOptions& options_;
+    Goal goal_;
+    double seconds_;
+    Disturbance& disturbance_;
+    ProgressReport report_;
+    double done_ = 0;  ///< share of the time
+    Exchange<T> exchange_;
+    double latency_ = 0;
+    double per_byte_ = 0;
+    Protocol protocol_;
+};
+
+}  // namespace lapwing

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "lapwing/compute/charge.hpp"
+#include "lapwing/compute/rates.hpp"
+
+namespace lapwing {
+
+/// A copy from one place in memory to another.
+class MemoryCopy {
+  public:
+    static constexpr const char* name = "copy";
+
+    /// Copies `bytes`; the places must not overlap.
+    void operator()(void* to, const void* from, std::size_t bytes) const {
+        std::memcpy(to, from, bytes);
+        // Each copy has to be made, though the next one may make the same.
+        asm volatile("" : : "r"(to) : "memory");
+        charge_bytes(bytes);
+    }
+    /// The copy of elements that lie `stride` apart to `count` that lie together, and back: packing
+    /// by hand (Cameron 2007, section 4.3.2).
+    template <class Element>
+    void pack(Element* to, const Element* from, std::size_t count, std::size_t stride) const {
+        for (std::size_t i = 0, j = 0; i < count; ++i, j += stride) to[i] = from[j];
+        asm volatile("" : : "r"(to) : "memory");
+        charge_bytes(count * sizeof(Element));
+    }
+    template <class Element>
+    void unpack(Element* to, const Element* from, std::size_t count, std::size_t stride) const {
+        for (std::size_t i = 0, j = 0; i < count; ++i, j += stride) to[j] = from[i];
+        asm volatile("" : : "r"(to) : "memory");
+        charge_bytes(count * sizeof(Element));
+    }
+
+  private:
+    void charge_bytes(std::size_t bytes) const {
+        if constexpr (simulated_time) charge(static_cast<double>(bytes) * seconds_per_byte_);
+    }
+
+    double seconds_per_byte_ = simulated_time ? 1 / simulated_rate(name) : 0;
+};
+
+}  // namespace lapwing

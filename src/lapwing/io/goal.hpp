@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lapwing/simulate/graph.hpp"
+
+namespace lapwing {
+
+/// Reads a schedule in the GOAL text format (Hoefler, Siebert, Lumsdaine 2009), the dialect of
+/// LogGOPSim: `num_ranks N`, then for each rank a block `rank R { … }` of lines
+///
+///     LABEL: send BYTESb to RANK [tag T] [cpu C] [nic K]
+///     LABEL: recv BYTESb from RANK|-1 [tag T|-1] [cpu C] [nic K]
+///     LABEL: calc NANOSECONDS [cpu C] [nic K]
+///     LABEL requires LABEL         starts after the other has ended
+///     LABEL irequires LABEL        starts after the other has started
+///
+/// where the label of an operation may be left out and comments are `//` and `/* */`. -1 is any
+/// rank, any tag. Throws `std::runtime_error` with one line, "line 3, column 7: " and what is
+/// wrong there.
+[[nodiscard]] simulate::Graph goal_from_text(std::string_view text);
+
+/// Reads the GOAL file at `path`; throws as `goal_from_text`, the path in front.
+[[nodiscard]] simulate::Graph load_goal(const std::string& path);
+
+/// The schedule in the GOAL text format.
+[[nodiscard]] std::string to_goal(const simulate::Graph& graph);
+
+}  // namespace lapwing

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace lapwing {
+
+using Json = nlohmann::ordered_json;
+
+/// A value with `fields`: a section of a profile.
+template <class Value>
+concept Section = requires(Value value) {
+    Value::fields(value, [](auto&&...) {});
+};
+
+/// What a document says that cannot be: one line that names the place.
+[[noreturn]] inline void refuse_document(const std::string& what) {
+    throw std::runtime_error("profile: " + what);
+}
+
+/// `name` where it can be shown on one line; it is the file's own and may hold anything.
+inline std::string shown(const std::string& name) {
+    for (const char letter : name)
+        if (letter < ' ' || letter > '~') return "(a name that cannot be shown)";
+    return name;
+}
+
+// A value as JSON.
+
+template <class Value>
+Json to_document(const std::optional<Value>& value);
+template <class Value>
+Json to_document(const std::vector<Value>& values);
+
+template <class Value>
+Json to_document(const Value& value) {
+    if constexpr (Section<Value>) {
+        Json object = Json::object();
+        Value::fields(value, [&](const char* name, const auto& member, auto) {
+            object[name] = to_document(member);
+        });
+        return object;
+    } else {
+        return value;
+    }
+}
+template <class Value>
+Json to_document(const std::optional<Value>& value) {
+    return value ? to_document(*value) : Json(nullptr);
+}
+template <class Value>
+Json to_document(const std::vector<Value>& values) {
+    Json list = Json::array();
+    for (const auto& value : values) list.push_back(to_document(value));
+    return list;
+}
+
+// JSON as a value; `place` is where it stands, for messages.
+
+template <class Value>
+void from_document(const Json& json, const std::string& place, std::optional<Value>& value);
+template <class Value>
+void from_document(const Json& json, const std::string& place, std::vector<Value>& values);
+
+inline const Json& require_field(const Json& object, const std::string& place, const char* name) {
+    if (!object.is_object()) refuse_document(place + " must be an object");
+    const auto found = object.find(name);
+    const std::string path = place == "document" ? name : place + "." + name;
+    if (found == object.end()) refuse_document(path + " is missing");
+    return *found;
+}
+
+template <class Value>
+void from_document(const Json& json, const std::string& place, Value& value) {
+    if constexpr (Section<Value>) {
+        if (!json.is_object()) refuse_document(place + " must be an object");
+        Value::fields(value, [&](const char* name, auto& member, auto) {
+            from_document(require_field(json, place, name), place + "." + name, member);
+        });
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+        if (!json.is_string()) refuse_document(place + " must be a string");
+        value = json.get<std::string>();
+    } else if constexpr (std::is_integral_v<Value>) {
+        // The JSON library would wrap what does not fit and cut what is not whole.
+        if (!json.is_number_integer()) refuse_document(place + " must be a whole number");
+        if (!json.is_number_unsigned() ||
+            json.get<std::uint64_t>() >
+                static_cast<std::uint64_t>(std::numeric_limits<Value>::max()))
+            refuse_document(place + " is out of range");
+        value = json.get<Value>();
+    } else {
+        if (!json.is_number()) refuse_document(place + " must be a number");
+        value = json.get<Value>();
+    }
+}
+template <class Value>
+void from_document(const Json& json, const std::string& place, std::optional<Value>& value) {
+    value.reset();
+    if (!json.is_null()) from_document(json, place, value.emplace());
+}
+template <class Value>
+void from_document(const Json& json, const std::string& place, std::vector<Value>& values) {
+    if (!json.is_array()) refuse_document(place + " must be an array");
+    values.clear();
+    values.reserve(json.size());
+    for (const auto& entry : json) {
+        // Rows and numbers go by the name of their table, sections by their place in the list.
+        const bool numbered = Section<Value>;
+        from_document(entry, numbered ? place + "[" + std::to_string(values.size()) + "]" : place,
+                      values.emplace_back());
+    }
+}
+
+}  // namespace lapwing

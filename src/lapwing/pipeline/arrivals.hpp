@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <iterator>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "lapwing/pipeline/failure.hpp"
+#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/plan/plan.hpp"
+#include "lapwing/transport/transport.hpp"
+
+namespace lapwing {
+
+/// A single-pass range over messages that arrive: the next ones travel while the present one is
+/// consumed (template E of Iancu and Strohmaier 2007 with a window instead of bursts). `Order` says
+/// which messages there are, one after another, and what a `Piece` of each looks like. Leaving the
+/// loop early is safe: what is in flight and what is still to be sent is received.
+///
+/// An exception that leaves the loop ends the job, see `on_failure`; only that it was one can be
+/// said, not which. Who wants it named gives the loop's body to `stream` or `multi`.
+template <Transport T, class Order, Records Recorder = const NoTrace>
+class Arrivals {
+  public:
+    using Piece = typename Order::Piece;
+
+    Arrivals(T& transport, const Plan& plan, Order order, Recorder& recorder)
+        : transport_(transport),
+          order_(std::move(order)),
+          recorder_(recorder),
+          exceptions_(std::uncaught_exceptions()),
+          flight_(plan.window, plan.poll_interval, recorder) {
+        guarded([&] {
+            while (!flight_.full() && !order_.done())
+                flight_.launch([&] { return initiate(flight_.next_load()); });
+        });
+    }
+    Arrivals(const Arrivals&) = delete;
+    Arrivals& operator=(const Arrivals&) = delete;
+    /// Receives what is left. If that fails too there is nobody left to be told.
+    ~Arrivals() {
+        if (arrived_.bytes > 0) recorder_.add(Activity::consumption, since_);
+        if (std::uncaught_exceptions() > exceptions_) failure::report_unwinding(where());
+        try {
+            while (!flight_.empty()) advance();
+        } catch (...) {  // NOLINT(bugprone-empty-catch)
+        }
+    }
+
+    class Iterator {
+      public:
+        using value_type = Piece;
+        using difference_type = std::ptrdiff_t;
+
+        explicit Iterator(Arrivals& arrivals) : arrivals_(&arrivals) {}
+        Piece operator*() const { return arrivals_->order_.piece(arrivals_->arrived_); }
+        Iterator& operator++() {
+            arrivals_->recorder_.add(Activity::consumption, arrivals_->since_);
+            arrivals_->next();
+            return *this;
+        }
+        void operator++(int) { ++*this; }
+        bool operator==(std::default_sentinel_t) const { return arrivals_->arrived_.bytes == 0; }
+
+      private:
+        Arrivals* arrivals_;
+    };
+
+    /// Waits for the first piece. Call it once.
+    Iterator begin() {
+        next();
+        return Iterator(*this);
+    }
+    [[nodiscard]] std::default_sentinel_t end() const { return {}; }
+
+    /// Calls `consume(piece)` for each.
+    template <class Consume>
+    void for_each(Consume&& consume) {
+        for (Iterator at = begin(); at != end(); ++at) guarded([&] { consume(*at); });
+    }
+
+  private:
+    using Place = typename Order::Place;
+    using Request = typename T::Request;
+
+    /// Initiates the next message, and notes where it is to arrive.
+    Request initiate(Place& place) {
+        const Place next = order_.place();
+        const int peer = order_.peer();
+        const int tag = order_.tag();
+        order_.next();
+        place = next;
+        return transport_.receive(next.data, next.bytes, peer, tag);
+    }
+    /// Waits for the oldest message, if there is one, and initiates one in its stead.
+    void advance() {
+        const auto arrived = [&](const Place& place, Request&) { arrived_ = place; };
+        if (!order_.done()) {
+            // Full, as long as there are messages to initiate.
+            flight_.replace_oldest(arrived, [&](Place& place) { return initiate(place); });
+        } else if (!flight_.empty()) {
+            flight_.wait_oldest(arrived);
+        } else {
+            arrived_ = {};
+        }
+    }
+    void next() {
+        guarded([&] { advance(); });
+        since_ = recorder_.start();
+    }
+    template <class Action>
+    void guarded(Action&& action) {
+        try {
+            action();
+        } catch (...) {
+            failure::report(where());
+            throw;
+        }
+    }
+    [[nodiscard]] std::string where() const { return order_.where(arrived_); }
+
+    T& transport_;
+    Order order_;
+    Recorder& recorder_;
+    int exceptions_;
+    Place arrived_;  ///< of no bytes: none has, or all have
+    [[no_unique_address]] typename Recorder::Time since_{};
+    Flight<Request, Place, Recorder> flight_;
+};
+
+}  // namespace lapwing

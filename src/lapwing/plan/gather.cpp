@@ -1,0 +1,157 @@
+#include "lapwing/plan/gather.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+#include "lapwing/plan/dealer.hpp"
+#include "lapwing/profile/table.hpp"
+
+namespace lapwing {
+namespace {
+
+/// While a piece is worked on, rank 0 looks this often whether sizes have come in, for until then
+/// nothing moves.
+constexpr double looks_per_piece = 32;
+
+/// What is nearer to all than this is all.
+constexpr double advancing = 0.98;
+
+/// What a gather costs the ranks and the wire. Seconds.
+struct Costs {
+    double latency;   ///< of a message, one way
+    double send;      ///< overhead of a sender a gather
+    double receive;   ///< overhead of rank 0 for each part that arrives, its size included
+    double per_byte;  ///< of the wire into rank 0
+    double piece;     ///< work
+    double bytes;     ///< of a result
+};
+
+/// Seconds a byte takes into rank 0 when all others send to it.
+double root_gap(const Profile& profile, int ranks, double size) {
+    double gap = gap_per_byte(profile, size);
+    for (const auto& pattern : profile.patterns) {
+        if (pattern.pattern != "gather" || pattern.processes.empty()) continue;
+        // The nearest number of processes that was measured; the slowest waits for all others.
+        std::size_t row = 0;
+        while (row + 1 < pattern.processes.size() && pattern.processes[row] < ranks) ++row;
+        const double others = std::max(1, pattern.processes[row] - 1);
+        gap = std::max(gap, interpolate(pattern.sizes, pattern.slowest[row], size) / others);
+    }
+    return gap;
+}
+
+Costs costs_of(const Profile& profile, const GatherWorkload& workload) {
+    return {.latency = profile.loggp.L,
+            .send = 2 * send_overhead(profile, workload.bytes, 1),
+            .receive = receive_overhead(profile, 8) + receive_overhead(profile, workload.bytes),
+            .per_byte = root_gap(profile, workload.ranks, workload.bytes),
+            .piece = workload.compute,
+            .bytes = workload.bytes};
+}
+
+/// Tiles of at most `largest` pieces until all pieces are dealt: growing from one where `growing`,
+/// shrinking to one at the end where `shrinking`, by factors of two.
+std::vector<std::uint64_t> tiles_of(const GatherWorkload& workload, double root_share,
+                                    std::uint64_t largest, bool growing, bool shrinking) {
+    Dealer dealer(workload.ranks, root_share);
+    std::vector<std::uint64_t> tiles;
+    std::uint64_t tile = growing ? 1 : largest;
+    const double each = workload.ranks - 1 + root_share;  // pieces a round
+    while (dealer.dealt() < workload.pieces) {
+        const std::uint64_t left = workload.pieces - dealer.dealt();
+        if (shrinking) {
+            // A tile no larger than all that comes behind it.
+            const auto rounds = static_cast<std::uint64_t>(static_cast<double>(left) / each);
+            while (tile > 1 && 2 * tile > rounds) tile /= 2;
+        }
+        tiles.push_back(tile);
+        dealer.next(tile, std::min(left, dealer.most(tile)));
+        if (tile < largest) tile = std::min(largest, growing ? 2 * tile : tile);
+    }
+    return tiles;
+}
+
+/// Seconds until all results are at rank 0.
+double play(const Costs& x, const GatherWorkload& workload, double root_share,
+            const std::vector<std::uint64_t>& tiles) {
+    Dealer dealer(workload.ranks, root_share);
+    const double others = workload.ranks - 1;
+    double worked = 0;  // until here all but rank 0 have worked
+    double root = 0;    // and rank 0, what it has to do about messages included
+    double wire = 0;
+    for (const std::uint64_t tile : tiles) {
+        const auto available = std::min(workload.pieces - dealer.dealt(), dealer.most(tile));
+        const auto mine = dealer.part(tile, available, 0).count;
+        const auto last = dealer.part(tile, available, workload.ranks - 1).count;
+        worked += static_cast<double>(last) * x.piece + x.send;
+        root += static_cast<double>(mine) * x.piece + others * x.receive;
+        // The sizes come in, behind the data that is on its way, and then rank 0 asks for more:
+        // while it deals with a gather's messages the wire is idle.
+        const double ready = worked + 3 * x.latency + x.piece / looks_per_piece;
+        wire = std::max(wire, ready) + others * x.receive +
+               static_cast<double>(available - mine) * x.bytes * x.per_byte;
+        dealer.next(tile, available);
+    }
+    return std::max({worked, root, wire + x.latency});
+}
+
+/// Whether messages advance while nobody calls the library.
+bool all_advance(const Progress& progress) {
+    return std::all_of(progress.unattended.begin(), progress.unattended.end(),
+                       [](double share) { return share >= advancing; });
+}
+
+}  // namespace
+
+GatherPlan plan_gather(const Profile& profile, const GatherWorkload& workload) {
+    validate(profile);
+    if (workload.ranks < 1) throw std::invalid_argument("a gather needs a rank");
+    if (workload.pieces == 0) throw std::invalid_argument("a gather needs something to gather");
+    if (!(workload.compute >= 0) || !(workload.bytes > 0) || !std::isfinite(workload.compute) ||
+        !std::isfinite(workload.bytes))
+        throw std::invalid_argument("a gather's pieces need a finite time and size");
+
+    const Costs costs = costs_of(profile, workload);
+    // Where nothing advances by itself a message takes several visits to the library to arrive.
+    const int window = all_advance(profile.progress) ? 3 : 6;
+    const double pieces = static_cast<double>(workload.pieces);
+    const double others = workload.ranks - 1;
+    const double per_tile = workload.bytes * std::max(1.0, others) * window;
+    const auto affordable = static_cast<std::uint64_t>(std::max(1.0, workload.memory / per_tile));
+
+    GatherPlan best;
+    best.plan.predicted = -1;
+    for (std::uint64_t largest = 1; largest <= affordable; largest *= 2) {
+        // With a piece fewer for each that what it has to do about messages would take.
+        const double busy = others * costs.receive / static_cast<double>(largest);
+        const double relieved = costs.piece > 0 ? std::clamp(1 - busy / costs.piece, 0.0, 1.0) : 1;
+        for (const double root_share : {1.0, relieved}) {
+            for (int shape = 0; shape < 4; ++shape) {
+                const auto tiles = tiles_of(workload, workload.ranks > 1 ? root_share : 1, largest,
+                                            shape % 2 == 1, shape / 2 == 1);
+                const double seconds = play(costs, workload, root_share, tiles);
+                if (best.plan.predicted >= 0 && seconds >= best.plan.predicted * (1 - 1e-6))
+                    continue;
+                best.plan.predicted = seconds;
+                best.plan.messages = Messages::of(tiles, 1);
+                best.root_share = workload.ranks > 1 ? root_share : 1;
+            }
+        }
+        if (static_cast<double>(largest) * (others + 1) >= pieces) break;
+    }
+    Plan& plan = best.plan;
+    plan.window =
+        static_cast<int>(std::min(static_cast<std::uint64_t>(window), plan.messages.count()));
+    plan.poll_interval = costs.piece / looks_per_piece;
+    const double work = std::ceil(pieces / (others + 1)) * costs.piece;
+    const double communication = pieces * others / (others + 1) * costs.bytes * costs.per_byte;
+    plan.limit = std::max(pieces / (others + 1) * costs.piece, communication);
+    plan.blocking = work + communication + 3 * costs.latency + others * costs.receive;
+    plan.bound = communication > work ? Bound::communication : Bound::computation;
+    return best;
+}
+
+}  // namespace lapwing

@@ -1,0 +1,131 @@
+#include "lapwing/profile/fingerprint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace lapwing {
+namespace {
+
+/// What a fingerprint covers, by the names of `Profile::machine`.
+constexpr std::array<const char*, 8> parts = {"target",    "cluster", "mpi",   "environment",
+                                              "processor", "cores",   "hosts", "interfaces"};
+
+std::string entry(const Machine& machine, std::string_view name) {
+    for (const auto& [key, value] : machine)
+        if (key == name) return value;
+    return "";
+}
+
+/// A target without its number of ranks: "mpi", "net:1gbit", "sim:ib4x".
+std::string place(const std::string& target) {
+    const auto end = target.rfind(':');
+    if (end == std::string::npos ||
+        target.find_first_not_of("0123456789", end + 1) != std::string::npos)
+        return target;
+    return target.substr(0, end);
+}
+
+std::set<std::string> words(const std::string& text) {
+    std::istringstream stream(text);
+    std::set<std::string> all;
+    for (std::string word; stream >> word;) all.insert(word);
+    return all;
+}
+
+/// What counts of a part.
+std::string essence(const Machine& machine, std::string_view name) {
+    std::string value = entry(machine, name);
+    if (name == "target") {
+        std::string where = place(value);
+        // A simulated cluster is what its description says, not what its file is called.
+        return where.starts_with("sim:") && !entry(machine, "cluster").empty() ? "sim" : where;
+    }
+    // A network between two hosts is that between any two; memory within one is another thing.
+    if (name == "hosts" && !value.empty()) return words(value).size() > 1 ? "several" : "one";
+    return value;
+}
+
+/// Words of `a` that are not in `b`.
+std::string beyond(const std::string& a, const std::string& b) {
+    std::string all;
+    const auto known = words(b);
+    for (const auto& word : words(a))
+        if (known.count(word) == 0) all += (all.empty() ? "" : " ") + word;
+    return all.empty() ? "none" : all;
+}
+
+}  // namespace
+
+std::string fingerprint(const Machine& machine) {
+    // FNV-1a, 64 bits: short, and the same everywhere.
+    std::uint64_t hash = 0xcbf29ce484222325;
+    const auto mix = [&](std::string_view text) {
+        for (const char letter : text) {
+            hash ^= static_cast<unsigned char>(letter);
+            hash *= 0x100000001b3;
+        }
+    };
+    for (const char* const name : parts) {
+        mix(name);
+        mix("=");
+        mix(essence(machine, name));
+        mix("\n");
+    }
+    std::array<char, 17> digits{};
+    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+    return digits.data();
+}
+
+std::string difference(const Machine& measured, const Machine& here) {
+    const auto differs = [&](std::string_view name) {
+        // No settings are settings too; of all else, nothing said is nothing known.
+        const bool known = name == "environment"
+                               ? !entry(measured, "mpi").empty() && !entry(here, "mpi").empty()
+                               : !entry(measured, name).empty() && !entry(here, name).empty();
+        return known && essence(measured, name) != essence(here, name);
+    };
+    if (differs("target") || differs("cluster")) {
+        const auto there = place(entry(measured, "target"));
+        const auto now = place(entry(here, "target"));
+        return there != now ? "on " + there + ", not on " + now
+                            : "on " + now + " as it was described then";
+    }
+    if (differs("mpi")) return "with " + entry(measured, "mpi") + ", this is " + entry(here, "mpi");
+    std::string all;
+    const auto add = [&](const std::string& what) { all += (all.empty() ? "" : "; ") + what; };
+    for (const char* const name : {"processor", "cores", "interfaces"})
+        if (differs(name))
+            add("with " + std::string(name) + " " + entry(measured, name) + ", here " +
+                entry(here, name));
+    if (differs("hosts"))
+        add("on " + essence(measured, "hosts") + " host" +
+            (essence(measured, "hosts") == "one" ? "" : "s") + ", here on " +
+            essence(here, "hosts"));
+    if (differs("environment")) {
+        const auto there = entry(measured, "environment");
+        const auto now = entry(here, "environment");
+        add("with MPI settings " + beyond(there, now) + ", here " + beyond(now, there));
+    }
+    return all;
+}
+
+std::string difference(const Profile& a, const Profile& b) {
+    auto what = difference(a.machine, b.machine);
+    if (a.fingerprint.empty() || b.fingerprint.empty()) return what;
+    if (a.fingerprint == b.fingerprint) return "";
+    return what.empty() ? "on another machine" : what;
+}
+
+std::string staleness(const Profile& profile, const Machine& here) {
+    if (profile.fingerprint.empty() || profile.fingerprint == fingerprint(here)) return "";
+    const auto what = difference(profile.machine, here);
+    return "the profile was measured " + (what.empty() ? "on another machine" : what) +
+           ": calibrate again";
+}
+
+}  // namespace lapwing

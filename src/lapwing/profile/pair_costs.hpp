@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lapwing/profile/fields.hpp"
+#include "lapwing/profile/loggp.hpp"
+
+namespace lapwing {
+
+/// LogGP and bandwidth of one more pair of ranks: the one within a node, or one that was named.
+struct PairCosts {
+    std::string name;        ///< "within a node", "between nodes", or the two ranks: "0,5"
+    std::vector<int> ranks;  ///< the two, in MPI_COMM_WORLD
+    LogGP loggp;
+    LogGP error;                          ///< relative, in the same places
+    std::vector<std::uint64_t> sizes;     ///< bytes, increasing
+    std::vector<double> half_round_trip;  ///< seconds [size]
+    std::vector<double> bandwidth;        ///< of a flood one way, bytes a second [size]
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+        visit("name", self.name, fields::Free{});
+        visit("ranks", self.ranks, fields::Free{});
+        visit("loggp", self.loggp, fields::Free{});
+        visit("error", self.error, fields::Free{});
+        visit("sizes", self.sizes, fields::Axis{});
+        visit("half_round_trip", self.half_round_trip, fields::Column{self.sizes.size()});
+        visit("bandwidth", self.bandwidth, fields::Column{self.sizes.size()});
+    }
+};
+
+}  // namespace lapwing

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lapwing/profile/fields.hpp"
+
+namespace lapwing {
+
+/// Does a message advance while the program computes and calls nothing? Measured on streams with as
+/// much computation as communication, against what the LogGP parameters say they would take.
+struct Progress {
+    std::vector<std::uint64_t> sizes;  ///< bytes, increasing
+    std::vector<double> unattended;    ///< share of the transfer hidden without a call: 0 … 1
+    std::vector<double> polled;        ///< the same with the transport polled meanwhile
+    std::vector<int> window;           ///< messages in flight that hid most, unattended
+    double poll_interval = 0;          ///< seconds between the polls
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+        visit("sizes", self.sizes, fields::Axis{});
+        visit("unattended", self.unattended, fields::Column{self.sizes.size()});
+        visit("polled", self.polled, fields::Column{self.sizes.size()});
+        visit("window", self.window, fields::Counts{self.sizes.size()});
+        visit("poll_interval", self.poll_interval, fields::Cost{});
+    }
+};
+
+}  // namespace lapwing

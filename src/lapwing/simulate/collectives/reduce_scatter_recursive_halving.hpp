@@ -1,0 +1,30 @@
+#pragma once
+
+#include "lapwing/simulate/collectives/folded.hpp"
+
+namespace lapwing::simulate {
+
+/// Partners, far apart first, each send the half of their data that the other goes on with.
+class ReduceScatterRecursiveHalving final : public Folded {
+  public:
+    /// `parts`: the data of a rank; block i ends at rank i.
+    ReduceScatterRecursiveHalving(Rank ranks, const Parts& parts) : Folded(ranks, parts) {}
+
+  protected:
+    [[nodiscard]] std::uint32_t rounds() const override { return levels(); }
+    [[nodiscard]] Rank distance(std::uint32_t round) const override {
+        return Rank{1} << (levels() - 1 - round);
+    }
+    [[nodiscard]] Span exchanged(Rank core, std::uint32_t round) const override {
+        const Rank size = distance(round);
+        const Rank first = (core ^ size) / size * size;
+        const Rank begin = first_rank(first);
+        return {begin, first_rank(first + size) - begin, Effect::combine};
+    }
+    [[nodiscard]] Span handed_over(Rank) const override {
+        return {0, parts().count(), Effect::combine};
+    }
+    [[nodiscard]] Span handed_back(Rank rank) const override { return {rank, 1, Effect::replace}; }
+};
+
+}  // namespace lapwing::simulate

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "lapwing/simulate/collectives/binomial_tree.hpp"
+#include "lapwing/simulate/collectives/collective.hpp"
+
+namespace lapwing::simulate {
+
+/// Scatter down a binomial tree: a child gets the blocks of its whole subtree.
+class ScatterBinomial final : public Collective {
+  public:
+    /// `parts`: block i is rank i's.
+    ScatterBinomial(Rank ranks, const Parts& parts) : Collective(ranks, parts), tree_{ranks} {}
+
+    [[nodiscard]] std::uint32_t steps(Rank) const override { return 2; }
+    [[nodiscard]] Step step(Rank rank, std::uint32_t step) const override {
+        if (step == 0) return {0, rank == 0 ? 0U : 1U};
+        return {tree_.children(rank), 0};
+    }
+    [[nodiscard]] Transfer sent(Rank rank, std::uint32_t, std::uint32_t index) const override {
+        const Rank child = tree_.child(rank, index);
+        return {child, 0, child, tree_.subtree(child)};
+    }
+    [[nodiscard]] Transfer received(Rank rank, std::uint32_t, std::uint32_t) const override {
+        return {BinomialTree::parent(rank), 0, rank, tree_.subtree(rank)};
+    }
+
+  private:
+    BinomialTree tree_;
+};
+
+}  // namespace lapwing::simulate

@@ -1,0 +1,51 @@
+#include "lapwing/simulate/simulate.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "lapwing/simulate/graph_program.hpp"
+
+namespace lapwing::simulate {
+namespace {
+
+/// The processors or interfaces that are used, numbered without gaps.
+class Numbers {
+  public:
+    std::uint32_t of(std::uint8_t used) {
+        const auto found = std::find(seen_.begin(), seen_.end(), used);
+        if (found != seen_.end()) return static_cast<std::uint32_t>(found - seen_.begin());
+        seen_.push_back(used);
+        return static_cast<std::uint32_t>(seen_.size() - 1);
+    }
+
+  private:
+    std::vector<std::uint8_t> seen_;
+};
+
+template <class Costs>
+Result play_graph(const Graph& graph, const Costs& costs) {
+    GraphProgram program(graph);
+    const std::size_t ranks = graph.ranks.size();
+    const auto play = [&](auto ports) {
+        Machine machine(costs, std::move(ports), ranks, program);
+        Result result = machine.run();
+        program.check_ended();
+        return result;
+    };
+    if (graph.pairs.size() == 1) return play(OnePort(ranks));
+    Numbers processors;
+    Numbers interfaces;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    pairs.reserve(graph.pairs.size());
+    for (const auto& [processor, interface] : graph.pairs)
+        pairs.emplace_back(processors.of(processor), interfaces.of(interface));
+    return play(ManyPorts(ranks, std::move(pairs)));
+}
+
+}  // namespace
+
+Result simulate(const Graph& graph, const LogGOPS& costs) { return play_graph(graph, costs); }
+Result simulate(const Graph& graph, const Measured& costs) { return play_graph(graph, costs); }
+
+}  // namespace lapwing::simulate

@@ -1,0 +1,165 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lapwing/simulate/early_messages.hpp"
+#include "lapwing/simulate/event.hpp"
+#include "lapwing/simulate/result.hpp"
+#include "lapwing/simulate/schedule.hpp"
+#include "lapwing/simulate/start_order.hpp"
+#include "lapwing/simulate/time.hpp"
+#include "lapwing/simulate/waiting.hpp"
+
+namespace lapwing::simulate {
+
+/// Plays a `Schedule` on a `Machine`. Of a rank only its place in the schedule is kept. A message
+/// carries its receiver's step, so it meets its receive by comparing two numbers; a receive becomes
+/// an event only if a message was there first.
+template <Schedule S>
+class StepProgram {
+  public:
+    explicit StepProgram(const S& schedule) : schedule_(schedule), states_(schedule.ranks()) {}
+
+    template <class M>
+    void begin(M& machine) {
+        for (Rank rank = 0; rank < states_.size(); ++rank) enter(machine, rank, 0);
+    }
+
+    [[nodiscard]] static constexpr std::size_t pair_of(std::uint32_t /*id*/) { return 0; }
+    [[nodiscard]] Send send(Rank host, std::uint32_t step, std::uint32_t index) const {
+        return schedule_.send(host, step, order_.sent(states_[host].order, index));
+    }
+    void send_started(Rank, std::uint32_t) {}
+    template <class M>
+    void sent(M& machine, Rank host, std::uint32_t, bool eager) {
+        if (eager) ended(machine, host);
+    }
+    [[nodiscard]] static Time calculation(Rank, std::uint32_t) { return 0; }
+    template <class M>
+    void calculated(M&, Rank, std::uint32_t) {}
+
+    template <class M>
+    void arrived(M& machine, Rank host, const Waiting& message) {
+        State& state = states_[host];
+        const bool posted = message.key == state.step &&
+                            (state.posting < machine.now() ||
+                             (state.posting == machine.now() && state.place < message.place));
+        if (posted) {
+            meet(machine, host, message);
+            return;
+        }
+        early_.add(host, message);
+        ++state.early;
+        if (message.key == state.step) await_posting(machine, host);
+    }
+
+    /// The receives of a step are posted, and messages have come before.
+    template <class M>
+    void receive(M& machine, const Event& event) {
+        State& state = states_[event.host];
+        std::vector<Waiting> messages;
+        early_.take(event.host, event.id, messages);
+        state.early -= static_cast<std::uint32_t>(messages.size());
+        if (messages.size() > 1) as_posted(event.host, event.id, messages);
+        for (const auto& message : messages) meet(machine, event.host, message);
+    }
+
+    /// Throws `Deadlock` if a rank has not come to its end.
+    void check_ended() const {
+        for (Rank rank = 0; rank < states_.size(); ++rank)
+            if (states_[rank].step < schedule_.steps(rank))
+                throw Deadlock("rank " + std::to_string(rank) + " waits for ever in step " +
+                               std::to_string(states_[rank].step) + " of " +
+                               std::to_string(schedule_.steps(rank)));
+    }
+
+  private:
+    struct State {
+        Time posting = 0;         ///< when the step's receives are posted
+        std::uint64_t place = 0;  ///< of that among the events of its time
+        std::uint32_t step = 0;
+        std::uint32_t remaining = 0;  ///< operations of the step that have not ended
+        std::uint32_t early = 0;      ///< messages that no receive has met
+        std::uint32_t order : 31 = 0;
+        std::uint32_t awaited : 1 = 0;  ///< whether the posting is an event
+    };
+
+    /// Goes to `step`, or beyond it to the next that has operations.
+    template <class M>
+    void enter(M& machine, Rank rank, std::uint32_t step) {
+        State& state = states_[rank];
+        const std::uint32_t steps = schedule_.steps(rank);
+        Step now;
+        for (;; ++step) {
+            state.step = step;
+            if (step == steps) return;
+            now = schedule_.step(rank, step);
+            if (now.sends + now.receives > 0) break;
+        }
+        state.remaining = now.sends + now.receives;
+        state.order = order_.of(now) & 0x7FFFFFFFU;
+        state.awaited = 0;
+        const std::uint64_t place = machine.places(state.remaining);
+        if (now.sends > 0) machine.ready_sends(rank, step, 0, now.sends, 0, place);
+        if (now.receives > 0) {
+            machine.count_receives(now.receives);
+            state.posting = machine.posting(rank, 0);
+            state.place = place + now.sends;
+            if (state.early > 0) await_posting(machine, rank);
+        }
+    }
+
+    template <class M>
+    void await_posting(M& machine, Rank rank) {
+        State& state = states_[rank];
+        if (state.awaited != 0) return;
+        state.awaited = 1;
+        machine.ready_receive(rank, state.step, state.posting, state.place);
+    }
+
+    template <class M>
+    void ended(M& machine, Rank rank) {
+        State& state = states_[rank];
+        if (--state.remaining == 0) enter(machine, rank, state.step + 1);
+    }
+
+    /// A message and its receive end each other.
+    template <class M>
+    void meet(M& machine, Rank host, const Waiting& message) {
+        if (!machine.rendezvous(message.peer, host, message.size)) {
+            ended(machine, host);
+            return;
+        }
+        machine.released(message.peer, 0);
+        ended(machine, std::min(host, message.peer));
+        ended(machine, std::max(host, message.peer));
+    }
+
+    /// Receives of one step meet what is there in the order in which they are posted.
+    void as_posted(Rank host, std::uint32_t step, std::vector<Waiting>& messages) const {
+        std::vector<std::pair<Rank, std::uint32_t>> posted(schedule_.step(host, step).receives);
+        for (std::uint32_t i = 0; i < posted.size(); ++i) {
+            const std::uint32_t listed = order_.posted(states_[host].order, i);
+            posted[i] = {schedule_.receive(host, step, listed).from, i};
+        }
+        std::sort(posted.begin(), posted.end());
+        const auto place = [&](const Waiting& message) {
+            return std::lower_bound(posted.begin(), posted.end(), std::pair{message.peer, 0U})
+                ->second;
+        };
+        std::stable_sort(messages.begin(), messages.end(),
+                         [&](const auto& a, const auto& b) { return place(a) < place(b); });
+    }
+
+    const S& schedule_;
+    std::vector<State> states_;
+    EarlyMessages early_;
+    StartOrder order_;
+};
+
+}  // namespace lapwing::simulate

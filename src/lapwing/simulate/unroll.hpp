@@ -1,0 +1,53 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "lapwing/simulate/graph.hpp"
+#include "lapwing/simulate/schedule.hpp"
+
+namespace lapwing::simulate {
+
+/// The schedule written out: every operation of a step waits for all of the step before. Tags are
+/// the receivers' steps. Played on the same machine, both end at the same tick.
+template <Schedule S>
+[[nodiscard]] Graph unroll(const S& schedule) {
+    Graph graph;
+    graph.ranks.resize(schedule.ranks());
+    for (Rank rank = 0; rank < schedule.ranks(); ++rank) {
+        const auto first = static_cast<std::uint32_t>(graph.nodes.size());
+        std::uint32_t before = first;  // the operations of the step before: up to `now`
+        std::uint32_t now = first;
+        for (std::uint32_t k = 0; k < schedule.steps(rank); ++k) {
+            const Step step = schedule.step(rank, k);
+            if (step.sends + step.receives == 0) continue;
+            const auto add_send = [&](std::uint32_t i) {
+                const Send send = schedule.send(rank, k, i);
+                graph.nodes.push_back({Operation::send, 0, send.to, send.key, send.bytes});
+            };
+            const auto add_receive = [&](std::uint32_t i) {
+                const Receive receive = schedule.receive(rank, k, i);
+                graph.nodes.push_back({Operation::receive, 0, receive.from, k, receive.bytes});
+            };
+            if (step.alternating) {
+                for (std::uint32_t i = 0; i < std::max(step.sends, step.receives); ++i) {
+                    if (i < step.sends) add_send(i);
+                    if (i < step.receives) add_receive(i);
+                }
+            } else {
+                for (std::uint32_t i = 0; i < step.sends; ++i) add_send(i);
+                for (std::uint32_t i = 0; i < step.receives; ++i) add_receive(i);
+            }
+            const auto end = static_cast<std::uint32_t>(graph.nodes.size());
+            for (std::uint32_t i = now; i < end; ++i)
+                for (std::uint32_t j = before; j < now; ++j)
+                    graph.dependences.push_back({i, j, false});
+            before = now;
+            now = end;
+        }
+        graph.ranks[rank] = {first, now - first};
+    }
+    return graph;
+}
+
+}  // namespace lapwing::simulate

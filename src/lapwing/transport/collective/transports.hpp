@@ -1,0 +1,27 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "lapwing/transport/collective/collective.hpp"
+
+namespace lapwing::collective {
+
+/// Calls `visit(name, transport)` for each transport with messages that there is in this folder.
+/// All ranks are partners of each other: for few ranks.
+template <class Visit>
+void transports(MPI_Comm communicator, std::size_t, Visit&& visit) {
+    int size = 0;
+    int rank = 0;
+    MPI_Comm_size(communicator, &size);
+    MPI_Comm_rank(communicator, &rank);
+    std::vector<int> partners;
+    for (int other = 0; other < size; ++other)
+        if (other != rank) partners.push_back(other);
+    Collective transport(communicator, partners);
+    visit("collective", transport);
+}
+
+}  // namespace lapwing::collective

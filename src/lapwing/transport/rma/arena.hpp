@@ -1,0 +1,72 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <new>
+#include <span>
+#include <utility>
+
+namespace lapwing {
+
+/// Hands out parts of a piece of memory, such as a window, and takes them back.
+class Arena {
+  public:
+    /// A part, given back when it ends; before the arena does.
+    class Part {
+      public:
+        Part() = default;
+        Part(Part&& other) noexcept
+            : arena_(std::exchange(other.arena_, nullptr)),
+              bytes_(std::exchange(other.bytes_, {})) {}
+        Part& operator=(Part&& other) noexcept {
+            std::swap(arena_, other.arena_);
+            std::swap(bytes_, other.bytes_);
+            return *this;
+        }
+        Part(const Part&) = delete;
+        Part& operator=(const Part&) = delete;
+        ~Part() {
+            if (arena_ != nullptr)
+                arena_->used_.erase(static_cast<std::size_t>(data() - arena_->all_.data()));
+        }
+
+        [[nodiscard]] std::byte* data() const { return bytes_.data(); }
+        [[nodiscard]] std::size_t size() const { return bytes_.size(); }
+
+      private:
+        friend Arena;
+        Part(Arena& arena, std::span<std::byte> bytes) : arena_(&arena), bytes_(bytes) {}
+
+        Arena* arena_ = nullptr;
+        std::span<std::byte> bytes_;
+    };
+
+    explicit Arena(std::span<std::byte> all) : all_(all) {}
+    // Parts point here.
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    /// The first gap that has room. Throws `std::bad_alloc` where none has.
+    [[nodiscard]] Part allocate(std::size_t bytes) {
+        if (bytes > all_.size()) throw std::bad_alloc();
+        // Parts begin on cache lines, and have a place of their own even if they are empty.
+        const std::size_t length = std::max<std::size_t>(1, (bytes + line - 1) / line) * line;
+        std::size_t begin = 0;
+        for (const auto& [used, used_length] : used_) {
+            if (used - begin >= length) break;
+            begin = used + used_length;
+        }
+        if (begin > all_.size() - bytes) throw std::bad_alloc();
+        used_.emplace(begin, length);
+        return {*this, all_.subspan(begin, bytes)};
+    }
+
+  private:
+    static constexpr std::size_t line = 64;
+
+    std::span<std::byte> all_;
+    std::map<std::size_t, std::size_t> used_;  ///< bytes in use, by where they begin
+};
+
+}  // namespace lapwing

@@ -1,0 +1,174 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lapwing/compute/clock.hpp"
+#include "lapwing/transport/rma/arena.hpp"
+#include "lapwing/transport/rma/rma.hpp"
+#include "lapwing/transport/rma/transfers.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
+
+namespace lapwing {
+
+/// What makes messages of one-sided transfers. The rank whose memory is in the window offers it to
+/// its peer, by a small two-sided message with the tag of the message; the peer puts there or gets
+/// from there, when it has a message of that tag too, and answers when the data has arrived.
+/// So nobody writes to memory, or reads from it, that its owner has not given away.
+class Notified {
+  public:
+    using Request = Transfers::Request;
+    using Memory = Arena::Part;
+
+    /// `bytes` of memory that can be offered. It ends before the transport.
+    [[nodiscard]] Memory memory(std::size_t bytes) {
+        try {
+            return arena_.allocate(bytes);
+        } catch (const std::bad_alloc&) {
+            throw std::length_error("rma: a window of " + std::to_string(rma_.size()) +
+                                    " bytes has no room for " + std::to_string(bytes) + " more");
+        }
+    }
+    [[nodiscard]] static double now() { return lapwing::now(); }
+
+    [[nodiscard]] int rank() const { return rma_.rank(); }
+    [[nodiscard]] int size() const { return rma_.communicator().size(); }
+
+  protected:
+    /// What an offer says: where and how much memory, and the tag of the answer. Answers have tags
+    /// of their own as messages of one tag can be answered in another order.
+    struct Terms {
+        std::uint64_t offset = 0;
+        std::uint64_t bytes = 0;
+        std::uint64_t answer = 0;
+    };
+
+    /// The side that offers.
+    class Offer final : public Transfers::Transfer {
+      public:
+        Offer(Notified& all, Terms terms, int peer, int tag)
+            : Transfer(all.transfers_), all_(all), terms_(terms) {
+            all.rma_.sync();  // what has been stored is in the window
+            answer_ = all.answers_.receive(nullptr, 0, peer, static_cast<int>(terms.answer));
+            all.transfers_.start(*this,
+                                 all.offers_.send(&terms_, sizeof terms_, peer, tag).release());
+        }
+
+      private:
+        std::optional<MPI_Request> next() override {
+            if (!accepted_) {
+                accepted_ = true;
+                return answer_.release();
+            }
+            all_.tags_.give_back(terms_.answer);
+            all_.rma_.sync();  // what has been put is in our memory
+            return std::nullopt;
+        }
+
+        Notified& all_;
+        Terms terms_;
+        bool accepted_ = false;
+        MpiRequest answer_;
+    };
+
+    /// The side that waits for an offer and then moves the data.
+    class Move : public Transfers::Transfer {
+      public:
+        Move(Notified& all, int peer, int tag) : Transfer(all.transfers_), all_(all), peer_(peer) {
+            // Nothing can be started here: what is to be done next is for who derives to say.
+            offer_ = all.offers_.receive(&terms_, sizeof terms_, peer, tag);
+        }
+        void start() { all_.transfers_.start(*this, offer_.release()); }
+
+      protected:
+        [[nodiscard]] const Terms& terms() const { return terms_; }
+        [[nodiscard]] int peer() const { return peer_; }
+        /// Tells the other side that the data has arrived.
+        [[nodiscard]] MPI_Request answer() {
+            return all_.answers_.send(nullptr, 0, peer_, static_cast<int>(terms_.answer)).release();
+        }
+
+      private:
+        Notified& all_;
+        Terms terms_;
+        int peer_;
+        MpiRequest offer_;
+    };
+
+    Notified(MPI_Comm original, std::size_t bytes)
+        : rma_(original, bytes),
+          offers_(original),
+          answers_(original),
+          arena_({rma_.data(), rma_.size()}) {}
+
+    [[nodiscard]] Request offer(const void* data, std::size_t bytes, int peer, int tag) {
+        const Terms terms{offset(data, bytes), bytes, tags_.take()};
+        return Request(std::make_unique<Offer>(*this, terms, peer, tag));
+    }
+    /// `move` of a class derived from `Move`.
+    template <class M>
+    [[nodiscard]] static Request move(std::unique_ptr<M> move) {
+        move->start();
+        return Request(std::move(move));
+    }
+    [[nodiscard]] static std::runtime_error too_long(std::uint64_t sent, std::uint64_t received) {
+        return std::runtime_error("rma: a message of " + std::to_string(sent) +
+                                  " bytes is longer than the " + std::to_string(received) +
+                                  " that are to be received");
+    }
+    [[nodiscard]] Rma& rma() { return rma_; }
+    [[nodiscard]] Transfers& transfers() { return transfers_; }
+
+  private:
+    /// Tags of answers, each given to one offer at a time.
+    class Tags {
+      public:
+        [[nodiscard]] std::uint64_t take() {
+            if (returned_.empty()) {
+                if (fresh_ == count)
+                    throw std::length_error("rma: more messages in flight than there are tags");
+                return fresh_++;
+            }
+            const std::uint64_t tag = returned_.back();
+            returned_.pop_back();
+            return tag;
+        }
+        void give_back(std::uint64_t tag) { returned_.push_back(tag); }
+
+      private:
+        static constexpr std::uint64_t count = 32768;
+        std::uint64_t fresh_ = 0;
+        std::vector<std::uint64_t> returned_;
+    };
+
+    /// Where `data` is in our window. Throws `std::invalid_argument` if it is not.
+    [[nodiscard]] std::size_t offset(const void* data, std::size_t bytes) const {
+        if (bytes == 0) return 0;
+        const auto* const first = static_cast<const std::byte*>(data);
+        const std::byte* const end = rma_.data() + rma_.size();
+        if (std::less<>{}(first, rma_.data()) || std::less<>{}(end, first) ||
+            static_cast<std::size_t>(end - first) < bytes)
+            throw std::invalid_argument("rma: " + std::to_string(bytes) +
+                                        " bytes are not in the window: take memory from memory()");
+        return static_cast<std::size_t>(first - rma_.data());
+    }
+
+    Rma rma_;
+    TwoSided offers_;
+    TwoSided answers_;
+    Arena arena_;
+    Transfers transfers_;
+    Tags tags_;
+};
+
+}  // namespace lapwing

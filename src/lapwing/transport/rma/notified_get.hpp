@@ -1,0 +1,67 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "lapwing/transport/rma/notified.hpp"
+#include "lapwing/transport/transport.hpp"
+
+namespace lapwing {
+
+/// Messages by `MPI_Rget`: what is sent is memory of the window, what is received into may be
+/// anywhere. `send` offers its memory, and is complete when the reader has it; `receive` gets as
+/// soon as it knows of it.
+class NotifiedGet : public Notified {
+  public:
+    /// Collective over `original`; `bytes` of memory to send from.
+    explicit NotifiedGet(MPI_Comm original, std::size_t bytes) : Notified(original, bytes) {}
+
+    Request send(const void* from, std::size_t bytes, int peer, int tag) {
+        return offer(from, bytes, peer, tag);
+    }
+    Request receive(void* into, std::size_t bytes, int peer, int tag) {
+        return move(std::make_unique<Get>(*this, into, bytes, peer, tag));
+    }
+
+  private:
+    class Get final : public Move {
+      public:
+        Get(NotifiedGet& all, void* into, std::size_t bytes, int peer, int tag)
+            : Move(all, peer, tag), all_(all), into_(into), bytes_(bytes) {}
+
+      private:
+        std::optional<MPI_Request> next() override {
+            switch (step_++) {
+                case offered:
+                    if (terms().bytes > bytes_) throw too_long(terms().bytes, bytes_);
+                    if (MPI_Request handle = get(); handle != MPI_REQUEST_NULL) return handle;
+                    ++step_;
+                    return answer();
+                case arriving:
+                    return answer();
+                default:
+                    return std::nullopt;
+            }
+        }
+
+        /// The null request where there is nothing to wait for: SMPI copies from the own rank at
+        /// once.
+        MPI_Request get() {
+            if (terms().bytes == 0) return MPI_REQUEST_NULL;
+            return all_.rma().rget(into_, terms().bytes, peer(), terms().offset).release();
+        }
+
+        enum Step { offered, arriving, told };
+        NotifiedGet& all_;
+        void* into_;
+        std::size_t bytes_;
+        int step_ = offered;
+    };
+};
+
+static_assert(Transport<NotifiedGet>);
+
+}  // namespace lapwing

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "lapwing/calibrate/operation.hpp"
+#include "lapwing/transport/request.hpp"
+#include "lapwing/transport/rma/rma.hpp"
+
+namespace lapwing::rma {
+
+/// The memory that one-sided operations between two ranks share: rank 0 moves bytes between its
+/// buffer and the window of rank 1, which need do nothing.
+struct Memory {
+    Rma rma;
+    OperationBuffer buffer;
+
+    Memory(MPI_Comm pair, std::size_t capacity) : rma(pair, capacity), buffer(capacity) {
+        std::fill_n(rma.data(), capacity, std::byte{1});
+    }
+    [[nodiscard]] std::size_t offset(std::uint64_t index, std::uint64_t bytes) const {
+        return place_in(rma.size(), index, bytes);
+    }
+    /// What of operation `index` is in rank 0's buffer, and what in rank 1's window.
+    [[nodiscard]] std::span<std::byte> local(std::uint64_t index, std::uint64_t bytes) {
+        return buffer.part(rma.rank() == 0, index, bytes);
+    }
+    [[nodiscard]] std::span<std::byte> remote(std::uint64_t index, std::uint64_t bytes) {
+        rma.sync();
+        return {rma.data() + offset(index, bytes), rma.rank() == 1 ? bytes : 0};
+    }
+};
+
+/// What all one-sided operations have in common.
+class OneSided {
+  public:
+    static constexpr const char* transport = "rma";
+
+    explicit OneSided(Memory& memory) : memory_(memory) {}
+
+    void prepare(std::uint64_t, std::uint64_t) {}
+    void attend(std::uint64_t, std::uint64_t) {}
+
+  protected:
+    static constexpr int target = 1;
+
+    [[nodiscard]] Memory& memory() { return memory_; }
+
+  private:
+    Memory& memory_;
+};
+
+/// `MPI_Put`; complete at the target when flushed.
+class Put : public OneSided {
+  public:
+    static constexpr const char* name = "put";
+    using Request = Rma::Flushed;
+    using OneSided::OneSided;
+
+    Request start(std::uint64_t index, std::uint64_t bytes) {
+        return memory().rma.put(memory().buffer.place(index, bytes), bytes, target,
+                                memory().offset(index, bytes));
+    }
+    void finish() { memory().rma.flush(target); }
+    std::span<std::byte> outgoing(std::uint64_t index, std::uint64_t bytes) {
+        return memory().local(index, bytes);
+    }
+    std::span<std::byte> incoming(std::uint64_t index, std::uint64_t bytes) {
+        return memory().remote(index, bytes);
+    }
+};
+
+/// `MPI_Rput`; its request is complete when the data has left, a flush tells the arrival.
+class RequestPut : public Put {
+  public:
+    static constexpr const char* name = "rput";
+    using Request = MpiRequest;
+    using Put::Put;
+
+    Request start(std::uint64_t index, std::uint64_t bytes) {
+        return memory().rma.rput(memory().buffer.place(index, bytes), bytes, target,
+                                 memory().offset(index, bytes));
+    }
+};
+
+/// `MPI_Get`, complete when flushed. Pays the round trip.
+class Get : public OneSided {
+  public:
+    static constexpr const char* name = "get";
+    using Request = Rma::Flushed;
+    using OneSided::OneSided;
+
+    Request start(std::uint64_t index, std::uint64_t bytes) {
+        return memory().rma.get(memory().buffer.place(index, bytes), bytes, target,
+                                memory().offset(index, bytes));
+    }
+    static void finish() {}  // the data is here when the requests are done
+    std::span<std::byte> outgoing(std::uint64_t index, std::uint64_t bytes) {
+        return memory().remote(index, bytes);
+    }
+    std::span<std::byte> incoming(std::uint64_t index, std::uint64_t bytes) {
+        return memory().local(index, bytes);
+    }
+};
+
+/// `MPI_Rget`, complete when its request is.
+class RequestGet : public Get {
+  public:
+    static constexpr const char* name = "rget";
+    using Request = MpiRequest;
+    using Get::Get;
+
+    Request start(std::uint64_t index, std::uint64_t bytes) {
+        return memory().rma.rget(memory().buffer.place(index, bytes), bytes, target,
+                                 memory().offset(index, bytes));
+    }
+};
+
+static_assert(InspectableOperation<Put> && InspectableOperation<RequestPut>);
+static_assert(InspectableOperation<Get> && InspectableOperation<RequestGet>);
+
+/// Calls `visit(operation)` for each way this transport has to move bytes, in the same order on
+/// both ranks of `pair`. `capacity` bytes is the largest an operation may move.
+template <class Visit>
+void operations(MPI_Comm pair, std::size_t capacity, Visit&& visit) {
+    Memory memory(pair, capacity);
+    Put put(memory);
+    visit(put);
+    Get get(memory);
+    visit(get);
+    RequestPut rput(memory);
+    visit(rput);
+    RequestGet rget(memory);
+    visit(rget);
+}
+
+}  // namespace lapwing::rma

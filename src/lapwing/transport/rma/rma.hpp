@@ -1,0 +1,162 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lapwing/compute/charge.hpp"
+#include "lapwing/transport/byte_type.hpp"
+#include "lapwing/transport/request.hpp"
+#include "lapwing/transport/rma/window.hpp"
+
+namespace lapwing {
+
+/// One-sided MPI: puts and gets between this rank's memory and a window that every rank has, each
+/// completed by a flush of its target or by a request of its own. `offset` is where in the target's
+/// window, bytes.
+///
+/// Where MPI has no hardware for it, data moves only while the target is inside MPI too.
+class Rma {
+  public:
+    /// A put or a get that a flush of its target completes, at the target too. MPI cannot be asked
+    /// whether it is: `test` lets MPI progress, and is true once this or a later transfer to the
+    /// same target has been awaited.
+    class Flushed {
+      public:
+        Flushed() = default;
+        Flushed(Rma& rma, int peer, std::uint64_t number)
+            : rma_(&rma), peer_(peer), number_(number) {}
+        Flushed(Flushed&& other) noexcept
+            : rma_(std::exchange(other.rma_, nullptr)),
+              peer_(other.peer_),
+              number_(other.number_) {}
+        Flushed& operator=(Flushed&& other) noexcept {
+            std::swap(rma_, other.rma_);
+            std::swap(peer_, other.peer_);
+            std::swap(number_, other.number_);
+            return *this;
+        }
+        Flushed(const Flushed&) = delete;
+        Flushed& operator=(const Flushed&) = delete;
+        /// Waits: the memory is in use until then. If that fails there is nobody to be told.
+        ~Flushed() {
+            try {
+                wait();
+            } catch (...) {  // NOLINT(bugprone-empty-catch)
+            }
+        }
+
+        bool test() {
+            if (!done()) rma_->progress();
+            return done();
+        }
+        void wait() {
+            if (!done()) rma_->flush(peer_);
+        }
+
+      private:
+        [[nodiscard]] bool done() const {
+            return rma_ == nullptr || number_ <= of(rma_->flushed_, peer_);
+        }
+
+        Rma* rma_ = nullptr;
+        int peer_ = -1;
+        std::uint64_t number_ = 0;
+    };
+
+    /// Collective over `original`; `bytes` of window on every rank.
+    Rma(MPI_Comm original, std::size_t bytes)
+        : window_(original, bytes),
+          initiated_(static_cast<std::size_t>(window_.communicator().size())),
+          flushed_(initiated_.size()) {}
+    // Requests point here.
+    Rma(const Rma&) = delete;
+    Rma& operator=(const Rma&) = delete;
+
+    [[nodiscard]] Flushed put(const void* from, std::size_t bytes, int peer, std::size_t offset) {
+        const MPI_Aint place = target(offset, bytes);
+        const ByteType data(bytes);
+        check_mpi(MPI_Put(from, data.count(), data.type(), peer, place, data.count(), data.type(),
+                          window_.get()),
+                  "MPI_Put", peer);
+        return {*this, peer, ++of(initiated_, peer)};
+    }
+    [[nodiscard]] Flushed get(void* into, std::size_t bytes, int peer, std::size_t offset) {
+        const MPI_Aint place = target(offset, bytes);
+        const ByteType data(bytes);
+        check_mpi(MPI_Get(into, data.count(), data.type(), peer, place, data.count(), data.type(),
+                          window_.get()),
+                  "MPI_Get", peer);
+        return {*this, peer, ++of(initiated_, peer)};
+    }
+    /// The request is complete when `from` can be used again. `flush` for the arrival.
+    [[nodiscard]] MpiRequest rput(const void* from, std::size_t bytes, int peer,
+                                  std::size_t offset) {
+        const MPI_Aint place = target(offset, bytes);
+        const ByteType data(bytes);
+        MPI_Request handle = MPI_REQUEST_NULL;
+        check_mpi(MPI_Rput(from, data.count(), data.type(), peer, place, data.count(), data.type(),
+                           window_.get(), &handle),
+                  "MPI_Rput", peer);
+        ++of(initiated_, peer);
+        return {handle, peer};
+    }
+    /// The request is complete when the data is here.
+    [[nodiscard]] MpiRequest rget(void* into, std::size_t bytes, int peer, std::size_t offset) {
+        const MPI_Aint place = target(offset, bytes);
+        const ByteType data(bytes);
+        MPI_Request handle = MPI_REQUEST_NULL;
+        check_mpi(MPI_Rget(into, data.count(), data.type(), peer, place, data.count(), data.type(),
+                           window_.get(), &handle),
+                  "MPI_Rget", peer);
+        ++of(initiated_, peer);
+        return {handle, peer};
+    }
+    /// Returns when all that was initiated to `peer` is complete, here and there.
+    void flush(int peer) {
+        if (of(flushed_, peer) == of(initiated_, peer)) return;
+        check_mpi(MPI_Win_flush(peer, window_.get()), "MPI_Win_flush", peer);
+        of(flushed_, peer) = of(initiated_, peer);
+    }
+    /// Makes what others have put visible to this rank's loads. To be called before looking, when
+    /// it is known that the puts are complete.
+    void sync() {
+        // SMPI has none, and needs none.
+        if (!simulated_time) check_mpi(MPI_Win_sync(window_.get()), "MPI_Win_sync");
+    }
+
+    [[nodiscard]] std::byte* data() const { return window_.data(); }
+    [[nodiscard]] std::size_t size() const { return window_.size(); }
+    [[nodiscard]] const Communicator& communicator() const { return window_.communicator(); }
+    [[nodiscard]] int rank() const { return communicator().rank(); }
+
+  private:
+    [[nodiscard]] static std::uint64_t& of(std::vector<std::uint64_t>& numbers, int peer) {
+        return numbers[static_cast<std::size_t>(peer)];
+    }
+    [[nodiscard]] MPI_Aint target(std::size_t offset, std::size_t bytes) const {
+        if (offset > size() || bytes > size() - offset)
+            throw std::out_of_range("rma: " + std::to_string(bytes) + " bytes at " +
+                                    std::to_string(offset) + " leave the window of " +
+                                    std::to_string(size()));
+        return static_cast<MPI_Aint>(offset);
+    }
+    /// A look for a message that nobody sends: every MPI progresses one-sided transfers in it.
+    void progress() const {
+        int found = 0;
+        check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, communicator().get(), &found,
+                             MPI_STATUS_IGNORE),
+                  "MPI_Iprobe");
+    }
+
+    Window window_;
+    std::vector<std::uint64_t> initiated_;  ///< transfers to each rank
+    std::vector<std::uint64_t> flushed_;
+};
+
+}  // namespace lapwing

@@ -1,0 +1,160 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "lapwing/transport/mpi_error.hpp"
+
+namespace lapwing {
+
+/// One-sided transfers take several steps, each an MPI request: a notice, the data, an answer. This
+/// is all that is under way on a rank. Whoever waits for one transfer moves all of them on, so that
+/// two ranks that each wait for the other's never wait for ever. A transfer that fails tells its
+/// own request.
+class Transfers {
+  public:
+    class Transfer {
+      public:
+        explicit Transfer(Transfers& all) : all_(all) {}
+        Transfer(const Transfer&) = delete;
+        Transfer& operator=(const Transfer&) = delete;
+        virtual ~Transfer() {
+            if (!complete()) all_.remove(*this);  // was not even begun
+        }
+
+        [[nodiscard]] bool complete() const { return index_ == none; }
+
+      protected:
+        /// A step has ended. Returns the request of the next one, `MPI_REQUEST_NULL` where it has
+        /// to be resumed, nothing after the last step.
+        virtual std::optional<MPI_Request> next() = 0;
+
+      private:
+        friend Transfers;
+        Transfers& all_;
+        std::size_t index_ = none;
+        std::exception_ptr failure_;
+    };
+
+    /// Owns a transfer. Empty is complete.
+    class Request {
+      public:
+        Request() = default;
+        explicit Request(std::unique_ptr<Transfer> transfer) : transfer_(std::move(transfer)) {}
+        Request(Request&&) noexcept = default;
+        Request& operator=(Request&& other) noexcept {
+            std::swap(transfer_, other.transfer_);
+            return *this;
+        }
+        /// Waits: the buffer is in use until then. If that fails there is nobody to be told.
+        ~Request() {
+            try {
+                wait();
+            } catch (...) {  // NOLINT(bugprone-empty-catch)
+            }
+        }
+
+        bool test() {
+            if (transfer_ == nullptr) return true;
+            if (!transfer_->complete()) transfer_->all_.progress();
+            tell_failure();
+            return transfer_->complete();
+        }
+        void wait() {
+            if (transfer_ == nullptr) return;
+            transfer_->all_.wait(*transfer_);
+            tell_failure();
+        }
+
+      private:
+        /// Whoever waits for another transfer does not hear of it.
+        void tell_failure() const {
+            if (transfer_->failure_ != nullptr) std::rethrow_exception(transfer_->failure_);
+        }
+
+        std::unique_ptr<Transfer> transfer_;
+    };
+
+    Transfers() = default;
+    // Transfers point here.
+    Transfers(const Transfers&) = delete;
+    Transfers& operator=(const Transfers&) = delete;
+
+    /// Takes on a transfer whose first step is `step`, and moves it on if that is complete already.
+    void start(Transfer& transfer, MPI_Request step) {
+        transfer.index_ = transfers_.size();
+        transfers_.push_back(&transfer);
+        requests_.push_back(step);
+        int done = 0;
+        check_mpi(MPI_Test(&requests_.back(), &done, MPI_STATUS_IGNORE), "MPI_Test");
+        if (done != 0) ended(transfer.index_);
+    }
+    /// Gives a transfer that had none its next step.
+    void resume(const Transfer& transfer, MPI_Request step) { requests_[transfer.index_] = step; }
+
+    /// Moves all on as far as they go now.
+    void progress() {
+        // One by one: SMPI's MPI_Testany says that none is left where one is.
+        for (std::size_t index = 0; index < requests_.size();) {
+            int done = 0;
+            if (requests_[index] != MPI_REQUEST_NULL)
+                check_mpi(MPI_Test(&requests_[index], &done, MPI_STATUS_IGNORE), "MPI_Test");
+            if (done != 0) {
+                ended(index);  // here is its next step now, or another transfer
+            } else {
+                ++index;
+            }
+        }
+    }
+    /// Moves all on until `transfer` is complete.
+    void wait(const Transfer& transfer) {
+        while (!transfer.complete()) {
+            int index = MPI_UNDEFINED;
+            check_mpi(MPI_Waitany(count(), requests_.data(), &index, MPI_STATUS_IGNORE),
+                      "MPI_Waitany");
+            if (index == MPI_UNDEFINED)
+                throw std::logic_error("rma: a transfer waits for one that has failed");
+            ended(static_cast<std::size_t>(index));
+        }
+    }
+
+  private:
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    void ended(std::size_t index) {
+        Transfer& transfer = *transfers_[index];
+        requests_[index] = MPI_REQUEST_NULL;
+        std::optional<MPI_Request> step;
+        try {
+            step = transfer.next();
+        } catch (...) {
+            transfer.failure_ = std::current_exception();
+        }
+        if (step) {
+            requests_[index] = *step;
+        } else {
+            remove(transfer);
+        }
+    }
+    void remove(Transfer& transfer) {
+        const std::size_t index = std::exchange(transfer.index_, none);
+        transfers_[index] = transfers_.back();
+        requests_[index] = requests_.back();
+        transfers_.pop_back();
+        requests_.pop_back();
+        if (index < transfers_.size()) transfers_[index]->index_ = index;
+    }
+    [[nodiscard]] int count() const { return static_cast<int>(requests_.size()); }
+
+    std::vector<Transfer*> transfers_;
+    std::vector<MPI_Request> requests_;  ///< the step each of them is at
+};
+
+}  // namespace lapwing

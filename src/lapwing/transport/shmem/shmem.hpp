@@ -1,0 +1,342 @@
+#pragma once
+
+#include <shmem.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lapwing/compute/clock.hpp"
+#include "lapwing/transport/shmem/progress.hpp"
+#include "lapwing/transport/shmem/symmetric_memory.hpp"
+#include "lapwing/transport/transport.hpp"
+
+namespace lapwing {
+
+/// Messages by one-sided OpenSHMEM puts. The receiver tells the sender where a message goes as soon
+/// as it is ready for it; the sender puts the data there and behind it, after a fence, a flag that
+/// the receiver watches. No byte is copied or buffered on the way.
+///
+/// A message is received into the symmetric memory the transport was made with; sent from anywhere.
+/// Up to `Shmem::small` bytes can be received anywhere.
+class Shmem {
+    struct Outgoing;
+
+  public:
+    static constexpr std::size_t small = 56;  ///< bytes
+
+    class Request {
+      public:
+        Request() = default;
+        Request(Request&& other) noexcept
+            : transport_(std::exchange(other.transport_, nullptr)),
+              outgoing_(std::exchange(other.outgoing_, nullptr)),
+              incoming_(other.incoming_) {}
+        Request& operator=(Request&& other) noexcept {
+            std::swap(transport_, other.transport_);
+            std::swap(outgoing_, other.outgoing_);
+            std::swap(incoming_, other.incoming_);
+            return *this;
+        }
+        Request(const Request&) = delete;
+        Request& operator=(const Request&) = delete;
+        /// Waits: the buffer is in use until then.
+        ~Request() { wait(); }
+
+        /// Whether the transfer is complete. Lets all that is under way progress.
+        bool test() {
+            if (transport_ == nullptr) return true;
+            const bool done = outgoing_ != nullptr ? transport_->sent(*outgoing_)
+                                                   : transport_->received(incoming_);
+            if (done) release();
+            return done;
+        }
+        /// Returns when the transfer is complete.
+        void wait() {
+            if (transport_ == nullptr) return;
+            if (outgoing_ != nullptr) {
+                transport_->wait_sent(*outgoing_);
+            } else {
+                while (!transport_->received(incoming_)) {
+                }
+            }
+            release();
+        }
+
+      private:
+        friend class Shmem;
+        /// A message that has been announced to its sender.
+        struct Incoming {
+            int peer = -1;
+            std::uint64_t slot = 0;
+            std::uint64_t number = 0;
+            void* copy_to = nullptr;  ///< where a small message goes that arrives elsewhere
+            std::size_t bytes = 0;
+        };
+
+        Request(Shmem& transport, Outgoing& outgoing)
+            : transport_(&transport), outgoing_(&outgoing) {}
+        Request(Shmem& transport, const Incoming& incoming)
+            : transport_(&transport), incoming_(incoming) {}
+        void release() {
+            if (outgoing_ != nullptr) transport_->free_outgoing_.push_back(outgoing_);
+            transport_ = nullptr;
+            outgoing_ = nullptr;
+        }
+
+        Shmem* transport_ = nullptr;
+        Outgoing* outgoing_ = nullptr;
+        Incoming incoming_;
+    };
+
+    /// All PEs together. `memory`: where messages are received; it outlives the transport.
+    /// `outstanding`: receives from one PE that may be under way at a time.
+    explicit Shmem(SymmetricMemory& memory, std::size_t outstanding = 512)
+        : memory_(memory),
+          slots_(outstanding + 1),  // one is always promised to the next receive
+          peers_(static_cast<std::size_t>(shmem_n_pes())),
+          announcements_(peers_.size() * slots_ * sizeof(Announcement)),
+          arrivals_(peers_.size() * slots_ * sizeof(Arrival)) {
+        for (Peer& peer : peers_)
+            for (std::uint64_t slot = slots_; --slot > 0;) peer.free_slots.push_back(slot);
+        shmem_barrier_all();
+    }
+    Shmem(const Shmem&) = delete;
+    Shmem& operator=(const Shmem&) = delete;
+    /// Waits for all PEs, as the memory it gives back does.
+    ~Shmem() = default;
+
+    Request send(const void* from, std::size_t bytes, int peer, int tag) {
+        require_peer(peer);
+        listen();
+        if (free_outgoing_.empty()) free_outgoing_.push_back(&all_outgoing_.emplace_back());
+        Outgoing& message = *free_outgoing_.back();
+        free_outgoing_.pop_back();
+        message = {from, bytes, peer, tag};
+        const auto match = std::find_if(ready_.begin(), ready_.end(), [&](const Ready& place) {
+            return place.peer == peer && place.announcement.tag == tag;
+        });
+        if (match == ready_.end()) {
+            waiting_.push_back(&message);
+        } else {
+            const Ready place = *match;
+            ready_.erase(match);
+            put(message, place);
+        }
+        return {*this, message};
+    }
+
+    Request receive(void* into, std::size_t bytes, int peer, int tag) {
+        require_peer(peer);
+        Peer& state = peers_[static_cast<std::size_t>(peer)];
+        if (state.free_slots.empty())
+            throw std::runtime_error("more than " + std::to_string(slots_ - 1) +
+                                     " receives under way from PE " + std::to_string(peer));
+        Request::Incoming incoming;
+        Announcement announcement;
+        announcement.bytes = bytes;
+        announcement.tag = tag;
+        if (memory_.contains(into, bytes)) {
+            announcement.place =
+                static_cast<std::uint64_t>(static_cast<std::byte*>(into) - memory_.data());
+        } else if (bytes <= small) {
+            announcement.place = in_arrival;
+            incoming.copy_to = into;
+            incoming.bytes = bytes;
+        } else {
+            throw std::runtime_error("a message of " + std::to_string(bytes) +
+                                     " bytes can be received into symmetric memory only");
+        }
+        incoming.peer = peer;
+        incoming.slot = state.next_slot;
+        incoming.number = ++state.announced;
+        state.next_slot = state.free_slots.back();
+        state.free_slots.pop_back();
+        announcement.next_slot = state.next_slot;
+        Announcement& there = announcement_slot(shmem_my_pe(), incoming.slot);
+        shmem_putmem(&there, &announcement, offsetof(Announcement, number), peer);
+        shmem_fence();
+        shmem_putmem(&there.number, &incoming.number, sizeof there.number, peer);
+        return {*this, incoming};
+    }
+
+    [[nodiscard]] static double now() { return lapwing::now(); }
+
+    [[nodiscard]] static int rank() { return shmem_my_pe(); }
+    [[nodiscard]] static int size() { return shmem_n_pes(); }
+
+  private:
+    static constexpr std::uint64_t in_arrival = ~std::uint64_t{0};
+
+    /// What a receiver writes at the sender: where the message with this tag goes. Announcements of
+    /// one receiver are numbered from 1, and each names the slot of the one after it.
+    struct Announcement {
+        std::uint64_t place = 0;  ///< bytes from the start of the memory, or `in_arrival`
+        std::uint64_t bytes = 0;
+        std::int64_t tag = 0;
+        std::uint64_t next_slot = 0;
+        std::uint64_t number = 0;  ///< last: with it, the rest is there
+    };
+    /// What the sender writes at the receiver, in the slot of the announcement.
+    struct Arrival {
+        std::array<std::byte, small> data;  ///< of a small message that was to go here
+        std::uint64_t number;               ///< of the announcement; last, as above
+    };
+    /// A message to be put, or on its way.
+    struct Outgoing {
+        const void* from = nullptr;
+        std::size_t bytes = 0;
+        int peer = -1;
+        std::int64_t tag = 0;
+        std::uint64_t slot = 0;
+        std::uint64_t number = 0;  ///< 0 until it is put
+        std::uint64_t put = 0;     ///< its place among all that were put
+        std::uint64_t seen = 0;    ///< of the flag at the receiver, `looking` while it is fetched
+    };
+    static constexpr std::uint64_t looking = ~std::uint64_t{0};
+    /// An announcement that no message has met yet.
+    struct Ready {
+        int peer = -1;
+        std::uint64_t slot = 0;
+        Announcement announcement;
+    };
+    struct Peer {
+        // As a receiver from this PE.
+        std::uint64_t announced = 0;
+        std::uint64_t next_slot = 0;
+        std::vector<std::uint64_t> free_slots;
+        // As a sender to it.
+        std::uint64_t heard = 0;
+        std::uint64_t next_heard = 0;
+    };
+
+    /// The slots at a sender are one row for each receiver, and the other way round.
+    Announcement& announcement_slot(int receiver, std::uint64_t slot) {
+        return reinterpret_cast<Announcement*>(
+            announcements_.data())[static_cast<std::size_t>(receiver) * slots_ + slot];
+    }
+    Arrival& arrival_slot(int sender, std::uint64_t slot) {
+        return reinterpret_cast<Arrival*>(
+            arrivals_.data())[static_cast<std::size_t>(sender) * slots_ + slot];
+    }
+    /// A number that another PE writes here.
+    static std::uint64_t read(std::uint64_t& number) {
+        return std::atomic_ref<std::uint64_t>(number).load(std::memory_order_acquire);
+    }
+
+    void require_peer(int peer) const {
+        if (peer < 0 || static_cast<std::size_t>(peer) >= peers_.size())
+            throw std::runtime_error("there is no PE " + std::to_string(peer));
+    }
+
+    /// Takes what receivers have announced, and puts the messages that waited for it.
+    void listen() {
+        for (std::size_t i = 0; i < peers_.size(); ++i) {
+            Peer& peer = peers_[i];
+            const int receiver = static_cast<int>(i);
+            for (;;) {
+                Announcement& announcement = announcement_slot(receiver, peer.next_heard);
+                if (read(announcement.number) != peer.heard + 1) break;
+                const Ready place{receiver, peer.next_heard, announcement};
+                ++peer.heard;
+                peer.next_heard = announcement.next_slot;
+                const auto match =
+                    std::find_if(waiting_.begin(), waiting_.end(), [&](const Outgoing* message) {
+                        return message->peer == receiver && message->tag == place.announcement.tag;
+                    });
+                if (match == waiting_.end()) {
+                    ready_.push_back(place);
+                    continue;
+                }
+                Outgoing& message = **match;
+                waiting_.erase(match);
+                put(message, place);
+            }
+        }
+    }
+    void progress() {
+        shmem::progress();
+        listen();
+    }
+
+    void put(Outgoing& message, const Ready& place) {
+        if (message.bytes > place.announcement.bytes)
+            throw std::runtime_error(
+                "a message of " + std::to_string(message.bytes) + " bytes met a receive of " +
+                std::to_string(place.announcement.bytes) + " at PE " + std::to_string(place.peer));
+        Arrival& arrival = arrival_slot(shmem_my_pe(), place.slot);
+        void* const to = place.announcement.place == in_arrival
+                             ? arrival.data.data()
+                             : memory_.data() + place.announcement.place;
+        if (message.bytes > 0) {
+            shmem_putmem_nbi(to, message.from, message.bytes, message.peer);
+            shmem_fence();
+        }
+        message.slot = place.slot;
+        message.number = place.announcement.number;
+        message.put = ++put_;
+        shmem_putmem(&arrival.number, &message.number, sizeof message.number, message.peer);
+    }
+
+    /// Whether it is known, without asking, that a message has left its buffer.
+    [[nodiscard]] bool gone(const Outgoing& message) const {
+        return message.number != 0 && (message.bytes == 0 || message.put <= quiet_);
+    }
+    /// Whether a message has left its buffer. Quiet would tell, but waits for all that are under
+    /// way; that its flag has arrived tells the same of this one alone.
+    bool sent(Outgoing& message) {
+        if (gone(message)) return true;
+        progress();
+        if (message.number == 0) return false;
+        // The slot may have served other messages since.
+        const std::uint64_t seen = read(message.seen);
+        if (seen == looking) return false;
+        if (seen >= message.number) return true;
+        message.seen = looking;
+        shmem_getmem_nbi(&message.seen, &arrival_slot(shmem_my_pe(), message.slot).number,
+                         sizeof message.seen, message.peer);
+        return false;
+    }
+    void wait_sent(Outgoing& message) {
+        while (message.number == 0) progress();
+        if (gone(message)) return;
+        shmem_quiet();
+        quiet_ = put_;
+    }
+
+    bool received(const Request::Incoming& incoming) {
+        Arrival& arrival = arrival_slot(incoming.peer, incoming.slot);
+        if (read(arrival.number) != incoming.number) {
+            progress();
+            if (read(arrival.number) != incoming.number) return false;
+        }
+        if (incoming.copy_to != nullptr && incoming.bytes > 0)
+            std::memcpy(incoming.copy_to, arrival.data.data(), incoming.bytes);
+        peers_[static_cast<std::size_t>(incoming.peer)].free_slots.push_back(incoming.slot);
+        return true;
+    }
+
+    SymmetricMemory& memory_;
+    std::uint64_t slots_;
+    std::vector<Peer> peers_;
+    SymmetricMemory announcements_;
+    SymmetricMemory arrivals_;
+    std::vector<Ready> ready_;           ///< in the order they were announced
+    std::vector<Outgoing*> waiting_;     ///< in the order they were sent
+    std::deque<Outgoing> all_outgoing_;  ///< stay where they are: transfers read and write them
+    std::vector<Outgoing*> free_outgoing_;
+    std::uint64_t put_ = 0;    ///< messages put so far
+    std::uint64_t quiet_ = 0;  ///< how many of these are known to be complete
+};
+
+static_assert(Transport<Shmem>);
+
+}  // namespace lapwing

@@ -1,0 +1,98 @@
+#include "lapwing/calibrate/campaign.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "support/random.hpp"
+#include "support/stub_transport.hpp"
+
+using lapwing::Campaign;
+using lapwing::Disturbance;
+using lapwing::Goal;
+using lapwing::Pair;
+using lapwing::Series;
+using lapwing::test::Random;
+using lapwing::test::StubTransport;
+
+TEST_CASE("a series is the median of all samples, and as sure as its visits agree", "[calibrate]") {
+    Series series;
+    CHECK(series.median() == 0);
+    for (const double visit : {1.0, 2.0, 3.0}) {
+        for (int i = 0; i < 5; ++i) series.add(visit);
+        series.close();
+    }
+    series.close();  // of a visit without samples nothing is left
+    CHECK(series.median() == 2);
+    // However many samples a visit has: three visits that differ say little.
+    CHECK(series.estimate().error == 0.5);
+
+    Series steady;
+    for (int visit = 0; visit < 6; ++visit) {
+        for (int i = 0; i < 100; ++i) steady.add(i < 90 ? 4 : 40);
+        steady.close();
+    }
+    CHECK(steady.median() == 4);
+    CHECK(steady.estimate().error == 0);
+    CHECK(steady.estimate().dropped == 60);
+}
+
+TEST_CASE("what is steady is left soon, what is not when the time is over", "[calibrate]") {
+    StubTransport transport;
+    Pair<StubTransport> pair(transport, true, 1);
+    Disturbance disturbance;
+    const Goal goal{.accuracy = 0.02, .budget = 0, .least = 5};
+    const double seconds = 20e-3;
+    std::vector<std::string> told;
+    double last = 0;
+    Campaign<StubTransport> campaign(pair, goal, seconds, disturbance,
+                                     [&](double share, const std::string& what) {
+                                         CHECK(share >= last);
+                                         CHECK(share <= 1);
+                                         last = share;
+                                         told.push_back(what);
+                                     });
+    Series steady;
+    Series wild;
+    std::vector<char> order;
+    Random random(3);
+    campaign.add("steady", {&steady}, [&] {
+        order.push_back('s');
+        steady.add(random.uniform(0.999, 1.001));
+    });
+    campaign.add("wild", {&wild}, [&] {
+        order.push_back('w');
+        wild.add(random.uniform(1, 3));
+    });
+    campaign.run();
+    const auto steady_visits = std::count(order.begin(), order.end(), 's');
+    const auto wild_visits = std::count(order.begin(), order.end(), 'w');
+    CHECK(steady_visits == goal.least);
+    CHECK(wild_visits > 10 * goal.least);
+    // In turn, as long as both are wanted.
+    CHECK(std::string(order.begin(), order.begin() + 10) == "swswswswsw");
+    CHECK(transport.now() >= seconds);
+    CHECK(transport.now() < 1.1 * seconds);
+    CHECK(told.size() == order.size());
+    CHECK(disturbance.missed == 1);
+    CHECK(disturbance.samples == order.size());
+}
+
+TEST_CASE("not even the least is taken where it takes far too long", "[calibrate]") {
+    StubTransport transport;
+    Pair<StubTransport> pair(transport, true, 1);
+    Disturbance disturbance;
+    Campaign<StubTransport> campaign(pair, {.accuracy = 0.02, .budget = 0, .least = 1000}, 1e-3,
+                                     disturbance);
+    Series series;
+    int visits = 0;
+    campaign.add("slow", {&series}, [&] {
+        ++visits;
+        series.add(visits);
+    });
+    campaign.run();
+    CHECK(visits >= 1);
+    CHECK(visits < 1000);
+    CHECK(transport.now() < 3e-3);
+}

@@ -1,0 +1,29 @@
+# Runs COMMAND on the file PLAIN, several times over, and unpacks what it made of it, PACKED:
+#   cmake -DBZIP2=PROGRAM -DPLAIN=FILE -DPACKED=FILE.bz2 -P compress.cmake -- COMMAND ...
+set(command)
+set(found OFF)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(index RANGE ${last})
+    if(found)
+        list(APPEND command ${CMAKE_ARGV${index}})
+    elseif(CMAKE_ARGV${index} STREQUAL "--")
+        set(found ON)
+    endif()
+endforeach()
+
+function(must_end_well)
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "ended with ${status}")
+    endif()
+endfunction()
+
+# Enough for some blocks, and part of one.
+execute_process(COMMAND cat ${PLAIN} ${PLAIN} ${PLAIN} ${PLAIN} ${PLAIN} OUTPUT_FILE ${PACKED}.in RESULT_VARIABLE status)
+must_end_well()
+execute_process(COMMAND ${command} ${PACKED}.in ${PACKED} RESULT_VARIABLE status)
+must_end_well()
+execute_process(COMMAND ${BZIP2} -dc ${PACKED} OUTPUT_FILE ${PACKED}.out RESULT_VARIABLE status)
+must_end_well()
+execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${PACKED}.in ${PACKED}.out RESULT_VARIABLE status)
+must_end_well()
+file(REMOVE ${PACKED} ${PACKED}.in ${PACKED}.out)

@@ -1,0 +1,82 @@
+// What is hidden is measured on both sides of a pair, for every operation there is.
+#include <mpi.h>
+
+#include <cstdint>
+#include <string>
+
+#include "../support/check.hpp"
+#include "lapwing/calibrate/all_operations.hpp"
+#include "lapwing/calibrate/measure_hidden.hpp"
+#include "lapwing/transport/clock_offset.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
+
+namespace {
+
+using lapwing::Hidden;
+using lapwing::Load;
+using lapwing::Step;
+using Pair = lapwing::Pair<lapwing::TwoSided>;
+
+constexpr std::uint64_t largest = 300007;  // not eager anywhere
+
+/// Measures with `run`, in all ways to use it, and looks at what cannot be otherwise.
+template <class Run>
+void check_uses(Pair& pair, std::uint64_t size, double pass, Run&& run) {
+    lapwing::Disturbance disturbance;
+    int reports = 0;
+    const int quantities = static_cast<int>(lapwing::uses.size());
+    lapwing::Section section(pair, {.accuracy = 1, .least = 2}, 0.01, quantities, disturbance,
+                             [&](double share, const std::string& what) {
+                                 CHECK(share >= 0);
+                                 CHECK(share <= 1);
+                                 CHECK(what == "x");
+                                 ++reports;
+                             });
+    for (const lapwing::Use& use : lapwing::uses) {
+        const Load load{.size = size, .count = 3, .use = use};
+        const Hidden hidden =
+            measure_hidden(section, "x", load, pass, [&](Step* step) { return run(load, step); });
+        if (!pair.first()) continue;
+        CHECK(hidden.communication.median > 0);
+        CHECK(hidden.computation.median > 0);
+        CHECK(hidden.both() > 0);
+        CHECK(hidden.error() >= 0);
+        CHECK((hidden.poll_interval > 0) == use.polled);
+    }
+    CHECK(reports == (pair.first() ? quantities : 0));
+    CHECK((disturbance.samples > 0) == pair.first());
+}
+
+void check(lapwing::TwoSided& transport) {
+    const bool first = transport.rank() == 0;
+    const int peer = 1 - transport.rank();
+    Pair pair(transport, first, peer, lapwing::clock_offset(MPI_COMM_WORLD, first, peer));
+    const double pass = lapwing::VectorAdd::measure_pass();
+    int operations = 0;
+    lapwing::all_operations(MPI_COMM_WORLD, 3 * largest, [&](auto& operation) {
+        ++operations;
+        check_uses(pair, largest, pass, [&](const Load& load, Step* step) {
+            return initiator_computes(pair, operation, load, step);
+        });
+    });
+    CHECK(operations > 0);
+    lapwing::Buffers buffers(3 * largest);
+    for (const std::uint64_t size : {std::uint64_t{8}, largest})
+        check_uses(pair, size, pass, [&](const Load& load, Step* step) {
+            return receiver_computes(pair, buffers, load, step);
+        });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    int failed = 0;
+    {
+        lapwing::TwoSided transport;
+        check(transport);
+        MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,107 @@
+// A rank that fails in the middle of a pipeline takes the others down, who wait for it: the job
+// ends at once, and says which rank it was, where, and what. Each case is a job of its own, started
+// by this program's test in tests/CMakeLists.txt with the name of the case, which must not come
+// back.
+#include <mpi.h>
+
+#include <cstdio>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "lapwing/pipeline/feed.hpp"
+#include "lapwing/pipeline/multi.hpp"
+#include "lapwing/pipeline/pipeline.hpp"
+#include "lapwing/pipeline/stream.hpp"
+#include "lapwing/transport/collective/collective.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
+
+using lapwing::Messages;
+using lapwing::Plan;
+
+namespace {
+
+constexpr std::size_t count = 1 << 20;  // numbers: too many to be sent eagerly
+
+Plan plan_of_messages() {
+    Plan plan;
+    plan.messages = Messages::uniform(count * sizeof(double), 1 << 20, sizeof(double));
+    plan.window = 2;
+    return plan;
+}
+
+[[noreturn]] void enough() { throw std::runtime_error("enough"); }
+
+/// Rank 1 fails in its computation; the others wait in a collective with it.
+void pipeline() {
+    lapwing::Collective transport;
+    Plan plan;
+    plan.messages = Messages::uniform(40 * sizeof(double), 4 * sizeof(double), sizeof(double));
+    plan.window = 2;
+    struct Sum {
+        std::vector<double> mine;
+        std::vector<double> all = std::vector<double>(4);
+        void clear() { mine.clear(); }
+    };
+    lapwing::pipeline<Sum>(
+        plan, 40,
+        [&](std::uint64_t step, Sum& buffer) {
+            if (transport.rank() == 1 && step == 21) enough();
+            buffer.mine.push_back(1);
+        },
+        [&](Sum& buffer) { return transport.allreduce(buffer.mine, buffer.all.data()); });
+}
+
+/// Rank 0 fails while it consumes; the others wait to send.
+void range() {
+    lapwing::TwoSided transport;
+    std::vector<double> data(count);
+    if (transport.rank() == 1)
+        lapwing::feed(transport, 0, std::span<const double>(data), plan_of_messages());
+    try {
+        if (transport.rank() == 0)
+            for (const auto piece : lapwing::stream<double>(
+                     lapwing::Source{transport, 1, std::span<double>(data)}, plan_of_messages()))
+                if (piece.first > 0) enough();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "the job went on after %s\n", error.what());
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+void body() {
+    lapwing::TwoSided transport;
+    std::vector<double> data(count);
+    if (transport.rank() == 1)
+        lapwing::feed(transport, 0, std::span<const double>(data), plan_of_messages());
+    if (transport.rank() == 0)
+        lapwing::multi<double>(lapwing::Sources{transport, {1}, std::span<double>(data)},
+                               plan_of_messages(), [](const lapwing::PeerPiece<double>& piece) {
+                                   if (piece.first > 0) enough();
+                               });
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/// What MPI itself refuses, in a feed of a rank that is not there.
+void mpi() {
+    lapwing::TwoSided transport;
+    std::vector<double> data(count);
+    if (transport.rank() == 1)
+        lapwing::feed(transport, 77, std::span<const double>(data), plan_of_messages());
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    const std::string_view which = argc > 1 ? argv[1] : "";
+    if (which == "pipeline") pipeline();
+    if (which == "range") range();
+    if (which == "body") body();
+    if (which == "mpi") mpi();
+    std::fprintf(stderr, "the job went on\n");
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,135 @@
+// Patterns among many ranks: every table is filled, and the crowd leaves nobody behind.
+#include "lapwing/calibrate/patterns.hpp"
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+#include "../support/check.hpp"
+#include "lapwing/calibrate/find_nodes.hpp"
+#include "lapwing/calibrate/pair_costs.hpp"
+#include "lapwing/calibrate/quiet_barrier.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
+
+namespace {
+
+void crowd_basics(int rank, int size) {
+    lapwing::Crowd crowd(MPI_COMM_WORLD);
+    CHECK(crowd.size() == size);
+    CHECK(crowd.share(rank == 0 ? 3.5 : -1) == 3.5);
+    CHECK(crowd.worst(rank) == size - 1);
+    CHECK(crowd.sum(1) == size);
+    const double moment = crowd.start_together();
+    CHECK(lapwing::now() >= moment);
+    CHECK(crowd.keep(size));
+    CHECK(crowd.keep(2) == (rank < 2));
+    if (rank < 2) {
+        CHECK(crowd.size() == 2);
+        CHECK(crowd.sum(1) == 2);
+    }
+}
+
+void all_patterns(int rank, int size) {
+    lapwing::PatternOptions options;
+    options.goal = {.accuracy = 1, .budget = 0, .least = 1};
+    options.processes = lapwing::default_processes(size);
+    options.sizes = {4096, 262144};
+    options.seconds = 0;
+    options.longest = 100;
+    lapwing::Profile profile;
+    profile.loggp.G = 1e-9;
+    lapwing::Disturbance disturbance;
+    double last = -1;
+    lapwing::measure_patterns(MPI_COMM_WORLD, options, profile, disturbance,
+                              [&](double share, const std::string& next) {
+                                  CHECK(share >= last);
+                                  CHECK(share <= 1);
+                                  CHECK(!next.empty());
+                                  last = share;
+                              });
+    lapwing::quiet_barrier(MPI_COMM_WORLD);
+    if (rank != 0) {
+        CHECK(last == -1);
+        return;
+    }
+    CHECK(last > 0);
+    CHECK(disturbance.samples > 0);
+    validate(profile);
+    CHECK(profile.patterns.size() == lapwing::all_traffic.size());
+    for (const auto& pattern : profile.patterns) {
+        CHECK(pattern.processes == options.processes);
+        CHECK(pattern.sizes == options.sizes);
+        for (std::size_t row = 0; row < pattern.slowest.size(); ++row) {
+            for (std::size_t i = 0; i < pattern.sizes.size(); ++i) {
+                CHECK(pattern.fastest[row][i] > 0);
+                CHECK(pattern.slowest[row][i] >= pattern.fastest[row][i]);
+                CHECK(pattern.fairness[row][i] > 0);
+                CHECK(pattern.fairness[row][i] <= 1);
+            }
+        }
+    }
+}
+
+void too_large_for_the_time(int rank) {
+    lapwing::PatternOptions options;
+    options.processes = {2};
+    options.sizes = {1024, 1 << 20};
+    options.seconds = 0.01;
+    options.longest = 0.1;
+    lapwing::Profile profile;
+    profile.loggp.G = 1e-7;  // a megabyte takes 0.1 s
+    lapwing::Disturbance disturbance;
+    lapwing::measure_patterns(MPI_COMM_WORLD, options, profile, disturbance);
+    lapwing::quiet_barrier(MPI_COMM_WORLD);
+    if (rank != 0 || lapwing::simulated_time) return;
+    for (const auto& pattern : profile.patterns)
+        CHECK(pattern.sizes == std::vector<std::uint64_t>{1024});
+}
+
+/// Ranks 0 and the last one, while the others wait.
+void another_pair(int rank, int size) {
+    lapwing::TwoSided transport;
+    const int last = size - 1;
+    if (rank == 0 || rank == last) {
+        const int peer = rank == 0 ? last : 0;
+        lapwing::Pair<lapwing::TwoSided> pair(
+            transport, rank == 0, peer, lapwing::clock_offset(MPI_COMM_WORLD, rank == 0, peer));
+        lapwing::Disturbance disturbance;
+        const auto costs = lapwing::measure_pair_costs(
+            pair, "0,last", {0, last}, {.accuracy = 1, .budget = 0, .least = 3}, 0.01, disturbance);
+        if (rank == 0) {
+            lapwing::Profile profile;
+            profile.loggp.G = 1e-9;
+            profile.pairs.push_back(costs);
+            validate(profile);
+            CHECK(costs.ranks == std::vector<int>({0, last}));
+            CHECK(costs.loggp.G > 0);
+            CHECK(!costs.sizes.empty());
+            for (const double time : costs.half_round_trip) CHECK(time > 0);
+        }
+    }
+    lapwing::quiet_barrier(MPI_COMM_WORLD);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    int rank = 0;
+    int size = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    crowd_basics(rank, size);
+    all_patterns(rank, size);
+    too_large_for_the_time(rank);
+    another_pair(rank, size);
+    // Here they all run on one host.
+    const auto nodes = lapwing::find_nodes(MPI_COMM_WORLD);
+    if (!lapwing::simulated_time) CHECK(nodes.within().has_value());
+    if (!lapwing::simulated_time) CHECK(!nodes.between());
+    int failed = 0;
+    MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return failed == 0 ? 0 : 1;
+}

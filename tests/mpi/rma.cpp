@@ -1,0 +1,153 @@
+// Windows, one-sided transfers and what owns them.
+#include "lapwing/transport/rma/rma.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../support/check.hpp"
+#include "lapwing/transport/rma/notified_get.hpp"
+#include "lapwing/transport/rma/notified_put.hpp"
+#include "lapwing/transport/rma/window.hpp"
+
+using lapwing::Rma;
+using lapwing::Window;
+
+namespace {
+
+void meet() { MPI_Barrier(MPI_COMM_WORLD); }
+
+template <class Error, class Action>
+void check_throws(Action&& action, const std::string& says) {
+    try {
+        action();
+        CHECK(false);
+    } catch (const Error& error) {
+        CHECK(std::string(error.what()).find(says) != std::string::npos);
+    }
+}
+
+void windows() {
+    Window one(MPI_COMM_WORLD, 1000);
+    CHECK(one.size() == 1000);
+    std::fill_n(one.data(), one.size(), std::byte{1});
+    Window other(std::move(one));
+    CHECK(one.get() == MPI_WIN_NULL);
+    CHECK(other.data() != nullptr);
+    Window third(MPI_COMM_WORLD, 0);
+    third = std::move(other);
+    CHECK(third.size() == 1000);
+    meet();
+}
+
+/// Rank 0 puts to the last rank and gets back what it has put, in all four ways.
+void transfers() {
+    Rma rma(MPI_COMM_WORLD, 1 << 20);
+    const int target = rma.communicator().size() - 1;
+    std::fill_n(rma.data(), rma.size(), std::byte{9});
+    meet();
+    if (rma.rank() == 0) {
+        for (const std::size_t bytes : {0, 1, 1001, 300'000}) {
+            std::vector<std::byte> out(bytes);
+            std::vector<std::byte> in(bytes);
+            for (std::size_t i = 0; i < bytes; ++i) out[i] = static_cast<std::byte>(i * 7 % 250);
+            {
+                auto first = rma.put(out.data(), bytes / 2, target, 3);
+                auto second =
+                    rma.put(out.data() + bytes / 2, bytes - bytes / 2, target, 3 + bytes / 2);
+                CHECK(!first.test());  // nobody has asked for a flush
+                auto moved = std::move(first);
+                moved.wait();
+                CHECK(moved.test());
+                CHECK(second.test());  // the same flush
+            }
+            {
+                const auto get = rma.get(in.data(), bytes, target, 3);  // waits for itself
+            }
+            CHECK(in == out);
+            std::reverse(out.begin(), out.end());
+            rma.rput(out.data(), bytes, target, 3).wait();
+            rma.flush(target);
+            auto get = rma.rget(in.data(), bytes, target, 3);
+            while (!get.test()) {
+            }
+            CHECK(in == out);
+        }
+        Rma::Flushed none;
+        CHECK(none.test());
+        none.wait();
+        check_throws<std::out_of_range>([&] { (void)rma.put(nullptr, 2, target, (1 << 20) - 1); },
+                                        "window");
+        check_throws<std::out_of_range>(
+            [&] { (void)rma.rget(nullptr, static_cast<std::size_t>(-1), target, 1); }, "window");
+    }
+    meet();
+    rma.sync();
+    if (rma.rank() == target) {
+        CHECK(rma.data()[2] == std::byte{9});
+        CHECK(rma.data()[3] != std::byte{9});
+        CHECK(rma.data()[3 + 300'000] == std::byte{9});
+    }
+    meet();
+}
+
+/// What can go wrong with memory is said clearly, and to whom it concerns.
+template <class T>
+void errors(bool window_sends) {
+    T transport(MPI_COMM_WORLD, 4096);
+    char elsewhere[8] = {};
+    const int rank = transport.rank();
+    check_throws<std::invalid_argument>(
+        [&] {
+            if (window_sends) {
+                (void)transport.send(elsewhere, 8, 1, 0);
+            } else {
+                (void)transport.receive(elsewhere, 8, 1, 0);
+            }
+        },
+        "not in the window");
+    {
+        auto part = transport.memory(4000);
+        check_throws<std::length_error>([&] { (void)transport.memory(1000); }, "no room");
+        // The same as long as it is ours, and no longer.
+        check_throws<std::invalid_argument>(
+            [&] {
+                if (window_sends) {
+                    (void)transport.send(part.data(), 5000, 1, 0);
+                } else {
+                    (void)transport.receive(part.data(), 5000, 1, 0);
+                }
+            },
+            "not in the window");
+    }
+    if (rank == 0) {
+        // To oneself is a message too.
+        auto a = transport.memory(100);
+        auto b = transport.memory(100);
+        std::fill_n(a.data(), 100, std::byte{5});
+        auto incoming = transport.receive(b.data(), 100, 0, 2);
+        auto outgoing = transport.send(a.data(), 100, 0, 2);
+        outgoing.wait();
+        incoming.wait();
+        CHECK(b.data()[99] == std::byte{5});
+    }
+    meet();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    int failed = 0;
+    windows();
+    transfers();
+    errors<lapwing::NotifiedPut>(false);
+    errors<lapwing::NotifiedGet>(true);
+    MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,97 @@
+#include "lapwing/plan/gather.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <stdexcept>
+
+#include "lapwing/plan/dealer.hpp"
+#include "support/machine.hpp"
+
+using lapwing::GatherPlan;
+using lapwing::GatherWorkload;
+using lapwing::test::Random;
+
+namespace {
+
+std::uint64_t dealt(const GatherPlan& gather, const GatherWorkload& workload) {
+    lapwing::Dealer dealer(workload.ranks, gather.root_share);
+    for (const std::uint64_t tile : gather.plan.messages) {
+        CHECK(dealer.dealt() < workload.pieces);
+        dealer.next(tile, std::min(workload.pieces - dealer.dealt(), dealer.most(tile)));
+    }
+    return dealer.dealt();
+}
+
+/// InfiniBand 4x, with nothing but its LogGP parameters.
+lapwing::Profile machine() {
+    lapwing::Profile profile;
+    profile.loggp = {.L = 5e-6, .o_s = 1.5e-6, .o_r = 1.5e-6, .g = 1.5e-6, .G = 1 / 750e6};
+    return profile;
+}
+
+}  // namespace
+
+TEST_CASE("a gather's plan deals everything, in bounded memory, no faster than the limit",
+          "[plan]") {
+    Random random(31);
+    for (int trial = 0; trial < 200; ++trial) {
+        const auto profile = lapwing::test::any_machine(random);
+        const GatherWorkload workload{.ranks = static_cast<int>(random.integer(1, 200)),
+                                      .pieces = random.integer(1, 3000),
+                                      .compute = random.log_uniform(1e-4, 1),
+                                      .bytes = random.log_uniform(1e3, 1e6),
+                                      .memory = random.log_uniform(1e6, 1e9)};
+        const GatherPlan gather = lapwing::plan_gather(profile, workload);
+        CHECK(dealt(gather, workload) == workload.pieces);
+        CHECK(gather.plan.messages.grain() == 1);
+        CHECK(gather.plan.window >= 1);
+        CHECK(gather.plan.poll_interval > 0);
+        CHECK(gather.root_share >= 0);
+        CHECK(gather.root_share <= 1);
+        CHECK(gather.plan.predicted >= gather.plan.limit * (1 - 1e-9));
+        std::uint64_t largest = 0;
+        for (const auto& run : gather.plan.messages.runs()) largest = std::max(largest, run.size);
+        if (largest > 1)
+            CHECK(static_cast<double>(largest) * gather.plan.window * workload.bytes *
+                      (workload.ranks - 1) <=
+                  workload.memory * (1 + 1e-9));
+    }
+}
+
+TEST_CASE("what is collected when nothing is left to compute is little", "[plan]") {
+    // Hoefler's: 146 MiB at 0.7 MB/s a core.
+    const GatherWorkload workload{
+        .ranks = 32, .pieces = 1531, .compute = 100e3 / 0.7e6, .bytes = 100e3};
+    const auto gather = lapwing::plan_gather(machine(), workload);
+    const double communication = gather.plan.blocking - 48 * workload.compute;
+    CHECK(gather.plan.predicted - 48 * workload.compute < 0.05 * communication);
+}
+
+TEST_CASE("a plan bound by the wire begins to collect early", "[plan]") {
+    const GatherWorkload workload{.ranks = 64, .pieces = 6400, .compute = 1e-3, .bytes = 100e3};
+    const auto gather = lapwing::plan_gather(machine(), workload);
+    CHECK(gather.plan.bound == lapwing::Bound::communication);
+    CHECK(gather.plan.messages.runs().front().size == 1);
+    CHECK(gather.plan.predicted < 1.01 * gather.plan.limit);
+}
+
+TEST_CASE("a root that has more to do about messages than the others gets less work", "[plan]") {
+    auto profile = machine();
+    profile.loggp.o_r = 100e-6;
+    const GatherWorkload workload{.ranks = 128, .pieces = 128 * 50, .compute = 20e-3, .bytes = 1e4};
+    CHECK(lapwing::plan_gather(profile, workload).root_share < 1);
+    CHECK(lapwing::plan_gather(machine(), workload).plan.predicted <
+          lapwing::plan_gather(profile, workload).plan.predicted);
+}
+
+TEST_CASE("an impossible gather is refused", "[plan]") {
+    using lapwing::plan_gather;
+    CHECK_THROWS_AS(plan_gather(machine(), {.ranks = 0, .pieces = 1, .bytes = 1}),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(plan_gather(machine(), {.ranks = 2, .pieces = 0, .bytes = 1}),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(plan_gather(machine(), {.ranks = 2, .pieces = 1, .bytes = 0}),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(plan_gather(machine(), {.ranks = 2, .pieces = 1, .compute = -1, .bytes = 1}),
+                    std::invalid_argument);
+}

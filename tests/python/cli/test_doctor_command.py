@@ -1,0 +1,82 @@
+"""`lapwing doctor` as a user types it."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import jsonschema
+import pytest
+from test_cli_commands import check
+from typed import Ended, Lapwing
+
+from lapwing.doctor import JUDGED_FROM
+
+
+def examined(ended: Ended) -> dict:
+    """The document of a command that ran to its end, whatever its answer."""
+    assert ended.status in (0, 1), ended.err
+    assert ended.err == ""
+    document = json.loads(ended.out)
+    check("doctor", document)
+    assert (ended.status == 1) == (document["verdict"] == "broken")
+    assert {row["computes"] for row in document["measured"]["measurements"]} == {
+        "initiator",
+        "target",
+    }
+    assert any(
+        row["transport"] == "two-sided" and row["size"] >= JUDGED_FROM
+        for row in document["measured"]["measurements"]
+    )
+    return document
+
+
+@pytest.mark.parametrize("cluster", ["ib4x", "elan4", "hdr:4"])
+def test_simulated_clusters_overlap(lapwing: Lapwing, cluster: str, tmp_path: Path) -> None:
+    if shutil.which("smpirun") is None:
+        pytest.skip("no smpirun")
+    ended = lapwing("doctor", "--on", f"sim:{cluster}", "--json")
+    assert ended.status == 0
+    document = examined(ended)
+    assert document["verdict"] == "fine"
+    assert document["findings"] == []
+    transports = {row["transport"] for row in document["measured"]["measurements"]}
+    assert {"two-sided", "rma", "collective"} <= transports
+    assert os.listdir(tmp_path) == []
+
+
+def test_table(lapwing: Lapwing) -> None:
+    if shutil.which("smpirun") is None:
+        pytest.skip("no smpirun")
+    shown = lapwing("doctor", "--on", "sim:ib4x").table
+    assert "Overlap is fine on sim:ib4x" in shown
+    assert "two-sided" in shown
+
+
+@pytest.mark.parametrize("mpi", ["openmpi", "mpich"])
+def test_this_machine(lapwing: Lapwing, mpi: str) -> None:
+    launcher = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}[mpi]
+    if shutil.which(launcher) is None:
+        pytest.skip(f"no {launcher}")
+    document = examined(lapwing("doctor", "--on", "mpi:2", "--mpi", mpi, "--json"))
+    assert [place["host"] for place in document["measured"]["places"]] == [os.uname().nodename] * 2
+    # On one host something is always to be said.
+    assert document["findings"]
+    assert {"shared-memory", "one-host"} & {finding["name"] for finding in document["findings"]}
+
+
+def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
+    assert "--on" in lapwing("doctor").complaint
+    assert "unknown target" in lapwing("doctor", "--on", "here").complaint
+    assert "unknown argument" in lapwing("doctor", "--on", "mpi", "--sizes", "8").complaint
+    assert "invalid choice" in lapwing("doctor", "--on", "mpi", "--mpi", "lam").complaint
+    if shutil.which("smpirun") is not None:
+        assert "needs 2 ranks" in lapwing("doctor", "--on", "sim:ib4x:1").complaint
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_schema_refuses() -> None:
+    from lapwing.schema import schema
+
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"verdict": "well"}, schema("doctor"))

@@ -1,0 +1,77 @@
+"""What every way to move bytes costs, and the protocol, on simulated clusters nobody has seen."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from clusters import as_toml, random_cluster
+from typed import COMMAND
+
+from lapwing.launch import parse, run
+from lapwing.testbed import Cluster, load_cluster
+
+
+def measured(folder: Path, cluster: str, part: str) -> dict:
+    """The profile of a simulated cluster with one part of a calibration."""
+    if shutil.which("smpirun") is None:
+        pytest.skip("no smpirun")
+    output = folder / f"{part}.json"
+    os.environ.setdefault("LAPWING_NATIVE_DIR", str(COMMAND.parent))
+    words = ["calibrate", "--only", part, "--output", str(output)]
+    run(parse(f"sim:{cluster}:2"), words, timeout=200)
+    document: dict = json.loads(output.read_text())
+    return document
+
+
+def written(folder: Path, seed: int) -> tuple[str, Cluster]:
+    path = folder / "mine.toml"
+    path.write_text(as_toml(random_cluster(seed)))
+    return str(path), load_cluster(str(path))
+
+
+@pytest.mark.parametrize("seed", range(30, 34))
+def test_costs_of_operations_are_what_the_cluster_says(seed: int, tmp_path: Path) -> None:
+    path, cluster = written(tmp_path, seed)
+    operations = measured(tmp_path, path, "operations")["operations"]
+    assert {"isend", "put", "get", "rput", "rget"} <= {costs["name"] for costs in operations}
+    for costs in operations:
+        for i, size in enumerate(costs["sizes"]):
+            send = cluster.send_overhead.base + cluster.send_overhead.per_byte * size
+            receive = cluster.receive_overhead.base + cluster.receive_overhead.per_byte * size
+            one_way = send + cluster.latency + size / cluster.bandwidth + receive
+            name = f"{costs['transport']} {costs['name']} {size}"
+            if costs["name"] in {"isend", "put", "get", "rput", "rget"}:
+                bursts = len(costs["bursts"])
+                assert costs["overhead"][i] == pytest.approx([send] * bursts, rel=0.02), name
+            if costs["name"] == "isend":
+                # There and back: the answer is empty.
+                empty = cluster.send_overhead.base + cluster.receive_overhead.base
+                way_back = empty + cluster.latency
+                assert costs["latency"][i] == pytest.approx(one_way + way_back, rel=0.02), name
+                assert costs["asymptotic"][i] == pytest.approx(send, rel=0.02), name
+            elif costs["transport"] == "rma":
+                # The simulator ends a put, and begins a get, without a way back. The processor that
+                # initiates pays for both ends.
+                assert costs["latency"][i] == pytest.approx(one_way, rel=0.02), name
+                assert costs["asymptotic"][i] == pytest.approx(send + receive, rel=0.02), name
+        if costs["name"] == "isend" and cluster.serialising:
+            wire = costs["sizes"][-1] / cluster.bandwidth
+            processor = max(send, receive)  # of the largest size
+            bandwidth = costs["sizes"][-1] / max(wire, processor)
+            assert costs["bandwidth"][-1] == pytest.approx(bandwidth, rel=0.02)
+
+
+@pytest.mark.parametrize("seed", range(40, 46))
+def test_the_eager_limit_is_found_to_the_byte(seed: int, tmp_path: Path) -> None:
+    path, cluster = written(tmp_path, seed)
+    protocol = measured(tmp_path, path, "protocol")["protocol"]
+    # What is as long as the limit waits for its receive.
+    within = 16 < cluster.eager_limit <= 1 << 20
+    assert protocol["switches"] == ([cluster.eager_limit - 1] if within else [])
+    assert bool(protocol["switches_reason"]) == (not within)
+    # The simulator has no queues: nothing slows down, and it says so.
+    for name in ("outstanding", "completion_depth"):
+        assert protocol[name] is None
+        assert protocol[f"{name}_reason"]

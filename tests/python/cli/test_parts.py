@@ -1,0 +1,72 @@
+"""What else calibration finds on simulated clusters nobody has seen: pLogP, log_3P, rates."""
+
+import json
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from clusters import as_toml, random_cluster
+from typed import run
+
+from lapwing.testbed import Cluster, load_cluster
+
+
+def measured(folder: Path, seed: int) -> tuple[Cluster, dict[str, Any]]:
+    """A cluster made from `seed`, with kernels of its own, and its profile."""
+    if shutil.which("smpirun") is None:
+        pytest.skip("no smpirun")
+    chance = random.Random(seed)
+    rates = {kernel: chance.uniform(1e6, 1e10) for kernel in ("add", "copy", "bzip2", "fft")}
+    kernels = "".join(f"{kernel} = {rate!r}\n" for kernel, rate in rates.items())
+    path = folder / "mine.toml"
+    path.write_text(as_toml(random_cluster(seed)) + "[kernels]\n" + kernels)
+    ended = run(
+        folder,
+        "calibrate",
+        "--on",
+        "sim:./mine.toml",
+        "--only",
+        "plogp,log3p,kernels",
+        "-o",
+        "mine.json",
+    )
+    assert (ended.status, ended.err) == (0, "")
+    return load_cluster(str(path)), json.loads((folder / "mine.json").read_text())
+
+
+@pytest.mark.parametrize("seed", [101, 102, 103, 104, 105, 106])
+def test_parts_recover_the_cluster(seed: int, tmp_path: Path) -> None:
+    cluster, profile = measured(tmp_path, seed)
+    plogp = profile["plogp"]
+    assert plogp["sizes"][0] == 1
+    send, receive, gap = (plogp[name][0] for name in ("send", "receive", "gap"))
+    # March's conversion, with the sign that follows from what L' is.
+    assert plogp["L"] + gap - send - receive == pytest.approx(cluster.latency, rel=0.02)
+    for measure, overhead in ((send, cluster.send_overhead), (receive, cluster.receive_overhead)):
+        assert measure == pytest.approx(overhead.base + overhead.per_byte, rel=0.02)
+    largest = plogp["sizes"][-1]
+    if cluster.serialising:
+        assert plogp["gap"][-1] / largest == pytest.approx(1 / cluster.bandwidth, rel=0.02)
+
+    # A simulated core computes as fast as its file says, in every kernel this program has.
+    assert profile["kernels"].keys() >= {"add", "copy"}
+    for kernel, rate in profile["kernels"].items():
+        assert rate == pytest.approx(cluster.kernels[kernel], rel=1e-9)
+
+    # Memory is copied at the file's rate; derived types cost a simulated program nothing.
+    log3p = profile["log3p"]
+    for size, seconds in zip(log3p["sizes"], log3p["T_mem"], strict=True):
+        assert seconds == pytest.approx(size / cluster.kernels["copy"], rel=1e-6)
+    assert all(latency < 1e-9 for row in log3p["l_mw"] for latency in row)
+    half_round_trip = [
+        cluster.send_overhead.base
+        + cluster.receive_overhead.base
+        + cluster.latency
+        + size * (cluster.send_overhead.per_byte + cluster.receive_overhead.per_byte)
+        + size / cluster.bandwidth
+        for size in log3p["sizes"]
+    ]
+    for row, expected in zip(log3p["remote"], half_round_trip, strict=True):
+        assert row == pytest.approx([expected] * len(row), rel=0.02)

@@ -1,0 +1,58 @@
+"""OpenSHMEM in a profile: measured where its program is, and said so where it fails."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from typed import COMMAND, Lapwing
+
+from lapwing.measure import _moved
+
+OPERATIONS = ["put", "get", "put_nbi", "get_nbi"]
+
+
+@pytest.fixture(autouse=True)
+def program() -> Path:
+    built = COMMAND.parent / "lapwing-shmem"
+    if not built.exists() or shutil.which("oshrun") is None:
+        pytest.skip("no OpenSHMEM")
+    return built
+
+
+def test_beside_the_others(lapwing: Lapwing) -> None:
+    words = ["calibrate", "--on", "mpi:2", "--mpi", "openmpi", "--quick", "--json"]
+    document = lapwing(*words).document
+    measured = [entry for entry in document["operations"] if entry["transport"] == "shmem"]
+    assert [entry["name"] for entry in measured] == OPERATIONS
+    assert len(document["operations"]) > len(OPERATIONS)
+    assert not [line for line in document["warnings"] if "not measured" in line]
+    for entry in measured:
+        assert len(entry["latency"]) == len(entry["sizes"])
+        assert min(entry["latency"]) > 0
+
+
+def test_not_beside_another_mpi(lapwing: Lapwing) -> None:
+    if shutil.which("mpiexec.mpich") is None:
+        pytest.skip("no mpiexec.mpich")
+    words = ["calibrate", "--on", "mpi:2", "--mpi", "mpich", "--quick", "--json"]
+    document = lapwing(*words).document
+    assert "shmem" not in [entry["transport"] for entry in document.get("operations", [])]
+    assert "OpenSHMEM" not in " ".join(document["warnings"])
+
+
+def test_a_failure_is_a_warning(lapwing: Lapwing, tmp_path: Path) -> None:
+    folder = tmp_path / "native"
+    folder.mkdir()
+    (folder / "lapwing-mpi.openmpi").symlink_to(COMMAND.parent / "lapwing-mpi.openmpi")
+    broken = folder / "lapwing-shmem"
+    broken.write_text("#!/bin/sh\necho 'lapwing-shmem: rank 0: no such network' >&2\nexit 1\n")
+    broken.chmod(0o755)
+    words = ["calibrate", "--on", "mpi:2", "--mpi", "openmpi", "--quick", "--json"]
+    document = lapwing(*words, LAPWING_NATIVE_DIR=str(folder)).document
+    assert "shmem" not in [entry["transport"] for entry in document["operations"]]
+    assert "OpenSHMEM was not measured: mpi:2: rank 0: no such network" in document["warnings"]
+
+
+def test_interpolated_entries_move_with_their_operations() -> None:
+    assert _moved("operations[1].overhead[3][1]", 6) == "operations[7].overhead[3][1]"
+    assert _moved("overhead.send[2]", 6) == "overhead.send[2]"

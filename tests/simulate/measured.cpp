@@ -1,0 +1,122 @@
+#include "lapwing/simulate/measured.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "lapwing/io/goal.hpp"
+#include "lapwing/simulate/collectives/make_collective.hpp"
+#include "lapwing/simulate/simulate.hpp"
+#include "lapwing/simulate/unroll.hpp"
+
+using namespace lapwing;
+using lapwing::simulate::CollectiveChoice;
+using lapwing::simulate::make_collective;
+using lapwing::simulate::Measured;
+using lapwing::simulate::Result;
+using lapwing::simulate::Time;
+using lapwing::simulate::unroll;
+
+namespace {
+
+/// Tables in which the wire takes over from the processors at large messages.
+Profile machine() {
+    Profile profile;
+    profile.loggp = {.L = 5e-6, .o_s = 1e-6, .o_r = 1.5e-6, .g = 1.5e-6, .G = 1e-9};
+    profile.overhead = {.sizes = {8, 100000},
+                        .bursts = {1, 8},
+                        .send = {{1e-6, 0.9e-6}, {3e-6, 2.9e-6}},
+                        .receive = {1.5e-6, 4e-6}};
+    profile.bandwidth = {.sizes = {8, 10000, 100000},
+                         .unidirectional = {8e6, 0.8e9, 1e9},
+                         .bidirectional = {8e6, 1e9, 2e9}};
+    profile.latency = {.sizes = {8, 10000, 100000},
+                       .half_round_trip = {8e-6, 21e-6, 115e-6},
+                       .bandwidth = {8e6, 0.5e9, 0.9e9}};
+    profile.pairs = {{.name = "within a node",
+                      .ranks = {0, 1},
+                      .loggp = {.L = 0.5e-6, .o_s = 0.2e-6, .o_r = 0.3e-6, .g = 0, .G = 0.1e-9},
+                      .error = {},
+                      .sizes = {8, 100000},
+                      .half_round_trip = {1e-6, 12e-6},
+                      .bandwidth = {16e6, 9e9}}};
+    return profile;
+}
+
+double microseconds(Time time) { return static_cast<double>(time) / 1e6; }
+
+Result collective(const char* operation, const char* algorithm, simulate::Rank ranks,
+                  std::uint64_t size, simulate::Rank ranks_per_node = 1) {
+    const auto made = make_collective(CollectiveChoice{
+        .operation = operation, .algorithm = algorithm, .ranks = ranks, .size = size});
+    return simulate::simulate(*made, Measured(machine(), ranks_per_node));
+}
+
+}  // namespace
+
+TEST_CASE("a message by itself takes what was measured", "[simulate][measured]") {
+    CHECK(microseconds(collective("bcast", "linear", 2, 8).finish) == Approx(8));
+    CHECK(microseconds(collective("bcast", "linear", 2, 10000).finish) == Approx(21));
+    CHECK(microseconds(collective("bcast", "linear", 2, 100000).finish) == Approx(115));
+    // Between the sizes that were measured in a straight line, beyond them at the last rate.
+    CHECK(microseconds(collective("bcast", "linear", 2, 55000).finish) == Approx(68));
+    CHECK(microseconds(collective("bcast", "linear", 2, 200000).finish) == Approx(115 + 100));
+    // Within a node by the pair of ranks there.
+    CHECK(microseconds(collective("bcast", "linear", 2, 8, 2).finish) == Approx(1));
+    CHECK(microseconds(collective("bcast", "linear", 2, 100000, 2).finish) == Approx(12));
+}
+
+TEST_CASE("messages contend for the interfaces at both ends", "[simulate][measured]") {
+    // Nine messages of 100 us on the wire one after another, into one and out of one.
+    const double one = 115;
+    CHECK(microseconds(collective("gather", "linear", 10, 100000).finish) == Approx(one + 800));
+    CHECK(microseconds(collective("scatter", "linear", 10, 100000).finish) == Approx(one + 800));
+    // With an interface each they do not contend, and on one node they share it.
+    const auto pairs = [](simulate::Rank ranks_per_node) {
+        std::string goal = "num_ranks 8\n";
+        for (int rank = 0; rank < 4; ++rank)
+            goal += "rank " + std::to_string(rank) + " {\nsend 100000b to " +
+                    std::to_string(rank + 4) + "\n}\n";
+        for (int rank = 4; rank < 8; ++rank)
+            goal += "rank " + std::to_string(rank) + " {\nrecv 100000b from " +
+                    std::to_string(rank - 4) + "\n}\n";
+        return simulate::simulate(goal_from_text(goal), Measured(machine(), ranks_per_node));
+    };
+    CHECK(microseconds(pairs(1).finish) == Approx(115));
+    CHECK(microseconds(pairs(2).finish) == Approx(215));
+    CHECK(microseconds(pairs(4).finish) == Approx(415));
+}
+
+TEST_CASE("short messages are paced by the processors", "[simulate][measured]") {
+    CHECK(microseconds(collective("gather", "linear", 11, 8).finish) == Approx(8 + 9 * 1.5));
+    CHECK(microseconds(collective("scatter", "linear", 11, 8).finish) == Approx(8 + 9 * 1.0));
+}
+
+TEST_CASE("a profile with LogGP alone will do", "[simulate][measured]") {
+    Profile profile;
+    profile.loggp = {.L = 5e-6, .o_s = 1e-6, .o_r = 1.5e-6, .g = 1.5e-6, .G = 1e-9};
+    const auto made =
+        make_collective({.operation = "bcast", .algorithm = "linear", .ranks = 2, .size = 1000});
+    CHECK(microseconds(simulate::simulate(*made, Measured(profile, 1)).finish) == Approx(8.5));
+    CHECK_THROWS_WITH(Measured(profile, 2), Catch::Contains("--ppn 2 or more measures it"));
+}
+
+TEST_CASE("generated and written out end together on a measured machine too",
+          "[simulate][measured]") {
+    for (const auto& operation : simulate::collective_operations()) {
+        for (const auto& algorithm : simulate::collective_algorithms(operation)) {
+            for (const simulate::Rank ranks_per_node : {1U, 3U}) {
+                INFO(operation << " " << algorithm);
+                const auto made = make_collective(
+                    {.operation = operation, .algorithm = algorithm, .ranks = 13, .size = 20000});
+                const Measured costs(machine(), ranks_per_node);
+                const auto generated = simulate::simulate(*made, costs);
+                CHECK(generated.rank_finish ==
+                      simulate::simulate(unroll(*made), costs).rank_finish);
+            }
+        }
+    }
+}
+
+TEST_CASE("calculations are in nanoseconds on every machine", "[simulate][measured]") {
+    const auto graph = goal_from_text("num_ranks 1\nrank 0 {\ncalc 1234\n}\n");
+    CHECK(microseconds(simulate::simulate(graph, Measured(machine(), 1)).finish) == Approx(1.234));
+}

@@ -1,0 +1,1 @@
+#error "included for a flavour that the file `flavours` does not name"

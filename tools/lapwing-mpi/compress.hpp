@@ -1,0 +1,35 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lapwing::tools {
+
+/// `lapwing-mpi compress`: parallel bzip2 by blocks, and its benchmark.
+class CompressCommand {
+  public:
+    explicit CompressCommand(CLI::App& app);
+    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    void run() const;
+
+  private:
+    CLI::App* command_;
+    std::string input_;
+    std::string output_;
+    std::string result_;
+    std::string trace_;
+    std::string profile_;
+    std::size_t block_ = 900'000;
+    std::vector<std::uint64_t> tiles_;
+    std::vector<int> windows_;
+    std::uint64_t random_ = 0;
+    int repetitions_ = 0;
+    bool decompress_ = false;
+    bool force_ = false;
+    bool benchmark_ = false;
+};
+
+}  // namespace lapwing::tools

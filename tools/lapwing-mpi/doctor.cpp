@@ -1,0 +1,200 @@
+#include "doctor.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <concepts>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "command.hpp"
+#include "lapwing/calibrate/all_operations.hpp"
+#include "lapwing/calibrate/measure_hidden.hpp"
+#include "lapwing/io/file.hpp"
+#include "machine.hpp"
+#include "place.hpp"
+
+namespace lapwing::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view two_sided_name = "two-sided";
+constexpr double longest_run = 20e-3;  ///< seconds a run takes if it can: it has messages enough
+constexpr double longest_message = 60e-3;  ///< seconds; larger messages are left out
+constexpr std::uint64_t telling = 32
+                                  << 10;  ///< bytes from which a message tells the next one's time
+constexpr std::uint64_t largest_elsewhere = 1 << 20;  ///< of transports but two-sided, to save time
+constexpr double patience = 1.5;  ///< times the seconds wanted until operations are left out
+constexpr std::uint64_t fewest_messages = 3;  ///< of a run: the first and the last are special
+constexpr std::uint64_t most_messages = 64;
+
+Json time_json(double seconds, double error) { return {{"seconds", seconds}, {"error", error}}; }
+
+Json hidden_json(const Hidden& hidden) {
+    const auto time = [](const Estimate& taken) { return time_json(taken.median, taken.error); };
+    Json json = {{"communication", time(hidden.communication)},
+                 {"computation", time(hidden.computation)},
+                 {"both", time_json(hidden.both(), hidden.together.error)},
+                 {"hidden", hidden.share()},
+                 {"error", hidden.error()}};
+    if (hidden.poll_interval > 0) json["poll_interval"] = {{"seconds", hidden.poll_interval}};
+    return json;
+}
+
+/// The measurements of one pair of ranks; both run it.
+template <Transport T>
+class Examination {
+  public:
+    Examination(Pair<T>& pair, MPI_Comm communicator, std::vector<std::uint64_t> sizes,
+                std::vector<std::string> transports, double seconds)
+        : pair_(pair),
+          communicator_(communicator),
+          sizes_(std::move(sizes)),
+          transports_(std::move(transports)),
+          seconds_(seconds),
+          pass_(VectorAdd::measure_pass()) {
+        std::sort(sizes_.begin(), sizes_.end());
+    }
+
+    void run() {
+        const double start = pair_.transport().now();
+        const std::uint64_t capacity = fewest_messages * sizes_.back();
+        int operations = 0;
+        each_operation(capacity, [&](auto& operation) { operations += rows(operation); });
+        if (operations == 0) throw std::runtime_error("no transport of that name is here");
+        // What the verdict is about comes first: a busy machine may leave no time for the others.
+        each_operation(capacity, [&](auto& operation) {
+            if (operation.transport != two_sided_name) return;
+            examine(operation, "initiator", operations, [&](const Load& load, Step* step) {
+                return initiator_computes(pair_, operation, load, step);
+            });
+            Buffers buffers(capacity);
+            examine(operation, "target", operations, [&](const Load& load, Step* step) {
+                return receiver_computes(pair_, buffers, load, step);
+            });
+        });
+        each_operation(capacity, [&](auto& operation) {
+            if (operation.transport == two_sided_name) return;
+            if (pair_.share(pair_.transport().now() - start > patience * seconds_ ? 1 : 0) != 0) {
+                left_out_ += (left_out_.empty() ? "" : ", ") + std::string(operation.name);
+                return;
+            }
+            examine(operation, "initiator", operations, [&](const Load& load, Step* step) {
+                return initiator_computes(pair_, operation, load, step);
+            });
+        });
+    }
+    /// Operations for which there was no time.
+    [[nodiscard]] const std::string& left_out() const { return left_out_; }
+    [[nodiscard]] const Json& measurements() const { return measurements_; }
+    [[nodiscard]] const Disturbance& disturbance() const { return disturbance_; }
+
+  private:
+    /// Visits what was asked for. A blocking call leaves no time to compute in.
+    template <class Visit>
+    void each_operation(std::uint64_t capacity, Visit&& visit) {
+        all_operations(communicator_, capacity, [&](auto& operation) {
+            using O = std::remove_reference_t<decltype(operation)>;
+            if constexpr (!std::same_as<typename O::Request, CompleteRequest>) {
+                if (transports_.empty() || std::find(transports_.begin(), transports_.end(),
+                                                     O::transport) != transports_.end())
+                    visit(operation);
+            }
+        });
+    }
+    template <class O>
+    static int rows(const O& operation) {
+        return operation.transport == two_sided_name ? 2 : 1;
+    }
+
+    /// All sizes of one operation, one side computing.
+    template <class O, class Run>
+    void examine(const O& operation, const std::string& side, int operations, Run&& run) {
+        const std::string name = operation.name;
+        const std::string transport = operation.transport;
+        const auto report = [&](double share, const std::string& what) {
+            report_progress((done_ + share) / operations, what);
+        };
+        const int quantities = static_cast<int>(sizes_.size() * uses.size());
+        Section<T> section(pair_, {.accuracy = 0.02, .least = 3}, seconds_ / operations, quantities,
+                           disturbance_, report);
+        for (std::size_t i = 0; i < sizes_.size(); ++i) {
+            const std::uint64_t size = sizes_[i];
+            if (i > 0 && size > largest_elsewhere && transport != two_sided_name) break;
+            double seconds = 1;  // the quickest: the first may open a connection
+            for (int repetition = 0; repetition < (simulated_time ? 1 : 3); ++repetition)
+                seconds = std::min(seconds, run(Load{.size = size}, nullptr));
+            seconds = pair_.share(seconds);
+            const auto count = static_cast<std::uint64_t>(std::clamp(
+                longest_run / std::max(seconds, 1e-9), static_cast<double>(fewest_messages),
+                static_cast<double>(most_messages)));
+            Json row = {{"transport", transport},
+                        {"operation", name},
+                        {"computes", side},
+                        {"size", size},
+                        {"messages", count}};
+            for (const Use& use : uses) {
+                const Load load{.size = size, .count = count, .use = use};
+                const Hidden hidden =
+                    measure_hidden(section, name + ", " + std::to_string(size) + " bytes", load,
+                                   pass_, [&](Step* step) { return run(load, step); });
+                row[use.name] = hidden_json(hidden);
+            }
+            if (pair_.first()) measurements_.push_back(std::move(row));
+            // A slow wire bounds the sizes, the same for all operations.
+            if (done_ == 0 && i + 1 < sizes_.size() && size >= telling &&
+                seconds * static_cast<double>(sizes_[i + 1]) / static_cast<double>(size) >
+                    longest_message)
+                sizes_.resize(i + 1);
+        }
+        ++done_;
+    }
+
+    Pair<T>& pair_;
+    MPI_Comm communicator_;
+    std::vector<std::uint64_t> sizes_;
+    std::vector<std::string> transports_;
+    double seconds_;
+    double pass_;
+    int done_ = 0;
+    Disturbance disturbance_;
+    Json measurements_ = Json::array();
+    std::string left_out_;
+};
+
+}  // namespace
+
+DoctorCommand::DoctorCommand(CLI::App& app)
+    : command_(app.add_subcommand("doctor", "the share of communication that can be hidden")) {
+    command_->add_option("--output", output_, "file for the result")->required();
+    command_->add_option("--transports", transports_, "those to look at; all if not given")
+        ->delimiter(',');
+    command_->add_option("--sizes", sizes_, "bytes of a message, several")
+        ->delimiter(',')
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30));
+    command_->add_option("--seconds", seconds_, "to take, about")->check(CLI::Range(0.0, 1e6));
+}
+
+void DoctorCommand::run() const {
+    const MachineDescription machine;
+    const Json places = gather_places();
+    with_pair({0, 1}, [&](auto& pair, MPI_Comm two) {
+        Examination examination(pair, two, sizes_, transports_, seconds_);
+        examination.run();
+        if (!pair.first()) return;
+        Json json = {{"machine", Json::object()}, {"places", places}};
+        for (const auto& [name, value] : machine.fields()) json["machine"][name] = value;
+        json["warnings"] = machine.warnings();
+        if (!examination.left_out().empty())
+            json["warnings"].push_back("there was no time to measure " + examination.left_out());
+        json["samples"] = examination.disturbance().samples;
+        json["dropped"] = examination.disturbance().dropped;
+        json["measurements"] = examination.measurements();
+        write_file(output_, json.dump(2) + "\n");
+    });
+}
+
+}  // namespace lapwing::tools

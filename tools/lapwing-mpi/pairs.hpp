@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "lapwing/calibrate/nodes.hpp"
+#include "lapwing/calibrate/report.hpp"
+#include "lapwing/calibrate/sampler.hpp"
+#include "lapwing/profile/profile.hpp"
+
+namespace lapwing::tools {
+
+/// Two ranks to measure beside the main ones, and what they are called.
+struct NamedPair {
+    std::string name;
+    std::array<int, 2> ranks;
+};
+
+/// The pair within a node and the one between nodes where there are both, and those that were
+/// `named`: "0,5". Throws where one is no two of `size` ranks.
+std::vector<NamedPair> pairs_to_measure(const std::vector<std::string>& named, const Nodes& nodes,
+                                        int size);
+
+/// Fills `profile.pairs` of rank 0, one pair after another, `seconds` each; all ranks call it.
+/// Those that are not of a pair wait without keeping a core busy.
+void measure_pairs(const std::vector<NamedPair>& pairs, const Goal& goal, double seconds,
+                   Profile& profile, Disturbance& disturbance, const ProgressReport& report);
+
+}  // namespace lapwing::tools

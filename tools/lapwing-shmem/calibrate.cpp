@@ -1,0 +1,48 @@
+#include "calibrate.hpp"
+
+#include "../lapwing-mpi/command.hpp"
+#include "../lapwing-mpi/machine.hpp"
+#include "lapwing/calibrate/calibrate.hpp"
+#include "lapwing/calibrate/operations.hpp"
+#include "lapwing/calibrate/quiet_barrier.hpp"
+#include "lapwing/io/file.hpp"
+#include "lapwing/transport/shmem/operations.hpp"
+#include "lapwing/transport/shmem/symmetric_memory.hpp"
+#include "operations_json.hpp"
+
+namespace lapwing::tools {
+
+CalibrateCommand::CalibrateCommand(CLI::App& app)
+    : command_(app.add_subcommand("calibrate", "measure OpenSHMEM between ranks 0 and 1")) {
+    command_->add_option("--output", output_, "file for the operations")->required();
+    command_->add_flag("--quick", quick_, "fewer sizes and bursts, less accuracy");
+    command_->add_option("--accuracy", accuracy_, "relative error to reach, e.g. 0.02")
+        ->check(CLI::Range(1e-4, 1.0));
+}
+
+void CalibrateCommand::run() const {
+    const auto choice = quick_ ? OperationOptions::quick() : OperationOptions{};
+    Goal goal = (quick_ ? CalibrationOptions::quick() : CalibrationOptions{}).goal;
+    if (accuracy_ > 0) goal.accuracy = accuracy_;
+
+    // Two halves, each with room for a few of the largest.
+    SymmetricMemory memory(8 * choice.sizes.back());
+    with_pair({0, 1}, [&](auto& pair, MPI_Comm two) {
+        const auto visit_all = [&](auto&& visit) { shmem::operations(two, memory, visit); };
+        int ways = 0;
+        visit_all([&](auto&) { ++ways; });
+        Profile profile;
+        Disturbance disturbance;
+        const double seconds = ways * (quick_ ? 0.3 : 1.5);
+        measure_operations(pair, choice, goal, seconds, disturbance, report_progress, visit_all,
+                           profile);
+        if (!pair.first()) return;
+        add_warnings(profile, disturbance, goal);
+        for (auto& warning : profile.warnings) warning.insert(0, "OpenSHMEM: ");
+        report_progress(1, "done");
+        write_file(output_, operations_json(profile));
+    });
+    quiet_barrier(MPI_COMM_WORLD);
+}
+
+}  // namespace lapwing::tools

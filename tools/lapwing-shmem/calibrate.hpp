@@ -1,0 +1,23 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace lapwing::tools {
+
+/// `lapwing-shmem calibrate`: measures OpenSHMEM between ranks 0 and 1, writes the operations of a
+/// profile.
+class CalibrateCommand {
+  public:
+    explicit CalibrateCommand(CLI::App& app);
+    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    void run() const;
+
+  private:
+    CLI::App* command_;
+    std::string output_;
+    bool quick_ = false;
+    double accuracy_ = 0;
+};
+
+}  // namespace lapwing::tools

@@ -1,0 +1,48 @@
+// What of Lapwing needs OpenSHMEM. The `lapwing` command launches it, beside the native MPI
+// program.
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <stdexcept>
+#include <thread>
+
+#include "calibrate.hpp"
+#include "lapwing/transport/shmem/session.hpp"
+
+namespace {
+
+/// Runs what the command line asks for. A mistake in it is reported by one rank, with status 2.
+int run(int argc, char** argv) {
+    CLI::App app{"What of Lapwing needs OpenSHMEM; started by the `lapwing` command.",
+                 "lapwing-shmem"};
+    app.require_subcommand(1);
+    lapwing::tools::CalibrateCommand calibrate(app);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (shmem_my_pe() != 0) return error.get_exit_code() == 0 ? 0 : 2;
+        return app.exit(error) == 0 ? 0 : 2;
+    }
+    if (shmem_n_pes() < 2) throw std::runtime_error("needs 2 ranks, was started with 1");
+    if (calibrate.chosen()) calibrate.run();
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const lapwing::ShmemSession session(argc, argv);
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        // One rank that fails takes the others down: they would wait for it for ever.
+        std::fprintf(stderr, "lapwing-shmem: rank %d: %s\n", shmem_my_pe(), error.what());
+        std::fflush(stderr);
+        // A launcher that is told to end all ranks forgets what it has not read from them.
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    return 1;
+}

@@ -1,0 +1,200 @@
+// The simulator as a native program: plays a schedule that is read or a collective that is
+// generated, for those who script it.
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "lapwing/io/file.hpp"
+#include "lapwing/io/goal.hpp"
+#include "lapwing/io/profile_json.hpp"
+#include "lapwing/simulate/collectives/make_collective.hpp"
+#include "lapwing/simulate/simulate.hpp"
+#include "lapwing/simulate/unroll.hpp"
+#include "parameters.hpp"
+
+namespace {
+
+using lapwing::simulate::CollectiveChoice;
+using lapwing::simulate::Result;
+using lapwing::simulate::Time;
+
+/// What is asked for.
+struct Options {
+    std::string schedule;
+    std::string parameters;
+    std::string profile;
+    std::uint32_t ranks_per_node = 1;
+    CollectiveChoice choice;
+    std::string size;
+    std::string segment;
+    std::vector<std::string> sizes;
+    std::string write;
+    bool json = false;
+    bool timing = false;
+};
+
+/// Seconds since it was made.
+class Watch {
+  public:
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Ticks as nanoseconds, with as many digits as there are.
+void append_ns(std::string& text, Time time, Time nanosecond) {
+    std::array<char, 24> digits{};
+    const auto whole =
+        std::to_chars(digits.data(), digits.data() + digits.size(), time / nanosecond);
+    text.append(digits.data(), whole.ptr);
+    if (nanosecond == 1) return;
+    const std::string rest = std::to_string(nanosecond + time % nanosecond);
+    text += "." + rest.substr(1);
+}
+
+/// All on standard output, and so written that a million ranks take no time.
+void print_json(const Result& result, Time nanosecond) {
+    std::string text = "{\n  \"finish_ns\": ";
+    append_ns(text, result.finish, nanosecond);
+    text += ",\n  \"events\": " + std::to_string(result.events) +
+            ",\n  \"messages\": " + std::to_string(result.messages) + ",\n  \"rank_finish_ns\": [";
+    for (const auto finish : result.rank_finish) {
+        if (text.back() != '[') text += ", ";
+        append_ns(text, finish, nanosecond);
+    }
+    text += "]\n}\n";
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void print(const Result& result, Time nanosecond) {
+    std::size_t last = 0;
+    while (result.rank_finish[last] != result.finish) ++last;
+    std::string finish;
+    append_ns(finish, result.finish, nanosecond);
+    std::printf("finish    %s ns, rank %zu of %zu is last\n", finish.c_str(), last,
+                result.rank_finish.size());
+    std::printf("messages  %llu\n", static_cast<unsigned long long>(result.messages));
+    std::printf("events    %llu\n", static_cast<unsigned long long>(result.events));
+}
+
+template <class Costs>
+void play(const Options& options, const Costs& machine) {
+    Result result;
+    if (options.choice.operation.empty()) {
+        const Watch reading;
+        const auto graph = lapwing::load_goal(options.schedule);
+        if (options.timing) std::fprintf(stderr, "reading     %.4f s\n", reading.seconds());
+        if (!options.write.empty()) lapwing::write_file(options.write, lapwing::to_goal(graph));
+        const Watch playing;
+        result = simulate(graph, machine);
+        if (options.timing) std::fprintf(stderr, "simulating  %.4f s\n", playing.seconds());
+    } else {
+        const auto collective = make_collective(options.choice);
+        if (!options.write.empty())
+            lapwing::write_file(options.write, lapwing::to_goal(unroll(*collective)));
+        const Watch playing;
+        result = simulate(*collective, machine);
+        if (options.timing) std::fprintf(stderr, "simulating  %.4f s\n", playing.seconds());
+    }
+    options.json ? print_json(result, Costs::nanosecond) : print(result, Costs::nanosecond);
+}
+
+void check(Options& options) {
+    CollectiveChoice& choice = options.choice;
+    if (choice.operation.empty() == options.schedule.empty())
+        throw std::invalid_argument("give a SCHEDULE.goal or a --collective, one of the two");
+    if (choice.operation.empty()) return;
+    const auto algorithms = lapwing::simulate::collective_algorithms(choice.operation);
+    if (choice.algorithm.empty()) choice.algorithm = algorithms.front();
+    if (choice.ranks == 0) throw std::invalid_argument("a collective needs --ranks");
+    using lapwing::tools::bytes;
+    if (!options.size.empty()) choice.size = bytes(options.size);
+    if (!options.segment.empty()) choice.segment = bytes(options.segment);
+    for (const auto& size : options.sizes) choice.sizes.push_back(bytes(size));
+}
+
+int run(int argc, char** argv) {
+    CLI::App app{"Plays a message schedule on a LogGOPS machine.", "lapwing-simulate"};
+    Options options;
+    CollectiveChoice& choice = options.choice;
+    app.add_option("schedule", options.schedule, "a schedule in the GOAL text format")
+        ->type_name("SCHEDULE.goal");
+    app.add_option("--parameters", options.parameters,
+                   "L, o, g, G, O in nanoseconds and S in bytes, whole numbers; those left out "
+                   "are as in L=2500,o=1500,g=1000,G=6,O=0,S=65535");
+    auto* const measured =
+        app.add_option("--profile", options.profile,
+                       "a machine's profile instead of parameters: its tables, and "
+                       "messages that contend for interfaces")
+            ->type_name("MACHINE.json")
+            ->excludes("--parameters");
+    app.add_option("--ppn", options.ranks_per_node,
+                   "ranks on a node, which share its interfaces; with --profile")
+        ->needs(measured)
+        ->check(CLI::PositiveNumber);
+    app.add_option("--collective", choice.operation,
+                   "generate this instead of reading: " +
+                       CLI::detail::join(lapwing::simulate::collective_operations(), ", "));
+    app.add_option("--algorithm", choice.algorithm, "of the collective; a wrong one lists them");
+    app.add_option("--ranks", choice.ranks, "how many ranks")->check(CLI::Range(1U, 1U << 26U));
+    app.add_option("--size", options.size,
+                   "bytes: of a bcast, reduce or allreduce the whole message, of an alltoall from "
+                   "each rank to each, of the others the block of a rank, of a barrier a message; "
+                   "8, 64KB, 1MB")
+        ->type_name("BYTES")
+        ->default_str("1");
+    app.add_option("--segment", options.segment, "bytes of a segment, where there are segments")
+        ->type_name("BYTES")
+        ->default_str("8KB");
+    app.add_option("--window", choice.window,
+                   "messages at once each way, of the staggered alltoall")
+        ->capture_default_str();
+    app.add_option("--sizes", options.sizes, "gatherv and scatterv: the bytes of each rank")
+        ->type_name("BYTES,…")
+        ->delimiter(',');
+    app.add_option("--write", options.write, "also write the schedule to this file, as GOAL")
+        ->type_name("FILE.goal");
+    app.add_flag("--json", options.json, "print one JSON document");
+    app.add_flag("--timing", options.timing, "say on standard error how long it took");
+    try {
+        app.parse(argc, argv);
+        check(options);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return app.exit(error);
+        throw std::invalid_argument(error.what());
+    }
+    if (options.profile.empty()) {
+        play(options, lapwing::tools::loggops(options.parameters));
+    } else {
+        const auto profile = lapwing::load_profile(options.profile);
+        play(options, lapwing::simulate::Measured(profile, options.ranks_per_node));
+    }
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const lapwing::simulate::Deadlock& error) {
+        std::fprintf(stderr, "lapwing-simulate: %s\n", error.what());
+        return 1;
+    } catch (const std::bad_alloc&) {
+        std::fprintf(stderr, "lapwing-simulate: there is not enough memory for this schedule\n");
+        return 1;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "lapwing-simulate: %s\n", error.what());
+        return 2;
+    }
+}
