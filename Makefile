@@ -17,7 +17,8 @@ demo: build
 
 test: build
 	ctest --preset release
-	$(python) -m pytest
+	$(python) -m pytest -n 2 --dist loadfile -m "not alone"
+	$(python) -m pytest -m alone
 
 lint: build
 	@scripts/install-dependencies lint

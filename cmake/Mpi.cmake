@@ -1,7 +1,7 @@
 # Every MPI that is here, side by side. CMake's FindMPI finds one; so Open MPI, MPICH and SimGrid's SMPI
 # each get an imported target of our own, and FindMPI serves machines that have none of these by name.
 #
-#   lapwing_add_mpi_program(name SOURCES ... [LIBRARIES ...])    name.openmpi, name.mpich, name.smpi
+#   lapwing_add_mpi_program(name SOURCES ... [LIBRARIES ...] [REAL])    name.openmpi, name.mpich, and unless REAL name.smpi
 #   lapwing_add_mpi_test(name SOURCES ... RANKS 1 2 ... [LIBRARIES ...] [SIMULATED])    SIMULATED: under SMPI too
 #   lapwing_run_mpi_test(test program RANKS 1 2 ... [ARGUMENTS ...] [EXPECTED regex] [SIMULATED])
 #   LAPWING_MPI_FOUND                                            the flavours that are built
@@ -99,8 +99,11 @@ function(lapwing_mpi_target result name flavour)
 endfunction()
 
 function(lapwing_add_mpi_program name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "REAL" "" "SOURCES;LIBRARIES")
     foreach(flavour IN LISTS LAPWING_MPI_FOUND)
+        if(arg_REAL AND flavour STREQUAL "smpi")
+            continue()
+        endif()
         lapwing_mpi_target(target ${name} ${flavour})
         if(flavour STREQUAL "smpi")
             # smpirun loads a program once for each rank, so it is a module.
@@ -177,6 +180,9 @@ function(lapwing_run_mpi_test test program)
     foreach(flavour IN LISTS LAPWING_MPI_FOUND)
         lapwing_mpi_target(target ${program} ${flavour})
         lapwing_mpi_target(name ${test} ${flavour})
+        if(NOT TARGET ${target})
+            continue()
+        endif()
         foreach(ranks IN LISTS arg_RANKS)
             lapwing_mpi_test_command(command ${flavour} ${target} ${ranks})
             set(processors ${ranks})
@@ -199,11 +205,12 @@ endfunction()
 
 function(lapwing_add_mpi_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "SIMULATED" "" "SOURCES;RANKS;LIBRARIES")
-    lapwing_add_mpi_program(${name} SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES})
-    set(simulated)
+    set(where REAL)
     if(arg_SIMULATED)
+        set(where)
         set(simulated SIMULATED)
     endif()
+    lapwing_add_mpi_program(${name} SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES} ${where})
     lapwing_run_mpi_test(mpi/${name} ${name} RANKS ${arg_RANKS} ${simulated})
 endfunction()
 

@@ -1,15 +1,6 @@
 # A program under ctest that must end well and print what it should:
 #   cmake -DEXPECTED=REGEX -P RunTest.cmake -- COMMAND [ARGUMENTS ...]
-set(command)
-set(found OFF)
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(index RANGE ${last})
-    if(found)
-        list(APPEND command ${CMAKE_ARGV${index}})
-    elseif(CMAKE_ARGV${index} STREQUAL "--")
-        set(found ON)
-    endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/Command.cmake)
 execute_process(COMMAND ${command} RESULT_VARIABLE status OUTPUT_VARIABLE output ECHO_OUTPUT_VARIABLE)
 if(NOT status EQUAL 0)
     message(FATAL_ERROR "ended with ${status}")

@@ -1,15 +1,6 @@
 # Runs COMMAND on the file PLAIN, several times over, and unpacks what it made of it, PACKED:
 #   cmake -DBZIP2=PROGRAM -DPLAIN=FILE -DPACKED=FILE.bz2 -P compress.cmake -- COMMAND ...
-set(command)
-set(found OFF)
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(index RANGE ${last})
-    if(found)
-        list(APPEND command ${CMAKE_ARGV${index}})
-    elseif(CMAKE_ARGV${index} STREQUAL "--")
-        set(found ON)
-    endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/Command.cmake)
 
 function(must_end_well)
     if(NOT status EQUAL 0)

@@ -4,13 +4,13 @@
 #include <climits>
 #include <cstring>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <random>
 #include <span>
 #include <stdexcept>
 
 #include "buffer.hpp"
+#include "concatenate.hpp"
 #include "lapwing/pipeline/gather_varying.hpp"
 #include "lapwing/plan/dealer.hpp"
 #include "reading.hpp"
@@ -99,10 +99,7 @@ class Runs {
             gather.plan, gather.plan.messages.volume(),
             [&](std::uint64_t, MessageBuffer& buffer) {
                 if (buffer.steps++ == 0) {
-                    const auto available =
-                        std::min(source_.blocks() - dealer.dealt(), dealer.most(*tile));
-                    part = dealer.part(*tile, available, world_.rank());
-                    dealer.next(*tile, available);
+                    part = dealer.take(*tile, source_.blocks(), world_.rank());
                     ++tile;
                 }
                 if (buffer.steps <= part.count)
@@ -159,17 +156,7 @@ class Runs {
     /// On a simulated cluster, after the first run: all ranks know the sizes of all blocks.
     void remember_sizes() {
         if (!simulated_time || !sizes_.empty()) return;
-        const int count = static_cast<int>(mine_.size());
-        const auto ranks = static_cast<std::size_t>(world_.size());
-        std::vector<int> counts(ranks);
-        check_mpi(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, world_.get()),
-                  "MPI_Allgather");
-        std::vector<int> begins(ranks);
-        std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
-        sizes_.resize(source_.blocks());
-        check_mpi(MPI_Allgatherv(mine_.data(), count, MPI_UINT64_T, sizes_.data(), counts.data(),
-                                 begins.data(), MPI_UINT64_T, world_.get()),
-                  "MPI_Allgatherv");
+        sizes_ = concatenate(mine_, world_);
     }
     void wait_for_all() { check_mpi(MPI_Barrier(world_.get()), "MPI_Barrier"); }
     /// The moment from which a run counts.

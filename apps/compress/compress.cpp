@@ -77,6 +77,7 @@ GatherPlan plan_collection(const Job& job, int ranks, std::uint64_t pieces, doub
         Messages::uniform((rounds + chosen.tile - 1) / chosen.tile * chosen.tile, chosen.tile);
     gather.plan.window = chosen.window;
     gather.plan.poll_interval = chosen.poll_interval;
+    gather.plan.poll_reason = job.collection ? "as was asked for" : "usual, without a profile";
     return gather;
 }
 

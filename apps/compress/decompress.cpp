@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "buffer.hpp"
+#include "concatenate.hpp"
 #include "input.hpp"
 #include "lapwing/calibrate/quiet_barrier.hpp"
 #include "lapwing/pipeline/gather_varying.hpp"
@@ -49,17 +50,7 @@ std::vector<std::uint64_t> find_all(const Communicator& world, const Reading& fi
         file.read_at(at, content);
         for (const auto found : find_streams(content)) mine.push_back(at + found);
     }
-    const int count = static_cast<int>(mine.size());
-    std::vector<int> counts(ranks);
-    check_mpi(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, world.get()),
-              "MPI_Allgather");
-    std::vector<int> begins(1, 0);
-    for (const int each : counts) begins.push_back(begins.back() + each);
-    std::vector<std::uint64_t> all(static_cast<std::size_t>(begins.back()));
-    check_mpi(MPI_Allgatherv(mine.data(), count, MPI_UINT64_T, all.data(), counts.data(),
-                             begins.data(), MPI_UINT64_T, world.get()),
-              "MPI_Allgatherv");
-    return all;
+    return concatenate(mine, world);
 }
 
 /// Appends the result of what should be one stream, from `begin` to `end` in the file.
@@ -166,10 +157,7 @@ void decompress_file(const Communicator& world, const Job& job, std::uint64_t si
         plan, plan.messages.volume(),
         [&](std::uint64_t, MessageBuffer& buffer) {
             if (buffer.steps++ == 0) {
-                const auto available =
-                    std::min<std::uint64_t>(places.size() - dealer.dealt(), dealer.most(*tile));
-                part = dealer.part(*tile, available, rank);
-                dealer.next(*tile, available);
+                part = dealer.take(*tile, places.size(), rank);
                 ++tile;
             }
             if (buffer.steps > part.count) return;

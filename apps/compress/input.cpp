@@ -24,11 +24,8 @@ FileInput::FileInput(const std::string& path, std::uint64_t bytes, std::size_t b
 bool FileInput::next() {
     const std::uint64_t blocks = (total_ + block_ - 1) / block_;
     if (dealer_.dealt() == blocks) return false;
-    const std::uint64_t tile = *tile_;
-    const std::uint64_t available = std::min(blocks - dealer_.dealt(), dealer_.most(tile));
-    part_ = dealer_.part(tile, available, rank_);
     const std::uint64_t begin = dealer_.dealt() * block_;
-    dealer_.next(tile, available);
+    part_ = dealer_.take(*tile_, blocks, rank_);
     message_bytes_ = std::min(total_, dealer_.dealt() * block_) - begin;
     ++tile_;
     return true;

@@ -304,6 +304,7 @@ TEST_CASE("messages are no larger than what advances best", "[plan]") {
         const Plan plan = lapwing::plan(all.profile, all.workload);
         REQUIRE(plan.poll_interval == 0);  // polling was seen to help nothing
         if (plan.messages.count() == 1) continue;
+        REQUIRE(plan.poll_reason == "it would hide little more");
         // Overhead of a byte and what stays unhidden of it, least.
         Stream x = costs_of(all);
         if (all.workload.direction == Direction::produce) std::swap(x.o_s, x.o_r);
@@ -336,6 +337,7 @@ TEST_CASE("polling is planned where it helps, and only there", "[plan]") {
                         .poll_interval = 3e-5};
     const Plan polled = lapwing::plan(profile, workload);
     CHECK(polled.poll_interval == 3e-5);
+    CHECK(polled.poll_reason == "messages stall while nobody calls");
     CHECK(polled.window >= 16);
     profile.progress.unattended = {1, 1};
     CHECK(lapwing::plan(profile, workload).poll_interval == 0);

@@ -16,16 +16,12 @@
 #include "lapwing/calibrate/estimate.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/profile_json.hpp"
+#include "time_json.hpp"
 
 namespace lapwing::tools {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json time_json(const std::vector<double>& samples) {
-    const auto result = estimate(samples);
-    return {{"seconds", result.median}, {"error", result.error}};
-}
 
 /// How it was collected.
 Json plan_json(const GatherPlan& gather) {
@@ -34,7 +30,8 @@ Json plan_json(const GatherPlan& gather) {
         tiles.push_back({{"tile", run.size}, {"count", run.count}});
     return {{"tiles", tiles},
             {"window", gather.plan.window},
-            {"poll_interval", gather.plan.poll_interval},
+            {"poll_interval", {{"seconds", gather.plan.poll_interval}}},
+            {"poll_reason", gather.plan.poll_reason},
             {"root_share", gather.root_share}};
 }
 

@@ -15,6 +15,7 @@
 #include "lapwing/io/file.hpp"
 #include "machine.hpp"
 #include "place.hpp"
+#include "time_json.hpp"
 
 namespace lapwing::tools {
 namespace {
@@ -30,8 +31,6 @@ constexpr std::uint64_t largest_elsewhere = 1 << 20;  ///< of transports but two
 constexpr double patience = 1.5;  ///< times the seconds wanted until operations are left out
 constexpr std::uint64_t fewest_messages = 3;  ///< of a run: the first and the last are special
 constexpr std::uint64_t most_messages = 64;
-
-Json time_json(double seconds, double error) { return {{"seconds", seconds}, {"error", error}}; }
 
 Json hidden_json(const Hidden& hidden) {
     const auto time = [](const Estimate& taken) { return time_json(taken.median, taken.error); };

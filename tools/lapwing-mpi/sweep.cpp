@@ -15,6 +15,7 @@
 #include "lapwing/profile/fingerprint.hpp"
 #include "machine.hpp"
 #include "stream_trial.hpp"
+#include "time_json.hpp"
 
 namespace lapwing::tools {
 namespace {
@@ -49,11 +50,6 @@ std::vector<Cell> all_cells(std::uint64_t volume, std::uint64_t grain) {
     if (cells.empty() || cells.back().message < volume)
         cells.push_back({.message = volume, .burst = 1, .seconds = {}, .communication = {}});
     return cells;
-}
-
-Json time_json(const std::vector<double>& samples) {
-    const auto result = estimate(samples);
-    return {{"seconds", result.median}, {"error", result.error}};
 }
 
 Json cell_json(const Cell& cell) {

@@ -6,6 +6,7 @@ from rich.console import RenderableType
 
 from ..units import show_seconds, show_share, show_size
 from .layout import facts, printable, table, titled
+from .plan import polling_in_words
 
 
 def compress_tables(result: dict[str, Any], output: str, decompress: bool) -> list[RenderableType]:
@@ -15,10 +16,12 @@ def compress_tables(result: dict[str, Any], output: str, decompress: bool) -> li
         plain, packed = packed, plain
     verb = "Decompressed" if decompress else "Compressed"
     ratio = f", ratio {result['ratio']:.2f}" if packed else ""
+    how = result["collection"]
     return [
         f"{verb} {show_size(result['read'])} to {show_size(result['written'])}{ratio}, in "
         f"{show_seconds(result['seconds'])} on {result['ranks']} "
         f"{'rank' if result['ranks'] == 1 else 'ranks'}: {result['rate'] / 1e6:.1f} MB/s.",
+        *([f"Collected in {_collected(how)}."] if how["window"] else []),
         printable(f"It is in {output}."),
     ]
 
@@ -57,13 +60,14 @@ def _map(result: dict[str, Any]) -> RenderableType:
 
 
 def _collected(plan: dict[str, Any]) -> str:
-    """`tiles 1, 2x8, 1, window 6`: how it was collected."""
+    """`tiles of 1, 2 x 8, 1; window 6; polling every 3 ms: ...`: how it was collected."""
     runs = [
         f"{run['tile']}" + (f" x {run['count']}" if run["count"] > 1 else "")
         for run in plan["tiles"]
     ]
     shown = ", ".join(runs if len(runs) <= 6 else [*runs[:3], "...", *runs[-2:]])
-    return f"tiles of {shown}; window {plan['window']}"
+    polling = polling_in_words(plan["poll_interval"]["seconds"], plan["poll_reason"])
+    return f"tiles of {shown}; window {plan['window']}; polling {polling}"
 
 
 def _judgement(plan: dict[str, Any]) -> str:

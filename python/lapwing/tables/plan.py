@@ -32,13 +32,18 @@ def plan_table(plan: dict[str, Any]) -> Group:
             ("messages", messages_in_words(plan)),
             ("window", window),
             ("pace", f"a message every {pace * 1e9:.4g} ns/B of it" if pace else ""),
-            ("polling", f"every {show_seconds(poll)}" if poll else ""),
+            ("polling", polling_in_words(poll, plan["poll_reason"])),
             ("predicted", f"{show_seconds(predicted)}, {near}"),
             ("limit", f"{show_seconds(limit)}, set by {plan['bound']}"),
             ("blocking", show_seconds(blocking)),
             ("saved", saving),
         ],
     )
+
+
+def polling_in_words(interval: float, reason: str) -> str:
+    """How often the transport is polled while computing, seconds, and why."""
+    return f"{f'every {show_seconds(interval)}' if interval else 'none'}: {reason}"
 
 
 def messages_in_words(plan: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from ..units import show_seconds, show_share, show_size
 from .layout import table, titled, warnings
-from .plan import messages_in_words
+from .plan import messages_in_words, polling_in_words
 
 # Differences below this share of the blocking run are none.
 _ALIKE = 0.005
@@ -18,7 +18,10 @@ def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
     parts: list[RenderableType] = []
     if result["cells"]:
         parts += [_map(result), Text(_legend(result), style="dim"), ""]
-    return [*parts, _compared(result), "", judgement(result)]
+    plan = result["plan"]
+    polling = polling_in_words(plan["poll_interval"]["seconds"], plan["poll_reason"])
+    parts += [_compared(result), Text(f"polling {polling}", style="dim"), ""]
+    return [*parts, judgement(result)]
 
 
 def mismatch(profile: dict[str, Any], result: dict[str, Any], target: str) -> list[RenderableType]:

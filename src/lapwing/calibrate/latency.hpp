@@ -69,8 +69,7 @@ class LatencyMeasurement {
 
   private:
     static int repetitions(double visit, double seconds) {
-        if (simulated_time) return 2;
-        return static_cast<int>(std::clamp(visit / std::max(seconds, 1e-9), 2.0, 1000.0));
+        return std::max(2, lapwing::repetitions(seconds, visit, 1000));
     }
 
     /// Half a blocking round trip, mean of `times`, seconds. The first one brings the ranks into

@@ -50,6 +50,7 @@ std::string to_json(const Plan& plan) {
         {"burst", plan.burst > 0 ? Json(plan.burst) : Json(nullptr)},
         {"pace", plan.pace},
         {"poll_interval", seconds(plan.poll_interval)},
+        {"poll_reason", plan.poll_reason},
         {"predicted", seconds(plan.predicted)},
         {"limit", seconds(plan.limit)},
         {"blocking", seconds(plan.blocking)},

@@ -4,6 +4,7 @@
 #include <string>
 #include <type_traits>
 
+#include "lapwing/pipeline/consume.hpp"
 #include "lapwing/pipeline/failure.hpp"
 #include "lapwing/pipeline/flight.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
@@ -18,31 +19,27 @@ namespace lapwing {
 ///
 /// `window`: messages in flight.  `poll_interval`: seconds between polls; 0: none.
 template <class MessageBuffer = Buffer, class Computation, class Communication,
-          class Consume = NoConsume, class Recorder = const NoTrace>
+          class Consume = NoConsume, Records Recorder = const NoTrace>
 void open_pipeline(int window, double poll_interval, Computation&& computation,
                    Communication&& communication, Consume&& consume = {},
                    Recorder& recorder = no_trace) {
     using Request = std::remove_cvref_t<std::invoke_result_t<Communication&, MessageBuffer&>>;
     Flight<Request, MessageBuffer, Recorder> flight(window, poll_interval, recorder);
+    std::uint64_t message = 0;
     const auto completed = [&](MessageBuffer& buffer, Request& request) {
-        const Traced traced(recorder, Activity::consumption);
-        if constexpr (std::is_invocable_v<Consume&, MessageBuffer&, Request&>) {
-            consume(buffer, request);
-        } else {
-            consume(buffer);
-        }
+        consume_message(consume, buffer, request, recorder,
+                        [&] { return message - flight.under_way() - 1; });
     };
-    const auto fill = [&](std::uint64_t message, MessageBuffer& buffer) -> bool {
+    const auto fill = [&](MessageBuffer& buffer) -> bool {
         const Traced traced(recorder, Activity::computation);
         return computation(message, buffer);
     };
-    std::uint64_t message = 0;
     try {
         for (;; ++message) {
             flight.make_room(completed);
             MessageBuffer& buffer = flight.next_load();
             buffer.clear();
-            if (!fill(message, buffer)) break;
+            if (!fill(buffer)) break;
             flight.launch([&] { return communication(buffer); });
         }
         flight.drain(completed);

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "lapwing/pipeline/consume.hpp"
 #include "lapwing/pipeline/failure.hpp"
 #include "lapwing/pipeline/flight.hpp"
 #include "lapwing/pipeline/trace.hpp"
@@ -28,12 +29,6 @@ class Buffer {
 
   private:
     std::vector<std::byte> bytes_;
-};
-
-/// A pipeline whose messages nobody looks at once they are complete.
-struct NoConsume {
-    template <class MessageBuffer>
-    void operator()(MessageBuffer&) const {}
 };
 
 /// Produce, then communicate (Hoefler, Gottschling, Lumsdaine 2008): runs `steps` steps of
@@ -65,18 +60,8 @@ void pipeline(const Plan& plan, std::uint64_t steps, Computation&& computation,
     std::uint64_t stop = 0;
     std::uint64_t message = 0;
     const auto completed = [&](MessageBuffer& buffer, Request& request) {
-        try {
-            const Traced traced(recorder, Activity::consumption);
-            if constexpr (std::is_invocable_v<Consume&, MessageBuffer&, Request&>) {
-                consume(buffer, request);
-            } else {
-                consume(buffer);
-            }
-        } catch (...) {
-            failure::report("pipeline, consuming message " +
-                            std::to_string(message - flight.under_way() - 1));
-            throw;
-        }
+        consume_message(consume, buffer, request, recorder,
+                        [&] { return message - flight.under_way() - 1; });
     };
     try {
         for (const auto& [size, count] : messages.runs()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -26,6 +27,10 @@ class Dealer {
     [[nodiscard]] std::uint64_t most(std::uint64_t tile) const {
         return root_tile(tile) + (ranks_ - 1) * tile;
     }
+    /// The same, of `pieces` in all.
+    [[nodiscard]] std::uint64_t available(std::uint64_t tile, std::uint64_t pieces) const {
+        return std::min(pieces - dealt_, most(tile));
+    }
     /// The part of `rank` in the next message, of which there are `available` pieces, at most
     /// `most(tile)`.
     [[nodiscard]] Part part(std::uint64_t tile, std::uint64_t available, int rank) const {
@@ -41,6 +46,13 @@ class Dealer {
     void next(std::uint64_t tile, std::uint64_t available) {
         dealt_ += available;
         rounds_ += tile;
+    }
+    /// The part of `rank` in the next message, of `pieces` in all; goes on behind it.
+    Part take(std::uint64_t tile, std::uint64_t pieces, int rank) {
+        const std::uint64_t count = available(tile, pieces);
+        const Part taken = part(tile, count, rank);
+        next(tile, count);
+        return taken;
     }
     /// Pieces dealt so far.
     [[nodiscard]] std::uint64_t dealt() const { return dealt_; }

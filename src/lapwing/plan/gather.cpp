@@ -68,7 +68,7 @@ std::vector<std::uint64_t> tiles_of(const GatherWorkload& workload, double root_
             while (tile > 1 && 2 * tile > rounds) tile /= 2;
         }
         tiles.push_back(tile);
-        dealer.next(tile, std::min(left, dealer.most(tile)));
+        dealer.next(tile, dealer.available(tile, workload.pieces));
         if (tile < largest) tile = std::min(largest, growing ? 2 * tile : tile);
     }
     return tiles;
@@ -83,7 +83,7 @@ double play(const Costs& x, const GatherWorkload& workload, double root_share,
     double root = 0;    // and rank 0, what it has to do about messages included
     double wire = 0;
     for (const std::uint64_t tile : tiles) {
-        const auto available = std::min(workload.pieces - dealer.dealt(), dealer.most(tile));
+        const auto available = dealer.available(tile, workload.pieces);
         const auto mine = dealer.part(tile, available, 0).count;
         const auto last = dealer.part(tile, available, workload.ranks - 1).count;
         worked += static_cast<double>(last) * x.piece + x.send;
@@ -146,6 +146,7 @@ GatherPlan plan_gather(const Profile& profile, const GatherWorkload& workload) {
     plan.window =
         static_cast<int>(std::min(static_cast<std::uint64_t>(window), plan.messages.count()));
     plan.poll_interval = costs.piece / looks_per_piece;
+    plan.poll_reason = "rank 0 takes up what arrives while it computes";
     const double work = std::ceil(pieces / (others + 1)) * costs.piece;
     const double communication = pieces * others / (others + 1) * costs.bytes * costs.per_byte;
     plan.limit = std::max(pieces / (others + 1) * costs.piece, communication);

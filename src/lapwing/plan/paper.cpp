@@ -79,6 +79,7 @@ Plan plan_paper(const Profile& profile, const Workload& workload) {
     plan.messages = Messages::uniform(workload.volume, best_size, workload.grain);
     plan.burst = best_burst;
     plan.window = 2 * best_burst;
+    plan.poll_reason = "the paper's plans have none";
     plan.predicted = best;
     plan.limit = model::stream_limit(costs, volume);
     plan.blocking = model::blocking(costs, volume);

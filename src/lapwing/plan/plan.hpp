@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "lapwing/plan/messages.hpp"
 #include "lapwing/plan/workload.hpp"
@@ -22,13 +23,14 @@ struct Plan {
     Workload workload;
     Method method = Method::lapwing;
     Messages messages;
-    int window = 1;            ///< messages in flight
-    int burst = 0;             ///< b of template E; 0 where messages are initiated one by one
-    double pace = 0;           ///< seconds per byte a sender leaves between messages; 0: none
-    double poll_interval = 0;  ///< seconds between polls while computing; 0: no polling
-    double predicted = 0;      ///< seconds
-    double limit = 0;          ///< seconds no choice of messages can beat
-    double blocking = 0;       ///< seconds of schedule A, predicted
+    int window = 1;                ///< messages in flight
+    int burst = 0;                 ///< b of template E; 0 where messages are initiated one by one
+    double pace = 0;               ///< seconds per byte a sender leaves between messages; 0: none
+    double poll_interval = 0;      ///< seconds between polls while computing; 0: no polling
+    std::string_view poll_reason;  ///< why so, for people
+    double predicted = 0;          ///< seconds
+    double limit = 0;              ///< seconds no choice of messages can beat
+    double blocking = 0;           ///< seconds of schedule A, predicted
     Bound bound = Bound::communication;
 };
 

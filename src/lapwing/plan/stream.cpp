@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -203,6 +204,7 @@ struct Attendance {
     double stalled = 0;        ///< seconds per byte that are not hidden at that size
     int window = 1;            ///< messages in flight it takes
     double poll_interval = 0;  ///< seconds; 0 where polling gains nothing
+    std::string_view reason;   ///< of polling, or of not polling
 };
 
 /// Weighs, for each size measured, what its messages leave unhidden against the overhead of having
@@ -212,6 +214,8 @@ Attendance attendance(const Progress& progress, const model::Stream& x) {
     const auto all_advance = std::all_of(progress.unattended.begin(), progress.unattended.end(),
                                          [](double share) { return share >= advancing; });
     Attendance best;
+    best.reason = progress.sizes.empty() ? "whether messages advance alone was not measured"
+                                         : "messages advance while nobody calls";
     if (all_advance) return best;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < progress.sizes.size(); ++i) {
@@ -223,7 +227,8 @@ Attendance attendance(const Progress& progress, const model::Stream& x) {
         const double cost = x.o_r(size) / size + stalled;
         if (cost < least) {
             least = cost;
-            best = {size, stalled, progress.window[i], poll ? progress.poll_interval : 0};
+            best = {size, stalled, progress.window[i], poll ? progress.poll_interval : 0,
+                    poll ? "messages stall while nobody calls" : "it would hide little more"};
         }
     }
     return best;
@@ -279,9 +284,11 @@ Plan plan_stream(const Profile& profile, const Workload& workload) {
         plan.messages = std::move(best.messages);
         plan.predicted = seconds;
         plan.poll_interval = attended.poll_interval;
+        plan.poll_reason = attended.reason;
     } else {
         plan.messages = Messages::uniform(workload.volume, workload.volume, workload.grain);
         plan.predicted = plan.blocking;
+        plan.poll_reason = "nothing is overlapped";
     }
     const bool sharing = profile.nic == Nic::sharing;
     plan.window = window(chain, plan.messages, attended.window, sharing, profile.queue_depth);

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstdio>
 #include <set>
 #include <sstream>
 #include <string_view>
+
+#include "lapwing/profile/stable_hash.hpp"
 
 namespace lapwing {
 namespace {
@@ -62,22 +63,12 @@ std::string beyond(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::string fingerprint(const Machine& machine) {
-    // FNV-1a, 64 bits: short, and the same everywhere.
-    std::uint64_t hash = 0xcbf29ce484222325;
-    const auto mix = [&](std::string_view text) {
-        for (const char letter : text) {
-            hash ^= static_cast<unsigned char>(letter);
-            hash *= 0x100000001b3;
-        }
-    };
-    for (const char* const name : parts) {
-        mix(name);
-        mix("=");
-        mix(essence(machine, name));
-        mix("\n");
-    }
+    std::string covered;
+    for (const char* const name : parts)
+        covered.append(name).append("=").append(essence(machine, name)).append("\n");
     std::array<char, 17> digits{};
-    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+    std::snprintf(digits.data(), digits.size(), "%016llx",
+                  static_cast<unsigned long long>(stable_hash(covered)));
     return digits.data();
 }
 

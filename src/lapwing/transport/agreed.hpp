@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lapwing/plan/plan.hpp"
+#include "lapwing/profile/stable_hash.hpp"
 #include "lapwing/transport/communicator.hpp"
 
 namespace lapwing {
@@ -43,16 +44,6 @@ inline std::string names(const std::vector<int>& ranks) {
                                 : all;
 }
 
-/// The same number for the same text, on every machine: FNV-1a.
-inline std::uint64_t hash(const std::string& text) {
-    std::uint64_t value = 0xcbf29ce484222325U;
-    for (const char letter : text) {
-        value ^= static_cast<unsigned char>(letter);
-        value *= 0x100000001b3U;
-    }
-    return value;
-}
-
 /// Every rank's `value`, by rank.
 inline std::vector<std::uint64_t> everyones(std::uint64_t value, const Communicator& ranks) {
     std::vector<std::uint64_t> all(static_cast<std::size_t>(ranks.size()));
@@ -78,7 +69,7 @@ inline std::string told(const std::string& text, int root, const Communicator& r
 /// which ranks. Collective over `ranks`.
 [[nodiscard]] inline Plan agreed(Plan plan, const Communicator& ranks) {
     for (const auto& [what, value] : agreement::terms(plan)) {
-        const auto all = agreement::everyones(agreement::hash(value), ranks);
+        const auto all = agreement::everyones(stable_hash(value), ranks);
         std::vector<int> as_first;
         std::vector<int> others;
         for (std::size_t rank = 0; rank < all.size(); ++rank)

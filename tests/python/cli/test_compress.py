@@ -15,6 +15,8 @@ import pytest
 from documents import check
 from typed import COMMAND, Lapwing, environment
 
+pytestmark = pytest.mark.alone
+
 MPIS = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}
 
 # Fails reading from some byte on, as a disk does.

@@ -11,6 +11,8 @@ from typed import Lapwing
 
 from lapwing.schema import schema
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.fixture
 def without_ip(tmp_path_factory: pytest.TempPathFactory) -> str:

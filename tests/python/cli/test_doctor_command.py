@@ -12,6 +12,8 @@ from typed import Ended, Lapwing
 
 from lapwing.doctor import JUDGED_FROM
 
+pytestmark = pytest.mark.alone
+
 
 def examined(ended: Ended) -> dict:
     """The document of a command that ran to its end, whatever its answer."""

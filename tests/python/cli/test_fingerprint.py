@@ -9,6 +9,8 @@ from clusters import as_toml, random_cluster
 from documents import check
 from typed import Lapwing
 
+pytestmark = pytest.mark.alone
+
 STREAM = ["--volume", "64KB", "--ratio", "1"]
 
 

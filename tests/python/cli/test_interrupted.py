@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from typed import COMMAND, environment
 
+pytestmark = pytest.mark.alone
+
 PLACES = [
     (["sim:ib4x"], "smpirun"),
     (["mpi:2", "--mpi", "openmpi"], "mpirun.openmpi"),

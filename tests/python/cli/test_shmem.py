@@ -8,6 +8,8 @@ from typed import COMMAND, Lapwing
 
 from lapwing.measure import _moved
 
+pytestmark = pytest.mark.alone
+
 OPERATIONS = ["put", "get", "put_nbi", "get_nbi"]
 
 

@@ -18,6 +18,8 @@ from lapwing.errors import LapwingError, RunFailed
 from lapwing.launch import parse, run
 from lapwing.testbed.namespace import require_network
 
+pytestmark = pytest.mark.alone
+
 
 @cache
 def lacking(target: str, mpi: str | None) -> str:

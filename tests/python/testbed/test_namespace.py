@@ -9,6 +9,8 @@ import pytest
 from lapwing.errors import LapwingError
 from lapwing.testbed.namespace import burst, in_network, on_rank, parse_rate, require_network
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.fixture(scope="module")
 def entry() -> list[str]:

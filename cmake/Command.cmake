@@ -1,0 +1,11 @@
+# In a script, `cmake [-D...] -P SCRIPT -- COMMAND [ARGUMENTS ...]`: what follows the `--`, in `command`.
+set(command)
+set(found OFF)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(index RANGE ${last})
+    if(found)
+        list(APPEND command ${CMAKE_ARGV${index}})
+    elseif(CMAKE_ARGV${index} STREQUAL "--")
+        set(found ON)
+    endif()
+endforeach()
