@@ -1,7 +1,6 @@
 #include "lapwing/model/network.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
 
 namespace lapwing::model {
@@ -21,24 +20,22 @@ MessageCosts::MessageCosts(const std::vector<std::uint64_t>& sizes,
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         if (i > 0 && sizes[i] <= sizes[i - 1])
             throw std::invalid_argument("the sizes of message costs must increase");
-        pieces_.push_back({.from = static_cast<double>(sizes[i]), .at = costs[i], .slope = {}});
+        pieces_.emplace_back();
+        pieces_.back().from = static_cast<double>(sizes[i]);
+        pieces_.back().at = costs[i];
     }
     for (std::size_t i = 0; i + 1 < pieces_.size(); ++i)
         pieces_[i].slope =
             slope(pieces_[i].at, pieces_[i + 1].at, pieces_[i + 1].from - pieces_[i].from);
     if (pieces_.size() > 1) pieces_.back().slope = pieces_[pieces_.size() - 2].slope;
+    for (auto& piece : pieces_) {
+        piece.total = piece.at.total();
+        piece.slope_total = piece.slope.total();
+    }
     for (std::size_t k = 0; k < first_.size(); ++k) {
         const auto above = std::upper_bound(sizes.begin(), sizes.end(), std::uint64_t{1} << k);
         first_[k] = static_cast<std::uint32_t>(above - sizes.begin()) - 1;
     }
-}
-
-const MessageCosts::Piece& MessageCosts::find(double size) const {
-    const auto bytes = static_cast<std::uint64_t>(size);
-    const auto power = bytes == 0 ? 0U : static_cast<unsigned>(std::bit_width(bytes)) - 1;
-    std::size_t piece = bytes == 0 ? 0 : first_[power];
-    while (piece + 1 < pieces_.size() && pieces_[piece + 1].from <= size) ++piece;
-    return pieces_[piece];
 }
 
 }  // namespace lapwing::model

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -36,14 +37,28 @@ class MessageCosts {
                 piece.at.receive + beyond * piece.slope.receive};
     }
 
+    /// Its total.
+    [[nodiscard]] double total(double size) const {
+        const Piece& piece = find(size);
+        return piece.total + (size - piece.from) * piece.slope_total;
+    }
+
   private:
     struct Piece {
         double from = 0;
+        double total = 0;
+        double slope_total = 0;
         MessageCost at;
         MessageCost slope;  ///< seconds a byte
     };
 
-    [[nodiscard]] const Piece& find(double size) const;
+    [[nodiscard]] const Piece& find(double size) const {
+        const auto bytes = static_cast<std::uint64_t>(size);
+        std::size_t piece =
+            bytes == 0 ? 0 : first_[static_cast<unsigned>(std::bit_width(bytes)) - 1];
+        while (piece + 1 < pieces_.size() && pieces_[piece + 1].from <= size) ++piece;
+        return pieces_[piece];
+    }
 
     std::vector<Piece> pieces_;
     /// The piece that 2^k bytes are in.
@@ -60,6 +75,9 @@ struct Network {
     /// A message to the rank `distance` away, by itself.
     [[nodiscard]] MessageCost message(double size, std::uint64_t distance) const {
         return distance < ranks_per_node ? within(size) : between(size);
+    }
+    [[nodiscard]] double total(double size, std::uint64_t distance) const {
+        return distance < ranks_per_node ? within.total(size) : between.total(size);
     }
 };
 

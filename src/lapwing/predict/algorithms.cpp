@@ -38,72 +38,95 @@ Count folded_half(Count ranks, Count size) {
 }
 Count bruck_blocks(Count ranks, Count size) { return size * ((ranks + 1) / 2); }
 
-constexpr std::array algorithms{
-    Algorithm{"barrier", "dissemination", model::barrier::dissemination, whole},
-    Algorithm{"barrier", "recursive-doubling", model::barrier::recursive_doubling, whole},
-    Algorithm{"barrier", "tree", model::barrier::tree, whole},
-    Algorithm{"barrier", "linear", model::barrier::linear, whole},
+// How many messages.
+double one(Count, Count) { return 1; }
+double each(Count ranks, Count) { return 2 * static_cast<double>(ranks); }
+double logarithm(Count ranks, Count) {
+    return static_cast<double>(ranks) * (2 * model::ceil_log(ranks) + 1);
+}
+double pairs(Count ranks, Count) {
+    return 2 * static_cast<double>(ranks) * static_cast<double>(ranks);
+}
+double segments(Count ranks, Count size) {
+    return static_cast<double>(ranks) *
+           static_cast<double>(model::share(size, simulate::CollectiveChoice{}.segment) + 1);
+}
 
-    Algorithm{"bcast", "linear", model::bcast::linear, whole},
-    Algorithm{"bcast", "binomial", model::bcast::binomial, whole},
-    Algorithm{"bcast", "chain", model::bcast::chain, whole},
+constexpr std::array algorithms{
+    Algorithm{"send", "direct",
+              [](const Network& network, Count, Count size) {
+                  return network.message(static_cast<double>(size), 1).total();
+              },
+              whole, one},
+
+    Algorithm{"barrier", "dissemination", model::barrier::dissemination, whole, logarithm},
+    Algorithm{"barrier", "recursive-doubling", model::barrier::recursive_doubling, whole,
+              logarithm},
+    Algorithm{"barrier", "tree", model::barrier::tree, whole, each},
+    Algorithm{"barrier", "linear", model::barrier::linear, whole, each},
+
+    Algorithm{"bcast", "linear", model::bcast::linear, whole, each},
+    Algorithm{"bcast", "binomial", model::bcast::binomial, whole, each},
+    Algorithm{"bcast", "chain", model::bcast::chain, whole, each},
     Algorithm{"bcast", "pipelined",
               [](const Network& network, Count ranks, Count size) {
                   return model::bcast::pipelined(network, ranks, size,
                                                  simulate::CollectiveChoice{}.segment);
               },
-              segment},
+              segment, segments},
     Algorithm{"bcast", "split-binary",
               [](const Network& network, Count ranks, Count size) {
                   return model::bcast::split_binary(network, ranks, size,
                                                     simulate::CollectiveChoice{}.segment);
               },
-              half},
-    Algorithm{"bcast", "scatter-ring", model::bcast::scatter_ring, half},
+              half, segments},
+    Algorithm{"bcast", "scatter-ring", model::bcast::scatter_ring, half, pairs},
     Algorithm{"bcast", "scatter-recursive-doubling", model::bcast::scatter_recursive_doubling,
-              folded_half},
+              folded_half, logarithm},
 
-    Algorithm{"alltoall", "linear", model::alltoall::linear, whole},
-    Algorithm{"alltoall", "pairwise", model::alltoall::pairwise, whole},
-    Algorithm{"alltoall", "bruck", model::alltoall::bruck, bruck_blocks},
-    Algorithm{"alltoall", "ring", model::alltoall::ring, whole},
+    Algorithm{"alltoall", "linear", model::alltoall::linear, whole, pairs},
+    Algorithm{"alltoall", "pairwise", model::alltoall::pairwise, whole, pairs},
+    Algorithm{"alltoall", "bruck", model::alltoall::bruck, bruck_blocks, logarithm},
+    Algorithm{"alltoall", "ring", model::alltoall::ring, whole, pairs},
     Algorithm{"alltoall", "staggered",
               [](const Network& network, Count ranks, Count size) {
                   return model::alltoall::staggered(network, ranks, size,
                                                     simulate::CollectiveChoice{}.window);
               },
-              whole},
+              whole, pairs},
 
-    Algorithm{"allgather", "ring", model::allgather::ring, whole},
+    Algorithm{"allgather", "ring", model::allgather::ring, whole, pairs},
     Algorithm{"allgather", "recursive-doubling", model::allgather::recursive_doubling,
-              folded_blocks},
-    Algorithm{"allgather", "bruck", model::allgather::bruck, half_of_blocks},
-    Algorithm{"allgather", "neighbour-exchange", model::allgather::neighbour_exchange, two_blocks},
+              folded_blocks, logarithm},
+    Algorithm{"allgather", "bruck", model::allgather::bruck, half_of_blocks, logarithm},
+    Algorithm{"allgather", "neighbour-exchange", model::allgather::neighbour_exchange, two_blocks,
+              pairs},
 
-    Algorithm{"allreduce", "recursive-doubling", model::allreduce::recursive_doubling, whole},
-    Algorithm{"allreduce", "ring", model::allreduce::ring, part},
-    Algorithm{"allreduce", "rabenseifner", model::allreduce::rabenseifner, folded_half},
-    Algorithm{"allreduce", "reduce-bcast", model::allreduce::reduce_bcast, whole},
+    Algorithm{"allreduce", "recursive-doubling", model::allreduce::recursive_doubling, whole,
+              logarithm},
+    Algorithm{"allreduce", "ring", model::allreduce::ring, part, pairs},
+    Algorithm{"allreduce", "rabenseifner", model::allreduce::rabenseifner, folded_half, logarithm},
+    Algorithm{"allreduce", "reduce-bcast", model::allreduce::reduce_bcast, whole, each},
 
-    Algorithm{"reduce", "binomial", model::reduce::binomial, whole},
-    Algorithm{"reduce", "linear", model::reduce::linear, whole},
-    Algorithm{"reduce", "scatter-gather", model::reduce::scatter_gather, folded_half},
+    Algorithm{"reduce", "binomial", model::reduce::binomial, whole, each},
+    Algorithm{"reduce", "linear", model::reduce::linear, whole, each},
+    Algorithm{"reduce", "scatter-gather", model::reduce::scatter_gather, folded_half, logarithm},
 
     Algorithm{"reduce_scatter", "recursive-halving", model::reduce_scatter::recursive_halving,
-              folded_blocks},
-    Algorithm{"reduce_scatter", "pairwise", model::reduce_scatter::pairwise, whole},
-    Algorithm{"reduce_scatter", "ring", model::reduce_scatter::ring, whole},
+              folded_blocks, logarithm},
+    Algorithm{"reduce_scatter", "pairwise", model::reduce_scatter::pairwise, whole, pairs},
+    Algorithm{"reduce_scatter", "ring", model::reduce_scatter::ring, whole, pairs},
     Algorithm{"reduce_scatter", "reduce-scatter", model::reduce_scatter::reduce_then_scatter,
-              all_blocks},
+              all_blocks, each},
 
-    Algorithm{"gather", "binomial", model::gather::binomial, half_of_blocks},
-    Algorithm{"gather", "linear", model::gather::linear, whole},
-    Algorithm{"gatherv", "linear", model::gather::linear, whole},
-    Algorithm{"gatherv", "binomial", model::gather::binomial, half_of_blocks},
-    Algorithm{"scatter", "binomial", model::scatter::binomial, half_of_blocks},
-    Algorithm{"scatter", "linear", model::scatter::linear, whole},
-    Algorithm{"scatterv", "linear", model::scatter::linear, whole},
-    Algorithm{"scatterv", "binomial", model::scatter::binomial, half_of_blocks},
+    Algorithm{"gather", "binomial", model::gather::binomial, half_of_blocks, each},
+    Algorithm{"gather", "linear", model::gather::linear, whole, each},
+    Algorithm{"gatherv", "linear", model::gather::linear, whole, each},
+    Algorithm{"gatherv", "binomial", model::gather::binomial, half_of_blocks, each},
+    Algorithm{"scatter", "binomial", model::scatter::binomial, half_of_blocks, each},
+    Algorithm{"scatter", "linear", model::scatter::linear, whole, each},
+    Algorithm{"scatterv", "linear", model::scatter::linear, whole, each},
+    Algorithm{"scatterv", "binomial", model::scatter::binomial, half_of_blocks, each},
 };
 
 }  // namespace

@@ -15,9 +15,12 @@ struct Algorithm {
     double (*seconds)(const model::Network& network, std::uint64_t ranks, std::uint64_t size);
     /// Bytes of its largest message.
     std::uint64_t (*largest)(std::uint64_t ranks, std::uint64_t size);
+    /// How many messages there are, about.
+    double (*messages)(std::uint64_t ranks, std::uint64_t size);
 };
 
-/// The closed form of one of `simulate::collective_algorithms`; none if there is no such algorithm.
+/// "send", whose one algorithm is "direct", or the closed form of one of
+/// `simulate::collective_algorithms`; none if there is no such algorithm.
 [[nodiscard]] const Algorithm* find_algorithm(std::string_view operation, std::string_view name);
 
 }  // namespace lapwing

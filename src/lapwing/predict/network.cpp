@@ -63,7 +63,8 @@ model::Network measured_network(const Profile& profile, std::uint64_t ranks_per_
                                 std::optional<std::uint64_t> stride) {
     if (stride && (!profile.log3p || profile.log3p->strides.empty()))
         throw std::invalid_argument(
-            "the profile does not say what strided data costs: lapwing calibrate --only log3p "
+            "the profile does not say what strided data costs (log3p): lapwing calibrate --only "
+            "log3p "
             "measures it");
     const auto together = static_cast<simulate::Rank>(ranks_per_node);
     const simulate::Measured machine(profile, together);

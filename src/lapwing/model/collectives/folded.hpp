@@ -56,21 +56,21 @@ class Folded {
     /// Seconds in all, where `over` bytes are handed over and `back` bytes given back.
     [[nodiscard]] double finish(double over, double back) const {
         if (twos() == 0) return rounds_.seconds();
-        const double given = network_.message(over, 1).total();
+        const double given = network_.total(over, 1);
         const double returning = given + returning_ + (waits_ || repeated_ ? 0 : early_);
         return std::max(begun(over), std::max(returning, rounds_.seconds()) + returned(back));
     }
     /// Until the last of those that exchange has ended, nothing being given back.
     [[nodiscard]] double begun(double over) const {
         if (twos() == 0) return rounds_.seconds();
-        return network_.message(over, 1).total() + early_ + rounds_.seconds();
+        return network_.total(over, 1) + early_ + rounds_.seconds();
     }
     /// Until the last has ended, where what is handed over was there long before.
     [[nodiscard]] double ended(double back) const { return rounds_.seconds() + returned(back); }
 
   private:
     [[nodiscard]] double returned(double back) const {
-        return twos() == 0 ? 0 : network_.message(back, 1).total();
+        return twos() == 0 ? 0 : network_.total(back, 1);
     }
 
     const Network& network_;

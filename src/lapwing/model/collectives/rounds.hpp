@@ -34,6 +34,7 @@ class Rounds {
 
     /// `times` rounds in which each rank sends `size` bytes to the one `distance` after it.
     void shift(double size, std::uint64_t distance, std::uint64_t times = 1) {
+        if (alone(size, times)) return;
         const std::uint64_t least = std::min(distance, ranks_ - distance);
         const std::uint64_t leaving = std::min(least, network_.ranks_per_node);
         add(size, leaving, leaving == network_.ranks_per_node, times);
@@ -41,8 +42,9 @@ class Rounds {
     /// `times` rounds in which the numbers of partners differ in the bit of `distance`, a power of
     /// two, and in lower ones.
     void exchange(double size, std::uint64_t distance, std::uint64_t times = 1) {
+        if (alone(size, times)) return;
         if (network_.ranks_per_node % (2 * distance) == 0) {
-            sum_ += static_cast<double>(times) * network_.within(size).total();
+            sum_ += static_cast<double>(times) * network_.within.total(size);
             return;
         }
         const std::uint64_t leaving = std::min(distance, network_.ranks_per_node);
@@ -51,16 +53,22 @@ class Rounds {
     [[nodiscard]] double seconds() const { return sum_ + apart_; }
 
   private:
+    /// With one rank a node, whose messages wait for no other.
+    bool alone(double size, std::uint64_t times) {
+        if (network_.ranks_per_node > 1) return false;
+        sum_ += static_cast<double>(times) * network_.between.total(size);
+        return true;
+    }
     void add(double size, std::uint64_t leaving, bool all_leave, std::uint64_t times) {
         if (ranks_ <= network_.ranks_per_node) {
-            sum_ += static_cast<double>(times) * network_.within(size).total();
+            sum_ += static_cast<double>(times) * network_.within.total(size);
             return;
         }
         const MessageCost cost = network_.between(size);
         const double one = cost.total();
         const double together = static_cast<double>(leaving) * cost.wire;
         double round = std::max(one, together);
-        if (!all_leave) round = std::max(round, network_.within(size).total());
+        if (!all_leave) round = std::max(round, network_.within.total(size));
         sum_ += static_cast<double>(times) * round;
         apart_ = std::max(apart_, std::min(one, together) - cost.wire);
     }
@@ -99,6 +107,8 @@ template <class Bytes>
 [[nodiscard]] inline double pass_on(const Network& network, std::uint64_t ranks,
                                     std::uint64_t rounds, double size) {
     if (ranks < 2 || rounds == 0) return 0;
+    if (network.ranks_per_node == 1)
+        return static_cast<double>(rounds) * network.between.total(size);
     const MessageCost near = network.within(size);
     const MessageCost far = network.between(size);
     const std::uint64_t nodes = share(ranks, network.ranks_per_node);
@@ -106,7 +116,7 @@ template <class Bytes>
     const double hops =
         nodes < 2 ? 0 : std::ceil(all / static_cast<double>(network.ranks_per_node));
     const double way = hops * far.total() + (all - hops) * near.total();
-    if (nodes < 2 || network.ranks_per_node == 1) return way;
+    if (nodes < 2) return way;
     const double stays = std::max({far.wire, far.send + near.receive, near.send + far.receive});
     return std::max(way, far.total() + (all - 1) * stays);
 }

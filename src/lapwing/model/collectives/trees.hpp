@@ -11,6 +11,29 @@
 
 namespace lapwing::model {
 
+/// Costs of messages, of which many in a row have the same size.
+class Remembered {
+  public:
+    explicit Remembered(const Network& network) : network_(network) {}
+
+    const MessageCost& operator()(std::uint64_t size, std::uint64_t distance) {
+        const bool near = distance < network_.ranks_per_node;
+        if (known_ && size == size_ && near == near_) return cost_;
+        known_ = true;
+        size_ = size;
+        near_ = near;
+        cost_ = network_.message(static_cast<double>(size), distance);
+        return cost_;
+    }
+
+  private:
+    const Network& network_;
+    bool known_ = false;
+    bool near_ = false;
+    std::uint64_t size_ = 0;
+    MessageCost cost_;
+};
+
 /// Down a binomial tree, the child with the largest subtree first. `bytes(n)`: of a message to a
 /// child whose subtree has `n` ranks.
 ///
@@ -20,28 +43,32 @@ namespace lapwing::model {
 /// or the interface takes of that.
 template <class Bytes>
 [[nodiscard]] double down_binomial(const Network& network, std::uint64_t ranks, Bytes bytes) {
+    if (ranks < 2) return 0;
+    Remembered message(network);
+    const std::uint32_t levels = ceil_log(ranks);
+    std::array<double, 65> full;  // from the root of 2^k ranks to the last of them
+    full[0] = 0;
+    for (std::uint32_t k = 0; k < levels; ++k) {
+        const std::uint64_t power = std::uint64_t{1} << k;
+        if (2 * power <= ranks) full[k + 1] = full[k] + message(bytes(power), power).total();
+    }
     double before = 0;  // until the root of what is left has its message
     double last = 0;
-    while (ranks > 1) {
-        const std::uint64_t half = std::uint64_t{1} << (ceil_log(ranks) - 1);
+    while (!std::has_single_bit(ranks)) {
+        const std::uint32_t level = floor_log(ranks);
+        const std::uint64_t half = std::uint64_t{1} << level;
         const std::uint64_t rest = ranks - half;
-        const MessageCost first = network.message(static_cast<double>(bytes(rest)), half);
-        if (rest < half && half > 1) {
-            const MessageCost second =
-                network.message(static_cast<double>(bytes(half / 2)), half / 2);
-            // Both through the interface, or the second beside it.
-            const bool wait = half / 2 >= network.ranks_per_node;
-            const double start =
-                first.send + (wait ? std::max(second.send, first.wire) : second.send);
-            double full = before + start + second.latency + second.wire + second.receive;
-            for (std::uint64_t n = half / 4; n > 0; n /= 2)
-                full += network.message(static_cast<double>(bytes(n)), n).total();
-            last = std::max(last, full);
-        }
+        const MessageCost first = message(bytes(rest), half);
+        const MessageCost& second = message(bytes(half / 2), half / 2);
+        // Both through the interface, or the second beside it.
+        const bool wait = half / 2 >= network.ranks_per_node;
+        const double start = first.send + (wait ? std::max(second.send, first.wire) : second.send);
+        last = std::max(
+            last, before + start + second.latency + second.wire + second.receive + full[level - 1]);
         before += first.total();
         ranks = rest;
     }
-    return std::max(last, before);
+    return std::max(last, before + full[floor_log(ranks)]);
 }
 
 /// What a rank takes in, one message after another: seconds until it has the last.
@@ -69,11 +96,13 @@ class Intake {
 template <class Bytes>
 [[nodiscard]] double up_binomial(const Network& network, std::uint64_t ranks, Bytes bytes) {
     if (ranks < 2) return 0;
+    Remembered remembered(network);
     const auto message = [&](std::uint64_t n, std::uint64_t distance) {
-        return network.message(static_cast<double>(bytes(n)), distance);
+        return remembered(bytes(n), distance);
     };
     std::array<MessageCost, 64> costs;
-    std::array<double, 65> full{};  // until the root of a tree of 2^k ranks has all
+    std::array<double, 65> full;  // until the root of a tree of 2^k ranks has all
+    full[0] = 0;
     const auto levels = static_cast<std::uint32_t>(std::bit_width(ranks));
     for (std::uint32_t k = 0; k + 1 < levels; ++k) {
         costs[k] = message(std::uint64_t{1} << k, std::uint64_t{1} << k);
