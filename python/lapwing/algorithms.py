@@ -42,9 +42,7 @@ def force(mpi: str, operation: str, algorithm: str, ranks: int) -> Forced | None
     None where it cannot be. What it chooses itself needs no settings; in simulation, the choices
     of other MPIs can be had by the names of their tables.
     """
-    if operation == "send":
-        return Forced({}) if algorithm in ("", OWN_CHOICE) else None
-    if algorithm == OWN_CHOICE:
+    if algorithm == OWN_CHOICE or (operation, algorithm) == ("send", "direct"):
         return Forced({})
     if mpi == "simgrid" and algorithm in _SELECTORS:
         return Forced({"smpi/coll-selector": _SELECTORS[algorithm]})
@@ -58,6 +56,8 @@ def force(mpi: str, operation: str, algorithm: str, ranks: int) -> Forced | None
 
 def algorithms(mpi: str, operation: str) -> list[str]:
     """The algorithms of `operation` that `mpi` can be made to take."""
+    if operation == "send":
+        return ["direct"]
     return [name for known, name in _KNOWN.get(mpi, {}) if known == operation]
 
 

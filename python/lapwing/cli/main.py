@@ -34,7 +34,8 @@ commands:
 
 TARGET, where a program runs:
   mpi[:N]              N ranks of the MPI that is here, or the batch allocation
-  sim:CLUSTER[:N]      simulated: elan4, hdr, ib4x, ib4x-tapered, ranger, or a .toml file
+  sim:CLUSTER[:N]      simulated: elan4, ethernet, hdr, ib4x, ib4x-tapered, ranger, or a
+                       .toml file
   net:RATE[:N]         real MPI over a link of that rate on this machine, e.g. net:1gbit
 
 examples:

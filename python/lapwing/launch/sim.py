@@ -45,4 +45,6 @@ def _hash(cluster: Cluster) -> str:
     """Changes with everything the description says, but for what people call it."""
     said = {**asdict(cluster), "kernels": sorted(cluster.kernels.items())}
     del said["name"], said["description"]
+    if not said["factors"]:  # clusters that never heard of them are what they were
+        del said["factors"]
     return hashlib.sha256(repr(sorted(said.items())).encode()).hexdigest()[:16]

@@ -164,7 +164,7 @@ def test_unknown_name() -> None:
     with pytest.raises(LapwingError) as error:
         load_cluster("ib4")
     assert 'did you mean "ib4x"' in str(error.value)
-    assert "elan4, hdr, ib4x, ib4x-tapered, ranger" in str(error.value)
+    assert "elan4, ethernet, hdr, ib4x, ib4x-tapered, ranger" in str(error.value)
 
 
 def test_messages_are_one_printable_line(tmp_path: Path) -> None:
