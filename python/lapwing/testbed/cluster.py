@@ -187,7 +187,7 @@ def _cluster(top: "_Table") -> Cluster:
 
 
 def _factors(network: "_Table") -> tuple[Factor, ...]:
-    factors = []
+    factors: list[Factor] = []
     for table in network.tables("factors"):
         table.only("size", "bandwidth", "latency")
         size = int(table.number("size", Kind.SIZE, 0, 1e12))

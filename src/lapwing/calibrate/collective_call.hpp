@@ -40,13 +40,12 @@ class CollectiveCall {
         : operation_(find(choice.operation)),
           communicator_(communicator),
           rank_(rank_in(communicator)),
-          count_(static_cast<int>(choice.size)),
+          count_(count(choice)),
           step_(step(choice)),
-          packed_(choice.packed ? choice.size / sizeof(double) : 0),
+          packed_(choice.packed && choice.stride ? choice.size / sizeof(double) : 0),
           out_(room(operation_.sends, choice)),
           in_(room(operation_.receives, choice)) {
-        if (choice.size > INT_MAX) throw std::invalid_argument("a message of 2 GB or more");
-        if (choice.packed) copy_.emplace();
+        if (!packed_.empty()) copy_.emplace();
         if (choice.stride && !choice.packed)
             type_.emplace(count_ / static_cast<int>(sizeof(double)), static_cast<int>(step_));
     }
@@ -93,6 +92,10 @@ class CollectiveCall {
         int rank = 0;
         MPI_Comm_rank(communicator, &rank);
         return rank;
+    }
+    static int count(const CallChoice& choice) {
+        if (choice.size > INT_MAX) throw std::invalid_argument("a message of 2 GB or more");
+        return static_cast<int>(choice.size);
     }
     /// Doubles from one to the next.
     static std::size_t step(const CallChoice& choice) {
@@ -147,9 +150,8 @@ class CollectiveCall {
                 check_mpi(MPI_Send(data, count, type, peer, tag, communicator_), "MPI_Send", peer);
             } else {
                 const auto [data, count, type] = message(in_);
-                check_mpi(
-                    MPI_Recv(data, count, type, peer, tag, communicator_, MPI_STATUS_IGNORE),
-                    "MPI_Recv", peer);
+                check_mpi(MPI_Recv(data, count, type, peer, tag, communicator_, MPI_STATUS_IGNORE),
+                          "MPI_Recv", peer);
                 unpack(in_);
             }
         };
