@@ -75,16 +75,20 @@ def _only(condition: Callable[[int, int], bool], reason: str) -> Reason:
     return lambda ranks, size: "" if condition(ranks, size) else reason
 
 
+def _scatters_to_all(ranks: int, size: int) -> bool:
+    """Whether parts of the size over the ranks, rounded up, leave something for the last rank."""
+    return (ranks - 1) * -(-size // ranks) < size
+
+
 _POWER = _only(lambda ranks, size: is_power_of_two(ranks), "not a power of two")
 _EVEN = _only(lambda ranks, size: ranks % 2 == 0, "an odd number of ranks")
 _DIVIDES = _only(
     lambda ranks, size: size % ranks == 0, "the number of ranks does not divide the size"
 )
-# Blocks that are empty are not scattered.
-_FULL = _only(lambda ranks, size: size >= ranks, "fewer bytes than ranks")
+_FULL = _only(lambda ranks, size: _scatters_to_all(ranks, size), "a rank's part is empty")
 _POWER_AND_FULL = _only(
-    lambda ranks, size: is_power_of_two(ranks) and size >= ranks,
-    "fewer bytes than ranks, or not a power of two",
+    lambda ranks, size: is_power_of_two(ranks) and _scatters_to_all(ranks, size),
+    "not a power of two, or a rank's part is empty",
 )
 _SEGMENT = 8192  # bytes, of pipelines, in the simulator and with us
 _SEGMENTS = _only(

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "command.hpp"
@@ -22,9 +23,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int fewest = 9;  ///< samples on a real machine
-constexpr double long_enough =
-    50e-6;  ///< seconds of a sample: the clock and a cold start are short
+constexpr int fewest = 9;              ///< samples on a real machine
+constexpr double long_enough = 50e-6;  ///< seconds of a sample, for the clock to tell
+constexpr double patience = 60;        ///< seconds to wait for a start that nobody is late to
 
 /// One operation of one size, timed until it is known well enough; all ranks time it together.
 class Timing {
@@ -32,12 +33,11 @@ class Timing {
     Timing(const CallChoice& choice, const Communicator& ranks)
         : call_(choice, ranks.get()), start_(ranks.get()) {}
 
-    /// Simulated time is the same each time: one sample, and the operation once before it, for the
-    /// first one may set things up.
+    /// Simulated time is the same each time, from the first one on.
     void run(double accuracy, double budget) {
         double once = sample(1).value_or(0);
         if (simulated_time) {
-            samples_ = {sample(1).value()};
+            samples_ = {once};
             return;
         }
         for (int i = 0; i < 3; ++i) once = std::min(once, sample(1).value_or(once));
@@ -53,8 +53,10 @@ class Timing {
             const bool known =
                 static_cast<int>(samples_.size()) >= fewest && estimate(samples_).error <= accuracy;
             // The samples are the same everywhere, the time spent is not.
-            more = !known && start_.latest(spent) < budget;
+            more = !known && start_.latest(spent) < (samples_.empty() ? patience : budget);
         }
+        if (samples_.empty())
+            throw std::runtime_error("some rank is late to every start: the machine is too busy");
     }
     [[nodiscard]] const std::vector<double>& samples() const { return samples_; }
 
