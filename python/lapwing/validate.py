@@ -1,14 +1,16 @@
 """What operations take on a target, their algorithms forced, beside what is predicted of them."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from . import Profile
+from . import Profile, _core
 from .algorithms import OWN_CHOICE, TABLES, Forced, algorithms, force, options
 from .errors import LapwingError, did_you_mean
 from .launch import Target, resized
 from .launch.native import find_native
+from .launch.sim import cluster_hash
 from .measure import Launch, operations
 from .prediction import predictions
 
@@ -98,9 +100,9 @@ def validate(
     names = _operations(names, stride)
     cases = _cases(mpi, launch.target, names, ranks or [launch.target.ranks], algorithm)
     layouts = [Layout(stride, packed) for packed in (False, True)] if stride else [Layout()]
+    warnings = _elsewhere(profile, launch.target)
     results: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
-    warnings: list[str] = []
     for place, layout in enumerate(layouts):
         part = launch.part(place / len(layouts), (place + 1) / len(layouts))
         for one in run(part, cases, sizes, layout, warnings):
@@ -119,7 +121,8 @@ def validate(
         "results": results,
         "left_out": left_out,
         "summary": _summary(results),
-        "warnings": list(dict.fromkeys(warnings)),
+        # How many other programs there were is another number each time.
+        "warnings": list({line.partition(" (")[0]: line for line in warnings}.values()),
     }
 
 
@@ -151,6 +154,22 @@ def run(
     for number, wave in enumerate(waves):
         part = launch.part(number / len(waves), (number + 1) / len(waves))
         yield from _wave(part, mpi, wave, sizes, layout, [] if warnings is None else warnings)
+
+
+def _elsewhere(profile: Profile, target: Target) -> list[str]:
+    """A warning where the profile is of another place than the target."""
+    machine = json.loads(profile.to_json())["machine"]
+    measured = machine.get("target", "")
+    if target.cluster is not None and machine.get("cluster"):
+        same = machine["cluster"] == cluster_hash(target.cluster)
+    else:
+        same = not measured or _place(measured) == _place(target.text)
+    return [] if same else [f"the profile was measured on {measured}, not on {target.text}"]
+
+
+def _place(target: str) -> list[str]:
+    """A target without its number of ranks."""
+    return target.split(":")[: 1 if target.startswith("mpi") else 2]
 
 
 def _operations(names: Sequence[str], stride: int | None) -> Sequence[str]:
@@ -278,19 +297,9 @@ def _result(
 ) -> dict[str, Any]:
     case = timed.case
     try:
-        made = predictions(
-            profile,
-            case.operation,
-            ranks=case.ranks,
-            sizes=timed.size,
-            algorithm=mpi if case.algorithm == OWN_CHOICE else case.algorithm,
-            method="auto",
-            stride=layout.stride,
-            ppn=target.ppn or 1,
-        )
+        predicted, measured_range = _predicted(profile, mpi, target, timed, layout)
     except ValueError as error:
         raise LapwingError(f"{case.operation} {case.algorithm}: {error}") from None
-    predicted = float(made.seconds[0, 0])
     result: dict[str, Any] = {
         "operation": case.operation,
         "algorithm": case.algorithm,
@@ -304,8 +313,34 @@ def _result(
         "predicted": {"seconds": predicted},
         "difference": {"seconds": predicted - timed.seconds},
         "error": predicted / timed.seconds - 1,
-        "measured_range": bool(made.measured_range[0, 0]),
+        "measured_range": measured_range,
     }
+
+
+def _predicted(
+    profile: Profile, mpi: str, target: Target, timed: Timed, layout: Layout
+) -> tuple[float, bool]:
+    """Seconds, and whether every message has a size that the profile has tables for."""
+    case = timed.case
+    made = predictions(
+        profile,
+        case.operation,
+        ranks=case.ranks,
+        sizes=timed.size,
+        algorithm=mpi if case.algorithm == OWN_CHOICE else case.algorithm,
+        method="auto",
+        stride=None if layout.packed else layout.stride,
+        ppn=target.ppn or 1,
+    )
+    seconds, measured_range = float(made.seconds[0, 0]), bool(made.measured_range[0, 0])
+    if layout.stride is None:
+        return seconds, measured_range
+    derived, packed = _core.packing(profile, size=timed.size, stride=layout.stride)
+    if case.operation == "send":
+        return packed if layout.packed else derived, measured_range
+    if layout.packed:  # once at the root, and once where it comes last
+        seconds += packed - _core.packing(profile, size=timed.size, stride=8)[0]
+    return seconds, measured_range
 
 
 def _note(left_out: list[dict[str, Any]], one: LeftOut) -> None:
