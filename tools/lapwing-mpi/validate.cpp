@@ -92,6 +92,9 @@ Json description() {
 std::vector<std::pair<std::string, std::uint64_t>> sizes_of(const std::string& words) {
     constexpr std::uint64_t largest = std::uint64_t{1} << 30;
     const std::size_t colon = words.find(':');
+    const auto wrong = [&](const std::string& reason) {
+        return std::invalid_argument("--time " + words + ": " + reason);
+    };
     std::vector<std::pair<std::string, std::uint64_t>> all;
     std::istringstream sizes(colon == std::string::npos ? "" : words.substr(colon + 1));
     for (std::string text; std::getline(sizes, text, ',');) {
@@ -99,10 +102,10 @@ std::vector<std::pair<std::string, std::uint64_t>> sizes_of(const std::string& w
         const char* const end = text.data() + text.size();
         const auto [stop, error] = std::from_chars(text.data(), end, size);
         if (error != std::errc{} || stop != end || size > largest)
-            throw std::invalid_argument("--time " + words + ": '" + text + "' is no size");
+            throw wrong("'" + text + "' is no size");
         all.emplace_back(words.substr(0, colon), size);
     }
-    if (all.empty()) throw std::invalid_argument("--time " + words + ": no sizes");
+    if (all.empty()) throw wrong("no sizes");
     return all;
 }
 

@@ -146,11 +146,13 @@ class CollectiveCall {
         const auto one_way = [&](bool sends) {
             if (sends) {
                 pack(out_);
-                const auto [data, count, type] = message(out_);
-                check_mpi(MPI_Send(data, count, type, peer, tag, communicator_), "MPI_Send", peer);
+                const Message out = message(out_);
+                check_mpi(MPI_Send(out.data, out.count, out.type, peer, tag, communicator_),
+                          "MPI_Send", peer);
             } else {
-                const auto [data, count, type] = message(in_);
-                check_mpi(MPI_Recv(data, count, type, peer, tag, communicator_, MPI_STATUS_IGNORE),
+                const Message in = message(in_);
+                check_mpi(MPI_Recv(in.data, in.count, in.type, peer, tag, communicator_,
+                                   MPI_STATUS_IGNORE),
                           "MPI_Recv", peer);
                 unpack(in_);
             }
@@ -159,11 +161,12 @@ class CollectiveCall {
         one_way(rank_ == 0);
         one_way(rank_ == 1);
     }
+    // NOLINTNEXTLINE(readability-make-member-function-const): called as the others are
     void barrier() { check_mpi(MPI_Barrier(communicator_), "MPI_Barrier"); }
     void bcast() {
         if (rank_ == 0) pack(in_);
-        const auto [data, count, type] = message(in_);
-        check_mpi(MPI_Bcast(data, count, type, 0, communicator_), "MPI_Bcast");
+        const Message whole = message(in_);
+        check_mpi(MPI_Bcast(whole.data, whole.count, whole.type, 0, communicator_), "MPI_Bcast");
         if (rank_ != 0) unpack(in_);
     }
     void alltoall() {
