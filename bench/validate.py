@@ -32,6 +32,8 @@ from lapwing.validate import MOST_MEMORY, OPERATIONS, Case, LeftOut, Timed, memo
 
 RANKS = [2, 3, 4, 7, 8, 16, 31, 32, 64, 100, 128, 256]
 SIZES = [1, 8, 64, 512, 1000, 4096, 8192, 30_000, 65_536, 262_144, 1_000_000, 1 << 20]
+# What predictions rest on.
+PARTS = "tables,latency,protocol,log3p,pairs,topology"
 # Messages that a run may have in the simulator, which moves some 20,000 a second.
 MESSAGES = 300_000
 
@@ -242,7 +244,10 @@ def main() -> None:
     parser.add_argument("--sample", type=int, help="so many cells of each cluster, at random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--method", default="auto", help="of the prediction")
-    parser.add_argument("--calibrate-on", type=int, default=2, help="ranks of the calibration")
+    parser.add_argument(
+        "--calibrate-on", type=int, help="ranks of the calibration (default: all hosts)"
+    )
+    parser.add_argument("--parts", default=PARTS, help="of the calibration; empty: all")
     parser.add_argument("--profiles", type=Path, help="keep profiles there, and use those there")
     parser.add_argument("--timings", type=Path, help="the same for what the simulator says")
     parser.add_argument("--worst", type=int, default=0, help="so many of the worst cells")
@@ -270,10 +275,14 @@ def main() -> None:
                     chance.sample(wanted, arguments.sample), key=lambda cell: cell[0].ranks
                 )
             begin = time.monotonic()
+            measuring = parse(f"sim:{cluster}:{arguments.calibrate_on or target.cluster.hosts}")
             text = kept(
                 arguments.profiles,
-                f"{Path(name).stem}-{arguments.calibrate_on}.json",
-                lambda: calibrate(Launch(parse(f"sim:{cluster}:{arguments.calibrate_on}"))),  # noqa: B023
+                f"{Path(name).stem}-{measuring.ranks}.json",
+                lambda: calibrate(
+                    Launch(measuring),  # noqa: B023
+                    only=[part for part in arguments.parts.split(",") if part],
+                ),
             )
             profile = Profile.from_json(text)
             tell(f"{name}: profile after {time.monotonic() - begin:.0f} s")
