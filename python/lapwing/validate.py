@@ -1,6 +1,7 @@
 """What operations take on a target, their algorithms forced, beside what is predicted of them."""
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,6 +14,7 @@ from .launch.native import find_native
 from .launch.sim import cluster_hash
 from .measure import Launch, operations
 from .prediction import predictions
+from .units import show_size
 
 OPERATIONS = (
     "send",
@@ -28,7 +30,7 @@ OPERATIONS = (
 )
 STRIDED = ("send", "bcast")
 
-# All ranks' buffers one way, bytes: more would not fit where all ranks are on one machine.
+# All ranks' buffers one way, bytes, at most.
 MOST_MEMORY = 2 << 30
 
 
@@ -136,6 +138,14 @@ def memory(operation: str, ranks: int, size: int) -> int:
     if operation in ("alltoall", "allgather", "reduce_scatter"):
         return ranks * ranks * size
     return ranks * size
+
+
+def _room(launch: Launch) -> int:
+    """Bytes that all ranks' buffers one way may have; there are others, and MPI's own."""
+    if launch.elsewhere:
+        return MOST_MEMORY
+    physical = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return min(MOST_MEMORY, physical // 4)
 
 
 def run(
@@ -252,6 +262,7 @@ def _wave(
     warnings: list[str],
 ) -> Iterator[Timed | LeftOut]:
     """One launch, of the sizes that can be run."""
+    room = _room(launch)
     asked: dict[str, list[int]] = {}
     told: dict[str, str] = {}
     for case in wave:
@@ -260,8 +271,8 @@ def _wave(
             reason = forced.differs(case.ranks, size)
             if layout.stride is not None and size % 8 != 0:
                 reason = "not whole doubles of 8 bytes"
-            if memory(case.operation, case.ranks, size) * layout.spread > MOST_MEMORY:
-                reason = "more than 2 GB of messages"
+            if memory(case.operation, case.ranks, size) * layout.spread > room:
+                reason = f"more than {show_size(room)} of messages"
             if reason:
                 yield LeftOut(case, size, reason)
             else:
