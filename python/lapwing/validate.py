@@ -210,7 +210,9 @@ def _cases(
         )
     cases = []
     for name in names:
-        for chosen in algorithms(mpi, name) if algorithm == "all" else [algorithm]:
+        # There is nothing to choose of a send.
+        every = algorithm == "all" or (name == "send" and algorithm in (OWN_CHOICE, *TABLES))
+        for chosen in algorithms(mpi, name) if every else [algorithm]:
             for count in [2] if name == "send" else sorted(set(ranks)):
                 if force(mpi, name, chosen, count) is not None:
                     cases.append(Case(name, chosen, count))

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -23,9 +24,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int fewest = 9;              ///< samples on a real machine
-constexpr double long_enough = 50e-6;  ///< seconds of a sample, for the clock to tell
-constexpr double patience = 60;        ///< seconds to wait for a start that nobody is late to
+constexpr int fewest = 9;             ///< samples on a real machine
+constexpr double long_enough = 2e-3;  ///< seconds of a sample of several in turn
+constexpr double patience = 60;       ///< seconds to wait for a start that nobody is late to
 
 /// One operation of one size, timed until it is known well enough; all ranks time it together.
 class Timing {
@@ -35,17 +36,17 @@ class Timing {
 
     /// Simulated time is the same each time, from the first one on.
     void run(double accuracy, double budget) {
-        double once = sample(1).value_or(0);
         if (simulated_time) {
-            samples_ = {once};
+            samples_ = {sample(1).value()};
             return;
         }
-        for (int i = 0; i < 3; ++i) once = std::min(once, sample(1).value_or(once));
-        // What runs once a program waits for everyone; only messages there and back come in turn.
-        const int repetitions =
-            call_.trips() > 1
-                ? std::clamp(static_cast<int>(long_enough / std::max(once, 1e-9)), 1, 1000)
-                : 1;
+        // What runs once a program waits for everyone; only messages there and back come in turn,
+        // for the first of them meets all that has been at rest.
+        const bool in_turn = call_.trips() > 1;
+        double once = std::numeric_limits<double>::infinity();
+        for (int i = 0; i < 3; ++i) once = std::min(once, sample(in_turn ? 8 : 1).value_or(once));
+        const double enough = std::clamp(long_enough / std::max(once, 1e-9), 2.0, 1000.0);
+        const int repetitions = in_turn ? static_cast<int>(enough) : 1;
         const double begin = now();
         for (bool more = true; more;) {
             if (const auto seconds = sample(repetitions)) samples_.push_back(*seconds);

@@ -11,6 +11,11 @@
 #include "lapwing/transport/clock_offset.hpp"
 #include "lapwing/transport/mpi_error.hpp"
 
+#ifndef LAPWING_SMPI
+#include <chrono>
+#include <thread>
+#endif
+
 namespace lapwing {
 
 /// Starts an operation on all ranks at one moment by the clock, and tells when the last of them is
@@ -34,6 +39,7 @@ class TimedStart {
     /// more time to come to the next one.
     template <class Action>
     std::optional<double> time(Action&& action) {
+        breathe();
         const double start = latest(now() - ahead_) + slack_;
         const bool late = now() - ahead_ >= start;
         wait_until(start + ahead_);
@@ -62,6 +68,13 @@ class TimedStart {
     static constexpr double most_slack = 1;  ///< second
     static constexpr int tag = 32764;
 
+    /// A rank at real-time priority has to leave its processor idle now and then.
+    static void breathe() {
+#ifndef LAPWING_SMPI
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+#endif
+    }
+
     void send(double value, int to) const {
         check_mpi(MPI_Send(&value, 1, MPI_DOUBLE, to, tag, communicator_), "MPI_Send", to);
     }
@@ -76,8 +89,9 @@ class TimedStart {
     int rank_ = 0;
     int size_ = 1;
     double ahead_ = 0;  ///< seconds this rank's clock is ahead of rank 0's
-    /// Seconds for everyone to hear of the start. Simulated time costs nothing.
-    double slack_ = simulated_time ? most_slack : 5e-3;
+    /// Seconds for everyone to hear of the start, and no more: what rests for longer starts slowly.
+    /// Simulated time costs nothing.
+    double slack_ = simulated_time ? most_slack : 200e-6;
 };
 
 }  // namespace lapwing
