@@ -10,6 +10,8 @@
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/profile/fingerprint.hpp"
+#include "packing.hpp"
+#include "predict.hpp"
 #include "words.hpp"
 
 namespace nb = nanobind;
@@ -101,7 +103,9 @@ void bind_plan(nb::module_& module) {
 }  // namespace lapwing::python
 
 NB_MODULE(_core, module) {
-    module.doc() = "The pure rooms of Lapwing: profiles and plans.";
+    module.doc() = "The pure rooms of Lapwing: profiles, plans and predictions.";
     lapwing::python::bind_profile(module);
     lapwing::python::bind_plan(module);
+    lapwing::python::bind_predict(module);
+    lapwing::python::bind_packing(module);
 }

@@ -30,6 +30,14 @@ Method method_named(std::string_view name) {
     refuse("method", name, "lapwing or paper");
 }
 
+PredictionMethod prediction_method_named(std::string_view name) {
+    if (name == "auto") return PredictionMethod::automatic;
+    if (name == "engine") return PredictionMethod::engine;
+    if (name == "model") return PredictionMethod::model;
+    if (name == "printed") return PredictionMethod::printed;
+    refuse("method", name, "auto, engine, model or printed");
+}
+
 std::uint64_t bytes(std::string_view what, const nanobind::int_& value) {
     std::uint64_t number = 0;
     if (!nanobind::try_cast(value, number))

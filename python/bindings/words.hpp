@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "lapwing/plan/plan.hpp"
+#include "lapwing/predict/predict.hpp"
 
 namespace lapwing::python {
 
@@ -14,6 +15,7 @@ namespace lapwing::python {
 [[nodiscard]] Pattern pattern_named(std::string_view name);
 [[nodiscard]] Direction direction_named(std::string_view name);
 [[nodiscard]] Method method_named(std::string_view name);
+[[nodiscard]] PredictionMethod prediction_method_named(std::string_view name);
 
 /// A number of bytes out of an int of any length; `what` names it in the complaint.
 [[nodiscard]] std::uint64_t bytes(std::string_view what, const nanobind::int_& value);

@@ -3,18 +3,32 @@
 machine = lapwing.load_profile("machine.json")
 plan = lapwing.plan(machine, volume=8 << 20, compute=12e-3, grain=8)
 plan.messages, plan.window, plan.predicted
+lapwing.predict(machine, "bcast", ranks=[64, 4096], sizes=[8, 1 << 20])
 """
 
 import operator
 import os
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from . import _core, machines
 from ._core import LogGP, Plan, Profile
 from .errors import LapwingError, RunFailed, did_you_mean
 
-__all__ = ["LapwingError", "LogGP", "Plan", "Profile", "RunFailed", "load_profile", "plan"]
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "LapwingError",
+    "LogGP",
+    "Plan",
+    "Profile",
+    "RunFailed",
+    "load_profile",
+    "plan",
+    "predict",
+]
 
 
 def load_profile(path: str | os.PathLike[str]) -> Profile:
@@ -77,3 +91,42 @@ def plan(
         direction=direction,
         method=method,
     )
+
+
+def predict(
+    profile: Profile,
+    operation: str,
+    *,
+    ranks: "ArrayLike",
+    sizes: "ArrayLike",
+    algorithm: str = "best",
+    method: Literal["auto", "engine", "model", "printed"] = "auto",
+    stride: int | None = None,
+    ppn: int = 1,
+) -> "NDArray[numpy.float64]":
+    """Seconds that an operation will take on the machine that `profile` describes.
+
+    operation: "send", from one rank to another, or a collective, "bcast".  ranks, sizes: numbers of
+    ranks, and bytes, one of each or several; the result has a row for each number of ranks and a
+    column for each size. A size is the whole message of a bcast, reduce or allreduce, what each
+    rank has for each of an alltoall, a rank's block of the others.  algorithm: one by its name, the
+    "best", or what "mvapich2", "mpich" or "openmpi" chooses.  method: "engine", event by event;
+    "model", the closed form; "printed", as its paper prints it; "auto", the engine where it is
+    quick.  stride: bytes from one element to the next, where data is strided.  ppn: ranks on each
+    node.
+
+    A ValueError says what is impossible, or missing in the profile.
+    """
+    from .prediction import predictions
+
+    made = predictions(
+        profile,
+        operation,
+        ranks=ranks,
+        sizes=sizes,
+        algorithm=algorithm,
+        method=method,
+        stride=stride,
+        ppn=ppn,
+    )
+    return made.seconds

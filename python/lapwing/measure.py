@@ -225,6 +225,37 @@ def hidden(
     return measured
 
 
+def operations(
+    launch: Launch,
+    sizes: Mapping[str, Sequence[int]],
+    *,
+    stride: int | None = None,
+    packed: bool = False,
+    accuracy: float | None = None,
+    seconds: float | None = None,
+) -> dict[str, Any]:
+    """Time operations on all ranks from one start by the clock; the native program's document.
+
+    sizes: of each operation, "send" or a collective, the sizes to time, bytes.  stride: bytes from
+    one double to the next, of a send or a bcast.  packed: strided data is packed by hand.
+    accuracy: relative error to reach.  seconds: to try for it, each size.
+    """
+    with launch.directory() as directory:
+        output = directory / "operations.json"
+        arguments = ["validate", "--output", str(output)]
+        for name, several in sizes.items():
+            arguments += ["--time", f"{name}:{','.join(map(str, several))}"]
+        options = {"--stride": stride, "--accuracy": accuracy, "--seconds": seconds}
+        for option, value in options.items():
+            if value is not None:
+                arguments += [option, repr(value)]
+        if packed:
+            arguments.append("--packed")
+        launch(arguments)
+        timed: dict[str, Any] = json.loads(_result(launch, output))
+    return timed
+
+
 def _require_ranks(
     target: Target, processes: Sequence[int] | None, pairs: Sequence[Sequence[int]]
 ) -> None:

@@ -1,6 +1,7 @@
 """Sizes, times and ratios as people write and read them: `64KB`, `3.5us`, `1.6`."""
 
 import math
+from collections.abc import Callable
 
 from .testbed.quantity import Kind, quantity
 
@@ -16,6 +17,11 @@ def size(text: str) -> int:
     if value < 1 or value != math.floor(value):
         raise ValueError(f"{_quoted(text)} is not a whole number of bytes from 1 up")
     return int(value)
+
+
+def message(text: str) -> int:
+    """Bytes of a message, as `size` but also 0. ValueError says what is wrong."""
+    return 0 if text.strip() in ("0", "0B") else size(text)
 
 
 def block(text: str) -> int:
@@ -62,6 +68,23 @@ def count(text: str) -> int:
     return int(text[:5])
 
 
+def ranks(text: str) -> int:
+    """A number of processes, from 1 to 2^26. ValueError says what is wrong."""
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and 1 <= int(text) <= 1 << 26):
+        raise ValueError(f"{_quoted(text)} is not a whole number from 1 to {1 << 26}")
+    return int(text)
+
+
+def rank_counts(text: str) -> list[int]:
+    """Numbers of processes: `2:256`, doubling, or `2,12,96`. ValueError says what is wrong."""
+    return _several(text, ranks)
+
+
+def sizes(text: str) -> list[int]:
+    """Sizes in bytes: `1:1MB`, doubling, or `8,64KB`. ValueError says what is wrong."""
+    return _several(text, size)
+
+
 def numbers(text: str) -> list[int]:
     """Whole numbers from 0 to 1,000,000 with commas between them. ValueError says what is wrong."""
     words = text.split(",")
@@ -95,6 +118,20 @@ def show_share(share: float, digits: int = 0) -> str:
     if abs(percent) >= 1e4:
         return f"{percent:.0e} %"
     return f"{round(percent, digits) + 0.0:.{digits}f} %"
+
+
+def _several(text: str, read: Callable[[str], int]) -> list[int]:
+    """What commas divide; `lo:hi` stands for lo, 2 lo, 4 lo and so on, up to hi."""
+    found: list[int] = []
+    for word in text.split(","):
+        low, colon, high = word.partition(":")
+        value, last = read(low), read(high if colon else low)
+        if value > last:
+            raise ValueError(f"{_quoted(word)}: write the smaller one first")
+        while value <= last:
+            found.append(value)
+            value *= 2
+    return found
 
 
 def _short(value: float) -> str:

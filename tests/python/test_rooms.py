@@ -6,7 +6,7 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[2] / "src" / "lapwing"
 
 # In the order of the way: a pure room may include itself and what stands before it.
-PURE = ["profile", "model", "simulate", "plan", "io"]
+PURE = ["profile", "model", "simulate", "predict", "plan", "io"]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 

@@ -15,6 +15,7 @@
 #endif
 #include "doctor.hpp"
 #include "sweep.hpp"
+#include "validate.hpp"
 
 namespace {
 
@@ -31,6 +32,7 @@ int run(int argc, char** argv) {
     lapwing::tools::CalibrateCommand calibrate(app);
     lapwing::tools::SweepCommand sweep(app);
     lapwing::tools::DoctorCommand doctor(app);
+    lapwing::tools::ValidateCommand validate(app);
 #ifdef LAPWING_BZIP2
     lapwing::tools::CompressCommand compress(app);
 #endif
@@ -52,6 +54,7 @@ int run(int argc, char** argv) {
     if (calibrate.chosen()) calibrate.run();
     if (sweep.chosen()) sweep.run();
     if (doctor.chosen()) doctor.run();
+    if (validate.chosen()) validate.run();
     return 0;
 }
 

@@ -18,6 +18,7 @@ COMMANDS = {
     "show": "print a profile, or what changed between two",
     "merge": "make one profile of several of the same machine",
     "plan": "choose the messages for a workload (needs no network)",
+    "validate": "run operations beside what is predicted of them",
     "sweep": "time a stream cut in every way, beside the plan",
     "run": "run a program: a stream, compression",
     "doctor": "does this installation overlap at all, and what to do",
@@ -34,7 +35,8 @@ commands:
 
 TARGET, where a program runs:
   mpi[:N]              N ranks of the MPI that is here, or the batch allocation
-  sim:CLUSTER[:N]      simulated: elan4, hdr, ib4x, ib4x-tapered, ranger, or a .toml file
+  sim:CLUSTER[:N]      simulated: elan4, ethernet, hdr, ib4x, ib4x-tapered, ranger, or a
+                       .toml file
   net:RATE[:N]         real MPI over a link of that rate on this machine, e.g. net:1gbit
 
 examples:
@@ -42,6 +44,7 @@ examples:
   lapwing show machine.json
   lapwing show ranger                                 a published machine, by its name
   lapwing plan machine.json --volume 8MB --compute 12ms
+  lapwing validate --on sim:ib4x machine.json bcast --ranks 2:64
   lapwing sweep --on sim:ib4x machine.json --volume 1MB --ratio 1
   lapwing run stream --on sim:ib4x machine.json --volume 1MB --ratio 1
   lapwing run compress big.tar -o big.tar.bz2 --on mpi:8

@@ -53,6 +53,14 @@ def parse(text: str, ppn: int | None = None) -> Target:
     return replace(target, ppn=ppn)
 
 
+def resized(target: Target, ranks: int) -> Target:
+    """The same place with another number of ranks."""
+    name = target.text
+    if name.rpartition(":")[2] == str(target.ranks) and ":" in name:
+        name = name.rpartition(":")[0]
+    return parse(f"{name}:{ranks}", target.ppn)
+
+
 def _parse(text: str, ppn: int) -> Target:
     kind, colon, rest = text.partition(":")
     if kind == "mpi":

@@ -29,6 +29,18 @@ class Overhead:
 
 
 @dataclass(frozen=True)
+class Factor:
+    """What messages of `size` bytes and more see of the network: its rates change with the size.
+
+    bandwidth, latency: times the cluster's.
+    """
+
+    size: int
+    bandwidth: float
+    latency: float
+
+
+@dataclass(frozen=True)
 class Cluster:
     """A cluster to simulate.
 
@@ -45,6 +57,7 @@ class Cluster:
     topology: "flat", every pair through one switch without contention, or "fat-tree", two levels.
     taper: fat tree only; 2 means 2:1, half as many links above a leaf switch as hosts below it.
     kernels: rate of each compute kernel of `KERNELS`, units per second.
+    factors: by message size, increasing from 0; none, all messages see the same network.
     """
 
     name: str
@@ -59,6 +72,7 @@ class Cluster:
     topology: Literal["flat", "fat-tree"]
     taper: int
     kernels: Mapping[str, float]
+    factors: tuple[Factor, ...] = ()
 
     @property
     def links_crossed(self) -> int:
@@ -134,6 +148,7 @@ def _cluster(top: "_Table") -> Cluster:
         "taper",
         "send_overhead",
         "receive_overhead",
+        "factors",
     )
     rates = top.table("kernels", default={})
     rates.only(*KERNELS)
@@ -167,7 +182,27 @@ def _cluster(top: "_Table") -> Cluster:
             kernel: rates.number(kernel, Kind.RATE, 1.0, 1e18, default=rate)
             for kernel, rate in KERNELS.items()
         },
+        factors=_factors(network),
     )
+
+
+def _factors(network: "_Table") -> tuple[Factor, ...]:
+    factors: list[Factor] = []
+    for table in network.tables("factors"):
+        table.only("size", "bandwidth", "latency")
+        size = int(table.number("size", Kind.SIZE, 0, 1e12))
+        if factors and size <= factors[-1].size:
+            table.wrong("size", f"{size} is not above the one before it, {factors[-1].size}")
+        if not factors and size != 0:
+            table.wrong("size", f"the first is 0, not {size}")
+        factors.append(
+            Factor(
+                size=size,
+                bandwidth=table.factor("bandwidth"),
+                latency=table.factor("latency"),
+            )
+        )
+    return tuple(factors)
 
 
 def _overhead(table: "_Table") -> Overhead:
@@ -227,6 +262,23 @@ class _Table:
         if not isinstance(value, dict):
             self.wrong(key, f"{_shown(value)} is not a table")
         return _Table(self.path, f"{self.prefix}{key}.", value)
+
+    def tables(self, key: str) -> "list[_Table]":
+        values = self.value(key, [])
+        if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
+            self.wrong(key, "not tables; write [[network.factors]] above each")
+        return [
+            _Table(self.path, f"{self.prefix}{key}[{place}].", value)
+            for place, value in enumerate(values)
+        ]
+
+    def factor(self, key: str) -> float:
+        value = self.value(key, None)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.wrong(key, f"{_shown(value)} is not a number")
+        if not 1e-3 <= value <= 1e3:
+            self.wrong(key, f"{_shown(value)} is not between 0.001 and 1000")
+        return float(value)
 
     def text(self, key: str, default: str | None = None) -> str:
         value = self.value(key, default)

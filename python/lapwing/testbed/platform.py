@@ -2,22 +2,20 @@
 
 from xml.etree import ElementTree
 
-from .cluster import Cluster, Overhead
+from .cluster import Cluster, Factor, Overhead
 
 _HEADER = '<?xml version="1.0"?>\n<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
 
 # Bytes that SMPI sends with every message, an empty one too (measured with SimGrid 3.32).
 _ENVELOPE = 16
 
-# A clean LogGP machine: no fitted factors on bandwidth and latency, no TCP window, no cost that
-# the cluster's file does not state. Computation costs what the program charges, however little.
+# A clean LogGP machine: no TCP window, no cost that the cluster's file does not state. Computation
+# costs what the program charges, however little.
 _CLEAN = (
     "smpi/host-speed:1Gf",
     "smpi/simulate-computation:no",
     "smpi/cpu-threshold:0",
     "network/model:SMPI",
-    "smpi/bw-factor:0:1",
-    "smpi/lat-factor:0:1",
     "network/TCP-gamma:0",
     "network/weight-S:0",
     "network/crosstraffic:no",
@@ -115,6 +113,8 @@ def smpi_options(cluster: Cluster) -> list[str]:
         f"smpi/or:{_charged(cluster.receive_overhead)}",
         # Below this size a transfer starts when it is sent; from it on, when both have posted.
         f"smpi/async-small-thresh:{cluster.eager_limit}",
+        f"smpi/bw-factor:{_factors(cluster, 'bandwidth')}",
+        f"smpi/lat-factor:{_factors(cluster, 'latency')}",
     ]
     if cluster.serialising:
         # One message at a time on each link: the queue of a NIC.
@@ -140,6 +140,12 @@ def _link_latency(cluster: Cluster) -> float:
     """Seconds a link adds, less what the envelope takes: a message then needs what is stated."""
     envelope = _ENVELOPE / cluster.bandwidth
     return max(0.0, cluster.link_latency - envelope / cluster.links_crossed)
+
+
+def _factors(cluster: Cluster, what: str) -> str:
+    """What SMPI multiplies the bandwidth or the latency of a message with, from each size on."""
+    factors = cluster.factors or (Factor(size=0, bandwidth=1, latency=1),)
+    return ";".join(f"{factor.size}:{getattr(factor, what)!r}" for factor in factors)
 
 
 def _charged(overhead: Overhead) -> str:

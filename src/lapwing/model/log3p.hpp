@@ -13,21 +13,6 @@
 
 namespace lapwing::model {
 
-/// What one implicit transfer takes, seconds (Cameron, Ge, Sun 2007, section 2).
-struct Transfer {
-    double o = 0;  ///< o_i(s): the data side by side
-    double l = 0;  ///< l_i(s, d): what its stride adds
-    double g = 0;  ///< g_i: where other messages contend
-};
-
-/// log_nP: `sum_i max(o_i, g_i) + l_i` seconds over the implicit transfers of one message
-/// (equation 1).
-[[nodiscard]] inline double lognp(std::span<const Transfer> transfers) {
-    double sum = 0;
-    for (const auto& transfer : transfers) sum += std::max(transfer.o, transfer.g) + transfer.l;
-    return sum;
-}
-
 /// The three terms of log_3P for one message, seconds.
 struct ThreePoints {
     double o_mw = 0;   ///< middleware overhead, of both sides
@@ -38,32 +23,42 @@ struct ThreePoints {
     [[nodiscard]] constexpr double total() const { return o_mw + l_mw + o_net; }
 };
 
-/// log_3P of a message of `s` bytes of data that lie `d` bytes apart, from a measured table. Linear
-/// in `s` between two measured sizes; below the smallest as that, beyond the largest in proportion
-/// to the bytes. Linear in the logarithm of `d` between two measured strides, of which the first is
-/// data side by side, where `l_mw` is 0; beyond the largest as that.
-[[nodiscard]] inline ThreePoints log3p(const Log3P& table, double s, double d) {
-    if (table.sizes.empty()) return {};
-    const auto largest = static_cast<double>(table.sizes.back());
-    const double beyond = std::max(1.0, s / largest);
+/// A cost of `s` bytes of data that lie `d` bytes apart, from a measured table of it
+/// [size][stride]. Linear in `s` between two measured sizes; below the smallest as that, beyond the
+/// largest in proportion to the bytes. Linear in the logarithm of `d` between two measured strides,
+/// of which the first is data side by side, where it is `side_by_side` seconds; beyond the largest
+/// as that.
+[[nodiscard]] inline double strided(const Log3P& table,
+                                    const std::vector<std::vector<double>>& grid, double s,
+                                    double d, double side_by_side) {
+    if (table.sizes.empty()) return 0;
+    const double beyond = std::max(1.0, s / static_cast<double>(table.sizes.back()));
     const auto column = [&](std::size_t stride) {
         std::vector<double> values;
         values.reserve(table.sizes.size());
-        for (const auto& row : table.l_mw) values.push_back(row[stride]);
-        return interpolate(table.sizes, values, s);
+        for (const auto& row : grid) values.push_back(row[stride]);
+        return beyond * interpolate(table.sizes, values, s);
     };
-    double l_mw = 0;
+    double cost = side_by_side;
     auto below = static_cast<double>(table.element);
-    double at_below = 0;
+    double at_below = side_by_side;
     for (std::size_t i = 0; i < table.strides.size() && d > below; ++i) {
         const auto stride = static_cast<double>(table.strides[i]);
         const double at_stride = column(i);
         const double share = d >= stride ? 1 : std::log(d / below) / std::log(stride / below);
-        l_mw = at_below + share * (at_stride - at_below);
+        cost = at_below + share * (at_stride - at_below);
         below = stride;
         at_below = at_stride;
     }
-    return {beyond * interpolate(table.sizes, table.o_mw, s), beyond * l_mw,
+    return cost;
+}
+
+/// log_3P of a message of `s` bytes of data that lie `d` bytes apart, from a measured table, by
+/// `strided`; data side by side has no `l_mw`.
+[[nodiscard]] inline ThreePoints log3p(const Log3P& table, double s, double d) {
+    if (table.sizes.empty()) return {};
+    const double beyond = std::max(1.0, s / static_cast<double>(table.sizes.back()));
+    return {beyond * interpolate(table.sizes, table.o_mw, s), strided(table, table.l_mw, s, d, 0),
             beyond * interpolate(table.sizes, table.o_net, s)};
 }
 

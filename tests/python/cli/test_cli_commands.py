@@ -22,7 +22,8 @@ def test_help_teaches(lapwing: Lapwing) -> None:
     assert ended.status == 0
     assert "examples:" in ended.out
     assert lapwing("-h").out == lapwing().out == ended.out
-    commands = ["calibrate", "show", "merge", "plan", "sweep", "run", "doctor", "demo", "schema"]
+    commands = ["calibrate", "show", "merge", "plan", "validate", "sweep", "run", "doctor", "demo"]
+    commands += ["schema"]
     for command in commands:
         assert f"\n  {command} " in ended.out
         own = lapwing(command, "--help")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lapwing.errors import LapwingError
-from lapwing.testbed import Overhead, load_cluster, shipped_clusters
+from lapwing.testbed import Factor, Overhead, load_cluster, shipped_clusters
 
 GOOD = """
 name = "mine"
@@ -33,7 +33,7 @@ def write(folder: Path, text: str | bytes) -> str:
 
 
 def test_shipped() -> None:
-    assert shipped_clusters() == ["elan4", "hdr", "ib4x", "ib4x-tapered", "ranger"]
+    assert shipped_clusters() == ["elan4", "ethernet", "hdr", "ib4x", "ib4x-tapered", "ranger"]
     for name in shipped_clusters():
         cluster = load_cluster(name)
         assert cluster.name == name
@@ -51,6 +51,35 @@ def test_values(tmp_path: Path) -> None:
     assert cluster.kernels["add"] == 3e9
     assert cluster.kernels["bzip2"] > 0
     assert cluster.link_latency == 2.5e-6
+
+
+FACTOR = "[[network.factors]]\nsize = {}\nbandwidth = {}\nlatency = {}\n"
+
+
+def test_factors(tmp_path: Path) -> None:
+    assert load_cluster(write(tmp_path, GOOD)).factors == ()
+    steps = FACTOR.format(0, 0.8, 2) + FACTOR.format('"64KB"', 0.9, 11.5)
+    cluster = load_cluster(write(tmp_path, GOOD + steps))
+    assert cluster.factors == (Factor(0, 0.8, 2.0), Factor(65536, 0.9, 11.5))
+
+
+@pytest.mark.parametrize(
+    ("steps", "says"),
+    [
+        (FACTOR.format(1, 1, 1), "network.factors[0].size: the first is 0, not 1"),
+        (FACTOR.format(0, 1, 1) * 2, "network.factors[1].size: 0 is not above the one before it"),
+        (FACTOR.format(0, 0, 1), "network.factors[0].bandwidth: 0 is not between 0.001 and 1000"),
+        (FACTOR.format(0, 1, "true"), "network.factors[0].latency: true is not a number"),
+        ("[[network.factors]]\nsize = 0\nlatency = 1\n", "network.factors[0].bandwidth: missing"),
+        ("[network.factors]\nsize = 0\n", "network.factors: not tables"),
+        ("[[network.factors]]\nsise = 0\n", 'unknown key (did you mean "size"?)'),
+    ],
+)
+def test_wrong_factors(tmp_path: Path, steps: str, says: str) -> None:
+    with pytest.raises(LapwingError) as error:
+        load_cluster(write(tmp_path, GOOD + steps))
+    assert says in str(error.value)
+    assert "mine.toml" in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +193,7 @@ def test_unknown_name() -> None:
     with pytest.raises(LapwingError) as error:
         load_cluster("ib4")
     assert 'did you mean "ib4x"' in str(error.value)
-    assert "elan4, hdr, ib4x, ib4x-tapered, ranger" in str(error.value)
+    assert "elan4, ethernet, hdr, ib4x, ib4x-tapered, ranger" in str(error.value)
 
 
 def test_messages_are_one_printable_line(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from lapwing.testbed import (
     Cluster,
+    Factor,
     Overhead,
     hostfile,
     load_cluster,
@@ -102,7 +103,8 @@ def facts(cluster: Cluster, program: Path, folder: Path) -> list[float]:
 @pytest.mark.parametrize("name", shipped_clusters())
 def test_one_way_time(name: str, program: Path, tmp_path: Path) -> None:
     cluster = load_cluster(name)
-    stated = cluster.send_overhead.base + cluster.latency + cluster.receive_overhead.base
+    latency = cluster.latency * (cluster.factors[0].latency if cluster.factors else 1)
+    stated = cluster.send_overhead.base + latency + cluster.receive_overhead.base
     assert facts(cluster, program, tmp_path)[0] == pytest.approx(stated, rel=0.01)
 
 
@@ -111,6 +113,15 @@ def test_one_way_time_of_a_slow_link(program: Path, tmp_path: Path) -> None:
     """Where 8 bytes take long, SMPI's own envelope would too, were it not allowed for."""
     cluster = replace(load_cluster("ib4x"), bandwidth=100e6)
     assert facts(cluster, program, tmp_path)[0] == pytest.approx(8e-6 + 8 / 100e6, rel=0.001)
+
+
+@simulates
+def test_factors_change_what_a_message_takes(program: Path, tmp_path: Path) -> None:
+    steps = (Factor(0, 1.0, 3.0), Factor(4096, 0.25, 1.0))
+    cluster = replace(load_cluster("ib4x"), factors=steps)
+    small, first, _, _ = facts(cluster, program, tmp_path)
+    assert small == pytest.approx(3e-6 + 3 * cluster.latency, rel=0.01)
+    assert first == pytest.approx((1 << 20) / (0.25 * cluster.bandwidth), rel=0.02)
 
 
 @simulates

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""How near predictions come to two real ranks, in fresh launches, at sizes nobody sampled.
+
+Calibrates each target once, then times messages and broadcasts, side by side and strided, as a
+derived type and packed by hand; prints the median and the worst error, and how often the quicker of
+the two is told apart rightly where they differ by more than a tenth. Wants a quiet machine.
+
+    build/venv/bin/python bench/validate_real.py --on net:1gbit,mpi:2 --mpi openmpi,mpich
+"""
+
+import argparse
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from lapwing import Profile
+from lapwing.launch import parse
+from lapwing.measure import Launch, calibrate
+from lapwing.validate import validate
+
+# None is a power of two, nor otherwise a size or a stride that calibration takes.
+SIZES = [3, 24, 100, 700, 3000, 12_000, 50_000, 200_000, 700_000]
+STRIDED_SIZES = [1504, 6000, 24_000, 100_000, 400_000]
+STRIDES = [24, 40, 136, 520, 2056]
+# What predictions of two ranks rest on.
+PARTS = ["tables", "latency", "protocol", "log3p"]
+TELLING = 0.1  # the share by which derived type and packing differ where it matters
+
+
+def errors(results: Sequence[dict[str, Any]], words: str) -> None:
+    """A line about some results."""
+    found = [abs(result["error"]) for result in results]
+    worst = max(results, key=lambda result: abs(result["error"]))
+    print(
+        f"  {words:34} {len(found):4} cells, median {statistics.median(found):6.1%}, mean "
+        f"{statistics.mean(found):6.1%}, worst {worst['error']:+.1%} at {worst['size']} B"
+        + (f", stride {worst['stride']}" if "stride" in worst else "")
+    )
+
+
+def decisions(results: Sequence[dict[str, Any]]) -> tuple[int, int]:
+    """How many pairs of packed and derived are told apart rightly, and of how many."""
+    pairs: dict[tuple[str, int, int], dict[bool, dict[str, Any]]] = {}
+    for result in results:
+        key = result["operation"], result["size"], result["stride"]
+        pairs.setdefault(key, {})[result["packed"]] = result
+    right = telling = 0
+    for pair in pairs.values():
+        derived, packed = pair[False], pair[True]
+        times = [each["measured"]["seconds"] for each in (derived, packed)]
+        if max(times) / min(times) <= 1 + TELLING:
+            continue
+        telling += 1
+        guess = packed["predicted"]["seconds"] < derived["predicted"]["seconds"]
+        right += guess == (times[1] < times[0])
+    return right, telling
+
+
+def compare(launch: Launch, profile: Profile) -> list[dict[str, Any]]:
+    """The results of one target; each part is printed as it is there."""
+    results = validate(launch, profile, names=["send"], sizes=SIZES)["results"]
+    errors(results, "send")
+    everything = list(results)
+    strided: list[dict[str, Any]] = []
+    for stride in STRIDES:
+        strided += validate(
+            launch,
+            profile,
+            names=["send", "bcast"],
+            sizes=STRIDED_SIZES,
+            stride=stride,
+            algorithm="mpi",
+        )["results"]
+    for operation in ("send", "bcast"):
+        for packed in (False, True):
+            some = [r for r in strided if (r["operation"], r["packed"]) == (operation, packed)]
+            errors(some, f"{operation}, {'packed by hand' if packed else 'derived type'}")
+        right, telling = decisions([r for r in strided if r["operation"] == operation])
+        print(f"  {operation}: pack or derived type, decided rightly in {right} of {telling}")
+    return everything + strided
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--on", default="net:1gbit,mpi:2")
+    parser.add_argument("--mpi", default="openmpi,mpich")
+    parser.add_argument("--profiles", type=Path, help="keep profiles there, and use those there")
+    parser.add_argument("--json", type=Path, help="write all results there")
+    arguments = parser.parse_args()
+    os.environ.setdefault("LAPWING_NATIVE_DIR", str(Path(__file__).parents[1] / "build" / "bin"))
+    everything: dict[str, Any] = {}
+    for target in arguments.on.split(","):
+        for mpi in arguments.mpi.split(","):
+            begin = time.monotonic()
+            launch = Launch(parse(target), mpi, timeout=600)
+            text = profile_of(launch, arguments.profiles)
+            print(f"{target}, {mpi}: calibrated after {time.monotonic() - begin:.0f} s")
+            for warning in json.loads(text)["warnings"]:
+                print(f"  warning: {warning}")
+            everything[f"{target} {mpi}"] = compare(launch, Profile.from_json(text))
+            sys.stdout.flush()
+            if arguments.json:
+                arguments.json.write_text(json.dumps(everything, indent=1))
+
+
+def profile_of(launch: Launch, folder: Path | None) -> str:
+    """A calibration, or the one in the folder."""
+    if folder is None:
+        return calibrate(launch, only=PARTS)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{launch.target.text.replace(':', '-')}-{launch.mpi}.json"
+    if not path.exists():
+        path.write_text(calibrate(launch, only=PARTS))
+    return path.read_text()
+
+
+if __name__ == "__main__":
+    main()

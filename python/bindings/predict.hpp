@@ -1,0 +1,10 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace lapwing::python {
+
+/// Binds the room `predict`.
+void bind_predict(nanobind::module_& module);
+
+}  // namespace lapwing::python

@@ -1,0 +1,237 @@
+"""Making an MPI take the algorithm one wants: what each calls ours, and how it is told.
+
+Only algorithms whose schedule is the same are here. Where one differs at some number of ranks or
+some sizes, it says so, and is not compared there.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+# Names that stand for what an MPI chooses itself, by the tables of that name.
+TABLES = ("mvapich2", "mpich", "openmpi")
+# "The MPI's own choice, whatever it is."
+OWN_CHOICE = "mpi"
+
+Reason = Callable[[int, int], str]
+
+
+def _always(ranks: int, size: int) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Forced:
+    """How one MPI is made to take an algorithm.
+
+    settings: what it is told, by name.  differs: why the schedule is not ours for a number of
+    ranks and a size, bytes; empty where it is.
+    """
+
+    settings: Mapping[str, str]
+    differs: Reason = field(default=_always)
+
+
+def is_power_of_two(number: int) -> bool:
+    """Whether it is 1, 2, 4, 8 ..."""
+    return number & (number - 1) == 0
+
+
+def force(mpi: str, operation: str, algorithm: str, ranks: int) -> Forced | None:
+    """How `mpi` ("simgrid", "openmpi" or "mpich") is made to run `operation` as `algorithm` does.
+
+    None where it cannot be. What it chooses itself needs no settings; in simulation, the choices
+    of other MPIs can be had by the names of their tables.
+    """
+    if algorithm == OWN_CHOICE or (operation, algorithm) == ("send", "direct"):
+        return Forced({})
+    if mpi == "simgrid" and algorithm in _SELECTORS:
+        return Forced({"smpi/coll-selector": _SELECTORS[algorithm]})
+    if algorithm == mpi:
+        return Forced({})
+    if mpi == "simgrid" and (operation, algorithm) == ("alltoall", "pairwise"):
+        # Theirs knows powers of two only; elsewhere ours is the ring.
+        algorithm = "pairwise" if is_power_of_two(ranks) else "ring"
+    return _KNOWN.get(mpi, {}).get((operation, algorithm))
+
+
+def algorithms(mpi: str, operation: str) -> list[str]:
+    """The algorithms of `operation` that `mpi` can be made to take."""
+    if operation == "send":
+        return ["direct"]
+    return [name for known, name in _KNOWN.get(mpi, {}) if known == operation]
+
+
+def options(mpi: str, settings: Mapping[str, str]) -> tuple[list[str], dict[str, str]]:
+    """`settings` as options of the launcher and as variables of the environment."""
+    if mpi == "simgrid":
+        return [f"--cfg={name}:{value}" for name, value in settings.items()], {}
+    if mpi == "openmpi" and settings:
+        settings = {"coll_tuned_use_dynamic_rules": "1", **settings}
+        return [], {f"OMPI_MCA_{name}": value for name, value in settings.items()}
+    return [], {f"MPIR_CVAR_{name}": value for name, value in settings.items()}
+
+
+def _only(condition: Callable[[int, int], bool], reason: str) -> Reason:
+    return lambda ranks, size: "" if condition(ranks, size) else reason
+
+
+def _scatters_to_all(ranks: int, size: int) -> bool:
+    """Whether parts of the size over the ranks, rounded up, leave something for the last rank."""
+    return (ranks - 1) * -(-size // ranks) < size
+
+
+_POWER = _only(lambda ranks, size: is_power_of_two(ranks), "not a power of two")
+_EVEN = _only(lambda ranks, size: ranks % 2 == 0, "an odd number of ranks")
+_DIVIDES = _only(
+    lambda ranks, size: size % ranks == 0, "the number of ranks does not divide the size"
+)
+_FULL = _only(lambda ranks, size: _scatters_to_all(ranks, size), "a rank's part is empty")
+_POWER_AND_FULL = _only(
+    lambda ranks, size: is_power_of_two(ranks) and _scatters_to_all(ranks, size),
+    "not a power of two, or a rank's part is empty",
+)
+_SEGMENT = 8192  # bytes, of pipelines, in the simulator and with us
+_SEGMENTS = _only(
+    lambda ranks, size: size <= _SEGMENT or size % _SEGMENT == 0, "not whole segments of 8 KB"
+)
+_ONE_SEGMENT = _only(lambda ranks, size: size <= _SEGMENT, "more than a segment of 8 KB")
+# Below this size it takes segments of 1 KB.
+_LARGE_SEGMENTS = _only(lambda ranks, size: size >= 370_728, "segments of 1 KB")
+
+_SELECTORS = {"mvapich2": "mvapich2", "mpich": "mpich", "openmpi": "ompi"}
+
+
+def _simgrid(operation: str, name: str, **more: str) -> dict[str, str]:
+    return {f"smpi/{operation}": name, **{f"smpi/{other}": to for other, to in more.items()}}
+
+
+_SIMGRID: dict[tuple[str, str], Forced] = {
+    ("barrier", "dissemination"): Forced(_simgrid("barrier", "ompi_bruck")),
+    ("barrier", "recursive-doubling"): Forced(_simgrid("barrier", "mvapich2_pair")),
+    ("barrier", "tree"): Forced(_simgrid("barrier", "ompi_tree")),
+    ("barrier", "linear"): Forced(_simgrid("barrier", "ompi_basic_linear")),
+    ("bcast", "linear"): Forced(_simgrid("bcast", "flattree")),
+    ("bcast", "binomial"): Forced(_simgrid("bcast", "binomial_tree")),
+    ("bcast", "chain"): Forced(_simgrid("bcast", "NTSL"), differs=_ONE_SEGMENT),
+    ("bcast", "pipelined"): Forced(_simgrid("bcast", "NTSL"), differs=_SEGMENTS),
+    ("bcast", "split-binary"): Forced(
+        _simgrid("bcast", "ompi_split_bintree"), differs=_LARGE_SEGMENTS
+    ),
+    ("bcast", "scatter-ring"): Forced(_simgrid("bcast", "scatter_LR_allgather"), differs=_FULL),
+    ("bcast", "scatter-recursive-doubling"): Forced(
+        _simgrid("bcast", "scatter_rdb_allgather"), differs=_POWER_AND_FULL
+    ),
+    ("alltoall", "linear"): Forced(_simgrid("alltoall", "basic_linear")),
+    ("alltoall", "pairwise"): Forced(_simgrid("alltoall", "pair")),
+    ("alltoall", "bruck"): Forced(_simgrid("alltoall", "bruck")),
+    ("alltoall", "ring"): Forced(_simgrid("alltoall", "ring")),
+    ("allgather", "ring"): Forced(_simgrid("allgather", "NTSLR")),
+    ("allgather", "recursive-doubling"): Forced(_simgrid("allgather", "rdb"), differs=_POWER),
+    ("allgather", "bruck"): Forced(_simgrid("allgather", "bruck")),
+    ("allgather", "neighbour-exchange"): Forced(
+        _simgrid("allgather", "ompi_neighborexchange"), differs=_EVEN
+    ),
+    ("allreduce", "recursive-doubling"): Forced(_simgrid("allreduce", "rdb")),
+    ("allreduce", "ring"): Forced(_simgrid("allreduce", "lr"), differs=_DIVIDES),
+    ("allreduce", "rabenseifner"): Forced(_simgrid("allreduce", "rab_rdb")),
+    ("allreduce", "reduce-bcast"): Forced(
+        _simgrid("allreduce", "redbcast", reduce="binomial", bcast="binomial_tree")
+    ),
+    ("reduce", "binomial"): Forced(_simgrid("reduce", "binomial")),
+    ("reduce", "linear"): Forced(_simgrid("reduce", "flat_tree")),
+    ("reduce", "scatter-gather"): Forced(_simgrid("reduce", "scatter_gather")),
+    ("reduce_scatter", "recursive-halving"): Forced(
+        _simgrid("reduce_scatter", "ompi_basic_recursivehalving")
+    ),
+    ("reduce_scatter", "pairwise"): Forced(_simgrid("reduce_scatter", "mpich_pair")),
+    ("reduce_scatter", "ring"): Forced(_simgrid("reduce_scatter", "ompi_ring")),
+    ("gather", "binomial"): Forced(_simgrid("gather", "ompi_binomial")),
+    ("gather", "linear"): Forced(_simgrid("gather", "ompi_basic_linear")),
+    ("scatter", "binomial"): Forced(_simgrid("scatter", "ompi_binomial")),
+    ("scatter", "linear"): Forced(_simgrid("scatter", "ompi_basic_linear")),
+}
+
+
+def _tuned(operation: str, number: int, **more: int) -> dict[str, str]:
+    """Open MPI's `tuned` component, which numbers its algorithms."""
+    named = f"coll_tuned_{operation}_algorithm"
+    return {
+        named: str(number),
+        **{f"{named}_{what}": str(value) for what, value in more.items()},
+    }
+
+
+_OPENMPI: dict[tuple[str, str], Forced] = {
+    ("barrier", "linear"): Forced(_tuned("barrier", 1)),
+    ("barrier", "recursive-doubling"): Forced(_tuned("barrier", 3)),
+    ("barrier", "dissemination"): Forced(_tuned("barrier", 4)),
+    ("barrier", "tree"): Forced(_tuned("barrier", 6)),
+    ("bcast", "linear"): Forced(_tuned("bcast", 1)),
+    ("bcast", "chain"): Forced(_tuned("bcast", 2, segmentsize=0, chain_fanout=1)),
+    ("bcast", "pipelined"): Forced(_tuned("bcast", 3, segmentsize=_SEGMENT)),
+    ("bcast", "split-binary"): Forced(_tuned("bcast", 4, segmentsize=_SEGMENT)),
+    ("bcast", "binomial"): Forced(_tuned("bcast", 6, segmentsize=0)),
+    ("bcast", "scatter-recursive-doubling"): Forced(_tuned("bcast", 8), differs=_POWER),
+    ("bcast", "scatter-ring"): Forced(_tuned("bcast", 9)),
+    ("alltoall", "linear"): Forced(_tuned("alltoall", 1)),
+    ("alltoall", "pairwise"): Forced(_tuned("alltoall", 2)),
+    ("alltoall", "ring"): Forced(_tuned("alltoall", 2)),
+    ("alltoall", "bruck"): Forced(_tuned("alltoall", 3)),
+    ("allgather", "bruck"): Forced(_tuned("allgather", 2)),
+    ("allgather", "recursive-doubling"): Forced(_tuned("allgather", 3), differs=_POWER),
+    ("allgather", "ring"): Forced(_tuned("allgather", 4)),
+    ("allgather", "neighbour-exchange"): Forced(_tuned("allgather", 5), differs=_EVEN),
+    ("allreduce", "reduce-bcast"): Forced(
+        {
+            **_tuned("allreduce", 2),
+            **_tuned("reduce", 5, segmentsize=0),
+            **_tuned("bcast", 6, segmentsize=0),
+        }
+    ),
+    ("allreduce", "recursive-doubling"): Forced(_tuned("allreduce", 3)),
+    ("allreduce", "ring"): Forced(_tuned("allreduce", 4)),
+    ("allreduce", "rabenseifner"): Forced(_tuned("allreduce", 6)),
+    ("reduce", "linear"): Forced(_tuned("reduce", 1)),
+    ("reduce", "binomial"): Forced(_tuned("reduce", 5, segmentsize=0)),
+    ("reduce", "scatter-gather"): Forced(_tuned("reduce", 7)),
+    ("reduce_scatter", "recursive-halving"): Forced(_tuned("reduce_scatter_block", 3)),
+    ("gather", "linear"): Forced(_tuned("gather", 1)),
+    ("gather", "binomial"): Forced(_tuned("gather", 2)),
+    ("scatter", "linear"): Forced(_tuned("scatter", 1)),
+    ("scatter", "binomial"): Forced(_tuned("scatter", 2)),
+}
+
+
+def _cvar(operation: str, name: str) -> dict[str, str]:
+    """MPICH's choice, and that it asks no device for its own collectives first."""
+    return {f"{operation}_INTRA_ALGORITHM": name, f"{operation}_DEVICE_COLLECTIVE": "0"}
+
+
+_MPICH: dict[tuple[str, str], Forced] = {
+    ("barrier", "dissemination"): Forced(_cvar("BARRIER", "dissemination")),
+    ("bcast", "binomial"): Forced(_cvar("BCAST", "binomial")),
+    ("bcast", "scatter-recursive-doubling"): Forced(
+        _cvar("BCAST", "scatter_recursive_doubling_allgather"), differs=_POWER
+    ),
+    ("bcast", "scatter-ring"): Forced(_cvar("BCAST", "scatter_ring_allgather")),
+    ("alltoall", "bruck"): Forced(_cvar("ALLTOALL", "brucks")),
+    ("alltoall", "pairwise"): Forced(_cvar("ALLTOALL", "pairwise")),
+    ("alltoall", "staggered"): Forced(_cvar("ALLTOALL", "scattered")),
+    ("allgather", "bruck"): Forced(_cvar("ALLGATHER", "brucks")),
+    ("allgather", "recursive-doubling"): Forced(
+        _cvar("ALLGATHER", "recursive_doubling"), differs=_POWER
+    ),
+    ("allgather", "ring"): Forced(_cvar("ALLGATHER", "ring")),
+    ("allreduce", "recursive-doubling"): Forced(_cvar("ALLREDUCE", "recursive_doubling")),
+    ("allreduce", "rabenseifner"): Forced(_cvar("ALLREDUCE", "reduce_scatter_allgather")),
+    ("reduce", "binomial"): Forced(_cvar("REDUCE", "binomial")),
+    ("reduce", "scatter-gather"): Forced(_cvar("REDUCE", "reduce_scatter_gather")),
+    ("reduce_scatter", "pairwise"): Forced(_cvar("REDUCE_SCATTER_BLOCK", "pairwise")),
+    ("reduce_scatter", "recursive-halving"): Forced(
+        _cvar("REDUCE_SCATTER_BLOCK", "recursive_halving")
+    ),
+    ("gather", "binomial"): Forced(_cvar("GATHER", "binomial")),
+    ("scatter", "binomial"): Forced(_cvar("SCATTER", "binomial")),
+}
+
+_KNOWN = {"simgrid": _SIMGRID, "openmpi": _OPENMPI, "mpich": _MPICH}

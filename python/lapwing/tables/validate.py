@@ -1,0 +1,121 @@
+"""What operations took beside what was predicted, for people."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ..units import show_seconds, show_share, show_size
+from .layout import table, titled, warnings
+
+# Sizes of a scaling curve: more would not fit beside each other.
+_MOST_SIZES = 3
+
+
+def validate_tables(document: dict[str, Any]) -> list[RenderableType]:
+    """Each algorithm's times, measured and predicted, its scaling curve, and the summary."""
+    parts: list[RenderableType] = []
+    for name, results in _groups(document["results"]):
+        parts += [_times(name, results), ""]
+        if len({result["ranks"] for result in results}) > 2:
+            parts += [_scaling(name, results), ""]
+    parts += _left_out(document["left_out"])
+    outside = sum(not result["measured_range"] for result in document["results"])
+    if outside:
+        parts.append(Text(f"* {outside} beyond the sizes that the profile has tables for"))
+    return [*parts, *warnings(document["warnings"]), summary(document["summary"])]
+
+
+def summary(found: dict[str, Any]) -> str:
+    """One sentence: the mean error, the worst, and where that is."""
+    at = found["at"]
+    place = f"{at['operation']} {at['algorithm']}, {at['ranks']} ranks, {show_size(at['size'])}"
+    if "stride" in at:
+        place += f" at stride {show_size(at['stride'])}, {_layout(at)}"
+    return (
+        f"{found['cells']} predictions: mean error {show_share(found['mean'], 2)}, worst "
+        f"{_signed(found['worst'])} ({place})."
+    )
+
+
+def _groups(results: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The results of each algorithm, in the order in which they came first."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for result in results:
+        name = f"{result['operation']}, {result['algorithm']}"
+        if "stride" in result:
+            name += f", stride {show_size(result['stride'])}, {_layout(result)}"
+        groups.setdefault(name, []).append(result)
+    yield from groups.items()
+
+
+def _layout(result: dict[str, Any]) -> str:
+    return "packed" if result["packed"] else "derived type"
+
+
+def _times(name: str, results: list[dict[str, Any]]) -> Group:
+    made = table(
+        ("ranks", "right"),
+        ("size", "right"),
+        ("measured", "right"),
+        ("±", "right"),
+        ("predicted", "right"),
+        ("off by", "right"),
+        ("error", "right"),
+    )
+    before = None
+    for result in sorted(results, key=lambda result: (result["ranks"], result["size"])):
+        measured = result["measured"]
+        ranks = str(result["ranks"]) if result["ranks"] != before else ""
+        before = result["ranks"]
+        mark = "" if result["measured_range"] else "*"
+        made.add_row(
+            ranks,
+            show_size(result["size"]),
+            show_seconds(measured["seconds"]),
+            show_share(measured["error"], 1) if measured["error"] else "",
+            mark + show_seconds(result["predicted"]["seconds"]),
+            show_seconds(result["difference"]["seconds"]),
+            _signed(result["error"]),
+        )
+    return titled(name, made)
+
+
+def _scaling(name: str, results: list[dict[str, Any]]) -> Group:
+    """Down the ranks, across some sizes: the time, and in brackets what was predicted."""
+    sizes = sorted({result["size"] for result in results})
+    if len(sizes) > _MOST_SIZES:
+        sizes = [sizes[0], sizes[len(sizes) // 2], sizes[-1]]
+    cells = {(result["ranks"], result["size"]): result for result in results}
+    made = table(("ranks", "right"), *((show_size(size), "right") for size in sizes))
+    for ranks in sorted({ranks for ranks, _ in cells}):
+        row = [str(ranks)]
+        for size in sizes:
+            cell = cells.get((ranks, size))
+            row.append(
+                f"{show_seconds(cell['measured']['seconds'])} "
+                f"({show_seconds(cell['predicted']['seconds'])})"
+                if cell
+                else ""
+            )
+        made.add_row(*row)
+    return titled(f"{name}: measured (predicted) by the number of ranks", made)
+
+
+def _left_out(entries: list[dict[str, Any]]) -> list[Text]:
+    """A line for each reason and algorithm, and the sizes."""
+    ranks: dict[str, list[int]] = {}
+    for entry in entries:
+        sizes = ", ".join(show_size(size) for size in entry["sizes"])
+        what = f"{entry['operation']} {entry['algorithm']}, {sizes}: {entry['reason']}"
+        ranks.setdefault(what, []).append(entry["ranks"])
+    return [
+        Text(f"left out: {what}, on {', '.join(map(str, on))} ranks", style="dim")
+        for what, on in ranks.items()
+    ]
+
+
+def _signed(share: float) -> str:
+    shown = show_share(share, 2)
+    return shown if shown.startswith("-") else f"+{shown}"

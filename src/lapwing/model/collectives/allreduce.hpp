@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lapwing/model/collectives/folded.hpp"
+#include "lapwing/model/collectives/rounds.hpp"
+#include "lapwing/model/collectives/trees.hpp"
+
+/// Every rank has `size` bytes, all are to have their sum: seconds until the last has. Combining is
+/// free.
+namespace lapwing::model::allreduce {
+
+/// `log P T(m)`; of other numbers of ranks, `Folded`. Exact.
+[[nodiscard]] inline double recursive_doubling(const Network& network, std::uint64_t ranks,
+                                               std::uint64_t size) {
+    Folded folded(network, ranks);
+    const auto bytes = static_cast<double>(size);
+    for (std::uint32_t k = 0; k < folded.levels(); ++k) folded.round(bytes, k);
+    return folded.finish(bytes, bytes);
+}
+
+/// Round the ring twice: `2 (P-1) T(m/P)`. Exact.
+[[nodiscard]] inline double ring(const Network& network, std::uint64_t ranks, std::uint64_t size) {
+    return 2 * model::ring(network, ranks, static_cast<double>(share(size, ranks)));
+}
+
+/// Recursive halving, then doubling: `2 sum_k T(m/2^k)`; of other numbers of ranks, `Folded`. Exact
+/// for powers of two.
+[[nodiscard]] inline double rabenseifner(const Network& network, std::uint64_t ranks,
+                                         std::uint64_t size) {
+    Folded folded(network, ranks);
+    folded.repeat();
+    for (std::uint32_t k = 0; k < folded.levels(); ++k) {
+        const auto bytes =
+            static_cast<double>(share(size * (std::uint64_t{1} << k), folded.cores()));
+        folded.round(bytes, k);
+        folded.round(bytes, k);
+    }
+    return folded.finish(static_cast<double>(size), static_cast<double>(size));
+}
+
+/// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`.
+[[nodiscard]] inline double reduce_bcast(const Network& network, std::uint64_t ranks,
+                                         std::uint64_t size) {
+    const auto bytes = [&](std::uint64_t) { return size; };
+    return up_binomial(network, ranks, bytes) + down_binomial(network, ranks, bytes);
+}
+
+}  // namespace lapwing::model::allreduce

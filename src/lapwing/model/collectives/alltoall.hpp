@@ -1,0 +1,78 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "lapwing/model/collectives/rounds.hpp"
+
+/// Every rank has `size` bytes for every other: seconds until the last has all.
+namespace lapwing::model::alltoall {
+
+/// `window` messages at once each way, then the next, the rank after oneself first: a round of `w`
+/// messages takes the longest of all sends and receives on the processor, `w (o_s + o_r)`; the
+/// first message and all receives, `T(m) + (w-1) o_r`; the messages one after another through the
+/// interface, `T(m) + (w-1) max(o_s, G m)`. Exact with one rank a node; with several an
+/// approximation that has all their messages leave at once.
+[[nodiscard]] inline double staggered(const Network& network, std::uint64_t ranks,
+                                      std::uint64_t size, std::uint64_t window) {
+    if (ranks < 2) return 0;
+    const auto bytes = static_cast<double>(size);
+    const std::uint64_t node = std::min(network.ranks_per_node, ranks);
+    const MessageCost far = network.between(bytes);
+    const MessageCost near = network.within(bytes);
+    // Of a rank's messages those to its own node.
+    const double share_near = static_cast<double>(node - 1) / static_cast<double>(ranks - 1);
+    const auto round = [&](std::uint64_t messages) {
+        const auto all = static_cast<double>(messages);
+        const double within = all * share_near;
+        const double between = all - within;
+        const double sends = within * near.send + between * far.send;
+        const double receives = within * near.receive + between * far.receive;
+        const MessageCost& one = ranks > node ? far : near;
+        double last =
+            std::max(sends + receives, one.total() + std::max(0.0, receives - one.receive));
+        if (ranks == node) return std::max(last, sends + near.total() - near.send);
+        const double through =
+            std::max(sends - far.send, (between * static_cast<double>(node) - 1) * far.wire);
+        return std::max(last, far.total() + through);
+    };
+    const std::uint64_t most = std::min(window, ranks - 1);
+    const std::uint64_t rounds = (ranks - 1) / most;
+    const std::uint64_t rest = (ranks - 1) % most;
+    return static_cast<double>(rounds) * round(most) + (rest > 0 ? round(rest) : 0);
+}
+
+/// All messages at once: `max(T(m) + (P-2) max(G m, o_s, o_r), (P-1) (o_s + o_r))`. Exact.
+[[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
+                                   std::uint64_t size) {
+    return staggered(network, ranks, size, ranks);
+}
+
+/// `(P-1) T(m)`, with the ranks one by one further away. Exact.
+[[nodiscard]] inline double ring(const Network& network, std::uint64_t ranks, std::uint64_t size) {
+    return all_distances(network, ranks, static_cast<double>(size));
+}
+
+/// `(P-1) T(m)`, with the ranks whose numbers differ in the bits of 1, 2, …; of other numbers of
+/// ranks than powers of two, `ring`. Exact.
+[[nodiscard]] inline double pairwise(const Network& network, std::uint64_t ranks,
+                                     std::uint64_t size) {
+    if (!std::has_single_bit(ranks)) return ring(network, ranks, size);
+    Rounds rounds(network, ranks);
+    for (std::uint64_t distance = 1; distance < ranks; distance *= 2)
+        rounds.exchange(static_cast<double>(size), distance, distance);
+    return rounds.seconds();
+}
+
+/// Blocks travel by the bits of the distance they have to go: `sum_k T(n_k m)`, where `n_k` of the
+/// distances below P have bit k; `log P T(m P/2)` for powers of two. Exact.
+[[nodiscard]] inline double bruck(const Network& network, std::uint64_t ranks, std::uint64_t size) {
+    return doubling(network, ranks, [&](std::uint32_t k) {
+        const std::uint64_t half = std::uint64_t{1} << k;
+        const std::uint64_t rest = ranks % (2 * half);
+        return size * (ranks / (2 * half) * half + (rest > half ? rest - half : 0));
+    });
+}
+
+}  // namespace lapwing::model::alltoall

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lapwing/model/collectives/fan.hpp"
+#include "lapwing/model/collectives/folded.hpp"
+#include "lapwing/model/collectives/rounds.hpp"
+#include "lapwing/model/collectives/trees.hpp"
+
+/// Barriers of messages of `size` bytes among `ranks`: seconds until the last rank may go on.
+namespace lapwing::model::barrier {
+
+/// `ceil(log P) T(m)`. Exact.
+[[nodiscard]] inline double dissemination(const Network& network, std::uint64_t ranks,
+                                          std::uint64_t size) {
+    return doubling(network, ranks, [&](std::uint32_t) { return size; });
+}
+
+/// `log P T(m)`; of other numbers of ranks, `Folded`. Exact.
+[[nodiscard]] inline double recursive_doubling(const Network& network, std::uint64_t ranks,
+                                               std::uint64_t size) {
+    Folded folded(network, ranks);
+    const auto bytes = static_cast<double>(size);
+    for (std::uint32_t k = 0; k < folded.levels(); ++k) folded.round(bytes, k);
+    return folded.finish(bytes, bytes);
+}
+
+/// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`.
+[[nodiscard]] inline double tree(const Network& network, std::uint64_t ranks, std::uint64_t size) {
+    const auto bytes = [&](std::uint64_t) { return size; };
+    return up_binomial(network, ranks, bytes) + down_binomial(network, ranks, bytes);
+}
+
+/// Everybody tells one, and that one everybody. Exact.
+[[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
+                                   std::uint64_t size) {
+    const auto bytes = static_cast<double>(size);
+    return fan_in(network, ranks, bytes) + fan_out(network, ranks, bytes);
+}
+
+}  // namespace lapwing::model::barrier

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "lapwing/model/collectives/fan.hpp"
+#include "lapwing/model/collectives/folded.hpp"
+#include "lapwing/model/collectives/rounds.hpp"
+#include "lapwing/model/collectives/trees.hpp"
+
+/// Broadcasts of a message of `size` bytes to `ranks`: seconds until the last rank has it.
+namespace lapwing::model::bcast {
+
+/// `o_s + (P-2) max(o_s, G m) + L + G m + o_r`. Exact.
+[[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
+                                   std::uint64_t size) {
+    return fan_out(network, ranks, static_cast<double>(size));
+}
+
+/// `log P T(m)`; of other numbers of ranks, `down_binomial`. Exact.
+[[nodiscard]] inline double binomial(const Network& network, std::uint64_t ranks,
+                                     std::uint64_t size) {
+    return down_binomial(network, ranks, [&](std::uint64_t) { return size; });
+}
+
+/// Down a chain in `n` segments of `s` bytes: `(P-1) T(s) + (n-1) max(o_s + o_r, G s)`. Exact for
+/// one segment, and where the wire is slower than the processors; where it is faster, messages that
+/// come in keep those from going out, and it takes longer than this.
+[[nodiscard]] inline double pipelined(const Network& network, std::uint64_t ranks,
+                                      std::uint64_t size, std::uint64_t segment) {
+    if (ranks < 2) return 0;
+    const std::uint64_t segments = std::max<std::uint64_t>(1, share(size, segment));
+    const auto bytes = static_cast<double>(share(size, segments));
+    const std::uint64_t nodes = share(ranks, network.ranks_per_node);
+    const auto between = static_cast<double>(nodes - 1);
+    const auto within = static_cast<double>(ranks - nodes);
+    double once = 0;
+    double period = 0;
+    const auto pass = [&](double times, const MessageCost& cost, double interface) {
+        if (times == 0) return;
+        once += times * cost.total();
+        // A rank in the middle both sends and receives.
+        const double processor =
+            ranks > 2 ? cost.send + cost.receive : std::max(cost.send, cost.receive);
+        period = std::max({period, processor, interface});
+    };
+    const MessageCost far = network.between(bytes);
+    pass(between, far, far.wire);
+    pass(within, network.within(bytes), 0);
+    return once + static_cast<double>(segments - 1) * period;
+}
+
+/// `(P-1) T(m)`. Exact.
+[[nodiscard]] inline double chain(const Network& network, std::uint64_t ranks, std::uint64_t size) {
+    return pipelined(network, ranks, size, std::max<std::uint64_t>(1, size));
+}
+
+/// How long the first segment is on its way from the top of a binary tree of `ranks`, filled level
+/// by level, to the last of them. A rank serves its first child, then its second, `next` later.
+[[nodiscard]] inline double down_binary(std::uint64_t ranks, double message, double next) {
+    double sum = 0;
+    while (ranks > 1) {
+        const std::uint32_t depth = floor_log(ranks);
+        const std::uint64_t above = (std::uint64_t{1} << depth) - 1;
+        const std::uint64_t lowest = ranks - above;
+        const std::uint64_t half = (above + 1) / 2;
+        // Those in the lowest level are under the first child before any is under the second.
+        const bool second = lowest > half;
+        sum += message + (second ? next : 0);
+        ranks = (above - 1) / 2 + (second ? lowest - half : lowest);
+    }
+    return sum;
+}
+
+/// A half down each half of a binary tree in `n` segments of `s` bytes, then the halves exchanged:
+/// `h (T(s) + max(o_s, G s)) + (n-1) max(2 o_s + o_r, 2 G s) + T(m/2)` for a full tree of `h`
+/// levels. Where segments are many, an approximation: the exchange may begin while others still
+/// pass segments on.
+[[nodiscard]] inline double split_binary(const Network& network, std::uint64_t ranks,
+                                         std::uint64_t size, std::uint64_t segment) {
+    if (ranks < 2) return 0;
+    const std::uint64_t bytes = share(size, 2);
+    const std::uint64_t segments = std::max<std::uint64_t>(1, share(bytes, segment));
+    const std::uint64_t far = ranks > network.ranks_per_node ? network.ranks_per_node : 1;
+    const MessageCost cost = network.message(static_cast<double>(share(bytes, segments)), far);
+    const double next = far < network.ranks_per_node ? cost.send : std::max(cost.send, cost.wire);
+    // The ranks of a node share its interface.
+    const double shared = far < network.ranks_per_node ? 0 : static_cast<double>(far);
+    const MessageCost half = network.message(static_cast<double>(bytes), far);
+    const double exchange = half.total() + std::max(0.0, shared - 1) * half.wire;
+    const auto count = static_cast<double>(segments);
+    const std::uint64_t left = ranks / 2;
+    const std::uint64_t right = ranks - 1 - left;
+    if (right == 0) return count * next + exchange;
+    const double processor = (right > 2 ? 2 : 1) * cost.send + cost.receive;
+    const double others = (count - 1) * std::max({processor, 2 * next, shared * cost.wire});
+    const double both =
+        next + cost.total() + down_binary(right, cost.total(), next) + others + exchange;
+    if (left == right) return both;
+    // The last rank of the left half has no counterpart: it gets its other half from the root.
+    const double alone = cost.total() + down_binary(left, cost.total(), next) + others;
+    return std::max({both, alone, 2 * count * next + exchange});
+}
+
+/// Binomial scatter, then a ring: `sum_k T(m/2^k) + (P-1) T(m/P)`. Exact for powers of two.
+[[nodiscard]] inline double scatter_ring(const Network& network, std::uint64_t ranks,
+                                         std::uint64_t size) {
+    if (ranks < 2) return 0;
+    const auto bytes = [&](std::uint64_t n) { return share(size * n, ranks); };
+    return down_binomial(network, ranks, bytes) +
+           ring(network, ranks, static_cast<double>(share(size, ranks)));
+}
+
+/// Binomial scatter, then recursive doubling: `2 sum_k T(m/2^k)`. Exact for powers of two. Of other
+/// numbers, an approximation: the ranks that hand over have their parts first, and are waited for
+/// by nobody.
+[[nodiscard]] inline double scatter_recursive_doubling(const Network& network, std::uint64_t ranks,
+                                                       std::uint64_t size) {
+    if (ranks < 2) return 0;
+    const auto bytes = [&](std::uint64_t n) { return share(size * n, ranks); };
+    Folded folded(network, ranks);
+    for (std::uint32_t k = 0; k < folded.levels(); ++k)
+        folded.round(static_cast<double>(bytes(folded.stand_for(std::uint64_t{1} << k))), k);
+    return down_binomial(network, ranks, bytes) + folded.ended(static_cast<double>(size));
+}
+
+}  // namespace lapwing::model::bcast

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "lapwing/model/collectives/rounds.hpp"
+#include "lapwing/model/network.hpp"
+
+namespace lapwing::model {
+
+/// Exchanges between ranks whose numbers differ in one bit. Of a number of ranks that is no power
+/// of two, the first `2 (P - 2^h)` go together in twos: one hands over what it has and is given the
+/// result, the other exchanges for both, and begins that much later. In a round a rank either waits
+/// for its partner's message, or has it already and only pays its own overheads; the last rank is
+/// the end of the longest path through the rounds.
+class Folded {
+  public:
+    Folded(const Network& network, std::uint64_t ranks)
+        : network_(network), ranks_(ranks), levels_(floor_log(ranks)), rounds_(network, ranks) {}
+
+    [[nodiscard]] std::uint32_t levels() const { return levels_; }
+    [[nodiscard]] std::uint64_t cores() const { return std::uint64_t{1} << levels_; }
+    /// How many ranks exchange for two.
+    [[nodiscard]] std::uint64_t twos() const { return ranks_ - cores(); }
+    /// How many ranks the first `cores` of those that exchange stand for.
+    [[nodiscard]] std::uint64_t stand_for(std::uint64_t cores) const {
+        return cores + std::min(cores, twos());
+    }
+
+    /// A round of `size` bytes between those whose numbers differ in bit `bit`.
+    void round(double size, std::uint32_t bit) {
+        const std::uint64_t distance = std::uint64_t{1} << bit;
+        const bool first = rounds_.seconds() == 0;
+        if (twos() == 0) {
+            rounds_.exchange(size, distance);
+            return;
+        }
+        // Where two ranks are one core, the cores are twice as far apart.
+        const MessageCost cost = network_.message(size, 2 * distance);
+        rounds_.shift(size, distance);
+        // A short message of a partner that begins early is taken up before the late one sends.
+        if (first && cost.wire <= cost.receive) early_ = cost.receive;
+        // Those that begin late are the first: where they exchange among themselves, both are late.
+        const bool late = distance < std::uint64_t{1} << ceil_log(twos());
+        if (late || repeated_) {
+            returning_ += cost.total();
+            return;
+        }
+        // The partner's message is there, but no earlier than the interface lets it in.
+        returning_ += std::max(cost.send + cost.receive, cost.wire);
+        waits_ = true;
+    }
+    /// The rounds go over each bit twice, so that every path can return to where it began.
+    void repeat() { repeated_ = true; }
+
+    /// Seconds in all, where `over` bytes are handed over and `back` bytes given back.
+    [[nodiscard]] double finish(double over, double back) const {
+        if (twos() == 0) return rounds_.seconds();
+        const double given = network_.total(over, 1);
+        const double returning = given + returning_ + (waits_ || repeated_ ? 0 : early_);
+        return std::max(begun(over), std::max(returning, rounds_.seconds()) + returned(back));
+    }
+    /// Until the last of those that exchange has ended, nothing being given back.
+    [[nodiscard]] double begun(double over) const {
+        if (twos() == 0) return rounds_.seconds();
+        return network_.total(over, 1) + early_ + rounds_.seconds();
+    }
+    /// Until the last has ended, where what is handed over was there long before.
+    [[nodiscard]] double ended(double back) const { return rounds_.seconds() + returned(back); }
+
+  private:
+    [[nodiscard]] double returned(double back) const {
+        return twos() == 0 ? 0 : network_.total(back, 1);
+    }
+
+    const Network& network_;
+    std::uint64_t ranks_;
+    std::uint32_t levels_;
+    bool repeated_ = false;
+    bool waits_ = false;    ///< a rank that begins late has a partner that does not
+    double early_ = 0;      ///< the overhead of a message that is there too early
+    Rounds rounds_;         ///< the longest path
+    double returning_ = 0;  ///< the longest from one that begins late to one that hands back
+};
+
+}  // namespace lapwing::model

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lapwing/model/collectives/fan.hpp"
+#include "lapwing/model/collectives/trees.hpp"
+
+/// Every rank has a block of `size` bytes, one is to have all: seconds until it has.
+namespace lapwing::model::gather {
+
+/// `sum_k T(2^k m)`. Exact for powers of two; see `up_binomial`.
+[[nodiscard]] inline double binomial(const Network& network, std::uint64_t ranks,
+                                     std::uint64_t size) {
+    return up_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
+}
+
+/// `T(m) + (P-2) max(G m, o_r)`. Exact.
+[[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
+                                   std::uint64_t size) {
+    return fan_in(network, ranks, static_cast<double>(size));
+}
+
+}  // namespace lapwing::model::gather

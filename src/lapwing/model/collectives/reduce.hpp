@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lapwing/model/collectives/fan.hpp"
+#include "lapwing/model/collectives/folded.hpp"
+#include "lapwing/model/collectives/trees.hpp"
+
+/// Every rank has `size` bytes, one is to have their sum: seconds until it has. Combining is free.
+namespace lapwing::model::reduce {
+
+/// `log P T(m)`. Exact for powers of two; see `up_binomial`.
+[[nodiscard]] inline double binomial(const Network& network, std::uint64_t ranks,
+                                     std::uint64_t size) {
+    return up_binomial(network, ranks, [&](std::uint64_t) { return size; });
+}
+
+/// `T(m) + (P-2) max(G m, o_r)`. Exact.
+[[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
+                                   std::uint64_t size) {
+    return fan_in(network, ranks, static_cast<double>(size));
+}
+
+/// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two. Of
+/// others an approximation: the root is among those that are given their part back, and gathers
+/// meanwhile.
+[[nodiscard]] inline double scatter_gather(const Network& network, std::uint64_t ranks,
+                                           std::uint64_t size) {
+    if (ranks < 2) return 0;
+    const auto bytes = [&](std::uint64_t n) { return share(size * n, ranks); };
+    Folded folded(network, ranks);
+    for (std::uint32_t k = folded.levels(); k-- > 0;)
+        folded.round(static_cast<double>(bytes(folded.stand_for(std::uint64_t{1} << k))), k);
+    return folded.begun(static_cast<double>(size)) + up_binomial(network, ranks, bytes);
+}
+
+}  // namespace lapwing::model::reduce

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "lapwing/model/collectives/rounds.hpp"
+#include "lapwing/model/network.hpp"
+
+namespace lapwing::model {
+
+/// Costs of messages, of which many in a row have the same size.
+class Remembered {
+  public:
+    explicit Remembered(const Network& network) : network_(network) {}
+
+    const MessageCost& operator()(std::uint64_t size, std::uint64_t distance) {
+        const bool near = distance < network_.ranks_per_node;
+        if (known_ && size == size_ && near == near_) return cost_;
+        known_ = true;
+        size_ = size;
+        near_ = near;
+        cost_ = network_.message(static_cast<double>(size), distance);
+        return cost_;
+    }
+
+  private:
+    const Network& network_;
+    bool known_ = false;
+    bool near_ = false;
+    std::uint64_t size_ = 0;
+    MessageCost cost_;
+};
+
+/// Down a binomial tree, the child with the largest subtree first. `bytes(n)`: of a message to a
+/// child whose subtree has `n` ranks.
+///
+/// The first child of `P = 2^h` ranks is always the last to end, so the time is the sum of the
+/// messages on the way to it. Of other numbers the first subtree is the small one, and the second,
+/// which is full, may end later, though its message leaves behind the other: by what the processor
+/// or the interface takes of that.
+template <class Bytes>
+[[nodiscard]] double down_binomial(const Network& network, std::uint64_t ranks, Bytes bytes) {
+    if (ranks < 2) return 0;
+    Remembered message(network);
+    const std::uint32_t levels = ceil_log(ranks);
+    std::array<double, 65> full;  // from the root of 2^k ranks to the last of them
+    full[0] = 0;
+    for (std::uint32_t k = 0; k < levels; ++k) {
+        const std::uint64_t power = std::uint64_t{1} << k;
+        if (2 * power <= ranks) full[k + 1] = full[k] + message(bytes(power), power).total();
+    }
+    double before = 0;  // until the root of what is left has its message
+    double last = 0;
+    while (!std::has_single_bit(ranks)) {
+        const std::uint32_t level = floor_log(ranks);
+        const std::uint64_t half = std::uint64_t{1} << level;
+        const std::uint64_t rest = ranks - half;
+        const MessageCost first = message(bytes(rest), half);
+        const MessageCost& second = message(bytes(half / 2), half / 2);
+        // Both through the interface, or the second beside it.
+        const bool wait = half / 2 >= network.ranks_per_node;
+        const double start = first.send + (wait ? std::max(second.send, first.wire) : second.send);
+        last = std::max(
+            last, before + start + second.latency + second.wire + second.receive + full[level - 1]);
+        before += first.total();
+        ranks = rest;
+    }
+    return std::max(last, before + full[floor_log(ranks)]);
+}
+
+/// What a rank takes in, one message after another: seconds until it has the last.
+class Intake {
+  public:
+    /// A message whose first byte is at the interface `arrival` seconds after the start.
+    /// `own_node`: it comes from the rank's own node, through no interface.
+    void take(const MessageCost& cost, double arrival, bool own_node) {
+        double there = arrival + cost.wire;
+        if (!own_node) there = interface_ = std::max(interface_, arrival) + cost.wire;
+        processor_ = std::max(processor_, there) + cost.receive;
+    }
+    [[nodiscard]] double done() const { return processor_; }
+
+  private:
+    double interface_ = 0;
+    double processor_ = 0;
+};
+
+/// Up a binomial tree, small subtrees first. `bytes(n)`: of a message from a child whose subtree
+/// has `n` ranks. Of `P = 2^h` ranks every child's message arrives a message after the one before
+/// it, so the time is the sum of the messages. Of other numbers the last subtree is a smaller one,
+/// whose message comes between others or beside them; this follows what the root of each such tree
+/// takes in.
+template <class Bytes>
+[[nodiscard]] double up_binomial(const Network& network, std::uint64_t ranks, Bytes bytes) {
+    if (ranks < 2) return 0;
+    Remembered remembered(network);
+    const auto message = [&](std::uint64_t n, std::uint64_t distance) {
+        return remembered(bytes(n), distance);
+    };
+    std::array<MessageCost, 64> costs;
+    std::array<double, 65> full;  // until the root of a tree of 2^k ranks has all
+    full[0] = 0;
+    const auto levels = static_cast<std::uint32_t>(std::bit_width(ranks));
+    for (std::uint32_t k = 0; k + 1 < levels; ++k) {
+        costs[k] = message(std::uint64_t{1} << k, std::uint64_t{1} << k);
+        full[k + 1] = full[k] + costs[k].total();
+    }
+    std::uint64_t n = ranks & (~ranks + 1);
+    double done = full[static_cast<std::size_t>(std::countr_zero(ranks))];
+    for (auto k = static_cast<std::uint32_t>(std::countr_zero(ranks)) + 1; k < levels; ++k) {
+        const std::uint64_t power = std::uint64_t{1} << k;
+        if ((ranks & power) == 0) continue;
+        const MessageCost last = message(n, power);
+        const double arrival = done + last.send + last.latency;
+        const bool last_near = power < network.ranks_per_node;
+        Intake root;
+        bool taken = false;
+        for (std::uint32_t child = 0; child < k; ++child) {
+            const double at = full[child] + costs[child].send + costs[child].latency;
+            if (!taken && arrival < at) {
+                root.take(last, arrival, last_near);
+                taken = true;
+            }
+            root.take(costs[child], at, std::uint64_t{1} << child < network.ranks_per_node);
+        }
+        if (!taken) root.take(last, arrival, last_near);
+        done = root.done();
+        n |= power;
+    }
+    return done;
+}
+
+}  // namespace lapwing::model

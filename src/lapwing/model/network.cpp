@@ -1,0 +1,41 @@
+#include "lapwing/model/network.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace lapwing::model {
+namespace {
+
+MessageCost slope(const MessageCost& from, const MessageCost& to, double bytes) {
+    return {(to.send - from.send) / bytes, (to.latency - from.latency) / bytes,
+            (to.wire - from.wire) / bytes, (to.receive - from.receive) / bytes};
+}
+
+}  // namespace
+
+MessageCosts::MessageCosts(const std::vector<std::uint64_t>& sizes,
+                           const std::vector<MessageCost>& costs) {
+    if (sizes.empty() || sizes.front() != 0 || sizes.size() != costs.size())
+        throw std::invalid_argument("message costs begin at 0 bytes, a cost for each size");
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        if (i > 0 && sizes[i] <= sizes[i - 1])
+            throw std::invalid_argument("the sizes of message costs must increase");
+        pieces_.emplace_back();
+        pieces_.back().from = static_cast<double>(sizes[i]);
+        pieces_.back().at = costs[i];
+    }
+    for (std::size_t i = 0; i + 1 < pieces_.size(); ++i)
+        pieces_[i].slope =
+            slope(pieces_[i].at, pieces_[i + 1].at, pieces_[i + 1].from - pieces_[i].from);
+    if (pieces_.size() > 1) pieces_.back().slope = pieces_[pieces_.size() - 2].slope;
+    for (auto& piece : pieces_) {
+        piece.total = piece.at.total();
+        piece.slope_total = piece.slope.total();
+    }
+    for (std::size_t k = 0; k < first_.size(); ++k) {
+        const auto above = std::upper_bound(sizes.begin(), sizes.end(), std::uint64_t{1} << k);
+        first_[k] = static_cast<std::uint32_t>(above - sizes.begin()) - 1;
+    }
+}
+
+}  // namespace lapwing::model

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "lapwing/model/network.hpp"
+
+namespace lapwing {
+
+/// An algorithm of a collective as a closed form.
+struct Algorithm {
+    const char* operation;
+    const char* name;
+    /// Seconds for `size` bytes among `ranks`, as `simulate::CollectiveChoice` counts them.
+    double (*seconds)(const model::Network& network, std::uint64_t ranks, std::uint64_t size);
+    /// Bytes of its largest message.
+    std::uint64_t (*largest)(std::uint64_t ranks, std::uint64_t size);
+    /// How many messages there are, about.
+    double (*messages)(std::uint64_t ranks, std::uint64_t size);
+};
+
+/// "send", whose one algorithm is "direct", or the closed form of one of
+/// `simulate::collective_algorithms`; none if there is no such algorithm.
+[[nodiscard]] const Algorithm* find_algorithm(std::string_view operation, std::string_view name);
+
+}  // namespace lapwing

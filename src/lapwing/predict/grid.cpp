@@ -1,0 +1,30 @@
+#include "lapwing/predict/grid.hpp"
+
+#include "lapwing/predict/predictor.hpp"
+
+namespace lapwing {
+
+PredictionGrid predict(const Profile& profile, const Operation& operation,
+                       std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
+                       PredictionMethod method) {
+    const std::size_t count = ranks.size() * sizes.size();
+    const Predictor predictor(profile, operation, method, count);
+    PredictionGrid grid;
+    grid.names = predicted_algorithms(operation.name);
+    grid.seconds.reserve(count);
+    grid.algorithm.reserve(count);
+    grid.method.reserve(count);
+    grid.measured_range.reserve(count);
+    for (const auto each : ranks) {
+        for (const auto size : sizes) {
+            const auto answer = predictor(each, size);
+            grid.seconds.push_back(answer.seconds);
+            grid.algorithm.push_back(answer.algorithm);
+            grid.method.push_back(answer.method);
+            grid.measured_range.push_back(answer.measured_range ? 1 : 0);
+        }
+    }
+    return grid;
+}
+
+}  // namespace lapwing

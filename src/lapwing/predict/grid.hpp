@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lapwing/predict/predict.hpp"
+
+namespace lapwing {
+
+/// Predictions for every number of ranks with every size, a row for each number of ranks.
+struct PredictionGrid {
+    std::vector<double> seconds;
+    std::vector<std::string> names;            ///< algorithms that were predicted
+    std::vector<std::uint8_t> algorithm;       ///< of each prediction, counted in `names`
+    std::vector<PredictionMethod> method;      ///< of each, never `automatic`
+    std::vector<std::uint8_t> measured_range;  ///< of each, 0 or 1
+};
+
+/// `predict` for all of `ranks` and `sizes`, which take the places of those in `operation`. Throws
+/// as `predict`.
+[[nodiscard]] PredictionGrid predict(const Profile& profile, const Operation& operation,
+                                     std::span<const std::uint64_t> ranks,
+                                     std::span<const std::uint64_t> sizes,
+                                     PredictionMethod method = PredictionMethod::automatic);
+
+}  // namespace lapwing

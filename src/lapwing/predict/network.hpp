@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "lapwing/model/network.hpp"
+#include "lapwing/profile/profile.hpp"
+
+namespace lapwing {
+
+/// The network that the closed forms are of, with the costs of the machine that the engine plays:
+/// `simulate::Measured`. With a `stride`, in bytes from one element to the next, every message
+/// takes half of `l_mw(s, d)` of the processor at either end. Throws `std::invalid_argument` where
+/// the profile lacks the table for it.
+[[nodiscard]] model::Network measured_network(const Profile& profile, std::uint64_t ranks_per_node,
+                                              std::optional<std::uint64_t> stride = {});
+
+}  // namespace lapwing

@@ -1,0 +1,28 @@
+#include "lapwing/predict/predict.hpp"
+
+#include "lapwing/predict/predictor.hpp"
+#include "lapwing/simulate/collectives/make_collective.hpp"
+
+namespace lapwing {
+
+std::vector<std::string> predicted_operations() {
+    auto names = simulate::collective_operations();
+    names.insert(names.begin(), "send");
+    return names;
+}
+
+std::vector<std::string> predicted_algorithms(std::string_view operation) {
+    if (operation == "send") return {"direct"};
+    return simulate::collective_algorithms(operation);
+}
+
+Prediction predict(const Profile& profile, const Operation& operation, PredictionMethod method) {
+    const Predictor predictor(profile, operation, method);
+    const auto answer = predictor(operation.ranks, operation.size);
+    return {.seconds = answer.seconds,
+            .algorithm = predictor.algorithms()[answer.algorithm]->name,
+            .method = answer.method,
+            .measured_range = answer.measured_range};
+}
+
+}  // namespace lapwing

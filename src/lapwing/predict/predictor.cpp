@@ -1,0 +1,151 @@
+#include "lapwing/predict/predictor.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "lapwing/predict/network.hpp"
+#include "lapwing/predict/printed.hpp"
+#include "lapwing/predict/selection.hpp"
+#include "lapwing/simulate/collectives/make_collective.hpp"
+#include "lapwing/simulate/simulate.hpp"
+#include "lapwing/simulate/unknown.hpp"
+
+namespace lapwing {
+namespace {
+
+constexpr std::uint64_t most_ranks = std::uint64_t{1} << 26U;
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 36U;
+// What the engine plays within some hundredths of a second; and all that a question gives it.
+constexpr double most_messages_once = 65536 + 1;
+constexpr double most_messages_in_all = 8e6;
+
+void require(const char* what, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
+    if (value < least || value > most)
+        throw std::invalid_argument(std::string(what) + " must be from " + std::to_string(least) +
+                                    " to " + std::to_string(most));
+}
+
+bool is_selection(const std::string& name) {
+    const auto& all = selections();
+    return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+/// The largest size that every table of a message's cost has; 0 where there is no table.
+std::uint64_t largest_measured(const Profile& profile, const Operation& operation) {
+    std::uint64_t largest = 0;
+    const auto bound = [&](const std::vector<std::uint64_t>& sizes) {
+        if (sizes.empty()) return;
+        largest = largest == 0 ? sizes.back() : std::min(largest, sizes.back());
+    };
+    bound(profile.overhead.sizes);
+    bound(profile.bandwidth.sizes);
+    if (profile.latency) bound(profile.latency->sizes);
+    if (operation.stride && profile.log3p) bound(profile.log3p->sizes);
+    if (operation.ranks_per_node > 1)
+        for (const auto& pair : profile.pairs)
+            if (pair.name == "within a node") bound(pair.sizes);
+    return largest;
+}
+
+}  // namespace
+
+Predictor::Predictor(const Profile& profile, const Operation& operation, PredictionMethod method,
+                     std::uint64_t questions)
+    : profile_(profile),
+      operation_(operation),
+      method_(method),
+      most_messages_(std::min(
+          most_messages_once,
+          most_messages_in_all / static_cast<double>(std::max<std::uint64_t>(1, questions)))) {
+    const auto operations = predicted_operations();
+    if (std::find(operations.begin(), operations.end(), operation.name) == operations.end())
+        simulate::unknown("operation", operation.name, operations);
+    require("ranks per node", operation.ranks_per_node, 1, most_ranks);
+    if (operation.stride) require("a stride", *operation.stride, 1, most_bytes);
+    if (operation.stride && operation.name == "barrier")
+        throw std::invalid_argument("a barrier has no data that could be strided");
+    if (operation.stride && method == PredictionMethod::engine)
+        throw std::invalid_argument(
+            "the engine plays no strided data: leave out --model engine, or the stride");
+
+    auto names = predicted_algorithms(operation.name);
+    for (const auto& name : names) algorithms_.push_back(find_algorithm(operation.name, name));
+    const bool chosen = is_selection(operation.algorithm);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (chosen) break;
+        if (operation.algorithm != "best" && operation.algorithm != names[i]) continue;
+        if (method == PredictionMethod::printed && operation.algorithm == "best" &&
+            !is_printed(operation.name, names[i], operation.stride.has_value()))
+            continue;
+        candidates_.push_back(static_cast<std::uint8_t>(i));
+    }
+    if (candidates_.empty() && !chosen) {
+        if (operation.algorithm == "best")
+            throw std::invalid_argument("no paper prints a formula for " + operation.name +
+                                        ": leave out --model printed");
+        names.emplace_back("best");
+        names.insert(names.end(), selections().begin(), selections().end());
+        simulate::unknown("algorithm for " + operation.name, operation.algorithm, names);
+    }
+    measured_ = largest_measured(profile, operation);
+    if (method == PredictionMethod::printed) return;
+    network_ = measured_network(profile, operation.ranks_per_node, operation.stride);
+    machine_.emplace(profile, static_cast<simulate::Rank>(operation.ranks_per_node));
+}
+
+bool Predictor::by_engine(const Algorithm& algorithm, std::uint64_t ranks,
+                          std::uint64_t size) const {
+    if (method_ != PredictionMethod::automatic) return method_ == PredictionMethod::engine;
+    return !operation_.stride && algorithm.messages(ranks, size) < most_messages_;
+}
+
+double Predictor::play(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size) const {
+    const bool send = operation_.name == "send";
+    const auto collective =
+        simulate::make_collective({.operation = send ? "bcast" : operation_.name,
+                                   .algorithm = send ? "linear" : algorithm.name,
+                                   .ranks = static_cast<simulate::Rank>(ranks),
+                                   .size = size});
+    const auto finish = simulate::simulate(*collective, *machine_).finish;
+    return static_cast<double>(finish) / (1e9 * simulate::Measured::nanosecond);
+}
+
+Predictor::Answer Predictor::of(std::uint8_t place, std::uint64_t ranks, std::uint64_t size) const {
+    const Algorithm& algorithm = *algorithms_[place];
+    Answer answer;
+    answer.algorithm = place;
+    answer.measured_range = measured_ == 0 || algorithm.largest(ranks, size) <= measured_;
+    if (method_ == PredictionMethod::printed) {
+        answer.method = PredictionMethod::printed;
+        answer.seconds =
+            printed(profile_, operation_.name, algorithm.name, ranks, size, operation_.stride);
+    } else if (by_engine(algorithm, ranks, size)) {
+        answer.method = PredictionMethod::engine;
+        answer.seconds = play(algorithm, ranks, size);
+    } else {
+        answer.seconds = ranks < 2 ? 0 : algorithm.seconds(network_, ranks, size);
+    }
+    return answer;
+}
+
+Predictor::Answer Predictor::operator()(std::uint64_t ranks, std::uint64_t size) const {
+    if (algorithms_.size() == 1 && ranks != 2 && operation_.name == "send")
+        throw std::invalid_argument("a send has two ranks, not " + std::to_string(ranks));
+    require("ranks", ranks, 1, most_ranks);
+    require("a size", size, 0, most_bytes);
+    if (candidates_.empty()) {
+        const auto name = selected(operation_.algorithm, operation_.name, ranks, size);
+        const auto found = std::find_if(algorithms_.begin(), algorithms_.end(),
+                                        [&](const Algorithm* each) { return each->name == name; });
+        return of(static_cast<std::uint8_t>(found - algorithms_.begin()), ranks, size);
+    }
+    Answer best = of(candidates_.front(), ranks, size);
+    for (std::size_t i = 1; i < candidates_.size(); ++i) {
+        const Answer answer = of(candidates_[i], ranks, size);
+        if (answer.seconds < best.seconds) best = answer;
+    }
+    return best;
+}
+
+}  // namespace lapwing

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "lapwing/model/network.hpp"
+#include "lapwing/predict/algorithms.hpp"
+#include "lapwing/predict/predict.hpp"
+#include "lapwing/simulate/measured.hpp"
+
+namespace lapwing {
+
+/// Predictions of one operation on one machine for any number of ranks and any size: what is the
+/// same for all of them is found once.
+class Predictor {
+  public:
+    /// `ranks` and `size` of the operation do not count. `questions`: how many predictions will be
+    /// asked for; the more, the sooner `automatic` leaves the engine. Throws as `predict`.
+    Predictor(const Profile& profile, const Operation& operation, PredictionMethod method,
+              std::uint64_t questions = 1);
+
+    /// What a prediction says, the algorithm as its place in `algorithms`.
+    struct Answer {
+        double seconds = 0;
+        std::uint8_t algorithm = 0;
+        PredictionMethod method = PredictionMethod::model;
+        bool measured_range = true;
+    };
+    [[nodiscard]] Answer operator()(std::uint64_t ranks, std::uint64_t size) const;
+
+    /// The algorithms of the operation.
+    [[nodiscard]] const std::vector<const Algorithm*>& algorithms() const { return algorithms_; }
+
+  private:
+    [[nodiscard]] Answer of(std::uint8_t algorithm, std::uint64_t ranks, std::uint64_t size) const;
+    [[nodiscard]] double play(const Algorithm& algorithm, std::uint64_t ranks,
+                              std::uint64_t size) const;
+    [[nodiscard]] bool by_engine(const Algorithm& algorithm, std::uint64_t ranks,
+                                 std::uint64_t size) const;
+
+    const Profile& profile_;
+    Operation operation_;
+    PredictionMethod method_;
+    double most_messages_;
+    std::vector<const Algorithm*> algorithms_;
+    std::vector<std::uint8_t> candidates_;  ///< of `algorithms_`; empty: a table chooses
+    model::Network network_;
+    std::optional<simulate::Measured> machine_;
+    std::uint64_t measured_ = 0;  ///< the largest size there is a table for; 0: there are none
+};
+
+}  // namespace lapwing

@@ -1,0 +1,129 @@
+#include "lapwing/predict/printed.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "lapwing/model/cameron.hpp"
+#include "lapwing/model/computation.hpp"
+#include "lapwing/model/log3p.hpp"
+#include "lapwing/model/march.hpp"
+
+namespace lapwing {
+namespace {
+
+/// A formula for data side by side.
+struct Form {
+    const char* operation;
+    const char* algorithm;
+    double (*seconds)(const Profile& profile, double P, double m);
+};
+
+/// Seconds per byte of a local copy.
+double copy(const Profile& profile) {
+    const auto byte = model::computation(profile, "copy");
+    if (!byte)
+        throw std::invalid_argument(
+            "the profile does not say how fast memory is copied (kernels.copy): lapwing calibrate "
+            "--only kernels measures it");
+    return *byte;
+}
+
+constexpr std::array forms{
+    Form{"send", "direct",
+         [](const Profile& profile, double, double m) {
+             return model::march::point_to_point(profile.loggp, m);
+         }},
+    Form{"barrier", "dissemination",
+         [](const Profile& profile, double P, double) {
+             return model::march::barrier(profile.loggp, P);
+         }},
+    Form{"alltoall", "linear",
+         [](const Profile& profile, double P, double m) {
+             return model::march::alltoall_linear(profile.loggp, P, m);
+         }},
+    Form{"alltoall", "pairwise",
+         [](const Profile& profile, double P, double m) {
+             return model::march::alltoall_pairwise(profile.loggp, P, m);
+         }},
+    Form{"alltoall", "bruck",
+         [](const Profile& profile, double P, double m) {
+             return model::march::alltoall_bruck(profile.loggp, copy(profile), P, m);
+         }},
+    Form{"bcast", "linear",
+         [](const Profile& profile, double P, double m) {
+             return model::cameron::linear(profile.loggp, static_cast<std::uint64_t>(P), m);
+         }},
+    Form{"bcast", "binomial",
+         [](const Profile& profile, double P, double m) {
+             return model::march::bcast_binomial(profile.loggp, P, m);
+         }},
+    Form{"bcast", "scatter-ring",
+         [](const Profile& profile, double P, double m) {
+             return model::march::bcast_scatter_ring(profile.loggp, P, m);
+         }},
+    Form{"bcast", "scatter-recursive-doubling",
+         [](const Profile& profile, double P, double m) {
+             return model::march::bcast_scatter_recursive_doubling(profile.loggp, P, m);
+         }},
+};
+
+/// A formula for strided data, of what log_3P says about one message.
+struct StridedForm {
+    const char* operation;
+    const char* algorithm;
+    double (*seconds)(const model::ThreePoints& message, std::uint64_t P);
+};
+
+constexpr std::array strided_forms{
+    StridedForm{"send", "direct",
+                [](const model::ThreePoints& message, std::uint64_t) { return message.total(); }},
+    StridedForm{"bcast", "linear",
+                [](const model::ThreePoints& message, std::uint64_t P) {
+                    return model::cameron::linear(message, P);
+                }},
+    StridedForm{"bcast", "binomial",
+                [](const model::ThreePoints& message, std::uint64_t P) {
+                    return model::cameron::tree(message, P);
+                }},
+};
+
+template <class Forms>
+const auto* find(const Forms& all, std::string_view operation, std::string_view algorithm) {
+    const auto* const found = std::find_if(all.begin(), all.end(), [&](const auto& form) {
+        return form.operation == operation && form.algorithm == algorithm;
+    });
+    return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool is_printed(std::string_view operation, std::string_view algorithm, bool strided) {
+    if (strided) return find(strided_forms, operation, algorithm) != nullptr;
+    return find(forms, operation, algorithm) != nullptr;
+}
+
+double printed(const Profile& profile, std::string_view operation, std::string_view algorithm,
+               std::uint64_t ranks, std::uint64_t size, std::optional<std::uint64_t> stride) {
+    if (!is_printed(operation, algorithm, stride.has_value()))
+        throw std::invalid_argument("no paper prints a formula for " + std::string(operation) +
+                                    " " + std::string(algorithm) +
+                                    (stride ? " of strided data" : "") +
+                                    ": leave out --model printed");
+    if (ranks < 2) return 0;
+    const auto m = static_cast<double>(size);
+    if (!stride) {
+        const double shortest = std::max(1.0, m);
+        return find(forms, operation, algorithm)
+            ->seconds(profile, static_cast<double>(ranks), shortest);
+    }
+    if (!profile.log3p)
+        throw std::invalid_argument(
+            "the profile does not say what strided data costs (log3p): lapwing calibrate --only "
+            "log3p measures it");
+    return find(strided_forms, operation, algorithm)
+        ->seconds(model::log3p(*profile.log3p, m, static_cast<double>(*stride)), ranks);
+}
+
+}  // namespace lapwing

@@ -1,0 +1,74 @@
+#include "lapwing/predict/selection.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+#include "lapwing/predict/selection_openmpi.hpp"
+
+namespace lapwing {
+namespace {
+
+constexpr std::uint64_t KB = 1024;
+
+std::string_view by_mvapich2(std::string_view operation, std::uint64_t ranks, std::uint64_t size) {
+    if (operation == "barrier") return "dissemination";
+    if (operation == "alltoall") {
+        if (size > 32 * KB) return "pairwise";
+        return size <= 256 && ranks >= 8 ? "bruck" : "linear";
+    }
+    if (operation == "bcast") {
+        if (size <= 12 * KB || ranks < 8) return "binomial";
+        if (size <= 512 * KB && std::has_single_bit(ranks)) return "scatter-recursive-doubling";
+        return "scatter-ring";
+    }
+    return {};
+}
+
+std::string_view by_mpich(std::string_view operation, std::uint64_t ranks, std::uint64_t size) {
+    const bool power = std::has_single_bit(ranks);
+    // Its algorithms that cut data into a part for each rank want an element for each.
+    const bool enough = size / sizeof(double) >= std::bit_floor(ranks);
+    if (operation == "barrier") return "dissemination";
+    if (operation == "bcast") {
+        if (size <= 12 * KB || ranks < 8) return "binomial";
+        return size <= 512 * KB && power ? "scatter-recursive-doubling" : "scatter-ring";
+    }
+    if (operation == "alltoall") {
+        if (size > 32 * KB) return "pairwise";
+        return size <= 256 && ranks >= 8 ? "bruck" : "staggered";
+    }
+    if (operation == "allgather") {
+        const std::uint64_t total = size * ranks;
+        if (power) return total < 512 * KB ? "recursive-doubling" : "ring";
+        return total < 80 * KB ? "bruck" : "ring";
+    }
+    if (operation == "allreduce") return size > 8 && enough ? "rabenseifner" : "recursive-doubling";
+    if (operation == "reduce") return size > 2 * KB && enough ? "scatter-gather" : "binomial";
+    if (operation == "reduce_scatter")
+        return size * ranks < 512 * KB ? "recursive-halving" : "pairwise";
+    if (operation == "gather" || operation == "scatter") return "binomial";
+    if (operation == "gatherv" || operation == "scatterv") return "linear";
+    return {};
+}
+
+}  // namespace
+
+const std::vector<std::string>& selections() {
+    static const std::vector<std::string> names{"mvapich2", "mpich", "openmpi"};
+    return names;
+}
+
+std::string_view selected(std::string_view table, std::string_view operation, std::uint64_t ranks,
+                          std::uint64_t size) {
+    std::string_view algorithm;
+    if (table == "mvapich2") algorithm = by_mvapich2(operation, ranks, size);
+    if (table == "mpich") algorithm = by_mpich(operation, ranks, size);
+    if (table == "openmpi") algorithm = selected_by_openmpi(operation, ranks, size);
+    if (algorithm.empty())
+        throw std::invalid_argument("there is no rule of " + std::string(table) + " for " +
+                                    std::string(operation) + ": name an algorithm");
+    return algorithm;
+}
+
+}  // namespace lapwing

@@ -1,0 +1,217 @@
+#include "lapwing/predict/selection_openmpi.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+namespace lapwing {
+namespace {
+
+constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+
+/// Holds for fewer ranks and fewer bytes than these. The first that holds is taken.
+struct Rule {
+    std::uint64_t ranks;
+    std::uint64_t size;
+    const char* algorithm;
+};
+
+constexpr Rule barrier[] = {
+    {4, any, "recursive-doubling"},
+    {8, any, "linear"},
+    {64, any, "recursive-doubling"},
+    {256, any, "dissemination"},
+    {512, any, "tree"},
+    {1024, any, "dissemination"},
+    {4096, any, "tree"},
+    {any, any, "dissemination"},
+};
+constexpr Rule bcast[] = {
+    {4, 32, "chain"},
+    {4, 256, "binomial"},
+    {4, 512, "chain"},
+    {4, 1024, "binomial"},
+    {4, 32768, "linear"},
+    {4, 131072, "binomial"},
+    {4, 262144, "chain"},
+    {4, 524288, "linear"},
+    {4, any, "binomial"},
+    {8, 8192, "binomial"},
+    {8, 1048576, "linear"},
+    {8, any, "chain"},
+    {16, 32768, "binomial"},
+    {16, any, "linear"},
+    {32, 1048576, "binomial"},
+    {32, any, "scatter-recursive-doubling"},
+    {128, any, "binomial"},
+    {256, 16384, "binomial"},
+    {256, 32768, "linear"},
+    {256, any, "binomial"},
+    {1024, 16384, "binomial"},
+    {1024, 32768, "split-binary"},
+    {1024, any, "binomial"},
+    {2048, 524288, "binomial"},
+    {2048, any, "scatter-recursive-doubling"},
+    {4096, 262144, "binomial"},
+    {4096, any, "scatter-recursive-doubling"},
+    {any, 262144, "binomial"},
+    {any, any, "scatter-recursive-doubling"},
+};
+constexpr Rule alltoall[] = {
+    {3, 32768, "ring"},        {3, 262144, "staggered"},    {3, any, "ring"},
+    {8, 8192, "staggered"},    {8, 16384, "linear"},        {8, 65536, "staggered"},
+    {8, 524288, "linear"},     {8, 1048576, "ring"},        {8, any, "linear"},
+    {16, 262144, "staggered"}, {16, any, "linear"},         {32, 4, "staggered"},
+    {32, 512, "bruck"},        {32, 8192, "staggered"},     {32, 32768, "linear"},
+    {32, 262144, "staggered"}, {32, 524288, "linear"},      {32, any, "staggered"},
+    {64, 512, "bruck"},        {64, 524288, "linear"},      {64, any, "staggered"},
+    {128, 1024, "bruck"},      {128, 2048, "linear"},       {128, 4096, "staggered"},
+    {128, 262144, "linear"},   {128, any, "ring"},          {256, 1024, "bruck"},
+    {256, 2048, "staggered"},  {256, 262144, "linear"},     {256, any, "ring"},
+    {512, 1024, "bruck"},      {512, 8192, "staggered"},    {512, 32768, "linear"},
+    {512, any, "ring"},        {1024, 512, "bruck"},        {1024, 8192, "staggered"},
+    {1024, 16384, "linear"},   {1024, 131072, "staggered"}, {1024, 262144, "linear"},
+    {1024, any, "ring"},       {2048, 512, "bruck"},        {2048, 1024, "staggered"},
+    {2048, 2048, "linear"},    {2048, 16384, "staggered"},  {2048, 262144, "linear"},
+    {2048, any, "staggered"},  {4096, 1024, "bruck"},       {4096, 4096, "staggered"},
+    {4096, 8192, "linear"},    {4096, 131072, "staggered"}, {4096, any, "linear"},
+    {any, 2048, "bruck"},      {any, 8192, "staggered"},    {any, 16384, "linear"},
+    {any, 32768, "staggered"}, {any, 65536, "linear"},      {any, any, "staggered"},
+};
+constexpr Rule allgather[] = {
+    {32, any, "recursive-doubling"},
+    {64, 1024, "recursive-doubling"},
+    {64, 65536, "neighbour-exchange"},
+    {64, any, "ring"},
+    {128, 512, "recursive-doubling"},
+    {128, 65536, "neighbour-exchange"},
+    {128, any, "ring"},
+    {256, 512, "recursive-doubling"},
+    {256, 131072, "neighbour-exchange"},
+    {256, 524288, "ring"},
+    {256, 1048576, "neighbour-exchange"},
+    {256, any, "ring"},
+    {512, 32, "recursive-doubling"},
+    {512, 128, "bruck"},
+    {512, 1024, "recursive-doubling"},
+    {512, 131072, "neighbour-exchange"},
+    {512, 524288, "ring"},
+    {512, 1048576, "neighbour-exchange"},
+    {512, any, "ring"},
+    {1024, 64, "recursive-doubling"},
+    {1024, 256, "bruck"},
+    {1024, 2048, "recursive-doubling"},
+    {1024, any, "neighbour-exchange"},
+    {2048, 4, "recursive-doubling"},
+    {2048, 8, "bruck"},
+    {2048, 16, "recursive-doubling"},
+    {2048, 32, "bruck"},
+    {2048, 256, "recursive-doubling"},
+    {2048, 512, "bruck"},
+    {2048, 4096, "recursive-doubling"},
+    {2048, any, "neighbour-exchange"},
+    {4096, 32, "bruck"},
+    {4096, 128, "recursive-doubling"},
+    {4096, 512, "bruck"},
+    {4096, 4096, "recursive-doubling"},
+    {4096, any, "neighbour-exchange"},
+    {any, 2, "recursive-doubling"},
+    {any, 8, "bruck"},
+    {any, 16, "recursive-doubling"},
+    {any, 512, "bruck"},
+    {any, 4096, "recursive-doubling"},
+    {any, any, "neighbour-exchange"},
+};
+constexpr Rule allreduce[] = {
+    {4, 8, "ring"},
+    {4, 4096, "recursive-doubling"},
+    {4, 8192, "ring"},
+    {4, 16384, "recursive-doubling"},
+    {4, 262144, "ring"},
+    {4, any, "rabenseifner"},
+    {8, 16, "ring"},
+    {8, 8192, "recursive-doubling"},
+    {8, any, "rabenseifner"},
+    {16, 8192, "recursive-doubling"},
+    {16, any, "rabenseifner"},
+    {32, 64, "ring"},
+    {32, 4096, "recursive-doubling"},
+    {32, any, "rabenseifner"},
+    {64, 128, "ring"},
+    {64, any, "rabenseifner"},
+    {128, 262144, "recursive-doubling"},
+    {128, any, "rabenseifner"},
+    {256, 131072, "reduce-bcast"},
+    {256, 262144, "recursive-doubling"},
+    {256, any, "rabenseifner"},
+    {512, 4096, "reduce-bcast"},
+    {512, any, "rabenseifner"},
+    {2048, 2048, "reduce-bcast"},
+    {2048, 16384, "recursive-doubling"},
+    {2048, any, "rabenseifner"},
+    {4096, 2048, "reduce-bcast"},
+    {4096, 4096, "ring"},
+    {4096, 16384, "recursive-doubling"},
+    {4096, any, "rabenseifner"},
+    {any, 2048, "reduce-bcast"},
+    {any, 16384, "ring"},
+    {any, 32768, "recursive-doubling"},
+    {any, any, "rabenseifner"},
+};
+constexpr Rule reduce[] = {
+    {4, 8, "scatter-gather"}, {4, 32, "binomial"},     {4, 262144, "linear"},
+    {4, any, "binomial"},     {8, 262144, "binomial"}, {8, 524288, "linear"},
+    {8, 1048576, "binomial"}, {8, any, "linear"},      {any, any, "binomial"},
+};
+constexpr Rule reduce_scatter[] = {
+    {4, 131072, "recursive-halving"},  {4, any, "reduce-scatter"},
+    {8, 1048576, "recursive-halving"}, {8, any, "reduce-scatter"},
+    {16, 4, "reduce-scatter"},         {16, 524288, "recursive-halving"},
+    {16, 4194304, "reduce-scatter"},   {16, any, "recursive-halving"},
+    {32, 32, "reduce-scatter"},        {32, 524288, "recursive-halving"},
+    {32, 2097152, "reduce-scatter"},   {32, any, "recursive-halving"},
+    {any, 4, "recursive-halving"},     {any, 16, "reduce-scatter"},
+    {any, 65536, "recursive-halving"}, {any, 262144, "reduce-scatter"},
+    {any, any, "recursive-halving"},
+};
+constexpr Rule gather[] = {
+    {4, 4, "linear"},        {4, 32768, "binomial"},  {4, 65536, "linear"},
+    {4, 131072, "binomial"}, {4, any, "linear"},      {8, 1024, "binomial"},
+    {8, 8192, "linear"},     {8, 32768, "binomial"},  {8, any, "linear"},
+    {256, any, "binomial"},  {512, 2048, "binomial"}, {512, 8192, "linear"},
+    {512, any, "binomial"},  {any, any, "binomial"},
+};
+constexpr Rule scatter[] = {
+    {4, any, "linear"},  {8, 2048, "binomial"},   {8, 4096, "linear"},  {8, 8192, "binomial"},
+    {8, any, "linear"},  {16, 16384, "binomial"}, {16, any, "linear"},  {32, 16384, "binomial"},
+    {32, any, "linear"}, {64, 512, "binomial"},   {64, 8192, "linear"}, {64, 16384, "binomial"},
+    {64, any, "linear"}, {any, 512, "binomial"},  {any, any, "linear"},
+};
+constexpr Rule linear[] = {{any, any, "linear"}};
+
+std::span<const Rule> rules(std::string_view operation) {
+    if (operation == "barrier") return barrier;
+    if (operation == "bcast") return bcast;
+    if (operation == "alltoall") return alltoall;
+    if (operation == "allgather") return allgather;
+    if (operation == "allreduce") return allreduce;
+    if (operation == "reduce") return reduce;
+    if (operation == "reduce_scatter") return reduce_scatter;
+    if (operation == "gather") return gather;
+    if (operation == "scatter") return scatter;
+    if (operation == "gatherv" || operation == "scatterv") return linear;
+    return {};
+}
+
+}  // namespace
+
+std::string_view selected_by_openmpi(std::string_view operation, std::uint64_t ranks,
+                                     std::uint64_t size) {
+    const auto all = rules(operation);
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Rule& rule) {
+        return ranks < rule.ranks && size < rule.size;
+    });
+    return found == all.end() ? std::string_view{} : found->algorithm;
+}
+
+}  // namespace lapwing

@@ -1,0 +1,117 @@
+"""`lapwing validate` as a user types it: what it times is right, and said beside the prediction."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from documents import check
+from typed import Lapwing
+
+from lapwing import _core
+from lapwing.algorithms import algorithms, force
+from lapwing.testbed import load_cluster
+from lapwing.validate import OPERATIONS
+
+ON = ["validate", "--on", "sim:ib4x", "machine.json"]
+
+
+@pytest.mark.parametrize("mpi", ["simgrid", "openmpi", "mpich"])
+def test_what_is_forced_can_be_predicted(mpi: str) -> None:
+    assert set(OPERATIONS) == {*_core.predicted_operations()} - {"gatherv", "scatterv"}
+    for operation in OPERATIONS:
+        known = _core.predicted_algorithms(operation)
+        assert algorithms(mpi, operation)
+        for algorithm in algorithms(mpi, operation):
+            assert algorithm in known
+            forced = force(mpi, operation, algorithm, 8)
+            assert forced is not None
+            assert forced.settings or operation == "send"
+
+
+def test_every_operation_with_every_algorithm(lapwing: Lapwing, machine: str) -> None:
+    words = [*ON, "--ranks", "4", "--size", "512KB", "--json"]
+    document = lapwing(*words).document
+    check("validate", document)
+    ran = {(result["operation"], result["algorithm"]) for result in document["results"]}
+    named = {(entry["operation"], entry["algorithm"]) for entry in document["left_out"]}
+    assert ran | named == {(o, a) for o in OPERATIONS for a in algorithms("simgrid", o)}
+    assert named == {("bcast", "chain")}
+    for result in document["results"]:
+        measured, predicted = result["measured"]["seconds"], result["predicted"]["seconds"]
+        assert result["difference"]["seconds"] == pytest.approx(predicted - measured)
+        assert result["error"] == pytest.approx(predicted / measured - 1)
+        assert result["ranks"] == (2 if result["operation"] == "send" else 4)
+    assert document["summary"]["cells"] == len(document["results"])
+
+
+def test_what_is_timed_is_what_the_cluster_takes(lapwing: Lapwing, machine: str) -> None:
+    cluster = load_cluster("ib4x")
+    empty = cluster.send_overhead.base + cluster.latency + cluster.receive_overhead.base
+
+    def one(operation: str, algorithm: str) -> dict:
+        words = [operation, "--algorithm", algorithm, "--ranks", "7", "--size", "8192"]
+        (result,) = lapwing(*ON, *words, "--json").document["results"]
+        assert abs(result["error"]) < 5e-3
+        return result
+
+    barrier = one("barrier", "dissemination")
+    assert barrier["size"] == 0
+    assert barrier["measured"]["seconds"] == pytest.approx(3 * empty, rel=1e-4)
+    chain = one("bcast", "chain")
+    message = empty + chain["size"] / cluster.bandwidth
+    assert chain["measured"]["seconds"] == pytest.approx(6 * message, rel=1e-4)
+
+
+def test_table(lapwing: Lapwing, machine: str) -> None:
+    words = [*ON, "bcast", "--algorithm", "scatter-ring", "--ranks", "2,3,4", "--size", "2,8KB"]
+    shown = lapwing(*words).table
+    assert "bcast, scatter-ring: measured (predicted) by the number of ranks" in shown
+    assert "left out: bcast scatter-ring, 2 B: a rank's part is empty, on 3, 4 ranks" in shown
+    assert "predictions: mean error" in shown
+    assert "worst" in shown
+
+
+def test_choice_of_another_mpi(lapwing: Lapwing, machine: str) -> None:
+    words = [*ON, "bcast", "--algorithm", "mpich", "--size", "8", "--ranks", "4", "--json"]
+    (result,) = lapwing(*words).document["results"]
+    assert result["algorithm"] == "mpich"
+    assert abs(result["error"]) < 1e-3  # a binomial tree
+
+
+@pytest.mark.parametrize("mpi", ["openmpi", "mpich"])
+def test_real_mpi(lapwing: Lapwing, machine: str, mpi: str) -> None:
+    if shutil.which(f"mpirun.{mpi}") is None:
+        pytest.skip(f"no {mpi}")
+    words = ["validate", "--on", "mpi:2", "--mpi", mpi, machine, "allreduce", "--size", "8"]
+    document = lapwing(*words, "--algorithm", "recursive-doubling", "--json").document
+    check("validate", document)
+    assert document["mpi"] == mpi
+    (result,) = document["results"]
+    assert result["measured"]["seconds"] > 0
+    own = lapwing(*words, "--algorithm", "mpi", "--json").document
+    assert [result["algorithm"] for result in own["results"]] == ["mpi"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["bcst"], 'unknown operation "bcst" (did you mean "bcast"?)'),
+        (["bcast", "--algorithm", "binomal"], '(did you mean "binomial"?)'),
+        (["bcast", "--algorithm", "mpi"], "write mvapich2, mpich or openmpi"),
+        (["--ranks", "1"], "it takes 2 to communicate"),
+        (["--ranks", "2:128"], "128 ranks, but cluster ib4x has 64 hosts"),
+        (["--ranks", "8:2"], "write the smaller one first"),
+        (["alltoall", "--stride", "64"], "alltoall is never strided"),
+        (["alltoall", "--size", "2GB"], "GB"),
+        (["bcast", "--algorithm", "chain", "--size", "16KB"], "more than a segment of 8 KB"),
+        (["alltoall", "--size", "1MB", "--ranks", "64", "--algorithm", "ring"], "2 GB"),
+    ],
+)
+def test_refusals(lapwing: Lapwing, machine: str, words: list[str], complaint: str) -> None:
+    assert complaint in lapwing(*ON, *words).complaint
+
+
+def test_nothing_is_left_behind(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
+    before = sorted(tmp_path.iterdir())
+    assert lapwing(*ON, "barrier", "--algorithm", "tree").status == 0
+    assert sorted(tmp_path.iterdir()) == before

@@ -1,0 +1,161 @@
+#include "validate.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "command.hpp"
+#include "lapwing/calibrate/collective_call.hpp"
+#include "lapwing/calibrate/estimate.hpp"
+#include "lapwing/calibrate/preempted.hpp"
+#include "lapwing/calibrate/timed_start.hpp"
+#include "lapwing/io/file.hpp"
+#include "lapwing/transport/communicator.hpp"
+#include "machine.hpp"
+
+namespace lapwing::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int fewest = 9;             ///< samples on a real machine
+constexpr double long_enough = 2e-3;  ///< seconds of a sample of several in turn
+constexpr double patience = 60;       ///< seconds to wait for a start that nobody is late to
+
+/// One operation of one size, timed until it is known well enough; all ranks time it together.
+class Timing {
+  public:
+    Timing(const CallChoice& choice, const Communicator& ranks)
+        : call_(choice, ranks.get()), start_(ranks.get()) {}
+
+    /// Simulated time is the same each time, from the first one on.
+    void run(double accuracy, double budget) {
+        if (simulated_time) {
+            samples_ = {sample(1).value()};
+            return;
+        }
+        // What runs once a program waits for everyone; only messages there and back come in turn,
+        // for the first of them meets all that has been at rest.
+        const bool in_turn = call_.trips() > 1;
+        double once = std::numeric_limits<double>::infinity();
+        for (int i = 0; i < 3; ++i) once = std::min(once, sample(in_turn ? 8 : 1).value_or(once));
+        const double enough = std::clamp(long_enough / std::max(once, 1e-9), 2.0, 1000.0);
+        const int repetitions = in_turn ? static_cast<int>(enough) : 1;
+        const double begin = now();
+        for (bool more = true; more;) {
+            if (const auto seconds = sample(repetitions)) samples_.push_back(*seconds);
+            const double spent = now() - begin;
+            const bool known =
+                static_cast<int>(samples_.size()) >= fewest && estimate(samples_).error <= accuracy;
+            // The samples are the same everywhere, the time spent is not.
+            more = !known && start_.latest(spent) < (samples_.empty() ? patience : budget);
+        }
+        if (samples_.empty())
+            throw std::runtime_error("some rank is late to every start: the machine is too busy");
+    }
+    [[nodiscard]] const std::vector<double>& samples() const { return samples_; }
+
+  private:
+    /// Seconds of the mean of some in turn; none where a rank came late.
+    std::optional<double> sample(int repetitions) {
+        const auto seconds = start_.time([&] {
+            for (int i = 0; i < repetitions; ++i) call_();
+        });
+        if (!seconds) return seconds;
+        return *seconds / repetitions / call_.trips();
+    }
+
+    CollectiveCall call_;
+    TimedStart start_;
+    std::vector<double> samples_;
+};
+
+/// What runs here, and what makes its timings doubtful; nothing where all is simulated. All ranks
+/// call it.
+Json description() {
+    Json json = {{"machine", Json::object()}, {"warnings", Json::array()}};
+    // It is found out by collective operations, and some of the simulator's algorithms fail for
+    // other messages than what is timed.
+    if (simulated_time) return json;
+    const MachineDescription machine;
+    for (const auto& [name, value] : machine.fields()) json["machine"][name] = value;
+    json["warnings"] = machine.warnings();
+    return json;
+}
+
+/// What "bcast:8,64" asks for.
+std::vector<std::pair<std::string, std::uint64_t>> sizes_of(const std::string& words) {
+    constexpr std::uint64_t largest = std::uint64_t{1} << 30;
+    const std::size_t colon = words.find(':');
+    const auto wrong = [&](const std::string& reason) {
+        return std::invalid_argument("--time " + words + ": " + reason);
+    };
+    std::vector<std::pair<std::string, std::uint64_t>> all;
+    std::istringstream sizes(colon == std::string::npos ? "" : words.substr(colon + 1));
+    for (std::string text; std::getline(sizes, text, ',');) {
+        std::uint64_t size = 0;
+        const char* const end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, size);
+        if (error != std::errc{} || stop != end || size > largest)
+            throw wrong("'" + text + "' is no size");
+        all.emplace_back(words.substr(0, colon), size);
+    }
+    if (all.empty()) throw wrong("no sizes");
+    return all;
+}
+
+}  // namespace
+
+ValidateCommand::ValidateCommand(CLI::App& app)
+    : command_(app.add_subcommand("validate", "time operations, from one start on all ranks")) {
+    command_->add_option("--time", wanted_, "an operation and its sizes, bytes; repeatable")
+        ->type_name("NAME:SIZE,…")
+        ->required();
+    command_
+        ->add_option("--stride", stride_, "bytes from one double to the next, of a send or bcast")
+        ->check(CLI::Range(std::uint64_t{8}, std::uint64_t{1} << 30));
+    command_->add_flag("--packed", packed_, "strided data is packed by hand, not a derived type");
+    command_->add_option("--accuracy", accuracy_, "relative error to reach")
+        ->check(CLI::Range(1e-4, 1.0));
+    command_->add_option("--seconds", seconds_, "to try for it, each size")
+        ->check(CLI::Range(0.0, 1e6));
+    command_->add_option("--output", output_, "file for the result")->required();
+}
+
+void ValidateCommand::run() const {
+    const Communicator ranks;
+    Json json = description();
+    const Preempted preempted;
+    Json measurements = Json::array();
+    std::vector<CallChoice> choices;
+    for (const auto& words : wanted_)
+        for (const auto& [operation, size] : sizes_of(words))
+            choices.push_back({operation, size, stride_, stride_ && packed_});
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const CallChoice& choice = choices[i];
+        if (ranks.rank() == 0)
+            report_progress(static_cast<double>(i) / static_cast<double>(choices.size()),
+                            choice.operation + ", " + std::to_string(choice.size) + " bytes");
+        Timing timing(choice, ranks);
+        timing.run(accuracy_, seconds_);
+        const auto known = estimate(timing.samples());
+        measurements.push_back({{"operation", choice.operation},
+                                {"size", choice.size},
+                                {"seconds", known.median},
+                                {"error", known.error},
+                                {"samples", known.samples},
+                                {"dropped", known.dropped}});
+    }
+    if (ranks.rank() != 0) return;
+    json["preempted"] = preempted.share();
+    json["measurements"] = measurements;
+    write_file(output_, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace lapwing::tools

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapwing::tools {
+
+/// `lapwing-mpi validate`: times operations on all ranks, each with the algorithm that MPI chooses
+/// or was told to take: from a common start by the clock until the last rank is done.
+class ValidateCommand {
+  public:
+    explicit ValidateCommand(CLI::App& app);
+    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    void run() const;
+
+  private:
+    CLI::App* command_;
+    std::vector<std::string> wanted_;
+    std::optional<std::uint64_t> stride_;
+    bool packed_ = false;
+    double accuracy_ = 0.02;
+    double seconds_ = 0.5;
+    std::string output_;
+};
+
+}  // namespace lapwing::tools
