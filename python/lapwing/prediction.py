@@ -19,8 +19,12 @@ def predictions(
     method: str,
     stride: int | None,
     ppn: int,
+    questions: int = 0,
 ) -> Predictions:
-    """As `lapwing.predict`, with what else there is to say about each prediction."""
+    """As `lapwing.predict`, with what else there is to say about each prediction.
+
+    questions: how many predictions will be asked for in all, if more than these.
+    """
     return _core.predict(
         profile,
         operation,
@@ -30,6 +34,7 @@ def predictions(
         sizes=_whole("sizes", sizes),
         stride=None if stride is None else operator.index(stride),
         ranks_per_node=operator.index(ppn),
+        questions=questions,
     )
 
 
