@@ -42,6 +42,6 @@ def _whole(what: str, numbers: ArrayLike) -> NDArray[numpy.uint64]:
     given = numpy.atleast_1d(numpy.asarray(numbers))
     if given.ndim != 1:
         raise ValueError(f"{what} must be a number or a list of numbers")
-    if given.dtype.kind not in "iu" or (given.size > 0 and given.min() < 0):
+    if given.size > 0 and (given.dtype.kind not in "iu" or given.min() < 0):
         raise ValueError(f"{what} must be whole numbers from 0 up")
     return given.astype(numpy.uint64)

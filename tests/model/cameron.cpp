@@ -63,6 +63,9 @@ TEST_CASE("LogGP and log_3P choose differently", "[model][cameron]") {
     const auto by_loggp = cameron::best_group(
         16, [](std::uint64_t group) { return cameron::grouped(titan, 16, group, 16384); });
     CHECK(by_log3p(contiguous) == 16);
-    CHECK(by_log3p(strided) == 1);
-    CHECK(by_loggp == 1);
+    CHECK(by_log3p(strided) == 4);  // 2 x 580 + 4 x 224.5 + 131 = 2189, a tree 2320
+    CHECK(by_loggp == 2);           // 3 x 98.8 + 2 x 14.6 + 98.8 = 424.5, a tree 439.1
+    CHECK(cameron::tree(titan, 16, 16384) < cameron::linear(titan, 16, 16384));
+    CHECK(cameron::tree(contiguous, 16) > cameron::linear(contiguous, 16));
+    CHECK(cameron::tree(strided, 16) < cameron::linear(strided, 16));
 }

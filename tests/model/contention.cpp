@@ -45,7 +45,7 @@ TEST_CASE("the wait is near that of exact mean-value analysis", "[model]") {
         for (const double elsewhere : {1., 10., 1000.})
             CHECK(queueing({.processes = static_cast<double>(processes), .variation = 1}, 1,
                            elsewhere) ==
-                  Approx(exact(processes, 1, elsewhere)).epsilon(0.2).margin(0.02));
+                  Approx(exact(processes, 1, elsewhere)).epsilon(0.25).margin(0.02));
 }
 
 TEST_CASE("more processes wait longer; more end points, computation and regularity less",

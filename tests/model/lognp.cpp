@@ -21,6 +21,12 @@ constexpr lapwing::LogGP titan{.L = 13.62, .o_s = 5.9, .o_r = 6.1, .g = 14.6, .G
 
 }  // namespace
 
+TEST_CASE("log_nP by hand", "[model]") {
+    CHECK(lognp({}) == 0);
+    const Transfer chain[] = {{.o = 1, .l = 2, .g = 3}, {.o = 4, .l = 0, .g = 3}, {.o = 5, .l = 6}};
+    CHECK(lognp(chain) == 3 + 2 + 4 + 5 + 6);
+}
+
 TEST_CASE("PRAM is log_nP with one transfer of one unit", "[model]") {
     CHECK(lognp(std::array{Transfer{.o = 1}}) == pram());
     CHECK(lognp(std::array{Transfer{.o = 0.25, .l = 0.75}}) == pram());

@@ -45,9 +45,7 @@ def _grid(document: dict[str, Any]) -> Iterator[Group]:
     for sizes in _beside(document["sizes"]):
         made = table(("ranks", "right"), *((show_size(size), "right") for size in sizes))
         for ranks in document["ranks"]:
-            made.add_row(
-                f"{ranks:,}", *(_cell(cells[ranks, size], letters) for size in sizes)
-            )
+            made.add_row(f"{ranks:,}", *(_cell(cells[ranks, size], letters) for size in sizes))
         yield titled(_title(document, algorithm), made)
 
 
@@ -111,7 +109,7 @@ def _notes(document: dict[str, Any]) -> Iterator[str]:
     yield f"{', '.join(said)}"
     outside = sum(not each["measured_range"] for each in document["predictions"])
     if outside:
-        yield f"* {outside} with messages beyond the sizes that the profile has tables for"
+        yield f"* {outside} with messages beyond what the profile has tables for"
 
 
 def _packing(document: dict[str, Any]) -> Iterator[str]:
