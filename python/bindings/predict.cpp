@@ -2,6 +2,7 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -9,10 +10,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "lapwing/model/packing.hpp"
 #include "lapwing/predict/grid.hpp"
+#include "lapwing/predict/printed.hpp"
 #include "words.hpp"
 
 namespace nb = nanobind;
@@ -41,13 +45,13 @@ Grid<Number> array(Predictions& made, std::vector<Number>& values) {
 Predictions predictions(const Profile& profile, const std::string& name,
                         const std::string& algorithm, std::string_view method, const Whole& ranks,
                         const Whole& sizes, std::optional<std::uint64_t> stride,
-                        std::uint64_t ranks_per_node) {
+                        std::uint64_t ranks_per_node, std::uint64_t questions) {
     const Operation operation{
         .name = name, .algorithm = algorithm, .stride = stride, .ranks_per_node = ranks_per_node};
     const auto chosen = prediction_method_named(method);
     const nb::gil_scoped_release others_run;
     return {predict(profile, operation, std::span(ranks.data(), ranks.size()),
-                    std::span(sizes.data(), sizes.size()), chosen),
+                    std::span(sizes.data(), sizes.size()), chosen, questions),
             ranks.size(), sizes.size()};
 }
 
@@ -82,7 +86,21 @@ void bind_predict(nb::module_& module) {
 
     module.def("predict", &predictions, "profile"_a, "operation"_a, nb::kw_only(), "algorithm"_a,
                "method"_a, "ranks"_a, "sizes"_a, "stride"_a.none(), "ranks_per_node"_a,
+               "questions"_a,
                "What an operation will cost. ValueError says what is impossible about it.");
+    module.def(
+        "packing",
+        [](const Profile& profile, std::uint64_t size, std::uint64_t stride) {
+            if (!profile.log3p)
+                throw std::invalid_argument("the profile does not say what strided data costs");
+            const auto ways = model::packing(*profile.log3p, static_cast<double>(size),
+                                             static_cast<double>(stride));
+            return std::pair(ways.derived, ways.packed);
+        },
+        "profile"_a, "size"_a, "stride"_a,
+        "Seconds of a strided message as a derived type, and packed by hand.");
+    module.def("is_printed", &is_printed, "operation"_a, "algorithm"_a, "strided"_a,
+               "Whether a paper prints a formula for it.");
     module.def("predicted_operations", &predicted_operations, "The operations there are.");
     module.def("predicted_algorithms", &predicted_algorithms, "operation"_a,
                "The algorithms of an operation. ValueError if there is no such operation.");

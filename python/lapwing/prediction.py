@@ -19,8 +19,12 @@ def predictions(
     method: str,
     stride: int | None,
     ppn: int,
+    questions: int = 0,
 ) -> Predictions:
-    """As `lapwing.predict`, with what else there is to say about each prediction."""
+    """As `lapwing.predict`, with what else there is to say about each prediction.
+
+    questions: how many predictions will be asked for in all, if more than these.
+    """
     return _core.predict(
         profile,
         operation,
@@ -30,6 +34,7 @@ def predictions(
         sizes=_whole("sizes", sizes),
         stride=None if stride is None else operator.index(stride),
         ranks_per_node=operator.index(ppn),
+        questions=questions,
     )
 
 
@@ -37,6 +42,6 @@ def _whole(what: str, numbers: ArrayLike) -> NDArray[numpy.uint64]:
     given = numpy.atleast_1d(numpy.asarray(numbers))
     if given.ndim != 1:
         raise ValueError(f"{what} must be a number or a list of numbers")
-    if given.dtype.kind not in "iu" or (given.size > 0 and given.min() < 0):
+    if given.size > 0 and (given.dtype.kind not in "iu" or given.min() < 0):
         raise ValueError(f"{what} must be whole numbers from 0 up")
     return given.astype(numpy.uint64)

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "lapwing/model/lognp.hpp"
+
 using lapwing::Log3P;
 using lapwing::model::crossover;
 using lapwing::model::ThreePoints;
@@ -36,12 +38,6 @@ Log3P larger() {
 }
 
 }  // namespace
-
-TEST_CASE("log_nP by hand", "[model]") {
-    CHECK(lapwing::model::lognp({}) == 0);
-    const Transfer chain[] = {{.o = 1, .l = 2, .g = 3}, {.o = 4, .l = 0, .g = 3}, {.o = 5, .l = 6}};
-    CHECK(lapwing::model::lognp(chain) == 3 + 2 + 4 + 5 + 6);
-}
 
 TEST_CASE("log_3P is log_nP of three transfers", "[model]") {
     // The middleware of both sides, with half of the cost each, and the network.

@@ -17,6 +17,7 @@ COMMANDS = {
     "calibrate": "measure a network, write its profile",
     "show": "print a profile, or what changed between two",
     "merge": "make one profile of several of the same machine",
+    "predict": "what an operation will cost, and with which algorithm",
     "plan": "choose the messages for a workload (needs no network)",
     "validate": "run operations beside what is predicted of them",
     "sweep": "time a stream cut in every way, beside the plan",
@@ -43,6 +44,7 @@ examples:
   lapwing calibrate --on sim:ib4x -o machine.json
   lapwing show machine.json
   lapwing show ranger                                 a published machine, by its name
+  lapwing predict bcast machine.json --ranks 2:1048576 --size 1:1MB
   lapwing plan machine.json --volume 8MB --compute 12ms
   lapwing validate --on sim:ib4x machine.json bcast --ranks 2:64
   lapwing sweep --on sim:ib4x machine.json --volume 1MB --ratio 1

@@ -56,14 +56,14 @@ def require_free(path: str | None, force: bool) -> None:
         raise LapwingError(f"{path}: cannot write: no permission in {file.parent}")
 
 
-def write_whole(path: str, content: str, force: bool) -> None:
+def write_whole(path: str, content: str | bytes, force: bool) -> None:
     """Write a file so that it appears whole or not at all, and replaces another only by `force`."""
     part = ""
     try:
         handle, part = tempfile.mkstemp(prefix=".lapwing-", dir=Path(path).parent)
-        with open(handle, "w", encoding="utf-8") as file:
+        with open(handle, "wb") as file:
             os.fchmod(handle, 0o666 & ~_umask())
-            file.write(content)
+            file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
         if force:
             os.replace(part, path)
         else:

@@ -4,7 +4,17 @@ import json
 from pathlib import Path
 from typing import Any
 
-NAMES = ["profile", "plan", "sweep", "diff", "doctor", "compress", "compress-sweep", "validate"]
+NAMES = [
+    "profile",
+    "plan",
+    "sweep",
+    "diff",
+    "doctor",
+    "compress",
+    "compress-sweep",
+    "validate",
+    "predict",
+]
 
 
 def schema(name: str) -> dict[str, Any]:

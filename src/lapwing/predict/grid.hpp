@@ -18,11 +18,13 @@ struct PredictionGrid {
     std::vector<std::uint8_t> measured_range;  ///< of each, 0 or 1
 };
 
-/// `predict` for all of `ranks` and `sizes`, which take the places of those in `operation`. Throws
-/// as `predict`.
+/// `predict` for all of `ranks` and `sizes`, which take the places of those in `operation`. The
+/// more predictions are asked for, the sooner `automatic` leaves the engine; `questions`: how many
+/// in all, if more than these. Throws as `predict`.
 [[nodiscard]] PredictionGrid predict(const Profile& profile, const Operation& operation,
                                      std::span<const std::uint64_t> ranks,
                                      std::span<const std::uint64_t> sizes,
-                                     PredictionMethod method = PredictionMethod::automatic);
+                                     PredictionMethod method = PredictionMethod::automatic,
+                                     std::uint64_t questions = 0);
 
 }  // namespace lapwing

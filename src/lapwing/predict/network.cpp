@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lapwing/model/log3p.hpp"
+#include "lapwing/model/packing.hpp"
 #include "lapwing/simulate/measured.hpp"
 
 namespace lapwing {
@@ -32,6 +33,14 @@ std::vector<std::uint64_t> corners(const Profile& profile, bool strided) {
     return sizes;
 }
 
+/// What a message of strided data takes more than one side by side, as it was measured to a peer:
+/// packing that overlaps transmission adds nothing.
+double strided_more(const Log3P& table, double size, double stride) {
+    const double side_by_side =
+        model::log3p(table, size, static_cast<double>(table.element)).total();
+    return std::max(0.0, model::packing(table, size, stride).derived - side_by_side);
+}
+
 model::MessageCosts sample(const simulate::Measured& machine, simulate::Rank to,
                            const std::vector<std::uint64_t>& sizes, const Profile& profile,
                            std::optional<std::uint64_t> stride) {
@@ -45,9 +54,8 @@ model::MessageCosts sample(const simulate::Measured& machine, simulate::Rank to,
                                    .wire = static_cast<double>(cost.wire) * tick,
                                    .receive = static_cast<double>(cost.receive) * tick};
         if (stride) {
-            const double side = model::log3p(*profile.log3p, static_cast<double>(size),
-                                             static_cast<double>(*stride))
-                                    .l_mw /
+            const double side = strided_more(*profile.log3p, static_cast<double>(size),
+                                             static_cast<double>(*stride)) /
                                 2;
             sampled.send += side;
             sampled.receive += side;

@@ -9,8 +9,9 @@
 namespace lapwing {
 
 /// The network that the closed forms are of, with the costs of the machine that the engine plays:
-/// `simulate::Measured`. With a `stride`, in bytes from one element to the next, every message
-/// takes half of `l_mw(s, d)` of the processor at either end. Throws `std::invalid_argument` where
+/// `simulate::Measured`. With a `stride`, in bytes from one element to the next, what a
+/// strided message was measured to take more (log_3P's `l_mw` as far as it does not overlap) is
+/// halved between the processors at either end. Throws `std::invalid_argument` where
 /// the profile lacks the table for it.
 [[nodiscard]] model::Network measured_network(const Profile& profile, std::uint64_t ranks_per_node,
                                               std::optional<std::uint64_t> stride = {});

@@ -1,6 +1,7 @@
 #include "lapwing/predict/predictor.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -31,21 +32,22 @@ bool is_selection(const std::string& name) {
     return std::find(all.begin(), all.end(), name) != all.end();
 }
 
-/// The largest size that every table of a message's cost has; 0 where there is no table.
+/// The largest size that every table of a message's cost has; any where there is no table.
 std::uint64_t largest_measured(const Profile& profile, const Operation& operation) {
-    std::uint64_t largest = 0;
+    std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
     const auto bound = [&](const std::vector<std::uint64_t>& sizes) {
-        if (sizes.empty()) return;
-        largest = largest == 0 ? sizes.back() : std::min(largest, sizes.back());
+        if (!sizes.empty()) largest = std::min(largest, sizes.back());
     };
     bound(profile.overhead.sizes);
     bound(profile.bandwidth.sizes);
     if (profile.latency) bound(profile.latency->sizes);
-    if (operation.stride && profile.log3p) bound(profile.log3p->sizes);
     if (operation.ranks_per_node > 1)
         for (const auto& pair : profile.pairs)
             if (pair.name == "within a node") bound(pair.sizes);
-    return largest;
+    if (!operation.stride || !profile.log3p) return largest;
+    bound(profile.log3p->sizes);
+    const auto& strides = profile.log3p->strides;
+    return strides.empty() || *operation.stride > strides.back() ? 0 : largest;
 }
 
 }  // namespace
@@ -88,7 +90,10 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
         names.insert(names.end(), selections().begin(), selections().end());
         simulate::unknown("algorithm for " + operation.name, operation.algorithm, names);
     }
-    measured_ = largest_measured(profile, operation);
+    measured_to_ = largest_measured(profile, operation);
+    // Short messages cost what the shortest measured does; not so where strides count.
+    if (operation.stride && profile.log3p && !profile.log3p->sizes.empty())
+        measured_from_ = profile.log3p->sizes.front();
     if (method == PredictionMethod::printed) return;
     network_ = measured_network(profile, operation.ranks_per_node, operation.stride);
     machine_.emplace(profile, static_cast<simulate::Rank>(operation.ranks_per_node));
@@ -115,7 +120,8 @@ Predictor::Answer Predictor::of(std::uint8_t place, std::uint64_t ranks, std::ui
     const Algorithm& algorithm = *algorithms_[place];
     Answer answer;
     answer.algorithm = place;
-    answer.measured_range = measured_ == 0 || algorithm.largest(ranks, size) <= measured_;
+    answer.measured_range =
+        size >= measured_from_ && algorithm.largest(ranks, size) <= measured_to_;
     if (method_ == PredictionMethod::printed) {
         answer.method = PredictionMethod::printed;
         answer.seconds =

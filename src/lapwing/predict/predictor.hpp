@@ -48,7 +48,9 @@ class Predictor {
     std::vector<std::uint8_t> candidates_;  ///< of `algorithms_`; empty: a table chooses
     model::Network network_;
     std::optional<simulate::Measured> machine_;
-    std::uint64_t measured_ = 0;  ///< the largest size there is a table for; 0: there are none
+    /// The sizes that all tables have, from this one up to that one; without a table, any.
+    std::uint64_t measured_from_ = 0;
+    std::uint64_t measured_to_ = 0;
 };
 
 }  // namespace lapwing

@@ -91,7 +91,7 @@ namespace lapwing::model::bcast {
     const auto count = static_cast<double>(segments);
     const std::uint64_t left = ranks / 2;
     const std::uint64_t right = ranks - 1 - left;
-    if (right == 0) return count * next + exchange;
+    if (right == 0) return count * std::max(next, cost.receive) + exchange;
     const double processor = (right > 2 ? 2 : 1) * cost.send + cost.receive;
     const double others = (count - 1) * std::max({processor, 2 * next, shared * cost.wire});
     const double both =

@@ -1,0 +1,1 @@
+"""Plots: one module for each kind of document that is drawn."""

@@ -1,0 +1,47 @@
+#include "lapwing/model/packing.hpp"
+
+#include <catch2/catch.hpp>
+
+using lapwing::Log3P;
+using lapwing::model::packing;
+
+namespace {
+
+/// Packing by hand pays at the long stride only. Seconds do not matter.
+Log3P table() {
+    Log3P t;
+    t.sizes = {1024, 4096};
+    t.strides = {16, 1024};
+    t.element = 8;
+    t.T_mem = {1, 4};
+    t.o_mw = {2, 8};
+    t.o_net = {10, 30};
+    t.l_mw = {{3, 20}, {12, 90}};
+    t.packing = {{2, 4}, {9, 20}};
+    t.remote = {{15, 30}, {50, 120}};
+    return t;
+}
+
+}  // namespace
+
+TEST_CASE("a derived type takes what was measured, packing by hand is added", "[model]") {
+    CHECK(packing(table(), 1024, 16).derived == Approx(15));
+    CHECK(packing(table(), 1024, 16).packed == Approx(12 + 2 * 2));
+    CHECK_FALSE(packing(table(), 1024, 16).pack());
+    CHECK(packing(table(), 4096, 1024).derived == Approx(120));
+    CHECK(packing(table(), 4096, 1024).packed == Approx(38 + 2 * 20));
+    CHECK(packing(table(), 4096, 1024).pack());
+}
+
+TEST_CASE("between what was measured and beyond", "[model]") {
+    CHECK(packing(table(), 2560, 16).derived == Approx(32.5));
+    CHECK(packing(table(), 1024, 128).derived == Approx(22.5));  // half-way in log d
+    CHECK(packing(table(), 1024, 8).derived == Approx(12));      // side by side
+    CHECK(packing(table(), 8192, 1024).derived == Approx(240));
+    CHECK(packing(table(), 8192, 1024).packed == Approx(2 * (38 + 40)));
+}
+
+TEST_CASE("LogGP never packs", "[model]") {
+    for (const double stride : {16., 1024.})
+        CHECK_FALSE(lapwing::model::packing_by_loggp(table(), 4096, stride).pack());
+}

@@ -1,0 +1,144 @@
+#include "lapwing/predict/algorithms.hpp"
+
+#include <bit>
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+
+#include "lapwing/predict/network.hpp"
+#include "lapwing/simulate/collectives/make_collective.hpp"
+#include "lapwing/simulate/simulate.hpp"
+#include "support/machine.hpp"
+
+using namespace lapwing;
+
+// The closed forms are held against the engine, which plays the schedules event by event and knows
+// none of them.
+namespace {
+
+/// Overheads of both sides and the wire all different, so that none stands in for another.
+Profile machine() {
+    Profile profile;
+    profile.loggp = {.L = 4.1e-6, .o_s = 1.2e-6, .o_r = 1.7e-6, .g = 1.7e-6, .G = 1.1e-9};
+    return profile;
+}
+
+double engine(const simulate::Measured& machine, const std::string& operation,
+              const std::string& algorithm, std::uint64_t ranks, std::uint64_t size) {
+    const auto collective = simulate::make_collective({.operation = operation,
+                                                       .algorithm = algorithm,
+                                                       .ranks = static_cast<simulate::Rank>(ranks),
+                                                       .size = size});
+    return static_cast<double>(simulate::simulate(*collective, machine).finish) * 1e-12;
+}
+
+/// Relative errors where the closed form is an approximation, for numbers of ranks that are no
+/// powers of two. Blocks that differ by a byte are taken to be equal: 1e-3 of the time.
+const std::map<std::string, double> approximate{
+    {"bcast pipelined", 1e-3},
+    {"bcast scatter-ring", 1e-3},
+    {"bcast split-binary", 0.15},
+    {"bcast scatter-recursive-doubling", 0.3},
+    {"allgather recursive-doubling", 0.2},
+    {"allreduce rabenseifner", 0.1},
+    {"reduce scatter-gather", 0.3},
+    {"reduce_scatter recursive-halving", 0.2},
+};
+
+}  // namespace
+
+TEST_CASE("closed forms end when the engine does", "[predict]") {
+    const auto profile = machine();
+    const auto network = measured_network(profile, 1);
+    const simulate::Measured measured(profile, 1);
+    for (const auto& operation : simulate::collective_operations()) {
+        for (const auto& name : simulate::collective_algorithms(operation)) {
+            const Algorithm* const algorithm = find_algorithm(operation, name);
+            REQUIRE(algorithm != nullptr);
+            const auto found = approximate.find(operation + " " + name);
+            for (const std::uint64_t ranks : {2U, 3U, 4U, 7U, 8U, 13U, 16U, 24U, 31U, 32U}) {
+                for (const std::uint64_t size : {1U, 500U, 100000U}) {
+                    const double expected = engine(measured, operation, name, ranks, size);
+                    const double seconds = algorithm->seconds(network, ranks, size);
+                    const bool power = std::has_single_bit(ranks);
+                    const double bound = found == approximate.end() ? 1e-6
+                                         : power                    ? 1e-3
+                                                                    : found->second;
+                    INFO(operation << " " << name << ", " << ranks << " ranks, " << size);
+                    CHECK(seconds == Approx(expected).epsilon(bound));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("with several ranks a node closed forms are near the engine", "[predict]") {
+    auto profile = machine();
+    profile.pairs = test::full_profile().pairs;
+    const auto network = measured_network(profile, 4);
+    const simulate::Measured measured(profile, 4);
+    // Powers of two; a factor is the largest that any of these is away.
+    for (const auto& operation : simulate::collective_operations()) {
+        for (const auto& name : simulate::collective_algorithms(operation)) {
+            for (const std::uint64_t ranks : {16U, 32U}) {
+                const double expected = engine(measured, operation, name, ranks, 100000);
+                const double seconds =
+                    find_algorithm(operation, name)->seconds(network, ranks, 100000);
+                INFO(operation << " " << name << ", " << ranks << " ranks");
+                CHECK(seconds / expected < 1.7);
+                CHECK(seconds / expected > 1 / 1.7);
+            }
+        }
+    }
+}
+
+TEST_CASE("every algorithm knows its largest message and how many there are", "[predict]") {
+    for (const auto& operation : simulate::collective_operations()) {
+        for (const auto& name : simulate::collective_algorithms(operation)) {
+            for (const std::uint64_t ranks : {8U, 11U}) {
+                const std::uint64_t size = 50000;
+                const auto collective =
+                    simulate::make_collective({.operation = operation,
+                                               .algorithm = name,
+                                               .ranks = static_cast<simulate::Rank>(ranks),
+                                               .size = size});
+                std::uint64_t largest = 0;
+                double messages = 0;
+                for (simulate::Rank rank = 0; rank < ranks; ++rank)
+                    for (std::uint32_t step = 0; step < collective->steps(rank); ++step)
+                        for (std::uint32_t i = 0; i < collective->step(rank, step).sends; ++i) {
+                            largest = std::max(largest, collective->send(rank, step, i).bytes);
+                            ++messages;
+                        }
+                const Algorithm* const algorithm = find_algorithm(operation, name);
+                INFO(operation << " " << name << ", " << ranks << " ranks");
+                CHECK(algorithm->largest(ranks, size) >= largest);
+                CHECK(algorithm->largest(ranks, size) <= 2 * largest);
+                CHECK(algorithm->messages(ranks, size) >= messages);
+                CHECK(algorithm->messages(ranks, size) <= 4 * messages + 4);
+            }
+        }
+    }
+}
+
+TEST_CASE("a million processes cost nothing to predict, and grow as their algorithms do",
+          "[predict]") {
+    const auto network = measured_network(machine(), 1);
+    constexpr std::uint64_t million = 1 << 20;
+    const auto at = [&](const char* operation, const char* name, std::uint64_t ranks) {
+        return find_algorithm(operation, name)->seconds(network, ranks, 8);
+    };
+    CHECK(at("barrier", "dissemination", million) ==
+          Approx(2 * at("barrier", "dissemination", 1024)));
+    CHECK(at("bcast", "binomial", million) == Approx(20 * at("bcast", "binomial", 2)));
+    CHECK(at("bcast", "chain", million) == Approx((million - 1) * at("bcast", "chain", 2)));
+    for (const auto& operation : simulate::collective_operations())
+        for (const auto& name : simulate::collective_algorithms(operation))
+            CHECK(at(operation.c_str(), name.c_str(), million - 3) > 0);
+}
+
+TEST_CASE("there is no closed form of what there is not", "[predict]") {
+    CHECK(find_algorithm("bcast", "bruck") == nullptr);
+    CHECK(find_algorithm("cast", "binomial") == nullptr);
+    CHECK(find_algorithm("send", "direct") != nullptr);
+}

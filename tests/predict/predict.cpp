@@ -1,0 +1,174 @@
+#include "lapwing/predict/predict.hpp"
+
+#include <array>
+#include <catch2/catch.hpp>
+
+#include "lapwing/predict/grid.hpp"
+#include "support/machine.hpp"
+
+using namespace lapwing;
+using Method = PredictionMethod;
+
+namespace {
+
+/// Tables in which no two costs are alike, and strides.
+Profile measured() {
+    Profile profile = test::full_profile();
+    profile.bandwidth = {
+        .sizes = {8, 65536}, .unidirectional = {7e6, 3.1e9}, .bidirectional = {8e6, 4e9}};
+    profile.latency = {
+        .sizes = {8, 65536}, .half_round_trip = {8.1e-6, 41e-6}, .bandwidth = {6e6, 2.9e9}};
+    return profile;
+}
+
+Operation operation(const char* name, const char* algorithm, std::uint64_t ranks,
+                    std::uint64_t size) {
+    Operation asked;
+    asked.name = name;
+    asked.algorithm = algorithm;
+    asked.ranks = ranks;
+    asked.size = size;
+    return asked;
+}
+
+}  // namespace
+
+TEST_CASE("a message by itself takes what was measured, by engine and by model", "[predict]") {
+    const auto profile = measured();
+    for (const auto method : {Method::engine, Method::model}) {
+        const auto send = predict(profile, operation("send", "best", 2, 65536), method);
+        CHECK(send.seconds == Approx(41e-6));
+        CHECK(send.algorithm == "direct");
+        CHECK(send.method == method);
+        CHECK(send.measured_range);
+        auto near = operation("send", "direct", 2, 65536);
+        near.ranks_per_node = 2;
+        CHECK(predict(profile, near, method).seconds == Approx(9e-6));
+        CHECK_FALSE(predict(profile, operation("send", "best", 2, 65537), method).measured_range);
+    }
+}
+
+TEST_CASE("the engine where it is quick, closed forms beyond, and both agree", "[predict]") {
+    const auto profile = test::infiniband();
+    const auto few = predict(profile, operation("bcast", "binomial", 1024, 1000));
+    CHECK(few.method == Method::engine);
+    CHECK(few.seconds ==
+          Approx(
+              predict(profile, operation("bcast", "binomial", 1024, 1000), Method::model).seconds));
+    const auto many = predict(profile, operation("bcast", "binomial", 1 << 20, 1000));
+    CHECK(many.method == Method::model);
+    CHECK(many.seconds == Approx(2 * few.seconds));
+    CHECK(predict(profile, operation("alltoall", "ring", 128, 1)).method == Method::engine);
+    CHECK(predict(profile, operation("alltoall", "ring", 1024, 1)).method == Method::model);
+}
+
+TEST_CASE("the best is the fastest of all", "[predict]") {
+    const auto profile = test::infiniband();
+    for (const std::uint64_t size : {8U, 100000U}) {
+        const auto best = predict(profile, operation("bcast", "best", 48, size));
+        bool found = false;
+        for (const auto& name : predicted_algorithms("bcast")) {
+            const auto each = predict(profile, operation("bcast", name.c_str(), 48, size));
+            CHECK(best.seconds <= each.seconds);
+            found = found || (each.algorithm == best.algorithm && each.seconds == best.seconds);
+        }
+        CHECK(found);
+    }
+    CHECK(predict(profile, operation("bcast", "best", 48, 8)).algorithm == "binomial");
+}
+
+TEST_CASE("a table chooses the algorithm", "[predict]") {
+    const auto profile = test::infiniband();
+    CHECK(predict(profile, operation("bcast", "mpich", 16, 16384)).algorithm ==
+          "scatter-recursive-doubling");
+    CHECK(predict(profile, operation("alltoall", "mvapich2", 16, 8)).algorithm == "bruck");
+    CHECK(predict(profile, operation("barrier", "openmpi", 16, 1)).algorithm ==
+          "recursive-doubling");
+}
+
+TEST_CASE("printed formulas are predicted as printed", "[predict]") {
+    Profile ranger;
+    ranger.loggp = {.L = 1.95e-6, .o_s = 0.65e-6, .o_r = 0.65e-6, .g = 0.65e-6, .G = 1e-9};
+    const auto barrier = predict(ranger, operation("barrier", "best", 256, 1), Method::printed);
+    CHECK(barrier.seconds == Approx(26e-6));
+    CHECK(barrier.method == Method::printed);
+    CHECK(barrier.algorithm == "dissemination");
+    CHECK_THROWS_WITH(predict(ranger, operation("alltoall", "bruck", 256, 1), Method::printed),
+                      Catch::Contains("--only kernels"));
+    CHECK_THROWS_WITH(predict(ranger, operation("allreduce", "best", 256, 1), Method::printed),
+                      Catch::Contains("no paper prints"));
+    ranger.kernels = {{"copy", 8e9}};
+    CHECK(predict(ranger, operation("alltoall", "mvapich2", 256, 2), Method::printed).seconds ==
+          Approx(26.32e-6));
+}
+
+TEST_CASE("strided data takes its packing of the processors", "[predict]") {
+    const auto profile = measured();
+    auto strided = operation("send", "direct", 2, 65536);
+    strided.stride = 1024;
+    CHECK(predict(profile, strided, Method::printed).seconds == Approx(2.7e-6 + 95e-6 + 25.7e-6));
+    // The rest of 119 us, measured to a peer, is what the stride adds to 2.7 and 25.7.
+    const double more = 119e-6 - 28.4e-6;
+    CHECK(predict(profile, strided).seconds == Approx(41e-6 + more));
+    // The root packs for each: two more messages cost two more packings, or the wire if slower.
+    auto bcast = strided;
+    bcast.name = "bcast";
+    bcast.algorithm = "linear";
+    bcast.ranks = 4;
+    CHECK(predict(profile, bcast).seconds > 41e-6 + more + more);
+    CHECK(predict(profile, strided).measured_range);
+    strided.size = 512;
+    CHECK_FALSE(predict(profile, strided).measured_range);
+    strided.size = 65536;
+    strided.stride = 2048;
+    CHECK_FALSE(predict(profile, strided).measured_range);
+    CHECK_THROWS_WITH(predict(profile, bcast, Method::engine), Catch::Contains("strided"));
+    CHECK_THROWS_WITH(predict(test::infiniband(), strided), Catch::Contains("--only log3p"));
+}
+
+TEST_CASE("a grid is its predictions, one by one", "[predict]") {
+    const auto profile = test::infiniband();
+    const std::array<std::uint64_t, 3> ranks{2, 9, 64};
+    const std::array<std::uint64_t, 2> sizes{8, 50000};
+    const auto grid = predict(profile, operation("allreduce", "best", 0, 0), ranks, sizes);
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+        for (std::size_t j = 0; j < sizes.size(); ++j) {
+            const auto each = predict(profile, operation("allreduce", "best", ranks[i], sizes[j]));
+            const std::size_t at = i * sizes.size() + j;
+            CHECK(grid.seconds[at] == each.seconds);
+            CHECK(grid.names[grid.algorithm[at]] == each.algorithm);
+            CHECK(grid.method[at] == each.method);
+            CHECK((grid.measured_range[at] == 1) == each.measured_range);
+        }
+}
+
+TEST_CASE("a question that cannot be answered is refused in one line", "[predict]") {
+    const auto profile = test::infiniband();
+    const auto says = [&](const Operation& asked, const char* what) {
+        CHECK_THROWS_WITH(predict(profile, asked), Catch::Contains(what));
+    };
+    says(operation("bcats", "best", 8, 8), "did you mean 'bcast'");
+    says(operation("bcast", "binomail", 8, 8), "did you mean 'binomial'");
+    says(operation("bcast", "openmp", 8, 8), "did you mean 'openmpi'");
+    says(operation("bcast", "best", 0, 8), "ranks must be from 1");
+    says(operation("bcast", "best", std::uint64_t{1} << 40U, 8), "ranks must be from 1");
+    says(operation("bcast", "best", 8, std::uint64_t{1} << 40U), "a size must be");
+    says(operation("send", "best", 3, 8), "a send has two ranks");
+    auto asked = operation("bcast", "best", 8, 8);
+    asked.ranks_per_node = 4;
+    says(asked, "--ppn 2 or more measures it");
+    asked.ranks_per_node = 0;
+    says(asked, "ranks per node");
+    auto barrier = operation("barrier", "best", 8, 1);
+    barrier.stride = 8;
+    says(barrier, "a barrier has no data");
+}
+
+TEST_CASE("one rank has nothing to communicate", "[predict]") {
+    const auto profile = test::infiniband();
+    for (const auto& name : predicted_operations()) {
+        if (name == "send") continue;
+        for (const auto method : {Method::engine, Method::model})
+            CHECK(predict(profile, operation(name.c_str(), "best", 1, 100), method).seconds == 0);
+    }
+}
