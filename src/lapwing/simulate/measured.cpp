@@ -51,13 +51,14 @@ Measured::Cost Measured::Place::evaluate(std::uint64_t size) const {
         return static_cast<Time>(std::llround(std::max(0.0, seconds) * 1e9 * nanosecond));
     };
     return {.send = whole(interpolate(overhead_sizes, send, bytes)),
-            .wire = whole(wire_time(bytes)),
             .latency = whole(interpolate(latency_sizes, latency, bytes)),
+            .wire = whole(wire_time(bytes)),
             .receive = whole(interpolate(overhead_sizes, receive, bytes))};
 }
 
-Measured::Measured(const Profile& profile, Rank ranks_per_node) : ranks_per_node_(ranks_per_node) {
-    if (ranks_per_node == 0) throw std::invalid_argument("a node must have a rank");
+Measured::Measured(const Profile& profile, const Options& options)
+    : ranks_per_node_(options.ranks_per_node), nic_(profile.nic) {
+    if (ranks_per_node_ == 0) throw std::invalid_argument("a node must have a rank");
     const auto set = [](Place& place, const LogGP& loggp, const auto& sizes, const auto& bandwidth,
                         const auto& latency_sizes, const auto& half_round_trip) {
         if (place.overhead_sizes.empty()) {
@@ -82,7 +83,17 @@ Measured::Measured(const Profile& profile, Rank ranks_per_node) : ranks_per_node
     set(between_, profile.loggp, profile.bandwidth.sizes, profile.bandwidth.unidirectional,
         latency.sizes, latency.half_round_trip);
 
-    if (ranks_per_node == 1) return;
+    if (profile.topology) {
+        topology_ = Topology(*profile.topology);
+        near_ = static_cast<Time>(std::llround(profile.topology->near * 1e9 * nanosecond));
+    }
+    if (options.topology) topology_ = *options.topology;
+    if (profile.protocol) {
+        eager_ = profile.protocol->eager.value_or(eager_);
+        buffered_ = profile.protocol->buffered.value_or(buffered_);
+    }
+
+    if (ranks_per_node_ == 1) return;
     const auto pair =
         std::find_if(profile.pairs.begin(), profile.pairs.end(),
                      [](const PairCosts& each) { return each.name == "within a node"; });

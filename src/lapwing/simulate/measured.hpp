@@ -1,39 +1,48 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/simulate/time.hpp"
+#include "lapwing/simulate/topology.hpp"
 
 namespace lapwing::simulate {
 
 /// A machine as it was measured: its costs are the profile's tables, in whole picoseconds. A
-/// message takes its sender's processor o_s(S), leaves through the interface of the sender's node
-/// when those before it have left, is L(S) on its way, enters through the interface of the
-/// receiver's node when those before it have entered, and takes the receiver's processor o_r(S).
-/// The interfaces are all that messages contend for; all ranks of a node share one each way.
-/// L(S) is what is left of half a round trip, so that a message by itself takes what was measured.
-/// Between ranks of one node there is no interface, and the costs are those of the pair of ranks
-/// that the profile calls "within a node". Every send is taken to end when it has left its
-/// processor: rendezvous shows in L(S), not in waiting for a receive.
+/// message takes its sender's processor o_s(S), is L(S) on its way, holds the links of the nodes of
+/// its sender and its receiver, and those between leaf switches if it goes from one to another, and
+/// takes the receiver's processor o_r(S). Links are all that messages contend for; all ranks of a
+/// node share one each way. L(S) is what is left of half a round trip, so that a message by itself
+/// takes what was measured. Between ranks of one node there is no link, and the costs are those of
+/// the pair of ranks that the profile calls "within a node".
 class Measured {
   public:
-    static constexpr bool interfaces_work_alone = true;
     /// Ticks of this machine's time in a nanosecond.
     static constexpr Time nanosecond = 1000;
 
-    /// `ranks_per_node`: consecutive ranks are on one node. Throws `std::invalid_argument` if there
-    /// are several on a node and the profile does not say what messages cost within one.
-    Measured(const Profile& profile, Rank ranks_per_node);
+    /// What a profile leaves open, or what is to be another way.
+    struct Options {
+        Rank ranks_per_node = 1;           ///< consecutive ranks are on one node
+        std::optional<Topology> topology;  ///< instead of the profile's
+    };
+
+    /// Throws `std::invalid_argument` if there are several ranks on a node and the profile does not
+    /// say what messages cost within one, or if there is none.
+    Measured(const Profile& profile, const Options& options);
+    Measured(const Profile& profile, Rank ranks_per_node)
+        : Measured(profile, Options{.ranks_per_node = ranks_per_node, .topology = {}}) {}
 
     /// What one message costs, ticks.
     struct Cost {
         Time send = 0;     ///< of its sender's processor
-        Time wire = 0;     ///< of an interface, at either end
-        Time latency = 0;  ///< from leaving one interface until entering the other
+        Time latency = 0;  ///< until its first byte is at the links
+        Time wire = 0;     ///< of the links on its way
         Time receive = 0;  ///< of its receiver's processor
     };
     [[nodiscard]] Cost cost(Rank from, Rank to, std::uint64_t size) const {
@@ -44,9 +53,25 @@ class Measured {
     }
     [[nodiscard]] bool within_node(Rank from, Rank to) const { return node(from) == node(to); }
     [[nodiscard]] Rank node(Rank rank) const { return rank / ranks_per_node_; }
-    [[nodiscard]] static bool rendezvous(Rank, Rank, std::uint64_t) { return false; }
+    /// Whether a message of `size` bytes starts on its way only when its receive is there.
+    [[nodiscard]] bool waits(std::uint64_t size) const { return beyond(size, eager_); }
+    /// Whether its send ends only when it is over.
+    [[nodiscard]] bool rendezvous(Rank, Rank, std::uint64_t size) const { return beyond(size, buffered_); }
+
+    /// How its links treat several messages at once, and how the nodes of `ranks` are connected.
+    [[nodiscard]] Nic nic() const { return nic_; }
+    [[nodiscard]] const Topology& topology() const { return topology_; }
+    [[nodiscard]] Rank nodes(Rank ranks) const {
+        return ranks == 0 ? 0 : node(ranks - 1) + 1;
+    }
+    /// Ticks by which L is less between nodes of one leaf switch.
+    [[nodiscard]] Time near() const { return near_; }
 
   private:
+    /// Where nothing is within a limit, an empty message is not either.
+    static bool beyond(std::uint64_t size, std::uint64_t limit) {
+        return std::max<std::uint64_t>(size, 1) > limit;
+    }
     struct Known {
         std::uint64_t size = 0;
         bool filled = false;
@@ -74,6 +99,11 @@ class Measured {
     };
 
     Rank ranks_per_node_;
+    Nic nic_;
+    Topology topology_;
+    Time near_ = 0;
+    std::uint64_t eager_ = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t buffered_ = std::numeric_limits<std::uint64_t>::max();
     Place between_;
     Place within_;
 };
