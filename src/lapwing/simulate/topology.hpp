@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -16,12 +17,14 @@ using Link = std::uint32_t;
 /// The links that a message holds on its way, from its sender's node to its receiver's.
 class Path {
   public:
+    static constexpr std::size_t most = 4;
+
     void add(Link link) { links_[count_++] = link; }
     [[nodiscard]] const Link* begin() const { return links_.data(); }
     [[nodiscard]] const Link* end() const { return links_.data() + count_; }
 
   private:
-    std::array<Link, 4> links_{};
+    std::array<Link, most> links_{};
     std::uint32_t count_ = 0;
 };
 
