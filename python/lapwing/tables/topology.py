@@ -18,7 +18,8 @@ def topology_facts(topology: dict[str, Any]) -> list[RenderableType]:
             [
                 ("nodes", f"{topology['nodes']}, {topology['below']} under a leaf switch"),
                 ("uplinks", f"{topology['uplinks']} from each leaf switch"),
-                ("near", f"{show_seconds(topology['near'])} less under one leaf switch"),
+                ("near", f"{show_seconds(topology['near'])} under one leaf switch"),
+                ("far", f"{show_seconds(topology['far'])} to another"),
             ],
         )
     ]

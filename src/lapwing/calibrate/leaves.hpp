@@ -42,8 +42,8 @@ inline Topology find_leaves(const std::vector<double>& half_round_trips) {
         return trips[trips.size() / 2];
     };
     topology.below = static_cast<int>(first_far - half_round_trips.begin()) + 1;
-    topology.near = middle({first_far, half_round_trips.end()}) -
-                    middle({half_round_trips.begin(), first_far});
+    topology.near = middle({half_round_trips.begin(), first_far});
+    topology.far = middle({first_far, half_round_trips.end()});
     return topology;
 }
 

@@ -170,8 +170,8 @@ class Machine {
     /// A message that was announced or is there has met its receive, on links.
     void met(Rank host, const Waiting& message) {
         if (costs_.waits(message.size)) {
-            const Time far = costs_.cost(message.peer, host, message.size).latency;
-            events_.push({.time = now_ + latency(message.peer, host, far),
+            const Time measured = costs_.cost(message.peer, host, message.size).latency;
+            events_.push({.time = now_ + latency(message.peer, host, measured),
                           .order = Event::ordered(places(1), Kind::entering),
                           .size = message.size,
                           .host = host,
@@ -284,11 +284,11 @@ class Machine {
 
     // Messages on links.
 
-    /// Until a message is at its links, where between leaf switches it would take `far`.
-    [[nodiscard]] Time latency(Rank from, Rank to, Time far) const {
-        const bool near = costs_.near() != 0 && !costs_.within_node(from, to) &&
-                          links_.near(costs_.node(from), costs_.node(to));
-        return near ? std::max<Time>(0, far - costs_.near()) : far;
+    /// Until a message is at its links that takes `measured` between the nodes that were measured.
+    [[nodiscard]] Time latency(Rank from, Rank to, Time measured) const {
+        if (costs_.near() == costs_.far() || costs_.within_node(from, to)) return measured;
+        const bool near = links_.near(costs_.node(from), costs_.node(to));
+        return std::max<Time>(0, measured + (near ? costs_.near() : costs_.far()));
     }
 
     void enter(Event event) {
@@ -302,12 +302,13 @@ class Machine {
         const auto from = costs_.node(event.peer);
         const auto to = costs_.node(event.host);
         if constexpr (shared) {
-            const Time far = costs_.cost(event.peer, event.host, event.size).latency;
-            const Time near = latency(event.peer, event.host, far);
-            // Each keeps as much under way as any other, so what takes half as long comes twice as
+            const Time measured = costs_.cost(event.peer, event.host, event.size).latency;
+            const Time way = latency(event.peer, event.host, measured);
+            // Each keeps as much under way as any other: what takes half as long comes twice as
             // often.
-            const double weight =
-                near > 0 ? static_cast<double>(far) / static_cast<double>(near) : 1;
+            const double weight = way > 0 && measured > 0
+                                      ? static_cast<double>(measured) / static_cast<double>(way)
+                                      : 1;
             links_.enter(event, from, to, wire, now_, weight);
             settle_later();
         } else {

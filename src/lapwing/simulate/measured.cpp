@@ -56,6 +56,20 @@ Measured::Cost Measured::Place::evaluate(std::uint64_t size) const {
             .receive = whole(interpolate(overhead_sizes, receive, bytes))};
 }
 
+/// The tables are of two nodes that are near each other or not: which, their own half round trip of
+/// a short message tells.
+void Measured::set_distances(const lapwing::Topology& measured) {
+    constexpr std::uint64_t shortest = 8;
+    const Cost cost = between_.evaluate(shortest);
+    const auto whole = [](double seconds) {
+        return static_cast<Time>(std::llround(seconds * 1e9 * nanosecond));
+    };
+    const Time alone = cost.send + cost.latency + cost.wire + cost.receive;
+    const Time apart = whole(measured.far) - whole(measured.near);
+    const bool were_near = 2 * alone < whole(measured.far) + whole(measured.near);
+    (were_near ? far_ : near_) = were_near ? apart : -apart;
+}
+
 Measured::Measured(const Profile& profile, const Options& options)
     : ranks_per_node_(options.ranks_per_node), nic_(profile.nic) {
     if (ranks_per_node_ == 0) throw std::invalid_argument("a node must have a rank");
@@ -85,7 +99,6 @@ Measured::Measured(const Profile& profile, const Options& options)
 
     if (profile.topology) {
         topology_ = Topology(*profile.topology);
-        near_ = static_cast<Time>(std::llround(profile.topology->near * 1e9 * nanosecond));
     }
     if (options.topology) topology_ = *options.topology;
     if (profile.protocol) {
@@ -93,6 +106,7 @@ Measured::Measured(const Profile& profile, const Options& options)
         buffered_ = profile.protocol->buffered.value_or(buffered_);
     }
 
+    if (profile.topology && !topology_.flat()) set_distances(*profile.topology);
     if (ranks_per_node_ == 1) return;
     const auto pair =
         std::find_if(profile.pairs.begin(), profile.pairs.end(),

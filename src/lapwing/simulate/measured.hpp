@@ -64,8 +64,10 @@ class Measured {
     [[nodiscard]] Rank nodes(Rank ranks) const {
         return ranks == 0 ? 0 : node(ranks - 1) + 1;
     }
-    /// Ticks by which L is less between nodes of one leaf switch.
+    /// Ticks by which a message is longer on its way, of two nodes with a leaf switch in common and
+    /// of others, than between the two that were measured: one of them is 0.
     [[nodiscard]] Time near() const { return near_; }
+    [[nodiscard]] Time far() const { return far_; }
 
   private:
     /// Where nothing is within a limit, an empty message is not either.
@@ -98,10 +100,13 @@ class Measured {
         [[nodiscard]] Cost evaluate(std::uint64_t size) const;
     };
 
+    void set_distances(const lapwing::Topology& measured);
+
     Rank ranks_per_node_;
     Nic nic_;
     Topology topology_;
     Time near_ = 0;
+    Time far_ = 0;
     std::uint64_t eager_ = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t buffered_ = std::numeric_limits<std::uint64_t>::max();
     Place between_;
