@@ -165,8 +165,7 @@ void CalibrateCommand::run() const {
         measure_patterns(MPI_COMM_WORLD, what, profile, disturbance, patterns_report);
     }
     quiet_barrier(MPI_COMM_WORLD);
-    if (parts.chosen("topology"))
-        measure_topology(MPI_COMM_WORLD, nodes, profile, topology_report);
+    if (parts.chosen("topology")) measure_topology(MPI_COMM_WORLD, nodes, profile, topology_report);
     quiet_barrier(MPI_COMM_WORLD);
     if (rank != 0) return;
     report_progress(1, "done");

@@ -100,19 +100,19 @@ class TopologyMeasurement {
         const bool receives = rank >= distance && rank < distance + pairs;
         std::vector<MPI_Request> requests;
         for (std::size_t i = 0; receives && i < count; ++i)
-            check_mpi(MPI_Irecv(buffer_.data() + i * bytes, static_cast<int>(bytes), MPI_BYTE,
-                                rank - distance, 1, crowd_.communicator(),
-                                &requests.emplace_back()),
-                      "MPI_Irecv", rank - distance);
+            check_mpi(
+                MPI_Irecv(buffer_.data() + i * bytes, static_cast<int>(bytes), MPI_BYTE,
+                          rank - distance, 1, crowd_.communicator(), &requests.emplace_back()),
+                "MPI_Irecv", rank - distance);
         const double start = crowd_.start_together();
         for (std::size_t i = 0; sends && i < count; ++i)
-            check_mpi(MPI_Isend(buffer_.data() + i * bytes, static_cast<int>(bytes), MPI_BYTE,
-                                rank + distance, 1, crowd_.communicator(),
-                                &requests.emplace_back()),
-                      "MPI_Isend", rank + distance);
-        check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(),
-                              MPI_STATUSES_IGNORE),
-                  "MPI_Waitall");
+            check_mpi(
+                MPI_Isend(buffer_.data() + i * bytes, static_cast<int>(bytes), MPI_BYTE,
+                          rank + distance, 1, crowd_.communicator(), &requests.emplace_back()),
+                "MPI_Isend", rank + distance);
+        check_mpi(
+            MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+            "MPI_Waitall");
         return crowd_.worst(receives ? now() - start : 0);
     }
 

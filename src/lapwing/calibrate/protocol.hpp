@@ -64,8 +64,8 @@ double late_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double 
     return transport.now() - start;
 }
 
-/// Seconds that a send of `size` bytes by rank 0 takes to end whose receive is posted `late` seconds
-/// after it began: next to nothing if it need not wait for that.
+/// Seconds that a send of `size` bytes by rank 0 takes to end whose receive is posted `late`
+/// seconds after it began: next to nothing if it need not wait for that.
 template <Transport T>
 double early_send(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double late) {
     T& transport = pair.transport();

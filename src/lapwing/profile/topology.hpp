@@ -13,8 +13,8 @@ struct Topology {
     int nodes = 0;    ///< as many as took part, in the order of their ranks
     int below = 0;    ///< nodes under one leaf switch, consecutive; all of them where all are alike
     int uplinks = 0;  ///< links from a leaf switch up, each as fast as a node's; 0: one switch
-    double near = 0;     ///< half a short round trip under one leaf switch, seconds
-    double far = 0;      ///< the same from one leaf switch to another
+    double near = 0;  ///< half a short round trip under one leaf switch, seconds
+    double far = 0;   ///< the same from one leaf switch to another
     std::string reason;  ///< why no leaves were found
 
     template <class Self, class Visit>

@@ -302,14 +302,7 @@ class Machine {
         const auto from = costs_.node(event.peer);
         const auto to = costs_.node(event.host);
         if constexpr (shared) {
-            const Time measured = costs_.cost(event.peer, event.host, event.size).latency;
-            const Time way = latency(event.peer, event.host, measured);
-            // Each keeps as much under way as any other: what takes half as long comes twice as
-            // often.
-            const double weight = way > 0 && measured > 0
-                                      ? static_cast<double>(measured) / static_cast<double>(way)
-                                      : 1;
-            links_.enter(event, from, to, wire, now_, weight);
+            links_.enter(event, from, to, wire, now_, costs_.weight(links_.near(from, to)));
             settle_later();
         } else {
             if (links_.enter(event, from, to)) go(event);

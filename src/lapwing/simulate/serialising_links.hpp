@@ -14,10 +14,10 @@
 namespace lapwing::simulate {
 
 /// Links that carry one message at a time. A message cuts through: it holds all links of its path
-/// until it is over, and waits until all of them are free. When a link becomes free, of the messages
-/// that wait for it the one that came first of those that can go, goes: one that is blocked
-/// elsewhere lets others pass. An interface looks at the first `window` messages that wait to
-/// leave by it; those behind wait for their turn to be looked at.
+/// until it is over, and waits until all of them are free. When a link becomes free, of the
+/// messages that wait for it the one that came first of those that can go, goes: one that is
+/// blocked elsewhere lets others pass. An interface looks at the first `window` messages that wait
+/// to leave by it; those behind wait for their turn to be looked at.
 class SerialisingLinks {
   public:
     static constexpr std::size_t window = 64;
