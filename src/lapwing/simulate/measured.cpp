@@ -13,21 +13,35 @@ namespace lapwing::simulate {
 
 /// Of a flood, only messages that keep the wire longer than the processors tell what the wire
 /// takes; smaller ones take their share of the smallest of those. Messages that share the wire
-/// arrive together, and the flood ends when they have been taken up one after another: that is no
-/// time of the wire.
+/// arrive more or less together, and the flood ends when they have been taken up one after another:
+/// how much of that is no time of the wire, half a round trip tells by what it takes longer than
+/// the shortest.
 void Measured::Place::set_wire(const std::vector<std::uint64_t>& sizes,
-                               const std::vector<double>& bandwidth, Nic nic) {
+                               const std::vector<double>& bandwidth, const Table& half_round_trip,
+                               Nic nic) {
+    const auto processors = [&](double size) {
+        return interpolate(overhead_sizes, send, size) + interpolate(overhead_sizes, receive, size);
+    };
+    const auto way = [&](double size) {
+        return interpolate(half_round_trip.sizes, half_round_trip.seconds, size) - processors(size);
+    };
     wire_sizes = {0};
     wire = {0};
+    const double slope = G;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const auto size = static_cast<double>(sizes[i]);
-        const double processor = std::max(interpolate(overhead_sizes, send, size),
-                                          interpolate(overhead_sizes, receive, size));
+        const double taken_up = interpolate(overhead_sizes, receive, size);
+        const double processor = std::max(interpolate(overhead_sizes, send, size), taken_up);
         if (sizes[i] == 0 || bandwidth[i] <= 0 || G * size < 2 * processor) continue;
-        const double after = nic == Nic::sharing ? interpolate(overhead_sizes, receive, size) : 0;
+        double takes = size / bandwidth[i];
+        if (nic == Nic::sharing && !half_round_trip.sizes.empty()) {
+            const auto shortest = static_cast<double>(half_round_trip.sizes.front());
+            takes =
+                std::clamp(slope * shortest + way(size) - way(shortest), takes - taken_up, takes);
+        }
         wire_sizes.push_back(sizes[i]);
-        wire.push_back(size / bandwidth[i] - after);
-        G = wire.back() / size;
+        wire.push_back(takes);
+        G = takes / size;
     }
 }
 
@@ -153,7 +167,7 @@ Measured::Measured(const Profile& profile, const Options& options)
             place.receive = {loggp.o_r};
         }
         place.G = loggp.G;
-        place.set_wire(sizes, bandwidth, nic_);
+        place.set_wire(sizes, bandwidth, half_round_trip, nic_);
         place.set_latency(half_round_trip, loggp.L);
     };
 

@@ -109,7 +109,7 @@ class Measured {
         mutable std::array<Known, 64> known{};
 
         void set_wire(const std::vector<std::uint64_t>& sizes, const std::vector<double>& bandwidth,
-                      Nic nic);
+                      const Table& half_round_trip, Nic nic);
         void set_latency(const Table& half_round_trip, double L);
         [[nodiscard]] double wire_time(double size) const;
         [[nodiscard]] Cost evaluate(std::uint64_t size) const;
