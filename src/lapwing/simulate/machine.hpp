@@ -84,17 +84,8 @@ class Machine {
                 case Kind::retry_calculation:
                     retry_calculation(event);
                     break;
-                case Kind::announced:
-                    if constexpr (on_links) program_.arrived(*this, event.host, waiting(event));
-                    break;
-                case Kind::entering:
-                    if constexpr (on_links) enter(event);
-                    break;
-                case Kind::leaving:
-                    if constexpr (on_links) leave(event);
-                    break;
-                case Kind::settling:
-                    if constexpr (shared) settle();
+                default:
+                    if constexpr (on_links) on_its_way(event);
                     break;
             }
         }
@@ -283,6 +274,23 @@ class Machine {
     }
 
     // Messages on links.
+
+    void on_its_way(const Event& event) {
+        switch (event.kind()) {
+            case Kind::announced:
+                program_.arrived(*this, event.host, waiting(event));
+                break;
+            case Kind::entering:
+                enter(event);
+                break;
+            case Kind::leaving:
+                leave(event);
+                break;
+            default:
+                if constexpr (shared) settle();
+                break;
+        }
+    }
 
     /// Until a message is at its links that takes `measured` between the nodes that were measured.
     [[nodiscard]] Time latency(Rank from, Rank to, Time measured) const {

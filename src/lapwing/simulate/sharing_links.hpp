@@ -123,8 +123,8 @@ class SharingLinks {
     }
     /// All links and messages whose rates depend on the links that were disturbed.
     void find_component() {
-        for (std::size_t i = 0; i < disturbed_.size(); ++i) {
-            State& link = links_[disturbed_[i]];
+        for (std::size_t next = 0; next < disturbed_.size();) {
+            State& link = links_[disturbed_[next++]];
             link.room = 1;
             link.weight = 0;
             for (const std::uint32_t index : link.flows) {
