@@ -22,7 +22,7 @@ CORE = (
     "queue_depth_reason",
 )
 # Each taken whole.
-_SINGLE = ("latency", "plogp", "log3p", "protocol")
+_SINGLE = ("latency", "plogp", "log3p", "protocol", "topology")
 # United, by what tells their entries apart.
 KEYS = {"operations": ("transport", "name"), "pairs": ("name",), "patterns": ("pattern",)}
 # In the order in which a profile is written.

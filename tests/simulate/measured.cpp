@@ -6,6 +6,7 @@
 #include "lapwing/simulate/collectives/make_collective.hpp"
 #include "lapwing/simulate/simulate.hpp"
 #include "lapwing/simulate/unroll.hpp"
+#include "links.hpp"
 
 using namespace lapwing;
 using lapwing::simulate::CollectiveChoice;
@@ -14,6 +15,8 @@ using lapwing::simulate::Measured;
 using lapwing::simulate::Result;
 using lapwing::simulate::Time;
 using lapwing::simulate::unroll;
+using lapwing::test::finish;
+using lapwing::test::links_alone;
 
 namespace {
 
@@ -114,6 +117,91 @@ TEST_CASE("generated and written out end together on a measured machine too",
             }
         }
     }
+}
+
+TEST_CASE("a message that waits for its receive moves when both are there",
+          "[simulate][measured]") {
+    const std::string goal =
+        "num_ranks 2\n"
+        "rank 0 {\nl1: send 100000b to 1\nl2: calc 1000\nl2 requires l1\n}\n"
+        "rank 1 {\nl1: calc 50000\nl2: recv 100000b from 0\nl2 requires l1\n}\n";
+    auto profile = links_alone(Nic::serialising);
+    profile.protocol.emplace();
+    // Early: it is there before its receive. It waits from 50000 bytes on, or always.
+    CHECK(finish(goal, profile) == std::vector<double>{1, 110});
+    profile.protocol->eager = 50000;
+    CHECK(finish(goal, profile) == std::vector<double>{1, 160});
+    profile.protocol->eager = 0;
+    CHECK(finish(goal, profile) == std::vector<double>{1, 160});
+    // Its send waits too, and what follows it.
+    profile.protocol->buffered = 50000;
+    CHECK(finish(goal, profile) == std::vector<double>{161, 160});
+    profile.protocol->eager = 100000;
+    profile.protocol->buffered = 100000;
+    CHECK(finish(goal, profile) == std::vector<double>{1, 110});
+}
+
+TEST_CASE("a processor hands over all messages of a step before it takes up any",
+          "[simulate][measured]") {
+    Profile profile;
+    profile.loggp = {.L = 1e-6, .o_s = 3e-6, .o_r = 2e-6, .g = 0, .G = 1e-12};
+    const auto made =
+        make_collective({.operation = "alltoall", .algorithm = "linear", .ranks = 4, .size = 1});
+    // Two messages have come when the third is handed over, and the third comes while the first is
+    // taken up.
+    CHECK(microseconds(simulate::simulate(*made, Measured(profile, 1)).finish) ==
+          Approx(3 * 3 + 3 * 2).epsilon(1e-4));
+}
+
+TEST_CASE("a known jump between two sizes is no slope", "[simulate][measured]") {
+    Profile profile = machine();
+    profile.overhead = {};
+    profile.bandwidth = {};
+    profile.loggp = {.L = 0, .o_s = 0, .o_r = 0, .g = 0, .G = 1e-9};
+    profile.latency = {
+        .sizes = {1000, 2000}, .half_round_trip = {10e-6, 21e-6}, .bandwidth = {1e8, 1e8}};
+    profile.protocol.emplace();
+    profile.protocol->switches = {1500};
+    profile.protocol->jumps = {10e-6};
+    const auto takes = [&](std::uint64_t size) {
+        const auto made = make_collective(
+            {.operation = "bcast", .algorithm = "linear", .ranks = 2, .size = size});
+        return microseconds(simulate::simulate(*made, Measured(profile, 1)).finish);
+    };
+    CHECK(takes(1000) == Approx(10));
+    CHECK(takes(1500) == Approx(10.5));
+    CHECK(takes(1501) == Approx(20.501));
+    CHECK(takes(2000) == Approx(21));
+}
+
+TEST_CASE("what a stride adds the processors take", "[simulate][measured]") {
+    Profile profile = machine();
+    profile.log3p = Log3P{.sizes = {100000},
+                          .strides = {64},
+                          .element = 8,
+                          .T_mem = {0},
+                          .o_mw = {15e-6},
+                          .o_net = {100e-6},
+                          .l_mw = {{90e-6}},
+                          .packing = {{50e-6}},
+                          .remote = {{175e-6}},
+                          .ratio = {{205.0 / 175}},
+                          .crossover = {std::nullopt}};
+    const auto takes = [&](const char* operation, simulate::Rank ranks, std::uint64_t stride) {
+        const auto made = make_collective(
+            {.operation = operation, .algorithm = "linear", .ranks = ranks, .size = 100000});
+        return microseconds(
+            simulate::simulate(
+                *made, Measured(profile, {.ranks_per_node = 1, .topology = {}, .stride = stride}))
+                .finish);
+    };
+    CHECK(takes("bcast", 2, 8) == Approx(115));
+    CHECK(takes("bcast", 2, 64) == Approx(115 + 60));
+    CHECK(takes("bcast", 2, 1 << 20) == Approx(115 + 60));
+    // The second leaves when both are packed: the wire is done with the first by then.
+    CHECK(takes("bcast", 3, 64) == Approx(115 + 60 + 100));
+    profile.log3p.reset();
+    CHECK_THROWS_WITH(takes("bcast", 2, 64), Catch::Contains("in its part log3p"));
 }
 
 TEST_CASE("calculations are in nanoseconds on every machine", "[simulate][measured]") {

@@ -12,6 +12,7 @@
 #include "lapwing/calibrate/find_nodes.hpp"
 #include "lapwing/calibrate/latency.hpp"
 #include "lapwing/calibrate/log3p.hpp"
+#include "lapwing/calibrate/measure_topology.hpp"
 #include "lapwing/calibrate/operations.hpp"
 #include "lapwing/calibrate/patterns.hpp"
 #include "lapwing/calibrate/plogp.hpp"
@@ -101,6 +102,7 @@ void CalibrateCommand::run() const {
     const auto pairs_report =
         parts.later("pairs", pair_seconds * static_cast<double>(more_pairs.size()));
     const auto patterns_report = parts.later("patterns", pattern_seconds);
+    const auto topology_report = parts.later("topology", size > 2 ? 1 : 0);
 
     with_pair(nodes.main_pair(), [&](auto& pair, MPI_Comm ranks) {
         const Preempted preempted;
@@ -162,6 +164,8 @@ void CalibrateCommand::run() const {
         if (quick_) what.sizes = {4096, 1048576};
         measure_patterns(MPI_COMM_WORLD, what, profile, disturbance, patterns_report);
     }
+    quiet_barrier(MPI_COMM_WORLD);
+    if (parts.chosen("topology")) measure_topology(MPI_COMM_WORLD, nodes, profile, topology_report);
     quiet_barrier(MPI_COMM_WORLD);
     if (rank != 0) return;
     report_progress(1, "done");

@@ -31,6 +31,8 @@ struct Options {
     std::string parameters;
     std::string profile;
     std::uint32_t ranks_per_node = 1;
+    std::string topology;
+    std::string stride;
     CollectiveChoice choice;
     std::string size;
     std::string segment;
@@ -142,6 +144,16 @@ int run(int argc, char** argv) {
                    "ranks on a node, which share its interfaces; with --profile")
         ->needs(measured)
         ->check(CLI::PositiveNumber);
+    app.add_option("--topology", options.topology,
+                   "how nodes are connected, instead of what the profile says: flat, or so many "
+                   "nodes under a leaf switch with so many links up, over all of which ranks are "
+                   "spread if it is said how many there are")
+        ->type_name("flat|fat-tree:BELOW,UPLINKS[,NODES]")
+        ->needs(measured);
+    app.add_option("--stride", options.stride,
+                   "bytes from one element of a message to the next; with --profile")
+        ->type_name("BYTES")
+        ->needs(measured);
     app.add_option("--collective", choice.operation,
                    "generate this instead of reading: " +
                        CLI::detail::join(lapwing::simulate::collective_operations(), ", "));
@@ -177,7 +189,12 @@ int run(int argc, char** argv) {
         play(options, lapwing::tools::loggops(options.parameters));
     } else {
         const auto profile = lapwing::load_profile(options.profile);
-        play(options, lapwing::simulate::Measured(profile, options.ranks_per_node));
+        lapwing::simulate::Measured::Options machine{
+            .ranks_per_node = options.ranks_per_node, .topology = {}, .stride = {}};
+        if (!options.topology.empty())
+            machine.topology = lapwing::simulate::Topology::from_text(options.topology);
+        if (!options.stride.empty()) machine.stride = lapwing::tools::bytes(options.stride);
+        play(options, lapwing::simulate::Measured(profile, machine));
     }
     return 0;
 }

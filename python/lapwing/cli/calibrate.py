@@ -53,7 +53,7 @@ def add(parser: Parser) -> None:
         type=lambda text: text.split(","),
         default=[],
         help="parts to measure: loggp (always), tables, latency, operations, protocol, plogp, "
-        "log3p, kernels, pairs, patterns (default: all)",
+        "log3p, kernels, pairs, patterns, topology (default: all)",
     )
     options.add_json(parser, "the profile")
     options.add_target(parser)

@@ -11,6 +11,7 @@ from . import log3p, operations, pairs, patterns, plogp
 from .layout import facts, printable, table, titled, warnings
 from .numbers import megabytes, microseconds
 from .protocol import protocol_facts
+from .topology import topology_facts
 
 _Show = Callable[[Any], list[RenderableType]]
 
@@ -163,6 +164,7 @@ SECTIONS: dict[str, tuple[_Show, _Show]] = {
     "plogp": (plogp.brief, plogp.full),
     "log3p": (log3p.brief, log3p.full),
     "protocol": (protocol_facts, protocol_facts),
+    "topology": (topology_facts, topology_facts),
     "operations": (operations.brief, operations.full),
     "pairs": (pairs.brief, pairs.full),
     "patterns": (patterns.brief, patterns.full),
@@ -170,4 +172,4 @@ SECTIONS: dict[str, tuple[_Show, _Show]] = {
     "interpolated": (_some_interpolated, _interpolated),
 }
 # Whose own tables say no more than the essentials do.
-_COMPLETE = ("protocol", "kernels")
+_COMPLETE = ("protocol", "topology", "kernels")

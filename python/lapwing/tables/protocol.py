@@ -32,9 +32,25 @@ def protocol_facts(protocol: dict[str, Any]) -> list[RenderableType]:
                     if depth is None
                     else f"{depth} messages, then it slows down",
                 ),
+                *_moves(protocol),
             ],
         )
     ]
+
+
+def _moves(protocol: dict[str, Any]) -> list[tuple[str, str]]:
+    """What waits for its receive; earlier profiles do not say."""
+    return [
+        (name, _limit(protocol[field]))
+        for name, field in (("moves early", "eager"), ("send ends early", "buffered"))
+        if field in protocol
+    ]
+
+
+def _limit(limit: int | None) -> str:
+    if limit is None:
+        return "always"
+    return f"up to {show_size(limit)}" if limit else "never"
 
 
 def _none(reason: str) -> str:

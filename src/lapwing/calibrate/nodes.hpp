@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -25,6 +26,18 @@ class Nodes {
     /// The two that a machine is measured with: on different nodes where there are several.
     [[nodiscard]] std::array<int, 2> main_pair() const {
         return between().value_or(std::array{0, 1});
+    }
+    /// Whether a rank is the first of its node.
+    [[nodiscard]] bool leads(int rank) const {
+        const auto at = of_rank_.begin() + rank;
+        return std::find(of_rank_.begin(), at, *at) == at;
+    }
+    /// How many nodes there are.
+    [[nodiscard]] int count() const {
+        int count = 0;
+        for (std::size_t rank = 0; rank < of_rank_.size(); ++rank)
+            count += leads(static_cast<int>(rank)) ? 1 : 0;
+        return count;
     }
     /// Whether some ranks share a node and others do not, so that there are two kinds of pair.
     [[nodiscard]] bool two_kinds() const { return between() && within(); }

@@ -64,6 +64,22 @@ double late_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double 
     return transport.now() - start;
 }
 
+/// Seconds that a send of `size` bytes by rank 0 takes to end whose receive is posted `late`
+/// seconds after it began: next to nothing if it need not wait for that.
+template <Transport T>
+double early_send(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double late) {
+    T& transport = pair.transport();
+    pair.meet();
+    const double start = transport.now();
+    if (!pair.first()) {
+        wait_until(start + late);
+        transport.receive(buffers.in.data(), size, pair.peer(), 0).wait();
+        return 0;
+    }
+    transport.send(buffers.out.data(), size, pair.peer(), 0).wait();
+    return transport.now() - start;
+}
+
 /// Seconds that `count` messages of `size` bytes to rank 0 take with `window` of them outstanding
 /// on both ranks.
 template <Transport T>
@@ -196,6 +212,8 @@ class ProtocolMeasurement {
             });
         };
         const auto waits = find("eager limit", [&](std::uint64_t size) { return late(size); });
+        protocol_.eager = eager_limit(waits);
+        protocol_.buffered = buffered_limit(sizes.back());
         const auto jumps =
             find("protocol switches", [&](std::uint64_t size) { return trip(size); });
 
@@ -217,6 +235,52 @@ class ProtocolMeasurement {
         if (all.empty())
             protocol_.switches_reason = "nothing changes between " + std::to_string(sizes.front()) +
                                         " and " + std::to_string(sizes.back()) + " bytes";
+    }
+    /// Where a message begins to wait for its receive, of the sizes at which something changes for
+    /// a receive that is late. Where the shortest message comes is either at once or the whole way.
+    std::optional<std::uint64_t> eager_limit(const std::vector<SwitchPoint>& waits) {
+        const std::uint64_t size = options_.smallest;
+        const double late_one = known("eager limit", [&] { return late(size); });
+        const double alone = known("eager limit", [&] { return trip(size); });
+        const double taken_up = known("eager limit", [&] {
+            Series series;
+            const double delay = 20e-6 + 3 * latency_ + 2 * wire(size);
+            exchange_.receptions(size, delay, 1, series);
+            series.close();
+            return series.median();
+        });
+        constexpr double part = 0.3;  // of the way, which has the sender's processor in it
+        if (late_one - taken_up > part * (alone - taken_up)) return 0;
+        for (const auto& point : waits)
+            if (point.jump > 0) return point.size;
+        return std::nullopt;
+    }
+    /// Where a send begins to wait for its receive, up to `largest` bytes.
+    std::optional<std::uint64_t> buffered_limit(std::uint64_t largest) {
+        const auto waits = [&](std::uint64_t size) {
+            const double delay = 200e-6 + 4 * latency_ + 2 * wire(size);
+            const double took = known("buffered sends", [&] {
+                rest(size);
+                return early_send(pair_, exchange_.buffers(), size, delay);
+            });
+            return took > 0.7 * delay;
+        };
+        if (!waits(largest)) return std::nullopt;
+        std::uint64_t within = 0;
+        for (std::uint64_t beyond = largest; beyond - within > 1;) {
+            const std::uint64_t middle = within + (beyond - within) / 2;
+            (waits(middle) ? beyond : within) = middle;
+        }
+        return within;
+    }
+    /// The median of a few samples, on both ranks.
+    template <class Sample>
+    double known(const char* what, Sample&& sample) {
+        if (report_) report_(done_, what);
+        constexpr int few = 5;
+        std::vector<double> samples;
+        for (int i = 0; i < (simulated_time ? 1 : few); ++i) samples.push_back(sample());
+        return pair_.share(median(samples));
     }
     /// What half a round trip takes longer one byte behind `size`.
     double behind(std::uint64_t size) {

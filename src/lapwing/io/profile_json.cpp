@@ -55,6 +55,7 @@ Profile read(const Json& document) {
     optional("plogp", profile.plogp);
     optional("log3p", profile.log3p);
     optional("protocol", profile.protocol);
+    optional("topology", profile.topology);
     optional("operations", profile.operations);
     optional("pairs", profile.pairs);
     optional("patterns", profile.patterns);
@@ -94,6 +95,7 @@ std::string to_json(const Profile& profile) {
     write("plogp", profile.plogp, profile.plogp.has_value());
     write("log3p", profile.log3p, profile.log3p.has_value());
     write("protocol", profile.protocol, profile.protocol.has_value());
+    write("topology", profile.topology, profile.topology.has_value());
     write("operations", profile.operations, !profile.operations.empty());
     write("pairs", profile.pairs, !profile.pairs.empty());
     write("patterns", profile.patterns, !profile.patterns.empty());

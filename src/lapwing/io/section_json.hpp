@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "lapwing/profile/fields.hpp"
+
 namespace lapwing {
 
 using Json = nlohmann::ordered_json;
@@ -82,7 +84,9 @@ template <class Value>
 void from_document(const Json& json, const std::string& place, Value& value) {
     if constexpr (Section<Value>) {
         if (!json.is_object()) refuse_document(place + " must be an object");
-        Value::fields(value, [&](const char* name, auto& member, auto) {
+        Value::fields(value, [&](const char* name, auto& member, auto rule) {
+            if constexpr (std::is_same_v<decltype(rule), fields::Later>)
+                if (!json.contains(name)) return;
             from_document(require_field(json, place, name), place + "." + name, member);
         });
     } else if constexpr (std::is_same_v<Value, std::string>) {

@@ -11,6 +11,8 @@ namespace lapwing::fields {
 
 /// Nothing is asked of it.
 struct Free {};
+/// Nothing is asked of it, and earlier documents do not have it.
+struct Later {};
 /// A finite number, 0 or more.
 struct Cost {};
 /// Positive, increasing numbers: what a table lies along.

@@ -23,6 +23,7 @@ class Check {
     }
 
     void operator()(const char*, const auto&, fields::Free) const {}
+    void operator()(const char*, const auto&, fields::Later) const {}
     void operator()(const char* name, const LogGP& value, fields::Free) const {
         section(place_ + "." + name, value);
     }
@@ -92,6 +93,7 @@ void validate(const Profile& profile) {
     if (profile.plogp) Check::section("plogp", *profile.plogp);
     if (profile.log3p) Check::section("log3p", *profile.log3p);
     if (profile.protocol) Check::section("protocol", *profile.protocol);
+    if (profile.topology) Check::section("topology", *profile.topology);
     Check::sections("operations", profile.operations);
     Check::sections("pairs", profile.pairs);
     Check::sections("patterns", profile.patterns);

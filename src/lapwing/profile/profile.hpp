@@ -16,6 +16,7 @@
 #include "lapwing/profile/plogp.hpp"
 #include "lapwing/profile/progress.hpp"
 #include "lapwing/profile/protocol.hpp"
+#include "lapwing/profile/topology.hpp"
 
 namespace lapwing {
 
@@ -53,6 +54,7 @@ struct Profile {
     std::optional<PLogP> plogp;
     std::optional<Log3P> log3p;
     std::optional<Protocol> protocol;
+    std::optional<Topology> topology;
 
     std::vector<OperationCosts> operations;  ///< every way to move bytes, side by side
     std::vector<PairCosts> pairs;            ///< other pairs of ranks

@@ -21,6 +21,12 @@ struct Protocol {
     /// Messages outstanding past which *completion* slows down: a queue that initiation hides.
     std::optional<int> completion_depth;
     std::string completion_depth_reason;  ///< why there is none
+    /// The largest message that moves before its receive is posted, bytes; 0: none does. Empty
+    /// where all do that were looked at.
+    std::optional<std::uint64_t> eager;
+    /// The largest message whose send ends before its receive is posted, bytes; 0: none does. Empty
+    /// where all do that were looked at.
+    std::optional<std::uint64_t> buffered;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
@@ -31,6 +37,8 @@ struct Protocol {
         visit("outstanding_reason", self.outstanding_reason, fields::Free{});
         visit("completion_depth", self.completion_depth, fields::Free{});
         visit("completion_depth_reason", self.completion_depth_reason, fields::Free{});
+        visit("eager", self.eager, fields::Later{});
+        visit("buffered", self.buffered, fields::Later{});
     }
 };
 

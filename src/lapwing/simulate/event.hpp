@@ -13,10 +13,13 @@ enum class Kind : std::uint8_t {
     receive,
     calculation,
     message,     ///< arrives at its host
-    entering,    ///< its first byte is at an interface that works by itself
     retry_send,  ///< a host's resources are free again: its first waiting send
     retry_calculation,
-    retry_message
+    retry_message,
+    announced,  ///< a message that moves only when its receive is there could move
+    entering,   ///< the first byte of a message is at the links on its way
+    leaving,    ///< the last byte has left them
+    settling    ///< all of this time has happened: links go to those that wait
 };
 
 /// Something that happens on a host. Events happen in the order of `time`, those of one time in the
@@ -31,10 +34,10 @@ struct Event {
     std::uint32_t id = 0;    ///< operation, as the schedule numbers it; of a message, its send
     std::uint32_t key = 0;   ///< by which a message meets its receive; which of several operations
 
-    [[nodiscard]] Kind kind() const { return static_cast<Kind>(order & 7U); }
-    [[nodiscard]] std::uint64_t place() const { return order >> 3U; }
+    [[nodiscard]] Kind kind() const { return static_cast<Kind>(order & 15U); }
+    [[nodiscard]] std::uint64_t place() const { return order >> 4U; }
     static std::uint64_t ordered(std::uint64_t place, Kind kind) {
-        return place << 3U | static_cast<std::uint64_t>(kind);
+        return place << 4U | static_cast<std::uint64_t>(kind);
     }
 };
 

@@ -59,6 +59,7 @@ class GraphProgram {
     void arrived(M& machine, Rank host, const Waiting& message) {
         const std::uint32_t receive = matching_.arrived(host, message);
         if (receive == GraphMatching::none) return;
+        if constexpr (M::on_links) return meet(machine, host, message, receive);
         if (machine.rendezvous(message.peer, host, message.size)) {
             machine.released(message.peer, pair_of(message.id));
             ended(message.peer, message.id);
@@ -73,6 +74,14 @@ class GraphProgram {
         Waiting message;
         if (matching_.posted(event.host, event.id, message)) {
             const Rank from = rank_of_[message.id];
+            if constexpr (M::on_links) {
+                message.place = event.place();
+                message.size = graph_.nodes[message.id].size;
+                message.peer = from;
+                meet(machine, event.host, message, event.id);
+                become_ready(machine);
+                return;
+            }
             if (machine.rendezvous(from, event.host, graph_.nodes[message.id].size)) {
                 // As LogGOPSim has it: the sender's processor and interface of the receive's
                 // numbers.
@@ -84,6 +93,19 @@ class GraphProgram {
         become_ready(machine);
     }
 
+    /// The processor takes up a message, on a machine with links.
+    template <class M>
+    void received(M& machine, Rank host, const Waiting& message) {
+        ended(host, message.key);
+        become_ready(machine);
+    }
+    /// A send that had to wait until its message was over has ended, on a machine with links.
+    template <class M>
+    void send_over(M& machine, Rank host, std::uint32_t node) {
+        ended(host, node);
+        become_ready(machine);
+    }
+
     /// Throws `Deadlock` if an operation has not ended or a message was not received.
     void check_ended() const;
 
@@ -92,6 +114,13 @@ class GraphProgram {
         Rank rank;
         std::uint32_t node;
     };
+
+    /// From here on a message carries its receive instead of the channel by which it found it.
+    template <class M>
+    static void meet(M& machine, Rank host, Waiting message, std::uint32_t receive) {
+        message.key = receive;
+        machine.met(host, message);
+    }
 
     void started(Rank rank, std::uint32_t node) { count_down(rank, started_, node); }
     void ended(Rank rank, std::uint32_t node) {

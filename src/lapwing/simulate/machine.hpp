@@ -4,10 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "lapwing/simulate/event.hpp"
 #include "lapwing/simulate/event_queue.hpp"
+#include "lapwing/simulate/no_links.hpp"
 #include "lapwing/simulate/result.hpp"
 #include "lapwing/simulate/time.hpp"
 #include "lapwing/simulate/waiting.hpp"
@@ -28,18 +31,29 @@ namespace lapwing::simulate {
 /// - an operation that becomes ready starts when its own processor is free, even if that is on
 ///   another processor than what it waited for, which may end later.
 ///
-/// With costs whose `interfaces_work_alone` (see `Measured`) the processor only hands messages
-/// over: they leave and enter through the interfaces of nodes one after another, in the order in
-/// which they come, and then wait for the receiver's processor in the order in which they are
-/// there.
+/// With `Links` (see `SerialisingLinks`, `SharingLinks`) the processor only hands messages over,
+/// and what they contend for on their way is links. A message that `waits` for its receive starts
+/// on its way when both are there, any other when it was handed over; the first byte then takes its
+/// latency until the links, which the message holds until its last byte is over. It is taken up
+/// when its receive is there and the processor is free and has handed over all that it was to send
+/// at the time.
 ///
-/// `Costs` says what a message costs (see `LogGOPS`), `Ports` when resources are free, and
-/// `Program` what the ranks do: it is asked about operations and told what happened.
-template <class Costs, class Ports, class Program>
+/// `Costs` says what a message costs (see `LogGOPS`, and with links `Measured`), `Ports` when
+/// resources are free, and `Program` what the ranks do: it is asked about operations and told what
+/// happened.
+template <class Costs, class Ports, class Program, class Links = NoLinks>
 class Machine {
   public:
-    Machine(const Costs& costs, Ports ports, std::size_t ranks, Program& program)
-        : costs_(costs), ports_(std::move(ports)), ranks_(ranks), program_(program) {
+    /// Whether messages contend for links.
+    static constexpr bool on_links = !std::is_same_v<Links, NoLinks>;
+
+    Machine(const Costs& costs, Ports ports, std::size_t ranks, Program& program,
+            Links links = Links{})
+        : costs_(costs),
+          ports_(std::move(ports)),
+          ranks_(ranks),
+          program_(program),
+          links_(std::move(links)) {
         queues_.resize(ranks * ports_.pairs());
     }
 
@@ -51,9 +65,6 @@ class Machine {
             switch (event.kind()) {
                 case Kind::message:
                     message(event);
-                    break;
-                case Kind::entering:
-                    if constexpr (interfaces_work_alone) enter(event);
                     break;
                 case Kind::send:
                     send(event);
@@ -72,6 +83,9 @@ class Machine {
                     break;
                 case Kind::retry_calculation:
                     retry_calculation(event);
+                    break;
+                default:
+                    if constexpr (on_links) on_its_way(event);
                     break;
             }
         }
@@ -119,6 +133,10 @@ class Machine {
     }
     /// When a receive that becomes ready now is posted.
     [[nodiscard]] Time posting(Rank host, std::size_t pair) { return ports_.processor(host, pair); }
+    /// How long handing over a message takes the processor, on links.
+    [[nodiscard]] Time handing_over(Rank from, Rank to, std::uint64_t size) const {
+        return costs_.cost(from, to, size).send;
+    }
     void ready_receive(Rank host, std::uint32_t id, Time time, std::uint64_t place) {
         events_.push({.time = time,
                       .order = Event::ordered(place, Kind::receive),
@@ -140,9 +158,23 @@ class Machine {
         sending = std::max(sending, now_);
     }
 
-  private:
-    static constexpr bool interfaces_work_alone = requires { Costs::interfaces_work_alone; };
+    /// A message that was announced or is there has met its receive, on links.
+    void met(Rank host, const Waiting& message) {
+        if (costs_.waits(message.size)) {
+            const Time measured = costs_.cost(message.peer, host, message.size).latency;
+            events_.push({.time = now_ + latency(message.peer, host, measured),
+                          .order = Event::ordered(places(1), Kind::entering),
+                          .size = message.size,
+                          .host = host,
+                          .peer = message.peer,
+                          .id = message.id,
+                          .key = message.key});
+        } else {
+            take_up(host, message);
+        }
+    }
 
+  private:
     struct Queues {
         WaitingQueue sends;
         WaitingQueue messages;
@@ -153,11 +185,11 @@ class Machine {
         return queues_[host * ports_.pairs() + pair];
     }
     [[nodiscard]] Time free_to_send(Rank host, std::size_t pair) {
-        if constexpr (interfaces_work_alone) return ports_.processor(host, pair);
+        if constexpr (on_links) return ports_.processor(host, pair);
         return std::max(ports_.processor(host, pair), ports_.sending(host, pair));
     }
     [[nodiscard]] Time free_to_receive(Rank host, std::size_t pair) {
-        if constexpr (interfaces_work_alone) return ports_.processor(host, pair);
+        if constexpr (on_links) return ports_.processor(host, pair);
         return std::max(ports_.processor(host, pair), ports_.receiving(host, pair));
     }
     /// Tries the first of a queue again at `time`; `key` says which of the host's queues it is.
@@ -192,9 +224,16 @@ class Machine {
         WaitingQueue& queue = queues(event.host, pair).sends;
         if (queue.empty() || store_.front(queue).place != event.place()) return;
         if (!start_sends(event.host, pair, store_.front(queue))) store_.pop(queue);
-        if (!queue.empty())
+        if (!queue.empty()) {
             retry(Kind::retry_send, free_to_send(event.host, pair), store_.front(queue).place,
                   event.host, pair);
+        } else if constexpr (on_links) {
+            // What has come meanwhile had to wait for all of them.
+            WaitingQueue& messages = queues(event.host, pair).messages;
+            if (!messages.empty())
+                retry(Kind::retry_message, free_to_receive(event.host, pair),
+                      store_.front(messages).place, event.host, pair);
+        }
     }
     /// Starts what can be started of a run; whether some is left.
     bool start_sends(Rank host, std::size_t pair, Waiting& run) {
@@ -216,8 +255,13 @@ class Machine {
                     .peer = host,
                     .id = run.id,
                     .key = message.key};
-        if constexpr (interfaces_work_alone) {
-            leave(event, pair);
+        if constexpr (on_links) {
+            const auto cost = costs_.cost(host, message.to, message.bytes);
+            Time& processor = ports_.processor(host, pair);
+            processor = now_ + cost.send;
+            const bool waits = costs_.waits(message.bytes);
+            event.time = waits ? processor : processor + latency(host, message.to, cost.latency);
+            event.order = Event::ordered(places(1), waits ? Kind::announced : Kind::entering);
         } else {
             const auto cost = costs_.send(host, message.to, message.bytes);
             ports_.processor(host, pair) = now_ + cost.processor;
@@ -229,38 +273,117 @@ class Machine {
         program_.sent(*this, host, run.id, !costs_.rendezvous(host, message.to, message.bytes));
     }
 
-    // Messages on interfaces of their own.
+    // Messages on links.
 
-    /// The processor hands a message over, and the interface lets it go when it is its turn.
-    void leave(Event& event, std::size_t pair) {
-        const auto cost = costs_.cost(event.peer, event.host, event.size);
-        Time& processor = ports_.processor(event.peer, pair);
-        processor = now_ + cost.send;
+    void on_its_way(const Event& event) {
+        switch (event.kind()) {
+            case Kind::announced:
+                program_.arrived(*this, event.host, waiting(event));
+                break;
+            case Kind::entering:
+                enter(event);
+                break;
+            case Kind::leaving:
+                leave(event);
+                break;
+            default:
+                if constexpr (shared) settle();
+                break;
+        }
+    }
+
+    /// Until a message is at its links that takes `measured` between the nodes that were measured.
+    [[nodiscard]] Time latency(Rank from, Rank to, Time measured) const {
+        if (costs_.near() == costs_.far() || costs_.within_node(from, to)) return measured;
+        const bool near = links_.near(costs_.node(from), costs_.node(to));
+        return std::max<Time>(0, measured + (near ? costs_.near() : costs_.far()));
+    }
+
+    void enter(Event event) {
+        const Time wire = costs_.cost(event.peer, event.host, event.size).wire;
         if (costs_.within_node(event.peer, event.host)) {
-            event.time = processor + cost.latency + cost.wire;
-            event.order = Event::ordered(places(1), Kind::message);
+            event.time = now_ + wire;
+            event.order = Event::ordered(event.place(), Kind::message);
+            events_.push(event);
             return;
         }
-        Time& sending = ports_.sending(costs_.node(event.peer), pair);
-        const Time start = std::max(processor, sending);
-        sending = start + cost.wire;
-        event.time = start + cost.latency;
-        event.order = Event::ordered(places(1), Kind::entering);
+        const auto from = costs_.node(event.peer);
+        const auto to = costs_.node(event.host);
+        if constexpr (shared) {
+            links_.enter(event, from, to, wire, now_, costs_.weight(links_.near(from, to)));
+            settle_later();
+        } else {
+            if (links_.enter(event, from, to)) go(event);
+        }
     }
-    /// The first byte of a message is at the interface of its receiver's node.
-    void enter(Event event) {
-        const std::size_t pair = program_.pair_of(event.id);
-        Time& receiving = ports_.receiving(costs_.node(event.host), pair);
-        receiving =
-            std::max(receiving, now_) + costs_.cost(event.peer, event.host, event.size).wire;
-        event.time = receiving;
-        event.order = Event::ordered(places(1), Kind::message);
+    /// A message has the links of its path for itself.
+    void go(Event event) {
+        event.time = now_ + costs_.cost(event.peer, event.host, event.size).wire;
+        event.order = Event::ordered(event.place(), Kind::leaving);
         events_.push(event);
+    }
+    void leave(const Event& event) {
+        if constexpr (shared) {
+            if (!links_.ends(event.key, now_)) return;
+            const Event message = links_.leave(event.key);
+            settle_later();
+            land(message);
+        } else {
+            links_.leave(costs_.node(event.peer), costs_.node(event.host),
+                         [&](const Event& message) { go(message); });
+            land(event);
+        }
+    }
+    void settle_later() {
+        if (settling_ || !links_.unsettled()) return;
+        settling_ = true;
+        events_.push({.time = now_,
+                      .order = Event::ordered(last_place, Kind::settling),
+                      .size = 0,
+                      .host = 0,
+                      .peer = 0,
+                      .id = 0,
+                      .key = 0});
+    }
+    void settle() {
+        settling_ = false;
+        links_.settle(now_, [&](std::uint32_t number, Time end) {
+            events_.push({.time = end,
+                          .order = Event::ordered(places(1), Kind::leaving),
+                          .size = 0,
+                          .host = 0,
+                          .peer = 0,
+                          .id = 0,
+                          .key = number});
+        });
+    }
+    /// All of a message is at its host.
+    void land(const Event& event) {
+        if (costs_.rendezvous(event.peer, event.host, event.size)) {
+            released(event.peer, program_.pair_of(event.id));
+            program_.send_over(*this, event.peer, event.id);
+        }
+        if (costs_.waits(event.size)) {
+            take_up(event.host, waiting(event));
+        } else {
+            program_.arrived(*this, event.host, waiting(event));
+        }
+    }
+    /// A message is there and its receive too: the processor takes it up when it comes to it.
+    void take_up(Rank host, const Waiting& message) {
+        const std::size_t pair = program_.pair_of(message.id);
+        Queues& queued = queues(host, pair);
+        if (queued.sends.empty() && free_to_receive(host, pair) <= now_) {
+            take(host, pair, message);
+        } else if (store_.insert(queued.messages, message) && queued.sends.empty()) {
+            retry(Kind::retry_message, free_to_receive(host, pair), message.place, host, pair);
+        }
     }
 
     // Messages.
 
     void message(const Event& event) {
+        if constexpr (on_links) return land(event);
         const std::size_t pair = program_.pair_of(event.id);
         if (free_to_receive(event.host, pair) <= now_) {
             take(event.host, pair, waiting(event));
@@ -273,6 +396,8 @@ class Machine {
         const std::size_t pair = event.key;
         WaitingQueue& queue = queues(event.host, pair).messages;
         if (queue.empty() || store_.front(queue).place != event.place()) return;
+        if constexpr (on_links)
+            if (!queues(event.host, pair).sends.empty()) return;
         if (free_to_receive(event.host, pair) <= now_) {
             const Waiting first = store_.front(queue);
             store_.pop(queue);
@@ -284,15 +409,16 @@ class Machine {
     }
     void take(Rank host, std::size_t pair, const Waiting& message) {
         ++messages_;
-        if constexpr (interfaces_work_alone) {
+        if constexpr (on_links) {
             ports_.processor(host, pair) =
                 now_ + costs_.cost(message.peer, host, message.size).receive;
+            program_.received(*this, host, message);
         } else {
             const auto cost = costs_.receive(message.peer, host, message.size);
             ports_.processor(host, pair) = now_ + cost.processor;
             ports_.receiving(host, pair) = now_ + cost.interface;
+            program_.arrived(*this, host, message);
         }
-        program_.arrived(*this, host, message);
     }
 
     // Calculations.
@@ -324,10 +450,15 @@ class Machine {
         program_.calculated(*this, host, id);
     }
 
+    static constexpr bool shared = requires { Links::shared; };
+    static constexpr std::uint64_t last_place = ~std::uint64_t{0} >> 4U;
+
     Costs costs_;
     Ports ports_;
     std::size_t ranks_;
     Program& program_;
+    [[no_unique_address]] Links links_;
+    bool settling_ = false;
     EventQueue events_;
     WaitingStore store_;
     std::vector<Queues> queues_;

@@ -2,27 +2,46 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 
+#include "lapwing/model/log3p.hpp"
 #include "lapwing/profile/table.hpp"
 
 namespace lapwing::simulate {
 
 /// Of a flood, only messages that keep the wire longer than the processors tell what the wire
-/// takes; smaller ones take their share of the smallest of those.
+/// takes; smaller ones take their share of the smallest of those. Messages that share the wire
+/// arrive more or less together, and the flood ends when they have been taken up one after another:
+/// how much of that is no time of the wire, half a round trip tells by what it takes longer than
+/// the shortest.
 void Measured::Place::set_wire(const std::vector<std::uint64_t>& sizes,
-                               const std::vector<double>& bandwidth) {
+                               const std::vector<double>& bandwidth, const Table& half_round_trip,
+                               Nic nic) {
+    const auto processors = [&](double size) {
+        return interpolate(overhead_sizes, send, size) + interpolate(overhead_sizes, receive, size);
+    };
+    const auto way = [&](double size) {
+        return interpolate(half_round_trip.sizes, half_round_trip.seconds, size) - processors(size);
+    };
     wire_sizes = {0};
     wire = {0};
+    const double slope = G;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const auto size = static_cast<double>(sizes[i]);
-        const double processor = std::max(interpolate(overhead_sizes, send, size),
-                                          interpolate(overhead_sizes, receive, size));
+        const double taken_up = interpolate(overhead_sizes, receive, size);
+        const double processor = std::max(interpolate(overhead_sizes, send, size), taken_up);
         if (sizes[i] == 0 || bandwidth[i] <= 0 || G * size < 2 * processor) continue;
+        double takes = size / bandwidth[i];
+        if (nic == Nic::sharing && !half_round_trip.sizes.empty()) {
+            const auto shortest = static_cast<double>(half_round_trip.sizes.front());
+            takes =
+                std::clamp(slope * shortest + way(size) - way(shortest), takes - taken_up, takes);
+        }
         wire_sizes.push_back(sizes[i]);
-        wire.push_back(size / bandwidth[i]);
-        G = 1 / bandwidth[i];
+        wire.push_back(takes);
+        G = takes / size;
     }
 }
 
@@ -32,12 +51,43 @@ double Measured::Place::wire_time(double size) const {
     return wire.back() + (size - largest) * G;
 }
 
-void Measured::Place::set_latency(const std::vector<std::uint64_t>& sizes,
-                                  const std::vector<double>& half_round_trip, double L) {
-    latency_sizes = sizes;
+/// A straight line between two sizes hides what jumps in between: where a jump is known, its two
+/// sides are two more entries, on lines of the slope that is left without it.
+Measured::Table Measured::with_switches(const Table& half_round_trip, const Protocol& protocol) {
+    const auto& [sizes, seconds] = half_round_trip;
+    Table table;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const auto size = static_cast<double>(sizes[i]);
-        latency.push_back(half_round_trip[i] - interpolate(overhead_sizes, send, size) -
+        table.sizes.push_back(sizes[i]);
+        table.seconds.push_back(seconds[i]);
+        if (i + 1 == sizes.size()) break;
+        std::vector<std::size_t> within;
+        double jumps = 0;
+        for (std::size_t k = 0; k < protocol.switches.size(); ++k) {
+            const std::uint64_t size = protocol.switches[k];
+            if (size <= sizes[i] || size + 1 >= sizes[i + 1]) continue;
+            within.push_back(k);
+            jumps += protocol.jumps[k];
+        }
+        const double slope =
+            (seconds[i + 1] - seconds[i] - jumps) / static_cast<double>(sizes[i + 1] - sizes[i]);
+        double before = 0;
+        for (const std::size_t k : within) {
+            const std::uint64_t size = protocol.switches[k];
+            if (size <= table.sizes.back()) continue;
+            const double here = seconds[i] + slope * static_cast<double>(size - sizes[i]) + before;
+            before += protocol.jumps[k];
+            table.sizes.insert(table.sizes.end(), {size, size + 1});
+            table.seconds.insert(table.seconds.end(), {here, here + protocol.jumps[k] + slope});
+        }
+    }
+    return table;
+}
+
+void Measured::Place::set_latency(const Table& half_round_trip, double L) {
+    latency_sizes = half_round_trip.sizes;
+    for (std::size_t i = 0; i < latency_sizes.size(); ++i) {
+        const auto size = static_cast<double>(latency_sizes[i]);
+        latency.push_back(half_round_trip.seconds[i] - interpolate(overhead_sizes, send, size) -
                           wire_time(size) - interpolate(overhead_sizes, receive, size));
     }
     if (!latency.empty()) return;
@@ -51,23 +101,74 @@ Measured::Cost Measured::Place::evaluate(std::uint64_t size) const {
         return static_cast<Time>(std::llround(std::max(0.0, seconds) * 1e9 * nanosecond));
     };
     return {.send = whole(interpolate(overhead_sizes, send, bytes)),
-            .wire = whole(wire_time(bytes)),
             .latency = whole(interpolate(latency_sizes, latency, bytes)),
+            .wire = whole(wire_time(bytes)),
             .receive = whole(interpolate(overhead_sizes, receive, bytes))};
 }
 
-Measured::Measured(const Profile& profile, Rank ranks_per_node) : ranks_per_node_(ranks_per_node) {
-    if (ranks_per_node == 0) throw std::invalid_argument("a node must have a rank");
-    const auto set = [](Place& place, const LogGP& loggp, const auto& sizes, const auto& bandwidth,
-                        const auto& latency_sizes, const auto& half_round_trip) {
+Measured::Cost Measured::evaluate(const Place& place, std::uint64_t size) const {
+    Cost cost = place.evaluate(size);
+    if (stride_) {
+        const double adds =
+            model::log3p(strided_, static_cast<double>(size), static_cast<double>(*stride_)).l_mw;
+        const auto half =
+            static_cast<Time>(std::llround(std::max(0.0, adds) / 2 * 1e9 * nanosecond));
+        cost.send += half;
+        cost.receive += half;
+    }
+    return cost;
+}
+
+/// The tables are of two nodes that are near each other or not: which, their own half round trip of
+/// a short message tells.
+void Measured::set_distances(const lapwing::Topology& measured) {
+    constexpr std::uint64_t shortest = 8;
+    const Cost cost = between_.evaluate(shortest);
+    const auto whole = [](double seconds) {
+        return static_cast<Time>(std::llround(seconds * 1e9 * nanosecond));
+    };
+    const Time alone = cost.send + cost.latency + cost.wire + cost.receive;
+    const Time apart = whole(measured.far) - whole(measured.near);
+    const bool were_near = 2 * alone < whole(measured.far) + whole(measured.near);
+    (were_near ? far_ : near_) = were_near ? apart : -apart;
+    const auto weight = [&](Time farther) {
+        const Time way = cost.latency + farther;
+        return way > 0 && cost.latency > 0
+                   ? static_cast<double>(cost.latency) / static_cast<double>(way)
+                   : 1;
+    };
+    near_weight_ = weight(near_);
+    far_weight_ = weight(far_);
+}
+
+/// What a stride adds is taken from messages to a peer: packing may overlap transmission, which a
+/// message to oneself does not show.
+void Measured::set_stride(const Profile& profile, std::uint64_t stride) {
+    if (!profile.log3p || profile.log3p->sizes.empty())
+        throw std::invalid_argument(
+            "the profile does not say what strided messages cost: lapwing calibrate measures it in "
+            "its part log3p");
+    strided_ = *profile.log3p;
+    stride_ = stride;
+    for (std::size_t i = 0; i < strided_.sizes.size(); ++i)
+        for (std::size_t k = 0; k < strided_.strides.size(); ++k)
+            strided_.l_mw[i][k] =
+                std::max(0.0, strided_.remote[i][k] - strided_.o_mw[i] - strided_.o_net[i]);
+}
+
+Measured::Measured(const Profile& profile, const Options& options)
+    : ranks_per_node_(options.ranks_per_node), nic_(profile.nic) {
+    if (ranks_per_node_ == 0) throw std::invalid_argument("a node must have a rank");
+    const auto set = [this](Place& place, const LogGP& loggp, const auto& sizes,
+                            const auto& bandwidth, const Table& half_round_trip) {
         if (place.overhead_sizes.empty()) {
             place.overhead_sizes = {0};
             place.send = {loggp.o_s};
             place.receive = {loggp.o_r};
         }
         place.G = loggp.G;
-        place.set_wire(sizes, bandwidth);
-        place.set_latency(latency_sizes, half_round_trip, loggp.L);
+        place.set_wire(sizes, bandwidth, half_round_trip, nic_);
+        place.set_latency(half_round_trip, loggp.L);
     };
 
     const auto& overhead = profile.overhead;
@@ -77,12 +178,23 @@ Measured::Measured(const Profile& profile, Rank ranks_per_node) : ranks_per_node
             between_.send.push_back(send_overhead(profile, static_cast<double>(size), 1));
         between_.receive = overhead.receive;
     }
-    const Latency none;
-    const Latency& latency = profile.latency ? *profile.latency : none;
-    set(between_, profile.loggp, profile.bandwidth.sizes, profile.bandwidth.unidirectional,
-        latency.sizes, latency.half_round_trip);
+    Table trips;
+    if (profile.latency) trips = {profile.latency->sizes, profile.latency->half_round_trip};
+    if (profile.protocol) trips = with_switches(trips, *profile.protocol);
+    set(between_, profile.loggp, profile.bandwidth.sizes, profile.bandwidth.unidirectional, trips);
 
-    if (ranks_per_node == 1) return;
+    if (profile.topology) {
+        topology_ = Topology(*profile.topology);
+    }
+    if (options.topology) topology_ = *options.topology;
+    if (profile.protocol) {
+        eager_ = profile.protocol->eager.value_or(eager_);
+        buffered_ = profile.protocol->buffered.value_or(buffered_);
+    }
+
+    if (options.stride) set_stride(profile, *options.stride);
+    if (profile.topology && !topology_.flat()) set_distances(*profile.topology);
+    if (ranks_per_node_ == 1) return;
     const auto pair =
         std::find_if(profile.pairs.begin(), profile.pairs.end(),
                      [](const PairCosts& each) { return each.name == "within a node"; });
@@ -90,7 +202,7 @@ Measured::Measured(const Profile& profile, Rank ranks_per_node) : ranks_per_node
         throw std::invalid_argument(
             "the profile does not say what messages within a node cost: lapwing calibrate with "
             "--ppn 2 or more measures it");
-    set(within_, pair->loggp, pair->sizes, pair->bandwidth, pair->sizes, pair->half_round_trip);
+    set(within_, pair->loggp, pair->sizes, pair->bandwidth, {pair->sizes, pair->half_round_trip});
 }
 
 }  // namespace lapwing::simulate

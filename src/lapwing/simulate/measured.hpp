@@ -1,57 +1,100 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/simulate/time.hpp"
+#include "lapwing/simulate/topology.hpp"
 
 namespace lapwing::simulate {
 
 /// A machine as it was measured: its costs are the profile's tables, in whole picoseconds. A
-/// message takes its sender's processor o_s(S), leaves through the interface of the sender's node
-/// when those before it have left, is L(S) on its way, enters through the interface of the
-/// receiver's node when those before it have entered, and takes the receiver's processor o_r(S).
-/// The interfaces are all that messages contend for; all ranks of a node share one each way.
-/// L(S) is what is left of half a round trip, so that a message by itself takes what was measured.
-/// Between ranks of one node there is no interface, and the costs are those of the pair of ranks
-/// that the profile calls "within a node". Every send is taken to end when it has left its
-/// processor: rendezvous shows in L(S), not in waiting for a receive.
+/// message takes its sender's processor o_s(S), is L(S) on its way, holds the links of the nodes of
+/// its sender and its receiver, and those between leaf switches if it goes from one to another, and
+/// takes the receiver's processor o_r(S). Links are all that messages contend for; all ranks of a
+/// node share one each way. L(S) is what is left of half a round trip, so that a message by itself
+/// takes what was measured. Between ranks of one node there is no link, and the costs are those of
+/// the pair of ranks that the profile calls "within a node".
 class Measured {
   public:
-    static constexpr bool interfaces_work_alone = true;
     /// Ticks of this machine's time in a nanosecond.
     static constexpr Time nanosecond = 1000;
 
-    /// `ranks_per_node`: consecutive ranks are on one node. Throws `std::invalid_argument` if there
-    /// are several on a node and the profile does not say what messages cost within one.
-    Measured(const Profile& profile, Rank ranks_per_node);
+    /// What a profile leaves open, or what is to be another way.
+    struct Options {
+        Rank ranks_per_node = 1;           ///< consecutive ranks are on one node
+        std::optional<Topology> topology;  ///< instead of the profile's
+        /// Bytes from one element of each message to the next: what that adds by the profile's
+        /// log_3P tables the processors at both ends take, half each.
+        std::optional<std::uint64_t> stride;
+    };
+
+    /// Throws `std::invalid_argument` if there are several ranks on a node and the profile does not
+    /// say what messages cost within one, or if there is none; and if there is a stride and the
+    /// profile has no log_3P tables.
+    Measured(const Profile& profile, const Options& options);
+    Measured(const Profile& profile, Rank ranks_per_node)
+        : Measured(profile,
+                   Options{.ranks_per_node = ranks_per_node, .topology = {}, .stride = {}}) {}
 
     /// What one message costs, ticks.
     struct Cost {
         Time send = 0;     ///< of its sender's processor
-        Time wire = 0;     ///< of an interface, at either end
-        Time latency = 0;  ///< from leaving one interface until entering the other
+        Time latency = 0;  ///< until its first byte is at the links
+        Time wire = 0;     ///< of the links on its way
         Time receive = 0;  ///< of its receiver's processor
     };
     [[nodiscard]] Cost cost(Rank from, Rank to, std::uint64_t size) const {
         const Place& place = within_node(from, to) ? within_ : between_;
         Known& known = place.known[size * 0x9E3779B97F4A7C15U >> 58U];
-        if (known.size != size || !known.filled) known = {size, true, place.evaluate(size)};
+        if (known.size != size || !known.filled) known = {size, true, evaluate(place, size)};
         return known.cost;
     }
     [[nodiscard]] bool within_node(Rank from, Rank to) const { return node(from) == node(to); }
     [[nodiscard]] Rank node(Rank rank) const { return rank / ranks_per_node_; }
-    [[nodiscard]] static bool rendezvous(Rank, Rank, std::uint64_t) { return false; }
+    /// Whether a message of `size` bytes starts on its way only when its receive is there.
+    [[nodiscard]] bool waits(std::uint64_t size) const { return beyond(size, eager_); }
+    /// Whether its send ends only when it is over.
+    [[nodiscard]] bool rendezvous(Rank, Rank, std::uint64_t size) const {
+        return beyond(size, buffered_);
+    }
+
+    /// How its links treat several messages at once, and how the nodes of `ranks` are connected.
+    [[nodiscard]] Nic nic() const { return nic_; }
+    [[nodiscard]] const Topology& topology() const { return topology_; }
+    [[nodiscard]] Rank nodes(Rank ranks) const { return ranks == 0 ? 0 : node(ranks - 1) + 1; }
+    /// Ticks by which a message is longer on its way, of two nodes with a leaf switch in common and
+    /// of others, than between the two that were measured: one of them is 0.
+    [[nodiscard]] Time near() const { return near_; }
+    [[nodiscard]] Time far() const { return far_; }
+    /// How much of a shared link a message gets beside others, by how far its way is: each keeps as
+    /// much under way as any other, so what takes half as long comes twice as often (the share of a
+    /// TCP flow is inverse to its round trip: Mathis, Semke, Mahdavi, Ott 1997).
+    [[nodiscard]] double weight(bool near) const { return near ? near_weight_ : far_weight_; }
 
   private:
+    /// Where nothing is within a limit, an empty message is not either.
+    static bool beyond(std::uint64_t size, std::uint64_t limit) {
+        return std::max<std::uint64_t>(size, 1) > limit;
+    }
     struct Known {
         std::uint64_t size = 0;
         bool filled = false;
         Cost cost;
     };
+    /// Seconds by size in bytes.
+    struct Table {
+        std::vector<std::uint64_t> sizes;
+        std::vector<double> seconds;
+    };
+    static Table with_switches(const Table& half_round_trip, const Protocol& protocol);
+
     /// The tables of one pair of ranks, seconds.
     struct Place {
         std::vector<std::uint64_t> overhead_sizes;
@@ -65,15 +108,28 @@ class Measured {
         /// Sizes asked for lately; schedules have few.
         mutable std::array<Known, 64> known{};
 
-        void set_wire(const std::vector<std::uint64_t>& sizes,
-                      const std::vector<double>& bandwidth);
-        void set_latency(const std::vector<std::uint64_t>& sizes,
-                         const std::vector<double>& half_round_trip, double L);
+        void set_wire(const std::vector<std::uint64_t>& sizes, const std::vector<double>& bandwidth,
+                      const Table& half_round_trip, Nic nic);
+        void set_latency(const Table& half_round_trip, double L);
         [[nodiscard]] double wire_time(double size) const;
         [[nodiscard]] Cost evaluate(std::uint64_t size) const;
     };
 
+    [[nodiscard]] Cost evaluate(const Place& place, std::uint64_t size) const;
+    void set_stride(const Profile& profile, std::uint64_t stride);
+    void set_distances(const lapwing::Topology& measured);
+
     Rank ranks_per_node_;
+    Nic nic_;
+    Topology topology_;
+    Time near_ = 0;
+    Time far_ = 0;
+    double near_weight_ = 1;
+    double far_weight_ = 1;
+    std::uint64_t eager_ = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t buffered_ = std::numeric_limits<std::uint64_t>::max();
+    Log3P strided_;  ///< its `l_mw`: what a stride adds to a message, as measured
+    std::optional<std::uint64_t> stride_;
     Place between_;
     Place within_;
 };

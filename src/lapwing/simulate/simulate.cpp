@@ -27,20 +27,14 @@ template <class Costs>
 Result play_graph(const Graph& graph, const Costs& costs) {
     GraphProgram program(graph);
     const std::size_t ranks = graph.ranks.size();
-    const auto play = [&](auto ports) {
-        Machine machine(costs, std::move(ports), ranks, program);
-        Result result = machine.run();
-        program.check_ended();
-        return result;
-    };
-    if (graph.pairs.size() == 1) return play(OnePort(ranks));
+    if (graph.pairs.size() == 1) return play(program, ranks, OnePort(ranks), costs);
     Numbers processors;
     Numbers interfaces;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     pairs.reserve(graph.pairs.size());
     for (const auto& [processor, interface] : graph.pairs)
         pairs.emplace_back(processors.of(processor), interfaces.of(interface));
-    return play(ManyPorts(ranks, std::move(pairs)));
+    return play(program, ranks, ManyPorts(ranks, std::move(pairs)), costs);
 }
 
 }  // namespace

@@ -58,6 +58,17 @@ class StepProgram {
         if (message.key == state.step) await_posting(machine, host);
     }
 
+    /// The processor takes up a message, on a machine with links.
+    template <class M>
+    void received(M& machine, Rank host, const Waiting&) {
+        ended(machine, host);
+    }
+    /// A send that had to wait until its message was over has ended, on a machine with links.
+    template <class M>
+    void send_over(M& machine, Rank host, std::uint32_t) {
+        ended(machine, host);
+    }
+
     /// The receives of a step are posted, and messages have come before.
     template <class M>
     void receive(M& machine, const Event& event) {
@@ -109,6 +120,12 @@ class StepProgram {
         if (now.receives > 0) {
             machine.count_receives(now.receives);
             state.posting = machine.posting(rank, 0);
+            if constexpr (M::on_links) {
+                for (std::uint32_t i = 0; !now.alternating && i < now.sends; ++i) {
+                    const Send send = schedule_.send(rank, step, i);
+                    state.posting += machine.handing_over(rank, send.to, send.bytes);
+                }
+            }
             state.place = place + now.sends;
             if (state.early > 0) await_posting(machine, rank);
         }
@@ -131,6 +148,7 @@ class StepProgram {
     /// A message and its receive end each other.
     template <class M>
     void meet(M& machine, Rank host, const Waiting& message) {
+        if constexpr (M::on_links) return machine.met(host, message);
         if (!machine.rendezvous(message.peer, host, message.size)) {
             ended(machine, host);
             return;

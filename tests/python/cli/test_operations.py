@@ -71,6 +71,12 @@ def test_the_eager_limit_is_found_to_the_byte(seed: int, tmp_path: Path) -> None
     within = 16 < cluster.eager_limit <= 1 << 20
     assert protocol["switches"] == ([cluster.eager_limit - 1] if within else [])
     assert bool(protocol["switches_reason"]) == (not within)
+    # What moves early is what is shorter, and every send is buffered there.
+    if cluster.eager_limit <= 16:
+        assert protocol["eager"] == 0
+    else:
+        assert protocol["eager"] == (cluster.eager_limit - 1 if within else None)
+    assert protocol["buffered"] is None
     # The simulator has no queues: nothing slows down, and it says so.
     for name in ("outstanding", "completion_depth"):
         assert protocol[name] is None

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "lapwing/simulate/loggops.hpp"
+#include "lapwing/simulate/machine.hpp"
+#include "lapwing/simulate/measured.hpp"
+#include "lapwing/simulate/result.hpp"
+#include "lapwing/simulate/serialising_links.hpp"
+#include "lapwing/simulate/sharing_links.hpp"
+#include "lapwing/simulate/time.hpp"
+
+namespace lapwing::simulate {
+
+/// Plays `program` to its end on a LogGOPS machine.
+template <class Program, class Ports>
+[[nodiscard]] Result play(Program& program, std::size_t ranks, Ports ports, const LogGOPS& costs) {
+    Machine machine(costs, std::move(ports), ranks, program);
+    Result result = machine.run();
+    program.check_ended();
+    return result;
+}
+
+/// Plays `program` to its end on a machine as it was measured, with the links that it has.
+template <class Program, class Ports>
+[[nodiscard]] Result play(Program& program, std::size_t ranks, Ports ports, const Measured& costs) {
+    const auto on = [&](auto links) {
+        Machine machine(costs, std::move(ports), ranks, program, std::move(links));
+        Result result = machine.run();
+        program.check_ended();
+        return result;
+    };
+    const Topology::View topology(costs.topology(), costs.nodes(static_cast<Rank>(ranks)));
+    if (costs.nic() == Nic::sharing) return on(SharingLinks(topology));
+    return on(SerialisingLinks(topology));
+}
+
+}  // namespace lapwing::simulate

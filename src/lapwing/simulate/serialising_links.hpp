@@ -1,0 +1,157 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <vector>
+
+#include "lapwing/simulate/event.hpp"
+#include "lapwing/simulate/topology.hpp"
+
+namespace lapwing::simulate {
+
+/// Links that carry one message at a time. A message cuts through: it holds all links of its path
+/// until it is over, and waits until all of them are free. When a link becomes free, of the
+/// messages that wait for it the one that came first of those that can go, goes: one that is
+/// blocked elsewhere lets others pass. An interface looks at the first `window` messages that wait
+/// to leave by it; those behind wait for their turn to be looked at.
+class SerialisingLinks {
+  public:
+    static constexpr std::size_t window = 64;
+
+    explicit SerialisingLinks(const Topology::View& topology)
+        : topology_(topology),
+          busy_(topology.links()),
+          waiting_(topology.links()),
+          senders_(topology.links() / 2) {}
+
+    /// Whether two nodes have a leaf switch in common.
+    [[nodiscard]] bool near(std::uint32_t from, std::uint32_t to) const {
+        return topology_.near(from, to);
+    }
+
+    /// `message`, from node `from` to node `to`, wants to go. Whether it does; if not, `leave` of
+    /// another starts it.
+    bool enter(const Event& message, std::uint32_t from, std::uint32_t to) {
+        Sender& sender = senders_[from];
+        if (sender.looked_at == window) {
+            sender.behind.push_back({message, to});
+            return false;
+        }
+        const Path path = topology_.path(from, to);
+        if (free(path)) {
+            take(path);
+            return true;
+        }
+        wait(message, from, path);
+        return false;
+    }
+
+    /// A message that went is over: its links are free, one after the other, and go to those that
+    /// wait; `start(message)` is called for each of them.
+    template <class Start>
+    void leave(std::uint32_t from, std::uint32_t to, Start&& start) {
+        for (const Link link : topology_.path(from, to)) {
+            busy_[link] = 0;
+            const auto& waiting = waiting_[link];
+            std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+            std::uint32_t chosen = 0;
+            for (const Waiting& each : waiting) {
+                if (each.order >= first || !free(each.path)) continue;
+                first = each.order;
+                chosen = each.message;
+            }
+            if (first != std::numeric_limits<std::uint64_t>::max()) go(chosen, start);
+        }
+    }
+
+  private:
+    /// A message that is looked at, in the list of a link on its path.
+    struct Waiting {
+        std::uint64_t order;
+        Path path;
+        std::uint32_t message;  ///< in `messages_`
+    };
+    struct Message {
+        Event event;
+        std::uint32_t from = 0;
+        Path path;
+        std::array<std::uint32_t, Path::most> places{};  ///< in the lists of its links
+    };
+    struct Behind {
+        Event event;
+        std::uint32_t to;
+    };
+    struct Sender {
+        std::size_t looked_at = 0;
+        std::deque<Behind> behind;
+    };
+
+    [[nodiscard]] bool free(const Path& path) const {
+        return std::none_of(path.begin(), path.end(), [&](Link link) { return busy_[link] != 0; });
+    }
+    void take(const Path& path) {
+        for (const Link link : path) busy_[link] = 1;
+    }
+
+    void wait(const Event& event, std::uint32_t from, const Path& path) {
+        std::uint32_t index = 0;
+        if (spare_.empty()) {
+            index = static_cast<std::uint32_t>(messages_.size());
+            messages_.emplace_back();
+        } else {
+            index = spare_.back();
+            spare_.pop_back();
+        }
+        Message& message = messages_[index];
+        message.event = event;
+        message.from = from;
+        message.path = path;
+        std::size_t i = 0;
+        for (const Link link : path) {
+            message.places[i++] = static_cast<std::uint32_t>(waiting_[link].size());
+            waiting_[link].push_back({event.order, path, index});
+        }
+        ++senders_[from].looked_at;
+    }
+
+    template <class Start>
+    void go(std::uint32_t index, Start&& start) {
+        Message& message = messages_[index];
+        std::size_t i = 0;
+        for (const Link link : message.path) remove(link, message.places[i++]);
+        take(message.path);
+        const std::uint32_t from = message.from;
+        start(message.event);
+        spare_.push_back(index);
+        Sender& sender = senders_[from];
+        --sender.looked_at;
+        if (sender.behind.empty()) return;
+        const Behind next = sender.behind.front();
+        sender.behind.pop_front();
+        wait(next.event, from, topology_.path(from, next.to));
+    }
+    /// The last of the list takes the place.
+    void remove(Link link, std::uint32_t place) {
+        auto& list = waiting_[link];
+        const Waiting moved = list.back();
+        list[place] = moved;
+        list.pop_back();
+        if (place == list.size()) return;
+        Message& message = messages_[moved.message];
+        const auto at = std::find(moved.path.begin(), moved.path.end(), link);
+        message.places[static_cast<std::size_t>(at - moved.path.begin())] = place;
+    }
+
+    Topology::View topology_;
+    std::vector<std::uint8_t> busy_;             ///< [link]
+    std::vector<std::vector<Waiting>> waiting_;  ///< [link]
+    std::vector<Message> messages_;
+    std::vector<std::uint32_t> spare_;
+    std::vector<Sender> senders_;  ///< [node]
+};
+
+}  // namespace lapwing::simulate

@@ -1,0 +1,25 @@
+#include "lapwing/calibrate/leaves.hpp"
+
+#include <catch2/catch.hpp>
+
+using lapwing::find_leaves;
+using lapwing::Topology;
+
+TEST_CASE("near nodes are under the leaf switch of the first", "[calibrate]") {
+    const Topology found = find_leaves({5.5, 5.6, 5.4, 8.0, 8.1, 7.9, 8.0});
+    CHECK(found.nodes == 8);
+    CHECK(found.below == 4);
+    CHECK(found.near == Approx(5.5));
+    CHECK(found.far == Approx(8.0));
+    CHECK(found.reason.empty());
+}
+
+TEST_CASE("where nothing tells nodes apart there is one switch", "[calibrate]") {
+    for (const auto& trips : {std::vector{8.0, 7.5, 8.1}, std::vector{5.0, 8.0},
+                              std::vector{8.0, 5.0, 5.0, 8.0}, std::vector{5.0, 8.0, 5.0, 8.0}}) {
+        const Topology found = find_leaves(trips);
+        CHECK(found.below == found.nodes);
+        CHECK(found.uplinks == 0);
+        CHECK(!found.reason.empty());
+    }
+}
