@@ -42,11 +42,11 @@ class AllToAllChannel {
             for (const std::size_t one : all) result.push_back(Collective::checked_count(one));
             return result;
         };
-        check_mpi(MPI_Alltoallv(data, numbers(counts.sent).data(),
-                                numbers(counts.sent_begins).data(), row_.get(), buffer(),
-                                numbers(counts.received).data(),
-                                numbers(counts.received_begins).data(), row_.get(), ranks_.get()),
-                  "MPI_Alltoallv");
+        check_mpi(
+            MPI_Alltoallv(data, numbers(counts.sent).data(), numbers(counts.sent_begins).data(),
+                          row_.get(), buffer(), numbers(counts.received).data(),
+                          numbers(counts.received_begins).data(), row_.get(), ranks_.get()),
+            "MPI_Alltoallv");
     }
 
   private:
@@ -66,8 +66,7 @@ class AllToAllChannel {
                 sent_begins.push_back(mine * route.b().first(rank));
                 const std::size_t theirs = planes(rank) * rows;
                 received.push_back(theirs);
-                received_begins.push_back(
-                    theirs == 0 ? 0 : (route.a().first(rank) + first) * rows);
+                received_begins.push_back(theirs == 0 ? 0 : (route.a().first(rank) + first) * rows);
             }
         }
     };

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Distributed Fourier transforms. Link `lapwing::fft`, the one part of the library that needs FFTW.
+/// Distributed Fourier transforms. Link `lapwing::fft`, the one part of the library that needs
+/// FFTW.
 
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"

@@ -31,8 +31,7 @@ class Half {
         : route_(route), rank_(rank), row_(route.row() / sizeof(Complex)) {
         if (simulated_time) effort = Effort::estimate;
         const bool aligned = route.row() % Lines<Real>::alignment == 0;
-        std::vector<Complex> scratch(
-            row_ * std::max(route.a().length(), route.b().length()));
+        std::vector<Complex> scratch(row_ * std::max(route.a().length(), route.b().length()));
         const auto plan = [&](const LineShape& from, const LineShape& to, Complex* in,
                               Complex* out) {
             return Stage<Real>(Lines<Real>(from, to, sign, effort, in, out, aligned));

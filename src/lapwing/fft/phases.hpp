@@ -27,8 +27,7 @@ class Phases {
     /// What pipelines tell: they time messages, and the computation is timed from within.
     void add(Activity activity, Time since) {
         if (activity == Activity::initiation) add(Phase::initiation, since);
-        if (activity == Activity::wait || activity == Activity::poll)
-            add(Phase::completion, since);
+        if (activity == Activity::wait || activity == Activity::poll) add(Phase::completion, since);
     }
     [[nodiscard]] double seconds(Phase phase) const {
         return seconds_[static_cast<std::size_t>(phase)];

@@ -39,8 +39,7 @@ void tiled(const Half<Real>& half, AllToAllChannel& channel, const std::complex<
         const std::size_t planes = std::min(tile, half.planes() - into.first);
         into.packed.resize(planes * plane_length);
         for (int rank = 0; rank < b.ranks(); ++rank) {
-            const std::size_t place =
-                planes * b.first(rank) + (plane - into.first) * b.count(rank);
+            const std::size_t place = planes * b.first(rank) + (plane - into.first) * b.count(rank);
             half.copy(half.row(out, plane, b.first(rank)),
                       into.packed.data() + place * half.row_length(), b.count(rank));
         }
@@ -61,7 +60,7 @@ void tiled(const Half<Real>& half, AllToAllChannel& channel, const std::complex<
         [&](Tile& full) {
             // A rank without planes left sends nothing from nowhere.
             const bool any = full.first < half.planes();
-            const Complex* const from = !any      ? out
+            const Complex* const from = !any       ? out
                                         : tile > 1 ? full.packed.data()
                                                    : half.row(out, full.first, 0);
             return channel.start(route, full.first, tile, from);

@@ -199,9 +199,8 @@ class Transform {
                             {"tile", text(options.tile)}},
                            ranks_);
         if (!fits(options.schedule, options.transport))
-            throw std::invalid_argument(std::string("fft: the schedule ") +
-                                        name(options.schedule) + " has no use for the transport " +
-                                        name(options.transport));
+            throw std::invalid_argument(std::string("fft: the schedule ") + name(options.schedule) +
+                                        " has no use for the transport " + name(options.transport));
         if (options.tile == 0) throw std::invalid_argument("fft: a tile has at least one plane");
         if (options.window < 0) throw std::invalid_argument("fft: a window is not negative");
         return options;
@@ -217,8 +216,7 @@ class Transform {
                                             " is larger than memory can be");
             room /= length;
         }
-        return size_[2] *
-               std::max(blocks(0).most() * size_[1], blocks(1).most() * size_[0]);
+        return size_[2] * std::max(blocks(0).most() * size_[1], blocks(1).most() * size_[0]);
     }
     [[nodiscard]] std::string shown() const {
         return std::to_string(size_[0]) + "x" + std::to_string(size_[1]) + "x" +

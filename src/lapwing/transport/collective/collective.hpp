@@ -88,7 +88,8 @@ class Collective {
         std::vector<int> counts;
         for (const auto& numbers : {sent.counts, sent.begins, received.counts, received.begins}) {
             if (numbers.size() != ranks)
-                throw std::invalid_argument("collective: needs one number of elements for each rank");
+                throw std::invalid_argument(
+                    "collective: needs one number of elements for each rank");
             for (const std::size_t number : numbers) counts.push_back(checked_count(number));
         }
         return start("MPI_Ialltoallv", std::move(counts), [&](const int* c, MPI_Request* handle) {
