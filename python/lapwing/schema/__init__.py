@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-NAMES = ["profile", "plan", "sweep", "diff", "doctor", "compress", "compress-sweep"]
+NAMES = ["profile", "plan", "sweep", "diff", "doctor", "compress", "compress-sweep", "ft"]
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -13,8 +13,8 @@ namespace lapwing::fft {
 /// Transforms all planes from `in`, in the buffer, and packs them at `out`: the rows that one rank
 /// gets behind those of the rank before.
 template <class Real, class Recorder>
-void transform_and_pack(const Half<Real>& half, const std::complex<Real>* in,
-                        std::complex<Real>* buffer, std::complex<Real>* out, Recorder& recorder) {
+void transform_and_pack(Half<Real>& half, const std::complex<Real>* in, std::complex<Real>* buffer,
+                        std::complex<Real>* out, Recorder& recorder) {
     const Blocks& b = half.route().b();
     for (std::size_t plane = 0; plane < half.planes(); ++plane) {
         const InPhase phase(recorder, Phase::computation);
@@ -31,7 +31,7 @@ void transform_and_pack(const Half<Real>& half, const std::complex<Real>* in,
 
 /// The blocking way: all planes, then one message to each rank, then one waits.
 template <class Real, class Channel, class Recorder>
-void exchange(const Half<Real>& half, Channel& channel, const std::complex<Real>* in,
+void exchange(Half<Real>& half, Channel& channel, const std::complex<Real>* in,
               std::complex<Real>* out, Recorder& recorder) {
     using Complex = std::complex<Real>;
     const Route& route = half.route();
@@ -41,7 +41,11 @@ void exchange(const Half<Real>& half, Channel& channel, const std::complex<Real>
     const auto packed = [&](int rank) {
         return out + half.planes() * route.b().first(rank) * half.row_length();
     };
-    channel.open(route);
+    {
+        const InPhase phase(recorder, Phase::waiting);
+        channel.open(route);
+        channel.await_open();
+    }
     Flight<typename Channel::Request, NoLoad, Recorder> flight(ranks, 0, recorder);
     for (int distance = 1; distance < ranks; ++distance) {
         const int peer = (me + distance) % ranks;
@@ -60,7 +64,7 @@ void exchange(const Half<Real>& half, Channel& channel, const std::complex<Real>
 
 /// The same with one blocking all-to-all.
 template <class Real, class Recorder>
-void exchange(const Half<Real>& half, AllToAllChannel& channel, const std::complex<Real>* in,
+void exchange(Half<Real>& half, AllToAllChannel& channel, const std::complex<Real>* in,
               std::complex<Real>* out, Recorder& recorder) {
     using Complex = std::complex<Real>;
     transform_and_pack(half, in, reinterpret_cast<Complex*>(channel.buffer()), out, recorder);

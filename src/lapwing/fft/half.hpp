@@ -1,12 +1,12 @@
 #pragma once
 
-#include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "lapwing/compute/memory_copy.hpp"
+#include "lapwing/fft/columns.hpp"
 #include "lapwing/fft/lines.hpp"
 #include "lapwing/fft/route.hpp"
 #include "lapwing/fft/stage.hpp"
@@ -24,31 +24,18 @@ class Half {
   public:
     using Complex = std::complex<Real>;
 
-    /// `rows`, `last`: whether those lines are transformed at all. `buffer`: where rows arrive; it
-    /// is used to plan.
-    Half(const Route& route, int rank, bool rows, bool last, Sign sign, Effort effort,
-         Complex* buffer)
+    /// `rows`, `last`: whether those lines are transformed at all.
+    Half(const Route& route, int rank, bool rows, bool last, Sign sign, Effort effort)
         : route_(route), rank_(rank), row_(route.row() / sizeof(Complex)) {
         if (simulated_time) effort = Effort::estimate;
-        const bool aligned = route.row() % Lines<Real>::alignment == 0;
-        std::vector<Complex> scratch(row_ * std::max(route.a().length(), route.b().length()));
-        const auto plan = [&](const LineShape& from, const LineShape& to, Complex* in,
-                              Complex* out) {
-            return Stage<Real>(Lines<Real>(from, to, sign, effort, in, out, aligned));
-        };
-        if (planes() > 0) {
-            const LineShape column = {route.b().length(), row_, row_, 1};
+        columns_ = Columns<Real>(route.b().length(), row_, sign, effort);
+        if (last) last_.emplace(route.a().length(), row_, sign, effort);
+        if (rows) {
+            const bool aligned = route.row() % Lines<Real>::alignment == 0;
             const LineShape line = {row_, 1, 1, row_};
-            columns_apart_ = plan(column, column, scratch.data(), buffer);
-            if (route.schedule() != Schedule::exchange)
-                columns_ = plan(column, column, scratch.data(), scratch.data());
-            if (rows) rows_.emplace(plan(line, line, scratch.data(), scratch.data()));
-        }
-        if (last && arrived() > 0) {
-            const LineShape to = {route.a().length(), row_, row_, 1};
-            LineShape from = to;
-            if (!in_order()) from.stride = arrived() * row_;
-            last_.emplace(plan(from, to, buffer, scratch.data()));
+            std::vector<Complex> scratch(row_);
+            rows_.emplace(
+                Lines<Real>(line, line, sign, effort, scratch.data(), scratch.data(), aligned));
         }
     }
 
@@ -65,9 +52,9 @@ class Half {
         return first + (plane * route_.b().length() + index) * row_;
     }
     /// Transforms the columns of a plane, of the planes at `in`, to its place at `out`.
-    void columns(std::size_t plane, const Complex* in, Complex* out) const {
+    void columns(std::size_t plane, const Complex* in, Complex* out) {
         const std::size_t offset = plane * route_.b().length() * row_;
-        (in == out ? columns_ : columns_apart_)(in + offset, out + offset);
+        columns_(in + offset, row_, out + offset, row_);
     }
     /// Transforms `count` rows of a plane from row `first` on, of the planes at `data`.
     void rows(std::size_t plane, std::size_t first, std::size_t count, Complex* data) const {
@@ -82,34 +69,31 @@ class Half {
         copy_(to, from, rows * route_.row());
     }
     /// Transforms the lines along `a` of all that has arrived at `buffer`, into planes at `out`.
-    void last(const Complex* buffer, Complex* out) const {
+    void last(const Complex* buffer, Complex* out) {
         const std::size_t length = route_.a().length();
-        if (!last_ && in_order()) {
-            copy(buffer, out, length * arrived());
-            return;
-        }
+        // Of two rows of one plane, and of two planes, in the order in which rows arrive.
+        const bool in_order = route_.schedule() == Schedule::pencils;
+        const std::size_t row_stride = in_order ? row_ : arrived() * row_;
+        const std::size_t plane_stride = in_order ? length * row_ : row_;
         for (std::size_t plane = 0; plane < arrived(); ++plane) {
+            const Complex* const from = buffer + plane * plane_stride;
             Complex* const to = out + plane * length * row_;
             if (last_) {
-                (*last_)(buffer + plane * row_ * (in_order() ? length : 1), to);
+                (*last_)(from, row_stride, to, row_);
             } else {
                 for (std::size_t i = 0; i < length; ++i)
-                    copy(buffer + (i * arrived() + plane) * row_, to + i * row_, 1);
+                    copy(from + i * row_stride, to + i * row_, 1);
             }
         }
     }
 
   private:
-    /// Whether rows arrive in the order that is wanted in the end.
-    [[nodiscard]] bool in_order() const { return route_.schedule() == Schedule::pencils; }
-
     Route route_;
     int rank_;
     std::size_t row_;  ///< elements
-    Stage<Real> columns_;
-    Stage<Real> columns_apart_;  ///< to another place
+    Columns<Real> columns_;
     std::optional<Stage<Real>> rows_;
-    std::optional<Stage<Real>> last_;
+    std::optional<Columns<Real>> last_;
     MemoryCopy copy_;
 };
 

@@ -17,7 +17,7 @@ namespace lapwing::fft {
 /// Ranks begin with the one behind them, so that not all send to the same one at once.
 /// `window`: messages in flight, 0 for all.
 template <class Real, class Channel, class Recorder>
-void overlapped(const Half<Real>& half, Channel& channel, const std::complex<Real>* in,
+void overlapped(Half<Real>& half, Channel& channel, const std::complex<Real>* in,
                 std::complex<Real>* out, int window, Recorder& recorder) {
     const Route& route = half.route();
     const int me = half.rank();
@@ -37,6 +37,10 @@ void overlapped(const Half<Real>& half, Channel& channel, const std::complex<Rea
         {
             const InPhase phase(recorder, Phase::computation);
             half.columns(plane, in, out);
+        }
+        if (plane == 0) {
+            const InPhase phase(recorder, Phase::waiting);
+            channel.await_open();
         }
         for (int distance = 1; distance <= ranks; ++distance) {
             const int peer = (me + distance) % ranks;

@@ -33,16 +33,17 @@ class PutChannel {
         check_mpi(MPI_Ibarrier(rma_.communicator().get(), &handle), "MPI_Ibarrier");
         all_open_ = MpiRequest(handle, -1);
     }
+    /// Returns when this rank may send.
+    void await_open() { all_open_.wait(); }
     /// Message `index` to rank `peer`, from `data`, which is in use until the request is complete.
     [[nodiscard]] Request send(const Route& route, const void* data, int peer, std::size_t index) {
-        all_open_.wait();
         return rma_.put(data, route.bytes(rma_.rank(), peer), peer,
                         begin(peer) + route.place(rma_.rank(), peer, index));
     }
     /// Returns when all that the others send is in the buffer. To be called when the own requests
     /// are complete.
     void close() {
-        all_open_.wait();
+        await_open();
         check_mpi(MPI_Barrier(rma_.communicator().get()), "MPI_Barrier");
         rma_.sync();
     }

@@ -18,7 +18,7 @@ namespace lapwing::fft {
 /// 2008, section 4). All ranks make as many all-to-alls as the one with the most planes.
 /// `tile`: planes, at least 1; of one plane nothing is packed. `window`: tiles in flight, 0 for 2.
 template <class Real, class Recorder>
-void tiled(const Half<Real>& half, AllToAllChannel& channel, const std::complex<Real>* in,
+void tiled(Half<Real>& half, AllToAllChannel& channel, const std::complex<Real>* in,
            std::complex<Real>* out, std::size_t tile, int window, Recorder& recorder) {
     using Complex = std::complex<Real>;
     struct Tile {

@@ -132,7 +132,7 @@ class Transform {
     void add_half(std::vector<Half<Real>>& halves, Sign sign, std::size_t axis, bool rows,
                   bool last) {
         const Route route(options_.schedule, blocks(axis), blocks(1 - axis), row_bytes());
-        halves.emplace_back(route, rank(), rows, last, sign, options_.effort, buffer());
+        halves.emplace_back(route, rank(), rows, last, sign, options_.effort);
     }
     [[nodiscard]] Complex* buffer() {
         return std::visit(
@@ -147,11 +147,10 @@ class Transform {
     }
 
     template <class Recorder>
-    void run(const std::vector<Half<Real>>& halves, const Complex* in, Complex* out,
-             Recorder& recorder) {
+    void run(std::vector<Half<Real>>& halves, const Complex* in, Complex* out, Recorder& recorder) {
         require_aligned(in);
         require_aligned(out);
-        for (const Half<Real>& half : halves) {
+        for (Half<Real>& half : halves) {
             try {
                 std::visit([&](auto& channel) { turn(half, channel, in, out, recorder); },
                            channel_);
@@ -166,7 +165,7 @@ class Transform {
         }
     }
     template <class Channel, class Recorder>
-    void turn(const Half<Real>& half, Channel& channel, const Complex* in, Complex* out,
+    void turn(Half<Real>& half, Channel& channel, const Complex* in, Complex* out,
               Recorder& recorder) {
         if constexpr (std::is_same_v<Channel, AllToAllChannel>) {
             if (options_.schedule == Schedule::exchange) {

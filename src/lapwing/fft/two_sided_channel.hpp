@@ -36,6 +36,8 @@ class TwoSidedChannel {
                                                        peer, message_tag(i)));
         }
     }
+    /// Returns when this rank may send: any time.
+    static void await_open() {}
     /// Message `index` to rank `peer`, from `data`, which is in use until the request is complete.
     [[nodiscard]] Request send(const Route& route, const void* data, int peer, std::size_t index) {
         return transport_.send(data, route.bytes(transport_.rank(), peer), peer,
