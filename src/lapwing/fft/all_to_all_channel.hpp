@@ -38,8 +38,8 @@ class AllToAllChannel {
     void exchange(const Route& route, const void* data) {
         const Counts counts(route, transport_.rank(), 0, route.a().most());
         const auto numbers = [](const std::vector<std::size_t>& all) {
-            std::vector<int> result;
-            for (const std::size_t one : all) result.push_back(Collective::checked_count(one));
+            std::vector<int> result(all.size());
+            std::transform(all.begin(), all.end(), result.begin(), Collective::checked_count);
             return result;
         };
         check_mpi(

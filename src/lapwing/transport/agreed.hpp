@@ -77,7 +77,8 @@ inline void require(const std::string& whose, const Terms& terms, const Communic
         if (others.empty()) continue;
         const std::string first = told(value, 0, ranks);
         const std::string other = told(value, others.front(), ranks);
-        std::string words = whose + " disagree: " + what;
+        std::string words = whose;
+        words += " disagree: " + what;
         words += " is " + first + " on " + names(as_first);
         words += " but " + other + " on " + names({others.front()});
         if (others.size() > 1) words += " (differing: " + names(others) + ")";

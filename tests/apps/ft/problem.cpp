@@ -12,8 +12,7 @@ TEST_CASE("NAS FT has six classes, each with a checksum for every iteration") {
         const auto problem = find_problem(name);
         REQUIRE(problem);
         CHECK(problem->name == name[0]);
-        CHECK(expected_checksums(*problem).size() ==
-              static_cast<std::size_t>(problem->iterations));
+        CHECK(expected_checksums(*problem).size() == static_cast<std::size_t>(problem->iterations));
     }
     CHECK_FALSE(find_problem("E"));
     CHECK_FALSE(find_problem("s"));
@@ -35,9 +34,9 @@ TEST_CASE("Random numbers are those of the benchmark") {
     Random random;
     // 5^13 * 314159265 mod 2^46, over 2^46.
     const double first = random();
-    CHECK(first == static_cast<double>(static_cast<std::uint64_t>(
-                       static_cast<unsigned __int128>(1'220'703'125) * 314'159'265 %
-                       (std::uint64_t{1} << 46))) *
+    CHECK(first == static_cast<double>(
+                       static_cast<std::uint64_t>(static_cast<unsigned __int128>(1'220'703'125) *
+                                                  314'159'265 % (std::uint64_t{1} << 46))) *
                        0x1p-46);
     SECTION("and begin anywhere") {
         for (const std::uint64_t skipped : {1, 2, 3, 17, 1000, 99'999}) {
