@@ -4,6 +4,7 @@
 #   lapwing_add_mpi_program(name SOURCES ... [LIBRARIES ...] [REAL])    name.openmpi, name.mpich, and unless REAL name.smpi
 #   lapwing_add_mpi_test(name SOURCES ... RANKS 1 2 ... [LIBRARIES ...] [SIMULATED])    SIMULATED: under SMPI too
 #   lapwing_run_mpi_test(test program RANKS 1 2 ... [ARGUMENTS ...] [EXPECTED regex] [SIMULATED])
+#   lapwing_simulate_test(test program RANKS 16 ... [ARGUMENTS ...])    under SMPI alone
 #   LAPWING_MPI_FOUND                                            the flavours that are built
 #
 # OpenSHMEM beside MPI in one program is Open MPI's oshmem. Its programs are others, so it is no flavour of
@@ -200,6 +201,21 @@ function(lapwing_run_mpi_test test program)
             add_test(NAME ${name}/${ranks} COMMAND ${command})
             lapwing_mpi_test_properties(${name}/${ranks} ${flavour} ${processors})
         endforeach()
+    endforeach()
+endfunction()
+
+# On simulated clusters alone: more ranks than this machine has processors for.
+function(lapwing_simulate_test test program)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "RANKS;ARGUMENTS")
+    lapwing_mpi_target(target ${program} smpi)
+    if(NOT TARGET ${target} OR NOT LAPWING_SMPIRUN)
+        return()
+    endif()
+    lapwing_mpi_target(name ${test} smpi)
+    foreach(ranks IN LISTS arg_RANKS)
+        add_test(NAME ${name}/${ranks}
+                 COMMAND ${_lapwing_simulate} ${ranks} $<TARGET_FILE:${target}> ${arg_ARGUMENTS})
+        lapwing_mpi_test_properties(${name}/${ranks} smpi 1)
     endforeach()
 endfunction()
 

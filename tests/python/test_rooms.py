@@ -60,3 +60,14 @@ def test_only_io_knows_json() -> None:
         if header.startswith("nlohmann/")
     ]
     assert not offenders
+
+
+def test_only_fft_knows_fftw() -> None:
+    rooms = [room.name for room in SOURCE.iterdir() if room.is_dir() and room.name != "fft"]
+    offenders = [
+        f"{file.relative_to(SOURCE)}: {header}"
+        for room in rooms
+        for file, header in includes(room)
+        if header == "fftw3.h" or room_of(file, header) == "fft"
+    ]
+    assert not offenders

@@ -14,6 +14,9 @@
 #include "compress.hpp"
 #endif
 #include "doctor.hpp"
+#ifdef LAPWING_FFT
+#include "ft.hpp"
+#endif
 #include "sweep.hpp"
 #include "validate.hpp"
 
@@ -36,6 +39,9 @@ int run(int argc, char** argv) {
 #ifdef LAPWING_BZIP2
     lapwing::tools::CompressCommand compress(app);
 #endif
+#ifdef LAPWING_FFT
+    lapwing::tools::FtCommand ft(app);
+#endif
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -45,6 +51,12 @@ int run(int argc, char** argv) {
 #ifdef LAPWING_BZIP2
     if (compress.chosen()) {
         compress.run();
+        return 0;
+    }
+#endif
+#ifdef LAPWING_FFT
+    if (ft.chosen()) {
+        ft.run();
         return 0;
     }
 #endif

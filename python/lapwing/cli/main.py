@@ -21,7 +21,7 @@ COMMANDS = {
     "plan": "choose the messages for a workload (needs no network)",
     "validate": "run operations beside what is predicted of them",
     "sweep": "time a stream cut in every way, beside the plan",
-    "run": "run a program: a stream, compression",
+    "run": "run a program: a stream, compression, NAS FT",
     "doctor": "does this installation overlap at all, and what to do",
     "demo": "the whole way once, in a table",
     "schema": "print the JSON Schema of a document",
@@ -50,6 +50,7 @@ examples:
   lapwing sweep --on sim:ib4x machine.json --volume 1MB --ratio 1
   lapwing run stream --on sim:ib4x machine.json --volume 1MB --ratio 1
   lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
+  lapwing run ft --class A --schedule pencils --on mpi:2
   lapwing demo
 
 Each command has its own --help, with examples. Sizes are 8, 64KB, 1MB (1 KB is 1024 bytes), times

@@ -14,6 +14,7 @@ NAMES = [
     "compress-sweep",
     "validate",
     "predict",
+    "ft",
 ]
 
 

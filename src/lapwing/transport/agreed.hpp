@@ -17,9 +17,11 @@ namespace lapwing {
 
 namespace agreement {
 
-/// What all ranks' plans must have alike, as text: what it is, and its value. The pace and the
-/// polling are a rank's own, and so are predictions.
-inline std::vector<std::pair<std::string, std::string>> terms(const Plan& plan) {
+/// What all ranks must have alike, as text: what it is, and its value.
+using Terms = std::vector<std::pair<std::string, std::string>>;
+
+/// Of their plans. The pace and the polling are a rank's own, and so are predictions.
+inline Terms terms(const Plan& plan) {
     const Messages& messages = plan.messages;
     std::string sizes;
     for (const auto& [size, count] : messages.runs())
@@ -62,27 +64,35 @@ inline std::string told(const std::string& text, int root, const Communicator& r
     return line;
 }
 
+/// Returns if all ranks have the same `terms`. Otherwise every rank gets the same
+/// `std::invalid_argument`: that `whose` terms disagree, what differs and between which ranks.
+/// Collective over `ranks`.
+inline void require(const std::string& whose, const Terms& terms, const Communicator& ranks) {
+    for (const auto& [what, value] : terms) {
+        const auto all = everyones(stable_hash(value), ranks);
+        std::vector<int> as_first;
+        std::vector<int> others;
+        for (std::size_t rank = 0; rank < all.size(); ++rank)
+            (all[rank] == all.front() ? as_first : others).push_back(static_cast<int>(rank));
+        if (others.empty()) continue;
+        const std::string first = told(value, 0, ranks);
+        const std::string other = told(value, others.front(), ranks);
+        std::string words = whose;
+        words += " disagree: " + what;
+        words += " is " + first + " on " + names(as_first);
+        words += " but " + other + " on " + names({others.front()});
+        if (others.size() > 1) words += " (differing: " + names(others) + ")";
+        throw std::invalid_argument(words);
+    }
+}
+
 }  // namespace agreement
 
 /// Returns `plan` if all ranks have the same messages and window, before the first of them is sent.
 /// Otherwise every rank gets the same `std::invalid_argument`, which says what differs and between
 /// which ranks. Collective over `ranks`.
 [[nodiscard]] inline Plan agreed(Plan plan, const Communicator& ranks) {
-    for (const auto& [what, value] : agreement::terms(plan)) {
-        const auto all = agreement::everyones(stable_hash(value), ranks);
-        std::vector<int> as_first;
-        std::vector<int> others;
-        for (std::size_t rank = 0; rank < all.size(); ++rank)
-            (all[rank] == all.front() ? as_first : others).push_back(static_cast<int>(rank));
-        if (others.empty()) continue;
-        const std::string first = agreement::told(value, 0, ranks);
-        const std::string other = agreement::told(value, others.front(), ranks);
-        std::string words = "plans disagree: " + what;
-        words += " is " + first + " on " + agreement::names(as_first);
-        words += " but " + other + " on " + agreement::names({others.front()});
-        if (others.size() > 1) words += " (differing: " + agreement::names(others) + ")";
-        throw std::invalid_argument(words);
-    }
+    agreement::require("plans", agreement::terms(plan), ranks);
     return plan;
 }
 

@@ -76,6 +76,27 @@ class Collective {
                                   MPI_BYTE, communicator_.get(), handle);
         });
     }
+    /// Of a buffer, for each rank: how many elements, and how many there are before them.
+    struct Parts {
+        std::span<const std::size_t> counts;
+        std::span<const std::size_t> begins;
+    };
+    /// `alltoallv` of elements of a type of the caller's, from and to where they lie.
+    Request alltoallv(const void* from, const Parts& sent, void* into, const Parts& received,
+                      MPI_Datatype element) {
+        const auto ranks = static_cast<std::size_t>(size());
+        std::vector<int> counts;
+        for (const auto& numbers : {sent.counts, sent.begins, received.counts, received.begins}) {
+            if (numbers.size() != ranks)
+                throw std::invalid_argument(
+                    "collective: needs one number of elements for each rank");
+            for (const std::size_t number : numbers) counts.push_back(checked_count(number));
+        }
+        return start("MPI_Ialltoallv", std::move(counts), [&](const int* c, MPI_Request* handle) {
+            return MPI_Ialltoallv(from, c, c + ranks, element, into, c + 2 * ranks, c + 3 * ranks,
+                                  element, communicator_.get(), handle);
+        });
+    }
     /// `bytes` of rank `root`, in the same place on every rank's `data`.
     Request broadcast(void* data, std::size_t bytes, int root) {
         return broadcast(communicator_, data, bytes, root);
@@ -205,6 +226,13 @@ class Collective {
 
     [[nodiscard]] int rank() const { return communicator_.rank(); }
     [[nodiscard]] int size() const { return communicator_.size(); }
+    /// `count` as MPI has it. Throws `std::invalid_argument` where that is too many.
+    [[nodiscard]] static int checked_count(std::size_t count) {
+        if (count > INT_MAX)
+            throw std::invalid_argument("collective: " + std::to_string(count) +
+                                        " is more than MPI can count here");
+        return static_cast<int>(count);
+    }
 
   private:
     /// Two ranks: one communicator for each direction, so that what one sends need not be initiated
@@ -269,13 +297,6 @@ class Collective {
             begin += length;
         }
     }
-    [[nodiscard]] static int checked_count(std::size_t count) {
-        if (count > INT_MAX)
-            throw std::invalid_argument("collective: " + std::to_string(count) +
-                                        " is more than MPI can count here");
-        return static_cast<int>(count);
-    }
-
     Communicator communicator_;
     std::map<int, Channels> channels_;  ///< by partner
 };

@@ -1,0 +1,213 @@
+#include "ft.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+#include "lapwing/compute/charge.hpp"
+#include "lapwing/compute/clock.hpp"
+#include "lapwing/compute/rates.hpp"
+#include "lapwing/fft/fft.hpp"
+#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi_error.hpp"
+#include "random.hpp"
+
+namespace lapwing::ft {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// exp(-4 alpha pi^2 k^2) for the wave number k of each index of an axis. A factor of the evolution
+/// is a product of three of these.
+std::vector<double> damping(std::size_t length) {
+    constexpr double alpha = 1e-6;
+    std::vector<double> factors;
+    for (std::size_t index = 0; index < length; ++index) {
+        const double k = static_cast<double>(index) -
+                         (index < length - length / 2 ? 0 : static_cast<double>(length));
+        factors.push_back(std::exp(-4 * alpha * std::numbers::pi * std::numbers::pi * k * k));
+    }
+    return factors;
+}
+
+/// One rank's part in a run.
+class Run {
+  public:
+    Run(MPI_Comm original, const Problem& problem, const fft::Options& options)
+        : world_(original),
+          problem_(problem),
+          transform_(world_.get(), problem.size(), options),
+          frequencies_(transform_.capacity()),
+          space_(transform_.capacity()),
+          damping_x_(damping(problem.nx)),
+          damping_y_(damping(problem.ny)),
+          damping_z_(damping(problem.nz)) {}
+
+    [[nodiscard]] const Communicator& world() const { return world_; }
+
+    /// Everything once, for memory to be touched and connections to be made before time counts, as
+    /// the benchmark does it.
+    void warm_up() {
+        begin();
+        step();
+        phases_ = {};
+        setup_ = evolution_ = checksum_ = 0;
+    }
+    /// Start values, and their transform.
+    void begin() {
+        timed(setup_, [&] {
+            const fft::Planes planes = transform_.input();
+            const std::size_t elements = problem_.nx * problem_.ny * planes.count;
+            Random random(2 * problem_.nx * problem_.ny * planes.first);
+            for (std::size_t i = 0; i < elements; ++i) {
+                const double real = random();
+                space_[i] = {real, random()};
+            }
+            charge_pass(elements);
+        });
+        transform_.forward(space_.data(), frequencies_.data(), phases_);
+    }
+    /// One step of time; the checksum after it.
+    Complex step() {
+        timed(evolution_, [&] { evolve(); });
+        transform_.inverse(frequencies_.data(), space_.data(), phases_);
+        Complex sum;
+        timed(checksum_, [&] {
+            const Complex mine = checksum();
+            check_mpi(MPI_Allreduce(&mine, &sum, 2, MPI_DOUBLE, MPI_SUM, world_.get()),
+                      "MPI_Allreduce");
+        });
+        return sum;
+    }
+    void wait_for_all() { check_mpi(MPI_Barrier(world_.get()), "MPI_Barrier"); }
+
+    [[nodiscard]] Spent setup() const { return all(setup_); }
+    [[nodiscard]] Spent evolution() const { return all(evolution_); }
+    [[nodiscard]] Spent checksums() const { return all(checksum_); }
+    [[nodiscard]] Spent phase(fft::Phase phase) const { return all(phases_.seconds(phase)); }
+    [[nodiscard]] std::uint64_t messages() const {
+        std::uint64_t most = transform_.messages();
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, world_.get()),
+                  "MPI_Allreduce");
+        return most;
+    }
+
+  private:
+    template <class Action>
+    static void timed(double& seconds, Action&& action) {
+        const double start = now();
+        action();
+        seconds += now() - start;
+    }
+    /// On a simulated cluster: so many elements are read and written.
+    static void charge_pass(std::size_t elements) {
+        if constexpr (simulated_time)
+            charge(static_cast<double>(elements * sizeof(Complex)) / simulated_rate("add"));
+    }
+    void evolve() {
+        const fft::Planes planes = transform_.output();
+        Complex* at = frequencies_.data();
+        for (std::size_t y = planes.first; y < planes.first + planes.count; ++y)
+            for (std::size_t z = 0; z < problem_.nz; ++z) {
+                const double factor = damping_y_[y] * damping_z_[z];
+                for (std::size_t x = 0; x < problem_.nx; ++x) *at++ *= factor * damping_x_[x];
+            }
+        charge_pass(static_cast<std::size_t>(at - frequencies_.data()));
+    }
+    [[nodiscard]] Complex checksum() const {
+        constexpr std::size_t terms = 1024;
+        const fft::Planes planes = transform_.input();
+        Complex sum;
+        for (std::size_t j = 1; j <= terms; ++j) {
+            const std::size_t z = 5 * j % problem_.nz;
+            if (z < planes.first || z >= planes.first + planes.count) continue;
+            const std::size_t y = 3 * j % problem_.ny;
+            const std::size_t x = j % problem_.nx;
+            sum += space_[((z - planes.first) * problem_.ny + y) * problem_.nx + x];
+        }
+        return sum / problem_.elements();
+    }
+    [[nodiscard]] Spent all(double mine) const {
+        Spent spent;
+        check_mpi(MPI_Allreduce(&mine, &spent.mean, 1, MPI_DOUBLE, MPI_SUM, world_.get()),
+                  "MPI_Allreduce");
+        check_mpi(MPI_Allreduce(&mine, &spent.most, 1, MPI_DOUBLE, MPI_MAX, world_.get()),
+                  "MPI_Allreduce");
+        spent.mean /= world_.size();
+        return spent;
+    }
+
+    Communicator world_;
+    Problem problem_;
+    fft::Transform<double> transform_;
+    std::vector<Complex> frequencies_;
+    std::vector<Complex> space_;
+    std::vector<double> damping_x_;
+    std::vector<double> damping_y_;
+    std::vector<double> damping_z_;
+    fft::Phases phases_;
+    double setup_ = 0;
+    double evolution_ = 0;
+    double checksum_ = 0;
+};
+
+/// Units of communication that a rank has in a transform, those for itself among them.
+double units(const Problem& problem, const fft::Options& options, int ranks) {
+    const auto planes = static_cast<double>(problem.nz) / ranks;
+    switch (options.schedule) {
+        case fft::Schedule::exchange:
+            return 0;
+        case fft::Schedule::slabs:
+            return planes * ranks;
+        case fft::Schedule::pencils:
+            return planes * static_cast<double>(problem.ny);
+        case fft::Schedule::tiled:
+            return std::ceil(planes / static_cast<double>(options.tile)) * ranks;
+    }
+    return 0;
+}
+
+}  // namespace
+
+double operations(const Problem& problem) {
+    const double n = problem.elements();
+    const double log_n = std::log(n);
+    return n * (14.8157 + 7.19641 * log_n + (5.23518 + 7.21113 * log_n) * problem.iterations);
+}
+
+Done run(MPI_Comm original, const Problem& problem, const fft::Options& options,
+         const std::function<void(double, const char*)>& tell) {
+    Done done;
+    const double first = now();
+    Run part(original, problem, options);
+    const bool tells = tell && part.world().rank() == 0;
+    done.planning = now() - first;
+    if (tells) tell(0, "warming up");
+    part.warm_up();
+    part.wait_for_all();
+    const double start = now();
+    part.begin();
+    for (int iteration = 0; iteration < problem.iterations; ++iteration) {
+        if (tells) tell(static_cast<double>(iteration) / problem.iterations, "iterations");
+        done.checksums.push_back(part.step());
+    }
+    part.wait_for_all();
+    done.seconds = now() - start;
+
+    done.mops = operations(problem) / done.seconds * 1e-6;
+    const auto expected = expected_checksums(problem);
+    done.verified = expected.size() == done.checksums.size();
+    for (std::size_t i = 0; done.verified && i < expected.size(); ++i)
+        done.verified = verified(done.checksums[i], expected[i]);
+    done.setup = part.setup();
+    done.evolution = part.evolution();
+    done.checksum = part.checksums();
+    for (std::size_t phase = 0; phase < fft::phases; ++phase)
+        done.transforms[phase] = part.phase(static_cast<fft::Phase>(phase));
+    done.messages = part.messages();
+    const double all = units(problem, options, part.world().size());
+    done.overlap_share = all > 2 ? 1 - 2 / all : 0;
+    return done;
+}
+
+}  // namespace lapwing::ft

@@ -1,0 +1,84 @@
+"""Run NAS FT, a diffusion equation solved by three-dimensional Fourier transforms, and verify it.
+
+The transforms exchange half of what they compute: how and when it is sent is what can be chosen.
+Exit status 1: it ran, and its checksums are not those of the benchmark."""
+
+import argparse
+
+from .. import units
+from ..ft import CLASSES, EFFORTS, SCHEDULES, TRANSPORTS
+from ..launch import parse
+from . import options
+from .output import dump, print_document, print_tables, progress
+from .parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing run ft --class A --on mpi:2
+  lapwing run ft --class B --schedule pencils --transport rma --on mpi:8
+  lapwing run ft --class S --schedule tiled --tile 2 --on sim:ib4x:16 --json"""
+
+
+def add(parser: Parser) -> None:
+    """The options of `run ft`."""
+    parser.add_argument(
+        "--class",
+        dest="problem",
+        choices=list(CLASSES),
+        default="S",
+        help="size of the problem, from S to D (default: S)",
+    )
+    parser.add_argument(
+        "--schedule",
+        choices=list(SCHEDULES),
+        default="slabs",
+        help="send after all planes (exchange), each part of a plane (slabs), each row (pencils), "
+        "or planes in non-blocking all-to-alls (tiled) (default: slabs)",
+    )
+    parser.add_argument(
+        "--transport",
+        choices=TRANSPORTS,
+        help="how (default: collective for exchange and tiled, else two-sided)",
+    )
+    parser.add_argument(
+        "--tile",
+        metavar="N",
+        type=quantity(units.count),
+        help="planes in an all-to-all, for tiled (default: 1)",
+    )
+    parser.add_argument(
+        "--window",
+        metavar="N",
+        type=quantity(units.count),
+        help="messages in flight (default: all), or all-to-alls, for tiled (default: 2)",
+    )
+    parser.add_argument(
+        "--effort",
+        choices=EFFORTS,
+        help="how long to look for the fastest transform of a line (default: measure)",
+    )
+    options.add_json(parser, "the result")
+    options.add_target(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Run, print; 0 if it is verified."""
+    from ..ft import ft
+    from ..measure import Launch
+    from ..tables.ft import ft_tables
+
+    target = parse(arguments.on, arguments.ppn)
+    with progress(f"ft {arguments.problem} on {arguments.on}") as on_progress:
+        result = ft(
+            Launch(target, arguments.mpi, arguments.launch, on_progress),
+            arguments.problem,
+            schedule=arguments.schedule,
+            transport=arguments.transport,
+            tile=arguments.tile,
+            window=arguments.window,
+            effort=arguments.effort,
+        )
+    if arguments.json:
+        print_document(dump(result))
+    else:
+        print_tables(*ft_tables(result))
+    return 0 if result["verified"] else 1

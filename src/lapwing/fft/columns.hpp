@@ -1,0 +1,69 @@
+#pragma once
+
+#include <algorithm>
+#include <complex>
+#include <cstddef>
+#include <vector>
+
+#include "lapwing/fft/lines.hpp"
+#include "lapwing/fft/stage.hpp"
+
+namespace lapwing::fft {
+
+/// Transforms the columns of an array of two axes, a few side by side at a time: they are gathered
+/// in memory that the caches near a core hold, transformed there, and written to where they are
+/// wanted. Columns that lie far apart, often a power of two, otherwise drive each other out of the
+/// caches (Bell et al. 2006, section 6, pad their arrays instead).
+template <class Real>
+class Columns {
+  public:
+    using Complex = std::complex<Real>;
+
+    Columns() = default;
+    /// `length`: elements of a column. `columns`: how many there are, side by side.
+    Columns(std::size_t length, std::size_t columns, Sign sign, Effort effort)
+        : length_(length),
+          columns_(columns),
+          width_(std::min(columns, width(length))),
+          gathered_(length * width_) {
+        all_ = plan(width_, sign, effort);
+        rest_ = plan(columns % width_, sign, effort);
+    }
+
+    /// Transforms the columns at `in` to `out`, the same place or one that does not overlap.
+    /// `in_stride` and `out_stride`: elements between those of a column.
+    void operator()(const Complex* in, std::size_t in_stride, Complex* out,
+                    std::size_t out_stride) {
+        for (std::size_t first = 0; first < columns_; first += width_) {
+            const std::size_t here = std::min(width_, columns_ - first);
+            for (std::size_t i = 0; i < length_; ++i)
+                std::copy_n(in + i * in_stride + first, here, gathered_.data() + i * width_);
+            (here == width_ ? all_ : rest_)(gathered_.data(), gathered_.data());
+            for (std::size_t i = 0; i < length_; ++i)
+                std::copy_n(gathered_.data() + i * width_, here, out + i * out_stride + first);
+        }
+    }
+
+  private:
+    /// As many as fit in a part of a second-level cache; of each element some cache lines' worth.
+    static std::size_t width(std::size_t length) {
+        constexpr std::size_t room = std::size_t{128 * 1024} / sizeof(Complex);
+        constexpr std::size_t least = 64 / sizeof(Complex);
+        constexpr std::size_t most = 512 / sizeof(Complex);
+        return std::clamp(room / length / least * least, least, most);
+    }
+    Stage<Real> plan(std::size_t count, Sign sign, Effort effort) {
+        const LineShape shape = {length_, count, width_, 1};
+        return Stage<Real>(
+            Lines<Real>(shape, shape, sign, effort, gathered_.data(), gathered_.data()));
+    }
+
+    std::size_t length_ = 0;
+    std::size_t columns_ = 0;
+    std::size_t width_ = 1;
+    std::vector<Complex> gathered_;
+    Stage<Real> all_;
+    Stage<Real> rest_;  ///< fewer columns than are gathered otherwise
+};
+
+}  // namespace lapwing::fft

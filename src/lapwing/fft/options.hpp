@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "lapwing/fft/effort.hpp"
+
+namespace lapwing::fft {
+
+/// When data is sent to the rank that needs it next (Bell, Bonachea, Nishtala, Yelick 2006,
+/// section 5.3; Hoefler, Gottschling, Lumsdaine 2008, section 4).
+enum class Schedule {
+    exchange,  ///< all of it, after the last plane is transformed
+    slabs,     ///< the part of a plane for one rank, as soon as that part is transformed
+    pencils,   ///< each row, as soon as it is transformed, straight to where it stays
+    tiled,     ///< some planes, in non-blocking all-to-alls
+};
+
+/// How it is sent.
+enum class Transport {
+    collective,  ///< all-to-alls; with `exchange` a blocking one
+    two_sided,   ///< non-blocking messages, for which receives are posted beforehand
+    rma,         ///< one-sided puts
+};
+
+/// What is wanted in the end, or given at the beginning of an inverse transform.
+enum class Order {
+    transposed,  ///< planes along the second axis: [local n1][n0][n2]. Half the communication
+    natural,     ///< planes along the first axis, as the input: [local n0][n1][n2]
+};
+
+/// Elements along each axis. The last is contiguous in memory.
+using Size = std::array<std::size_t, 3>;
+
+/// How to transform. The same on all ranks.
+struct Options {
+    Schedule schedule = Schedule::slabs;
+    Transport transport = Transport::two_sided;
+    Order order = Order::transposed;
+    std::size_t tile = 1;  ///< planes in an all-to-all; for `tiled`
+    /// Messages in flight, for `slabs` and `pencils`, 0 for all; or all-to-alls, for `tiled`, 0 for
+    /// 2. A buffer of a tile is kept for each of the latter.
+    int window = 0;
+    Effort effort = Effort::measure;
+};
+
+/// Whether a schedule can use a transport.
+[[nodiscard]] constexpr bool fits(Schedule schedule, Transport transport) {
+    switch (schedule) {
+        case Schedule::exchange:
+            return true;
+        case Schedule::slabs:
+        case Schedule::pencils:
+            return transport != Transport::collective;
+        case Schedule::tiled:
+            return transport == Transport::collective;
+    }
+    return false;
+}
+
+[[nodiscard]] constexpr const char* name(Schedule schedule) {
+    constexpr const char* names[] = {"exchange", "slabs", "pencils", "tiled"};
+    return names[static_cast<std::size_t>(schedule)];
+}
+[[nodiscard]] constexpr const char* name(Transport transport) {
+    constexpr const char* names[] = {"collective", "two-sided", "rma"};
+    return names[static_cast<std::size_t>(transport)];
+}
+[[nodiscard]] constexpr const char* name(Order order) {
+    return order == Order::natural ? "natural" : "transposed";
+}
+
+}  // namespace lapwing::fft

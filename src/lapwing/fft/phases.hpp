@@ -1,0 +1,67 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "lapwing/compute/clock.hpp"
+#include "lapwing/io/trace_event.hpp"
+
+namespace lapwing::fft {
+
+/// What a rank spends its time on during a transform (Bell et al. 2006, figures 8 and 9).
+enum class Phase {
+    computation,  ///< transforming lines
+    packing,      ///< copying what is sent, or stays
+    initiation,   ///< of messages
+    completion,   ///< of messages that it sent, or of collectives
+    waiting,      ///< for what the others send
+};
+inline constexpr std::size_t phases = 5;
+
+/// Adds up the seconds of each phase, over all transforms it is given to.
+class Phases {
+  public:
+    using Time = double;
+    [[nodiscard]] static Time start() { return now(); }
+    void add(Phase phase, Time since) { at(phase) += now() - since; }
+    /// What pipelines tell: they time messages, and the computation is timed from within.
+    void add(Activity activity, Time since) {
+        if (activity == Activity::initiation) add(Phase::initiation, since);
+        if (activity == Activity::wait || activity == Activity::poll) add(Phase::completion, since);
+    }
+    [[nodiscard]] double seconds(Phase phase) const {
+        return seconds_[static_cast<std::size_t>(phase)];
+    }
+
+  private:
+    [[nodiscard]] double& at(Phase phase) { return seconds_[static_cast<std::size_t>(phase)]; }
+
+    std::array<double, phases> seconds_{};
+};
+
+/// Times nothing, at no cost.
+struct NoPhases {
+    struct Time {};
+    static constexpr Time start() { return {}; }
+    static constexpr void add(Phase, Time) {}
+    static constexpr void add(Activity, Time) {}
+};
+inline constexpr NoPhases no_phases;
+
+/// Adds a phase from here to the end of the scope.
+template <class Recorder>
+class InPhase {
+  public:
+    InPhase(Recorder& recorder, Phase phase)
+        : recorder_(recorder), phase_(phase), since_(recorder.start()) {}
+    InPhase(const InPhase&) = delete;
+    InPhase& operator=(const InPhase&) = delete;
+    ~InPhase() { recorder_.add(phase_, since_); }
+
+  private:
+    Recorder& recorder_;
+    Phase phase_;
+    [[no_unique_address]] typename Recorder::Time since_;
+};
+
+}  // namespace lapwing::fft

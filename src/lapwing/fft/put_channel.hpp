@@ -1,0 +1,66 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lapwing/fft/route.hpp"
+#include "lapwing/transport/agreed.hpp"
+#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/request.hpp"
+#include "lapwing/transport/rma/rma.hpp"
+
+namespace lapwing::fft {
+
+/// Puts rows into the buffers of other ranks, which are windows. Who puts knows where: nobody is
+/// asked, and one barrier says that all has arrived (Bell et al. 2006, section 5.3). Another, which
+/// is under way while the first plane is transformed, says that the buffers are no longer read.
+class PutChannel {
+  public:
+    using Request = Rma::Flushed;
+
+    /// Collective over `ranks`. `bytes`: of the buffers, the same on all ranks.
+    PutChannel(MPI_Comm ranks, std::size_t bytes)
+        : rma_(ranks, bytes + alignment),
+          begins_(agreement::everyones(to_aligned(rma_.data()), rma_.communicator())) {}
+
+    [[nodiscard]] std::byte* buffer() { return rma_.data() + begin(rma_.rank()); }
+    /// From now on what the others send may arrive in the buffer.
+    void open(const Route&) {
+        MPI_Request handle = MPI_REQUEST_NULL;
+        check_mpi(MPI_Ibarrier(rma_.communicator().get(), &handle), "MPI_Ibarrier");
+        all_open_ = MpiRequest(handle, -1);
+    }
+    /// Returns when this rank may send.
+    void await_open() { all_open_.wait(); }
+    /// Message `index` to rank `peer`, from `data`, which is in use until the request is complete.
+    [[nodiscard]] Request send(const Route& route, const void* data, int peer, std::size_t index) {
+        return rma_.put(data, route.bytes(rma_.rank(), peer), peer,
+                        begin(peer) + route.place(rma_.rank(), peer, index));
+    }
+    /// Returns when all that the others send is in the buffer. To be called when the own requests
+    /// are complete.
+    void close() {
+        await_open();
+        check_mpi(MPI_Barrier(rma_.communicator().get()), "MPI_Barrier");
+        rma_.sync();
+    }
+
+  private:
+    // Windows begin where MPI likes, and transforms want better.
+    static constexpr std::size_t alignment = 64;
+    static std::uint64_t to_aligned(const std::byte* data) {
+        return (alignment - reinterpret_cast<std::uintptr_t>(data) % alignment) % alignment;
+    }
+    [[nodiscard]] std::size_t begin(int rank) const {
+        return begins_[static_cast<std::size_t>(rank)];
+    }
+
+    Rma rma_;
+    std::vector<std::uint64_t> begins_;  ///< of the buffer in each rank's window
+    MpiRequest all_open_;
+};
+
+}  // namespace lapwing::fft

@@ -1,0 +1,54 @@
+#include "lapwing/fft/route.hpp"
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "lapwing/fft/blocks.hpp"
+
+using namespace lapwing::fft;
+
+TEST_CASE("Blocks deal every index once, and evenly") {
+    for (const std::size_t length : {1, 2, 7, 16, 100})
+        for (const int ranks : {1, 2, 3, 5, 8, 101}) {
+            const Blocks blocks(length, ranks);
+            std::size_t next = 0;
+            std::size_t most = 0;
+            for (int rank = 0; rank < ranks; ++rank) {
+                CHECK(blocks.first(rank) == next);
+                next += blocks.count(rank);
+                most = std::max(most, blocks.count(rank));
+                CHECK(blocks.count(rank) + 1 >= blocks.most());
+            }
+            CHECK(next == length);
+            CHECK(most == blocks.most());
+        }
+}
+
+TEST_CASE("Messages of a route fill every buffer, and no place twice") {
+    constexpr std::size_t row = 3;
+    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils})
+        for (const int ranks : {1, 2, 3, 7}) {
+            const Route route(schedule, Blocks(5, ranks), Blocks(11, ranks), row);
+            for (int target = 0; target < ranks; ++target) {
+                std::vector<int> filled(5 * Blocks(11, ranks).count(target) * row);
+                for (int source = 0; source < ranks; ++source)
+                    for (std::size_t i = 0; i < route.messages(source, target); ++i)
+                        for (std::size_t byte = 0; byte < route.bytes(source, target); ++byte)
+                            ++filled.at(route.place(source, target, i) + byte);
+                CHECK(filled == std::vector<int>(filled.size(), 1));
+            }
+        }
+}
+
+TEST_CASE("Messages of each schedule are as many as Bell's table 1 says") {
+    // A cube of 64 on 4 ranks: T, T n/T and n^2/T, those to oneself among them.
+    const auto all = [](Schedule schedule) {
+        const Route route(schedule, Blocks(64, 4), Blocks(64, 4), 64 * 16);
+        std::size_t sum = 0;
+        for (int target = 0; target < 4; ++target) sum += route.messages(0, target);
+        return sum;
+    };
+    CHECK(all(Schedule::exchange) == 4);
+    CHECK(all(Schedule::slabs) == 64);
+    CHECK(all(Schedule::pencils) == 64 * 64 / 4);
+}

@@ -1,0 +1,114 @@
+#include "../../apps/ft/ft.hpp"
+
+#include "ft.hpp"
+
+#include <mpi.h>
+
+#include <array>
+#include <climits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "command.hpp"
+#include "lapwing/io/file.hpp"
+
+namespace lapwing::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array schedules = {fft::Schedule::exchange, fft::Schedule::slabs,
+                                  fft::Schedule::pencils, fft::Schedule::tiled};
+constexpr std::array transports = {fft::Transport::collective, fft::Transport::two_sided,
+                                   fft::Transport::rma};
+
+/// The one of `all` with that name.
+template <class All>
+auto named(const All& all, const std::string& word) {
+    for (const auto one : all)
+        if (word == fft::name(one)) return one;
+    throw std::invalid_argument("there is no \"" + word + "\"");
+}
+
+fft::Effort effort_of(const std::string& word) {
+    if (word == "estimate") return fft::Effort::estimate;
+    return word == "patient" ? fft::Effort::patient : fft::Effort::measure;
+}
+
+Json spent_json(const ft::Spent& spent) { return {{"seconds", spent.mean}, {"most", spent.most}}; }
+
+Json done_json(const ft::Problem& problem, const fft::Options& options, const ft::Done& done) {
+    const auto phase = [&](fft::Phase which) {
+        return spent_json(done.transforms[static_cast<std::size_t>(which)]);
+    };
+    int ranks = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    Json json = {{"class", std::string(1, problem.name)},
+                 {"size", {problem.nx, problem.ny, problem.nz}},
+                 {"iterations", problem.iterations},
+                 {"ranks", ranks},
+                 {"schedule", fft::name(options.schedule)},
+                 {"transport", fft::name(options.transport)},
+                 {"tile", options.tile},
+                 {"window", options.window},
+                 {"verified", done.verified},
+                 {"seconds", done.seconds},
+                 {"mops", done.mops},
+                 {"planning", {{"seconds", done.planning}}},
+                 {"messages", done.messages},
+                 {"overlap_share", done.overlap_share},
+                 {"setup", spent_json(done.setup)},
+                 {"evolution", spent_json(done.evolution)},
+                 {"checksum", spent_json(done.checksum)},
+                 {"transforms",
+                  {{"computation", phase(fft::Phase::computation)},
+                   {"packing", phase(fft::Phase::packing)},
+                   {"initiation", phase(fft::Phase::initiation)},
+                   {"completion", phase(fft::Phase::completion)},
+                   {"waiting", phase(fft::Phase::waiting)}}}};
+    json["checksums"] = Json::array();
+    for (const auto& sum : done.checksums) json["checksums"].push_back({sum.real(), sum.imag()});
+    return json;
+}
+
+}  // namespace
+
+FtCommand::FtCommand(CLI::App& app)
+    : command_(app.add_subcommand("ft", "NAS FT: a diffusion equation, solved by transforms")) {
+    command_->add_option("--class", class_, "size of the problem");
+    command_->add_option("--schedule", schedule_, "when data is sent")
+        ->check(CLI::IsMember({"exchange", "slabs", "pencils", "tiled"}));
+    command_->add_option("--transport", transport_, "how it is sent")
+        ->check(CLI::IsMember({"collective", "two-sided", "rma"}));
+    command_->add_option("--effort", effort_, "of planning a line's transform")
+        ->check(CLI::IsMember({"estimate", "measure", "patient"}));
+    command_->add_option("--tile", tile_, "planes in an all-to-all, for tiled")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
+    command_->add_option("--window", window_, "messages, or all-to-alls, in flight")
+        ->check(CLI::Range(0, INT_MAX));
+    command_->add_option("--result", result_, "file for the result, JSON");
+}
+
+void FtCommand::run() const {
+    const auto problem = ft::find_problem(class_);
+    if (!problem) throw std::invalid_argument("NAS FT has no class \"" + class_ + "\"");
+    fft::Options options;
+    options.schedule = named(schedules, schedule_);
+    if (!transport_.empty()) {
+        options.transport = named(transports, transport_);
+    } else if (options.schedule == fft::Schedule::exchange ||
+               options.schedule == fft::Schedule::tiled) {
+        options.transport = fft::Transport::collective;
+    }
+    options.effort = effort_of(effort_);
+    options.tile = tile_;
+    options.window = window_;
+    const auto done = ft::run(MPI_COMM_WORLD, *problem, options,
+                              [](double share, const char* what) { report_progress(share, what); });
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank != 0 || result_.empty()) return;
+    write_file(result_, done_json(*problem, options, done).dump(2) + "\n");
+}
+
+}  // namespace lapwing::tools

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <string>
+
+namespace lapwing::tools {
+
+/// `lapwing-mpi ft`: the NAS Parallel Benchmark FT.
+class FtCommand {
+  public:
+    explicit FtCommand(CLI::App& app);
+    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    void run() const;
+
+  private:
+    CLI::App* command_;
+    std::string class_ = "S";
+    std::string schedule_ = "slabs";
+    std::string transport_;
+    std::string effort_ = "measure";
+    std::string result_;
+    std::size_t tile_ = 1;
+    int window_ = 0;
+};
+
+}  // namespace lapwing::tools
