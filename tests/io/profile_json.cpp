@@ -54,9 +54,11 @@ std::vector<Field> fields() {
 }
 
 const std::vector<std::string> optional_fields = {
-    "fingerprint", "typical_clock", "error",        "progress", "nic",        "queue_depth_reason",
-    "latency",     "plogp",         "log3p",        "protocol", "operations", "pairs",
-    "patterns",    "kernels",       "interpolated", "warnings"};
+    "fingerprint", "typical_clock", "error", "progress", "nic", "queue_depth_reason", "latency",
+    "plogp", "log3p", "protocol", "operations", "pairs", "patterns", "kernels", "interpolated",
+    "warnings", "topology",
+    // Earlier profiles do not have them.
+    "protocol.eager", "protocol.buffered"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",
@@ -64,7 +66,10 @@ const std::vector<std::string> nullable = {"queue_depth",
                                            "log3p",
                                            "protocol",
                                            "protocol.outstanding",
-                                           "protocol.completion_depth"};
+                                           "protocol.completion_depth",
+                                           "protocol.eager",
+                                           "protocol.buffered",
+                                           "topology"};
 
 bool among(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();

@@ -15,7 +15,7 @@ from lapwing.merge import KEYS, merge
 from lapwing.schema import schema
 
 FULL = json.loads((Path(__file__).parents[1] / "data" / "profiles" / "full.json").read_text())
-OPTIONAL = ["latency", "plogp", "log3p", "protocol", *KEYS, "kernels", "interpolated", "warnings"]
+OPTIONAL = ["latency", "plogp", "log3p", "protocol", "topology", *KEYS, "kernels", "interpolated", "warnings"]
 
 
 def measured(seed: int, **machine: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def test_holds_all_that_any_holds_the_later_of_each(seed: int) -> None:
     for order in itertools.permutations(profiles):
         whole = merge(order)
         require_whole(whole)
-        for name in ("latency", "plogp", "log3p", "protocol"):
+        for name in ("latency", "plogp", "log3p", "protocol", "topology"):
             having = [profile for profile in profiles if name in profile]
             latest = max(having, key=lambda profile: profile["machine"]["date"], default={})
             assert whole.get(name) == latest.get(name)

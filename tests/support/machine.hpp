@@ -62,7 +62,11 @@ inline Profile full_profile() {
                         .outstanding = 4194304,
                         .outstanding_reason = "",
                         .completion_depth = std::nullopt,
-                        .completion_depth_reason = "none seen"};
+                        .completion_depth_reason = "none seen",
+                        .eager = 4096,
+                        .buffered = std::nullopt};
+    profile.topology = {
+        .nodes = 64, .below = 8, .uplinks = 4, .near = 5.5e-6, .far = 8e-6, .reason = ""};
     profile.operations = {{.name = "put",
                            .transport = "rma",
                            .sizes = {8, 65536},
