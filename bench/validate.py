@@ -289,13 +289,19 @@ def main() -> None:
             timed = timings(arguments.timings, Path(name).stem, cluster, wanted, tell)
             part = []
             for one in timed:
-                seconds = predicted(profile, one.case, one.size, arguments.method)
+                try:
+                    seconds = predicted(profile, one.case, one.size, arguments.method)
+                except (RuntimeError, ValueError) as error:
+                    tell(f"{name}: {one.case}, {one.size} B: no prediction: {error}")
+                    continue
                 assert seconds is not None
                 part.append(
                     Compared(
                         name, kind, one, seconds, predicted(profile, one.case, one.size, "printed")
                     )
                 )
+            if not part:
+                continue
             table(
                 f"{name}, {time.monotonic() - begin:.0f} s",
                 grouped(part, lambda cell: f"{cell.timed.case.operation}"),

@@ -10,7 +10,6 @@
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/profile/fingerprint.hpp"
-#include "packing.hpp"
 #include "predict.hpp"
 #include "words.hpp"
 
@@ -107,5 +106,4 @@ NB_MODULE(_core, module) {
     lapwing::python::bind_profile(module);
     lapwing::python::bind_plan(module);
     lapwing::python::bind_predict(module);
-    lapwing::python::bind_packing(module);
 }

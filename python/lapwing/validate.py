@@ -348,11 +348,11 @@ def _predicted(
     seconds, measured_range = float(made.seconds[0, 0]), bool(made.measured_range[0, 0])
     if layout.stride is None:
         return seconds, measured_range
-    derived, packed = _core.packing(profile, size=timed.size, stride=layout.stride)
+    derived, packed = _core.packing(profile, timed.size, layout.stride)
     if case.operation == "send":
         return packed if layout.packed else derived, measured_range
     if layout.packed:  # once at the root, and once where it comes last
-        seconds += packed - _core.packing(profile, size=timed.size, stride=8)[0]
+        seconds += packed - _core.packing(profile, timed.size, 8)[0]
     return seconds, measured_range
 
 
