@@ -15,6 +15,7 @@ CLASSES = {
     "B": (512, 256, 256),
     "C": (512, 512, 512),
     "D": (2048, 1024, 1024),
+    "E": (4096, 2048, 2048),
 }
 # Each with the transports it can use, the usual one first.
 SCHEDULES = {

@@ -25,7 +25,7 @@ def add(parser: Parser) -> None:
         dest="problem",
         choices=list(CLASSES),
         default="S",
-        help="size of the problem, from S to D (default: S)",
+        help="size of the problem, from S to E (default: S)",
     )
     parser.add_argument(
         "--schedule",

@@ -47,7 +47,7 @@ class Columns {
   private:
     /// As many as fit in a part of a second-level cache; of each element some cache lines' worth.
     static std::size_t width(std::size_t length) {
-        constexpr std::size_t room = std::size_t{128 * 1024} / sizeof(Complex);
+        constexpr std::size_t room = std::size_t{128} * 1024 / sizeof(Complex);
         constexpr std::size_t least = 64 / sizeof(Complex);
         constexpr std::size_t most = 512 / sizeof(Complex);
         return std::clamp(room / length / least * least, least, most);

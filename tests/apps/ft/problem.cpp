@@ -7,14 +7,14 @@
 
 using namespace lapwing::ft;
 
-TEST_CASE("NAS FT has six classes, each with a checksum for every iteration") {
-    for (const char* name : {"S", "W", "A", "B", "C", "D"}) {
+TEST_CASE("NAS FT has seven classes, each with a checksum for every iteration") {
+    for (const char* name : {"S", "W", "A", "B", "C", "D", "E"}) {
         const auto problem = find_problem(name);
         REQUIRE(problem);
         CHECK(problem->name == name[0]);
         CHECK(expected_checksums(*problem).size() == static_cast<std::size_t>(problem->iterations));
     }
-    CHECK_FALSE(find_problem("E"));
+    CHECK_FALSE(find_problem("F"));
     CHECK_FALSE(find_problem("s"));
     CHECK_FALSE(find_problem(""));
     CHECK_FALSE(find_problem("SS"));

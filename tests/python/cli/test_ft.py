@@ -47,7 +47,7 @@ def test_simulated(lapwing: Lapwing, schedule: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--class", "E"], "--class"),
+        (["--class", "F"], "--class"),
         (["--schedule", "pencil"], "pencils"),
         (["--schedule", "pencils", "--transport", "collective"], "take two-sided or rma"),
         (["--schedule", "slabs", "--tile", "2"], "has no tiles"),
