@@ -2,8 +2,11 @@
 # functions) would be shared by all copies, so nothing that may end up in such a module has them.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
 
-if(LAPWING_SANITIZE)
+if(LAPWING_SANITIZE OR LAPWING_FUZZ)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all)
+    if(LAPWING_FUZZ)
+        add_compile_options(-fsanitize=fuzzer-no-link)
+    endif()
     add_compile_options(${sanitizers} -fno-omit-frame-pointer -O1)
     add_link_options(${sanitizers})
 endif()

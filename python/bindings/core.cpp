@@ -11,6 +11,7 @@
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/profile/fingerprint.hpp"
 #include "predict.hpp"
+#include "simulate.hpp"
 #include "words.hpp"
 
 namespace nb = nanobind;
@@ -102,8 +103,9 @@ void bind_plan(nb::module_& module) {
 }  // namespace lapwing::python
 
 NB_MODULE(_core, module) {
-    module.doc() = "The pure rooms of Lapwing: profiles, plans and predictions.";
+    module.doc() = "The pure rooms of Lapwing: profiles, plans, predictions and schedules.";
     lapwing::python::bind_profile(module);
     lapwing::python::bind_plan(module);
     lapwing::python::bind_predict(module);
+    lapwing::python::bind_simulate(module);
 }

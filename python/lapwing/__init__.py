@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Literal
 from . import _core, machines
 from ._core import LogGP, Plan, Profile
 from .errors import LapwingError, RunFailed, did_you_mean
+from .schedules import Deadlock, simulate
 
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "Deadlock",
     "LapwingError",
     "LogGP",
     "Plan",
@@ -28,6 +30,7 @@ __all__ = [
     "load_profile",
     "plan",
     "predict",
+    "simulate",
 ]
 
 

@@ -95,6 +95,14 @@ _SEGMENTS = _only(
     lambda ranks, size: size <= _SEGMENT or size % _SEGMENT == 0, "not whole segments of 8 KB"
 )
 _ONE_SEGMENT = _only(lambda ranks, size: size <= _SEGMENT, "more than a segment of 8 KB")
+# With less, Open MPI takes the chain.
+_TWO_SEGMENTS = _only(lambda ranks, size: size >= 2 * _SEGMENT, "halves of less than 8 KB")
+# With less, Open MPI takes the linear algorithm or recursive doubling.
+_SPREADS = _only(lambda ranks, size: size >= 8 * ranks, "fewer doubles than ranks")
+_POWER_AND_SPREADS = _only(
+    lambda ranks, size: is_power_of_two(ranks) and size >= 8 * ranks,
+    "not a power of two, or fewer doubles than ranks",
+)
 # Below this size it takes segments of 1 KB.
 _LARGE_SEGMENTS = _only(lambda ranks, size: size >= 370_728, "segments of 1 KB")
 
@@ -169,10 +177,12 @@ _OPENMPI: dict[tuple[str, str], Forced] = {
     ("bcast", "linear"): Forced(_tuned("bcast", 1)),
     ("bcast", "chain"): Forced(_tuned("bcast", 2, segmentsize=0, chain_fanout=1)),
     ("bcast", "pipelined"): Forced(_tuned("bcast", 3, segmentsize=_SEGMENT)),
-    ("bcast", "split-binary"): Forced(_tuned("bcast", 4, segmentsize=_SEGMENT)),
+    ("bcast", "split-binary"): Forced(
+        _tuned("bcast", 4, segmentsize=_SEGMENT), differs=_TWO_SEGMENTS
+    ),
     ("bcast", "binomial"): Forced(_tuned("bcast", 6, segmentsize=0)),
-    ("bcast", "scatter-recursive-doubling"): Forced(_tuned("bcast", 8), differs=_POWER),
-    ("bcast", "scatter-ring"): Forced(_tuned("bcast", 9)),
+    ("bcast", "scatter-recursive-doubling"): Forced(_tuned("bcast", 8), differs=_POWER_AND_SPREADS),
+    ("bcast", "scatter-ring"): Forced(_tuned("bcast", 9), differs=_SPREADS),
     ("alltoall", "linear"): Forced(_tuned("alltoall", 1)),
     ("alltoall", "pairwise"): Forced(_tuned("alltoall", 2)),
     ("alltoall", "ring"): Forced(_tuned("alltoall", 2)),
@@ -189,11 +199,11 @@ _OPENMPI: dict[tuple[str, str], Forced] = {
         }
     ),
     ("allreduce", "recursive-doubling"): Forced(_tuned("allreduce", 3)),
-    ("allreduce", "ring"): Forced(_tuned("allreduce", 4)),
-    ("allreduce", "rabenseifner"): Forced(_tuned("allreduce", 6)),
+    ("allreduce", "ring"): Forced(_tuned("allreduce", 4), differs=_SPREADS),
+    ("allreduce", "rabenseifner"): Forced(_tuned("allreduce", 6), differs=_SPREADS),
     ("reduce", "linear"): Forced(_tuned("reduce", 1)),
     ("reduce", "binomial"): Forced(_tuned("reduce", 5, segmentsize=0)),
-    ("reduce", "scatter-gather"): Forced(_tuned("reduce", 7)),
+    ("reduce", "scatter-gather"): Forced(_tuned("reduce", 7), differs=_SPREADS),
     ("reduce_scatter", "recursive-halving"): Forced(_tuned("reduce_scatter_block", 3)),
     ("gather", "linear"): Forced(_tuned("gather", 1)),
     ("gather", "binomial"): Forced(_tuned("gather", 2)),

@@ -9,15 +9,18 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "bytes.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/goal.hpp"
 #include "lapwing/io/profile_json.hpp"
+#include "lapwing/io/schedule_trace.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
+#include "lapwing/simulate/loggops_text.hpp"
 #include "lapwing/simulate/simulate.hpp"
 #include "lapwing/simulate/unroll.hpp"
-#include "parameters.hpp"
 
 namespace {
 
@@ -38,6 +41,7 @@ struct Options {
     std::string segment;
     std::vector<std::string> sizes;
     std::string write;
+    std::string trace;
     bool json = false;
     bool timing = false;
 };
@@ -89,26 +93,37 @@ void print(const Result& result, Time nanosecond) {
     std::printf("events    %llu\n", static_cast<unsigned long long>(result.events));
 }
 
+/// Plays a schedule, and writes down its time line if it is to be.
+template <class Schedule, class Costs>
+Result played(const Options& options, const Schedule& schedule, const Costs& machine,
+              lapwing::ScheduleTrace trace) {
+    const Watch playing;
+    Result result = simulate(schedule, machine, options.trace.empty() ? nullptr : &trace);
+    if (options.timing) std::fprintf(stderr, "simulating  %.4f s\n", playing.seconds());
+    if (!options.trace.empty())
+        lapwing::write_file(
+            options.trace,
+            trace.json(static_cast<lapwing::simulate::Rank>(result.rank_finish.size())));
+    return result;
+}
+
 template <class Costs>
 void play(const Options& options, const Costs& machine) {
+    constexpr Time nanosecond = Costs::nanosecond;
     Result result;
     if (options.choice.operation.empty()) {
         const Watch reading;
         const auto graph = lapwing::load_goal(options.schedule);
         if (options.timing) std::fprintf(stderr, "reading     %.4f s\n", reading.seconds());
         if (!options.write.empty()) lapwing::write_file(options.write, lapwing::to_goal(graph));
-        const Watch playing;
-        result = simulate(graph, machine);
-        if (options.timing) std::fprintf(stderr, "simulating  %.4f s\n", playing.seconds());
+        result = played(options, graph, machine, {nanosecond, options.ranks_per_node, graph.pairs});
     } else {
         const auto collective = make_collective(options.choice);
         if (!options.write.empty())
             lapwing::write_file(options.write, lapwing::to_goal(unroll(*collective)));
-        const Watch playing;
-        result = simulate(*collective, machine);
-        if (options.timing) std::fprintf(stderr, "simulating  %.4f s\n", playing.seconds());
+        result = played(options, *collective, machine, {nanosecond, options.ranks_per_node});
     }
-    options.json ? print_json(result, Costs::nanosecond) : print(result, Costs::nanosecond);
+    options.json ? print_json(result, nanosecond) : print(result, nanosecond);
 }
 
 void check(Options& options) {
@@ -176,6 +191,10 @@ int run(int argc, char** argv) {
         ->delimiter(',');
     app.add_option("--write", options.write, "also write the schedule to this file, as GOAL")
         ->type_name("FILE.goal");
+    app.add_option("--trace", options.trace,
+                   "also write its time line to this file, which ui.perfetto.dev shows; up to " +
+                       std::to_string(lapwing::ScheduleTrace::most) + " intervals")
+        ->type_name("FILE.json");
     app.add_flag("--json", options.json, "print one JSON document");
     app.add_flag("--timing", options.timing, "say on standard error how long it took");
     try {
@@ -186,7 +205,7 @@ int run(int argc, char** argv) {
         throw std::invalid_argument(error.what());
     }
     if (options.profile.empty()) {
-        play(options, lapwing::tools::loggops(options.parameters));
+        play(options, lapwing::simulate::loggops_from_text(options.parameters));
     } else {
         const auto profile = lapwing::load_profile(options.profile);
         lapwing::simulate::Measured::Options machine{

@@ -22,6 +22,8 @@ COMMANDS = {
     "validate": "run operations beside what is predicted of them",
     "sweep": "time a stream cut in every way, beside the plan",
     "run": "run a program: a stream, compression, NAS FT",
+    "simulate": "play a message schedule on a simulated machine",
+    "tune": "choose an MPI's algorithms, write the file it reads",
     "doctor": "does this installation overlap at all, and what to do",
     "demo": "the whole way once, in a table",
     "schema": "print the JSON Schema of a document",

@@ -39,15 +39,18 @@ def dump(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def require_free(path: str | None, force: bool) -> None:
-    """Refuse, before anything runs, a file that is there or could not be written."""
+def require_free(path: str | None, force: bool, option: str = "-o") -> None:
+    """Refuse, before anything runs, a file that is there or could not be written.
+
+    option: what named it.
+    """
     if path is None:
         return
     if not path:
-        raise LapwingError("-o: empty; name a file")
+        raise LapwingError(f"{option}: empty; name a file")
     file = Path(path)
     if file.is_dir():
-        raise LapwingError(f"{path}: is a directory; name a file after -o")
+        raise LapwingError(f"{path}: is a directory; name a file after {option}")
     if not force and os.path.lexists(file):
         raise LapwingError(f"{path}: exists already; name another file, or overwrite with --force")
     if not file.parent.is_dir():

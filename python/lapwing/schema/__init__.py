@@ -15,6 +15,8 @@ NAMES = [
     "validate",
     "predict",
     "ft",
+    "simulate",
+    "tune",
 ]
 
 

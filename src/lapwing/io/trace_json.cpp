@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
+
+#include "lapwing/io/trace_writer.hpp"
 
 namespace lapwing {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 const char* name(Activity activity) {
     switch (activity) {
@@ -46,32 +45,15 @@ std::string trace_json(const std::vector<std::vector<Event>>& ranks) {
     for (const auto& events : ranks)
         for (const auto& event : events) start = std::min(start, event.start);
 
-    // One event after another: a document of a long run would need many times its length.
-    std::string text = R"({"displayTimeUnit":"ns","traceEvents":[)";
-    const auto append = [&](const Json& event) {
-        if (text.back() != '[') text += ',';
-        text += '\n';
-        text += event.dump();
-    };
+    TraceWriter trace;
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-        append({{"name", "process_name"},
-                {"ph", "M"},
-                {"pid", rank},
-                {"args", {{"name", "rank " + std::to_string(rank)}}}});
-        append({{"name", "process_sort_index"},
-                {"ph", "M"},
-                {"pid", rank},
-                {"args", {{"sort_index", rank}}}});
+        trace.process(rank, "rank " + std::to_string(rank));
         for (const auto& event : ranks[rank])
-            append({{"name", name(event.activity)},
-                    {"ph", "X"},
-                    {"pid", rank},
-                    {"tid", 0},
-                    {"ts", (event.start - start) * microseconds},
-                    {"dur", (event.end - event.start) * microseconds},
-                    {"args", {{counted(event.activity), event.index}}}});
+            trace.busy(name(event.activity), rank, 0, (event.start - start) * microseconds,
+                       (event.end - event.start) * microseconds,
+                       {{counted(event.activity), event.index}});
     }
-    return text + "\n]}\n";
+    return trace.take();
 }
 
 }  // namespace lapwing

@@ -11,6 +11,7 @@
 #include "lapwing/simulate/event.hpp"
 #include "lapwing/simulate/event_queue.hpp"
 #include "lapwing/simulate/no_links.hpp"
+#include "lapwing/simulate/observer.hpp"
 #include "lapwing/simulate/result.hpp"
 #include "lapwing/simulate/time.hpp"
 #include "lapwing/simulate/waiting.hpp"
@@ -40,20 +41,21 @@ namespace lapwing::simulate {
 ///
 /// `Costs` says what a message costs (see `LogGOPS`, and with links `Measured`), `Ports` when
 /// resources are free, and `Program` what the ranks do: it is asked about operations and told what
-/// happened.
-template <class Costs, class Ports, class Program, class Links = NoLinks>
+/// happened. `Watch` is called with each `Interval` in which a resource is busy.
+template <class Costs, class Ports, class Program, class Links = NoLinks, class Watch = Unobserved>
 class Machine {
   public:
     /// Whether messages contend for links.
     static constexpr bool on_links = !std::is_same_v<Links, NoLinks>;
 
     Machine(const Costs& costs, Ports ports, std::size_t ranks, Program& program,
-            Links links = Links{})
+            Links links = Links{}, Watch watch = Watch{})
         : costs_(costs),
           ports_(std::move(ports)),
           ranks_(ranks),
           program_(program),
-          links_(std::move(links)) {
+          links_(std::move(links)),
+          watch_(watch) {
         queues_.resize(ranks * ports_.pairs());
     }
 
@@ -259,6 +261,7 @@ class Machine {
             const auto cost = costs_.cost(host, message.to, message.bytes);
             Time& processor = ports_.processor(host, pair);
             processor = now_ + cost.send;
+            outgoing(Resource::processor, host, event, now_, processor);
             const bool waits = costs_.waits(message.bytes);
             event.time = waits ? processor : processor + latency(host, message.to, cost.latency);
             event.order = Event::ordered(places(1), waits ? Kind::announced : Kind::entering);
@@ -266,6 +269,8 @@ class Machine {
             const auto cost = costs_.send(host, message.to, message.bytes);
             ports_.processor(host, pair) = now_ + cost.processor;
             ports_.sending(host, pair) = now_ + cost.interface;
+            outgoing(Resource::processor, host, event, now_, now_ + cost.processor);
+            outgoing(Resource::sending, host, event, now_, now_ + cost.interface);
             event.time = now_ + costs_.flight(host, message.to, message.bytes);
             event.order = Event::ordered(places(1), Kind::message);
         }
@@ -320,12 +325,14 @@ class Machine {
     void go(Event event) {
         event.time = now_ + costs_.cost(event.peer, event.host, event.size).wire;
         event.order = Event::ordered(event.place(), Kind::leaving);
+        through_interfaces(event, now_, event.time);
         events_.push(event);
     }
     void leave(const Event& event) {
         if constexpr (shared) {
             if (!links_.ends(event.key, now_)) return;
             const Event message = links_.leave(event.key);
+            through_interfaces(message, message.time, now_);
             settle_later();
             land(message);
         } else {
@@ -410,13 +417,16 @@ class Machine {
     void take(Rank host, std::size_t pair, const Waiting& message) {
         ++messages_;
         if constexpr (on_links) {
-            ports_.processor(host, pair) =
-                now_ + costs_.cost(message.peer, host, message.size).receive;
+            const Time end = now_ + costs_.cost(message.peer, host, message.size).receive;
+            ports_.processor(host, pair) = end;
+            incoming(Resource::processor, host, host, message, now_, end);
             program_.received(*this, host, message);
         } else {
             const auto cost = costs_.receive(message.peer, host, message.size);
             ports_.processor(host, pair) = now_ + cost.processor;
             ports_.receiving(host, pair) = now_ + cost.interface;
+            incoming(Resource::processor, host, host, message, now_, now_ + cost.processor);
+            incoming(Resource::receiving, host, host, message, now_, now_ + cost.interface);
             program_.arrived(*this, host, message);
         }
     }
@@ -446,8 +456,50 @@ class Machine {
                   store_.front(queue).place, event.host, pair);
     }
     void calculate(Rank host, std::size_t pair, std::uint32_t id) {
-        ports_.processor(host, pair) = now_ + program_.calculation(host, id) * Costs::nanosecond;
+        const Time end = now_ + program_.calculation(host, id) * Costs::nanosecond;
+        ports_.processor(host, pair) = end;
+        watch_({.resource = Resource::processor,
+                .operation = Operation::calculation,
+                .rank = host,
+                .owner = host,
+                .pair = static_cast<std::uint32_t>(pair),
+                .peer = host,
+                .bytes = 0,
+                .start = now_,
+                .end = end});
         program_.calculated(*this, host, id);
+    }
+
+    // What keeps a resource busy: a message at its sender's end, and at its receiver's.
+
+    void outgoing(Resource resource, Rank owner, const Event& message, Time start, Time end) const {
+        watch_({.resource = resource,
+                .operation = Operation::send,
+                .rank = message.peer,
+                .owner = owner,
+                .pair = static_cast<std::uint32_t>(program_.pair_of(message.id)),
+                .peer = message.host,
+                .bytes = message.size,
+                .start = start,
+                .end = end});
+    }
+    void incoming(Resource resource, Rank owner, Rank host, const Waiting& message, Time start,
+                  Time end) const {
+        watch_({.resource = resource,
+                .operation = Operation::receive,
+                .rank = host,
+                .owner = owner,
+                .pair = static_cast<std::uint32_t>(program_.pair_of(message.id)),
+                .peer = message.peer,
+                .bytes = message.size,
+                .start = start,
+                .end = end});
+    }
+    /// On links, the interfaces of both nodes are busy for as long.
+    void through_interfaces(const Event& message, Time start, Time end) const {
+        outgoing(Resource::sending, costs_.node(message.peer), message, start, end);
+        incoming(Resource::receiving, costs_.node(message.host), message.host, waiting(message),
+                 start, end);
     }
 
     static constexpr bool shared = requires { Links::shared; };
@@ -458,6 +510,7 @@ class Machine {
     std::size_t ranks_;
     Program& program_;
     [[no_unique_address]] Links links_;
+    [[no_unique_address]] Watch watch_;
     bool settling_ = false;
     EventQueue events_;
     WaitingStore store_;

@@ -13,20 +13,23 @@
 
 namespace lapwing::simulate {
 
-/// Plays `program` to its end on a LogGOPS machine.
-template <class Program, class Ports>
-[[nodiscard]] Result play(Program& program, std::size_t ranks, Ports ports, const LogGOPS& costs) {
-    Machine machine(costs, std::move(ports), ranks, program);
+/// Plays `program` to its end on a LogGOPS machine. `watch` is called with each `Interval` in which
+/// a resource is busy.
+template <class Program, class Ports, class Watch>
+[[nodiscard]] Result play(Program& program, std::size_t ranks, Ports ports, const LogGOPS& costs,
+                          Watch watch) {
+    Machine machine(costs, std::move(ports), ranks, program, NoLinks{}, watch);
     Result result = machine.run();
     program.check_ended();
     return result;
 }
 
 /// Plays `program` to its end on a machine as it was measured, with the links that it has.
-template <class Program, class Ports>
-[[nodiscard]] Result play(Program& program, std::size_t ranks, Ports ports, const Measured& costs) {
+template <class Program, class Ports, class Watch>
+[[nodiscard]] Result play(Program& program, std::size_t ranks, Ports ports, const Measured& costs,
+                          Watch watch) {
     const auto on = [&](auto links) {
-        Machine machine(costs, std::move(ports), ranks, program, std::move(links));
+        Machine machine(costs, std::move(ports), ranks, program, std::move(links), watch);
         Result result = machine.run();
         program.check_ended();
         return result;

@@ -23,23 +23,46 @@ class Numbers {
     std::vector<std::uint8_t> seen_;
 };
 
+/// `play` with whoever looks.
+template <class Play>
+Result with(Observer* observer, const Play& play) {
+    return observer == nullptr ? play(Unobserved{}) : play(Observed(*observer));
+}
+
 template <class Costs>
-Result play_graph(const Graph& graph, const Costs& costs) {
+Result play_collective(const Collective& collective, const Costs& costs, Observer* observer) {
+    return with(observer, [&](auto watch) {
+        return simulate<Collective, Costs, decltype(watch)>(collective, costs, watch);
+    });
+}
+
+template <class Costs, class Watch>
+Result play_graph(const Graph& graph, const Costs& costs, Watch watch) {
     GraphProgram program(graph);
     const std::size_t ranks = graph.ranks.size();
-    if (graph.pairs.size() == 1) return play(program, ranks, OnePort(ranks), costs);
+    if (graph.pairs.size() == 1) return play(program, ranks, OnePort(ranks), costs, watch);
     Numbers processors;
     Numbers interfaces;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     pairs.reserve(graph.pairs.size());
     for (const auto& [processor, interface] : graph.pairs)
         pairs.emplace_back(processors.of(processor), interfaces.of(interface));
-    return play(program, ranks, ManyPorts(ranks, std::move(pairs)), costs);
+    return play(program, ranks, ManyPorts(ranks, std::move(pairs)), costs, watch);
 }
 
 }  // namespace
 
-Result simulate(const Graph& graph, const LogGOPS& costs) { return play_graph(graph, costs); }
-Result simulate(const Graph& graph, const Measured& costs) { return play_graph(graph, costs); }
+Result simulate(const Collective& collective, const LogGOPS& costs, Observer* observer) {
+    return play_collective(collective, costs, observer);
+}
+Result simulate(const Collective& collective, const Measured& costs, Observer* observer) {
+    return play_collective(collective, costs, observer);
+}
+Result simulate(const Graph& graph, const LogGOPS& costs, Observer* observer) {
+    return with(observer, [&](auto watch) { return play_graph(graph, costs, watch); });
+}
+Result simulate(const Graph& graph, const Measured& costs, Observer* observer) {
+    return with(observer, [&](auto watch) { return play_graph(graph, costs, watch); });
+}
 
 }  // namespace lapwing::simulate

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <concepts>
+
+#include "lapwing/simulate/collectives/collective.hpp"
 #include "lapwing/simulate/graph.hpp"
 #include "lapwing/simulate/loggops.hpp"
 #include "lapwing/simulate/measured.hpp"
+#include "lapwing/simulate/observer.hpp"
 #include "lapwing/simulate/play.hpp"
 #include "lapwing/simulate/ports.hpp"
 #include "lapwing/simulate/result.hpp"
@@ -12,20 +16,25 @@
 namespace lapwing::simulate {
 
 /// Plays a schedule that is asked for as it goes, on a LogGOPS machine or on one that was measured.
+/// `watch` is called with each `Interval` in which a resource is busy.
 /// All ranks start at 0. Throws `Deadlock` if the schedule cannot end.
-template <Schedule S>
-[[nodiscard]] Result simulate(const S& schedule, const LogGOPS& costs) {
+template <Schedule S, class Costs, std::invocable<const Interval&> Watch = Unobserved>
+[[nodiscard]] Result simulate(const S& schedule, const Costs& costs, Watch watch = {}) {
     StepProgram<S> program(schedule);
-    return play(program, schedule.ranks(), OnePort(schedule.ranks()), costs);
-}
-template <Schedule S>
-[[nodiscard]] Result simulate(const S& schedule, const Measured& costs) {
-    StepProgram<S> program(schedule);
-    return play(program, schedule.ranks(), OnePort(schedule.ranks()), costs);
+    return play(program, schedule.ranks(), OnePort(schedule.ranks()), costs, watch);
 }
 
+/// Plays a collective. `observer`, where there is one, is told of each interval in which a resource
+/// is busy, and may end it all by an exception.
+[[nodiscard]] Result simulate(const Collective& collective, const LogGOPS& costs,
+                              Observer* observer = nullptr);
+[[nodiscard]] Result simulate(const Collective& collective, const Measured& costs,
+                              Observer* observer = nullptr);
+
 /// Plays a schedule that is written out, such as one read from a GOAL file.
-[[nodiscard]] Result simulate(const Graph& graph, const LogGOPS& costs);
-[[nodiscard]] Result simulate(const Graph& graph, const Measured& costs);
+[[nodiscard]] Result simulate(const Graph& graph, const LogGOPS& costs,
+                              Observer* observer = nullptr);
+[[nodiscard]] Result simulate(const Graph& graph, const Measured& costs,
+                              Observer* observer = nullptr);
 
 }  // namespace lapwing::simulate

@@ -1,4 +1,4 @@
-#include "parameters.hpp"
+#include "lapwing/simulate/loggops_text.hpp"
 
 #include <charconv>
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace lapwing::tools {
+namespace lapwing::simulate {
 namespace {
 
 constexpr std::int64_t longest = 1'000'000'000'000;  // ns: a thousand seconds
@@ -23,8 +23,8 @@ std::int64_t whole(const std::string& item, std::size_t from, std::int64_t most)
 
 }  // namespace
 
-simulate::LogGOPS loggops(const std::string& text) {
-    simulate::LogGOPS machine;
+LogGOPS loggops_from_text(const std::string& text) {
+    LogGOPS machine;
     std::set<std::string> seen;
     std::istringstream items(text);
     for (std::string item; std::getline(items, item, ',');) {
@@ -48,25 +48,4 @@ simulate::LogGOPS loggops(const std::string& text) {
     return machine;
 }
 
-std::uint64_t bytes(const std::string& text) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 40U;
-    std::uint64_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    const std::string unit(stop, end);
-    unsigned shift = 0;
-    if (unit == "KB" || unit == "KiB") {
-        shift = 10;
-    } else if (unit == "MB" || unit == "MiB") {
-        shift = 20;
-    } else if (unit == "GB" || unit == "GiB") {
-        shift = 30;
-    } else if (!unit.empty() && unit != "B") {
-        throw std::invalid_argument("'" + text + "' is no size; sizes are like 8, 64KB, 1MB");
-    }
-    if (error != std::errc{} || number > most >> shift)
-        throw std::invalid_argument("'" + text + "' is no size from 0 to 1024GB");
-    return number << shift;
-}
-
-}  // namespace lapwing::tools
+}  // namespace lapwing::simulate

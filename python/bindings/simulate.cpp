@@ -1,0 +1,184 @@
+// Schedules played from Python: see lapwing.simulate.
+
+#include "simulate.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lapwing/io/goal.hpp"
+#include "lapwing/io/schedule_trace.hpp"
+#include "lapwing/profile/profile.hpp"
+#include "lapwing/simulate/collectives/make_collective.hpp"
+#include "lapwing/simulate/loggops_text.hpp"
+#include "lapwing/simulate/simulate.hpp"
+#include "lapwing/simulate/unroll.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace lapwing::python {
+namespace {
+
+using simulate::Collective;
+using simulate::Graph;
+using simulate::LogGOPS;
+using simulate::Measured;
+using simulate::Rank;
+using simulate::Result;
+using simulate::Time;
+
+/// What is played: read, or generated.
+class PlayedSchedule {
+  public:
+    explicit PlayedSchedule(Graph graph) : graph_(std::move(graph)) {}
+    explicit PlayedSchedule(std::unique_ptr<Collective> collective)
+        : collective_(std::move(collective)) {}
+
+    [[nodiscard]] Rank ranks() const {
+        return collective_ ? collective_->ranks() : static_cast<Rank>(graph_.ranks.size());
+    }
+    [[nodiscard]] std::string to_goal() const {
+        return collective_ ? lapwing::to_goal(unroll(*collective_)) : lapwing::to_goal(graph_);
+    }
+    template <class Costs>
+    [[nodiscard]] Result play(const Costs& costs, simulate::Observer* observer) const {
+        return collective_ ? simulate::simulate(*collective_, costs, observer)
+                           : simulate::simulate(graph_, costs, observer);
+    }
+    [[nodiscard]] const auto& pairs() const { return graph_.pairs; }
+
+  private:
+    Graph graph_;
+    std::unique_ptr<Collective> collective_;
+};
+
+/// How it went.
+struct Simulation {
+    Result result;
+    Time nanosecond = 1;
+    std::optional<std::string> trace;
+};
+
+PlayedSchedule read(const std::string& path) {
+    try {
+        const nb::gil_scoped_release others_run;
+        return PlayedSchedule(load_goal(path));
+    } catch (const std::runtime_error& error) {
+        throw nb::value_error(error.what());
+    }
+}
+
+PlayedSchedule generate(std::string operation, std::string algorithm, Rank ranks,
+                        std::uint64_t size, std::uint64_t segment, Rank window,
+                        std::vector<std::uint64_t> sizes) {
+    return PlayedSchedule(simulate::make_collective({.operation = std::move(operation),
+                                                     .algorithm = std::move(algorithm),
+                                                     .ranks = ranks,
+                                                     .size = size,
+                                                     .segment = segment,
+                                                     .window = window,
+                                                     .sizes = std::move(sizes)}));
+}
+
+template <class Costs>
+Simulation play(const PlayedSchedule& schedule, const Costs& costs, Rank ranks_per_node,
+                bool trace) {
+    const nb::gil_scoped_release others_run;
+    Simulation made;
+    made.nanosecond = Costs::nanosecond;
+    if (!trace) {
+        made.result = schedule.play(costs, nullptr);
+        return made;
+    }
+    ScheduleTrace line(Costs::nanosecond, ranks_per_node, schedule.pairs());
+    made.result = schedule.play(costs, &line);
+    made.trace = line.json(schedule.ranks());
+    return made;
+}
+
+/// Ticks as an array that Python owns; those of a measured machine as fractions of nanoseconds.
+nb::object rank_finish_ns(const Simulation& simulation) {
+    const auto& finish = simulation.result.rank_finish;
+    const auto give = [&](auto convert) {
+        using Value = decltype(convert(Time{}));
+        auto values = std::make_unique<Value[]>(finish.size());
+        for (std::size_t i = 0; i < finish.size(); ++i) values[i] = convert(finish[i]);
+        Value* const data = values.release();
+        const nb::capsule owner(data,
+                                [](void* held) noexcept { delete[] static_cast<Value*>(held); });
+        return nb::cast(nb::ndarray<nb::numpy, Value, nb::ndim<1>>(data, {finish.size()}, owner));
+    };
+    if (simulation.nanosecond == 1) return give([](Time time) { return std::int64_t{time}; });
+    return give([&](Time time) {
+        return static_cast<double>(time) / static_cast<double>(simulation.nanosecond);
+    });
+}
+
+nb::object finish_ns(const Simulation& simulation) {
+    const Time finish = simulation.result.finish;
+    if (simulation.nanosecond == 1) return nb::int_(finish);
+    return nb::float_(static_cast<double>(finish) / static_cast<double>(simulation.nanosecond));
+}
+
+}  // namespace
+
+void bind_simulate(nb::module_& module) {
+    nb::exception<simulate::Deadlock>(module, "Deadlock", PyExc_RuntimeError);
+
+    nb::class_<PlayedSchedule>(module, "Schedule", "What each rank sends, receives and calculates.")
+        .def_static("read", &read, "path"_a,
+                    "The schedule in a GOAL file. ValueError says where it is malformed.")
+        .def_static("generate", &generate, nb::kw_only(), "operation"_a, "algorithm"_a, "ranks"_a,
+                    "size"_a, "segment"_a, "window"_a, "sizes"_a,
+                    "That of a collective. ValueError says what is unknown or impossible.")
+        .def_prop_ro("ranks", &PlayedSchedule::ranks, "How many ranks.")
+        .def("to_goal", &PlayedSchedule::to_goal, "It in the GOAL text format.");
+
+    nb::class_<Simulation>(module, "Simulation", "How a schedule went.")
+        .def_prop_ro("finish_ns", &finish_ns,
+                     "When the last rank ended, nanoseconds; whole ones on a LogGOPS machine.")
+        .def_prop_ro("rank_finish_ns", &rank_finish_ns,
+                     "When each rank ended, nanoseconds. Made anew at each call: keep it.")
+        .def_prop_ro(
+            "events", [](const Simulation& made) { return made.result.events; },
+            "Operations done and messages received.")
+        .def_prop_ro(
+            "messages", [](const Simulation& made) { return made.result.messages; },
+            "Messages received.")
+        .def_ro("trace", &Simulation::trace, "The time line, a JSON document; None without.");
+
+    module.def(
+        "simulate",
+        [](const PlayedSchedule& schedule, const std::string& parameters, bool trace) {
+            return play(schedule, simulate::loggops_from_text(parameters), 1, trace);
+        },
+        "schedule"_a, nb::kw_only(), "parameters"_a, "trace"_a,
+        "Play a schedule on a LogGOPS machine. Deadlock says what waits for what.");
+    module.def(
+        "simulate",
+        [](const PlayedSchedule& schedule, const Profile& profile, Rank ranks_per_node,
+           const std::optional<std::string>& topology, std::optional<std::uint64_t> stride,
+           bool trace) {
+            Measured::Options options{
+                .ranks_per_node = ranks_per_node, .topology = {}, .stride = stride};
+            if (topology) options.topology = simulate::Topology::from_text(*topology);
+            return play(schedule, Measured(profile, options), ranks_per_node, trace);
+        },
+        "schedule"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(), "stride"_a.none(),
+        "trace"_a,
+        "Play a schedule on the machine that was measured. Deadlock says what waits for what.");
+    module.def("collective_algorithms", &simulate::collective_algorithms, "operation"_a,
+               "The algorithms of one, the plainest first. ValueError: there is no such.");
+}
+
+}  // namespace lapwing::python

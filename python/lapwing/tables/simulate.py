@@ -1,0 +1,33 @@
+"""How a schedule went, for people."""
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+
+from ..units import show_seconds
+from .layout import facts
+
+if TYPE_CHECKING:
+    from .._core import Simulation
+
+
+def simulate_table(result: "Simulation", trace: str | None) -> Group:
+    """The table of a simulation; `trace`: the file with its time line, where there is one."""
+    import numpy
+
+    ranks = numpy.asarray(result.rank_finish_ns, dtype=float)
+    first, last = int(ranks.argmin()), int(ranks.argmax())
+
+    def at(rank: int) -> str:
+        return f"{show_seconds(float(ranks[rank]) * 1e-9)}, rank {rank}"
+
+    return facts(
+        f"{result.events} events, {result.messages} messages, {len(ranks)} ranks",
+        [
+            ("finish", f"{result.finish_ns} ns"),
+            ("last to end", at(last)),
+            ("first to end", at(first)),
+            ("median rank", show_seconds(float(numpy.median(ranks)) * 1e-9)),
+            ("time line", f"{trace}: open it at ui.perfetto.dev" if trace else ""),
+        ],
+    )

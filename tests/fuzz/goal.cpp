@@ -1,0 +1,54 @@
+// A fuzzer of the reader of GOAL files: whatever it is given, it reads a schedule that can be
+// written and read again, and played or refused, or it says in one line what is wrong where.
+//
+//     CXX=clang++ cmake -B build/fuzz -DLAPWING_FUZZ=ON && cmake --build build/fuzz
+//     mkdir build/fuzz/found  # the first folder is added to
+//     build/fuzz/bin/fuzz-goal -max_total_time=600 build/fuzz/found tests/data/goal
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "lapwing/io/goal.hpp"
+#include "lapwing/simulate/simulate.hpp"
+
+using lapwing::to_goal;
+
+namespace {
+
+void require(bool holds, const char* what) {
+    if (holds) return;
+    std::fprintf(stderr, "%s\n", what);
+    std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    lapwing::simulate::Graph graph;
+    try {
+        graph = lapwing::goal_from_text(text);
+    } catch (const std::runtime_error& error) {
+        const std::string_view said = error.what();
+        require(said.starts_with("line "), "the complaint does not say where");
+        require(said.find('\n') == said.npos, "the complaint has more than one line");
+        return 0;
+    }
+    const std::string written = to_goal(graph);
+    const auto again = lapwing::goal_from_text(written);
+    require(to_goal(again) == written, "what is written is not what is read");
+    try {
+        const auto result = simulate(graph, lapwing::simulate::LogGOPS{});
+        require(simulate(again, lapwing::simulate::LogGOPS{}).rank_finish == result.rank_finish,
+                "what is written goes another way");
+    } catch (const lapwing::simulate::Deadlock& error) {
+        require(std::string_view(error.what()).find('\n') == std::string_view::npos,
+                "the deadlock has more than one line");
+    }
+    return 0;
+}

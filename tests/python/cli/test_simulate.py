@@ -1,0 +1,190 @@
+"""Schedules played: the command, the native program beside it, and from Python."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import numpy
+import pytest
+from documents import check
+from typed import COMMAND, Lapwing
+
+import lapwing as package
+from lapwing import Deadlock, LapwingError, load_profile, simulate
+
+GOAL = Path(__file__).parents[2] / "data" / "goal"
+DISSEMINATION = str(GOAL / "dissemination-16.goal")
+PARAMETERS = "L=2500,o=1500,g=1000,G=6,O=0,S=65535"
+NATIVE = COMMAND.parent / "lapwing-simulate"
+
+DEADLOCK = """num_ranks 2
+rank 0 {
+a: recv 8b from 1 tag 3
+b: send 8b to 1 tag 4
+b requires a
+}
+rank 1 {
+a: recv 8b from 0 tag 4
+b: send 8b to 0 tag 3
+b requires a
+}
+"""
+
+
+def native(*words: str) -> dict:
+    done = subprocess.run([str(NATIVE), *words, "--json"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [DISSEMINATION, "--parameters", PARAMETERS],
+        [DISSEMINATION, "--parameters", "L=1,o=7,G=3,O=2,S=0"],
+        ["--collective", "alltoall", "--algorithm", "linear", "--ranks", "64", "--size", "1KB"],
+        ["--collective", "bcast", "--algorithm", "pipelined", "--ranks", "9", "--size", "1MB"],
+        ["--collective", "scatterv", "--ranks", "3", "--sizes", "1,2KB,0"],
+        ["--collective", "allgather", "--ranks", "12", "--size", "100", "--profile", "ranger"],
+        [
+            *["--collective", "alltoall", "--algorithm", "pairwise", "--ranks", "8"],
+            *["--size", "64KB", "--topology", "fat-tree:4,1", "--profile", "ranger"],
+        ],
+    ],
+    ids=" ".join,
+)
+def test_as_the_native_program(lapwing: Lapwing, tmp_path: Path, words: list[str]) -> None:
+    document = lapwing("simulate", *words, "--json").document
+    check("simulate", document)
+    if "ranger" in words:  # a published machine; the native program takes files
+        (tmp_path / "ranger.json").write_text(load_profile("ranger").to_json())
+        words = [*words[:-1], str(tmp_path / "ranger.json")]
+    assert document == native(*words)
+
+
+def test_table(lapwing: Lapwing) -> None:
+    table = lapwing("simulate", "--parameters", PARAMETERS, DISSEMINATION).table
+    assert "192 events, 64 messages, 16 ranks" in table
+    assert "22000 ns" in table
+
+
+def test_from_python(tmp_path: Path) -> None:
+    result = simulate(DISSEMINATION, parameters={"L": 2500, "o": 1500})
+    assert result.finish_ns == 22000
+    assert result.rank_finish_ns.dtype == numpy.int64
+    assert result.rank_finish_ns.tolist() == [22000] * 16
+    assert (result.events, result.messages, result.trace) == (192, 64, None)
+    ranger = load_profile("ranger")
+    measured = package.simulate(
+        collective="alltoall", algorithm="bruck", ranks=7, size=64, profile=ranger
+    )
+    assert measured.rank_finish_ns.dtype == numpy.float64
+    assert measured.finish_ns == measured.rank_finish_ns.max() > 0
+    kept = measured.rank_finish_ns
+    del measured
+    assert kept.shape == (7,)
+    first = simulate(collective="barrier", ranks=8)
+    named = simulate(collective="barrier", algorithm="dissemination", ranks=numpy.int64(8))
+    assert first.finish_ns == named.finish_ns
+
+
+def test_wrong_from_python() -> None:
+    for wrong, says in [
+        ({}, "a schedule or a collective"),
+        ({"schedule": DISSEMINATION, "collective": "bcast"}, "a schedule or a collective"),
+        ({"collective": "bcast"}, "needs ranks"),
+        ({"collective": "bcsat", "ranks": 4}, "did you mean 'bcast'"),
+        ({"collective": "bcast", "algorithm": "binominal", "ranks": 4}, "did you mean 'binomial'"),
+        ({"collective": "bcast", "ranks": 0}, "ranks: 0 is not from 1 to"),
+        ({"collective": "bcast", "ranks": 1 << 40}, "is not from 1 to 67108864"),
+        ({"collective": "bcast", "ranks": 4, "size": -1}, "size: -1 is not from 0 to"),
+        ({"collective": "scatterv", "ranks": 4, "sizes": [1, 2]}, "2 sizes for 4 ranks"),
+        ({"schedule": DISSEMINATION, "parameters": {"l": 3}}, "none of L="),
+        ({"schedule": DISSEMINATION, "ppn": 2}, "belong to a profile"),
+        ({"schedule": "nothing.goal"}, "nothing.goal: cannot read"),
+    ]:
+        with pytest.raises(LapwingError, match=says):
+            simulate(**wrong)
+    with pytest.raises(LapwingError, match="either a profile or parameters"):
+        simulate(DISSEMINATION, parameters="L=1", profile=load_profile("ranger"))
+
+
+def test_deadlock(lapwing: Lapwing, tmp_path: Path) -> None:
+    (tmp_path / "stuck.goal").write_text(DEADLOCK)
+    ended = lapwing("simulate", "stuck.goal", "--trace", "line.json")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err == (
+        "lapwing: the schedule deadlocks: rank 0 waits for 8 bytes from rank 1, tag 3; "
+        "rank 1 waits for 8 bytes from rank 0, tag 4\n"
+    )
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["stuck.goal"]
+    with pytest.raises(Deadlock, match="rank 0 waits for 8 bytes"):
+        simulate(tmp_path / "stuck.goal")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ([], "give a schedule.goal or a --collective"),
+        ([DISSEMINATION, "--collective", "bcast"], "give a schedule.goal or a --collective"),
+        (["--collective", "bcast"], "missing: --ranks"),
+        (["--collective", "bcats", "--ranks", "4"], "did you mean 'bcast'"),
+        (["--collective", "bcast", "--algorithm", "x", "--ranks", "4"], "unknown algorithm for bc"),
+        (["--collective", "bcast", "--ranks", "0"], "--ranks: "),
+        (["--collective", "bcast", "--ranks", "99999999999"], "from 1 to 67108864"),
+        (["--collective", "bcast", "--ranks", "4", "--size", "2000GB"], "size: "),
+        (["--collective", "bcast", "--ranks", "4", "--size", "-1"], "--size: "),
+        ([DISSEMINATION, "--size", "8"], "--size: belongs to --collective"),
+        ([DISSEMINATION, "--ppn", "2"], "--ppn: belongs to --profile"),
+        ([DISSEMINATION, "--topology", "flat"], "--topology: belongs to --profile"),
+        ([DISSEMINATION, "--profile", "ranger", "--topology", "ring"], "ring"),
+        ([DISSEMINATION, "--profile", "ranger", "--parameters", "L=1"], "not allowed with"),
+        ([DISSEMINATION, "--parameters", "L=fast"], "'L=fast' is not a whole number"),
+        ([DISSEMINATION, "--profile", "rangr"], 'did you mean "ranger"'),
+        (["nothing.goal"], "nothing.goal: cannot read: No such file"),
+        ([DISSEMINATION, "--tarce", "x"], 'did you mean "--trace"'),
+        ([DISSEMINATION, "--trace", "no/where.json"], "no is no directory"),
+    ],
+    ids=lambda value: " ".join(value).replace(str(GOAL), "") if isinstance(value, list) else "",
+)
+def test_wrong(lapwing: Lapwing, tmp_path: Path, words: list[str], says: str) -> None:
+    assert says in lapwing("simulate", *words).complaint
+    assert not list(tmp_path.iterdir())
+
+
+def test_malformed(lapwing: Lapwing, tmp_path: Path) -> None:
+    (tmp_path / "bad.goal").write_text("num_ranks 2\nrank 0 {\nsend 8b to 7\n}\n")
+    said = lapwing("simulate", "bad.goal").complaint
+    assert said == "bad.goal: line 3, column 12: there is no rank 7, num_ranks is 2"
+
+
+def test_trace(lapwing: Lapwing, tmp_path: Path) -> None:
+    words = ["simulate", "--collective", "barrier", "--ranks", "4", "--parameters", PARAMETERS]
+    assert "line.json: open it" in lapwing(*words, "--trace", "line.json").table
+    document = json.loads((tmp_path / "line.json").read_text())
+    busy = [event for event in document["traceEvents"] if event["ph"] == "X"]
+    assert {event["pid"] for event in busy} == {0, 1, 2, 3}
+    ends = {}
+    for event in busy:
+        place = (event["pid"], event["tid"])
+        assert event["ts"] >= ends.get(place, 0) - 1e-6
+        ends[place] = event["ts"] + event["dur"]
+        assert event["args"]["bytes"] == 1
+    last = simulate(collective="barrier", ranks=4, parameters=PARAMETERS).finish_ns
+    assert max(ends.values()) == pytest.approx(last / 1000)
+    # Beside it, the native program writes the same.
+    subprocess.run([str(NATIVE), *words[1:], "--trace", tmp_path / "other.json"], check=True)
+    assert (tmp_path / "other.json").read_text() == (tmp_path / "line.json").read_text()
+    # Nothing is overwritten unasked, and what is too long is refused.
+    assert "exists already" in lapwing(*words, "--trace", "line.json").complaint
+    assert lapwing(*words, "--trace", "line.json", "--force").status == 0
+    long = ["simulate", "--collective", "alltoall", "--ranks", "512", "--trace", "long.json"]
+    assert "more than 1000000 intervals" in lapwing(*long).complaint
+    assert not (tmp_path / "long.json").exists()
+
+
+def test_write(lapwing: Lapwing, tmp_path: Path) -> None:
+    words = ["simulate", "--collective", "bcast", "--ranks", "5", "--size", "3KB", "--json"]
+    played = lapwing(*words, "--write", "bcast.goal").document
+    assert lapwing("simulate", "bcast.goal", "--json").document == played
+    assert "exists already" in lapwing(*words, "--write", "bcast.goal").complaint
