@@ -37,13 +37,23 @@ double engine(const simulate::Measured& machine, const std::string& operation,
 const std::map<std::string, double> approximate{
     {"bcast pipelined", 1e-3},
     {"bcast scatter-ring", 1e-3},
-    {"bcast split-binary", 0.15},
     {"bcast scatter-recursive-doubling", 0.3},
     {"allgather recursive-doubling", 0.2},
     {"allreduce rabenseifner", 0.1},
     {"reduce scatter-gather", 0.3},
     {"reduce_scatter recursive-halving", 0.2},
 };
+
+/// The same for any number of ranks: messages that meet at a receiver hold up those behind them.
+const std::map<std::string, double> held_up{
+    {"alltoall linear", 0.35}, {"alltoall staggered", 0.35}, {"bcast split-binary", 0.15}};
+
+double bound(const std::string& algorithm, bool power) {
+    if (const auto found = held_up.find(algorithm); found != held_up.end()) return found->second;
+    const auto found = approximate.find(algorithm);
+    if (found == approximate.end()) return 1e-6;
+    return power ? 1e-3 : found->second;
+}
 
 }  // namespace
 
@@ -55,17 +65,13 @@ TEST_CASE("closed forms end when the engine does", "[predict]") {
         for (const auto& name : simulate::collective_algorithms(operation)) {
             const Algorithm* const algorithm = find_algorithm(operation, name);
             REQUIRE(algorithm != nullptr);
-            const auto found = approximate.find(operation + " " + name);
             for (const std::uint64_t ranks : {2U, 3U, 4U, 7U, 8U, 13U, 16U, 24U, 31U, 32U}) {
                 for (const std::uint64_t size : {1U, 500U, 100000U}) {
                     const double expected = engine(measured, operation, name, ranks, size);
                     const double seconds = algorithm->seconds(network, ranks, size);
-                    const bool power = std::has_single_bit(ranks);
-                    const double bound = found == approximate.end() ? 1e-6
-                                         : power                    ? 1e-3
-                                                                    : found->second;
                     INFO(operation << " " << name << ", " << ranks << " ranks, " << size);
-                    CHECK(seconds == Approx(expected).epsilon(bound));
+                    CHECK(seconds == Approx(expected).epsilon(bound(operation + " " + name,
+                                                                    std::has_single_bit(ranks))));
                 }
             }
         }
@@ -85,8 +91,8 @@ TEST_CASE("with several ranks a node closed forms are near the engine", "[predic
                 const double seconds =
                     find_algorithm(operation, name)->seconds(network, ranks, 100000);
                 INFO(operation << " " << name << ", " << ranks << " ranks");
-                CHECK(seconds / expected < 1.7);
-                CHECK(seconds / expected > 1 / 1.7);
+                CHECK(seconds / expected < 2.2);
+                CHECK(seconds / expected > 1 / 2.2);
             }
         }
     }

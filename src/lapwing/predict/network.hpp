@@ -9,10 +9,8 @@
 namespace lapwing {
 
 /// The network that the closed forms are of, with the costs of the machine that the engine plays:
-/// `simulate::Measured`. With a `stride`, in bytes from one element to the next, what a
-/// strided message was measured to take more (log_3P's `l_mw` as far as it does not overlap) is
-/// halved between the processors at either end. Throws `std::invalid_argument` where
-/// the profile lacks the table for it.
+/// `simulate::Measured`, with a `stride` in bytes from one element to the next, or without. Throws
+/// `std::invalid_argument` as it does.
 [[nodiscard]] model::Network measured_network(const Profile& profile, std::uint64_t ranks_per_node,
                                               std::optional<std::uint64_t> stride = {});
 

@@ -67,9 +67,6 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
     if (operation.stride) require("a stride", *operation.stride, 1, most_bytes);
     if (operation.stride && operation.name == "barrier")
         throw std::invalid_argument("a barrier has no data that could be strided");
-    if (operation.stride && method == PredictionMethod::engine)
-        throw std::invalid_argument(
-            "the engine plays no strided data: leave out --model engine, or the stride");
 
     auto names = predicted_algorithms(operation.name);
     for (const auto& name : names) algorithms_.push_back(find_algorithm(operation.name, name));
@@ -96,13 +93,17 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
         measured_from_ = profile.log3p->sizes.front();
     if (method == PredictionMethod::printed) return;
     network_ = measured_network(profile, operation.ranks_per_node, operation.stride);
-    machine_.emplace(profile, static_cast<simulate::Rank>(operation.ranks_per_node));
+    machine_.emplace(profile,
+                     simulate::Measured::Options{
+                         .ranks_per_node = static_cast<simulate::Rank>(operation.ranks_per_node),
+                         .topology = {},
+                         .stride = operation.stride});
 }
 
 bool Predictor::by_engine(const Algorithm& algorithm, std::uint64_t ranks,
                           std::uint64_t size) const {
     if (method_ != PredictionMethod::automatic) return method_ == PredictionMethod::engine;
-    return !operation_.stride && algorithm.messages(ranks, size) < most_messages_;
+    return algorithm.messages(ranks, size) < most_messages_;
 }
 
 double Predictor::play(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size) const {

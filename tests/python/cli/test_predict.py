@@ -99,18 +99,16 @@ def test_what_leaves_the_measured_range_is_marked(lapwing: Lapwing, full: str) -
     assert predicted(near)["binomial", 8, 8] < predicted(far)["binomial", 8, 8] / 5
 
 
-@pytest.mark.parametrize("words", [(), ("--algorithm", "all"), ("--ranks", "64")])
-def test_plots(lapwing: Lapwing, tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_plots(lapwing: Lapwing, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    small = ("--ranks", "2:16", "--size", "8,64KB", *words)
-    ended = lapwing("predict", "allreduce", "ranger", *small, "--plot", "a.svg")
+    words = ("predict", "allreduce", "ranger", "--ranks", "2:16", "--size", "8,64KB")
+    ended = lapwing(*words, "--algorithm", "all", "--plot", "a.svg")
     assert "The plot is in a.svg." in ended.table
     drawn = xml.etree.ElementTree.parse(tmp_path / "a.svg").getroot()
     assert drawn.tag.endswith("svg")
-    lapwing("predict", "allreduce", "ranger", *small, "--plot", "a.png", "--json").document  # noqa: B018
+    assert "exists already" in lapwing(*words, "--plot", "a.svg").complaint
+    check("predict", lapwing(*words, "--plot", "a.png", "--json").document)
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
-    again = lapwing("predict", "allreduce", "ranger", *small, "--plot", "a.svg").complaint
-    assert "exists already" in again
 
 
 @pytest.mark.parametrize(
@@ -122,10 +120,9 @@ def test_plots(lapwing: Lapwing, tmp_path: Path, words: tuple[str, ...]) -> None
         (("bcast", "ranger", "--ranks", "0"), "is not a whole number from 1"),
         (("bcast", "ranger", "--ranks", "99999999"), "is not a whole number from 1"),
         (("bcast", "ranger", "--ranks", "8:2"), "write the smaller one first"),
-        (("bcast", "ranger", "--size", "100GB"), "a size must be from 0"),
+        (("bcast", "ranger", "--size", "99999MB"), "a size must be from 0"),
         (("bcast", "ranger", "--ppn", "4"), "--ppn 2 or more measures it"),
-        (("bcast", "ranger", "--stride", "64"), "--only log3p measures it"),
-        (("send", "titan", "--stride", "64", "--model", "engine"), "plays no strided data"),
+        (("bcast", "ranger", "--stride", "64"), "in its part log3p"),
         (("alltoall", "titan", "--model", "printed"), "--only kernels measures it"),
         (("allreduce", "ranger", "--model", "printed"), "no paper prints a formula"),
         (("reduce", "ranger", "--algorithm", "mvapich2"), "no rule of mvapich2"),

@@ -12,8 +12,10 @@ namespace lapwing::model::alltoall {
 /// `window` messages at once each way, then the next, the rank after oneself first: a round of `w`
 /// messages takes the longest of all sends and receives on the processor, `w (o_s + o_r)`; the
 /// first message and all receives, `T(m) + (w-1) o_r`; the messages one after another through the
-/// interface, `T(m) + (w-1) max(o_s, G m)`. Exact with one rank a node; with several an
-/// approximation that has all their messages leave at once.
+/// interface, `T(m) + (w-1) max(o_s, G m)`. Exact with one rank a node where
+/// processors are slower than the wire; elsewhere messages that meet at a receiver hold up those
+/// behind them, and it takes up to a third longer. With several ranks a node an approximation that
+/// has all their messages leave at once.
 [[nodiscard]] inline double staggered(const Network& network, std::uint64_t ranks,
                                       std::uint64_t size, std::uint64_t window) {
     if (ranks < 2) return 0;
@@ -43,7 +45,8 @@ namespace lapwing::model::alltoall {
     return static_cast<double>(rounds) * round(most) + (rest > 0 ? round(rest) : 0);
 }
 
-/// All messages at once: `max(T(m) + (P-2) max(G m, o_s, o_r), (P-1) (o_s + o_r))`. Exact.
+/// All messages at once: `max(T(m) + (P-2) max(G m, o_s, o_r), (P-1) (o_s + o_r))`. Exact as
+/// `staggered` is.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
     return staggered(network, ranks, size, ranks);

@@ -30,7 +30,6 @@ class Folded {
     /// A round of `size` bytes between those whose numbers differ in bit `bit`.
     void round(double size, std::uint32_t bit) {
         const std::uint64_t distance = std::uint64_t{1} << bit;
-        const bool first = rounds_.seconds() == 0;
         if (twos() == 0) {
             rounds_.exchange(size, distance);
             return;
@@ -38,8 +37,6 @@ class Folded {
         // Where two ranks are one core, the cores are twice as far apart.
         const MessageCost cost = network_.message(size, 2 * distance);
         rounds_.shift(size, distance);
-        // A short message of a partner that begins early is taken up before the late one sends.
-        if (first && cost.wire <= cost.receive) early_ = cost.receive;
         // Those that begin late are the first: where they exchange among themselves, both are late.
         const bool late = distance < std::uint64_t{1} << ceil_log(twos());
         if (late || repeated_) {
@@ -48,7 +45,6 @@ class Folded {
         }
         // The partner's message is there, but no earlier than the interface lets it in.
         returning_ += std::max(cost.send + cost.receive, cost.wire);
-        waits_ = true;
     }
     /// The rounds go over each bit twice, so that every path can return to where it began.
     void repeat() { repeated_ = true; }
@@ -57,13 +53,13 @@ class Folded {
     [[nodiscard]] double finish(double over, double back) const {
         if (twos() == 0) return rounds_.seconds();
         const double given = network_.total(over, 1);
-        const double returning = given + returning_ + (waits_ || repeated_ ? 0 : early_);
+        const double returning = given + returning_;
         return std::max(begun(over), std::max(returning, rounds_.seconds()) + returned(back));
     }
     /// Until the last of those that exchange has ended, nothing being given back.
     [[nodiscard]] double begun(double over) const {
         if (twos() == 0) return rounds_.seconds();
-        return network_.total(over, 1) + early_ + rounds_.seconds();
+        return network_.total(over, 1) + rounds_.seconds();
     }
     /// Until the last has ended, where what is handed over was there long before.
     [[nodiscard]] double ended(double back) const { return rounds_.seconds() + returned(back); }
@@ -77,8 +73,6 @@ class Folded {
     std::uint64_t ranks_;
     std::uint32_t levels_;
     bool repeated_ = false;
-    bool waits_ = false;    ///< a rank that begins late has a partner that does not
-    double early_ = 0;      ///< the overhead of a message that is there too early
     Rounds rounds_;         ///< the longest path
     double returning_ = 0;  ///< the longest from one that begins late to one that hands back
 };
