@@ -91,10 +91,8 @@ _POWER_AND_FULL = _only(
     "not a power of two, or a rank's part is empty",
 )
 _SEGMENT = 8192  # bytes, of pipelines, in the simulator and with us
-_SEGMENTS = _only(
-    lambda ranks, size: size <= _SEGMENT or size % _SEGMENT == 0, "not whole segments of 8 KB"
-)
 _ONE_SEGMENT = _only(lambda ranks, size: size <= _SEGMENT, "more than a segment of 8 KB")
+_AT_ONCE = _only(lambda ranks, size: size <= _SEGMENT, "sends its segments all at once")
 # With less, Open MPI takes the chain.
 _TWO_SEGMENTS = _only(lambda ranks, size: size >= 2 * _SEGMENT, "halves of less than 8 KB")
 # With less, Open MPI takes the linear algorithm or recursive doubling.
@@ -121,7 +119,7 @@ _SIMGRID: dict[tuple[str, str], Forced] = {
     ("bcast", "linear"): Forced(_simgrid("bcast", "flattree")),
     ("bcast", "binomial"): Forced(_simgrid("bcast", "binomial_tree")),
     ("bcast", "chain"): Forced(_simgrid("bcast", "NTSL"), differs=_ONE_SEGMENT),
-    ("bcast", "pipelined"): Forced(_simgrid("bcast", "NTSL"), differs=_SEGMENTS),
+    ("bcast", "pipelined"): Forced(_simgrid("bcast", "NTSL"), differs=_AT_ONCE),
     ("bcast", "split-binary"): Forced(
         _simgrid("bcast", "ompi_split_bintree"), differs=_LARGE_SEGMENTS
     ),

@@ -67,6 +67,29 @@ TEST_CASE("a message by itself takes what was measured", "[simulate][measured]")
     CHECK(microseconds(collective("bcast", "linear", 2, 100000, 2).finish) == Approx(12));
 }
 
+TEST_CASE("what a link gives away after a rest", "[simulate][measured]") {
+    // A shaper: 100 us of the wire pass at once, so that round trips are shorter than a flood says.
+    Profile profile = machine();
+    profile.bandwidth.unidirectional = {8e6, 0.1e9, 0.1e9};
+    profile.overhead.send = {{1e-6, 0.9e-6}, {1e-6, 0.9e-6}};
+    profile.overhead.receive = {1.5e-6, 1.5e-6};
+    profile.latency->half_round_trip = {8e-6, 8e-6, 908e-6};
+    const Measured shaped(profile, 1);
+    CHECK(microseconds(shaped.credit()) == Approx(94.5));
+    const auto last = [&](simulate::Rank ranks, std::uint64_t size) {
+        const auto made = make_collective(CollectiveChoice{
+            .operation = "scatter", .algorithm = "linear", .ranks = ranks, .size = size});
+        return microseconds(simulate::simulate(*made, shaped).finish);
+    };
+    // One message takes what was measured.
+    CHECK(last(2, 10000) == Approx(8));
+    CHECK(last(2, 100000) == Approx(908));
+    // The second of two waits for the wire that the first has used up, but for what came since.
+    CHECK(last(3, 10000) > 100);
+    CHECK(last(3, 10000) < 115);
+    CHECK(last(3, 100000) == Approx(908 + 1000));
+}
+
 TEST_CASE("messages contend for the interfaces at both ends", "[simulate][measured]") {
     // Nine messages of 100 us on the wire one after another, into one and out of one.
     const double one = 115;

@@ -323,7 +323,8 @@ class Machine {
     }
     /// A message has the links of its path for itself.
     void go(Event event) {
-        event.time = now_ + costs_.cost(event.peer, event.host, event.size).wire;
+        const Time wire = costs_.cost(event.peer, event.host, event.size).wire;
+        event.time = now_ + links_.hold(costs_.node(event.peer), wire, now_);
         event.order = Event::ordered(event.place(), Kind::leaving);
         through_interfaces(event, now_, event.time);
         events_.push(event);

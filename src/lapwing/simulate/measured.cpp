@@ -11,6 +11,10 @@
 
 namespace lapwing::simulate {
 
+double Measured::Place::processors(double size) const {
+    return interpolate(overhead_sizes, send, size) + interpolate(overhead_sizes, receive, size);
+}
+
 /// Of a flood, only messages that keep the wire longer than the processors tell what the wire
 /// takes; smaller ones take their share of the smallest of those. Messages that share the wire
 /// arrive more or less together, and the flood ends when they have been taken up one after another:
@@ -19,9 +23,6 @@ namespace lapwing::simulate {
 void Measured::Place::set_wire(const std::vector<std::uint64_t>& sizes,
                                const std::vector<double>& bandwidth, const Table& half_round_trip,
                                Nic nic) {
-    const auto processors = [&](double size) {
-        return interpolate(overhead_sizes, send, size) + interpolate(overhead_sizes, receive, size);
-    };
     const auto way = [&](double size) {
         return interpolate(half_round_trip.sizes, half_round_trip.seconds, size) - processors(size);
     };
@@ -83,12 +84,26 @@ Measured::Table Measured::with_switches(const Table& half_round_trip, const Prot
     return table;
 }
 
-void Measured::Place::set_latency(const Table& half_round_trip, double L) {
+/// The most that a message by itself was faster than its parts; nothing where that is the tables'
+/// own inexactness.
+double Measured::Place::credit(const Table& half_round_trip) const {
+    constexpr double inexactness = 0.02;
+    double most = 0;
+    for (std::size_t i = 0; i < half_round_trip.sizes.size(); ++i) {
+        const auto size = static_cast<double>(half_round_trip.sizes[i]);
+        const double wire_alone = wire_time(size);
+        const double given = processors(size) + wire_alone - half_round_trip.seconds[i];
+        if (given > inexactness * wire_alone) most = std::max(most, given);
+    }
+    return most;
+}
+
+void Measured::Place::set_latency(const Table& half_round_trip, double L, double credit) {
     latency_sizes = half_round_trip.sizes;
     for (std::size_t i = 0; i < latency_sizes.size(); ++i) {
         const auto size = static_cast<double>(latency_sizes[i]);
-        latency.push_back(half_round_trip.seconds[i] - interpolate(overhead_sizes, send, size) -
-                          wire_time(size) - interpolate(overhead_sizes, receive, size));
+        latency.push_back(half_round_trip.seconds[i] - processors(size) -
+                          std::max(0.0, wire_time(size) - credit));
     }
     if (!latency.empty()) return;
     latency_sizes = {0};
@@ -168,7 +183,10 @@ Measured::Measured(const Profile& profile, const Options& options)
         }
         place.G = loggp.G;
         place.set_wire(sizes, bandwidth, half_round_trip, nic_);
-        place.set_latency(half_round_trip, loggp.L);
+        const bool one_by_one = &place == &between_ && nic_ == Nic::serialising;
+        const double credit = one_by_one ? place.credit(half_round_trip) : 0;
+        place.set_latency(half_round_trip, loggp.L, credit);
+        if (one_by_one) credit_ = static_cast<Time>(std::llround(credit * 1e9 * nanosecond));
     };
 
     const auto& overhead = profile.overhead;

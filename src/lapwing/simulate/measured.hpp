@@ -47,7 +47,7 @@ class Measured {
     struct Cost {
         Time send = 0;     ///< of its sender's processor
         Time latency = 0;  ///< until its first byte is at the links
-        Time wire = 0;     ///< of the links on its way
+        Time wire = 0;     ///< of the links on its way, without credit
         Time receive = 0;  ///< of its receiver's processor
     };
     [[nodiscard]] Cost cost(Rank from, Rank to, std::uint64_t size) const {
@@ -69,6 +69,9 @@ class Measured {
     [[nodiscard]] Nic nic() const { return nic_; }
     [[nodiscard]] const Topology& topology() const { return topology_; }
     [[nodiscard]] Rank nodes(Rank ranks) const { return ranks == 0 ? 0 : node(ranks - 1) + 1; }
+    /// Ticks of the wire that a message is given after a rest: a link that is shaped lets so much
+    /// pass at once. By that half a round trip is shorter than what a flood of such messages takes.
+    [[nodiscard]] Time credit() const { return credit_; }
     /// Ticks by which a message is longer on its way, of two nodes with a leaf switch in common and
     /// of others, than between the two that were measured: one of them is 0.
     [[nodiscard]] Time near() const { return near_; }
@@ -110,7 +113,9 @@ class Measured {
 
         void set_wire(const std::vector<std::uint64_t>& sizes, const std::vector<double>& bandwidth,
                       const Table& half_round_trip, Nic nic);
-        void set_latency(const Table& half_round_trip, double L);
+        void set_latency(const Table& half_round_trip, double L, double credit);
+        [[nodiscard]] double credit(const Table& half_round_trip) const;
+        [[nodiscard]] double processors(double size) const;
         [[nodiscard]] double wire_time(double size) const;
         [[nodiscard]] Cost evaluate(std::uint64_t size) const;
     };
@@ -122,6 +127,7 @@ class Measured {
     Rank ranks_per_node_;
     Nic nic_;
     Topology topology_;
+    Time credit_ = 0;
     Time near_ = 0;
     Time far_ = 0;
     double near_weight_ = 1;

@@ -36,7 +36,7 @@ template <class Program, class Ports, class Watch>
     };
     const Topology::View topology(costs.topology(), costs.nodes(static_cast<Rank>(ranks)));
     if (costs.nic() == Nic::sharing) return on(SharingLinks(topology));
-    return on(SerialisingLinks(topology));
+    return on(SerialisingLinks(topology, costs.credit()));
 }
 
 }  // namespace lapwing::simulate

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lapwing/simulate/event.hpp"
+#include "lapwing/simulate/time.hpp"
 #include "lapwing/simulate/topology.hpp"
 
 namespace lapwing::simulate {
@@ -22,8 +23,11 @@ class SerialisingLinks {
   public:
     static constexpr std::size_t window = 64;
 
-    explicit SerialisingLinks(const Topology::View& topology)
+    /// `credit`: ticks that a link gives away after a rest; see `Measured::credit`.
+    explicit SerialisingLinks(const Topology::View& topology, Time credit = 0)
         : topology_(topology),
+          credit_(credit),
+          buckets_(credit > 0 ? topology.links() / 2 : 0, {.left = credit, .end = 0}),
           busy_(topology.links()),
           waiting_(topology.links()),
           senders_(topology.links() / 2) {}
@@ -48,6 +52,18 @@ class SerialisingLinks {
         }
         wait(message, from, path);
         return false;
+    }
+
+    /// How long a message of node `from`, which takes `wire` ticks, holds its links from `now` on.
+    /// What its sender's link has saved up while it rested, at most the credit, takes no time: a
+    /// shaper's bucket of tokens.
+    [[nodiscard]] Time hold(std::uint32_t from, Time wire, Time now) {
+        if (credit_ == 0) return wire;
+        Bucket& bucket = buckets_[from];
+        const Time saved = std::min(credit_, bucket.left + now - bucket.end);
+        const Time given = std::min(saved, wire);
+        bucket = {.left = saved - given, .end = now + wire - given};
+        return wire - given;
     }
 
     /// A message that went is over: its links are free, one after the other, and go to those that
@@ -80,6 +96,11 @@ class SerialisingLinks {
         std::uint32_t from = 0;
         Path path;
         std::array<std::uint32_t, Path::most> places{};  ///< in the lists of its links
+    };
+    /// What a link had left to give away when it was last busy.
+    struct Bucket {
+        Time left = 0;
+        Time end = 0;
     };
     struct Behind {
         Event event;
@@ -147,6 +168,8 @@ class SerialisingLinks {
     }
 
     Topology::View topology_;
+    Time credit_;
+    std::vector<Bucket> buckets_;                ///< [node]
     std::vector<std::uint8_t> busy_;             ///< [link]
     std::vector<std::vector<Waiting>> waiting_;  ///< [link]
     std::vector<Message> messages_;

@@ -77,6 +77,8 @@ class StepProgram {
         early_.take(event.host, event.id, messages);
         state.early -= static_cast<std::uint32_t>(messages.size());
         if (messages.size() > 1) as_posted(event.host, event.id, messages);
+        // What comes later at this very time, in whatever place, finds them posted.
+        state.posting = machine.now() - 1;
         for (const auto& message : messages) meet(machine, event.host, message);
     }
 

@@ -40,4 +40,21 @@ namespace lapwing::model {
     return near == 0 ? there : std::max({here, there, processor});
 }
 
+/// The same where they are received one after the other, from the last rank down: the last message
+/// is the last to arrive, and all others are taken up after it.
+/// `o_s + L + (P-1)(G m + o_r)`.
+[[nodiscard]] inline double fan_in_from_last(const Network& network, std::uint64_t ranks,
+                                             double size) {
+    if (ranks < 2) return 0;
+    const std::uint64_t near = std::min(ranks, network.ranks_per_node) - 1;
+    const auto within = static_cast<double>(near);
+    const auto between = static_cast<double>(ranks - 1 - near);
+    const MessageCost at_hand = network.within(size);
+    const double here = at_hand.total() + std::max(0.0, within - 1) * at_hand.receive;
+    if (between == 0) return here;
+    const MessageCost cost = network.between(size);
+    const double there = cost.total() + (between - 1) * (cost.wire + cost.receive);
+    return std::max(here, there + within * at_hand.receive);
+}
+
 }  // namespace lapwing::model
