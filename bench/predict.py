@@ -12,6 +12,7 @@ import statistics
 import time
 
 import numpy
+
 from lapwing import _core, load_profile, predict
 
 RANKS = numpy.arange(2, 1002)

@@ -15,7 +15,17 @@ from lapwing.merge import KEYS, merge
 from lapwing.schema import schema
 
 FULL = json.loads((Path(__file__).parents[1] / "data" / "profiles" / "full.json").read_text())
-OPTIONAL = ["latency", "plogp", "log3p", "protocol", "topology", *KEYS, "kernels", "interpolated", "warnings"]
+OPTIONAL = [
+    "latency",
+    "plogp",
+    "log3p",
+    "protocol",
+    "topology",
+    *KEYS,
+    "kernels",
+    "interpolated",
+    "warnings",
+]
 
 
 def measured(seed: int, **machine: str) -> dict[str, Any]:
