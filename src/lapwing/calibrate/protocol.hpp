@@ -249,7 +249,7 @@ class ProtocolMeasurement {
             series.close();
             return series.median();
         });
-        constexpr double part = 0.3;  // of the way, which has the sender's processor in it
+        constexpr double part = 0.25;  // of the way, which has processors in it too
         if (late_one - taken_up > part * (alone - taken_up)) return 0;
         for (const auto& point : waits)
             if (point.jump > 0) return point.size;

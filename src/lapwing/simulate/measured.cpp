@@ -93,7 +93,7 @@ double Measured::Place::credit(const Table& half_round_trip) const {
         const auto size = static_cast<double>(half_round_trip.sizes[i]);
         const double wire_alone = wire_time(size);
         const double given = processors(size) + wire_alone - half_round_trip.seconds[i];
-        if (given > inexactness * wire_alone) most = std::max(most, given);
+        if (given > inexactness * wire_alone) most = std::max(most, std::min(given, wire_alone));
     }
     return most;
 }
