@@ -277,9 +277,8 @@ class ProtocolMeasurement {
     template <class Sample>
     double known(const char* what, Sample&& sample) {
         if (report_) report_(done_, what);
-        constexpr int few = 5;
-        std::vector<double> samples;
-        for (int i = 0; i < (simulated_time ? 1 : few); ++i) samples.push_back(sample());
+        std::vector<double> samples(simulated_time ? 1 : 5);
+        for (double& one : samples) one = sample();
         return pair_.share(median(samples));
     }
     /// What half a round trip takes longer one byte behind `size`.
