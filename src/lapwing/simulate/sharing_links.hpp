@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
 #include <vector>
 
 #include "lapwing/simulate/event.hpp"
@@ -75,7 +76,8 @@ class SharingLinks {
     [[nodiscard]] bool unsettled() const { return !disturbed_.empty(); }
 
     /// Shares out anew what has changed, now that all that happens at this time has happened;
-    /// `ends(index, time)` is called for each message that ends at another time than before.
+    /// `ends(index, time)` is called for each message that ends at another time than before. Throws
+    /// `std::invalid_argument` beyond what `Time` holds.
     template <class Ends>
     void settle(Time now, Ends&& ends) {
         find_component();
@@ -87,6 +89,10 @@ class SharingLinks {
             flow.rate = flow.new_rate;
             flow.in_component = false;
             const double rest = std::max(0.0, flow.left) / flow.rate;
+            // Half of what there is, so that what follows has room too.
+            constexpr auto longest = static_cast<double>(std::numeric_limits<Time>::max() / 2);
+            if (static_cast<double>(now) + rest > longest)
+                throw std::invalid_argument("messages take longer than simulated time can tell");
             const Time end = now + static_cast<Time>(std::llround(rest));
             if (end == flow.end) continue;
             flow.end = end;
