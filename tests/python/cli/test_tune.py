@@ -173,7 +173,7 @@ def test_written_for_mpich() -> None:
 
 
 def test_no_rule_where_it_would_be_wrong_or_hang() -> None:
-    profile = load_profile(FULL)
+    profile = load_profile("ranger")
 
     def chosen(operation: str, commutative: bool) -> set[str | None]:
         choices = tune(
