@@ -90,7 +90,7 @@ class SharingLinks {
             flow.in_component = false;
             const double rest = std::max(0.0, flow.left) / flow.rate;
             // Half of what there is, so that what follows has room too.
-            constexpr auto longest = static_cast<double>(std::numeric_limits<Time>::max() / 2);
+            constexpr double longest = 0.5 * static_cast<double>(std::numeric_limits<Time>::max());
             if (static_cast<double>(now) + rest > longest)
                 throw std::invalid_argument("messages take longer than simulated time can tell");
             const Time end = now + static_cast<Time>(std::llround(rest));
