@@ -7,16 +7,24 @@
 
 namespace lapwing::model {
 
+/// How many other ranks a rank has, on its own node and on others.
+struct OtherRanks {
+    double within = 0;
+    double between = 0;
+};
+[[nodiscard]] inline OtherRanks other_ranks(const Network& network, std::uint64_t ranks) {
+    const std::uint64_t near = std::min(ranks, network.ranks_per_node) - 1;
+    return {static_cast<double>(near), static_cast<double>(ranks - 1 - near)};
+}
+
 /// One rank sends a message of `size` bytes to each other: `o_s + (P-2) max(o_s, G m) + L + G m +
 /// o_r`. Those on its own node are the first.
 [[nodiscard]] inline double fan_out(const Network& network, std::uint64_t ranks, double size) {
     if (ranks < 2) return 0;
-    const std::uint64_t near = std::min(ranks, network.ranks_per_node) - 1;
-    const auto within = static_cast<double>(near);
-    const auto between = static_cast<double>(ranks - 1 - near);
+    const auto [within, between] = other_ranks(network, ranks);
     const MessageCost at_hand = network.within(size);
     double last =
-        near == 0 ? 0 : within * at_hand.send + at_hand.latency + at_hand.wire + at_hand.receive;
+        within == 0 ? 0 : within * at_hand.send + at_hand.latency + at_hand.wire + at_hand.receive;
     if (between == 0) return last;
     const MessageCost cost = network.between(size);
     const double start =
@@ -28,16 +36,14 @@ namespace lapwing::model {
 /// `o_s + L + G m + o_r + (P-2) max(G m, o_r)`.
 [[nodiscard]] inline double fan_in(const Network& network, std::uint64_t ranks, double size) {
     if (ranks < 2) return 0;
-    const std::uint64_t near = std::min(ranks, network.ranks_per_node) - 1;
-    const auto within = static_cast<double>(near);
-    const auto between = static_cast<double>(ranks - 1 - near);
+    const auto [within, between] = other_ranks(network, ranks);
     const MessageCost at_hand = network.within(size);
     const double here = at_hand.total() + std::max(0.0, within - 1) * at_hand.receive;
     if (between == 0) return here;
     const MessageCost cost = network.between(size);
     const double there = cost.total() + (between - 1) * std::max(cost.wire, cost.receive);
     const double processor = cost.total() + (between - 1) * cost.receive + within * at_hand.receive;
-    return near == 0 ? there : std::max({here, there, processor});
+    return within == 0 ? there : std::max({here, there, processor});
 }
 
 /// The same where they are received one after the other, from the last rank down: the last message
@@ -46,9 +52,7 @@ namespace lapwing::model {
 [[nodiscard]] inline double fan_in_from_last(const Network& network, std::uint64_t ranks,
                                              double size) {
     if (ranks < 2) return 0;
-    const std::uint64_t near = std::min(ranks, network.ranks_per_node) - 1;
-    const auto within = static_cast<double>(near);
-    const auto between = static_cast<double>(ranks - 1 - near);
+    const auto [within, between] = other_ranks(network, ranks);
     const MessageCost at_hand = network.within(size);
     const double here = at_hand.total() + std::max(0.0, within - 1) * at_hand.receive;
     if (between == 0) return here;
