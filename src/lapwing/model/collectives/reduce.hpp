@@ -9,7 +9,7 @@
 /// Every rank has `size` bytes, one is to have their sum: seconds until it has. Combining is free.
 namespace lapwing::model::reduce {
 
-/// `log P T(m)`. Exact for powers of two; see `up_binomial`.
+/// `log P T(m)`; of other numbers of ranks, `up_binomial`. Exact.
 [[nodiscard]] inline double binomial(const Network& network, std::uint64_t ranks,
                                      std::uint64_t size) {
     return up_binomial(network, ranks, [&](std::uint64_t) { return size; });

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/network.hpp"
@@ -71,14 +72,18 @@ template <class Bytes>
     return std::max(last, before + full[floor_log(ranks)]);
 }
 
-/// What a rank takes in, one message after another: seconds until it has the last.
+/// What a rank takes in: its interface in the order in which messages come, its processor in the
+/// order in which it asked for them.
 class Intake {
   public:
-    /// A message whose first byte is at the interface `arrival` seconds after the start.
-    /// `own_node`: it comes from the rank's own node, through no interface.
-    void take(const MessageCost& cost, double arrival, bool own_node) {
-        double there = arrival + cost.wire;
-        if (!own_node) there = interface_ = std::max(interface_, arrival) + cost.wire;
+    /// A message whose first byte is at the interface `arrival` seconds after the start: when its
+    /// last byte is there. `own_node`: it comes from the rank's own node, through no interface.
+    [[nodiscard]] double through(const MessageCost& cost, double arrival, bool own_node) {
+        if (own_node) return arrival + cost.wire;
+        return interface_ = std::max(interface_, arrival) + cost.wire;
+    }
+    /// The processor receives what is `there`.
+    void receive(const MessageCost& cost, double there) {
         processor_ = std::max(processor_, there) + cost.receive;
     }
     [[nodiscard]] double done() const { return processor_; }
@@ -91,8 +96,8 @@ class Intake {
 /// Up a binomial tree, small subtrees first. `bytes(n)`: of a message from a child whose subtree
 /// has `n` ranks. Of `P = 2^h` ranks every child's message arrives a message after the one before
 /// it, so the time is the sum of the messages. Of other numbers the last subtree is a smaller one,
-/// whose message comes between others or beside them; this follows what the root of each such tree
-/// takes in.
+/// whose message comes between others or beside them, and is received last; this follows what the
+/// root of each such tree takes in.
 template <class Bytes>
 [[nodiscard]] double up_binomial(const Network& network, std::uint64_t ranks, Bytes bytes) {
     if (ranks < 2) return 0;
@@ -117,16 +122,15 @@ template <class Bytes>
         const double arrival = done + last.send + last.latency;
         const bool last_near = power < network.ranks_per_node;
         Intake root;
-        bool taken = false;
+        std::optional<double> last_there;
         for (std::uint32_t child = 0; child < k; ++child) {
             const double at = full[child] + costs[child].send + costs[child].latency;
-            if (!taken && arrival < at) {
-                root.take(last, arrival, last_near);
-                taken = true;
-            }
-            root.take(costs[child], at, std::uint64_t{1} << child < network.ranks_per_node);
+            if (!last_there && arrival < at) last_there = root.through(last, arrival, last_near);
+            const bool near = std::uint64_t{1} << child < network.ranks_per_node;
+            root.receive(costs[child], root.through(costs[child], at, near));
         }
-        if (!taken) root.take(last, arrival, last_near);
+        if (!last_there) last_there = root.through(last, arrival, last_near);
+        root.receive(last, *last_there);
         done = root.done();
         n |= power;
     }

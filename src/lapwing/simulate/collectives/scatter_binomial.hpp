@@ -5,19 +5,20 @@
 
 namespace lapwing::simulate {
 
-/// Scatter down a binomial tree: a child gets the blocks of its whole subtree.
+/// Scatter down a binomial tree: a child gets the blocks of its whole subtree, one child after
+/// another, as MPIs send them.
 class ScatterBinomial final : public Collective {
   public:
     /// `parts`: block i is rank i's.
     ScatterBinomial(Rank ranks, const Parts& parts) : Collective(ranks, parts), tree_{ranks} {}
 
-    [[nodiscard]] std::uint32_t steps(Rank) const override { return 2; }
+    [[nodiscard]] std::uint32_t steps(Rank rank) const override { return 1 + tree_.children(rank); }
     [[nodiscard]] Step step(Rank rank, std::uint32_t step) const override {
         if (step == 0) return {0, rank == 0 ? 0U : 1U};
-        return {tree_.children(rank), 0};
+        return {1, 0};
     }
-    [[nodiscard]] Transfer sent(Rank rank, std::uint32_t, std::uint32_t index) const override {
-        const Rank child = tree_.child(rank, index);
+    [[nodiscard]] Transfer sent(Rank rank, std::uint32_t step, std::uint32_t) const override {
+        const Rank child = tree_.child(rank, step - 1);
         return {child, 0, child, tree_.subtree(child)};
     }
     [[nodiscard]] Transfer received(Rank rank, std::uint32_t, std::uint32_t) const override {
