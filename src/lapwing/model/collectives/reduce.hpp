@@ -22,16 +22,18 @@ namespace lapwing::model::reduce {
 }
 
 /// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two. Of
-/// others an approximation: the root is among those that are given their part back, and gathers
-/// meanwhile.
+/// others an approximation: the root is given its part back meanwhile, through its interface.
 [[nodiscard]] inline double scatter_gather(const Network& network, std::uint64_t ranks,
                                            std::uint64_t size) {
     if (ranks < 2) return 0;
-    const auto bytes = [&](std::uint64_t n) { return share(size * n, ranks); };
     Folded folded(network, ranks);
+    const std::uint64_t cores = folded.cores();
+    const auto bytes = [&](std::uint64_t n) { return share(size * n, cores); };
     for (std::uint32_t k = folded.levels(); k-- > 0;)
-        folded.round(static_cast<double>(bytes(folded.stand_for(std::uint64_t{1} << k))), k);
-    return folded.begun(static_cast<double>(size)) + up_binomial(network, ranks, bytes);
+        folded.round(static_cast<double>(bytes(std::uint64_t{1} << k)), k);
+    const double back =
+        folded.twos() == 0 ? 0 : network.message(static_cast<double>(bytes(1)), 1).wire;
+    return folded.begun(static_cast<double>(size)) + back + up_binomial(network, cores, bytes);
 }
 
 }  // namespace lapwing::model::reduce
