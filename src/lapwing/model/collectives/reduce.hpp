@@ -21,8 +21,8 @@ namespace lapwing::model::reduce {
     return fan_in_from_last(network, ranks, static_cast<double>(size));
 }
 
-/// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two. Of
-/// others an approximation: the root is given its part back meanwhile, through its interface.
+/// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two; of
+/// others those that begin late decide.
 [[nodiscard]] inline double scatter_gather(const Network& network, std::uint64_t ranks,
                                            std::uint64_t size) {
     if (ranks < 2) return 0;
@@ -31,9 +31,7 @@ namespace lapwing::model::reduce {
     const auto bytes = [&](std::uint64_t n) { return share(size * n, cores); };
     for (std::uint32_t k = folded.levels(); k-- > 0;)
         folded.round(static_cast<double>(bytes(std::uint64_t{1} << k)), k);
-    const double back =
-        folded.twos() == 0 ? 0 : network.message(static_cast<double>(bytes(1)), 1).wire;
-    return folded.begun(static_cast<double>(size)) + back + up_binomial(network, cores, bytes);
+    return folded.begun(static_cast<double>(size)) + up_binomial(network, cores, bytes);
 }
 
 }  // namespace lapwing::model::reduce

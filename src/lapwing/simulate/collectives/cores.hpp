@@ -1,25 +1,35 @@
 #pragma once
 
+#include <cstdint>
+
 #include "lapwing/simulate/collectives/powers.hpp"
 #include "lapwing/simulate/time.hpp"
 
 namespace lapwing::simulate {
 
+/// Which of two ranks that go together is the core of both.
+enum class CoreOf : std::uint8_t { even, odd };
+
 /// The ranks as a power of two of cores. Of any other number of ranks the first few go together in
-/// twos: the even one idles, the odd one is the core of both (Rabenseifner 2004; MPICH).
+/// twos: one is the core of both, the other idles (Rabenseifner 2004; MPICH).
 class Cores {
   public:
-    explicit Cores(Rank ranks)
-        : levels_(floor_log2(ranks)), count_(Rank{1} << levels_), twos_(ranks - count_) {}
+    explicit Cores(Rank ranks, CoreOf core = CoreOf::odd)
+        : levels_(floor_log2(ranks)),
+          count_(Rank{1} << levels_),
+          twos_(ranks - count_),
+          odd_(core == CoreOf::odd ? 1 : 0) {}
 
     [[nodiscard]] std::uint32_t levels() const { return levels_; }
     [[nodiscard]] Rank count() const { return count_; }
     /// Whether the rank is one of two that go together, and whether it is the one that idles.
     [[nodiscard]] bool folded(Rank rank) const { return rank < 2 * twos_; }
-    [[nodiscard]] bool idle(Rank rank) const { return folded(rank) && rank % 2 == 0; }
+    [[nodiscard]] bool idle(Rank rank) const { return folded(rank) && rank % 2 != odd_; }
+    /// The rank with which it goes together.
+    [[nodiscard]] static Rank partner(Rank rank) { return rank ^ 1U; }
     [[nodiscard]] Rank core_of(Rank rank) const { return folded(rank) ? rank / 2 : rank - twos_; }
     [[nodiscard]] Rank rank_of(Rank core) const {
-        return core < twos_ ? 2 * core + 1 : core + twos_;
+        return core < twos_ ? 2 * core + odd_ : core + twos_;
     }
     /// The first of the ranks that a core stands for; those of several cores follow each other.
     [[nodiscard]] Rank first_rank(Rank core) const {
@@ -30,6 +40,7 @@ class Cores {
     std::uint32_t levels_;
     Rank count_;
     Rank twos_;  ///< how many cores stand for two ranks
+    Rank odd_;   ///< 1 if those are the odd ones
 };
 
 }  // namespace lapwing::simulate

@@ -18,8 +18,7 @@ class Folded : public Collective {
   public:
     [[nodiscard]] std::uint32_t steps(Rank rank) const final {
         if (!cores_.folded(rank)) return rounds();
-        const std::uint32_t before = cores_.idle(rank) ? 1 : 1 + rounds();
-        return before + (given_back(rank / 2 * 2) ? 1 : 0);
+        return (cores_.idle(rank) ? 1 : 1 + rounds()) + (gives_back() ? 1 : 0);
     }
     [[nodiscard]] Step step(Rank rank, std::uint32_t step) const final {
         if (cores_.idle(rank)) return step == 0 ? Step{1, 0} : Step{0, 1};
@@ -28,25 +27,28 @@ class Folded : public Collective {
         return step <= rounds() ? Step{1, 1} : Step{1, 0};
     }
     [[nodiscard]] Transfer sent(Rank rank, std::uint32_t step, std::uint32_t) const final {
-        if (cores_.idle(rank)) return transfer(rank + 1, 0, handed_over(rank));
+        if (cores_.idle(rank)) return transfer(Cores::partner(rank), 0, handed_over(rank));
         const bool folded = cores_.folded(rank);
-        if (folded && step == rounds() + 1) return transfer(rank - 1, 1, handed_back(rank - 1));
+        const Rank partner = Cores::partner(rank);
+        if (folded && step == rounds() + 1) return transfer(partner, 1, handed_back(partner));
         const std::uint32_t round = step - (folded ? 1 : 0);
         const Rank core = cores_.core_of(rank);
         const Rank peer = cores_.rank_of(core ^ distance(round));
         return transfer(peer, round + (cores_.folded(peer) ? 1 : 0), exchanged(core, round));
     }
     [[nodiscard]] Transfer received(Rank rank, std::uint32_t step, std::uint32_t) const final {
-        if (cores_.idle(rank)) return transfer(rank + 1, 0, handed_back(rank));
+        const Rank partner = Cores::partner(rank);
+        if (cores_.idle(rank)) return transfer(partner, 0, handed_back(rank));
         const bool folded = cores_.folded(rank);
-        if (folded && step == 0) return transfer(rank - 1, 0, handed_over(rank - 1));
+        if (folded && step == 0) return transfer(partner, 0, handed_over(partner));
         const std::uint32_t round = step - (folded ? 1 : 0);
         const Rank peer = cores_.core_of(rank) ^ distance(round);
         return transfer(cores_.rank_of(peer), 0, exchanged(peer, round));
     }
 
   protected:
-    Folded(Rank ranks, Parts parts) : Collective(ranks, std::move(parts)), cores_(ranks) {}
+    Folded(Rank ranks, Parts parts, CoreOf core = CoreOf::odd)
+        : Collective(ranks, std::move(parts)), cores_(ranks, core) {}
 
     /// The exchanges, and by which bit the partners' numbers differ in each.
     [[nodiscard]] virtual std::uint32_t rounds() const = 0;
@@ -55,8 +57,8 @@ class Folded : public Collective {
     [[nodiscard]] virtual Span exchanged(Rank core, std::uint32_t round) const = 0;
     [[nodiscard]] virtual Span handed_over(Rank rank) const = 0;
     [[nodiscard]] virtual Span handed_back(Rank rank) const = 0;
-    /// Whether an idle rank gets anything after.
-    [[nodiscard]] virtual bool given_back(Rank) const { return true; }
+    /// Whether idle ranks get anything after.
+    [[nodiscard]] virtual bool gives_back() const { return true; }
 
     [[nodiscard]] const Cores& cores() const { return cores_; }
 

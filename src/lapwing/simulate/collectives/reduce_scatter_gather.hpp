@@ -6,12 +6,11 @@
 namespace lapwing::simulate {
 
 /// The first half of a reduction for long messages: by recursive halving each core comes to the sum
-/// of its part. Of the idle ranks only the root is given anything, its core's part, and goes on in
-/// its stead (MPICH).
+/// of its part. The root is a core, so even ranks are (MPICH).
 class ReduceToCores final : public Folded {
   public:
     /// `parts`: the data of a rank, block i for core i.
-    ReduceToCores(Rank ranks, const Parts& parts) : Folded(ranks, parts) {}
+    ReduceToCores(Rank ranks, const Parts& parts) : Folded(ranks, parts, CoreOf::even) {}
 
   protected:
     [[nodiscard]] std::uint32_t rounds() const override { return cores().levels(); }
@@ -25,19 +24,19 @@ class ReduceToCores final : public Folded {
     [[nodiscard]] Span handed_over(Rank) const override {
         return {0, parts().count(), Effect::combine};
     }
-    [[nodiscard]] Span handed_back(Rank) const override { return {0, 1, Effect::replace}; }
-    [[nodiscard]] bool given_back(Rank rank) const override { return rank == 0; }
+    [[nodiscard]] Span handed_back(Rank) const override { return {}; }
+    [[nodiscard]] bool gives_back() const override { return false; }
 };
 
-/// The second half: the parts go up a binomial tree of the cores, the root in place of the first.
+/// The second half: the parts go up a binomial tree of the cores.
 class GatherFromCores final : public Collective {
   public:
     /// `parts`: block i is core i's.
     GatherFromCores(Rank ranks, const Parts& parts)
-        : Collective(ranks, parts), cores_(ranks), tree_{cores_.count()} {}
+        : Collective(ranks, parts), cores_(ranks, CoreOf::even), tree_{cores_.count()} {}
 
     [[nodiscard]] std::uint32_t steps(Rank rank) const override {
-        return takes_part(rank) ? tree_.children(cores_.core_of(rank)) + 1 : 0;
+        return cores_.idle(rank) ? 0 : tree_.children(cores_.core_of(rank)) + 1;
     }
     [[nodiscard]] Step step(Rank rank, std::uint32_t step) const override {
         if (step < tree_.children(cores_.core_of(rank))) return {0, 1};
@@ -45,19 +44,16 @@ class GatherFromCores final : public Collective {
     }
     [[nodiscard]] Transfer sent(Rank rank, std::uint32_t, std::uint32_t) const override {
         const Rank core = cores_.core_of(rank);
-        return {rank_of(BinomialTree::parent(core)), BinomialTree::turn(core), core,
+        return {cores_.rank_of(BinomialTree::parent(core)), BinomialTree::turn(core), core,
                 tree_.subtree(core)};
     }
     [[nodiscard]] Transfer received(Rank rank, std::uint32_t step, std::uint32_t) const override {
         const Rank core = cores_.core_of(rank);
         const Rank child = tree_.child(core, tree_.children(core) - 1 - step);
-        return {rank_of(child), 0, child, tree_.subtree(child)};
+        return {cores_.rank_of(child), 0, child, tree_.subtree(child)};
     }
 
   private:
-    [[nodiscard]] bool takes_part(Rank rank) const { return rank == rank_of(cores_.core_of(rank)); }
-    [[nodiscard]] Rank rank_of(Rank core) const { return core == 0 ? 0 : cores_.rank_of(core); }
-
     Cores cores_;
     BinomialTree tree_;
 };
