@@ -27,11 +27,17 @@ namespace lapwing::model::reduce {
                                            std::uint64_t size) {
     if (ranks < 2) return 0;
     Folded folded(network, ranks);
-    const std::uint64_t cores = folded.cores();
-    const auto bytes = [&](std::uint64_t n) { return share(size * n, cores); };
-    for (std::uint32_t k = folded.levels(); k-- > 0;)
-        folded.round(static_cast<double>(bytes(std::uint64_t{1} << k)), k);
-    return folded.begun(static_cast<double>(size)) + up_binomial(network, cores, bytes);
+    const auto levels = folded.levels();
+    const auto bytes = [&](std::uint32_t k) {
+        return static_cast<double>(share(size << k, folded.cores()));
+    };
+    double up = 0;
+    for (std::uint32_t k = levels; k-- > 0;) {
+        const std::uint32_t bit = levels - 1 - k;  // near ones exchange most
+        folded.round(bytes(k), bit);
+        up += network.message(bytes(k), (folded.twos() == 0 ? 1ULL : 2ULL) << bit).total();
+    }
+    return folded.begun(static_cast<double>(size)) + up;
 }
 
 }  // namespace lapwing::model::reduce

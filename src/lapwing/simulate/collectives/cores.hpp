@@ -36,6 +36,16 @@ class Cores {
         return core < twos_ ? 2 * core : core + twos_;
     }
 
+    /// What is left to a core of one block a core when it has shared them `times` times, each time
+    /// with the core whose number differs in the next bit from the lowest on: the first of its
+    /// blocks. It has `count() >> times` of them, one behind the other.
+    [[nodiscard]] Rank kept_from(Rank core, std::uint32_t times) const {
+        Rank first = 0;
+        for (std::uint32_t k = 0; k < times; ++k)
+            if ((core >> k & 1U) != 0) first += count_ >> (k + 1);
+        return first;
+    }
+
   private:
     std::uint32_t levels_;
     Rank count_;
