@@ -43,7 +43,7 @@ TEST_CASE("a plan as JSON says all there is to it", "[io]") {
     CHECK(json["blocking"]["seconds"] == plan.blocking);
     CHECK(json["poll_interval"]["seconds"] == plan.poll_interval);
     CHECK(json["poll_reason"] == plan.poll_reason);
-    CHECK(json["bound"] == "communication");
+    CHECK(json["bound"] == "bandwidth");
     CHECK(from_compact(json["compact"]) == plan.messages);
     CHECK(json["compact"]["volume"] == plan.messages.volume());
     CHECK(json["compact"]["count"] == plan.messages.count());
