@@ -205,7 +205,7 @@ TEST_CASE("the volume outstanding is limited where that was seen", "[plan]") {
 TEST_CASE("an overhead of single messages is another estimate", "[plan]") {
     Profile profile = lapwing::test::infiniband();
     profile.overhead = {
-        .sizes = {8}, .bursts = {1, 64}, .send = {{4e-6, 1e-6}}, .receive = {1.5e-6}};
+        .sizes = {8}, .bursts = {1, 2}, .send = {{4e-6, 1e-6}}, .receive = {1.5e-6}};
     const Workload workload{.volume = 1 << 20, .compute = 0.6e-3, .grain = 8};
     const Plan by_burst = lapwing::plan(profile, workload, Method::paper);
     const Plan by_size = lapwing::plan(profile, workload, Method::paper_size);

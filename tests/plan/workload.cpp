@@ -41,7 +41,7 @@ TEST_CASE("ranks and peers are as the pattern has them", "[plan]") {
 TEST_CASE("what each peer gives is all of it, in grains", "[plan]") {
     auto workload = complete(small(Pattern::multi));
     CHECK(lapwing::peer_volume(workload) == 2048);
-    workload.volume = 8200;
+    workload.volume = 8201;
     CHECK(lapwing::peer_volume(workload) == 2056);
     CHECK(lapwing::peer_volume(complete(small(Pattern::congested))) == 8192);
 }

@@ -52,11 +52,13 @@ TEST_CASE("what an exchange takes, by hand", "[simulate]") {
     CHECK(exchange(x, {10, 10}, 2, 2).seconds == 28);
     // One at a time: the second is sent at 19.
     CHECK(exchange(x, {10, 10}, 1, 2).seconds == 36);
+    // The first is taken up at 18 and consumed at 28, the second at 30 and 40.
     x.after = 1;
-    CHECK(exchange(x, {10, 10}, 2, 2).seconds == 38);
+    CHECK(exchange(x, {10, 10}, 2, 2).seconds == 40);
+    // The second is computed at 21, sent at 22, over at 37.
     x.after = 0;
     x.before = 1;
-    CHECK(exchange(x, {10, 10}, 2, 2).seconds == 38);
+    CHECK(exchange(x, {10, 10}, 2, 2).seconds == 39);
 }
 
 TEST_CASE("who only receives does not pay for sending", "[simulate]") {

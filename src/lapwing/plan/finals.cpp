@@ -9,8 +9,8 @@
 namespace lapwing {
 namespace {
 
-/// Of all ranks and all finalists together: some 40 ms.
-constexpr double most_messages = 24000;
+/// Of all ranks and all finalists together: what there is time for.
+constexpr double most_messages = 16000;
 
 /// A schedule that takes longer is not told in the engine's ticks.
 constexpr double longest = 1e3;

@@ -61,13 +61,19 @@ class Trials {
             std::min<std::uint64_t>(sizes_.size(), static_cast<std::uint64_t>(deepest_));
         Played best;
         int last = 0;
+        int worse = 0;
         for (const int each : windows) {
             const int window = static_cast<int>(
                 std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(each, least_)), most));
             if (window == last) continue;
             last = window;
             const double seconds = played(window);
-            if (seconds < (1 - worthwhile_window) * best.seconds) best = {seconds, window};
+            if (seconds < (1 - worthwhile_window) * best.seconds) {
+                best = {seconds, window};
+                worse = 0;
+            } else if (++worse == 2) {
+                break;
+            }
         }
         return best;
     }
@@ -195,7 +201,7 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
         std::min(static_cast<double>(own), std::max(attended.largest, 1.0)));
     const std::uint64_t grains = (own + grain - 1) / grain;
     for (std::uint64_t n = 2; n <= grains && n * flow.peers <= most_played;
-         n += n < 8 ? 1 : n / 4) {
+         n += n < 8 ? 1 : n / 2) {
         const std::uint64_t size = (grains + n - 1) / n * grain;
         if (size > std::max(largest, grain)) continue;
         const double before = ways.equal;
@@ -204,7 +210,7 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
         if (workload.direction == Direction::both)
             offer(ramps(own, grain, size), ways.unequal, unequal);
         // Far beyond the best more messages only add overhead.
-        if (seconds > 1.5 * best.seconds && n > 64) break;
+        if (seconds > 1.1 * best.seconds && n > 16) break;
     }
     if (workload.direction != Direction::both) {
         const Chain chain(as_stream(workload, flow), static_cast<double>(own),
