@@ -1,5 +1,7 @@
 """`lapwing plan` for every pattern, and what its sensitivity says."""
 
+from pathlib import Path
+
 import pytest
 from documents import check
 from typed import Lapwing
@@ -7,12 +9,13 @@ from typed import Lapwing
 import lapwing as package
 from lapwing.patterns import PATTERNS
 
+MACHINE = str(Path(__file__).parents[2] / "data" / "profiles" / "earlier.json")
 WORKLOAD = ["--volume", "64KB", "--compute", "200us", "--grain", "8"]
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_every_pattern(lapwing: Lapwing, machine: str, pattern: str) -> None:
-    words = ["plan", machine, *WORKLOAD, "--pattern", pattern]
+def test_every_pattern(lapwing: Lapwing, pattern: str) -> None:
+    words = ["plan", MACHINE, *WORKLOAD, "--pattern", pattern]
     words += [] if pattern == "stream" else ["--ranks", "4"]
     document = lapwing(*words, "--json").document
     check("plan", document)
@@ -23,24 +26,24 @@ def test_every_pattern(lapwing: Lapwing, machine: str, pattern: str) -> None:
     assert pattern in lapwing(*words).table
 
 
-def test_the_papers_all_to_all(lapwing: Lapwing, machine: str) -> None:
-    words = ["plan", machine, *WORKLOAD, "--pattern", "alltoall", "--ranks", "8"]
+def test_the_papers_all_to_all(lapwing: Lapwing) -> None:
+    words = ["plan", MACHINE, *WORKLOAD, "--pattern", "alltoall", "--ranks", "8"]
     document = lapwing(*words, "--method", "paper", "--json").document
     check("plan", document)
     assert document["burst"] == 1
 
 
-def test_sensitivity(lapwing: Lapwing, machine: str) -> None:
-    words = ["plan", machine, *WORKLOAD, "--sensitivity"]
+def test_sensitivity(lapwing: Lapwing) -> None:
+    words = ["plan", MACHINE, *WORKLOAD, "--sensitivity"]
     document = lapwing(*words, "--json").document
     check("sensitivity", document)
     assert "overestimate that changes the plan" in lapwing(*words).table
-    profile = package.load_profile(machine)
+    profile = package.load_profile(MACHINE)
     assert document == package.sensitivity(profile, volume=65536, compute=200e-6, grain=8)
 
 
-def test_uncertain(lapwing: Lapwing, machine: str) -> None:
-    words = ["plan", machine, *WORKLOAD, "--uncertainty", "1", "--json"]
+def test_uncertain(lapwing: Lapwing) -> None:
+    words = ["plan", MACHINE, *WORKLOAD, "--uncertainty", "1", "--json"]
     document = lapwing(*words).document
     check("plan", document)
     assert document["uncertainty"] == 1
@@ -59,5 +62,5 @@ def test_uncertain(lapwing: Lapwing, machine: str) -> None:
         (["--pattern", "buckets", "--ranks", "4", "--method", "paper"], "no model of buckets"),
     ],
 )
-def test_refused(lapwing: Lapwing, machine: str, words: list[str], said: str) -> None:
-    assert said in lapwing("plan", machine, *WORKLOAD, *words).complaint
+def test_refused(lapwing: Lapwing, words: list[str], said: str) -> None:
+    assert said in lapwing("plan", MACHINE, *WORKLOAD, *words).complaint
