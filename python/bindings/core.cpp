@@ -136,6 +136,8 @@ void bind_plan(nb::module_& module) {
             "The plan as a JSON document, as its schema describes it.");
 
     module.def("plan", &plan_for, "profile"_a, nb::kw_only(), "compute"_a, "method"_a, "workload"_a,
+               nb::sig("def plan(profile: Profile, *, compute: float, method: str, "
+                       "**workload: object) -> Plan"),
                "The plan for a workload, all of whose members are named. ValueError says what is "
                "impossible about it.");
     module.def(
