@@ -13,23 +13,6 @@ namespace {
 
 }  // namespace
 
-Pattern pattern_named(std::string_view name) {
-    if (name == "stream") return Pattern::stream;
-    refuse("pattern", name, "stream");
-}
-
-Direction direction_named(std::string_view name) {
-    if (name == "fetch") return Direction::fetch;
-    if (name == "produce") return Direction::produce;
-    refuse("direction", name, "fetch or produce");
-}
-
-Method method_named(std::string_view name) {
-    if (name == "lapwing") return Method::lapwing;
-    if (name == "paper") return Method::paper;
-    refuse("method", name, "lapwing or paper");
-}
-
 PredictionMethod prediction_method_named(std::string_view name) {
     if (name == "auto") return PredictionMethod::automatic;
     if (name == "engine") return PredictionMethod::engine;

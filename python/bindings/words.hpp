@@ -5,16 +5,13 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lapwing/plan/plan.hpp"
+#include "lapwing/plan/words.hpp"
 #include "lapwing/predict/predict.hpp"
 
 namespace lapwing::python {
 
-/// What Python says in words, as the library's own types. All throw `std::invalid_argument`, which
+/// What Python says in words, as the library's own type. Throws `std::invalid_argument`, which
 /// Python sees as a ValueError, naming what there is to choose from.
-[[nodiscard]] Pattern pattern_named(std::string_view name);
-[[nodiscard]] Direction direction_named(std::string_view name);
-[[nodiscard]] Method method_named(std::string_view name);
 [[nodiscard]] PredictionMethod prediction_method_named(std::string_view name);
 
 /// A number of bytes out of an int of any length; `what` names it in the complaint.

@@ -70,7 +70,7 @@ TEST_CASE("what is collected when nothing is left to compute is little", "[plan]
 TEST_CASE("a plan bound by the wire begins to collect early", "[plan]") {
     const GatherWorkload workload{.ranks = 64, .pieces = 6400, .compute = 1e-3, .bytes = 100e3};
     const auto gather = lapwing::plan_gather(machine(), workload);
-    CHECK(gather.plan.bound == lapwing::Bound::communication);
+    CHECK(gather.plan.bound == lapwing::Bound::bandwidth);
     CHECK(gather.plan.messages.runs().front().size == 1);
     CHECK(gather.plan.predicted < 1.01 * gather.plan.limit);
 }

@@ -375,7 +375,7 @@ TEST_CASE("a short stream stays whole, a long one is cut finely", "[plan]") {
           Approx(1125).margin(17));
 
     CHECK(lapwing::plan(profile, {.volume = 8 << 20, .compute = wire / 4, .grain = 8}).bound ==
-          lapwing::Bound::communication);
+          lapwing::Bound::bandwidth);
     CHECK(lapwing::plan(profile, {.volume = 8 << 20, .compute = 3 * wire, .grain = 8}).bound ==
           lapwing::Bound::computation);
 }

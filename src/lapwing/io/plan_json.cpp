@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "lapwing/plan/words.hpp"
+
 namespace lapwing {
 namespace {
 
@@ -9,18 +11,6 @@ using Json = nlohmann::ordered_json;
 
 // Longer lists help nobody; the compact form says the same.
 constexpr std::uint64_t longest_list = 1'000'000;
-
-const char* name(Bound bound) {
-    switch (bound) {
-        case Bound::communication:
-            return "communication";
-        case Bound::computation:
-            return "computation";
-        case Bound::latency:
-            return "latency";
-    }
-    return "";
-}
 
 Json compact(const Messages& messages) {
     Json runs = Json::array();
@@ -36,25 +26,41 @@ Json seconds(double value) { return {{"seconds", value}}; }
 }  // namespace
 
 std::string to_json(const Plan& plan) {
-    Json document = {
-        {"method", plan.method == Method::paper ? "paper" : "lapwing"},
-        {"volume", plan.workload.volume},
-        {"compute", seconds(plan.workload.compute)},
-        {"grain", plan.workload.grain},
-        {"pattern", "stream"},
-        {"direction", plan.workload.direction == Direction::fetch ? "fetch" : "produce"},
-        {"count", plan.messages.count()},
-        {"messages", nullptr},
-        {"compact", compact(plan.messages)},
-        {"window", plan.window},
-        {"burst", plan.burst > 0 ? Json(plan.burst) : Json(nullptr)},
-        {"pace", plan.pace},
-        {"poll_interval", seconds(plan.poll_interval)},
-        {"poll_reason", plan.poll_reason},
-        {"predicted", seconds(plan.predicted)},
-        {"limit", seconds(plan.limit)},
-        {"blocking", seconds(plan.blocking)},
-        {"bound", name(plan.bound)}};
+    const Workload& workload = plan.workload;
+    Json document = {{"method", name(plan.method)},
+                     {"volume", workload.volume},
+                     {"compute", seconds(workload.compute)},
+                     {"grain", workload.grain},
+                     {"pattern", name(workload.pattern)},
+                     {"direction", name(workload.direction)},
+                     {"dependence", name(workload.dependence)},
+                     {"ranks", workload.ranks},
+                     {"peers", workload.peers},
+                     {"balanced", workload.balanced},
+                     {"block", workload.block},
+                     {"stride", workload.stride},
+                     {"sizes_known", workload.sizes_known},
+                     {"count", plan.messages.count()},
+                     {"messages", nullptr},
+                     {"compact", compact(plan.messages)},
+                     {"window", plan.window},
+                     {"burst", plan.burst > 0 ? Json(plan.burst) : Json(nullptr)},
+                     {"pace", plan.pace},
+                     {"order", name(plan.order)},
+                     {"staggered", plan.staggered},
+                     {"tile", plan.tile},
+                     {"transport", plan.transport},
+                     {"packing", name(plan.packing)},
+                     {"poll_interval", seconds(plan.poll_interval)},
+                     {"poll_reason", plan.poll_reason},
+                     {"predicted", seconds(plan.predicted)},
+                     {"limit", seconds(plan.limit)},
+                     {"blocking", seconds(plan.blocking)},
+                     {"bound", name(plan.bound)},
+                     {"runner_up", nullptr}};
+    if (!plan.runner_up.what.empty())
+        document["runner_up"] = {{"what", plan.runner_up.what},
+                                 {"predicted", seconds(plan.runner_up.predicted)}};
     if (plan.messages.count() <= longest_list) document["messages"] = plan.messages.list();
     return document.dump(2) + "\n";
 }

@@ -8,7 +8,8 @@ namespace lapwing {
 
 /// The plan as a JSON document: `messages` the list of sizes in bytes (null beyond a million;
 /// beside it always `compact`, runs of equal messages), `window`, `burst`, `pace`,
-/// `poll_interval`, `predicted.seconds`, `limit.seconds`, `blocking.seconds`, `bound`, `method`,
+/// `order`, `staggered`, `tile`, `transport`, `packing`, `poll_interval`, `predicted.seconds`,
+/// `limit.seconds`, `blocking.seconds`, `bound`, `runner_up` (null where there is none), `method`,
 /// and the workload.
 [[nodiscard]] std::string to_json(const Plan& plan);
 

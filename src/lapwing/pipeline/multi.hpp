@@ -12,17 +12,11 @@
 #include "lapwing/pipeline/arrivals.hpp"
 #include "lapwing/pipeline/tag.hpp"
 #include "lapwing/pipeline/trace.hpp"
+#include "lapwing/plan/peer_order.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
-
-/// The order in which the messages of several peers are initiated and consumed (Iancu and
-/// Strohmaier 2007, multiple end points).
-enum class PeerOrder {
-    contiguous,   ///< all of one peer, then all of the next
-    interleaved,  ///< the first message of each, then the second of each
-};
 
 /// Where streams come from and go to: `feed` with the same plan on each of `peers`, into `data`.
 template <Transport T, class Element>

@@ -151,7 +151,7 @@ GatherPlan plan_gather(const Profile& profile, const GatherWorkload& workload) {
     const double communication = pieces * others / (others + 1) * costs.bytes * costs.per_byte;
     plan.limit = std::max(pieces / (others + 1) * costs.piece, communication);
     plan.blocking = work + communication + 3 * costs.latency + others * costs.receive;
-    plan.bound = communication > work ? Bound::communication : Bound::computation;
+    plan.bound = communication > work ? Bound::bandwidth : Bound::computation;
     return best;
 }
 

@@ -83,7 +83,7 @@ Plan plan_paper(const Profile& profile, const Workload& workload) {
     plan.predicted = best;
     plan.limit = model::stream_limit(costs, volume);
     plan.blocking = model::blocking(costs, volume);
-    plan.bound = whole.communication_bound() ? Bound::communication : Bound::computation;
+    plan.bound = whole.communication_bound() ? Bound::bandwidth : Bound::computation;
     return plan;
 }
 

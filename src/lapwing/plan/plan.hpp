@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "lapwing/plan/messages.hpp"
+#include "lapwing/plan/peer_order.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "lapwing/profile/profile.hpp"
 
@@ -16,14 +18,37 @@ enum class Method {
 };
 
 /// What keeps a plan from being faster.
-enum class Bound { communication, computation, latency };
+enum class Bound {
+    latency,      ///< the first message's way, which nothing hides
+    overhead,     ///< the processor, by what it has to do about messages
+    bandwidth,    ///< the busiest wire
+    computation,  ///< the processor, by what it computes
+    queue,        ///< too few messages may be in flight
+    progress,     ///< messages do not advance while nobody calls
+};
+
+/// How strided data is sent.
+enum class Packing {
+    none,     ///< it lies side by side
+    derived,  ///< by a derived type: the message-passing library packs
+    copy,     ///< packed by hand, all of a message at once
+    blocked,  ///< packed by hand, block by block, while the blocks before it travel
+};
+
+/// The next best way to run a workload, of another kind than the plan.
+struct RunnerUp {
+    std::string what;      ///< in words; empty where there is no other way
+    double predicted = 0;  ///< seconds
+};
 
 /// How to run a workload: what to send in which pieces, and how far to run ahead.
 struct Plan {
     Workload workload;
     Method method = Method::lapwing;
+    /// Of a rank with one of its peers (all peers alike); of a collective or of buckets, what a
+    /// rank gives to each collective.
     Messages messages;
-    int window = 1;                ///< messages in flight
+    int window = 1;                ///< messages in flight, of all peers together
     int burst = 0;                 ///< b of template E; 0 where messages are initiated one by one
     double pace = 0;               ///< seconds per byte a sender leaves between messages; 0: none
     double poll_interval = 0;      ///< seconds between polls while computing; 0: no polling
@@ -31,7 +56,13 @@ struct Plan {
     double predicted = 0;          ///< seconds
     double limit = 0;              ///< seconds no choice of messages can beat
     double blocking = 0;           ///< seconds of schedule A, predicted
-    Bound bound = Bound::communication;
+    Bound bound = Bound::bandwidth;
+    PeerOrder order = PeerOrder::contiguous;
+    bool staggered = true;   ///< rank r begins with peer r + 1; otherwise all with the same
+    std::uint64_t tile = 1;  ///< grains in most messages
+    std::string_view transport = "two-sided";  ///< as profiles name them
+    Packing packing = Packing::none;
+    RunnerUp runner_up;
 };
 
 /// The plan for a workload on a measured machine. Never communicates; a stream of any length takes

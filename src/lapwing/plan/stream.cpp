@@ -295,7 +295,7 @@ Plan plan_stream(const Profile& profile, const Workload& workload) {
     if (sharing && plan.messages.count() > 1) plan.pace = costs.G;
     const double communication = costs.G * volume;
     plan.bound = plan.messages.count() == 1         ? Bound::latency
-                 : communication > workload.compute ? Bound::communication
+                 : communication > workload.compute ? Bound::bandwidth
                                                     : Bound::computation;
     return plan;
 }

@@ -1,0 +1,90 @@
+#include "lapwing/plan/workload.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "lapwing/plan/words.hpp"
+
+namespace lapwing {
+namespace {
+
+// Above this a size in bytes is no longer exact as a double, nor is any machine that large.
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 53;
+constexpr std::uint64_t most_ranks = std::uint64_t{1} << 20;
+
+/// Whether each rank exchanges with every other.
+bool with_all(Pattern pattern) {
+    return pattern == Pattern::congested || pattern == Pattern::alltoall ||
+           pattern == Pattern::collective || pattern == Pattern::buckets;
+}
+
+void check_amounts(const Workload& workload) {
+    if (workload.volume == 0) throw std::invalid_argument("volume must be above 0 bytes");
+    if (workload.volume > most_bytes)
+        throw std::invalid_argument("volume must be at most 2^53 bytes");
+    if (workload.grain == 0) throw std::invalid_argument("grain must be above 0 bytes");
+    if (!std::isfinite(workload.compute) || workload.compute < 0)
+        throw std::invalid_argument("compute must be a finite number of seconds, 0 or more");
+}
+
+void check_stride(const Workload& workload) {
+    if ((workload.stride == 0) != (workload.block == 0))
+        throw std::invalid_argument("stride and block go together: bytes, or 0 for no gaps");
+    if (workload.stride < workload.block)
+        throw std::invalid_argument("stride must be at least the block, " +
+                                    std::to_string(workload.block) + " bytes");
+    if (workload.stride > most_bytes)
+        throw std::invalid_argument("stride must be at most 2^53 bytes");
+}
+
+void complete_ranks(Workload& workload) {
+    const std::string name(lapwing::name(workload.pattern));
+    if (workload.pattern == Pattern::stream) {
+        if (workload.peers == 0) workload.peers = 1;
+        if (workload.peers > 1)
+            throw std::invalid_argument("a stream has 1 peer, not " +
+                                        std::to_string(workload.peers) + ": see pattern multi");
+    }
+    if (workload.ranks == 0 && workload.peers == 0)
+        throw std::invalid_argument(name + " needs a number of ranks, or of peers");
+    if (workload.ranks > most_ranks || workload.peers >= most_ranks)
+        throw std::invalid_argument("ranks must be at most 2^20");
+    if (workload.ranks == 0) workload.ranks = workload.peers + 1;
+    if (workload.ranks < 2) throw std::invalid_argument(name + " needs 2 ranks or more");
+    if (workload.peers == 0) workload.peers = workload.ranks - 1;
+    if (workload.peers >= workload.ranks)
+        throw std::invalid_argument("peers must be fewer than the ranks, " +
+                                    std::to_string(workload.ranks));
+    if (with_all(workload.pattern) && workload.peers + 1 != workload.ranks)
+        throw std::invalid_argument(name + " of " + std::to_string(workload.ranks) +
+                                    " ranks has as many peers but one: leave peers out");
+}
+
+}  // namespace
+
+Workload complete(const Workload& workload) {
+    check_amounts(workload);
+    check_stride(workload);
+    Workload whole = workload;
+    complete_ranks(whole);
+    if (whole.pattern == Pattern::buckets) whole.direction = Direction::produce;
+    return whole;
+}
+
+std::uint64_t peer_volume(const Workload& workload) {
+    switch (workload.pattern) {
+        case Pattern::stream:
+        case Pattern::congested:
+        case Pattern::collective:
+        case Pattern::buckets:
+            return workload.volume;
+        default:
+            break;
+    }
+    if (workload.volume % workload.peers == 0) return workload.volume / workload.peers;
+    const std::uint64_t grains = (workload.volume / workload.peers) / workload.grain + 1;
+    return grains * workload.grain;
+}
+
+}  // namespace lapwing
