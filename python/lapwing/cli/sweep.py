@@ -6,7 +6,7 @@ import argparse
 
 from .. import units
 from . import options
-from .output import print_tables, require_free, write_whole
+from .output import print_tables, write_whole
 from .parser import Parser, quantity
 from .workload import add_common, add_volumes, run_workloads
 
@@ -53,8 +53,6 @@ def add(parser: Parser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Run, keep, print, draw."""
     options.require_plot(arguments)
-    if arguments.plot is not None:
-        require_free(arguments.plot, arguments.force, "--plot")
     results = run_workloads(
         arguments,
         f"sweep on {arguments.on}",
@@ -66,7 +64,8 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         from ..plots.sweep import draw
 
-        write_whole(arguments.plot, draw(results, arguments.plot.rpartition(".")[2]), arguments.force)
+        kind = arguments.plot.rpartition(".")[2]
+        write_whole(arguments.plot, draw(results, kind), arguments.force)
         if not arguments.json:
             print_tables(f"The plot is in {arguments.plot}.")
     return 0

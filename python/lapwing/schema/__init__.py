@@ -8,6 +8,7 @@ NAMES = [
     "profile",
     "plan",
     "sweep",
+    "sweeps",
     "diff",
     "doctor",
     "compress",
@@ -25,6 +26,8 @@ def schema(name: str) -> dict[str, Any]:
     read = _read(name)
     if name == "sweep":
         read["$defs"] = {"plan": _read("plan"), **read.get("$defs", {})}
+    if name == "sweeps":
+        read["$defs"] = {"sweep": schema("sweep")}
     return read
 
 

@@ -26,6 +26,36 @@ def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
     return [*parts, "", judgement(result)]
 
 
+def volumes_table(results: list[dict[str, Any]]) -> Group:
+    """A line for each sweep of one workload over several volumes."""
+    made = table(
+        ("volume", "right"),
+        ("blocking", "right"),
+        ("best uniform", "right"),
+        ("", "left"),
+        ("paper", "right"),
+        ("plan", "right"),
+        ("hidden", "right"),
+        ("loss", "right"),
+    )
+    for result in results:
+        best, plan = result.get("best"), result.get("plan")
+        paper = result.get("paper")
+        hidden, loss = result.get("hidden"), result.get("loss")
+        made.add_row(
+            show_size(result["volume"]),
+            show_seconds(result["blocking"]["seconds"]),
+            show_seconds(best["seconds"]) if best else "",
+            _way_in_short(best) if best else "",
+            show_seconds(paper["seconds"]) if paper else "",
+            show_seconds(plan["seconds"]) if plan else "",
+            show_share(hidden) if hidden is not None else "",
+            f"{100 * loss:+.1f} %" if loss is not None else "",
+        )
+    first = results[0]
+    return titled(f"{first['pattern'].capitalize()} on {first['ranks']} ranks", made)
+
+
 def mismatch(profile: dict[str, Any], result: dict[str, Any], target: str) -> list[RenderableType]:
     """A warning where the profile is of another machine than the one that was run on."""
     if result.get("warnings"):
@@ -173,6 +203,11 @@ def _way(cell: dict[str, Any]) -> str:
     if cell["burst"] is None:
         return f"{size}, {cell['window']} in flight"
     return f"{size} in bursts of {cell['burst']}"
+
+
+def _way_in_short(cell: dict[str, Any]) -> str:
+    size, column = _place(cell)
+    return f"{show_size(size)}, {_letter(cell)}={column}"
 
 
 def _in_order(way: dict[str, Any]) -> str:
