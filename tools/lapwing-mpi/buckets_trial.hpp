@@ -40,7 +40,7 @@ class BucketsTrial final : public CrowdTrial {
                 plan.window, plan.poll_interval,
                 [&](std::uint64_t, Span& bucket) {
                     if (!pieces.next(bucket)) return false;
-                    compute(source_.data() + bucket.first, bucket.first, bucket.count);
+                    compute(source_.data() + bucket.first, made_, bucket.first, bucket.count);
                     return true;
                 },
                 [&](const Span& bucket) {
@@ -51,8 +51,7 @@ class BucketsTrial final : public CrowdTrial {
     }
 
   private:
-    [[nodiscard]] std::span<const double> to_compute() const override { return source_; }
-    [[nodiscard]] std::span<double> computed() override { return made_; }
+    void compute_all() override { compute(source_, made_); }
     [[nodiscard]] std::span<double> outcome() override { return sum_; }
     [[nodiscard]] double computed_bytes() const override { return static_cast<double>(volume_); }
 

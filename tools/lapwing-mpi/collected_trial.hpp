@@ -51,8 +51,7 @@ class CollectedTrial final : public CrowdTrial {
     }
 
   private:
-    [[nodiscard]] std::span<const double> to_compute() const override { return source_; }
-    [[nodiscard]] std::span<double> computed() override { return numbers(memory_); }
+    void compute_all() override { compute(source_, numbers(memory_)); }
     [[nodiscard]] std::span<double> outcome() override { return numbers(memory_); }
     [[nodiscard]] double computed_bytes() const override { return static_cast<double>(volume_); }
 
@@ -68,7 +67,7 @@ class CollectedTrial final : public CrowdTrial {
             plan.window, plan.poll_interval,
             [&](std::uint64_t, Span& piece) {
                 if (!pieces.next(piece)) return false;
-                compute(source_.data() + piece.first, piece.first, piece.count);
+                compute(source_.data() + piece.first, numbers(memory_), piece.first, piece.count);
                 return true;
             },
             [&](const Span& piece) {

@@ -9,6 +9,7 @@
 
 #include "crowd_trial.hpp"
 #include "lapwing/pipeline/open_pipeline.hpp"
+#include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/collective/collective.hpp"
 #include "pieces.hpp"
 
@@ -18,18 +19,19 @@ namespace lapwing::tools {
 /// (Hoefler, Gottschling and Lumsdaine 2008).
 class CollectiveTrial final : public CrowdTrial {
   public:
-    /// `volume`: bytes that a rank gets from all others together. `produce`: whether the computation
-    /// makes what is given; otherwise it consumes what arrives.
-    CollectiveTrial(Crowd& crowd, std::uint64_t volume, std::uint64_t grain, bool produce)
+    /// `volume`: bytes that a rank gets from all others together. `direction`: whether the
+    /// computation makes what is given, consumes what arrives, or half of it is either.
+    CollectiveTrial(Crowd& crowd, std::uint64_t volume, std::uint64_t grain, Direction direction)
         : CrowdTrial(crowd, true),
           ranks_(crowd.communicator()),
           volume_(volume),
           grain_(grain),
-          produce_(produce),
+          produces_(direction != Direction::fetch),
+          consumes_(direction != Direction::produce),
           source_(block(volume) * static_cast<std::size_t>(size())),
-          made_(produce ? source_.size() : 0),
+          made_(produces_ ? source_.size() : 0),
           arrived_(source_.size()),
-          result_(produce ? 0 : source_.size()) {
+          result_(consumes_ ? source_.size() : 0) {
         fill(source_, source_.size() * sizeof(double));
     }
 
@@ -46,24 +48,24 @@ class CollectiveTrial final : public CrowdTrial {
                 plan.window, plan.poll_interval,
                 [&](std::uint64_t, Span& tile) {
                     if (!pieces.next(tile)) return false;
-                    if (produce_) compute_blocks(tile);
+                    if (produces_) compute_blocks(source_, made_, tile);
                     return true;
                 },
                 [&](const Span& tile) { return start(tile); },
                 [&](const Span& tile) {
-                    if (!produce_) compute_blocks(tile);
+                    if (consumes_) compute_blocks(arrived_, result_, tile);
                 });
         });
     }
 
   private:
-    [[nodiscard]] std::span<const double> to_compute() const override {
-        return produce_ ? source_ : arrived_;
+    void compute_all() override {
+        if (produces_) compute(source_, made_);
+        if (consumes_) compute(arrived_, result_);
     }
-    [[nodiscard]] std::span<double> computed() override { return produce_ ? made_ : result_; }
-    [[nodiscard]] std::span<double> outcome() override { return produce_ ? arrived_ : result_; }
+    [[nodiscard]] std::span<double> outcome() override { return consumes_ ? result_ : arrived_; }
     [[nodiscard]] double computed_bytes() const override {
-        return static_cast<double>(source_.size() * sizeof(double));
+        return static_cast<double>((made_.size() + result_.size()) * sizeof(double));
     }
 
     /// Elements that each rank gets of the first `bytes` of the volume.
@@ -83,11 +85,11 @@ class CollectiveTrial final : public CrowdTrial {
     }
     [[nodiscard]] std::size_t begin_of(std::size_t rank) const { return rank * block(volume_); }
 
-    void compute_blocks(const Span& span) {
+    void compute_blocks(std::span<const double> from, std::span<double> whole, const Span& span) {
         const Tile tile = tile_of(span);
         for (std::size_t other = 0; other < static_cast<std::size_t>(size()); ++other) {
             const std::size_t first = begin_of(other) + tile.first;
-            compute(to_compute().data() + first, first, tile.count);
+            compute(from.data() + first, whole, first, tile.count);
         }
     }
     [[nodiscard]] Collective::Request start(const Span& span) {
@@ -98,14 +100,15 @@ class CollectiveTrial final : public CrowdTrial {
         for (std::size_t other = 0; other < ranks; ++other)
             begins[other] = begin_of(other) + tile.first;
         const Collective::Parts parts{counts, begins};
-        return ranks_.alltoallv((produce_ ? made_ : source_).data(), parts, arrived_.data(), parts,
+        return ranks_.alltoallv((produces_ ? made_ : source_).data(), parts, arrived_.data(), parts,
                                 MPI_DOUBLE);
     }
 
     Collective ranks_;
     std::uint64_t volume_;
     std::uint64_t grain_;
-    bool produce_;
+    bool produces_;
+    bool consumes_;
     std::vector<double> source_;
     std::vector<double> made_;  ///< what is given, where it is computed
     std::vector<double> arrived_;

@@ -48,10 +48,9 @@ class CongestedTrial final : public CrowdTrial {
     }
 
   private:
-    [[nodiscard]] std::span<const double> to_compute() const override {
-        return first() ? std::span<double>() : numbers(memory_);
+    void compute_all() override {
+        if (!first()) compute(numbers(memory_), result_);
     }
-    [[nodiscard]] std::span<double> computed() override { return result_; }
     [[nodiscard]] std::span<double> outcome() override { return result_; }
     [[nodiscard]] double computed_bytes() const override {
         return static_cast<double>(memory_.size());
@@ -62,7 +61,7 @@ class CongestedTrial final : public CrowdTrial {
     }
     [[nodiscard]] auto consumption() {
         return [&](const Piece<double>& piece) {
-            compute(piece.data.data(), piece.first, piece.data.size());
+            compute(piece.data.data(), result_, piece.first, piece.data.size());
         };
     }
     double run(Schedule schedule, const Cell& cell) {

@@ -28,7 +28,7 @@ class CrowdTrial : public Trial {
 
     [[nodiscard]] bool first() const override { return crowd_.rank() == 0; }
     double computation() override {
-        return timed([&] { compute(to_compute().data(), 0, to_compute().size()); });
+        return timed([&] { compute_all(); });
     }
     /// What it takes here is measured and the number of passes corrected: a processor's speed among
     /// others differs from what it is alone.
@@ -42,9 +42,8 @@ class CrowdTrial : public Trial {
     }
 
   protected:
-    /// Of this rank; none where it does not compute.
-    [[nodiscard]] virtual std::span<const double> to_compute() const = 0;
-    [[nodiscard]] virtual std::span<double> computed() = 0;
+    /// All that this rank computes, in the order of memory.
+    virtual void compute_all() = 0;
     /// What must be the same however it was run, of this rank.
     [[nodiscard]] virtual std::span<double> outcome() = 0;
     /// Of the ranks that compute, bytes.
@@ -54,11 +53,16 @@ class CrowdTrial : public Trial {
     [[nodiscard]] int rank() const { return crowd_.rank(); }
     [[nodiscard]] int size() const { return crowd_.size(); }
 
-    /// Computes the elements `first` to `first + count` of the whole, which lie at `from`.
-    void compute(const double* from, std::uint64_t first, std::uint64_t count) {
+    /// Computes the elements `first` to `first + count` of `whole`, which lie at `from`.
+    void compute(const double* from, std::span<double> whole, std::uint64_t first,
+                 std::uint64_t count) {
         if (seconds_per_byte_ <= 0 || count == 0) return;
         const VectorAdd add(seconds_per_byte_, pass_);
-        add.piece(from, computed().data() + first, first, count, [] { poll(); });
+        add.piece(from, whole.data() + first, first, count, [] { poll(); });
+    }
+    /// The same of all of them.
+    void compute(std::span<const double> from, std::span<double> whole) {
+        compute(from.data(), whole, 0, from.size());
     }
 
     /// Seconds from a common start until the last rank is done with `run()`.

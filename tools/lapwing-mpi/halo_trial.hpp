@@ -56,10 +56,7 @@ class HaloTrial final : public CrowdTrial {
     }
 
   private:
-    [[nodiscard]] std::span<const double> to_compute() const override { return interior_; }
-    [[nodiscard]] std::span<double> computed() override {
-        return std::span(outcome_).first(interior_.size());
-    }
+    void compute_all() override { compute(interior_, outcome_); }
     [[nodiscard]] std::span<double> outcome() override { return outcome_; }
     [[nodiscard]] double computed_bytes() const override {
         return static_cast<double>(interior_.size() * sizeof(double));
@@ -91,8 +88,7 @@ class HaloTrial final : public CrowdTrial {
     double run(const Messages& messages, double poll_interval, Step&& step) {
         Halo<T, double> halo(transport_, edges(messages), poll_interval);
         const double seconds = timed([&] {
-            step(halo,
-                 [&] { compute(interior_.data(), 0, static_cast<std::uint64_t>(interior_.size())); });
+            step(halo, [&] { compute_all(); });
         });
         const std::span<const double> arrived = numbers(in_);
         std::copy(arrived.begin(), arrived.end(),

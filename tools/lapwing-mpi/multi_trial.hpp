@@ -55,10 +55,9 @@ class MultiTrial final : public CrowdTrial {
     }
 
   private:
-    [[nodiscard]] std::span<const double> to_compute() const override {
-        return first() ? numbers(memory_) : std::span<double>();
+    void compute_all() override {
+        if (first()) compute(numbers(memory_), result_);
     }
-    [[nodiscard]] std::span<double> computed() override { return result_; }
     [[nodiscard]] std::span<double> outcome() override { return result_; }
     [[nodiscard]] double computed_bytes() const override {
         return static_cast<double>(part_) * static_cast<double>(peers_.size());
@@ -70,7 +69,8 @@ class MultiTrial final : public CrowdTrial {
     [[nodiscard]] auto consumption() {
         return [&](const PeerPiece<double>& piece) {
             const auto first = piece.data.data() - numbers(memory_).data();
-            compute(piece.data.data(), static_cast<std::uint64_t>(first), piece.data.size());
+            compute(piece.data.data(), result_, static_cast<std::uint64_t>(first),
+                    piece.data.size());
         };
     }
     double run(Schedule schedule, const Cell& cell) {

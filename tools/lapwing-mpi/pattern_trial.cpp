@@ -15,6 +15,7 @@
 #include "lapwing/transport/rma/notified_put.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 #include "multi_trial.hpp"
+#include "scattered_trial.hpp"
 
 namespace lapwing::tools {
 namespace {
@@ -44,6 +45,8 @@ PeerSequence neighbours(const Workload& workload, int rank) {
         std::to_string(workload.peers));
 }
 
+void with(Trial&& trial, const Action& action) { action(trial); }
+
 [[noreturn]] void refuse(const Workload& workload) {
     throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
                                 " cannot be run in direction " +
@@ -55,31 +58,32 @@ template <Transport T>
 void with_messages(Crowd& crowd, const Workload& workload, T& transport, const Action& action) {
     const std::uint64_t part = peer_volume(workload);
     const std::uint64_t grain = workload.grain;
-    const bool fetch = workload.direction == Direction::fetch;
+    const bool produce = workload.direction == Direction::produce;
     const int rank = crowd.rank();
-    const int ranks = crowd.size();
-    if (workload.pattern == Pattern::congested && workload.direction == Direction::produce) {
-        CollectedTrial trial(crowd, transport, part, grain);
-        action(trial);
-    } else if (!fetch) {
-        refuse(workload);
-    } else if (workload.pattern == Pattern::congested) {
-        CongestedTrial trial(crowd, transport, part, grain);
-        action(trial);
-    } else if (workload.pattern == Pattern::multi) {
-        MultiTrial trial(crowd, transport, part, grain);
-        action(trial);
-    } else if (workload.pattern == Pattern::halo && workload.dependence == Dependence::loose) {
-        HaloTrial trial(crowd, transport, neighbours(workload, rank), part, grain,
-                        workload.balanced);
-        action(trial);
-    } else {
-        const bool halo = workload.pattern == Pattern::halo;
-        const auto sequence = [&](bool staggered) {
-            return halo ? neighbours(workload, rank) : alltoall_sequence(rank, ranks, staggered);
-        };
-        ExchangeTrial trial(crowd, transport, sequence, part, grain, workload.balanced, !halo);
-        action(trial);
+    switch (workload.pattern) {
+        case Pattern::stream:
+        case Pattern::congested:
+            if (produce) return with(CollectedTrial(crowd, transport, part, grain), action);
+            if (workload.direction == Direction::both) refuse(workload);
+            return with(CongestedTrial(crowd, transport, part, grain), action);
+        case Pattern::multi:
+            if (produce) return with(ScatteredTrial(crowd, transport, part, grain), action);
+            if (workload.direction == Direction::both) refuse(workload);
+            return with(MultiTrial(crowd, transport, part, grain), action);
+        case Pattern::halo: {
+            const PeerSequence around = neighbours(workload, rank);
+            if (workload.dependence == Dependence::loose)
+                return with(
+                    HaloTrial(crowd, transport, around, part, grain, workload.balanced), action);
+            const auto sequence = [&](bool) { return around; };
+            return with(ExchangeTrial(crowd, transport, workload, sequence, false), action);
+        }
+        default: {
+            const auto sequence = [&](bool staggered) {
+                return alltoall_sequence(rank, crowd.size(), staggered);
+            };
+            return with(ExchangeTrial(crowd, transport, workload, sequence, true), action);
+        }
     }
 }
 
@@ -101,14 +105,13 @@ void with_pattern_trial(Crowd& crowd, const Workload& workload, const std::strin
     if (collective && transport != "two-sided")
         throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
                                     " has a transport of its own, collectives");
+    if (workload.dependence == Dependence::loose && workload.pattern != Pattern::halo)
+        throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
+                                    " runs with tight dependence alone; a halo with either");
     if (workload.pattern == Pattern::collective) {
-        if (workload.direction == Direction::both) refuse(workload);
-        CollectiveTrial trial(crowd, workload.volume, workload.grain,
-                              workload.direction == Direction::produce);
-        action(trial);
+        with(CollectiveTrial(crowd, workload.volume, workload.grain, workload.direction), action);
     } else if (workload.pattern == Pattern::buckets) {
-        BucketsTrial trial(crowd, workload.volume, workload.grain);
-        action(trial);
+        with(BucketsTrial(crowd, workload.volume, workload.grain), action);
     } else if (transport == "two-sided") {
         TwoSided messages(crowd.communicator());
         with_messages(crowd, workload, messages, action);

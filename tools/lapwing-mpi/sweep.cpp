@@ -136,10 +136,15 @@ void SweepCommand::run() const {
     const Workload workload = this->workload(static_cast<std::uint64_t>(crowd.size()));
     if (workload.pattern == Pattern::stream) {
         with_pair(find_nodes(MPI_COMM_WORLD).main_pair(), [&](auto& pair, MPI_Comm two) {
-            const Crowd both(two);
-            StreamTrial trial(pair, volume_, grain_);
-            run_sweep(trial, workload,
-                  [&](std::string text) { return told(std::move(text), both); });
+            Crowd both(two);
+            const auto share = [&](std::string text) { return told(std::move(text), both); };
+            if (workload.direction == Direction::fetch && transport_ == "two-sided") {
+                StreamTrial trial(pair, volume_, grain_);
+                run_sweep(trial, workload, share);
+            } else {
+                with_pattern_trial(both, workload, transport_,
+                                   [&](Trial& trial) { run_sweep(trial, workload, share); });
+            }
         });
         quiet_barrier(MPI_COMM_WORLD);
         return;
