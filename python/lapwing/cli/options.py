@@ -97,7 +97,10 @@ def add_sides(parser: Parser) -> None:
         "interior of a halo)",
     )
     parser.add_argument(
-        "--peers", metavar="N", type=int, help="with how many others a rank exchanges (default: all)"
+        "--peers",
+        metavar="N",
+        type=int,
+        help="with how many others a rank exchanges (default: all)",
     )
     parser.add_argument(
         "--unknown-sizes",

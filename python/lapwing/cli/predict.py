@@ -112,4 +112,3 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 _RANKS = [1 << power for power in range(1, 11)]
-

@@ -14,8 +14,8 @@ EXAMPLES = """\
 Each program has its own --help."""
 
 # Each is a module of this package.
-PROGRAMS = {
-    **dict.fromkeys(PATTERNS, "workload"),
+PROGRAMS: dict[str, str] = {
+    **{pattern: "workload" for pattern in PATTERNS},
     "compress": "compress",
     "ft": "ft",
 }
