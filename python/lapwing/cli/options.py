@@ -102,11 +102,6 @@ def add_sides(parser: Parser) -> None:
         type=int,
         help="with how many others a rank exchanges (default: all)",
     )
-    parser.add_argument(
-        "--unknown-sizes",
-        action="store_true",
-        help="sizes depend on data: they are exchanged before it (collective)",
-    )
 
 
 def add_app(parser: Parser) -> None:
