@@ -36,13 +36,14 @@ std::string told(std::string text, const Crowd& crowd) {
     return text;
 }
 
-/// The plan as a document; none, and why in `warnings`, where nobody can plan that.
+/// The plan as a document; none where there is no model of it: of ours, `warnings` say why.
 std::string planned(const Profile& profile, const Workload& workload, Method method,
                     std::vector<std::string>& warnings) {
     try {
         return to_json(lapwing::plan(profile, workload, method));
     } catch (const std::invalid_argument& error) {
-        warnings.push_back("no plan (" + std::string(name(method)) + "): " + error.what());
+        if (method == Method::lapwing)
+            warnings.push_back(std::string("there is no plan: ") + error.what());
         return {};
     }
 }

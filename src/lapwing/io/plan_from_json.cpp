@@ -41,6 +41,7 @@ Workload workload(const Json& document) {
     workload.balanced = document.at("balanced").get<bool>();
     workload.block = document.at("block").get<std::uint64_t>();
     workload.stride = document.at("stride").get<std::uint64_t>();
+    workload.uncertainty = document.at("uncertainty").get<double>();
     workload.sizes_known = document.at("sizes_known").get<bool>();
     return workload;
 }
