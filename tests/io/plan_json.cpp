@@ -70,9 +70,8 @@ TEST_CASE("beyond a million messages there is the compact form alone", "[io]") {
 
 TEST_CASE("a plan is the same after it was a document", "[io]") {
     const auto method = GENERATE(Method::lapwing, Method::paper);
-    const auto plan =
-        lapwing::plan(lapwing::test::infiniband(), {.volume = 100'000, .compute = 1e-3, .grain = 8},
-                      method);
+    const auto plan = lapwing::plan(lapwing::test::infiniband(),
+                                    {.volume = 100'000, .compute = 1e-3, .grain = 8}, method);
     const std::string text = to_json(plan);
     const auto read = lapwing::plan_from_json(text);
     CHECK(to_json(read) == text);

@@ -93,8 +93,9 @@ class Group {
             stream(some, plan, leave_after, trial % 2);
             several(some, plan, leave_after, trial % size_,
                     random.pick({lapwing::PeerOrder::contiguous, lapwing::PeerOrder::interleaved}));
-            everyone(some, plan, trial % 2 == 0,
-                     random.pick({lapwing::PeerOrder::contiguous, lapwing::PeerOrder::interleaved}));
+            everyone(
+                some, plan, trial % 2 == 0,
+                random.pick({lapwing::PeerOrder::contiguous, lapwing::PeerOrder::interleaved}));
             one_to_all(some, plan, trial % size_);
         }
     }
@@ -234,10 +235,10 @@ class Group {
         double* next = numbers(out.data());
         for (const auto& ranks : sequence.to)
             for (const int to : ranks)
-                for (std::uint64_t i = 0; i < some.count; ++i) *next++ = number(rank_, i) * (to + 1);
+                for (std::uint64_t i = 0; i < some.count; ++i)
+                    *next++ = number(rank_, i) * (to + 1);
         const lapwing::Parties parties{
-            transport_, sequence,
-            std::span<const double>(numbers(out.data()), others * some.count),
+            transport_, sequence, std::span<const double>(numbers(out.data()), others * some.count),
             std::span<double>(numbers(in.data()), others * some.count), order};
         std::vector<std::uint64_t> arrived(static_cast<std::size_t>(size_));
         lapwing::exchange<double>(parties, plan, [&](const lapwing::PeerPiece<double>& piece) {

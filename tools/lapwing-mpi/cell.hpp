@@ -20,12 +20,12 @@ struct Cell {
 
 /// What there is to cut, and in which ways.
 struct CellSpace {
-    std::uint64_t volume = 0;    ///< bytes of one sequence of messages
-    std::uint64_t grain = 1;     ///< bytes; sizes are multiples of it
+    std::uint64_t volume = 0;     ///< bytes of one sequence of messages
+    std::uint64_t grain = 1;      ///< bytes; sizes are multiples of it
     std::uint64_t sequences = 1;  ///< of messages that share a window, such as those of all peers
-    std::uint64_t smallest = 1;  ///< message, bytes
-    bool bursts = true;          ///< template E; otherwise windows
-    bool windows = true;         ///< whether how many are in flight is a choice at all
+    std::uint64_t smallest = 1;   ///< message, bytes
+    bool bursts = true;           ///< template E; otherwise windows
+    bool windows = true;          ///< whether how many are in flight is a choice at all
 };
 
 /// Every uniform (S, b) of a sweep, or (S, window): in powers of two. Not split is one of them.

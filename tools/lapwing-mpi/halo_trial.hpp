@@ -87,9 +87,7 @@ class HaloTrial final : public CrowdTrial {
     template <class Step>
     double run(const Messages& messages, double poll_interval, Step&& step) {
         Halo<T, double> halo(transport_, edges(messages), poll_interval);
-        const double seconds = timed([&] {
-            step(halo, [&] { compute_all(); });
-        });
+        const double seconds = timed([&] { step(halo, [&] { compute_all(); }); });
         const std::span<const double> arrived = numbers(in_);
         std::copy(arrived.begin(), arrived.end(),
                   outcome_.begin() + static_cast<std::ptrdiff_t>(interior_.size()));

@@ -40,9 +40,7 @@ class MultiTrial final : public CrowdTrial {
                                         .smallest = smallest}),
                          {PeerOrder::contiguous, PeerOrder::interleaved});
     }
-    double blocking() override {
-        return run(Schedule::B, {.message = part_, .burst = size() - 1});
-    }
+    double blocking() override { return run(Schedule::B, {.message = part_, .burst = size() - 1}); }
     double uniform(const Cell& cell) override { return run(Schedule::E, cell); }
     double planned(const Plan& plan) override {
         return verified([&] {

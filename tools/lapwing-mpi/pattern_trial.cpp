@@ -41,7 +41,8 @@ PeerSequence neighbours(const Workload& workload, int rank) {
             break;
     }
     throw std::invalid_argument(
-        "halo: a rank has 2 neighbours (a ring) or 4 (a grid), and 1 where there are 2 ranks, not " +
+        "halo: a rank has 2 neighbours (a ring) or 4 (a grid), and 1 where there are 2 ranks, "
+        "not " +
         std::to_string(workload.peers));
 }
 
@@ -73,8 +74,8 @@ void with_messages(Crowd& crowd, const Workload& workload, T& transport, const A
         case Pattern::halo: {
             const PeerSequence around = neighbours(workload, rank);
             if (workload.dependence == Dependence::loose)
-                return with(
-                    HaloTrial(crowd, transport, around, part, grain, workload.balanced), action);
+                return with(HaloTrial(crowd, transport, around, part, grain, workload.balanced),
+                            action);
             const auto sequence = [&](bool) { return around; };
             return with(ExchangeTrial(crowd, transport, workload, sequence, false), action);
         }

@@ -108,8 +108,8 @@ class ScatteredTrial final : public CrowdTrial {
                 order.next();
                 const double* const begin = numbers(memory_).data();
                 const auto first = order.piece(load.place).data.data() - begin;
-                compute(source_.data() + first, numbers(memory_),
-                        static_cast<std::uint64_t>(first), load.place.bytes / sizeof(double));
+                compute(source_.data() + first, numbers(memory_), static_cast<std::uint64_t>(first),
+                        load.place.bytes / sizeof(double));
                 return true;
             },
             [&](const Load& load) {

@@ -40,8 +40,8 @@ class StreamTrial final : public Trial {
         return uniform_cells({.volume = bytes(), .grain = grain_, .smallest = smallest});
     }
 
-    /// What it takes here is measured and the number of
-    /// passes corrected: a processor's speed among others differs from what it is alone.
+    /// What it takes here is measured and the number of passes corrected: a processor's speed among
+    /// others differs from what it is alone.
     void set_computation(double seconds) override {
         seconds_per_byte_ = seconds / static_cast<double>(bytes());
         for (int i = 0; i < 3 && seconds > 0 && !simulated_time; ++i) {
@@ -53,9 +53,7 @@ class StreamTrial final : public Trial {
 
     /// Schedule A with one message: all communication, then all computation.
     double blocking() override { return run(Schedule::A, bytes(), 1); }
-    double uniform(const Cell& cell) override {
-        return run(Schedule::E, cell.message, cell.burst);
-    }
+    double uniform(const Cell& cell) override { return run(Schedule::E, cell.message, cell.burst); }
 
     double planned(const Plan& plan) override {
         const VectorAdd add = kernel();

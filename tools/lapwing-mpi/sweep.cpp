@@ -102,8 +102,9 @@ void SweepCommand::run() const {
 
     // `share`: what rank 0 says, on all.
     const auto run_sweep = [&](Trial& trial, Workload workload,
-                           const std::function<std::string(std::string)>& share) {
-        Sweep measurement(trial, repetitions, plan_only_ ? std::vector<Cell>{} : trial.cells(smallest_));
+                               const std::function<std::string(std::string)>& share) {
+        Sweep measurement(trial, repetitions,
+                          plan_only_ ? std::vector<Cell>{} : trial.cells(smallest_));
         workload.compute = measurement.set_computation(ratio_, compute_);
         std::vector<std::string> warnings;
         if (!stale.empty()) warnings.push_back(stale);

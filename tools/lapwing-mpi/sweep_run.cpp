@@ -95,11 +95,10 @@ Json Sweep::result() const {
     // Two runs of a disturbed machine may differ by less than nothing.
     double T_communication = std::max(0.0, T_blocking - T_computation);
     if (!cells_.empty()) {
-        const auto& least = *std::min_element(cells_.begin(), cells_.end(),
-                                              [](const TimedCell& a, const TimedCell& b) {
-                                                  return median(a.communication) <
-                                                         median(b.communication);
-                                              });
+        const auto& least = *std::min_element(
+            cells_.begin(), cells_.end(), [](const TimedCell& a, const TimedCell& b) {
+                return median(a.communication) < median(b.communication);
+            });
         T_communication = median(least.communication);
         json["communication"] = time_json(least.communication);
     } else {

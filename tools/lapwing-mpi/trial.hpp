@@ -8,9 +8,9 @@
 
 namespace lapwing::tools {
 
-/// A workload that can be run in several ways. Each must give the same result, to the bit. All ranks
-/// that take part call the functions together and get the same seconds: from a common start until
-/// the last rank is done.
+/// A workload that can be run in several ways. Each must give the same result, to the bit. All
+/// ranks that take part call the functions together and get the same seconds: from a common start
+/// until the last rank is done.
 class Trial {
   public:
     Trial() = default;

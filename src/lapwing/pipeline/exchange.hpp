@@ -106,8 +106,8 @@ Parties(T&, PeerSequence, std::span<const Element>, std::span<Element>, PeerOrde
     -> Parties<T, Element>;
 
 /// Exchanges with all parties, messages cut as `plan` says and its window over all that are
-/// received, and calls `consume(piece)` with a `PeerPiece` for each that has arrived, while the next
-/// ones travel. Returns when all that was given has left too. All ranks call it, with the same
+/// received, and calls `consume(piece)` with a `PeerPiece` for each that has arrived, while the
+/// next ones travel. Returns when all that was given has left too. All ranks call it, with the same
 /// messages and window. `recorder`: a `Trace`, or nothing.
 /// Throws `std::invalid_argument` where the plan is for another volume or cuts through elements.
 ///
