@@ -10,6 +10,7 @@ namespace lapwing {
 struct Finalist {
     Messages messages;
     int window = 1;
+    friend bool operator==(const Finalist&, const Finalist&) = default;
 };
 
 /// Plays the finalists by the engine, event by event with the contention of all ranks, in this

@@ -227,13 +227,27 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
 
     std::vector<Finalist> finalists{{plan.messages, best.window}};
     const int deepest = trials.deepest(windows.back());
+    const auto enter = [&](const Messages& messages, int window) {
+        const auto all = static_cast<int>(
+            std::min<std::uint64_t>(messages.count() * flow.peers, windows.back()));
+        const Finalist finalist{messages, std::min({window, deepest, all})};
+        if (std::find(finalists.begin(), finalists.end(), finalist) == finalists.end())
+            finalists.push_back(finalist);
+    };
     for (const Finalist& each : {Finalist{whole, unsplit.window}, equal, unequal})
-        for (const int window : {each.window, std::min(2, deepest), deepest})
-            finalists.push_back({each.messages, window});
+        for (const int window : {each.window, 2, windows.back()}) enter(each.messages, window);
+    // A few messages and short windows disturb others least.
+    for (const std::uint64_t parts : {2U, 4U}) {
+        const std::uint64_t size = (grains + parts - 1) / parts * grain;
+        if (size <= largest)
+            for (const int window : {2, 4}) enter(Messages::uniform(own, size, grain), window);
+    }
     double seconds = finals(profile, plan, finalists);
     if (std::isinf(seconds)) seconds = best.seconds;
+    // What overlaps does no worse than what does not, but for what stands still meanwhile.
+    plan.blocking = std::max(plan.blocking, seconds);
     seconds += stalled;
-    if (seconds < plan.blocking) {
+    if (seconds <= plan.blocking) {
         plan.predicted = seconds;
         plan.poll_interval = attended.poll_interval;
         plan.poll_reason = attended.reason;
@@ -245,7 +259,7 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
         plan.poll_reason = "nothing is overlapped";
     }
     plan.runner_up = runner_up(ways, plan.messages, stalled);
-    settle(plan, flow, seconds < plan.blocking ? stalled : 0);
+    settle(plan, flow, seconds <= plan.blocking ? stalled : 0);
     if (trials.queued(plan.messages, best.seconds) > 0.01 * plan.predicted)
         plan.bound = Bound::queue;
     return plan;
