@@ -72,6 +72,68 @@ template <class Bytes>
     return std::max(last, before + full[floor_log(ranks)]);
 }
 
+/// What a rank sends, one message after another.
+class Outlet {
+  public:
+    /// The next message: when it has been received, seconds after the first was begun. `own_node`:
+    /// it goes to the rank's own node, through no interface.
+    [[nodiscard]] double send(const MessageCost& cost, bool own_node) {
+        processor_ += cost.send;
+        double left = processor_ + cost.wire;
+        if (!own_node) left = interface_ = std::max(interface_, processor_) + cost.wire;
+        return left + cost.latency + cost.receive;
+    }
+
+  private:
+    double processor_ = 0;
+    double interface_ = 0;
+};
+
+/// Down a binomial tree, the nearest child first, whose subtree is the smallest. `bytes(n)`: as
+/// `down_binomial` has it. Follows what the root of each tree sends: of `2^k` ranks, and of what
+/// the last child of other numbers has.
+template <class Bytes>
+[[nodiscard]] double down_binomial_nearest_first(const Network& network, std::uint64_t ranks,
+                                                 Bytes bytes) {
+    if (ranks < 2) return 0;
+    Remembered remembered(network);
+    const auto message = [&](std::uint64_t n, std::uint64_t distance) {
+        return remembered(bytes(n), distance);
+    };
+    const auto near = [&](std::uint64_t distance) { return distance < network.ranks_per_node; };
+    const std::uint32_t levels = ceil_log(ranks);
+    std::array<MessageCost, 64> costs;
+    std::array<double, 65> full;  // from the root of 2^k ranks to the last of them
+    // A root of 2^k ranks and of `rest`, the subtree of its last child, which takes `below`
+    // seconds.
+    const auto root = [&](std::uint32_t k, std::uint64_t rest, double below) {
+        Outlet outlet;
+        double last = 0;
+        for (std::uint32_t child = 0; child < k; ++child)
+            last = std::max(
+                last, outlet.send(costs[child], near(std::uint64_t{1} << child)) + full[child]);
+        const std::uint64_t power = std::uint64_t{1} << k;
+        return std::max(last, outlet.send(message(rest, power), near(power)) + below);
+    };
+    full[0] = 0;
+    for (std::uint32_t k = 0; k < levels; ++k) {
+        const std::uint64_t power = std::uint64_t{1} << k;
+        if (2 * power > ranks) break;
+        costs[k] = message(power, power);
+        full[k + 1] = root(k, power, full[k]);
+    }
+    const auto lowest = static_cast<std::uint32_t>(std::countr_zero(ranks));
+    std::uint64_t rest = std::uint64_t{1} << lowest;
+    double seconds = full[lowest];
+    for (std::uint32_t k = lowest + 1; k < levels; ++k) {
+        const std::uint64_t power = std::uint64_t{1} << k;
+        if ((ranks & power) == 0) continue;
+        seconds = root(k, rest, seconds);
+        rest |= power;
+    }
+    return seconds;
+}
+
 /// What a rank takes in: its interface in the order in which messages come, its processor in the
 /// order in which it asked for them.
 class Intake {

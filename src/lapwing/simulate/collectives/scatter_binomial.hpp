@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "lapwing/simulate/collectives/binomial_tree.hpp"
 #include "lapwing/simulate/collectives/collective.hpp"
 
@@ -9,8 +11,12 @@ namespace lapwing::simulate {
 /// another, as MPIs send them.
 class ScatterBinomial final : public Collective {
   public:
+    /// Which child is first: MPICH begins with the largest subtree, Open MPI with the nearest rank.
+    enum class First : std::uint8_t { largest, nearest };
+
     /// `parts`: block i is rank i's.
-    ScatterBinomial(Rank ranks, const Parts& parts) : Collective(ranks, parts), tree_{ranks} {}
+    ScatterBinomial(Rank ranks, const Parts& parts, First first = First::largest)
+        : Collective(ranks, parts), tree_{ranks}, first_(first) {}
 
     [[nodiscard]] std::uint32_t steps(Rank rank) const override { return 1 + tree_.children(rank); }
     [[nodiscard]] Step step(Rank rank, std::uint32_t step) const override {
@@ -18,7 +24,8 @@ class ScatterBinomial final : public Collective {
         return {1, 0};
     }
     [[nodiscard]] Transfer sent(Rank rank, std::uint32_t step, std::uint32_t) const override {
-        const Rank child = tree_.child(rank, step - 1);
+        const bool largest = first_ == First::largest;
+        const Rank child = tree_.child(rank, largest ? step - 1 : tree_.children(rank) - step);
         return {child, 0, child, tree_.subtree(child)};
     }
     [[nodiscard]] Transfer received(Rank rank, std::uint32_t, std::uint32_t) const override {
@@ -27,6 +34,7 @@ class ScatterBinomial final : public Collective {
 
   private:
     BinomialTree tree_;
+    First first_;
 };
 
 }  // namespace lapwing::simulate
