@@ -154,11 +154,12 @@ def summary(results: list[dict[str, Any]]) -> None:
         if not some:
             continue
         loss = [r["loss"] for r in some]
-        paper = [r["paper"]["loss"] for r in some if "paper" in r] or [math.nan]
+        paper = [r["paper"]["loss"] for r in some if "paper" in r]
+        theirs = f"{max(paper):+.4f} {mean(paper):+.4f}" if paper else "no model       "
         off = [abs(r["plan"]["predicted"]["seconds"] / r["plan"]["seconds"] - 1) for r in some]
         print(
             f"{pattern:10} {len(some):6}      {max(loss):+.4f} {mean(loss):+.4f} "
-            f"{sum(value > 0.01 for value in loss):12}       {max(paper):+.4f} {mean(paper):+.4f} "
+            f"{sum(value > 0.01 for value in loss):12}       {theirs} "
             f"{mean(off):16.4f} {mean([r['reached'] for r in some]):9.3f}"
         )
 
