@@ -55,13 +55,13 @@ class CrowdTrial : public Trial {
 
     /// Computes the elements `first` to `first + count` of `whole`, which lie at `from`.
     void compute(const double* from, std::span<double> whole, std::uint64_t first,
-                 std::uint64_t count) {
+                 std::uint64_t count) const {
         if (seconds_per_byte_ <= 0 || count == 0) return;
         const VectorAdd add(seconds_per_byte_, pass_);
         add.piece(from, whole.data() + first, first, count, [] { poll(); });
     }
     /// The same of all of them.
-    void compute(std::span<const double> from, std::span<double> whole) {
+    void compute(std::span<const double> from, std::span<double> whole) const {
         compute(from.data(), whole, 0, from.size());
     }
 

@@ -72,7 +72,7 @@ void with_messages(Crowd& crowd, const Workload& workload, T& transport, const A
             if (workload.direction == Direction::both) refuse(workload);
             return with(MultiTrial(crowd, transport, part, grain), action);
         case Pattern::halo: {
-            const PeerSequence around = neighbours(workload, rank);
+            PeerSequence around = neighbours(workload, rank);
             if (workload.dependence == Dependence::loose)
                 return with(HaloTrial(crowd, transport, around, part, grain, workload.balanced),
                             action);
