@@ -13,9 +13,11 @@ from . import Profile
 from .errors import LapwingError
 from .launch import Target, run
 from .launch.native import SHMEM, find_native, find_shmem
+from .patterns import usual_dependence, usual_direction
 from .scratch import scratch
 
-# Copies of the volume that a sweep holds: data and result on two ranks, and the result expected.
+# Copies of the volume that a sweep holds: data and result on two ranks, and the result expected; of
+# other patterns than streams on each rank.
 _COPIES = 5
 # Of a calibration's progress, where OpenSHMEM is measured too.
 _SHMEM_SHARE = 0.25
@@ -165,33 +167,56 @@ def sweep(
     profile: Profile,
     *,
     volume: int,
+    pattern: str = "stream",
+    direction: str | None = None,
+    dependence: str | None = None,
+    peers: int | None = None,
+    balanced: bool = True,
+    transport: str | None = None,
     ratio: float | None = None,
     compute: float | None = None,
     grain: int | None = None,
+    smallest: int | None = None,
     repetitions: int | None = None,
+    given: str | None = None,
     plan_only: bool = False,
 ) -> dict[str, Any]:
-    """Run a stream of `volume` bytes blocking, cut in every uniform way, and as planned.
+    """Run a workload blocking, cut in every uniform way, and as planned, on all ranks.
 
+    volume: bytes that a rank which computes receives, or sends if it produces.  pattern, direction,
+    dependence, peers, balanced: as `lapwing.plan` has them.  transport: "two-sided", "put", "get".
     ratio: computation over the communication part of the blocking run, or compute: seconds.
-    grain: bytes; messages are cut at its multiples.  repetitions: runs of each cell.
+    grain: bytes; messages are cut at its multiples.  smallest: bytes of the smallest message of the
+    cells.  repetitions: runs of each cell.  given: a plan document to run instead of ours.
     plan_only: the blocking run and the plans, no cells.  Returns the result document.
     """
-    _require_memory(launch, volume)
+    _require_memory(launch, volume, 1 if pattern == "stream" else launch.target.ranks)
     with launch.directory() as directory:
         machine, output = directory / "machine.json", directory / "result.json"
         machine.write_text(profile.to_json(), encoding="utf-8")
         arguments = ["sweep", "--profile", str(machine), "--output", str(output)]
         options = {
+            "--pattern": pattern,
+            "--direction": direction or usual_direction(pattern),
+            "--dependence": dependence or usual_dependence(pattern),
+            "--peers": peers,
+            "--transport": transport,
             "--volume": volume,
             "--ratio": ratio,
             "--compute": compute,
             "--grain": grain,
+            "--smallest": smallest,
             "--repetitions": repetitions,
         }
         for name, value in options.items():
             if value is not None:
-                arguments += [name, repr(value)]
+                arguments += [name, value if isinstance(value, str) else repr(value)]
+        if given is not None:
+            plan = directory / "plan.json"
+            plan.write_text(given, encoding="utf-8")
+            arguments += ["--plan", str(plan)]
+        if not balanced:
+            arguments.append("--unbalanced")
         if plan_only:
             arguments.append("--plan-only")
         launch(arguments)
@@ -284,13 +309,17 @@ def _result(launch: Launch, output: Path) -> str:
         ) from None
 
 
-def _require_memory(launch: Launch, volume: int) -> None:
-    """Refuse what this machine cannot hold, before the kernel ends something to make room."""
+def _require_memory(launch: Launch, volume: int, ranks: int) -> None:
+    """Refuse what this machine cannot hold, before the kernel ends something to make room.
+
+    ranks: that hold `volume` bytes, or such pairs.
+    """
     if launch.elsewhere:
         return
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    if volume * _COPIES > 0.9 * memory:
+    copies = _COPIES * ranks
+    if volume * copies > 0.9 * memory:
         raise LapwingError(
-            f"a volume of {volume} bytes is too much to run here: it takes {_COPIES} times as much "
-            f"memory, and this machine has {memory} bytes; at most {int(0.9 * memory / _COPIES)}"
+            f"a volume of {volume} bytes is too much to run here: it takes {copies} times as much "
+            f"memory, and this machine has {memory} bytes; at most {int(0.9 * memory / copies)}"
         )

@@ -6,6 +6,7 @@
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/io/profile_json.hpp"
+#include "lapwing/pipeline/exchange.hpp"
 #include "lapwing/pipeline/failure.hpp"
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/halo.hpp"

@@ -67,3 +67,43 @@ TEST_CASE("beyond a million messages there is the compact form alone", "[io]") {
     plan.messages = Messages::uniform(1000000, 1);
     CHECK(Json::parse(to_json(plan))["messages"].size() == 1000000);
 }
+
+TEST_CASE("a plan is the same after it was a document", "[io]") {
+    const auto method = GENERATE(Method::lapwing, Method::paper);
+    const auto plan = lapwing::plan(lapwing::test::infiniband(),
+                                    {.volume = 100'000, .compute = 1e-3, .grain = 8}, method);
+    const std::string text = to_json(plan);
+    const auto read = lapwing::plan_from_json(text);
+    CHECK(to_json(read) == text);
+    CHECK(read.messages == plan.messages);
+    CHECK(read.window == plan.window);
+    CHECK(read.predicted == plan.predicted);
+}
+
+TEST_CASE("what is no plan is refused in one line", "[io]") {
+    Json good = Json::parse(to_json(
+        lapwing::plan(lapwing::test::infiniband(), {.volume = 4096, .compute = 1e-3, .grain = 8})));
+    const auto refused = [](const std::string& text, const std::string& says) {
+        try {
+            static_cast<void>(lapwing::plan_from_json(text));
+        } catch (const std::invalid_argument& error) {
+            const std::string what = error.what();
+            CHECK(what.find('\n') == std::string::npos);
+            CHECK(what.find(says) != std::string::npos);
+            return;
+        }
+        FAIL("taken: " << text);
+    };
+    refused("", "no plan");
+    refused("{}", "volume");
+    const auto changed = [&](const char* field, const Json& value) {
+        Json document = good;
+        document[field] = value;
+        return document.dump();
+    };
+    refused(changed("window", 0), "window must be at least 1");
+    refused(changed("order", "backwards"), "order");
+    refused(changed("compute", {{"seconds", -1}}), "0 or more");
+    refused(changed("compact", {{"grain", 8}, {"runs", Json::array()}}), "needs messages");
+    refused(changed("compact", {{"grain", 8}, {"runs", {{0, 4}}}}), "must not be empty");
+}

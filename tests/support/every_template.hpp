@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "lapwing/pipeline/exchange.hpp"
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
@@ -92,6 +93,10 @@ class Group {
             stream(some, plan, leave_after, trial % 2);
             several(some, plan, leave_after, trial % size_,
                     random.pick({lapwing::PeerOrder::contiguous, lapwing::PeerOrder::interleaved}));
+            everyone(
+                some, plan, trial % 2 == 0,
+                random.pick({lapwing::PeerOrder::contiguous, lapwing::PeerOrder::interleaved}));
+            one_to_all(some, plan, trial % size_);
         }
     }
 
@@ -219,6 +224,50 @@ class Group {
             CHECK(same(result, right));
             if (!left) CHECK(same(results[static_cast<std::size_t>(peers[i])], right));
         }
+    }
+
+    /// Every rank gives to every other, to each something else.
+    void everyone(const Case& some, const Plan& plan, bool staggered, lapwing::PeerOrder order) {
+        const auto others = static_cast<std::size_t>(size_ - 1);
+        const auto sequence = lapwing::alltoall_sequence(rank_, size_, staggered);
+        auto out = lapwing::memory_for(transport_, others * some.count * sizeof(double));
+        auto in = lapwing::memory_for(transport_, others * some.count * sizeof(double));
+        double* next = numbers(out.data());
+        for (const auto& ranks : sequence.to)
+            for (const int to : ranks)
+                for (std::uint64_t i = 0; i < some.count; ++i)
+                    *next++ = number(rank_, i) * (to + 1);
+        const lapwing::Parties parties{
+            transport_, sequence, std::span<const double>(numbers(out.data()), others * some.count),
+            std::span<double>(numbers(in.data()), others * some.count), order};
+        std::vector<std::uint64_t> arrived(static_cast<std::size_t>(size_));
+        lapwing::exchange<double>(parties, plan, [&](const lapwing::PeerPiece<double>& piece) {
+            std::uint64_t& count = arrived[static_cast<std::size_t>(piece.peer)];
+            CHECK(piece.first == count);
+            for (const double value : piece.data)
+                CHECK(same(value, number(piece.peer, count++) * (rank_ + 1)));
+        });
+        for (int peer = 0; peer < size_; ++peer)
+            if (peer != rank_) CHECK(arrived[static_cast<std::size_t>(peer)] == some.count);
+    }
+
+    /// One rank gives the same to all others.
+    void one_to_all(const Case& some, const Plan& plan, int sender) {
+        auto memory = lapwing::memory_for(transport_, some.count * sizeof(double));
+        const std::span<double> data(numbers(memory.data()), some.count);
+        if (rank_ == sender) {
+            for (std::size_t i = 0; i < data.size(); ++i) data[i] = number(rank_, i);
+            std::vector<int> peers;
+            for (int distance = 1; distance < size_; ++distance)
+                peers.push_back(neighbour(distance));
+            lapwing::feed(transport_, peers, std::as_bytes(data), plan.messages, plan.window);
+            return;
+        }
+        double result = 0;
+        const lapwing::Source source{transport_, sender, data};
+        for (const auto piece : lapwing::stream<double>(source, plan))
+            for (const double value : piece.data) result = consume(result, value);
+        CHECK(same(result, blocking(0, sender, some.count)));
     }
 
     T& transport_;

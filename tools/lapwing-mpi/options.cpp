@@ -29,18 +29,28 @@ CalibrateCommand::CalibrateCommand(CLI::App& app)
 bool CalibrateCommand::chosen() const { return command_->parsed(); }
 
 SweepCommand::SweepCommand(CLI::App& app)
-    : command_(app.add_subcommand("sweep", "time a stream cut in every way, and as planned")) {
+    : command_(app.add_subcommand("sweep", "time a workload cut in every way, and as planned")) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 40;
     command_->add_option("--profile", profile_, "the machine's profile")->required();
     command_->add_option("--output", output_, "file for the result")->required();
+    command_->add_option("--plan", plan_, "a plan to run instead of ours");
+    command_->add_option("--pattern", pattern_, "how messages run between ranks");
+    command_->add_option("--direction", direction_, "which side of a message is computed on");
+    command_->add_option("--dependence", dependence_, "what the computation needs of arrivals");
+    command_->add_option("--transport", transport_, "two-sided, put or get");
+    command_->add_option("--peers", peers_, "with how many others a rank exchanges; 0: as usual");
+    command_->add_flag("--unbalanced", unbalanced_, "runs follow each other without a barrier");
     command_->add_option("--volume", volume_, "bytes")
         ->required()
-        ->check(CLI::Range(std::uint64_t{8}, std::uint64_t{1} << 40));
+        ->check(CLI::Range(std::uint64_t{8}, most));
     command_->add_option("--ratio", ratio_, "computation over communication")
         ->check(CLI::Range(0.0, 1e6));
     command_->add_option("--compute", compute_, "seconds of computation, instead of a ratio")
         ->check(CLI::Range(0.0, 1e6));
     command_->add_option("--grain", grain_, "bytes; messages are cut at its multiples")
-        ->check(CLI::Range(std::uint64_t{8}, std::uint64_t{1} << 40));
+        ->check(CLI::Range(std::uint64_t{8}, most));
+    command_->add_option("--smallest", smallest_, "bytes of the smallest message of the cells")
+        ->check(CLI::Range(std::uint64_t{8}, most));
     command_->add_option("--repetitions", repetitions_, "runs of each cell")
         ->check(CLI::Range(1, 1000));
     command_->add_flag("--plan-only", plan_only_, "no cells: the baseline and the plans only");

@@ -15,6 +15,7 @@
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/pipeline/templates.hpp"
 #include "lapwing/plan/plan.hpp"
+#include "trial.hpp"
 
 namespace lapwing::tools {
 
@@ -22,17 +23,26 @@ namespace lapwing::tools {
 /// common start to the last element consumed. Each way to run it must give the same result, to the
 /// bit. All functions are called by both ranks and return rank 0's seconds on both.
 template <Transport T>
-class StreamTrial {
+class StreamTrial final : public Trial {
   public:
-    StreamTrial(Pair<T>& pair, std::uint64_t bytes)
-        : pair_(pair), a_(elements(bytes)), b_(elements(bytes)), pass_(VectorAdd::measure_pass()) {
+    StreamTrial(Pair<T>& pair, std::uint64_t bytes, std::uint64_t grain)
+        : pair_(pair),
+          grain_(grain),
+          a_(elements(bytes)),
+          b_(elements(bytes)),
+          pass_(VectorAdd::measure_pass()) {
         for (std::size_t i = 0; i < a_.size() && !pair.first(); ++i)
             a_[i] = static_cast<double>(i % 1009) * 0.37;
     }
 
-    /// Computation from now on, seconds in all. What it takes here is measured and the number of
-    /// passes corrected: a processor's speed among others differs from what it is alone.
-    void set_computation(double seconds) {
+    [[nodiscard]] bool first() const override { return pair_.first(); }
+    [[nodiscard]] std::vector<Cell> cells(std::uint64_t smallest) const override {
+        return uniform_cells({.volume = bytes(), .grain = grain_, .smallest = smallest});
+    }
+
+    /// What it takes here is measured and the number of passes corrected: a processor's speed among
+    /// others differs from what it is alone.
+    void set_computation(double seconds) override {
         seconds_per_byte_ = seconds / static_cast<double>(bytes());
         for (int i = 0; i < 3 && seconds > 0 && !simulated_time; ++i) {
             expected_.clear();
@@ -42,26 +52,10 @@ class StreamTrial {
     }
 
     /// Schedule A with one message: all communication, then all computation.
-    double blocking() { return uniform(Schedule::A, bytes(), 1); }
+    double blocking() override { return run(Schedule::A, bytes(), 1); }
+    double uniform(const Cell& cell) override { return run(Schedule::E, cell.message, cell.burst); }
 
-    /// One of the paper's schedules, messages of `size` bytes in bursts of `burst`.
-    double uniform(Schedule schedule, std::uint64_t size, int burst) {
-        const auto sizes = Messages::uniform(bytes(), size);
-        const VectorAdd add = kernel();
-        return timed(
-            [&] {
-                feed(pair_.transport(), pair_.peer(), whole(), sizes, outstanding(schedule, burst));
-            },
-            [&] {
-                run_schedule(schedule, pair_.transport(), pair_.peer(), whole(), size, burst,
-                             [&](std::uint64_t offset, std::uint64_t count) {
-                                 consume(add, offset / sizeof(double), count / sizeof(double));
-                             });
-            });
-    }
-
-    /// As `plan` says.
-    double planned(const Plan& plan) {
+    double planned(const Plan& plan) override {
         const VectorAdd add = kernel();
         return timed(
             [&] { feed(pair_.transport(), pair_.peer(), std::span<const double>(a_), plan); },
@@ -72,8 +66,7 @@ class StreamTrial {
             });
     }
 
-    /// The computation alone, on data that is there.
-    double computation() {
+    double computation() override {
         const VectorAdd add = kernel();
         return timed([] {}, [&] { consume(add, 0, a_.size()); });
     }
@@ -86,6 +79,22 @@ class StreamTrial {
 
     void consume(const VectorAdd& add, std::uint64_t first, std::uint64_t count) {
         if (seconds_per_byte_ > 0) add(a_.data(), b_.data(), first, count, [] { poll(); });
+    }
+
+    /// One of the paper's schedules, messages of `size` bytes in bursts of `burst`.
+    double run(Schedule schedule, std::uint64_t size, int burst) {
+        const auto sizes = Messages::uniform(bytes(), size);
+        const VectorAdd add = kernel();
+        return timed(
+            [&] {
+                feed(pair_.transport(), pair_.peer(), whole(), sizes, outstanding(schedule, burst));
+            },
+            [&] {
+                run_schedule(schedule, pair_.transport(), pair_.peer(), whole(), size, burst,
+                             [&](std::uint64_t offset, std::uint64_t count) {
+                                 consume(add, offset / sizeof(double), count / sizeof(double));
+                             });
+            });
     }
 
     template <class Send, class Receive>
@@ -113,6 +122,7 @@ class StreamTrial {
     }
 
     Pair<T>& pair_;
+    std::uint64_t grain_;
     std::vector<double> a_;
     std::vector<double> b_;
     std::vector<double> expected_;

@@ -3,8 +3,12 @@
 import argparse
 
 from .. import units
+from ..errors import LapwingError
 from ..patterns import DEPENDENCES, DIRECTIONS, PATTERNS
+from .output import require_free
 from .parser import Parser, quantity
+
+_PLOTS = (".png", ".svg")
 
 
 def add_target(parser: Parser) -> None:
@@ -98,11 +102,6 @@ def add_sides(parser: Parser) -> None:
         type=int,
         help="with how many others a rank exchanges (default: all)",
     )
-    parser.add_argument(
-        "--unknown-sizes",
-        action="store_true",
-        help="sizes depend on data: they are exchanged before it (collective)",
-    )
 
 
 def add_app(parser: Parser) -> None:
@@ -160,6 +159,35 @@ def add_computation(parser: Parser) -> None:
         type=quantity(units.seconds),
         help="computation in all, e.g. 12ms",
     )
+
+
+def add_plot(parser: Parser, what: str) -> None:
+    """A picture beside the document."""
+    parser.add_argument(
+        "--plot", metavar="FILE", help=f"draw {what} as well, into a .png or .svg file"
+    )
+
+
+def require_plot(arguments: argparse.Namespace) -> None:
+    """Refuse, before anything is done, a plot that could not be drawn."""
+    if arguments.plot is None:
+        return
+    if not arguments.plot.endswith(_PLOTS):
+        raise LapwingError(f"--plot {arguments.plot}: name a file that ends in .png or .svg")
+    require_free(arguments.plot, arguments.force, "--plot")
+    from importlib.util import find_spec
+
+    if find_spec("matplotlib") is None:
+        raise LapwingError('--plot needs matplotlib: pip install "lapwing[plot]"')
+
+
+def read_text(path: str) -> str:
+    """A file that the user names."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except UnicodeDecodeError:
+        raise LapwingError(f"{path}: is no text") from None
 
 
 def add_repetitions(parser: Parser) -> None:

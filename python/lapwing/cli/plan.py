@@ -43,6 +43,11 @@ def add(parser: Parser) -> None:
     options.add_pattern(parser)
     options.add_sides(parser)
     parser.add_argument(
+        "--unknown-sizes",
+        action="store_true",
+        help="sizes depend on data: they are exchanged before it (collective)",
+    )
+    parser.add_argument(
         "--ranks", metavar="N", type=int, help="that take part (default: one more than the peers)"
     )
     parser.add_argument(

@@ -7,7 +7,7 @@ import argparse
 from .. import load_profile, units
 from ..errors import LapwingError
 from . import options
-from .output import dump, print_document, print_tables, require_free, write_whole
+from .output import dump, print_document, print_tables, write_whole
 from .parser import Parser, quantity
 
 EXAMPLES = """\
@@ -19,7 +19,6 @@ EXAMPLES = """\
   lapwing predict bcast machine.json --algorithm all --plot bcast.svg"""
 
 _SIZES = [8, 1024, 65536, 1 << 20]
-_FORMATS = (".png", ".svg")
 
 
 def add(parser: Parser) -> None:
@@ -72,9 +71,7 @@ def add(parser: Parser) -> None:
         help="event by event (engine), by closed forms (model), by those that the papers print, or "
         "the engine where it is quick (default: auto)",
     )
-    parser.add_argument(
-        "--plot", metavar="FILE", help="draw the times as well, into a .png or .svg file"
-    )
+    options.add_plot(parser, "the times")
     parser.add_argument("--force", action="store_true", help="overwrite that file if there is one")
     options.add_json(parser, "the predictions")
 
@@ -83,7 +80,7 @@ def execute(arguments: argparse.Namespace) -> int:
     """Predict, draw, print."""
     from ..forecast import forecast
 
-    _require_plot(arguments)
+    options.require_plot(arguments)
     profile = load_profile(arguments.machine)
     try:
         document = forecast(
@@ -115,16 +112,3 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 _RANKS = [1 << power for power in range(1, 11)]
-
-
-def _require_plot(arguments: argparse.Namespace) -> None:
-    """Refuse, before anything is predicted, a plot that could not be drawn."""
-    if arguments.plot is None:
-        return
-    if not arguments.plot.endswith(_FORMATS):
-        raise LapwingError(f"--plot {arguments.plot}: name a file that ends in .png or .svg")
-    require_free(arguments.plot, arguments.force)
-    from importlib.util import find_spec
-
-    if find_spec("matplotlib") is None:
-        raise LapwingError('--plot needs matplotlib: pip install "lapwing[plot]"')

@@ -1,18 +1,24 @@
-"""Run a program on a target."""
+"""Run a program on a target: a pattern of messages with computation, or an application."""
 
 import argparse
 
+from ..patterns import PATTERNS
 from .parser import Parser
 
 EXAMPLES = """\
   lapwing run stream --on sim:ib4x machine.json --volume 1MB --ratio 1
+  lapwing run alltoall --on sim:ib4x:16 machine.json --volume 1MB --ratio 1
   lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
   lapwing run ft --class A --schedule pencils --on mpi:2
 
 Each program has its own --help."""
 
 # Each is a module of this package.
-PROGRAMS = {"stream": "stream", "compress": "compress", "ft": "ft"}
+PROGRAMS: dict[str, str] = {
+    **{pattern: "workload" for pattern in PATTERNS},
+    "compress": "compress",
+    "ft": "ft",
+}
 
 
 def choose(words: list[str]) -> tuple[str, int]:

@@ -9,6 +9,7 @@ NAMES = [
     "plan",
     "sensitivity",
     "sweep",
+    "sweeps",
     "diff",
     "doctor",
     "compress",
@@ -26,6 +27,8 @@ def schema(name: str) -> dict[str, Any]:
     read = _read(name)
     if name == "sweep":
         read["$defs"] = {"plan": _read("plan"), **read.get("$defs", {})}
+    if name == "sweeps":
+        read["$defs"] = {"sweep": schema("sweep")}
     return read
 
 

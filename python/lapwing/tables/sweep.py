@@ -18,10 +18,42 @@ def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
     parts: list[RenderableType] = []
     if result["cells"]:
         parts += [_map(result), Text(_legend(result), style="dim"), ""]
-    plan = result["plan"]
-    polling = polling_in_words(plan["poll_interval"]["seconds"], plan["poll_reason"])
-    parts += [_compared(result), Text(f"polling {polling}", style="dim"), ""]
-    return [*parts, judgement(result)]
+    parts.append(_compared(result))
+    plan = result.get("plan")
+    if plan:
+        polling = polling_in_words(plan["poll_interval"]["seconds"], plan["poll_reason"])
+        parts.append(Text(f"polling {polling}", style="dim"))
+    return [*parts, "", judgement(result)]
+
+
+def volumes_table(results: list[dict[str, Any]]) -> Group:
+    """A line for each sweep of one workload over several volumes."""
+    made = table(
+        ("volume", "right"),
+        ("blocking", "right"),
+        ("best uniform", "right"),
+        ("", "left"),
+        ("paper", "right"),
+        ("plan", "right"),
+        ("hidden", "right"),
+        ("loss", "right"),
+    )
+    for result in results:
+        best, plan = result.get("best"), result.get("plan")
+        paper = result.get("paper")
+        hidden, loss = result.get("hidden"), result.get("loss")
+        made.add_row(
+            show_size(result["volume"]),
+            show_seconds(result["blocking"]["seconds"]),
+            show_seconds(best["seconds"]) if best else "",
+            _way_in_short(best) if best else "",
+            show_seconds(paper["seconds"]) if paper else "",
+            show_seconds(plan["seconds"]) if plan else "",
+            show_share(hidden) if hidden is not None else "",
+            f"{100 * loss:+.1f} %" if loss is not None else "",
+        )
+    first = results[0]
+    return titled(f"{first['pattern'].capitalize()} on {first['ranks']} ranks", made)
 
 
 def mismatch(profile: dict[str, Any], result: dict[str, Any], target: str) -> list[RenderableType]:
@@ -37,6 +69,8 @@ def mismatch(profile: dict[str, Any], result: dict[str, Any], target: str) -> li
 
 def judgement(result: dict[str, Any]) -> str:
     """One sentence: what the plan hides, beside the best uniform messages and the limit."""
+    if "plan" not in result:
+        return "Nobody has planned this: see the warning."
     plan, blocking = result["plan"]["seconds"], result["blocking"]["seconds"]
     hidden = result["hidden"]
     if hidden is None:
@@ -49,8 +83,7 @@ def judgement(result: dict[str, Any]) -> str:
     sentence = f"The plan hides {show_share(hidden)} of what could be hidden"
     if "best" in result:
         points = 100 * (hidden - result["best"]["hidden"])
-        cell = f"{show_size(result['best']['message'])} in bursts of {result['best']['burst']}"
-        best = f"the best of {len(result['cells'])} uniform ways ({cell})"
+        best = f"the best of {len(result['cells'])} uniform ways ({_way(result['best'])})"
         loss = result["loss"]
         if abs(loss) <= _ALIKE and abs(points) < 1:
             sentence += f", as much as {best}"
@@ -60,6 +93,8 @@ def judgement(result: dict[str, Any]) -> str:
             sentence += f", {-points:.0f} points less than {best}"
     above = 1 / result["efficiency"] - 1
     reach = "reaches the limit" if above < 5e-4 else f"stays {show_share(above, 1)} above the limit"
+    if result["pattern"] != "stream":
+        reach += f" ({show_share(result['reached'])} of computation or communication alone)"
     return f"{sentence}, and {reach}."
 
 
@@ -77,23 +112,28 @@ def noise(result: dict[str, Any]) -> float:
 
 
 def _map(result: dict[str, Any]) -> Group:
-    """Message sizes down, bursts across; the share hidden, or the time where nothing can be."""
-    cells = {(cell["message"], cell["burst"]): cell["seconds"] for cell in result["cells"]}
-    bursts = sorted({burst for _, burst in cells})
-    best, paper = _place(result["best"]), _place(result["paper"])
-    shares = result["hidden"] is not None
+    """Message sizes down, bursts or windows across, each with the best order of peers; the share
+    hidden, or the time where nothing can be."""
+    cells: dict[tuple[int, int], float] = {}
+    for cell in result["cells"]:
+        cells[_place(cell)] = min(cell["seconds"], cells.get(_place(cell), cell["seconds"]))
+    columns = sorted({column for _, column in cells})
+    best = _place(result["best"])
+    paper = _place(result["paper"]) if "paper" in result else None
+    shares = result["best"]["hidden"] is not None
+    letter = _letter(result["cells"][0])
     made = table(("S", "right"))
-    for burst in bursts:
-        made.add_column(f"b={burst}", justify="right", header_style="dim", no_wrap=True)
+    for column in columns:
+        made.add_column(f"{letter}={column}", justify="right", header_style="dim", no_wrap=True)
     for size in sorted({size for size, _ in cells}):
         row = [Text(show_size(size))]
-        for burst in bursts:
-            seconds = cells.get((size, burst))
+        for column in columns:
+            seconds = cells.get((size, column))
             if seconds is None:
                 row.append(Text(""))
                 continue
             shown = _percent(_hidden(result, seconds)) if shares else f"{seconds * 1e3:.4g}"
-            place = (size, burst)
+            place = (size, column)
             mark = ("*" if place == best else "") + ("p" if place == paper else "")
             row.append(Text(f"{mark}{shown}", style="bold" if mark else ""))
         made.add_row(*row)
@@ -101,9 +141,13 @@ def _map(result: dict[str, Any]) -> Group:
 
 
 def _legend(result: dict[str, Any]) -> str:
+    column = "b burst" if _letter(result["cells"][0]) == "b" else "w messages in flight"
+    said = f"S message size, {column}; * the best"
+    if "paper" not in result:
+        return said
     outside = all(_place(cell) != _place(result["paper"]) for cell in result["cells"])
     aside = f" ({show_size(result['paper']['message'])}, not on the map)" if outside else ""
-    return f"S message size, b burst; * the best, p the paper's choice{aside}"
+    return f"{said}, p the paper's choice{aside}"
 
 
 def _compared(result: dict[str, Any]) -> Group:
@@ -115,22 +159,33 @@ def _compared(result: dict[str, Any]) -> Group:
         style = "bold" if bold else ""
         made.add_row(name, show_seconds(seconds), share, Text(what), style=style)
 
-    row("blocking", result["blocking"]["seconds"], "all communication, then all computation")
-    row("paper", result["paper"]["seconds"], _uniform(result["paper"]))
+    row("blocking", result["blocking"]["seconds"], "all communication and all computation")
+    if "paper" in result:
+        row("paper", result["paper"]["seconds"], _uniform(result["paper"]))
     if "best" in result:
         row("best uniform", result["best"]["seconds"], _uniform(result["best"]))
-    row("plan", result["plan"]["seconds"], messages_in_words(result["plan"]), bold=True)
-    predicted = result["plan"]["predicted"]["seconds"]
-    off = abs(predicted / result["plan"]["seconds"] - 1)
-    made.add_row("  predicted", show_seconds(predicted), "", f"{show_share(off, 1)} off")
-    made.add_row("limit", show_seconds(result["limit"]["seconds"]), "", "no messages beat this")
+    if "plan" in result:
+        plan = result["plan"]
+        row("plan", plan["seconds"], messages_in_words(plan) + _in_order(plan), bold=True)
+        predicted = plan["predicted"]["seconds"]
+        off = abs(predicted / plan["seconds"] - 1)
+        made.add_row("  predicted", show_seconds(predicted), "", f"{show_share(off, 1)} off")
+        made.add_row("limit", show_seconds(result["limit"]["seconds"]), "", "no messages beat this")
     for name in ("computation", "communication"):
         made.add_row(name, show_seconds(result[name]["seconds"]), "", "alone")
-    title = (
-        f"Stream of {show_size(result['volume'])}, computation {result['ratio']:.3g} times "
-        "communication"
+    return titled(_title(result), made)
+
+
+def _title(result: dict[str, Any]) -> str:
+    size = show_size(result["volume"])
+    computation = f"computation {result['ratio']:.3g} times communication"
+    if result["pattern"] == "stream":
+        return f"Stream of {size}, {computation}"
+    drift = "" if result["balanced"] else ", adrift"
+    return (
+        f"{result['pattern'].capitalize()} ({result['direction']}) of {size} on "
+        f"{result['ranks']} ranks{drift}, {computation}"
     )
-    return titled(title, made)
 
 
 def _place_of(target: str) -> list[str]:
@@ -139,16 +194,39 @@ def _place_of(target: str) -> list[str]:
 
 
 def _uniform(cell: dict[str, Any]) -> str:
-    return f"messages of {show_size(cell['message'])} in bursts of {cell['burst']}"
+    return f"messages of {_way(cell)}{_in_order(cell)}"
+
+
+def _way(cell: dict[str, Any]) -> str:
+    """The size of the messages of a cell, and how many go together."""
+    size = show_size(cell["message"])
+    if cell["burst"] is None:
+        return f"{size}, {cell['window']} in flight"
+    return f"{size} in bursts of {cell['burst']}"
+
+
+def _way_in_short(cell: dict[str, Any]) -> str:
+    size, column = _place(cell)
+    return f"{show_size(size)}, {_letter(cell)}={column}"
+
+
+def _in_order(way: dict[str, Any]) -> str:
+    """The order of the peers, where it is not the usual one."""
+    order = "" if way["order"] == "contiguous" else f", {way['order']}"
+    return order + ("" if way["staggered"] else ", all in the same order")
+
+
+def _letter(cell: dict[str, Any]) -> str:
+    return "w" if cell["burst"] is None else "b"
 
 
 def _place(cell: dict[str, Any]) -> tuple[int, int]:
-    return cell["message"], cell["burst"]
+    return cell["message"], cell["window"] if cell["burst"] is None else cell["burst"]
 
 
 def _hidden(result: dict[str, Any], seconds: float) -> float | None:
     hideable = min(result["computation"]["seconds"], result["communication"]["seconds"])
-    if result["hidden"] is None or hideable <= 0:
+    if hideable <= 0:
         return None
     share: float = (result["blocking"]["seconds"] - seconds) / hideable
     return share

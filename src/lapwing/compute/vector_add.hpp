@@ -32,11 +32,20 @@ class VectorAdd {
     template <class Poll>
     void operator()(const double* a, double* b, std::uint64_t first, std::uint64_t count,
                     Poll&& poll) const {
+        piece(a + first, b + first, first, count, poll);
+    }
+    /// The same where what is at hand is the `count` elements from `first` on and nothing else:
+    /// from `a`, to `b`.
+    template <class Poll>
+    void piece(const double* a, double* b, std::uint64_t first, std::uint64_t count,
+               Poll&& poll) const {
         const std::uint64_t end = first + count;
         while (first < end) {
             const std::uint64_t index = first / block;
             const std::uint64_t stop = std::min(end, (index + 1) * block);
-            add(a + first, b + first, stop - first, passes(index));
+            add(a, b, stop - first, passes(index));
+            a += stop - first;
+            b += stop - first;
             first = stop;
             poll();
         }

@@ -13,4 +13,8 @@ namespace lapwing {
 /// and the workload.
 [[nodiscard]] std::string to_json(const Plan& plan);
 
+/// The plan that such a document holds. Throws `std::invalid_argument`, in one line, for one that
+/// is none.
+[[nodiscard]] Plan plan_from_json(const std::string& document);
+
 }  // namespace lapwing

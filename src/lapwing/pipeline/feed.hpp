@@ -47,6 +47,32 @@ void feed(T& transport, int peer, std::span<const std::byte> data, const Message
     }
 }
 
+/// Sends all of `data` to each of `peers`, message by message, each message to one peer after the
+/// other; at most `window` of them in flight to each, about: no peer's are awaited apart.
+template <Transport T, Records Recorder = const NoTrace>
+void feed(T& transport, std::span<const int> peers, std::span<const std::byte> data,
+          const Messages& messages, int window, Recorder& recorder = no_trace) {
+    if (peers.empty()) return;
+    Flight<typename T::Request, NoLoad, Recorder> flight(window * static_cast<int>(peers.size()), 0,
+                                                         recorder);
+    for (auto message = messages.begin(); message != Messages::end(); ++message) {
+        for (const int peer : peers) {
+            try {
+                flight.make_room();
+                flight.launch([&] {
+                    return transport.send(data.data() + message.offset(), *message, peer,
+                                          message_tag(message.index()));
+                });
+            } catch (...) {
+                failure::report("feed of rank " + std::to_string(peer) + ", message " +
+                                std::to_string(message.index()));
+                throw;
+            }
+        }
+    }
+    flight.drain();
+}
+
 /// Sends `data` to rank `peer` as `plan` says.
 template <Transport T, class Element, Records Recorder = const NoTrace>
 void feed(T& transport, int peer, std::span<const Element> data, const Plan& plan,

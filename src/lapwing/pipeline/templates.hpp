@@ -1,12 +1,12 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "lapwing/pipeline/flight.hpp"
-#include "lapwing/pipeline/tag.hpp"
+#include "lapwing/pipeline/stream.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -27,53 +27,80 @@ enum class Schedule {
     return schedule == Schedule::A ? 1 : schedule == Schedule::E ? 2 * burst : burst;
 }
 
-/// Receives `data` from rank `peer` in messages of `size` bytes, bursts of `burst`, and calls
-/// `consume(offset, bytes)` for each in order.
-template <Transport T, class Consume>
-void run_schedule(Schedule schedule, T& transport, int peer, std::span<std::byte> data,
-                  std::uint64_t size, int burst, Consume&& consume) {
-    const std::uint64_t volume = data.size();
-    const auto ahead = static_cast<std::uint64_t>(schedule == Schedule::A ? 1 : burst) * size;
-    Flight<typename T::Request> flight(outstanding(schedule, burst), 0);
-    std::uint64_t initiated = 0;
-    const auto initiate_to = [&](std::uint64_t end) {
-        for (end = std::min(end, volume); initiated < end;) {
-            const std::uint64_t bytes = std::min(size, volume - initiated);
-            flight.push(transport.receive(data.data() + initiated, bytes, peer,
-                                          message_tag(initiated / size)));
-            initiated += bytes;
+/// Receives the messages of `order`, which says what there is as it does for `Arrivals`, in bursts
+/// of `burst`, and calls `consume(piece)` for each in order.
+template <class Order, Transport T, class Consume>
+void run_schedule(Schedule schedule, T& transport, Order order, int burst, Consume&& consume) {
+    using Place = typename Order::Place;
+    using Request = typename T::Request;
+    Flight<Request, Place> flight(outstanding(schedule, burst), 0);
+    std::vector<Place> arrived;
+    const auto initiate = [&] {
+        const int most = schedule == Schedule::A ? 1 : burst;
+        int count = 0;
+        for (; count < most && !order.done(); ++count) {
+            flight.launch([&] {
+                const Place place = flight.next_load() = order.place();
+                const int peer = order.peer();
+                const int tag = order.tag();
+                order.next();
+                return transport.receive(place.data, place.bytes, peer, tag);
+            });
+        }
+        return count;
+    };
+    const auto await = [&](int count) {
+        arrived.clear();
+        for (; count > 0; --count)
+            flight.wait_oldest([&](const Place& place, Request&) { arrived.push_back(place); });
+    };
+    const auto consume_arrived = [&] {
+        for (const Place& place : arrived) consume(order.piece(place));
+        arrived.clear();
+    };
+    const auto await_and_consume = [&](int count) {
+        for (; count > 0; --count) {
+            await(1);
+            consume_arrived();
         }
     };
-    const auto for_each_message = [&](std::uint64_t from, std::uint64_t to, auto&& action) {
-        for (; from < std::min(to, volume); from += size)
-            action(from, std::min(size, volume - from));
-    };
-    const auto await = [&](std::uint64_t, std::uint64_t) { flight.wait_oldest(); };
-    const auto await_and_consume = [&](std::uint64_t offset, std::uint64_t bytes) {
-        flight.wait_oldest();
-        consume(offset, bytes);
-    };
 
-    for (std::uint64_t start = 0; start < volume; start += ahead) {
-        const std::uint64_t end = start + ahead;
-        initiate_to(schedule == Schedule::E ? end + ahead : end);
+    for (int present = initiate(); present > 0;) {
+        int next = 0;
         switch (schedule) {
             case Schedule::A:
             case Schedule::C:
-            case Schedule::E:
-                for_each_message(start, end, await_and_consume);
+                await_and_consume(present);
+                next = initiate();
                 break;
             case Schedule::B:
-                for_each_message(start, end, await);
-                for_each_message(start, end, consume);
+                await(present);
+                consume_arrived();
+                next = initiate();
                 break;
             case Schedule::D:
-                if (start > 0) for_each_message(start - ahead, start, consume);
-                for_each_message(start, end, await);
-                if (end >= volume) for_each_message(start, end, consume);
+                consume_arrived();
+                await(present);
+                next = initiate();
+                break;
+            case Schedule::E:
+                next = initiate();
+                await_and_consume(present);
                 break;
         }
+        present = next;
     }
+    consume_arrived();
+}
+
+/// The same of `data` from rank `peer`, in messages of `size` bytes; `consume(offset, bytes)`.
+template <Transport T, class Consume>
+void run_schedule(Schedule schedule, T& transport, int peer, std::span<std::byte> data,
+                  std::uint64_t size, int burst, Consume&& consume) {
+    const Source source{transport, peer, data};
+    run_schedule(schedule, transport,
+                 StreamOrder<std::byte>(source, Messages::uniform(data.size(), size)), burst,
+                 [&](const Piece<std::byte>& piece) { consume(piece.first, piece.data.size()); });
 }
 
 }  // namespace lapwing

@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""What our plans lose against the exhaustive uniform sweep, over a sample of workloads.
+
+    build/venv/bin/python bench/plan_grid.py [--count 200] [--seed 1] [--clusters ib4x hdr]
+
+The sample is drawn from a seed: pattern, cluster, volume from 8 B to 8 MB, computation from 0.25 to
+3 times communication, 2 to 64 ranks. Above 16 ranks no message is smaller than 8 KB. A sweep that
+would take more than --messages messages is drawn again. For each pattern the worst and the mean
+loss, ours and the paper's, how far the prediction is off, and the share of max(T_computation,
+T_communication) that is reached.
+"""
+
+import argparse
+import json
+import math
+import os
+import random
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lapwing import LapwingError, Profile
+from lapwing.launch import parse
+from lapwing.measure import Launch, calibrate, sweep
+from lapwing.testbed import shipped_clusters
+
+# Each with the side that the computation is on, and what it waits for.
+PATTERNS = {
+    "stream": [("fetch", "tight")],
+    "multi": [("fetch", "tight")],
+    "congested": [("fetch", "tight"), ("produce", "tight")],
+    "alltoall": [("fetch", "tight")],
+    "collective": [("fetch", "tight"), ("produce", "tight")],
+    "halo": [("fetch", "tight"), ("fetch", "loose")],
+    "buckets": [("produce", "tight")],
+}
+RANKS = [2, 3, 4, 6, 8, 12, 16, 24, 32, 64]
+MEASURED_RANKS = 16  # of the profile's patterns
+
+
+class Work(NamedTuple):
+    """One workload of the sample."""
+
+    cluster: str
+    pattern: str
+    direction: str
+    dependence: str
+    ranks: int
+    peers: int | None
+    volume: int
+    ratio: float
+
+    @property
+    def smallest(self) -> int:
+        """Bytes of the smallest message."""
+        return 8192 if self.ranks > 16 else 256
+
+    @property
+    def messages(self) -> float:
+        """How many the sweep takes, about: each size in each order and burst, twice."""
+        links = {
+            "stream": 1,
+            "multi": self.ranks - 1,
+            "congested": self.ranks - 1,
+            "halo": self.ranks * (self.peers or 1),
+        }.get(self.pattern, self.ranks * (self.ranks - 1))
+        shared = self.pattern in ("multi", "alltoall", "collective")
+        part = self.volume / (self.ranks - 1) if shared else self.volume
+        ways = 7 * {"alltoall": 3, "multi": 2}.get(self.pattern, 1)
+        return links * 2 * min(8192, max(1, part / self.smallest)) * 2 * ways
+
+    def __str__(self) -> str:
+        return (
+            f"{self.pattern:10} {self.direction:7} {self.dependence:5} {self.cluster:13} "
+            f"{self.ranks:2} ranks {self.volume:>8} B ratio {self.ratio:4.2f}"
+        )
+
+
+def draw(chance: random.Random, clusters: list[str], patterns: list[str], most: float) -> Work:
+    """A workload at random."""
+    while True:
+        pattern = chance.choice(patterns)
+        direction, dependence = chance.choice(PATTERNS[pattern])
+        ranks = 2 if pattern == "stream" else chance.choice(RANKS)
+        work = Work(
+            chance.choice(clusters),
+            pattern,
+            direction,
+            dependence,
+            ranks,
+            _peers(pattern, ranks, chance),
+            8 * round(2 ** chance.uniform(0, 20)),
+            2 ** chance.uniform(-2, math.log2(3)),
+        )
+        if work.messages <= most:
+            return work
+
+
+def _peers(pattern: str, ranks: int, chance: random.Random) -> int | None:
+    if pattern != "halo":
+        return None
+    if ranks == 2:
+        return 1
+    return chance.choice([2, 4]) if ranks in (12, 16, 24, 32, 64) else 2
+
+
+def profile_of(cluster: str) -> Profile:
+    """What there is to know about a cluster."""
+    launch = Launch(parse(f"sim:{cluster}:{MEASURED_RANKS}"))
+    return Profile.from_json(calibrate(launch, only=["tables", "patterns"]))
+
+
+def run(work: Work, profile: Profile) -> dict[str, Any]:
+    """The sweep document, without its lists."""
+    result = sweep(
+        Launch(parse(f"sim:{work.cluster}:{work.ranks}")),
+        profile,
+        volume=work.volume,
+        pattern=work.pattern,
+        direction=work.direction,
+        dependence=work.dependence,
+        peers=work.peers,
+        ratio=work.ratio,
+        smallest=work.smallest,
+    )
+    del result["cells"]
+    if "plan" in result:
+        del result["plan"]["messages"]
+    return {"cluster": work.cluster, **result}
+
+
+def line(result: dict[str, Any]) -> str:
+    """What is judged of one sweep; all are shares."""
+    if "plan" not in result:
+        return f"no plan: {'; '.join(result['warnings'])}"
+    plan = result["plan"]
+    off = plan["predicted"]["seconds"] / plan["seconds"] - 1
+    paper = f"{result['paper']['loss']:+.4f}" if "paper" in result else "none"
+    return (
+        f"loss {result['loss']:+.4f}  paper {paper:>7}  "
+        f"prediction {off:+.4f}  reached {result['reached']:.3f}"
+    )
+
+
+def summary(results: list[dict[str, Any]]) -> None:
+    """Worst and mean of each figure, pattern by pattern."""
+    print(
+        f"{'':10} number   loss worst    mean   above 0.01   paper worst    mean   "
+        "prediction off   reached"
+    )
+    for pattern in PATTERNS:
+        some = [r for r in results if r["pattern"] == pattern and "plan" in r]
+        if not some:
+            continue
+        loss = [r["loss"] for r in some]
+        paper = [r["paper"]["loss"] for r in some if "paper" in r]
+        theirs = f"{max(paper):+.4f} {mean(paper):+.4f}" if paper else "no model       "
+        off = [abs(r["plan"]["predicted"]["seconds"] / r["plan"]["seconds"] - 1) for r in some]
+        print(
+            f"{pattern:10} {len(some):6}      {max(loss):+.4f} {mean(loss):+.4f} "
+            f"{sum(value > 0.01 for value in loss):12}       {theirs} "
+            f"{mean(off):16.4f} {mean([r['reached'] for r in some]):9.3f}"
+        )
+
+
+def mean(values: list[float]) -> float:
+    """The arithmetic one."""
+    return sum(values) / len(values)
+
+
+def main() -> None:
+    """Run the sample, print each and the summary."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clusters", nargs="+", default=shipped_clusters())
+    parser.add_argument("--patterns", nargs="+", choices=list(PATTERNS), default=list(PATTERNS))
+    parser.add_argument("--count", type=int, default=200, help="workloads")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--messages", type=float, default=1e6, help="most that a sweep may take")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="stop after so many")
+    parser.add_argument("--json", type=Path, help="write all results there")
+    arguments = parser.parse_args()
+    os.environ.setdefault("LAPWING_NATIVE_DIR", str(Path(__file__).parents[1] / "build" / "bin"))
+    chance = random.Random(arguments.seed)
+    profiles: dict[str, Profile] = {}
+    results = []
+    start = time.monotonic()
+    for _ in range(arguments.count):
+        work = draw(chance, arguments.clusters, arguments.patterns, arguments.messages)
+        if time.monotonic() - start > arguments.seconds:
+            break
+        if work.cluster not in profiles:
+            profiles[work.cluster] = profile_of(work.cluster)
+        try:
+            results.append(run(work, profiles[work.cluster]))
+        except LapwingError as error:
+            print(f"{work}  FAILED: {error}", flush=True)
+            continue
+        print(f"{work}  {line(results[-1])}", flush=True)
+        if arguments.json:
+            arguments.json.write_text(json.dumps(results, indent=1))
+    summary(results)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

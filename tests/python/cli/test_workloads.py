@@ -1,0 +1,114 @@
+"""Patterns of many ranks: run and swept, printed, kept, drawn, and refused where they cannot be."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from documents import check
+from typed import Lapwing
+
+from lapwing.patterns import PATTERNS
+from lapwing.schema import schema
+
+SMALL = ["--volume", "24KB", "--ratio", "1"]
+
+
+WAYS = [
+    *((pattern, ()) for pattern in PATTERNS if pattern != "stream"),
+    ("stream", ("--direction", "produce")),
+    ("multi", ("--direction", "produce")),
+    ("congested", ("--direction", "fetch")),
+    ("alltoall", ("--direction", "both")),
+    ("collective", ("--direction", "both")),
+    ("halo", ("--dependence", "tight", "--direction", "produce")),
+]
+
+
+@pytest.mark.parametrize(("pattern", "more"), WAYS)
+def test_run(lapwing: Lapwing, machine: str, pattern: str, more: tuple[str, ...]) -> None:
+    target = "sim:ib4x:2" if pattern == "stream" else "sim:ib4x:3"
+    words = ["run", pattern, "--on", target, machine, *SMALL, *more]
+    document = lapwing(*words, "--json").document
+    check("sweep", document)
+    assert document["pattern"] == pattern
+    if "--direction" in more:
+        assert document["direction"] == more[-1]
+    assert document["plan"]["seconds"] <= document["blocking"]["seconds"] * 1.001
+    assert document["computation"]["seconds"] == pytest.approx(
+        document["plan"]["compute"]["seconds"], rel=1e-3
+    )
+    # Nothing is faster than what has to be done.
+    assert 0 < document["reached"] <= 1.0001
+
+
+def test_sweep(lapwing: Lapwing, machine: str) -> None:
+    words = ["sweep", "--on", "sim:ib4x:4", machine, "--pattern", "alltoall", *SMALL]
+    document = lapwing(*words, "--smallest", "1KB", "--json").document
+    check("sweep", document)
+    ways = {(cell["order"], cell["staggered"]) for cell in document["cells"]}
+    assert ways == {("contiguous", True), ("contiguous", False), ("interleaved", True)}
+    assert {cell["message"] for cell in document["cells"]} == {1024, 2048, 4096, 8192}
+    assert all(cell["window"] == 2 * cell["burst"] for cell in document["cells"])
+    best = min(document["cells"], key=lambda cell: cell["seconds"])
+    assert document["best"]["seconds"] == best["seconds"]
+    assert document["loss"] == pytest.approx(
+        (document["plan"]["seconds"] - best["seconds"]) / document["blocking"]["seconds"]
+    )
+
+
+def test_several_volumes_and_a_picture(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
+    words = ["sweep", "--on", "sim:ib4x:3", machine, "--pattern", "buckets"]
+    words += ["--volume", "4KB:16KB", "--ratio", "1", "--smallest", "1KB"]
+    shown = lapwing(*words, "--plot", "map.svg", "-o", "result.json").table
+    assert "Buckets on 3 ranks" in shown
+    assert "16 KB" in shown
+    document = json.loads((tmp_path / "result.json").read_text())
+    jsonschema.validate(document, schema("sweeps"))
+    assert [one["volume"] for one in document["sweeps"]] == [4096, 8192, 16384]
+    assert all(cell["burst"] is None for one in document["sweeps"] for cell in one["cells"])
+    drawn = (tmp_path / "map.svg").read_text()
+    assert drawn.startswith("<?xml")
+    assert "plan, least to largest" in drawn or "<svg" in drawn
+
+
+def test_a_plan_that_is_given_is_run(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
+    words = ["run", "congested", "--on", "sim:ib4x:3", machine, *SMALL, "--json"]
+    plan = lapwing(*words).document["plan"]
+    plan["compact"] = {"volume": 24576, "grain": 8, "count": 3, "runs": [[8192, 3]]}
+    plan["window"] = 3
+    (tmp_path / "plan.json").write_text(json.dumps(plan))
+    document = lapwing(*words, "--plan", "plan.json").document
+    assert document["plan"]["messages"] == [8192, 8192, 8192]
+    assert document["plan"]["window"] == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["run", "multi", "--transport", "pigeon"], "pigeon"),
+        (["run", "halo", "--peers", "3"], "peers must be fewer than the ranks, 3"),
+        (["run", "halo", "--peers", "1"], "a rank has 2 neighbours (a ring) or 4 (a grid)"),
+        (["run", "alltoall", "--peers", "1"], "leave peers out"),
+        (["run", "multi", "--direction", "both"], "multi cannot be run in direction both"),
+        (["run", "multi", "--dependence", "loose"], "a halo with either"),
+        (["run", "buckets", "--transport", "put"], "a transport of its own, collectives"),
+        (["run", "multi", "--plan", "machine.json"], "no plan"),
+        (["run", "multi", "--plan", "nowhere.json"], "nowhere.json"),
+        (["sweep", "--pattern", "ring"], "ring"),
+        (["sweep", "--plot", "map.pdf"], "ends in .png or .svg"),
+    ],
+)
+def test_refusals(lapwing: Lapwing, machine: str, words: list[str], says: str) -> None:
+    asked = [*words, "--on", "sim:ib4x:3", machine, *SMALL]
+    assert says in lapwing(*asked).complaint
+
+
+def test_one_sided(lapwing: Lapwing, machine: str) -> None:
+    words = ["run", "multi", "--on", "sim:ib4x:3", machine, *SMALL, "--transport", "get"]
+    ended = lapwing(*words, "--json")
+    assert ended.status in (0, 1)  # whether it pays is not the question
+    document = json.loads(ended.out)
+    check("sweep", document)
+    assert document["transport"] == "get"
+    assert document["plan"]["seconds"] > 0

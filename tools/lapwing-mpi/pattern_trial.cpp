@@ -1,0 +1,131 @@
+#include "pattern_trial.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "buckets_trial.hpp"
+#include "collected_trial.hpp"
+#include "collective_trial.hpp"
+#include "congested_trial.hpp"
+#include "exchange_trial.hpp"
+#include "halo_trial.hpp"
+#include "lapwing/plan/words.hpp"
+#include "lapwing/transport/rma/notified_get.hpp"
+#include "lapwing/transport/rma/notified_put.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
+#include "multi_trial.hpp"
+#include "scattered_trial.hpp"
+
+namespace lapwing::tools {
+namespace {
+
+using Action = std::function<void(Trial&)>;
+
+/// A rank's neighbours, as many as the workload says: in a pair, a ring, or a grid without borders.
+PeerSequence neighbours(const Workload& workload, int rank) {
+    const auto ranks = static_cast<int>(workload.ranks);
+    switch (workload.peers) {
+        case 1:
+            if (ranks == 2) return ring_sequence(rank, ranks);
+            break;
+        case 2:
+            return ring_sequence(rank, ranks);
+        case 4:
+            // The most square grid there is.
+            for (int rows = static_cast<int>(std::sqrt(ranks)); rows >= 3; --rows)
+                if (ranks % rows == 0) return torus_sequence(rank, rows, ranks / rows);
+            throw std::invalid_argument("halo: " + std::to_string(ranks) +
+                                        " ranks are no grid of 3 by 3 or more: take 2 peers");
+        default:
+            break;
+    }
+    throw std::invalid_argument(
+        "halo: a rank has 2 neighbours (a ring) or 4 (a grid), and 1 where there are 2 ranks, "
+        "not " +
+        std::to_string(workload.peers));
+}
+
+void with(Trial&& trial, const Action& action) { action(trial); }
+
+[[noreturn]] void refuse(const Workload& workload) {
+    throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
+                                " cannot be run in direction " +
+                                std::string(name(workload.direction)));
+}
+
+/// Patterns made of messages between two ranks.
+template <Transport T>
+void with_messages(Crowd& crowd, const Workload& workload, T& transport, const Action& action) {
+    const std::uint64_t part = peer_volume(workload);
+    const std::uint64_t grain = workload.grain;
+    const bool produce = workload.direction == Direction::produce;
+    const int rank = crowd.rank();
+    switch (workload.pattern) {
+        case Pattern::stream:
+        case Pattern::congested:
+            if (produce) return with(CollectedTrial(crowd, transport, part, grain), action);
+            if (workload.direction == Direction::both) refuse(workload);
+            return with(CongestedTrial(crowd, transport, part, grain), action);
+        case Pattern::multi:
+            if (produce) return with(ScatteredTrial(crowd, transport, part, grain), action);
+            if (workload.direction == Direction::both) refuse(workload);
+            return with(MultiTrial(crowd, transport, part, grain), action);
+        case Pattern::halo: {
+            PeerSequence around = neighbours(workload, rank);
+            if (workload.dependence == Dependence::loose)
+                return with(HaloTrial(crowd, transport, around, part, grain, workload.balanced),
+                            action);
+            const auto sequence = [&](bool) { return around; };
+            return with(ExchangeTrial(crowd, transport, workload, sequence, false), action);
+        }
+        default: {
+            const auto sequence = [&](bool staggered) {
+                return alltoall_sequence(rank, crowd.size(), staggered);
+            };
+            return with(ExchangeTrial(crowd, transport, workload, sequence, true), action);
+        }
+    }
+}
+
+/// Bytes of a window that each rank needs.
+std::size_t window_bytes(const Workload& workload) {
+    // What is sent and what is received, each at the start of a cache line.
+    return static_cast<std::size_t>(2 * peer_volume(workload) * workload.peers + 1024);
+}
+
+}  // namespace
+
+void with_pattern_trial(Crowd& crowd, const Workload& workload, const std::string& transport,
+                        const Action& action) {
+    if (workload.peers + 1 != workload.ranks && workload.pattern != Pattern::halo)
+        throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
+                                    " runs with all ranks: leave peers out, or start fewer ranks");
+    const bool collective =
+        workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets;
+    if (collective && transport != "two-sided")
+        throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
+                                    " has a transport of its own, collectives");
+    if (workload.dependence == Dependence::loose && workload.pattern != Pattern::halo)
+        throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
+                                    " runs with tight dependence alone; a halo with either");
+    if (workload.pattern == Pattern::collective) {
+        with(CollectiveTrial(crowd, workload.volume, workload.grain, workload.direction), action);
+    } else if (workload.pattern == Pattern::buckets) {
+        with(BucketsTrial(crowd, workload.volume, workload.grain), action);
+    } else if (transport == "two-sided") {
+        TwoSided messages(crowd.communicator());
+        with_messages(crowd, workload, messages, action);
+    } else if (transport == "put") {
+        NotifiedPut messages(crowd.communicator(), window_bytes(workload));
+        with_messages(crowd, workload, messages, action);
+    } else if (transport == "get") {
+        NotifiedGet messages(crowd.communicator(), window_bytes(workload));
+        with_messages(crowd, workload, messages, action);
+    } else {
+        throw std::invalid_argument("unknown transport \"" + transport +
+                                    "\": it is two-sided, put or get");
+    }
+}
+
+}  // namespace lapwing::tools

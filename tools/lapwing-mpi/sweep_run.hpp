@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lapwing/plan/plan.hpp"
+#include "trial.hpp"
+
+namespace lapwing::tools {
+
+/// A cell, and how long it took each time.
+struct TimedCell {
+    Cell cell;
+    std::vector<double> seconds;
+    std::vector<double> communication;  ///< without computation
+
+    [[nodiscard]] double quickest() const;
+};
+
+/// The sweep of one workload: the blocking baseline, every uniform way to run it, the paper's plan
+/// and ours. All ranks of the trial run it, with the same plans.
+class Sweep {
+  public:
+    /// `cells`: what to time beside the baseline and the plans; none is allowed.
+    Sweep(Trial& trial, int repetitions, const std::vector<Cell>& cells);
+
+    /// Sets what is computed to `ratio` times the communication part of the blocking run, or to
+    /// `compute` seconds if that is not negative; the seconds.
+    double set_computation(double ratio, double compute);
+    /// Either plan may be missing: not everybody can plan everything.
+    void run(const std::optional<Plan>& ours, const std::optional<Plan>& paper);
+    /// As the schema says, without the workload; rank 0's is the one that is kept.
+    [[nodiscard]] nlohmann::ordered_json result() const;
+
+  private:
+    void report(double share, const std::string& what) const;
+    [[nodiscard]] const TimedCell* best() const {
+        return cells_.empty() ? nullptr : &cells_[best_];
+    }
+    void add_paper(nlohmann::ordered_json& json, double hideable) const;
+    void add_plan(nlohmann::ordered_json& json, double hideable) const;
+    template <class Run>
+    double repeated(Run&& run);
+    void in_turn();
+
+    Trial& trial_;
+    int repetitions_;
+    double compute_ = 0;
+    double ratio_ = 0;
+    std::optional<Plan> ours_;
+    std::optional<Plan> paper_;
+    std::vector<TimedCell> cells_;
+    std::size_t best_ = 0;
+    std::vector<double> blocking_;
+    std::vector<double> computation_;
+    std::vector<double> ours_seconds_;
+    std::vector<double> paper_seconds_;
+};
+
+}  // namespace lapwing::tools
