@@ -90,18 +90,21 @@ _SUMMED = ["count", "messages", "sent", "received", "size", "blocking"]
 _TIMED = ["initiating", "waiting", "before", "packing", "behind", "after"]
 
 
-def read(directory: str | os.PathLike[str]) -> dict[str, Any] | None:
+def read(directory: Path, module: str | None = None) -> dict[str, Any] | None:
     """The document of a run whose ranks left their tables in `directory`; None if none did.
+
+    module: the program, where ranks ran copies of it that are gone.
 
     Where not all ranks came to their end, what they had seen until then.
     """
-    tables = list(_tables(Path(directory)))
+    tables = list(_tables(directory))
     if not tables:
         return None
+    instead = module and os.path.realpath(module)
     headers = [header for header, _ in tables]
     spent = [float(header["now"] - header["begun"]) for header in headers]
     computed = [float(header["computed"]) for header in headers]
-    exchanges, number = _exchanges(tables)
+    exchanges, number = _exchanges(tables, instead)
     return {
         "ranks": int(headers[0]["ranks"]),
         "complete": all(header["finished"] for header in headers)
@@ -109,7 +112,7 @@ def read(directory: str | os.PathLike[str]) -> dict[str, Any] | None:
         "lost": sum(int(header["lost"]) for header in headers),
         "time": {"seconds": max(spent)},
         "computation": {"seconds": sum(computed) / len(computed)},
-        "calls": _calls(tables, number),
+        "calls": _calls(tables, number, instead),
         "exchanges": exchanges,
     }
 
@@ -134,34 +137,38 @@ def _tables(directory: Path) -> Iterable[tuple[Any, Any]]:
                 break
 
 
-def _exchanges(tables: list[tuple[Any, Any]]) -> tuple[list[dict[str, Any]], dict[Any, int]]:
+def _exchanges(
+    tables: list[tuple[Any, Any]], instead: str | None
+) -> tuple[list[dict[str, Any]], dict[Any, int]]:
     """Exchanges of all ranks, those that begin at the same place with about as many bytes as one;
     and the number of each place that calls."""
     number: dict[Any, int] = {}
     together: dict[Any, list[tuple[Any, Any]]] = defaultdict(list)
     for header, _ in tables:
-        for place in _places(header):
+        for place in _places(header, instead):
             number.setdefault(place, len(number))
     for header, records in tables:
-        places = _places(header)
+        places = _places(header, instead)
         for record in records:
             key = (places[int(record["head"])], *(int(record[name]) for name in _KEY))
             together[key].append((header, record))
-    made = [_exchange(number[key[0]], found, number) for key, found in together.items()]
+    made = [_exchange(number[key[0]], found, number, instead) for key, found in together.items()]
     return made, number
 
 
 _KEY = ["operation", "ranks", "size_class"]
 
 
-def _exchange(head: int, found: list[tuple[Any, Any]], number: dict[Any, int]) -> dict[str, Any]:
+def _exchange(
+    head: int, found: list[tuple[Any, Any]], number: dict[Any, int], instead: str | None
+) -> dict[str, Any]:
     """One exchange, the mean of all that are alike on all ranks that take part."""
     records = [record for _, record in found]
     total = {name: sum(int(record[name]) for record in records) for name in _SUMMED}
     count = total["count"]
     spent = {name: sum(float(record[name]) for record in records) / count for name in _TIMED}
     members = {
-        number[_places(header)[int(member)]]
+        number[_places(header, instead)[int(member)]]
         for header, record in found
         for member in record["member"][: int(record["members"])]
     }
@@ -184,13 +191,15 @@ def _exchange(head: int, found: list[tuple[Any, Any]], number: dict[Any, int]) -
     }
 
 
-def _places(header: Any) -> list[tuple[str, int, str, str]]:
+def _places(header: Any, instead: str | None) -> list[tuple[str, int, str, str]]:
     """Of each call that a rank has: module, where in it, routine, exported function."""
     modules = header["module"]
     found = []
     for call in header["call"][: int(header["calls"])]:
         module = modules[min(int(call["module"]), _MODULES - 1)]
         path = module["path"].decode("utf-8", "replace")
+        if instead and not os.path.exists(path):
+            path = instead
         place = int(call["address"]) - (0 if _fixed(path) else int(module["base"]))
         routine, function = (call[name].decode("utf-8", "replace") for name in _NAMES)
         found.append((path, place, routine, function))
@@ -200,7 +209,9 @@ def _places(header: Any) -> list[tuple[str, int, str, str]]:
 _NAMES = ["routine", "function"]
 
 
-def _calls(tables: list[tuple[Any, Any]], number: dict[Any, int]) -> list[dict[str, Any]]:
+def _calls(
+    tables: list[tuple[Any, Any]], number: dict[Any, int], instead: str | None
+) -> list[dict[str, Any]]:
     """Every place that calls MPI, with what all ranks did there."""
     made = [
         {
@@ -218,7 +229,7 @@ def _calls(tables: list[tuple[Any, Any]], number: dict[Any, int]) -> list[dict[s
         for path, place, routine, function in number
     ]
     for header, _ in tables:
-        for place, call in zip(_places(header), header["call"], strict=False):
+        for place, call in zip(_places(header, instead), header["call"], strict=False):
             entry = made[number[place]]
             for name in ("count", "sent", "received"):
                 entry[name] += int(call[name])

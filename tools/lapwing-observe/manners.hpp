@@ -81,17 +81,26 @@ struct Blocks {
     }
 };
 
+/// Whether a message goes nowhere, or to the rank that sends it.
+inline bool stays(int peer, MPI_Comm comm) {
+    if (peer == MPI_PROC_NULL) return true;
+    if (peer != rank_in(comm)) return false;
+    int between = 0;
+    PMPI_Comm_test_inter(comm, &between);
+    return !between;
+}
 struct Sends : Blocks {
-    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int tag, MPI_Comm) {
-        if (peer == MPI_PROC_NULL) return {.peer = peer, .tag = tag};
+    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int tag,
+                           MPI_Comm comm) {
+        if (stays(peer, comm)) return {.tag = tag};
         const std::uint64_t size = bytes(count, type);
         return {.sent = size, .size = size, .peer = peer, .tag = tag};
     }
 };
 struct Receives : Blocks {
-    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int tag, MPI_Comm,
-                           Ignored = {}) {
-        if (peer == MPI_PROC_NULL) return {.peer = peer, .tag = tag};
+    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int tag,
+                           MPI_Comm comm, Ignored = {}) {
+        if (stays(peer, comm)) return {.tag = tag};
         const std::uint64_t size = bytes(count, type);
         return {.received = size, .size = size, .peer = peer, .tag = tag};
     }
@@ -161,7 +170,7 @@ using Scans = Combines<Operation::scan>;
 
 /// A block's size where ranks may have different ones: the mean.
 inline Traffic blocks(Operation operation, std::uint64_t sent, std::uint64_t received, int ranks,
-                      int root = -1) {
+                      int root = Traffic::nobody) {
     const std::uint64_t all = sent > received ? sent : received;
     const auto others = static_cast<std::uint64_t>(ranks > 1 ? ranks - 1 : 1);
     return {.operation = operation,

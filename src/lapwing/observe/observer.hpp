@@ -226,7 +226,7 @@ class Observer {
         call.sent += traffic.sent;
         call.received += traffic.received;
         add_member(exchange, seen.call);
-        if (traffic.operation != Operation::messages) return;
+        if (traffic.operation != Operation::messages || traffic.peer == Traffic::nobody) return;
         const auto end = exchange.peer.begin() + exchange.peers;
         if (std::find(exchange.peer.begin(), end, traffic.peer) == end &&
             exchange.peers < Record::most_peers)
