@@ -90,19 +90,19 @@ inline bool stays(int peer, MPI_Comm comm) {
     return !between;
 }
 struct Sends : Blocks {
-    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int tag,
+    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int,
                            MPI_Comm comm) {
-        if (stays(peer, comm)) return {.tag = tag};
+        if (stays(peer, comm)) return {};
         const std::uint64_t size = bytes(count, type);
-        return {.sent = size, .size = size, .peer = peer, .tag = tag};
+        return {.sent = size, .size = size, .peer = peer};
     }
 };
 struct Receives : Blocks {
-    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int tag,
+    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int,
                            MPI_Comm comm, Ignored = {}) {
-        if (stays(peer, comm)) return {.tag = tag};
+        if (stays(peer, comm)) return {};
         const std::uint64_t size = bytes(count, type);
-        return {.received = size, .size = size, .peer = peer, .tag = tag};
+        return {.received = size, .size = size, .peer = peer};
     }
 };
 struct Swaps : Blocks {

@@ -115,11 +115,15 @@ class Observer {
     }
 
   private:
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
     struct Exchange {
         bool open = false;
         bool completing = false;   // something of it was waited for
         std::uint32_t serial = 0;  // tells it from others that had its place
         std::uint32_t head = 0;
+        std::uint32_t round_call = none;  // the first call to do with another rank, and which
+        std::int32_t round_peer = Traffic::nobody;
         std::uint32_t under_way = 0;
         std::uint32_t members = 0;
         std::uint32_t peers = 0;
@@ -137,7 +141,6 @@ class Observer {
         std::array<std::uint32_t, Record::most_members> member{};
         std::array<std::int32_t, Record::most_peers> peer{};
     };
-    static constexpr std::uint32_t none = ~std::uint32_t{0};
     static constexpr std::size_t most_open = 64;
     // What may lie between two messages that belong together: a call or two, and copying the
     // larger of them out and in at 1 GB/s each.
@@ -184,9 +187,7 @@ class Observer {
         // All is still being initiated.
         if (exchange.under_way != 0 && !exchange.completing) return true;
         // A loop that comes round.
-        if (seen.call == exchange.head && traffic.peer == exchange.first.peer &&
-            traffic.tag == exchange.first.tag)
-            return false;
+        if (seen.call == exchange.round_call && traffic.peer == exchange.round_peer) return false;
         return gap_ <= closely + packing * static_cast<double>(exchange.largest);
     }
 
@@ -227,6 +228,10 @@ class Observer {
         call.received += traffic.received;
         add_member(exchange, seen.call);
         if (traffic.operation != Operation::messages || traffic.peer == Traffic::nobody) return;
+        if (exchange.round_call == none) {
+            exchange.round_call = seen.call;
+            exchange.round_peer = traffic.peer;
+        }
         const auto end = exchange.peer.begin() + exchange.peers;
         if (std::find(exchange.peer.begin(), end, traffic.peer) == end &&
             exchange.peers < Record::most_peers)

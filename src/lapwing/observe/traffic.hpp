@@ -31,7 +31,6 @@ struct Traffic {
     std::uint64_t size = 0;      ///< bytes as a prediction wants them: of a message, or of a block
     int ranks = 0;               ///< of the communicator; 0 for messages
     int peer = nobody;           ///< the other rank, in its communicator; of a collective, the root
-    int tag = 0;
 };
 
 }  // namespace lapwing::observe
