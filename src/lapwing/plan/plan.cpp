@@ -1,19 +1,20 @@
 #include "lapwing/plan/plan.hpp"
 
-#include <stdexcept>
-#include <string>
-
+#include "lapwing/plan/flow.hpp"
+#include "lapwing/plan/loose.hpp"
+#include "lapwing/plan/one_way.hpp"
 #include "lapwing/plan/paper.hpp"
-#include "lapwing/plan/stream.hpp"
-#include "lapwing/plan/words.hpp"
+#include "lapwing/plan/two_way.hpp"
 
 namespace lapwing {
 Plan plan(const Profile& profile, const Workload& workload, Method method) {
     validate(profile);
     const Workload whole = complete(workload);
-    if (whole.pattern != Pattern::stream || whole.direction == Direction::both)
-        throw std::invalid_argument(std::string(name(whole.pattern)) + " cannot be planned yet");
-    return method == Method::paper ? plan_paper(profile, whole) : plan_stream(profile, whole);
+    if (method == Method::paper) return plan_paper(profile, whole);
+    const Flow seen = flow(profile, whole);
+    if (whole.dependence == Dependence::loose && whole.pattern != Pattern::buckets)
+        return plan_loose(profile, whole, seen);
+    return seen.two_way ? plan_two_way(profile, whole, seen) : plan_one_way(profile, whole, seen);
 }
 
 }  // namespace lapwing

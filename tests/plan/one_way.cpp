@@ -1,4 +1,4 @@
-#include "lapwing/plan/stream.hpp"
+#include "lapwing/plan/one_way.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <limits>
+#include <string_view>
+
+#include "lapwing/model/stream.hpp"
+#include "lapwing/profile/progress.hpp"
+
+namespace lapwing {
+
+/// How large messages should be where larger ones wait for somebody to call the transport.
+struct Attendance {
+    double largest = std::numeric_limits<double>::infinity();  ///< bytes
+    double stalled = 0;        ///< seconds per byte that are not hidden at that size
+    int window = 1;            ///< messages in flight it takes
+    double poll_interval = 0;  ///< seconds; 0 where polling gains nothing
+    std::string_view reason;   ///< of polling, or of not polling
+};
+
+/// Weighs, for each size measured, what its messages leave unhidden against the overhead of having
+/// as many of them.
+[[nodiscard]] Attendance attendance(const Progress& progress, const model::Stream& costs);
+
+}  // namespace lapwing

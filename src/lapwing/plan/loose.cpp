@@ -1,0 +1,65 @@
+#include "lapwing/plan/loose.hpp"
+
+#include <algorithm>
+
+#include "lapwing/plan/attendance.hpp"
+#include "lapwing/plan/settle.hpp"
+
+namespace lapwing {
+
+Plan plan_loose(const Profile& profile, const Workload& workload, const Flow& flow) {
+    const auto& x = flow.costs;
+    const Attendance attended = attendance(profile.progress, x);
+    Plan plan;
+    plan.workload = workload;
+    plan.transport = flow.transport;
+    const Messages whole = Messages::uniform(flow.own, flow.own, workload.grain);
+
+    // Initiated, computed, awaited; a rank that is not the one that sends waits for its messages.
+    const bool sends = flow.two_way || workload.direction == Direction::produce;
+    const bool receives = flow.two_way || workload.direction == Direction::fetch;
+    const auto seconds = [&](const Messages& messages, double stalled) {
+        const auto count = static_cast<double>(messages.count() * flow.peers);
+        const auto all = [&](const Line& line) {
+            return count * line.base + line.per_byte * flow.volume;
+        };
+        const double first = static_cast<double>(messages.runs().front().size);
+        const double sent = sends ? all(x.o_s) : 0;
+        const double wire = std::max(x.o_s(first) + x.L + count * x.h + x.G * flow.volume,
+                                     all(x.o_s) + x.L + x.h + x.G * first);
+        return std::max(sent + workload.compute, wire) + stalled +
+               (receives ? all(x.o_r) : x.o_r(first));
+    };
+    plan.limit = std::max(workload.compute, x.L + x.G * flow.volume);
+    plan.blocking = seconds(whole, std::min(workload.compute, x.L + x.G * flow.volume));
+
+    // Whole, none of it may advance while nobody calls; in pieces, what was measured.
+    Messages pieces = whole;
+    if (attended.largest < static_cast<double>(flow.own)) {
+        const auto grains = std::max<std::uint64_t>(
+            1, static_cast<std::uint64_t>(attended.largest) / workload.grain);
+        pieces = Messages::uniform(flow.own, std::min(flow.own, grains * workload.grain),
+                                   workload.grain);
+    }
+    const double overlapped = seconds(pieces, attended.stalled * flow.volume);
+    if (overlapped < plan.blocking) {
+        plan.messages = pieces;
+        plan.predicted = overlapped;
+        plan.poll_interval = attended.poll_interval;
+        plan.poll_reason = attended.reason;
+        plan.runner_up = {"no overlap", plan.blocking};
+    } else {
+        plan.messages = whole;
+        plan.predicted = plan.blocking;
+        plan.poll_reason = "nothing is overlapped";
+        plan.runner_up = {"overlap", overlapped};
+    }
+    const std::uint64_t count = plan.messages.count() * flow.peers;
+    plan.window = static_cast<int>(std::min<std::uint64_t>(count, 1U << 20U));
+    if (profile.queue_depth)
+        plan.window = std::min(plan.window, std::max(1, *profile.queue_depth - 1));
+    settle(plan, flow, overlapped < plan.blocking ? attended.stalled * flow.volume : 0);
+    return plan;
+}
+
+}  // namespace lapwing

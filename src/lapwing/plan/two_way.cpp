@@ -1,0 +1,208 @@
+#include "lapwing/plan/two_way.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "lapwing/plan/attendance.hpp"
+#include "lapwing/plan/choose.hpp"
+#include "lapwing/plan/settle.hpp"
+#include "lapwing/simulate/exchange.hpp"
+#include "lapwing/simulate/stream.hpp"
+
+namespace lapwing {
+namespace {
+
+/// No more messages of a rank are played, but one with each peer always is.
+constexpr std::uint64_t most_played = 8192;
+
+constexpr std::array<int, 10> windows = {1, 2, 3, 4, 6, 8, 12, 16, 32, 64};
+
+/// A wider window must save this share of the time.
+constexpr double worthwhile_window = 2e-4;
+
+/// How a way to cut went at its best window.
+struct Played {
+    double seconds = std::numeric_limits<double>::infinity();
+    int window = 1;
+};
+
+/// Plays ways to cut what a rank exchanges with each of its peers.
+class Trials {
+  public:
+    Trials(const Profile& profile, const Workload& workload, const Flow& flow, int least)
+        : peers_(flow.peers), least_(least) {
+        exchange_.costs = flow.costs;
+        exchange_.nic = profile.nic;
+        const double t = flow.costs.t;
+        const bool both = workload.direction == Direction::both;
+        exchange_.before = both ? t / 2 : workload.direction == Direction::produce ? t : 0;
+        exchange_.after = t - exchange_.before;
+        if (profile.queue_depth) deepest_ = std::max(1, *profile.queue_depth - 1);
+    }
+
+    /// The messages of one peer after the other, at the window that suits them.
+    ///
+    /// Ranks stay in step, each on its way to another, as long as none has messages under way to
+    /// more than two peers: then every one must wait for its turn at both ends. With more of them
+    /// an interface takes what can go first, ranks get in each other's way, and wires rest.
+    [[nodiscard]] Played play(const Messages& messages) {
+        list(messages);
+        const auto most =
+            std::min<std::uint64_t>(sizes_.size(), static_cast<std::uint64_t>(deepest_));
+        Played best;
+        int last = 0;
+        for (const int each : windows) {
+            const int window = static_cast<int>(
+                std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(each, least_)), most));
+            if (window == last) continue;
+            last = window;
+            const auto [seconds, in_step] = simulate::exchange(
+                exchange_, sizes_, static_cast<std::size_t>(window), sizes_.size() / peers_);
+            if (!in_step && window > 1) break;
+            if (seconds < (1 - worthwhile_window) * best.seconds) best = {seconds, window};
+        }
+        return best;
+    }
+    /// Without overlap.
+    [[nodiscard]] double blocking(const Messages& messages, double compute) {
+        list(messages);
+        simulate::Exchange alone = exchange_;
+        alone.before = alone.after = 0;
+        return simulate::exchange(alone, sizes_, sizes_.size(), sizes_.size()).seconds + compute;
+    }
+    /// Seconds that a deeper queue would save.
+    [[nodiscard]] double queued(const Messages& messages, double seconds) {
+        if (deepest_ >= windows.back()) return 0;
+        deepest_ = windows.back();
+        return seconds - play(messages).seconds;
+    }
+
+  private:
+    void list(const Messages& messages) {
+        sizes_.clear();
+        for (std::uint64_t peer = 0; peer < peers_; ++peer)
+            for (const auto& [size, count] : messages.runs())
+                sizes_.insert(sizes_.end(), count, static_cast<double>(size));
+    }
+    simulate::Exchange exchange_;
+    std::uint64_t peers_;
+    int least_;
+    int deepest_ = std::numeric_limits<int>::max();
+    std::vector<double> sizes_;
+};
+
+/// The costs as those of a stream, so that the chain can be had: one processor does it all.
+model::Stream as_stream(const Workload& workload, const Flow& flow) {
+    model::Stream x = flow.costs;
+    const Line both{x.o_s.base + x.o_r.base, x.o_s.per_byte + x.o_r.per_byte};
+    if (workload.direction == Direction::produce) x.o_s = x.o_r;
+    x.o_r = both;
+    return in_turns(x, static_cast<double>(flow.peers));
+}
+
+/// Messages that grow from a small first one and shrink to a small last one, by factors of two: for
+/// computation on both sides, where neither end is hidden.
+Messages ramps(std::uint64_t volume, std::uint64_t grain, std::uint64_t largest) {
+    std::vector<std::uint64_t> ramp;
+    std::uint64_t sum = 0;
+    for (std::uint64_t size = grain; size < largest && 2 * (sum + size) < volume; size *= 2) {
+        if (size * 64 < largest) continue;
+        ramp.push_back(size);
+        sum += size;
+    }
+    Messages messages(grain);
+    for (const std::uint64_t size : ramp) messages.append(size);
+    const std::uint64_t middle = (volume - 2 * sum) / grain * grain;
+    messages.append(largest, middle / largest);
+    messages.append(middle % largest);
+    for (std::size_t i = ramp.size(); i-- > 0;) messages.append(ramp[i]);
+    messages.extend_last(volume - messages.volume());
+    return messages;
+}
+
+}  // namespace
+
+Plan plan_two_way(const Profile& profile, const Workload& workload, const Flow& flow) {
+    const std::uint64_t own = flow.own;
+    const std::uint64_t grain = workload.grain;
+    const Attendance attended = attendance(profile.progress, flow.costs);
+    const double stalled = attended.stalled * flow.volume;
+    const Messages whole = Messages::uniform(own, own, grain);
+    Trials trials(profile, workload, flow, attended.window);
+
+    Plan plan;
+    plan.workload = workload;
+    plan.transport = flow.transport;
+    plan.limit = std::max(workload.compute, flow.costs.L + flow.costs.G * flow.volume);
+    plan.blocking = trials.blocking(whole, workload.compute);
+    plan.messages = whole;
+    Played best = trials.play(whole);
+    Ways ways;
+    ways.whole = best.seconds;
+    const auto offer = [&](Messages candidate) {
+        const Played played = trials.play(candidate);
+        if (!(played.seconds < (1 - worthwhile_window) * best.seconds)) return played.seconds;
+        best = played;
+        plan.messages = std::move(candidate);
+        return played.seconds;
+    };
+    const auto largest = static_cast<std::uint64_t>(
+        std::min(static_cast<double>(own), std::max(attended.largest, 1.0)));
+    const std::uint64_t grains = (own + grain - 1) / grain;
+    for (std::uint64_t n = 2; n <= grains && n * flow.peers <= most_played;
+         n += n < 8 ? 1 : n / 4) {
+        const std::uint64_t size = (grains + n - 1) / n * grain;
+        if (size > std::max(largest, grain)) continue;
+        const double seconds = offer(Messages::uniform(own, size, grain));
+        if (seconds < ways.equal) {
+            ways.equal = seconds;
+            ways.size = size;
+        }
+        if (workload.direction == Direction::both)
+            ways.unequal = std::min(ways.unequal, offer(ramps(own, grain, size)));
+        // Far beyond the best more messages only add overhead.
+        if (seconds > 1.5 * best.seconds && n > 64) break;
+    }
+    if (workload.direction != Direction::both) {
+        const Chain chain(as_stream(workload, flow), static_cast<double>(own),
+                          static_cast<double>(grain), attended.largest);
+        const Choice chained = choose(
+            chain, grain,
+            [&](const Messages& messages) {
+                simulate::StreamPlay play(chain.costs);
+                for (const auto& [size, count] : messages.runs())
+                    play.messages(static_cast<double>(size), static_cast<double>(count));
+                return play.consumed();
+            },
+            [](std::uint64_t) { return std::numeric_limits<double>::infinity(); });
+        if (chained.messages.count() > 1 && chained.messages.count() * flow.peers <= most_played)
+            ways.unequal =
+                offer(workload.direction == Direction::produce ? chained.messages.reversed()
+                                                               : chained.messages);
+    }
+    const bool overlaps = plan.messages.count() * flow.peers > 1 || best.seconds < plan.blocking;
+    const double seconds = best.seconds + stalled;
+    if (overlaps && seconds < plan.blocking) {
+        plan.predicted = seconds;
+        plan.window = best.window;
+        plan.poll_interval = attended.poll_interval;
+        plan.poll_reason = attended.reason;
+    } else {
+        plan.messages = whole;
+        plan.window = best.window;
+        plan.predicted = plan.blocking;
+        plan.poll_reason = "nothing is overlapped";
+    }
+    plan.runner_up = runner_up(ways, plan.messages, stalled);
+    settle(plan, flow, seconds < plan.blocking ? stalled : 0);
+    if (trials.queued(plan.messages, best.seconds) > 0.01 * plan.predicted)
+        plan.bound = Bound::queue;
+    return plan;
+}
+
+}  // namespace lapwing

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "lapwing/profile/profile.hpp"
+
+namespace lapwing::simulate {
+
+/// An interface that messages of one rank go through: one after another, or all together at equal
+/// shares of it.
+class Wire {
+  public:
+    explicit Wire(Nic nic) : sharing_(nic == Nic::sharing) {}
+
+    /// The next message wants to go at `time`, no earlier than the one before it, and would take
+    /// `seconds` alone. Messages are numbered from 0.
+    void enter(double time, double seconds) {
+        if (!sharing_) {
+            busy_ = std::max(busy_, time) + seconds;
+            over_.push_back(busy_);
+            return;
+        }
+        entering_.push_back({std::max(time, busy_), seconds});
+        busy_ = entering_.back().time;
+        over_.push_back(never);
+    }
+    /// When message `number` is over. What enters after this was asked must enter no earlier.
+    [[nodiscard]] double over(std::size_t number) {
+        while (over_[number] == never) step();
+        return over_[number];
+    }
+
+  private:
+    static constexpr double never = std::numeric_limits<double>::infinity();
+    struct Entering {
+        double time;
+        double seconds;
+    };
+    struct Active {
+        double left;  ///< of `served_`, until it is over
+        std::size_t number;
+    };
+
+    /// Goes on to the next message that enters or is over.
+    void step() {
+        const double enters = next_ < entering_.size() ? entering_[next_].time : never;
+        const auto first =
+            std::min_element(active_.begin(), active_.end(),
+                             [](const Active& a, const Active& b) { return a.left < b.left; });
+        const auto shares = static_cast<double>(active_.size());
+        const double ends =
+            active_.empty() ? never : now_ + std::max(0.0, first->left - served_) * shares;
+        if (enters <= ends) {
+            if (!active_.empty()) served_ += (enters - now_) / shares;
+            now_ = enters;
+            active_.push_back({served_ + entering_[next_].seconds, next_});
+            ++next_;
+        } else {
+            served_ = first->left;
+            now_ = ends;
+            over_[first->number] = now_;
+            active_.erase(first);
+        }
+    }
+
+    bool sharing_;
+    double busy_ = 0;
+    std::vector<double> over_;
+    std::vector<Entering> entering_;
+    std::size_t next_ = 0;
+    std::vector<Active> active_;
+    double now_ = 0;
+    double served_ = 0;  ///< what each message under way has had since the start, seconds
+};
+
+}  // namespace lapwing::simulate
