@@ -73,7 +73,7 @@ def _volume(exchange: dict[str, Any]) -> int:
     """Bytes that a rank receives in an exchange."""
     # A receive says for how much there is room; where ranks swap, what is sent says how much comes.
     if exchange["operation"] == "messages" and exchange["sent"]:
-        return round(exchange["sent"])
+        return int(round(exchange["sent"]))
     if exchange["operation"] in ("allreduce", "reduce", "bcast", "scan"):
         return round(exchange["size"])
     return round(max(exchange["received"], exchange["sent"]))

@@ -1,6 +1,5 @@
 """What was observed of a program, for people."""
 
-import os
 from typing import Any
 
 from rich.console import RenderableType
@@ -8,9 +7,10 @@ from rich.text import Text
 
 from ..units import show_seconds, show_share, show_size
 from .layout import facts, printable, table, titled, warnings
+from .place import place
 from .plan import messages_in_words
 
-_FILE = 28  # characters
+_WIDEST = 26  # characters
 
 
 def observe_tables(document: dict[str, Any], most: int) -> list[RenderableType]:
@@ -54,7 +54,7 @@ def _exchanges(document: dict[str, Any], shown: list[dict[str, Any]]) -> Rendera
         spent = exchange["initiating"]["seconds"] + exchange["waiting"]["seconds"]
         made.add_row(
             str(number),
-            _place(document["calls"][exchange["call"]]),
+            _short(place(document["calls"][exchange["call"]])),
             exchange["pattern"],
             show_size(exchange["volume"]) if exchange["volume"] else "",
             f"{exchange['count']:.4g}",
@@ -68,12 +68,12 @@ def _exchanges(document: dict[str, Any], shown: list[dict[str, Any]]) -> Rendera
 
 def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> RenderableType:
     calls = document["calls"]
-    others = ", ".join(_place(calls[member], routine=True) for member in exchange["members"])
+    others = ", ".join(_said(calls[member]) for member in exchange["members"])
     plan = exchange["plan"]
     side = exchange["hidden_behind"]
     compute = exchange[side]["seconds"]
     rows = [
-        ("begins", _place(calls[exchange["call"]], routine=True)),
+        ("begins", _said(calls[exchange["call"]])),
         ("with", others),
         ("with peers", str(exchange["peers"]) if exchange["peers"] else ""),
         (
@@ -94,19 +94,12 @@ def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> 
     return facts(title, rows)
 
 
-def _place(call: dict[str, Any], routine: bool = False) -> str:
-    """`transpose (ft.f:512)`, as far as it is known."""
-    where = os.path.basename(call["module"]) + f"+{call['offset']:#x}"
-    if call["file"] and call["line"]:
-        where = f"{os.path.basename(call['file'])}:{call['line']}"
-    function = call["function"] or ""
-    said = f"{function} ({where})" if function and call["line"] else function or where
-    said = printable(said)
-    return f"{call['routine']} in {said}" if routine else _short(said)
+def _said(call: dict[str, Any]) -> str:
+    return f"{call['routine']} in {place(call)}"
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _FILE else text[: _FILE - 3] + "..."
+    return text if len(text) <= _WIDEST else text[: _WIDEST - 3] + "..."
 
 
 def _doubts(document: dict[str, Any]) -> list[str]:

@@ -22,8 +22,8 @@ struct Seen {
 
 /// Follows the calls of one rank and sums them up as exchanges. Never allocates.
 ///
-/// An exchange is a collective, or messages that belong together: those initiated before one of
-/// them is waited for, and those that follow so closely that no more than packing lies between.
+/// An exchange is a collective, or messages that belong together: those initiated before anything
+/// is waited for, and those that follow so closely that no more than packing lies between.
 /// Computation is what lies between calls. That before an exchange, and that after it, could hide
 /// it; that behind it, from its last initiation to its last completion, does so already.
 class Observer {
@@ -87,6 +87,7 @@ class Observer {
             known = true;
             Exchange& exchange = exchanges_[place];
             exchange.completing = true;
+            if (current_ != none) exchanges_[current_].completing = true;
             exchange.waiting += share;
             share = 0;
             exchange.computed_at_end = computed_;
@@ -184,8 +185,8 @@ class Observer {
         if (traffic.operation != Operation::messages ||
             exchange.first.operation != Operation::messages)
             return false;
-        // All is still being initiated.
-        if (exchange.under_way != 0 && !exchange.completing) return true;
+        // Until something is waited for, all is still being initiated.
+        if (exchange.under_way != 0) return !exchange.completing;
         // A loop that comes round.
         if (seen.call == exchange.round_call && traffic.peer == exchange.round_peer) return false;
         return gap_ <= closely + packing * static_cast<double>(exchange.largest);
