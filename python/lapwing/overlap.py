@@ -71,12 +71,15 @@ def _pattern(exchange: dict[str, Any]) -> str:
 
 def _volume(exchange: dict[str, Any]) -> int:
     """Bytes that a rank receives in an exchange."""
+    bytes_of: float
     # A receive says for how much there is room; where ranks swap, what is sent says how much comes.
     if exchange["operation"] == "messages" and exchange["sent"]:
-        return int(round(exchange["sent"]))
-    if exchange["operation"] in ("allreduce", "reduce", "bcast", "scan"):
-        return round(exchange["size"])
-    return round(max(exchange["received"], exchange["sent"]))
+        bytes_of = exchange["sent"]
+    elif exchange["operation"] in ("allreduce", "reduce", "bcast", "scan"):
+        bytes_of = exchange["size"]
+    else:
+        bytes_of = max(exchange["received"], exchange["sent"])
+    return round(bytes_of)
 
 
 def _plan(
@@ -123,8 +126,9 @@ def _left(exchange: dict[str, Any], cost: float | None) -> float:
     behind = exchange["behind"]["seconds"]
     waits = exchange["waiting"]["seconds"]
     if behind > 0 and waits <= _WAITS_LITTLE * behind:
-        return waits
-    return waits + exchange["initiating"]["seconds"] if cost is None else max(0.0, cost - behind)
+        return float(waits)
+    left = _spent(exchange) if cost is None else cost - behind
+    return max(0.0, left)
 
 
 def _spent(exchange: dict[str, Any]) -> float:

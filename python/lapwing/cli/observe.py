@@ -57,17 +57,16 @@ def execute(arguments: argparse.Namespace) -> int:
         )
     require_free(arguments.output, arguments.force)
     profile = load_profile(arguments.machine) if arguments.machine else None
-    seen = _seen(arguments)
+    document = ranked(_seen(arguments), profile, arguments.machine)
     if arguments.output is not None:
-        write_whole(arguments.output, dump(seen), arguments.force)
-    document = ranked(seen, profile, arguments.machine)
+        write_whole(arguments.output, dump(document), arguments.force)
     if arguments.json:
         print_document(dump(document))
     else:
         from ..tables.observe import observe_tables
 
         print_tables(*observe_tables(document, arguments.most))
-    status: int = seen["exit_status"]
+    status: int = document["exit_status"]
     return 0 if arguments.seen else status
 
 

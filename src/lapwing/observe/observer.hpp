@@ -132,7 +132,8 @@ class Observer {
         Traffic first;
         std::uint64_t sent = 0;
         std::uint64_t received = 0;
-        std::uint64_t largest = 0;
+        std::uint64_t largest_sent = 0;
+        std::uint64_t largest_received = 0;
         double initiating = 0;
         double waiting = 0;
         double before = 0;
@@ -189,7 +190,10 @@ class Observer {
         if (exchange.under_way != 0) return !exchange.completing;
         // A loop that comes round.
         if (seen.call == exchange.round_call && traffic.peer == exchange.round_peer) return false;
-        return gap_ <= closely + packing * static_cast<double>(exchange.largest);
+        // A receive says how much it has room for, which may be far more than will come.
+        const std::uint64_t largest =
+            exchange.largest_sent ? exchange.largest_sent : exchange.largest_received;
+        return gap_ <= closely + packing * static_cast<double>(largest);
     }
 
     void begin(const Seen& seen, const Traffic& traffic) {
@@ -219,11 +223,8 @@ class Observer {
         exchange.messages += 1;
         exchange.sent += traffic.sent;
         exchange.received += traffic.received;
-        // A receive says how much it has room for, which may be far more than will come.
-        const std::uint64_t bytes = traffic.sent    ? traffic.sent
-                                    : exchange.sent ? 0
-                                                    : traffic.received;
-        exchange.largest = std::max(exchange.largest, bytes);
+        exchange.largest_sent = std::max(exchange.largest_sent, traffic.sent);
+        exchange.largest_received = std::max(exchange.largest_received, traffic.received);
         Call& call = table_.call[seen.call];
         call.sent += traffic.sent;
         call.received += traffic.received;
