@@ -1,4 +1,5 @@
-// How long planning takes: streams of 8 KB to 1 TB, 0.25 to 3 times as much computation as wire.
+// How long planning takes: streams of 8 KB to 1 TB, 0.25 to 3 times as much computation as wire,
+// and every other pattern among 4 to 64 ranks, which is played.
 #include "lapwing/plan/plan.hpp"
 
 #include <benchmark/benchmark.h>
@@ -48,5 +49,29 @@ BENCHMARK_CAPTURE(plan, paper, lapwing::Method::paper, lapwing::Direction::fetch
     ->Args({8 << 20, 100, 1})
     ->ArgNames({"volume", "ratio%", "tables"})
     ->Unit(benchmark::kMicrosecond);
+
+/// Arguments: ranks, volume in bytes.
+void pattern(benchmark::State& state, lapwing::Pattern pattern) {
+    const auto profile = machine(true);
+    lapwing::Workload workload{.volume = static_cast<std::uint64_t>(state.range(1)), .grain = 8};
+    workload.pattern = pattern;
+    workload.ranks = static_cast<std::uint64_t>(state.range(0));
+    if (pattern == lapwing::Pattern::halo) workload.peers = 3;
+    workload.compute = profile.loggp.G * static_cast<double>(workload.volume);
+    for (auto _ : state) benchmark::DoNotOptimize(lapwing::plan(profile, workload));
+}
+
+void crowds(benchmark::internal::Benchmark* bench) {
+    bench->ArgNames({"ranks", "volume"})->Unit(benchmark::kMillisecond);
+    for (const int ranks : {4, 16, 64})
+        for (const int volume : {1 << 19, 8 << 20}) bench->Args({ranks, volume});
+}
+
+BENCHMARK_CAPTURE(pattern, multi, lapwing::Pattern::multi)->Apply(crowds);
+BENCHMARK_CAPTURE(pattern, congested, lapwing::Pattern::congested)->Apply(crowds);
+BENCHMARK_CAPTURE(pattern, alltoall, lapwing::Pattern::alltoall)->Apply(crowds);
+BENCHMARK_CAPTURE(pattern, collective, lapwing::Pattern::collective)->Apply(crowds);
+BENCHMARK_CAPTURE(pattern, halo, lapwing::Pattern::halo)->Apply(crowds);
+BENCHMARK_CAPTURE(pattern, buckets, lapwing::Pattern::buckets)->Apply(crowds);
 
 }  // namespace

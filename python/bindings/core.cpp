@@ -8,6 +8,7 @@
 
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/io/profile_json.hpp"
+#include "lapwing/io/sensitivity_json.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/profile/fingerprint.hpp"
 #include "predict.hpp"
@@ -29,16 +30,44 @@ Profile profile_of(std::string_view document) {
     }
 }
 
-Plan plan_for(const Profile& profile, const nb::int_& volume, double compute, const nb::int_& grain,
-              std::string_view pattern, std::string_view direction, std::string_view method) {
-    const Workload workload{.volume = bytes("volume", volume),
-                            .compute = compute,
-                            .grain = bytes("grain", grain),
-                            .pattern = pattern_named(pattern),
-                            .direction = direction_named(direction)};
+/// A workload, as Python says it: all but the computation by name.
+Workload workload_of(double compute, const nb::kwargs& words) {
+    const auto text = [&](const char* name) { return nb::cast<std::string>(words[name]); };
+    const auto number = [&](const char* name) {
+        return bytes(name, nb::cast<nb::int_>(words[name]));
+    };
+    const auto many = [&](const char* name) {
+        return count(name, nb::cast<nb::int_>(words[name]));
+    };
+    return {.volume = number("volume"),
+            .compute = compute,
+            .grain = number("grain"),
+            .pattern = pattern_named(text("pattern")),
+            .direction = direction_named(text("direction")),
+            .dependence = dependence_named(text("dependence")),
+            .ranks = many("ranks"),
+            .peers = many("peers"),
+            .balanced = nb::cast<bool>(words["balanced"]),
+            .block = number("block"),
+            .stride = number("stride"),
+            .sizes_known = nb::cast<bool>(words["sizes_known"]),
+            .uncertainty = nb::cast<double>(words["uncertainty"])};
+}
+
+Plan plan_for(const Profile& profile, double compute, std::string_view method,
+              const nb::kwargs& words) {
+    const Workload workload = workload_of(compute, words);
     const Method chosen = method_named(method);
     const nb::gil_scoped_release others_run;
     return lapwing::plan(profile, workload, chosen);
+}
+
+std::string sensitivity_for(const Profile& profile, double compute, std::string_view method,
+                            const nb::kwargs& words) {
+    const Workload workload = workload_of(compute, words);
+    const Method chosen = method_named(method);
+    const nb::gil_scoped_release others_run;
+    return to_json(lapwing::sensitivity(profile, workload, chosen));
 }
 
 void bind_profile(nb::module_& module) {
@@ -86,6 +115,18 @@ void bind_plan(nb::module_& module) {
                 "Seconds per byte that a sender leaves between messages; 0: none.")
         .def_ro("poll_interval", &Plan::poll_interval,
                 "Seconds between polls while computing; 0: no polling.")
+        .def_prop_ro(
+            "order", [](const Plan& plan) { return name(plan.order); },
+            "All messages of one peer and then of the next, contiguous, or one of each in turn, "
+            "interleaved.")
+        .def_ro("tile", &Plan::tile, "Grains in most messages.")
+        .def_ro("transport", &Plan::transport, "How bytes move.")
+        .def_prop_ro(
+            "packing", [](const Plan& plan) { return name(plan.packing); },
+            "How strided data is sent: none, derived, copy or blocked.")
+        .def_prop_ro(
+            "bound", [](const Plan& plan) { return name(plan.bound); },
+            "What keeps the plan from being faster.")
         .def_ro("predicted", &Plan::predicted, "Seconds the run is predicted to take.")
         .def_ro("limit", &Plan::limit, "Seconds no choice of messages can beat.")
         .def_ro("blocking", &Plan::blocking,
@@ -94,9 +135,15 @@ void bind_plan(nb::module_& module) {
             "to_json", [](const Plan& plan) { return to_json(plan); },
             "The plan as a JSON document, as its schema describes it.");
 
-    module.def("plan", &plan_for, "profile"_a, nb::kw_only(), "volume"_a, "compute"_a, "grain"_a,
-               "pattern"_a, "direction"_a, "method"_a,
-               "The plan for a workload. ValueError says what is impossible about it.");
+    module.def("plan", &plan_for, "profile"_a, nb::kw_only(), "compute"_a, "method"_a, "workload"_a,
+               "The plan for a workload, all of whose members are named. ValueError says what is "
+               "impossible about it.");
+    module.def(
+        "sensitivity", &sensitivity_for, "profile"_a, nb::kw_only(), "compute"_a, "method"_a,
+        "workload"_a,
+        nb::sig("def sensitivity(profile: Profile, *, compute: float, method: str, "
+                "**workload: object) -> str"),
+        "How much depends on the inputs of that plan, as a JSON document. ValueError as there.");
 }
 
 }  // namespace

@@ -28,4 +28,11 @@ std::uint64_t bytes(std::string_view what, const nanobind::int_& value) {
     return number;
 }
 
+std::uint64_t count(std::string_view what, const nanobind::int_& value) {
+    std::uint64_t number = 0;
+    if (!nanobind::try_cast(value, number))
+        throw std::invalid_argument(std::string(what) + " must be a number from 0 on");
+    return number;
+}
+
 }  // namespace lapwing::python

@@ -17,4 +17,7 @@ namespace lapwing::python {
 /// A number of bytes out of an int of any length; `what` names it in the complaint.
 [[nodiscard]] std::uint64_t bytes(std::string_view what, const nanobind::int_& value);
 
+/// The same for a number of anything.
+[[nodiscard]] std::uint64_t count(std::string_view what, const nanobind::int_& value);
+
 }  // namespace lapwing::python

@@ -1,5 +1,6 @@
 #include "lapwing/plan/paper.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -119,4 +120,103 @@ TEST_CASE("the queue depth bounds the paper's burst", "[plan]") {
         profile.queue_depth = depth;
         CHECK(lapwing::plan(profile, workload, Method::paper).burst < depth);
     }
+}
+
+namespace {
+
+/// Rates by pattern: nearest neighbours at full speed, across the bisection at half or a third.
+Profile crowded() {
+    Profile profile = lapwing::test::infiniband();
+    const double G = profile.loggp.G;
+    profile.patterns = {{.pattern = "nearest-neighbour",
+                         .processes = {8},
+                         .sizes = {65536},
+                         .slowest = {{G}},
+                         .fastest = {{G}},
+                         .fairness = {{1}}},
+                        {.pattern = "cross-bisection",
+                         .processes = {8},
+                         .sizes = {65536},
+                         .slowest = {{3 * G}},
+                         .fastest = {{2 * G}},
+                         .fairness = {{0.9}}}};
+    return profile;
+}
+
+Workload among(lapwing::Pattern pattern, double ratio) {
+    Workload workload{.volume = 7 << 16, .grain = 8};
+    workload.compute = ratio * static_cast<double>(workload.volume) / 750e6;
+    workload.pattern = pattern;
+    workload.ranks = 8;
+    return workload;
+}
+
+double size_of(const Plan& plan) { return static_cast<double>(plan.messages.runs().front().size); }
+
+}  // namespace
+
+TEST_CASE("the paper's multiple end points are streams one after the other", "[plan]") {
+    const auto workload = among(lapwing::Pattern::multi, 0.4);
+    const Plan plan = lapwing::plan(crowded(), workload, Method::paper);
+    CHECK(plan.order == lapwing::PeerOrder::contiguous);
+    Workload one{.volume = 1 << 16, .compute = workload.compute / 7, .grain = 8};
+    const Plan stream = lapwing::plan(lapwing::test::infiniband(), one, Method::paper);
+    CHECK(size_of(plan) == size_of(stream));
+    CHECK(plan.burst == stream.burst);
+    CHECK(plan.predicted == Approx(7 * stream.predicted));
+}
+
+TEST_CASE("the paper's congestion adds the bursts of all others", "[plan]") {
+    const auto profile = lapwing::test::infiniband();
+    const auto workload = among(lapwing::Pattern::congested, 0.4);
+    const Plan plan = lapwing::plan(profile, workload, Method::paper);
+    double best = plan.blocking;
+    for (double S = 8; S <= static_cast<double>(workload.volume); S *= 2)
+        for (double b = 1; b <= 64; b *= 2) {
+            const double N = std::ceil(static_cast<double>(workload.volume) / S);
+            if (N > 8192 || b > N) continue;
+            best = std::min(best, paper_seconds(profile, workload, S, b) + 6 * b * S / 750e6);
+        }
+    CHECK(plan.predicted == Approx(best));
+}
+
+TEST_CASE("the paper's all-to-all has bursts of one", "[plan]") {
+    const double ratio = GENERATE(0.4, 1.6);
+    auto workload = among(lapwing::Pattern::alltoall, ratio);
+    const Plan plan = lapwing::plan(crowded(), workload, Method::paper);
+    CHECK(plan.burst == 1);
+    // Balanced loads where communication takes longer have another good answer.
+    CHECK(plan.runner_up.what.empty() == (ratio > 1));
+    workload.balanced = false;
+    CHECK(lapwing::plan(crowded(), workload, Method::paper).runner_up.what.empty());
+}
+
+TEST_CASE("the volume outstanding is limited where that was seen", "[plan]") {
+    Profile profile = lapwing::test::infiniband();
+    const Workload workload{.volume = 8 << 20, .compute = 4e-3, .grain = 8};
+    profile.protocol = lapwing::Protocol{};
+    profile.protocol->outstanding = 1 << 14;
+    const Plan plan = lapwing::plan(profile, workload, Method::paper);
+    CHECK(size_of(plan) * plan.burst <= 1 << 14);
+    const Plan free = lapwing::plan(lapwing::test::infiniband(), workload, Method::paper);
+    CHECK(size_of(free) * free.burst > 1 << 14);
+}
+
+TEST_CASE("an overhead of single messages is another estimate", "[plan]") {
+    Profile profile = lapwing::test::infiniband();
+    profile.overhead = {
+        .sizes = {8}, .bursts = {1, 64}, .send = {{4e-6, 1e-6}}, .receive = {1.5e-6}};
+    const Workload workload{.volume = 1 << 20, .compute = 0.6e-3, .grain = 8};
+    const Plan by_burst = lapwing::plan(profile, workload, Method::paper);
+    const Plan by_size = lapwing::plan(profile, workload, Method::paper_size);
+    CHECK(by_size.predicted > by_burst.predicted);
+}
+
+TEST_CASE("what the paper has no model of is refused", "[plan]") {
+    const auto profile = lapwing::test::infiniband();
+    CHECK_THROWS_WITH(lapwing::plan(profile, among(lapwing::Pattern::buckets, 1), Method::paper),
+                      Catch::Contains("no model of buckets"));
+    auto both = among(lapwing::Pattern::alltoall, 1);
+    both.direction = lapwing::Direction::both;
+    CHECK_THROWS_WITH(lapwing::plan(profile, both, Method::paper), Catch::Contains("both sides"));
 }

@@ -3,6 +3,7 @@
 import argparse
 
 from .. import units
+from ..patterns import DEPENDENCES, DIRECTIONS, PATTERNS
 from .parser import Parser, quantity
 
 
@@ -73,7 +74,34 @@ def add_json(parser: Parser, what: str) -> None:
 def add_pattern(parser: Parser) -> None:
     """How messages run between ranks."""
     parser.add_argument(
-        "--pattern", choices=["stream"], default="stream", help="how messages run between ranks"
+        "--pattern", choices=PATTERNS, default="stream", help="how messages run between ranks"
+    )
+
+
+def add_sides(parser: Parser) -> None:
+    """Which side of messages the computation is on, and what it waits for."""
+    parser.add_argument(
+        "--direction",
+        choices=DIRECTIONS,
+        help="receive and then consume (fetch), compute and then send (produce), or half of the "
+        "computation on either side (both)",
+    )
+    parser.add_argument(
+        "--dependence",
+        choices=DEPENDENCES,
+        help="computation waits for the piece it works on (tight), or for nothing (loose, as the "
+        "interior of a halo)",
+    )
+    parser.add_argument(
+        "--peers",
+        metavar="N",
+        type=int,
+        help="with how many others a rank exchanges (default: all)",
+    )
+    parser.add_argument(
+        "--unknown-sizes",
+        action="store_true",
+        help="sizes depend on data: they are exchanged before it (collective)",
     )
 
 

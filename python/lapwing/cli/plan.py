@@ -2,18 +2,30 @@
 
 import argparse
 import json
+from typing import Any
 
-from .. import load_profile, plan, units
+from .. import load_profile, plan, sensitivity, units
 from ..errors import LapwingError
 from . import options
-from .output import print_document, print_tables
+from .output import dump, print_document, print_tables
 from .parser import Parser, quantity
 
 EXAMPLES = """\
   lapwing plan machine.json --volume 8MB --compute 12ms
   lapwing plan machine.json --volume 1MB --compute 2ms --grain 4KB --direction produce
+  lapwing plan machine.json --volume 8MB --compute 12ms --pattern alltoall --ranks 64
+  lapwing plan machine.json --volume 1MB --compute 2ms --pattern halo --peers 4
   lapwing plan machine.json --volume 8MB --compute 12ms --method paper
+  lapwing plan machine.json --volume 8MB --compute 12ms --sensitivity
   lapwing plan machine.json --volume 8MB --compute 12ms --json | jq .messages"""
+
+
+def blocks(text: str) -> tuple[int, int]:
+    """The bytes of a block, and from one block to the next: `64:1KB`."""
+    block, colon, stride = text.partition(":")
+    if not colon:
+        raise ValueError(f"'{text}' is not BLOCK:STRIDE, say 64:1KB")
+    return units.size(block), units.size(stride)
 
 
 def add(parser: Parser) -> None:
@@ -29,41 +41,77 @@ def add(parser: Parser) -> None:
     )
     options.add_grain(parser)
     options.add_pattern(parser)
+    options.add_sides(parser)
     parser.add_argument(
-        "--direction",
-        choices=["fetch", "produce"],
-        default="fetch",
-        help="receive and then consume (fetch), or compute and then send (produce)",
+        "--ranks", metavar="N", type=int, help="that take part (default: one more than the peers)"
+    )
+    parser.add_argument(
+        "--unbalanced",
+        action="store_true",
+        help="ranks drift apart, nothing keeps them in step (all-to-all)",
+    )
+    parser.add_argument(
+        "--stride",
+        metavar="BLOCK:STRIDE",
+        type=quantity(blocks),
+        default=(0, 0),
+        help="data in blocks, and how far it is from one to the next, e.g. 64:1KB",
     )
     parser.add_argument(
         "--method",
-        choices=["lapwing", "paper"],
+        choices=["lapwing", "paper", "paper-size"],
         default="lapwing",
-        help="messages of unequal size, or the search of Iancu and Strohmaier (2007)",
+        help="messages of unequal size, or the search of Iancu and Strohmaier (2007), with an "
+        "overhead o(S,b), or o(S) (paper-size)",
     )
-    options.add_json(parser, "the plan")
+    parser.add_argument(
+        "--uncertainty",
+        metavar="SHARE",
+        type=float,
+        default=0.0,
+        help="of the computation: 0.2 where it may be a fifth longer, or as much shorter; the plan "
+        "is the one that loses least",
+    )
+    parser.add_argument(
+        "--sensitivity",
+        action="store_true",
+        help="print how much depends on the computation being as long as it is said to be, instead "
+        "of the plan",
+    )
+    options.add_json(parser, "the plan, or its sensitivity,")
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Plan and print."""
     profile = load_profile(arguments.machine)
+    words: dict[str, Any] = {
+        "volume": arguments.volume,
+        "compute": arguments.compute,
+        "grain": arguments.grain,
+        "pattern": arguments.pattern,
+        "direction": arguments.direction,
+        "dependence": arguments.dependence,
+        "ranks": arguments.ranks,
+        "peers": arguments.peers,
+        "balanced": not arguments.unbalanced,
+        "block": arguments.stride[0],
+        "stride": arguments.stride[1],
+        "sizes_known": not arguments.unknown_sizes,
+        "uncertainty": arguments.uncertainty,
+        "method": arguments.method,
+    }
     try:
-        made = plan(
-            profile,
-            volume=arguments.volume,
-            compute=arguments.compute,
-            grain=arguments.grain,
-            pattern=arguments.pattern,
-            direction=arguments.direction,
-            method=arguments.method,
-        )
+        if arguments.sensitivity:
+            document = dump(sensitivity(profile, **words))
+        else:
+            document = plan(profile, **words).to_json()
     except ValueError as error:
         raise LapwingError(f"plan: {error}") from None
-    document = made.to_json()
     if arguments.json:
         print_document(document)
     else:
-        from ..tables.plan import plan_table
+        from ..tables.plan import plan_table, sensitivity_table
 
-        print_tables(plan_table(json.loads(document)))
+        table = sensitivity_table if arguments.sensitivity else plan_table
+        print_tables(table(json.loads(document)))
     return 0

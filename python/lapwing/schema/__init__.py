@@ -7,6 +7,7 @@ from typing import Any
 NAMES = [
     "profile",
     "plan",
+    "sensitivity",
     "sweep",
     "diff",
     "doctor",

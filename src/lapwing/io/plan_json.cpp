@@ -40,6 +40,7 @@ std::string to_json(const Plan& plan) {
                      {"block", workload.block},
                      {"stride", workload.stride},
                      {"sizes_known", workload.sizes_known},
+        {"uncertainty", workload.uncertainty},
                      {"count", plan.messages.count()},
                      {"messages", nullptr},
                      {"compact", compact(plan.messages)},

@@ -59,6 +59,22 @@ struct Overlap {
     return (x.o + x.L + x.G_S * x.S) + x.b * x.t_S() * x.n_b() + x.o * x.b * (x.n_b() - 2);
 }
 
+/// What equation 9 adds where `P` processes share one end: their bursts go one after another.
+[[nodiscard]] constexpr double congestion(const Overlap& x, double P) {
+    return (P - 1) * x.b * x.G_S * x.S;
+}
+
+/// Equation 10: all-to-all, staggered, one peer after the other, template E. A peer that is left
+/// has up to two bursts outstanding.
+[[nodiscard]] constexpr double equation_10(const Overlap& x, double P) {
+    return equation_5(x) + 2 * congestion(x, P);
+}
+
+/// Equation 11: all-to-all, staggered, a message of each peer in turn, template E.
+[[nodiscard]] constexpr double equation_11(const Overlap& x) {
+    return equation_5(x) + x.n_b() * x.b * x.G_S * x.S;
+}
+
 /// Constraint 8: a burst fits into the hardware queue of depth `HD` (infinite where none is known).
 [[nodiscard]] constexpr bool constraint_8(const Overlap& x,
                                           double HD = std::numeric_limits<double>::infinity()) {

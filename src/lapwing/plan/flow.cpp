@@ -1,7 +1,6 @@
 #include "lapwing/plan/flow.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
@@ -101,27 +100,15 @@ void collective(Flow& flow, const Workload& workload) {
     flow.costs.L *= 2;
 }
 
-/// A sum as a message. By a non-blocking collective, which is flat: all of it to each of the
-/// others. Or by recursive doubling, ceil(log2 P) messages one after another: see `Doubling`.
+/// A sum as a message, by a non-blocking collective: those are flat, all of it goes to each of the
+/// others.
 void sum(Flow& flow, const Workload& workload) {
     const auto others = static_cast<double>(workload.ranks - 1);
-    const auto stages = static_cast<double>(std::bit_width(workload.ranks - 1));
-    Stream flat = flow.costs;
-    flat.o_s = times(flat.o_s, others);
-    flat.o_r = times(flat.o_r, others);
-    flat.h *= others;
-    flat.G *= others;
-    Stream doubling = flow.costs;
-    const Line processor = plus(doubling.o_s, doubling.o_r);
-    doubling.h = stages * (doubling.h + doubling.L + processor.base);
-    doubling.G = stages * (doubling.G + processor.per_byte);
-    doubling.L = 0;
-    doubling.o_s = times(doubling.o_s, stages);
-    doubling.o_r = times(doubling.o_r, stages);
-    const auto alone = [&](const Stream& x) { return model::blocking(x, flow.volume); };
-    const bool better = alone(doubling) < alone(flat);
-    flow.costs = better ? doubling : flat;
-    flow.transport = better ? "two-sided" : "collective";
+    flow.costs.o_s = times(flow.costs.o_s, others);
+    flow.costs.o_r = times(flow.costs.o_r, others);
+    flow.costs.h *= others;
+    flow.costs.G *= others;
+    flow.transport = "collective";
 }
 
 }  // namespace

@@ -7,6 +7,27 @@
 
 namespace lapwing {
 
+bool is_loose(const Workload& workload) {
+    return workload.dependence == Dependence::loose && workload.pattern != Pattern::buckets;
+}
+
+double play_loose(const Workload& workload, const Flow& flow, const Messages& messages,
+                  double stalled) {
+    const auto& x = flow.costs;
+    const auto count = static_cast<double>(messages.count() * flow.peers);
+    const auto all = [&](const Line& line) {
+        return count * line.base + line.per_byte * flow.volume;
+    };
+    // Initiated, computed, awaited; the rank that computes may be the one that only receives.
+    const bool sends = flow.two_way || workload.direction == Direction::produce;
+    const bool receives = flow.two_way || workload.direction == Direction::fetch;
+    const auto first = static_cast<double>(messages.runs().front().size);
+    const double wire = std::max(x.o_s(first) + x.L + count * x.h + x.G * flow.volume,
+                                 all(x.o_s) + x.L + x.h + x.G * first);
+    return std::max((sends ? all(x.o_s) : 0) + workload.compute, wire) + stalled +
+           (receives ? all(x.o_r) : x.o_r(first));
+}
+
 Plan plan_loose(const Profile& profile, const Workload& workload, const Flow& flow) {
     const auto& x = flow.costs;
     const Attendance attended = attendance(profile.progress, x);
@@ -15,23 +36,9 @@ Plan plan_loose(const Profile& profile, const Workload& workload, const Flow& fl
     plan.transport = flow.transport;
     const Messages whole = Messages::uniform(flow.own, flow.own, workload.grain);
 
-    // Initiated, computed, awaited; a rank that is not the one that sends waits for its messages.
-    const bool sends = flow.two_way || workload.direction == Direction::produce;
-    const bool receives = flow.two_way || workload.direction == Direction::fetch;
-    const auto seconds = [&](const Messages& messages, double stalled) {
-        const auto count = static_cast<double>(messages.count() * flow.peers);
-        const auto all = [&](const Line& line) {
-            return count * line.base + line.per_byte * flow.volume;
-        };
-        const double first = static_cast<double>(messages.runs().front().size);
-        const double sent = sends ? all(x.o_s) : 0;
-        const double wire = std::max(x.o_s(first) + x.L + count * x.h + x.G * flow.volume,
-                                     all(x.o_s) + x.L + x.h + x.G * first);
-        return std::max(sent + workload.compute, wire) + stalled +
-               (receives ? all(x.o_r) : x.o_r(first));
-    };
-    plan.limit = std::max(workload.compute, x.L + x.G * flow.volume);
-    plan.blocking = seconds(whole, std::min(workload.compute, x.L + x.G * flow.volume));
+    plan.limit = limit(workload, flow);
+    plan.blocking =
+        play_loose(workload, flow, whole, std::min(workload.compute, x.L + x.G * flow.volume));
 
     // Whole, none of it may advance while nobody calls; in pieces, what was measured.
     Messages pieces = whole;
@@ -41,7 +48,7 @@ Plan plan_loose(const Profile& profile, const Workload& workload, const Flow& fl
         pieces = Messages::uniform(flow.own, std::min(flow.own, grains * workload.grain),
                                    workload.grain);
     }
-    const double overlapped = seconds(pieces, attended.stalled * flow.volume);
+    const double overlapped = play_loose(workload, flow, pieces, attended.stalled * flow.volume);
     if (overlapped < plan.blocking) {
         plan.messages = pieces;
         plan.predicted = overlapped;

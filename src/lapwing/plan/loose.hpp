@@ -5,6 +5,13 @@
 
 namespace lapwing {
 
+/// Whether the computation of a workload waits for nothing: that of buckets is what they are of.
+[[nodiscard]] bool is_loose(const Workload& workload);
+
+/// Seconds that messages take, `stalled` of which nothing hides.
+[[nodiscard]] double play_loose(const Workload& workload, const Flow& flow,
+                                const Messages& messages, double stalled);
+
 /// Our planner where the computation waits for nothing: all messages are initiated, then all is
 /// computed, then all are awaited. One message with each peer is best, unless only smaller ones
 /// advance while nobody calls.

@@ -15,31 +15,28 @@
 namespace lapwing {
 namespace {
 
-/// Seconds until the last message is consumed, in time that grows with the runs; each message is
-/// that of `peers` peers, one after the other.
-double play(const model::Stream& x, double peers, const Messages& messages) {
+/// Seconds until the last message is consumed, in time that grows with the runs.
+double play(const model::Stream& x, const Messages& messages) {
     simulate::StreamPlay play(x);
     for (const auto& [size, count] : messages.runs())
-        play.messages(static_cast<double>(size), peers * static_cast<double>(count));
+        play.messages(static_cast<double>(size), static_cast<double>(count));
     return play.consumed();
 }
 
-/// Seconds that messages of `size` bytes each take, as many as `volume` of each peer needs of them.
-double uniform(const model::Stream& x, double peers, std::uint64_t volume, std::uint64_t size) {
+/// Seconds that messages of `size` bytes each take, as many as `volume` needs of them.
+double uniform(const model::Stream& x, std::uint64_t volume, std::uint64_t size) {
     simulate::StreamPlay play(x);
-    play.messages(static_cast<double>(size), peers * static_cast<double>(volume / size));
-    if (const std::uint64_t rest = volume % size; rest > 0)
-        play.messages(static_cast<double>(rest), peers);
+    play.messages(static_cast<double>(size), static_cast<double>(volume / size));
+    if (const std::uint64_t rest = volume % size; rest > 0) play.message(static_cast<double>(rest));
     return play.consumed();
 }
 
 /// What a producer's messages take: time runs backwards from the last of them.
-double play_backwards(const model::Stream& x, double peers, const Messages& messages) {
+double play_backwards(const model::Stream& x, const Messages& messages) {
     simulate::StreamPlay play(x);
     const auto& runs = messages.runs();
     for (std::size_t i = runs.size(); i-- > 0;)
-        play.messages(static_cast<double>(runs[i].size),
-                      peers * static_cast<double>(runs[i].count));
+        play.messages(static_cast<double>(runs[i].size), static_cast<double>(runs[i].count));
     return play.consumed();
 }
 
@@ -65,49 +62,46 @@ int window(const model::Stream& x, const Messages& messages, std::uint64_t count
 
 }  // namespace
 
+double play_one_way(const Workload& workload, const Flow& flow, const Messages& messages) {
+    const auto costs = as_fetched(workload, flow.costs);
+    return workload.direction == Direction::produce ? play_backwards(costs, messages)
+                                                    : play(costs, messages);
+}
+
 Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& flow) {
-    auto costs = flow.costs;
-    const auto peers = static_cast<double>(flow.peers);
-    // A producer is a consumer with time reversed: it pays the overhead of sending where the other
-    // pays that of receiving, and what it likes to send last is what the other likes to get first.
+    const auto costs = as_fetched(workload, flow.costs);
     const bool producing = workload.direction == Direction::produce;
-    if (producing) std::swap(costs.o_s, costs.o_r);
 
     Plan plan;
     plan.workload = workload;
     plan.transport = flow.transport;
-    plan.limit = workload.pattern == Pattern::stream
-                     ? model::stream_limit(costs, flow.volume)
-                     : std::max(workload.compute, costs.L + costs.G * flow.volume);
+    plan.limit = limit(workload, flow);
     const Messages whole = Messages::uniform(flow.own, flow.own, workload.grain);
-    plan.blocking = blocking(costs, flow);
+    plan.blocking = blocking(workload, flow, profile.nic);
 
     const Attendance attended = attendance(profile.progress, costs);
-    const Chain chain(in_turns(costs, peers), static_cast<double>(flow.own),
-                      static_cast<double>(workload.grain), attended.largest);
+    const Chain chain(costs, static_cast<double>(flow.own), static_cast<double>(workload.grain),
+                      attended.largest);
     Choice best = choose(
-        chain, workload.grain,
-        [&](const Messages& messages) { return play(costs, peers, messages); },
-        [&](std::uint64_t size) { return uniform(costs, peers, flow.own, size); });
+        chain, workload.grain, [&](const Messages& messages) { return play(costs, messages); },
+        [&](std::uint64_t size) { return uniform(costs, flow.own, size); });
     // What splitting leaves unhidden may be more than what it hides.
     const double stalled = attended.stalled * flow.volume;
     double seconds = best.seconds + stalled;
     if (producing && best.messages.count() > 1) {
         best.messages = best.messages.reversed();
-        seconds = play_backwards(costs, peers, best.messages) + stalled;
+        seconds = play_one_way(workload, flow, best.messages) + stalled;
     }
-    const bool overlaps = best.messages.count() * flow.peers > 1 && seconds < plan.blocking;
+    const bool overlaps = best.messages.count() > 1 && seconds < plan.blocking;
     plan.messages = overlaps ? std::move(best.messages) : whole;
     plan.predicted = overlaps ? seconds : plan.blocking;
     plan.poll_interval = overlaps ? attended.poll_interval : 0;
     plan.poll_reason = overlaps ? attended.reason : "nothing is overlapped";
     const bool sharing = profile.nic == Nic::sharing;
-    const std::uint64_t count = plan.messages.count() * flow.peers;
+    const std::uint64_t count = plan.messages.count();
     plan.window =
         window(costs, plan.messages, count, attended.window, sharing, profile.queue_depth);
-    if (sharing && count > 1) plan.pace = costs.G * peers;
-    // Messages of several peers arrive in turn, whatever the order in which they are awaited.
-    plan.order = workload.pattern == Pattern::stream ? PeerOrder::contiguous : PeerOrder::interleaved;
+    if (sharing && count > 1) plan.pace = costs.G;
     plan.runner_up = runner_up(best.ways, plan.messages, overlaps ? stalled : 0);
     settle(plan, flow, overlaps ? stalled : 0);
     return plan;

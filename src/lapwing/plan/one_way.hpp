@@ -5,11 +5,19 @@
 
 namespace lapwing {
 
-/// Our planner where a rank that computes only receives, or only sends: messages of unequal size,
-/// each arriving just when the one before it is consumed (`model::chain_first`), corrected for the
-/// sender that issues them one by one; of several peers, a message of each in turn. What it chooses
-/// is compared, by playing it, with not splitting and with uniform messages.
+/// Whether this planner is for the workload.
+[[nodiscard]] constexpr bool has_closed_form(const Workload& workload) {
+    return workload.pattern == Pattern::stream && workload.direction != Direction::both;
+}
+
+/// Our planner for a stream one way: messages of unequal size, each arriving just when the one
+/// before it is consumed (`model::chain_first`), corrected for the sender that issues them one by
+/// one. What it chooses is compared, by playing it, with not splitting and with uniform messages.
 /// `flow` of the workload, all as `plan` has checked them.
 [[nodiscard]] Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& flow);
+
+/// Seconds that such messages take.
+[[nodiscard]] double play_one_way(const Workload& workload, const Flow& flow,
+                                  const Messages& messages);
 
 }  // namespace lapwing

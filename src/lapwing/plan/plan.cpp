@@ -1,20 +1,88 @@
 #include "lapwing/plan/plan.hpp"
 
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "lapwing/plan/evaluate.hpp"
 #include "lapwing/plan/flow.hpp"
 #include "lapwing/plan/loose.hpp"
 #include "lapwing/plan/one_way.hpp"
 #include "lapwing/plan/paper.hpp"
-#include "lapwing/plan/two_way.hpp"
+#include "lapwing/plan/played.hpp"
 
 namespace lapwing {
+namespace {
+
+/// Plans for computations that differ by less than this share are as good as each other.
+constexpr double negligible = 0.01;
+
+/// The plan for what the inputs say, as if they were exact.
+Plan plan_at(const Profile& profile, const Workload& workload, const Flow& flow) {
+    if (is_loose(workload)) return plan_loose(profile, workload, flow);
+    return has_closed_form(workload) ? plan_one_way(profile, workload, flow)
+                                     : plan_played(profile, workload, flow);
+}
+
+/// How far computation over communication may be from what the inputs say: independent errors of
+/// the one and of the other.
+double uncertainty(const Profile& profile, const Workload& workload) {
+    return std::hypot(workload.uncertainty, profile.error.G);
+}
+
+/// Of the plans for as much computation as there may be, as is said, and as little, the one that
+/// loses least on average over the three: what it takes longer than the best of them for each, as a
+/// share of the blocking run.
+Plan plan_robustly(const Profile& profile, const Workload& workload, const Flow& flow,
+                   double uncertain) {
+    constexpr std::size_t cases = 3;
+    const std::array<double, cases> factors = {1, 1 + uncertain, 1 / (1 + uncertain)};
+    std::array<Workload, cases> workloads;
+    std::array<Flow, cases> flows;
+    std::array<Plan, cases> plans;
+    for (std::size_t i = 0; i < cases; ++i) {
+        workloads[i] = workload;
+        workloads[i].compute *= factors[i];
+        flows[i] = flow;
+        flows[i].costs.t *= factors[i];
+        plans[i] = plan_at(profile, workloads[i], flows[i]);
+    }
+    std::size_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    std::array<double, cases> nominal{};
+    for (std::size_t i = 0; i < cases; ++i) {
+        double loss = 0;
+        for (std::size_t k = 0; k < cases; ++k) {
+            const double seconds = evaluate(profile, workloads[k], flows[k], plans[i]);
+            if (k == 0) nominal[i] = seconds;
+            loss += seconds / plans[k].blocking;
+        }
+        if (loss < least * (1 - 1e-6)) {
+            least = loss;
+            best = i;
+        }
+    }
+    if (best == 0) return plans[0];
+    Plan chosen = plans[best];
+    chosen.workload = workload;
+    chosen.predicted = nominal[best];
+    chosen.limit = plans[0].limit;
+    chosen.blocking = plans[0].blocking;
+    chosen.bound = plans[0].bound;
+    chosen.runner_up = {"the plan for the computation as it is said", nominal[0]};
+    return chosen;
+}
+
+}  // namespace
+
 Plan plan(const Profile& profile, const Workload& workload, Method method) {
     validate(profile);
     const Workload whole = complete(workload);
-    if (method == Method::paper) return plan_paper(profile, whole);
     const Flow seen = flow(profile, whole);
-    if (whole.dependence == Dependence::loose && whole.pattern != Pattern::buckets)
-        return plan_loose(profile, whole, seen);
-    return seen.two_way ? plan_two_way(profile, whole, seen) : plan_one_way(profile, whole, seen);
+    if (method != Method::lapwing) return plan_paper(profile, whole, seen, method);
+    const double uncertain = uncertainty(profile, whole);
+    return uncertain < negligible ? plan_at(profile, whole, seen)
+                                  : plan_robustly(profile, whole, seen, uncertain);
 }
 
 }  // namespace lapwing

@@ -13,8 +13,9 @@ namespace lapwing {
 
 /// Who chooses.
 enum class Method {
-    lapwing,  ///< ours: messages of unequal size, proved equal to the limit where there is one
-    paper,    ///< Iancu and Strohmaier 2007: equations 1 to 8 and a discrete search
+    lapwing,     ///< ours: messages of unequal size, proved equal to the limit where there is one
+    paper,       ///< Iancu and Strohmaier 2007: equations 1 to 11 and a discrete search
+    paper_size,  ///< the same with an overhead o(S) that does not depend on the burst
 };
 
 /// What keeps a plan from being faster.
@@ -48,7 +49,9 @@ struct Plan {
     /// Of a rank with one of its peers (all peers alike); of a collective or of buckets, what a
     /// rank gives to each collective.
     Messages messages;
-    int window = 1;                ///< messages in flight, of all peers together
+    /// Messages in flight: of all peers together; of a congested pattern, of each of the others,
+    /// and so many times as many as there are of them at the one.
+    int window = 1;
     int burst = 0;                 ///< b of template E; 0 where messages are initiated one by one
     double pace = 0;               ///< seconds per byte a sender leaves between messages; 0: none
     double poll_interval = 0;      ///< seconds between polls while computing; 0: no polling
@@ -67,8 +70,10 @@ struct Plan {
 
 /// The plan for a workload on a measured machine. Never communicates; a stream of any length takes
 /// microseconds. "Do not split" and "do not overlap" are among its choices: one message.
-/// Throws `std::invalid_argument` for an impossible workload (no volume, a negative or not finite
-/// computation, no grain) and for a profile that `validate` refuses.
+/// Where the computation is uncertain, or the profile's G, by a per cent or more, it is the plan
+/// that loses least over what they may be. Throws `std::invalid_argument` for an impossible
+/// workload (see `complete`), for a profile that `validate` refuses, and for what its method has no
+/// model of.
 [[nodiscard]] Plan plan(const Profile& profile, const Workload& workload,
                         Method method = Method::lapwing);
 

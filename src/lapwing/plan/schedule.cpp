@@ -1,10 +1,8 @@
 #include "lapwing/plan/schedule.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -41,14 +39,6 @@ class Writer {
     }
     /// The next operation waits until this one has ended.
     void await(std::uint32_t node) { after_.emplace_back(node, false); }
-    /// A send that is started when `on`, a receive, has ended, whatever the program does.
-    std::uint32_t send_after(std::uint32_t on, std::uint64_t peer, std::uint64_t tag,
-                             std::uint64_t size) {
-        auto saved = std::exchange(after_, {{on, false}});
-        const auto node = send(peer, tag, size);
-        after_ = std::move(saved);
-        return node;
-    }
 
   private:
     std::uint32_t started(Operation operation, std::uint64_t peer, std::uint64_t tag,
@@ -198,8 +188,6 @@ class Script {
     /// Initiates what one message of a two-way pattern stands for.
     Nodes transfer(const Item& item) {
         const std::uint64_t ranks = workload_.ranks;
-        if (workload_.pattern == Pattern::buckets && plan_.transport == "two-sided")
-            return doubling(item);
         Nodes nodes;
         const bool all =
             workload_.pattern == Pattern::collective || workload_.pattern == Pattern::buckets;
@@ -227,23 +215,6 @@ class Script {
             distance = peer % 2 == 0 ? peer / 2 + 1 : ranks - (peer / 2 + 1);
         return {(rank_ + distance) % ranks, (rank_ + ranks - distance % ranks) % ranks};
     }
-    Nodes doubling(const Item& item) {
-        const std::uint64_t ranks = workload_.ranks;
-        if (!std::has_single_bit(ranks))
-            throw std::invalid_argument("recursive doubling is written out for powers of two");
-        Nodes nodes;
-        const auto stages = static_cast<std::uint64_t>(std::bit_width(ranks - 1));
-        for (std::uint64_t stage = 0; stage < stages; ++stage)
-            nodes.push_back(writer_.receive(rank_ ^ (std::uint64_t{1} << stage),
-                                            item.index * stages + stage, item.size));
-        nodes.push_back(writer_.send(rank_ ^ 1U, item.index * stages, item.size));
-        for (std::uint64_t stage = 1; stage < stages; ++stage)
-            nodes.push_back(writer_.send_after(nodes[stage - 1],
-                                               rank_ ^ (std::uint64_t{1} << stage),
-                                               item.index * stages + stage, item.size));
-        return nodes;
-    }
-
     const Plan& plan_;
     const Workload& workload_;
     Graph graph_;

@@ -13,10 +13,7 @@ namespace lapwing {
 /// full, computes and sends; in two-way patterns a message is sent with each that is received. The
 /// one of a congested pattern, and the peers of a multi, only send or receive. Rank r of an
 /// all-to-all begins with r + 1; the neighbours of a halo are those to the right and to the left.
-/// A collective is a message to each of the others, and so is a sum, or one in each stage of
-/// recursive doubling.
-///
-/// Throws `std::invalid_argument` for recursive doubling among ranks that are no power of two.
+/// A collective is a message to each of the others, and so is a sum.
 [[nodiscard]] simulate::Graph schedule(const Plan& plan);
 
 }  // namespace lapwing

@@ -1,8 +1,12 @@
 #include "lapwing/plan/settle.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "lapwing/simulate/exchange.hpp"
 #include "lapwing/simulate/stream.hpp"
 
 namespace lapwing {
@@ -36,6 +40,11 @@ Bound bound_of(const Plan& plan, const Flow& flow, double stalled) {
 
 }  // namespace
 
+model::Stream as_fetched(const Workload& workload, model::Stream costs) {
+    if (workload.direction == Direction::produce) std::swap(costs.o_s, costs.o_r);
+    return costs;
+}
+
 model::Stream in_turns(const model::Stream& costs, double peers) {
     model::Stream x = costs;
     if (peers == 1) return x;
@@ -47,13 +56,32 @@ model::Stream in_turns(const model::Stream& costs, double peers) {
     return x;
 }
 
-double blocking(const model::Stream& costs, const Flow& flow) {
-    if (flow.peers == 1) return model::blocking(costs, flow.volume);
-    model::Stream x = costs;
+double limit(const Workload& workload, const Flow& flow) {
+    if (workload.pattern != Pattern::stream || flow.two_way)
+        return std::max(workload.compute, flow.costs.L + flow.costs.G * flow.volume);
+    return model::stream_limit(as_fetched(workload, flow.costs), flow.volume);
+}
+
+double blocking(const Workload& workload, const Flow& flow, Nic nic) {
+    const auto size = static_cast<double>(flow.own);
+    if (flow.two_way) {
+        simulate::Exchange alone;
+        alone.costs = flow.costs;
+        alone.nic = nic;
+        const std::vector<double> sizes(flow.peers, size);
+        if (!simulate::exchange(alone, sizes, sizes.size(), 1).in_step) {
+            alone.costs.G *= crowding;
+            alone.costs.h *= crowding;
+        }
+        return simulate::exchange(alone, sizes, sizes.size(), sizes.size()).seconds +
+               workload.compute;
+    }
+    model::Stream x = as_fetched(workload, flow.costs);
+    if (flow.peers == 1) return model::blocking(x, flow.volume);
     x.t = 0;
     simulate::StreamPlay play(x);
-    play.messages(static_cast<double>(flow.own), static_cast<double>(flow.peers));
-    return play.consumed() + costs.t * flow.volume;
+    play.messages(size, static_cast<double>(flow.peers));
+    return play.consumed() + workload.compute;
 }
 
 RunnerUp runner_up(const Ways& ways, const Messages& chosen, double stalled) {

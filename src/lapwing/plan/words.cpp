@@ -15,7 +15,7 @@ constexpr std::array<Words, 7> patterns = {"stream",     "multi", "congested", "
                                            "collective", "halo",  "buckets"};
 constexpr std::array<Words, 3> directions = {"fetch", "produce", "both"};
 constexpr std::array<Words, 2> dependences = {"tight", "loose"};
-constexpr std::array<Words, 2> methods = {"lapwing", "paper"};
+constexpr std::array<Words, 3> methods = {"lapwing", "paper", "paper-size"};
 constexpr std::array<Words, 6> bounds = {"latency",     "overhead", "bandwidth",
                                          "computation", "queue",    "progress"};
 constexpr std::array<Words, 2> orders = {"contiguous", "interleaved"};

@@ -26,6 +26,8 @@ void check_amounts(const Workload& workload) {
     if (workload.grain == 0) throw std::invalid_argument("grain must be above 0 bytes");
     if (!std::isfinite(workload.compute) || workload.compute < 0)
         throw std::invalid_argument("compute must be a finite number of seconds, 0 or more");
+    if (!std::isfinite(workload.uncertainty) || workload.uncertainty < 0)
+        throw std::invalid_argument("uncertainty must be a finite share, 0 or more");
 }
 
 void check_stride(const Workload& workload) {

@@ -50,13 +50,15 @@ struct Workload {
     std::uint64_t stride = 0;
     /// Whether every rank knows how much it will receive; if not, sizes are exchanged before data.
     bool sizes_known = true;
+    /// Of the computation: 0.2 where it may be a fifth longer, or as much shorter.
+    double uncertainty = 0;
 };
 
 /// The workload with nothing left open: `ranks` and `peers` as its pattern has them, and
 /// buckets produced.
 /// Throws `std::invalid_argument`, in one line, for one that is impossible: no volume, no grain, a
-/// negative or not finite computation, more peers than other ranks, a stride shorter than its
-/// block.
+/// negative or not finite computation or uncertainty, more peers than other ranks, a stride shorter
+/// than its block.
 [[nodiscard]] Workload complete(const Workload& workload);
 
 /// Bytes that go between a computing rank and one of its peers, `workload` being complete: the

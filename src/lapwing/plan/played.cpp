@@ -1,7 +1,8 @@
-#include "lapwing/plan/two_way.hpp"
+#include "lapwing/plan/played.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -10,6 +11,7 @@
 
 #include "lapwing/plan/attendance.hpp"
 #include "lapwing/plan/choose.hpp"
+#include "lapwing/plan/finals.hpp"
 #include "lapwing/plan/settle.hpp"
 #include "lapwing/simulate/exchange.hpp"
 #include "lapwing/simulate/stream.hpp"
@@ -35,21 +37,24 @@ struct Played {
 class Trials {
   public:
     Trials(const Profile& profile, const Workload& workload, const Flow& flow, int least)
-        : peers_(flow.peers), least_(least) {
+        : peers_(flow.peers), two_way_(flow.two_way), least_(least) {
+        const bool produces = workload.direction == Direction::produce;
         exchange_.costs = flow.costs;
+        exchange_.sends = flow.two_way || produces;
+        exchange_.receives = flow.two_way || !produces;
         exchange_.nic = profile.nic;
         const double t = flow.costs.t;
         const bool both = workload.direction == Direction::both;
-        exchange_.before = both ? t / 2 : workload.direction == Direction::produce ? t : 0;
+        exchange_.before = both ? t / 2 : produces ? t : 0;
         exchange_.after = t - exchange_.before;
         if (profile.queue_depth) deepest_ = std::max(1, *profile.queue_depth - 1);
     }
 
-    /// The messages of one peer after the other, at the window that suits them.
+    /// The messages at the window that suits them.
     ///
-    /// Ranks stay in step, each on its way to another, as long as none has messages under way to
-    /// more than two peers: then every one must wait for its turn at both ends. With more of them
-    /// an interface takes what can go first, ranks get in each other's way, and wires rest.
+    /// Where all send, ranks stay in step, each on its way to another, as long as none has messages
+    /// under way to more than two peers: then every one must wait for its turn at both ends.
+    /// Otherwise wires take longer, see `crowding`; where they are idle anyway that costs nothing.
     [[nodiscard]] Played play(const Messages& messages) {
         list(messages);
         const auto most =
@@ -61,20 +66,18 @@ class Trials {
                 std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(each, least_)), most));
             if (window == last) continue;
             last = window;
-            const auto [seconds, in_step] = simulate::exchange(
-                exchange_, sizes_, static_cast<std::size_t>(window), sizes_.size() / peers_);
-            if (!in_step && window > 1) break;
+            const double seconds = played(window);
             if (seconds < (1 - worthwhile_window) * best.seconds) best = {seconds, window};
         }
         return best;
     }
-    /// Without overlap.
-    [[nodiscard]] double blocking(const Messages& messages, double compute) {
+    /// Seconds they take at one window.
+    [[nodiscard]] double play(const Messages& messages, int window) {
         list(messages);
-        simulate::Exchange alone = exchange_;
-        alone.before = alone.after = 0;
-        return simulate::exchange(alone, sizes_, sizes_.size(), sizes_.size()).seconds + compute;
+        return played(window);
     }
+    /// The widest window there may be, but for `most`.
+    [[nodiscard]] int deepest(int most) const { return std::min(deepest_, most); }
     /// Seconds that a deeper queue would save.
     [[nodiscard]] double queued(const Messages& messages, double seconds) {
         if (deepest_ >= windows.back()) return 0;
@@ -83,21 +86,44 @@ class Trials {
     }
 
   private:
+    /// One peer after the other where all send; otherwise, peers being ready side by side, a
+    /// message of each in turn.
     void list(const Messages& messages) {
         sizes_.clear();
+        if (!two_way_) {
+            for (const auto& [size, count] : messages.runs())
+                sizes_.insert(sizes_.end(), peers_ * count, static_cast<double>(size));
+            return;
+        }
         for (std::uint64_t peer = 0; peer < peers_; ++peer)
             for (const auto& [size, count] : messages.runs())
                 sizes_.insert(sizes_.end(), count, static_cast<double>(size));
     }
+
+    [[nodiscard]] double played(int window) const {
+        const auto all = static_cast<std::size_t>(window);
+        const auto [seconds, in_step] =
+            simulate::exchange(exchange_, sizes_, all, sizes_.size() / peers_);
+        if (in_step || !two_way_) return seconds;
+        simulate::Exchange crowded = exchange_;
+        crowded.costs.G *= crowding;
+        crowded.costs.h *= crowding;
+        return simulate::exchange(crowded, sizes_, all, sizes_.size() / peers_).seconds;
+    }
+
     simulate::Exchange exchange_;
     std::uint64_t peers_;
+    bool two_way_;
     int least_;
     int deepest_ = std::numeric_limits<int>::max();
     std::vector<double> sizes_;
 };
 
-/// The costs as those of a stream, so that the chain can be had: one processor does it all.
+/// The costs as those of a stream, so that the chain can be had: where all send, one processor does
+/// it all.
 model::Stream as_stream(const Workload& workload, const Flow& flow) {
+    if (!flow.two_way)
+        return in_turns(as_fetched(workload, flow.costs), static_cast<double>(flow.peers));
     model::Stream x = flow.costs;
     const Line both{x.o_s.base + x.o_r.base, x.o_s.per_byte + x.o_r.per_byte};
     if (workload.direction == Direction::produce) x.o_s = x.o_r;
@@ -127,7 +153,12 @@ Messages ramps(std::uint64_t volume, std::uint64_t grain, std::uint64_t largest)
 
 }  // namespace
 
-Plan plan_two_way(const Profile& profile, const Workload& workload, const Flow& flow) {
+double play_exchange(const Profile& profile, const Workload& workload, const Flow& flow,
+                     const Plan& way) {
+    return Trials(profile, workload, flow, 1).play(way.messages, way.window);
+}
+
+Plan plan_played(const Profile& profile, const Workload& workload, const Flow& flow) {
     const std::uint64_t own = flow.own;
     const std::uint64_t grain = workload.grain;
     const Attendance attended = attendance(profile.progress, flow.costs);
@@ -138,17 +169,26 @@ Plan plan_two_way(const Profile& profile, const Workload& workload, const Flow& 
     Plan plan;
     plan.workload = workload;
     plan.transport = flow.transport;
-    plan.limit = std::max(workload.compute, flow.costs.L + flow.costs.G * flow.volume);
-    plan.blocking = trials.blocking(whole, workload.compute);
+    plan.order = flow.two_way ? PeerOrder::contiguous : PeerOrder::interleaved;
+    plan.limit = limit(workload, flow);
+    plan.blocking = blocking(workload, flow, profile.nic);
     plan.messages = whole;
-    Played best = trials.play(whole);
+    const Played unsplit = trials.play(whole);
+    Played best = unsplit;
+    Finalist equal{whole, unsplit.window};
+    Finalist unequal = equal;
     Ways ways;
-    ways.whole = best.seconds;
-    const auto offer = [&](Messages candidate) {
+    ways.whole = unsplit.seconds;
+    const auto offer = [&](const Messages& candidate, double& least, Finalist& of_its_kind) {
         const Played played = trials.play(candidate);
-        if (!(played.seconds < (1 - worthwhile_window) * best.seconds)) return played.seconds;
-        best = played;
-        plan.messages = std::move(candidate);
+        if (played.seconds < (1 - worthwhile_window) * best.seconds) {
+            best = played;
+            plan.messages = candidate;
+        }
+        if (played.seconds < least) {
+            least = played.seconds;
+            of_its_kind = {candidate, played.window};
+        }
         return played.seconds;
     };
     const auto largest = static_cast<std::uint64_t>(
@@ -158,20 +198,18 @@ Plan plan_two_way(const Profile& profile, const Workload& workload, const Flow& 
          n += n < 8 ? 1 : n / 4) {
         const std::uint64_t size = (grains + n - 1) / n * grain;
         if (size > std::max(largest, grain)) continue;
-        const double seconds = offer(Messages::uniform(own, size, grain));
-        if (seconds < ways.equal) {
-            ways.equal = seconds;
-            ways.size = size;
-        }
+        const double before = ways.equal;
+        const double seconds = offer(Messages::uniform(own, size, grain), ways.equal, equal);
+        if (ways.equal < before) ways.size = size;
         if (workload.direction == Direction::both)
-            ways.unequal = std::min(ways.unequal, offer(ramps(own, grain, size)));
+            offer(ramps(own, grain, size), ways.unequal, unequal);
         // Far beyond the best more messages only add overhead.
         if (seconds > 1.5 * best.seconds && n > 64) break;
     }
     if (workload.direction != Direction::both) {
         const Chain chain(as_stream(workload, flow), static_cast<double>(own),
                           static_cast<double>(grain), attended.largest);
-        const Choice chained = choose(
+        Choice chained = choose(
             chain, grain,
             [&](const Messages& messages) {
                 simulate::StreamPlay play(chain.costs);
@@ -180,26 +218,48 @@ Plan plan_two_way(const Profile& profile, const Workload& workload, const Flow& 
                 return play.consumed();
             },
             [](std::uint64_t) { return std::numeric_limits<double>::infinity(); });
+        if (workload.direction == Direction::produce && chained.messages.count() > 1)
+            chained.messages = chained.messages.reversed();
         if (chained.messages.count() > 1 && chained.messages.count() * flow.peers <= most_played)
-            ways.unequal =
-                offer(workload.direction == Direction::produce ? chained.messages.reversed()
-                                                               : chained.messages);
+            offer(chained.messages, ways.unequal, unequal);
     }
-    const bool overlaps = plan.messages.count() * flow.peers > 1 || best.seconds < plan.blocking;
-    const double seconds = best.seconds + stalled;
-    if (overlaps && seconds < plan.blocking) {
+    plan.window = best.window;
+
+    std::vector<Finalist> finalists{{plan.messages, best.window}};
+    const int deepest = trials.deepest(windows.back());
+    const auto enter = [&](const Messages& messages, int window) {
+        const auto all = static_cast<int>(
+            std::min<std::uint64_t>(messages.count() * flow.peers, windows.back()));
+        const Finalist finalist{messages, std::min({window, deepest, all})};
+        if (std::find(finalists.begin(), finalists.end(), finalist) == finalists.end())
+            finalists.push_back(finalist);
+    };
+    for (const Finalist& each : {Finalist{whole, unsplit.window}, equal, unequal})
+        for (const int window : {each.window, 2, windows.back()}) enter(each.messages, window);
+    // A few messages and short windows disturb others least.
+    for (const std::uint64_t parts : {2U, 4U}) {
+        const std::uint64_t size = (grains + parts - 1) / parts * grain;
+        if (size <= largest)
+            for (const int window : {2, 4}) enter(Messages::uniform(own, size, grain), window);
+    }
+    double seconds = finals(profile, plan, finalists);
+    if (std::isinf(seconds)) seconds = best.seconds;
+    // What overlaps does no worse than what does not, but for what stands still meanwhile.
+    plan.blocking = std::max(plan.blocking, seconds);
+    seconds += stalled;
+    if (seconds <= plan.blocking) {
         plan.predicted = seconds;
-        plan.window = best.window;
         plan.poll_interval = attended.poll_interval;
         plan.poll_reason = attended.reason;
     } else {
         plan.messages = whole;
-        plan.window = best.window;
+        plan.window = static_cast<int>(
+            std::min<std::uint64_t>(flow.peers, static_cast<std::uint64_t>(deepest)));
         plan.predicted = plan.blocking;
         plan.poll_reason = "nothing is overlapped";
     }
     plan.runner_up = runner_up(ways, plan.messages, stalled);
-    settle(plan, flow, seconds < plan.blocking ? stalled : 0);
+    settle(plan, flow, seconds <= plan.blocking ? stalled : 0);
     if (trials.queued(plan.messages, best.seconds) > 0.01 * plan.predicted)
         plan.bound = Bound::queue;
     return plan;

@@ -1,0 +1,29 @@
+#include "lapwing/io/sensitivity_json.hpp"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace lapwing {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json document(const Misestimate& estimate) {
+    return {{"changes", number(estimate.changes)},
+            {"costs", number(estimate.costs)},
+            {"worst", estimate.worst}};
+}
+
+}  // namespace
+
+std::string to_json(const Sensitivity& sensitivity) {
+    const Json json = {{"over", document(sensitivity.over)},
+                       {"under", document(sensitivity.under)},
+                       {"model", sensitivity.model},
+                       {"misdiagnosed", sensitivity.misdiagnosed}};
+    return json.dump(2) + "\n";
+}
+
+}  // namespace lapwing

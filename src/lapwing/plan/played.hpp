@@ -1,0 +1,18 @@
+#pragma once
+
+#include "lapwing/plan/flow.hpp"
+#include "lapwing/plan/plan.hpp"
+
+namespace lapwing {
+
+/// Our planner for patterns of many ranks, and where both ranks of a stream send: sizes and windows
+/// are played (`simulate::exchange`), equal messages of many sizes and those of a chain, and the
+/// fastest kept.
+/// `flow` of the workload, all as `plan` has checked them.
+[[nodiscard]] Plan plan_played(const Profile& profile, const Workload& workload, const Flow& flow);
+
+/// Seconds that the messages of `way` take at its window.
+[[nodiscard]] double play_exchange(const Profile& profile, const Workload& workload,
+                                   const Flow& flow, const Plan& way);
+
+}  // namespace lapwing
