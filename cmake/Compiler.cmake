@@ -4,10 +4,13 @@ add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
 
 if(LAPWING_SANITIZE OR LAPWING_FUZZ)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all)
+    add_compile_options(${sanitizers} -fno-omit-frame-pointer)
     if(LAPWING_FUZZ)
-        add_compile_options(-fsanitize=fuzzer-no-link)
+        add_compile_options(-fsanitize=fuzzer-no-link -O1)
+    else()
+        # Instrumented code takes longest to optimise. Lines are enough to tell where it went wrong.
+        add_compile_options(-O0 -g1)
     endif()
-    add_compile_options(${sanitizers} -fno-omit-frame-pointer -O1)
     add_link_options(${sanitizers})
 endif()
 

@@ -112,6 +112,8 @@ function(lapwing_add_mpi_program name)
             # The launcher looks up main by name.
             set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX "" CXX_VISIBILITY_PRESET default
                                   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+            # Simulated time does not know how fast the program is, and a template that measures takes long to optimise.
+            target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
         else()
             add_executable(${target} ${arg_SOURCES})
         endif()

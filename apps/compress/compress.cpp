@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "buffer.hpp"
@@ -27,7 +28,7 @@ class Collector {
     }
     void operator()(const MessageBuffer& buffer, const GatherVarying::Request& request) {
         if (!output_) return;
-        output_->write(request.arrived());
+        request.for_each_arrived([&](std::span<const std::byte> part) { output_->write(part); });
         read_ += buffer.represents;
         if (job_.progress) job_.progress(read_, all_, output_->written());
     }

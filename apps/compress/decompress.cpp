@@ -169,7 +169,7 @@ void decompress_file(const Communicator& world, const Job& job, std::uint64_t si
             return gathers.gather(buffer.bytes.data(), buffer.bytes.size());
         },
         [&](MessageBuffer&, GatherVarying::Request& request) {
-            if (assemble) (*assemble)(request.arrived());
+            request.for_each_arrived([&](std::span<const std::byte> data) { (*assemble)(data); });
         });
     if (assemble) assemble->finish(done);
 }

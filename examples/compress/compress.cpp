@@ -12,6 +12,7 @@
 #include <lapwing/compute/rates.hpp>
 #include <lapwing/lapwing.hpp>
 #include <lapwing/pipeline/gather_varying.hpp>
+#include <span>
 #include <vector>
 
 namespace {
@@ -50,10 +51,10 @@ void compress(const char* from, const char* to) {
         },
         [&](lapwing::Buffer& buffer) { return ranks.gather(buffer.data(), buffer.size()); },
         [&](lapwing::Buffer&, lapwing::GatherVarying::Request& request) {
-            if (!ranks.is_root()) return;
-            const auto arrived = request.arrived();
-            out.write(reinterpret_cast<const char*>(arrived.data()),
-                      static_cast<std::streamsize>(arrived.size()));
+            request.for_each_arrived([&](std::span<const std::byte> part) {
+                out.write(reinterpret_cast<const char*>(part.data()),
+                          static_cast<std::streamsize>(part.size()));
+            });
         });
     if (!ranks.is_root()) return;
     out.close();

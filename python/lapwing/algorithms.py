@@ -153,7 +153,7 @@ _SIMGRID: dict[tuple[str, str], Forced] = {
     ("reduce_scatter", "ring"): Forced(_simgrid("reduce_scatter", "ompi_ring")),
     ("gather", "binomial"): Forced(_simgrid("gather", "ompi_binomial")),
     ("gather", "linear"): Forced(_simgrid("gather", "ompi_basic_linear")),
-    ("scatter", "binomial"): Forced(_simgrid("scatter", "ompi_binomial")),
+    ("scatter", "binomial-nearest-first"): Forced(_simgrid("scatter", "ompi_binomial")),
     ("scatter", "linear"): Forced(_simgrid("scatter", "ompi_basic_linear")),
 }
 
@@ -206,7 +206,7 @@ _OPENMPI: dict[tuple[str, str], Forced] = {
     ("gather", "linear"): Forced(_tuned("gather", 1)),
     ("gather", "binomial"): Forced(_tuned("gather", 2)),
     ("scatter", "linear"): Forced(_tuned("scatter", 1)),
-    ("scatter", "binomial"): Forced(_tuned("scatter", 2)),
+    ("scatter", "binomial-nearest-first"): Forced(_tuned("scatter", 2)),
 }
 
 

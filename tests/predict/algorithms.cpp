@@ -40,7 +40,7 @@ const std::map<std::string, double> approximate{
     {"bcast scatter-recursive-doubling", 0.3},
     {"allgather recursive-doubling", 0.2},
     {"allreduce rabenseifner", 0.1},
-    {"reduce scatter-gather", 0.3},
+    {"reduce scatter-gather", 1e-3},
     {"reduce_scatter recursive-halving", 0.2},
 };
 

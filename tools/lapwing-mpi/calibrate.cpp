@@ -61,20 +61,13 @@ std::vector<int> processes_to_measure(std::vector<int> asked, int size) {
     return asked;
 }
 
-}  // namespace
-
-CalibrateCommand::CalibrateCommand(CLI::App& app)
-    : command_(app.add_subcommand("calibrate", "measure the ranks, write the profile")) {
-    command_->add_option("--output", output_, "file for the profile")->required();
-    command_->add_flag("--quick", quick_, "fewer sizes and bursts, less accuracy");
-    command_->add_option("--accuracy", accuracy_, "relative error to reach, e.g. 0.02")
-        ->check(CLI::Range(1e-4, 1.0));
-    command_->add_option("--processes", processes_, "numbers of processes for the patterns")
-        ->delimiter(',');
-    command_->add_option("--pair", pairs_, "two ranks to measure as well, e.g. 0,5; repeatable")
-        ->take_all();
-    command_->add_option("--only", only_, "parts to measure; all if not given")->delimiter(',');
+std::string joined(const std::vector<std::string>& names) {
+    std::string list = names.front();
+    for (std::size_t i = 1; i < names.size(); ++i) list.append(",").append(names[i]);
+    return list;
 }
+
+}  // namespace
 
 void CalibrateCommand::run() const {
     auto options = quick_ ? CalibrationOptions::quick() : CalibrationOptions{};
@@ -172,7 +165,7 @@ void CalibrateCommand::run() const {
     profile.machine = machine.fields();
     profile.fingerprint = fingerprint(profile.machine);
     // Who merges profiles has to know what was not measured.
-    if (!only_.empty()) profile.machine.emplace_back("parts", CLI::detail::join(only_, ","));
+    if (!only_.empty()) profile.machine.emplace_back("parts", joined(only_));
     const auto& found = machine.warnings();
     profile.warnings.insert(profile.warnings.begin(), found.begin(), found.end());
     add_warnings(profile, disturbance, options.goal);

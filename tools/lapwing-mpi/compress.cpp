@@ -117,29 +117,6 @@ Json benchmark_json(const compress::Times& times, const std::optional<Profile>& 
 
 }  // namespace
 
-CompressCommand::CompressCommand(CLI::App& app)
-    : command_(app.add_subcommand("compress", "bzip2 by blocks, on all ranks")) {
-    command_->add_option("input", input_, "a file, or - for standard input");
-    command_->add_option("--output", output_, "the file to write");
-    command_->add_option("--result", result_, "file for what is to be said about it, JSON");
-    command_->add_option("--profile", profile_, "the machine's profile, to plan for it");
-    command_->add_option("--block-size", block_, "bytes compressed at once")
-        ->check(CLI::Range(std::size_t{1000}, compress::largest_block));
-    command_->add_option("--tile,--tiles", tiles_, "blocks of each rank in a gather")
-        ->delimiter(',')
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20));
-    command_->add_option("--window,--windows", windows_, "gathers in flight")
-        ->delimiter(',')
-        ->check(CLI::Range(1, 1024));
-    command_->add_flag("-d,--decompress", decompress_, "the other way");
-    command_->add_flag("--force", force_, "overwrite the output if there is one already");
-    command_->add_option("--trace", trace_, "file for what each rank did when, for Perfetto");
-    command_->add_flag("--benchmark", benchmark_, "time it beside the blocking scheme");
-    command_->add_option("--random", random_, "benchmark: bytes of random data instead of a file");
-    command_->add_option("--repetitions", repetitions_, "benchmark: runs of each way")
-        ->check(CLI::Range(1, 1000));
-}
-
 void CompressCommand::run() const {
     if (benchmark_ ? input_.empty() == (random_ == 0) : (input_.empty() || output_.empty()))
         throw std::invalid_argument(benchmark_ ? "name a file, or how much random data"

@@ -1,10 +1,13 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace lapwing::tools {
 
@@ -12,7 +15,7 @@ namespace lapwing::tools {
 class CompressCommand {
   public:
     explicit CompressCommand(CLI::App& app);
-    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    [[nodiscard]] bool chosen() const;
     void run() const;
 
   private:

@@ -166,17 +166,6 @@ class Examination {
 
 }  // namespace
 
-DoctorCommand::DoctorCommand(CLI::App& app)
-    : command_(app.add_subcommand("doctor", "the share of communication that can be hidden")) {
-    command_->add_option("--output", output_, "file for the result")->required();
-    command_->add_option("--transports", transports_, "those to look at; all if not given")
-        ->delimiter(',');
-    command_->add_option("--sizes", sizes_, "bytes of a message, several")
-        ->delimiter(',')
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30));
-    command_->add_option("--seconds", seconds_, "to take, about")->check(CLI::Range(0.0, 1e6));
-}
-
 void DoctorCommand::run() const {
     const MachineDescription machine;
     const Json places = gather_places();

@@ -1,9 +1,12 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace lapwing::tools {
 
@@ -13,7 +16,7 @@ namespace lapwing::tools {
 class DoctorCommand {
   public:
     explicit DoctorCommand(CLI::App& app);
-    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    [[nodiscard]] bool chosen() const;
     void run() const;
 
   private:

@@ -73,22 +73,6 @@ Json done_json(const ft::Problem& problem, const fft::Options& options, const ft
 
 }  // namespace
 
-FtCommand::FtCommand(CLI::App& app)
-    : command_(app.add_subcommand("ft", "NAS FT: a diffusion equation, solved by transforms")) {
-    command_->add_option("--class", class_, "size of the problem");
-    command_->add_option("--schedule", schedule_, "when data is sent")
-        ->check(CLI::IsMember({"exchange", "slabs", "pencils", "tiled"}));
-    command_->add_option("--transport", transport_, "how it is sent")
-        ->check(CLI::IsMember({"collective", "two-sided", "rma"}));
-    command_->add_option("--effort", effort_, "of planning a line's transform")
-        ->check(CLI::IsMember({"estimate", "measure", "patient"}));
-    command_->add_option("--tile", tile_, "planes in an all-to-all, for tiled")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
-    command_->add_option("--window", window_, "messages, or all-to-alls, in flight")
-        ->check(CLI::Range(0, INT_MAX));
-    command_->add_option("--result", result_, "file for the result, JSON");
-}
-
 void FtCommand::run() const {
     const auto problem = ft::find_problem(class_);
     if (!problem) throw std::invalid_argument("NAS FT has no class \"" + class_ + "\"");

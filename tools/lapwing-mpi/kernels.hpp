@@ -8,7 +8,7 @@
 #ifdef LAPWING_BZIP2
 #include "lapwing/compute/bzip2_block.hpp"
 #endif
-#ifdef LAPWING_FFTW
+#ifdef LAPWING_FFT
 #include "fft_line.hpp"
 #endif
 
@@ -27,7 +27,7 @@ class Kernels {
 #else
         warnings_.push_back("no rate of bzip2: this program was built without libbz2");
 #endif
-#ifdef LAPWING_FFTW
+#ifdef LAPWING_FFT
         fft_.emplace();
         all_.push_back({FftLine::name, FftLine::operations(), [this] { (*fft_)(); }});
 #else
@@ -46,7 +46,7 @@ class Kernels {
 #ifdef LAPWING_BZIP2
     std::optional<Bzip2Block> bzip2_;
 #endif
-#ifdef LAPWING_FFTW
+#ifdef LAPWING_FFT
     std::optional<FftLine> fft_;
 #endif
     std::vector<Kernel> all_;

@@ -2,7 +2,6 @@
 
 #include <mpi.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -10,6 +9,7 @@
 #include <thread>
 
 #include "calibrate.hpp"
+#include "command_line.hpp"
 #ifdef LAPWING_BZIP2
 #include "compress.hpp"
 #endif
@@ -30,8 +30,9 @@ int world_rank() {
 
 /// Runs what the command line asks for. A mistake in it is reported by one rank, with status 2.
 int run(int argc, char** argv) {
-    CLI::App app{"What of Lapwing needs MPI; started by the `lapwing` command.", "lapwing-mpi"};
-    app.require_subcommand(1);
+    lapwing::tools::CommandLine line("What of Lapwing needs MPI; started by the `lapwing` command.",
+                                     "lapwing-mpi");
+    CLI::App& app = line.app();
     lapwing::tools::CalibrateCommand calibrate(app);
     lapwing::tools::SweepCommand sweep(app);
     lapwing::tools::DoctorCommand doctor(app);
@@ -42,12 +43,7 @@ int run(int argc, char** argv) {
 #ifdef LAPWING_FFT
     lapwing::tools::FtCommand ft(app);
 #endif
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (world_rank() != 0) return error.get_exit_code() == 0 ? 0 : 2;
-        return app.exit(error) == 0 ? 0 : 2;
-    }
+    if (const auto status = line.parse(argc, argv, world_rank() == 0)) return *status;
 #ifdef LAPWING_BZIP2
     if (compress.chosen()) {
         compress.run();

@@ -227,24 +227,6 @@ class Sweep {
 
 }  // namespace
 
-SweepCommand::SweepCommand(CLI::App& app)
-    : command_(app.add_subcommand("sweep", "time a stream cut in every way, and as planned")) {
-    command_->add_option("--profile", profile_, "the machine's profile")->required();
-    command_->add_option("--output", output_, "file for the result")->required();
-    command_->add_option("--volume", volume_, "bytes")
-        ->required()
-        ->check(CLI::Range(std::uint64_t{8}, std::uint64_t{1} << 40));
-    command_->add_option("--ratio", ratio_, "computation over communication")
-        ->check(CLI::Range(0.0, 1e6));
-    command_->add_option("--compute", compute_, "seconds of computation, instead of a ratio")
-        ->check(CLI::Range(0.0, 1e6));
-    command_->add_option("--grain", grain_, "bytes; messages are cut at its multiples")
-        ->check(CLI::Range(std::uint64_t{8}, std::uint64_t{1} << 40));
-    command_->add_option("--repetitions", repetitions_, "runs of each cell")
-        ->check(CLI::Range(1, 1000));
-    command_->add_flag("--plan-only", plan_only_, "no cells: the baseline and the plans only");
-}
-
 void SweepCommand::run() const {
     if (volume_ % sizeof(double) != 0 || grain_ % sizeof(double) != 0)
         throw std::invalid_argument("volume and grain must be multiples of 8 bytes, a double");

@@ -1,8 +1,11 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace lapwing::tools {
 
@@ -11,7 +14,7 @@ namespace lapwing::tools {
 class SweepCommand {
   public:
     explicit SweepCommand(CLI::App& app);
-    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    [[nodiscard]] bool chosen() const;
     void run() const;
 
   private:

@@ -112,22 +112,6 @@ std::vector<std::pair<std::string, std::uint64_t>> sizes_of(const std::string& w
 
 }  // namespace
 
-ValidateCommand::ValidateCommand(CLI::App& app)
-    : command_(app.add_subcommand("validate", "time operations, from one start on all ranks")) {
-    command_->add_option("--time", wanted_, "an operation and its sizes, bytes; repeatable")
-        ->type_name("NAME:SIZE,…")
-        ->required();
-    command_
-        ->add_option("--stride", stride_, "bytes from one double to the next, of a send or bcast")
-        ->check(CLI::Range(std::uint64_t{8}, std::uint64_t{1} << 30));
-    command_->add_flag("--packed", packed_, "strided data is packed by hand, not a derived type");
-    command_->add_option("--accuracy", accuracy_, "relative error to reach")
-        ->check(CLI::Range(1e-4, 1.0));
-    command_->add_option("--seconds", seconds_, "to try for it, each size")
-        ->check(CLI::Range(0.0, 1e6));
-    command_->add_option("--output", output_, "file for the result")->required();
-}
-
 void ValidateCommand::run() const {
     const Communicator ranks;
     Json json = description();

@@ -1,10 +1,13 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace lapwing::tools {
 
@@ -13,7 +16,7 @@ namespace lapwing::tools {
 class ValidateCommand {
   public:
     explicit ValidateCommand(CLI::App& app);
-    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    [[nodiscard]] bool chosen() const;
     void run() const;
 
   private:

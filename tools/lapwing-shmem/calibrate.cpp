@@ -12,14 +12,6 @@
 
 namespace lapwing::tools {
 
-CalibrateCommand::CalibrateCommand(CLI::App& app)
-    : command_(app.add_subcommand("calibrate", "measure OpenSHMEM between ranks 0 and 1")) {
-    command_->add_option("--output", output_, "file for the operations")->required();
-    command_->add_flag("--quick", quick_, "fewer sizes and bursts, less accuracy");
-    command_->add_option("--accuracy", accuracy_, "relative error to reach, e.g. 0.02")
-        ->check(CLI::Range(1e-4, 1.0));
-}
-
 void CalibrateCommand::run() const {
     const auto choice = quick_ ? OperationOptions::quick() : OperationOptions{};
     Goal goal = (quick_ ? CalibrationOptions::quick() : CalibrationOptions{}).goal;

@@ -1,7 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace lapwing::tools {
 
@@ -10,7 +13,7 @@ namespace lapwing::tools {
 class CalibrateCommand {
   public:
     explicit CalibrateCommand(CLI::App& app);
-    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    [[nodiscard]] bool chosen() const;
     void run() const;
 
   private:

@@ -1,13 +1,13 @@
 // What of Lapwing needs OpenSHMEM. The `lapwing` command launches it, beside the native MPI
 // program.
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
 #include <thread>
 
+#include "../lapwing-mpi/command_line.hpp"
 #include "calibrate.hpp"
 #include "lapwing/transport/shmem/session.hpp"
 
@@ -15,16 +15,10 @@ namespace {
 
 /// Runs what the command line asks for. A mistake in it is reported by one rank, with status 2.
 int run(int argc, char** argv) {
-    CLI::App app{"What of Lapwing needs OpenSHMEM; started by the `lapwing` command.",
-                 "lapwing-shmem"};
-    app.require_subcommand(1);
-    lapwing::tools::CalibrateCommand calibrate(app);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (shmem_my_pe() != 0) return error.get_exit_code() == 0 ? 0 : 2;
-        return app.exit(error) == 0 ? 0 : 2;
-    }
+    lapwing::tools::CommandLine line(
+        "What of Lapwing needs OpenSHMEM; started by the `lapwing` command.", "lapwing-shmem");
+    lapwing::tools::CalibrateCommand calibrate(line.app());
+    if (const auto status = line.parse(argc, argv, shmem_my_pe() == 0)) return *status;
     if (shmem_n_pes() < 2) throw std::runtime_error("needs 2 ranks, was started with 1");
     if (calibrate.chosen()) calibrate.run();
     return 0;

@@ -20,12 +20,14 @@
 namespace lapwing {
 
 /// Gathers of data whose sizes only their senders know (Hoefler, Gottschling, Lumsdaine 2008,
-/// listing 5): the sizes are gathered, then the data, into memory that belongs to the gather.
+/// listing 5): the sizes are gathered, and the data of each rank as soon as its size is known, into
+/// memory that belongs to the gather.
 /// Non-blocking, any number under way at once, initiated by all ranks in the same order.
 ///
-/// The data travels as messages of its own rather than as one `MPI_Igatherv`, which libraries run
-/// as this very list of receives: the parts of a gather may so be larger than 2^31 bytes together,
-/// and each send is synchronous, so that no rank runs further ahead of the root than its window.
+/// Sizes and data travel as messages of their own rather than by `MPI_Igather` and `MPI_Igatherv`,
+/// which libraries run as these very lists of receives: the parts of a gather may so be larger than
+/// 2^31 bytes together, each send of data is synchronous, so that no rank runs further ahead of the
+/// root than its window, and to look for what has arrived is to test one request, not all.
 class GatherVarying {
     struct Gather;
 
@@ -45,9 +47,15 @@ class GatherVarying {
     /// This rank's part of the next gather: `bytes` at `data`, in use until it is complete.
     Request gather(const void* data, std::size_t bytes);
 
-    /// Initiates the second stage of all gathers whose sizes have arrived. Every call below does.
+    /// Receives what ranks have whose sizes have arrived, gather by gather. Every call below does.
     void progress() {
-        while (!unopened_.empty() && arrived(*unopened_.front())) open_oldest();
+        for (; !unopened_.empty(); unopened_.pop_front()) {
+            Gather& oldest = *unopened_.front();
+            while (oldest.sizes_known < ranks_) {
+                if (!test(oldest.size_requests[oldest.sizes_known])) return;
+                receive_next(oldest);
+            }
+        }
     }
 
     [[nodiscard]] int rank() const { return rank_; }
@@ -58,70 +66,68 @@ class GatherVarying {
     /// One gather, in a place that MPI may read from and write to until it is complete.
     struct Gather {
         const void* data = nullptr;
-        std::uint64_t bytes = 0;           ///< of this rank
-        std::vector<std::uint64_t> sizes;  ///< bytes of each rank; at the root
-        MPI_Request sizes_request = MPI_REQUEST_NULL;
-        std::vector<MPI_Request> parts;  ///< what is sent, or received at the root
-        bool open = false;               ///< whether the second stage has been initiated
-        std::unique_ptr<std::byte[]> memory;
-        std::vector<std::size_t> begins;  ///< of each rank's part in the memory, and the end of all
+        std::uint64_t bytes = 0;  ///< of this rank
+        // Looked at in their order, each until it is complete.
+        std::vector<MPI_Request> parts;  ///< what is sent, or the data that the root receives
+        std::size_t complete = 0;        ///< so many parts from the first
+        // At the root, for each rank:
+        std::vector<std::uint64_t> sizes;  ///< bytes
+        std::vector<MPI_Request> size_requests;
+        std::size_t sizes_known = 0;  ///< of so many ranks from the first
+        std::vector<std::unique_ptr<std::byte[]>> memory;
     };
 
-    static bool arrived(Gather& gather) {
-        if (gather.sizes_request == MPI_REQUEST_NULL) return true;  // SMPI would say no
+    static bool test(MPI_Request& request) {
+        if (request == MPI_REQUEST_NULL) return true;  // SMPI would say no
         int done = 0;
-        check_mpi(MPI_Test(&gather.sizes_request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+        check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
         return done != 0;
     }
-    /// The oldest gather without its second stage gets it; its sizes have arrived.
-    void open_oldest() {
-        Gather& gather = *unopened_.front();
-        unopened_.pop_front();
-        open(gather);
+    static void wait(MPI_Request& request) {
+        check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
     }
-    void open(Gather& gather) {
-        gather.open = true;
-        gather.begins.assign(1, 0);
-        for (const auto size : gather.sizes) gather.begins.push_back(gather.begins.back() + size);
+    /// Whether all that this rank sends or receives is under way.
+    [[nodiscard]] bool all_initiated(const Gather& gather) const {
+        return !is_root() || gather.sizes_known == ranks_;
+    }
+    /// The data of the next rank, whose size has arrived.
+    void receive_next(Gather& gather) {
+        const std::size_t from = gather.sizes_known++;
+        const std::uint64_t bytes = gather.sizes[from];
+        if (bytes == 0) return;
         // Not a vector: nobody reads what it would be filled with.
-        gather.memory.reset(new std::byte[gather.begins.back()]);
-        for (std::size_t from = 0; from < ranks_; ++from) {
-            std::byte* const place = gather.memory.get() + gather.begins[from];
-            if (gather.sizes[from] == 0) continue;
-            if (static_cast<int>(from) == rank_) {
-                std::memcpy(place, gather.data, gather.bytes);
-                continue;
-            }
-            const int peer = static_cast<int>(from);
-            const ByteType type(gather.sizes[from]);
-            gather.parts.push_back(MPI_REQUEST_NULL);
-            check_mpi(MPI_Irecv(place, type.count(), type.type(), peer, tag, data_.get(),
-                                &gather.parts.back()),
-                      "MPI_Irecv", peer);
+        gather.memory[from].reset(new std::byte[bytes]);
+        std::byte* const place = gather.memory[from].get();
+        const int peer = static_cast<int>(from);
+        if (peer == root_) {
+            std::memcpy(place, gather.data, bytes);
+            return;
         }
+        const ByteType type(bytes);
+        gather.parts.push_back(MPI_REQUEST_NULL);
+        check_mpi(MPI_Irecv(place, type.count(), type.type(), peer, tag, data_.get(),
+                            &gather.parts.back()),
+                  "MPI_Irecv", peer);
     }
     bool test(Gather& gather) {
         progress();
-        if (!gather.open || !arrived(gather)) return false;
-        int done = 0;
-        check_mpi(MPI_Testall(static_cast<int>(gather.parts.size()), gather.parts.data(), &done,
-                              MPI_STATUSES_IGNORE),
-                  "MPI_Testall");
-        return done != 0;
+        if (!all_initiated(gather)) return false;
+        for (; gather.complete < gather.parts.size(); ++gather.complete)
+            if (!test(gather.parts[gather.complete])) return false;
+        return true;
     }
     void wait(Gather& gather) {
         if constexpr (simulated_time) {
             // Looking again and again would take simulated time; gathers behind this one are looked
             // at after each part of it.
-            while (!gather.open) {
-                check_mpi(MPI_Wait(&unopened_.front()->sizes_request, MPI_STATUS_IGNORE),
-                          "MPI_Wait");
-                open_oldest();
+            while (!all_initiated(gather)) {
+                Gather& oldest = *unopened_.front();
+                wait(oldest.size_requests[oldest.sizes_known]);
+                progress();
             }
             progress();
-            check_mpi(MPI_Wait(&gather.sizes_request, MPI_STATUS_IGNORE), "MPI_Wait");
-            for (auto& part : gather.parts) {
-                check_mpi(MPI_Wait(&part, MPI_STATUS_IGNORE), "MPI_Wait");
+            for (; gather.complete < gather.parts.size(); ++gather.complete) {
+                wait(gather.parts[gather.complete]);
                 progress();
             }
         } else {
@@ -138,7 +144,7 @@ class GatherVarying {
     int root_;
     int rank_;
     std::size_t ranks_;
-    std::deque<Gather*> unopened_;  ///< at the root, in their order
+    std::deque<Gather*> unopened_;  ///< at the root: those with sizes to come, in their order
 };
 
 /// A gather under way, and at the root, once it is complete, what has arrived.
@@ -170,13 +176,15 @@ class GatherVarying::Request {
 
     /// What rank `from` sent. At the root, after completion, for as long as this request lives.
     [[nodiscard]] std::span<const std::byte> arrived(int from) const {
-        const auto& begins = gather_->begins;
         const auto place = static_cast<std::size_t>(from);
-        return {gather_->memory.get() + begins[place], begins[place + 1] - begins[place]};
+        return {gather_->memory[place].get(), gather_->sizes[place]};
     }
-    /// What all ranks sent, one behind the other in the order of the ranks.
-    [[nodiscard]] std::span<const std::byte> arrived() const {
-        return {gather_->memory.get(), gather_->begins.back()};
+    /// Calls `use` with what each rank sent, in the order of the ranks; with nothing but at the
+    /// root.
+    template <class Use>
+    void for_each_arrived(Use use) const {
+        const auto ranks = static_cast<int>(gather_->sizes.size());
+        for (int from = 0; from < ranks; ++from) use(arrived(from));
     }
 
   private:
@@ -193,18 +201,27 @@ inline GatherVarying::Request GatherVarying::gather(const void* data, std::size_
     auto made = std::make_unique<Gather>();
     made->data = data;
     made->bytes = bytes;
-    if (is_root()) made->sizes.resize(ranks_);
-    check_mpi(MPI_Igather(&made->bytes, 1, MPI_UINT64_T, made->sizes.data(), 1, MPI_UINT64_T, root_,
-                          sizes_.get(), &made->sizes_request),
-              "MPI_Igather");
     if (is_root()) {
+        made->sizes.resize(ranks_);
+        made->sizes[static_cast<std::size_t>(root_)] = bytes;
+        made->size_requests.assign(ranks_, MPI_REQUEST_NULL);
+        made->memory.resize(ranks_);
+        made->parts.reserve(ranks_);
+        for (int from = 0; from < size(); ++from) {
+            const auto place = static_cast<std::size_t>(from);
+            if (from == root_) continue;
+            check_mpi(MPI_Irecv(&made->sizes[place], 1, MPI_UINT64_T, from, tag, sizes_.get(),
+                                &made->size_requests[place]),
+                      "MPI_Irecv", from);
+        }
         unopened_.push_back(made.get());
     } else {
-        // Who sends knows how much: the root alone has to wait for the sizes.
-        made->open = true;
+        made->parts.assign(bytes > 0 ? 2 : 1, MPI_REQUEST_NULL);
+        check_mpi(MPI_Isend(&made->bytes, 1, MPI_UINT64_T, root_, tag, sizes_.get(),
+                            &made->parts.front()),
+                  "MPI_Isend", root_);
         if (bytes > 0) {
             const ByteType type(bytes);
-            made->parts.push_back(MPI_REQUEST_NULL);
             check_mpi(MPI_Issend(data, type.count(), type.type(), root_, tag, data_.get(),
                                  &made->parts.back()),
                       "MPI_Issend", root_);

@@ -88,11 +88,13 @@ double play(const Costs& x, const GatherWorkload& workload, double root_share,
         const auto last = dealer.part(tile, available, workload.ranks - 1).count;
         worked += static_cast<double>(last) * x.piece + x.send;
         root += static_cast<double>(mine) * x.piece + others * x.receive;
-        // The sizes come in, behind the data that is on its way, and then rank 0 asks for more:
-        // while it deals with a gather's messages the wire is idle.
+        // The sizes come in, behind the data that is on its way, and until rank 0 has asked for
+        // what the first of them says the wire is idle. It is so for others where dealing with a
+        // message takes longer than the message.
         const double ready = worked + 3 * x.latency + x.piece / looks_per_piece;
-        wire = std::max(wire, ready) + others * x.receive +
-               static_cast<double>(available - mine) * x.bytes * x.per_byte;
+        wire = std::max(wire, ready) + x.receive +
+               std::max(others * x.receive,
+                        static_cast<double>(available - mine) * x.bytes * x.per_byte);
         dealer.next(tile, available);
     }
     return std::max({worked, root, wire + x.latency});

@@ -124,9 +124,13 @@ constexpr std::array algorithms{
     Algorithm{"gatherv", "linear", model::gather::linear, whole, each},
     Algorithm{"gatherv", "binomial", model::gather::binomial, half_of_blocks, each},
     Algorithm{"scatter", "binomial", model::scatter::binomial, half_of_blocks, each},
+    Algorithm{"scatter", "binomial-nearest-first", model::scatter::binomial_nearest_first,
+              half_of_blocks, each},
     Algorithm{"scatter", "linear", model::scatter::linear, whole, each},
     Algorithm{"scatterv", "linear", model::scatter::linear, whole, each},
     Algorithm{"scatterv", "binomial", model::scatter::binomial, half_of_blocks, each},
+    Algorithm{"scatterv", "binomial-nearest-first", model::scatter::binomial_nearest_first,
+              half_of_blocks, each},
 };
 
 }  // namespace

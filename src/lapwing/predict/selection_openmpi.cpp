@@ -182,10 +182,14 @@ constexpr Rule gather[] = {
     {512, any, "binomial"},  {any, any, "binomial"},
 };
 constexpr Rule scatter[] = {
-    {4, any, "linear"},  {8, 2048, "binomial"},   {8, 4096, "linear"},  {8, 8192, "binomial"},
-    {8, any, "linear"},  {16, 16384, "binomial"}, {16, any, "linear"},  {32, 16384, "binomial"},
-    {32, any, "linear"}, {64, 512, "binomial"},   {64, 8192, "linear"}, {64, 16384, "binomial"},
-    {64, any, "linear"}, {any, 512, "binomial"},  {any, any, "linear"},
+    {4, any, "linear"},   {8, 2048, "binomial-nearest-first"},
+    {8, 4096, "linear"},  {8, 8192, "binomial-nearest-first"},
+    {8, any, "linear"},   {16, 16384, "binomial-nearest-first"},
+    {16, any, "linear"},  {32, 16384, "binomial-nearest-first"},
+    {32, any, "linear"},  {64, 512, "binomial-nearest-first"},
+    {64, 8192, "linear"}, {64, 16384, "binomial-nearest-first"},
+    {64, any, "linear"},  {any, 512, "binomial-nearest-first"},
+    {any, any, "linear"},
 };
 constexpr Rule linear[] = {{any, any, "linear"}};
 

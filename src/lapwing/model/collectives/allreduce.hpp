@@ -31,10 +31,10 @@ namespace lapwing::model::allreduce {
     Folded folded(network, ranks);
     folded.repeat();
     for (std::uint32_t k = 0; k < folded.levels(); ++k) {
-        const auto bytes =
-            static_cast<double>(share(size * (std::uint64_t{1} << k), folded.cores()));
-        folded.round(bytes, k);
-        folded.round(bytes, k);
+        const auto bytes = static_cast<double>(share(size << k, folded.cores()));
+        const std::uint32_t bit = folded.levels() - 1 - k;  // near ones exchange most
+        folded.round(bytes, bit);
+        folded.round(bytes, bit);
     }
     return folded.finish(static_cast<double>(size), static_cast<double>(size));
 }

@@ -8,7 +8,7 @@
 /// Every rank has a block of `size` bytes, one is to have all: seconds until it has.
 namespace lapwing::model::gather {
 
-/// `sum_k T(2^k m)`. Exact for powers of two; see `up_binomial`.
+/// `sum_k T(2^k m)`; of other numbers of ranks, `up_binomial`. Exact.
 [[nodiscard]] inline double binomial(const Network& network, std::uint64_t ranks,
                                      std::uint64_t size) {
     return up_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });

@@ -9,7 +9,7 @@
 /// Every rank has `size` bytes, one is to have their sum: seconds until it has. Combining is free.
 namespace lapwing::model::reduce {
 
-/// `log P T(m)`. Exact for powers of two; see `up_binomial`.
+/// `log P T(m)`; of other numbers of ranks, `up_binomial`. Exact.
 [[nodiscard]] inline double binomial(const Network& network, std::uint64_t ranks,
                                      std::uint64_t size) {
     return up_binomial(network, ranks, [&](std::uint64_t) { return size; });
@@ -21,17 +21,23 @@ namespace lapwing::model::reduce {
     return fan_in_from_last(network, ranks, static_cast<double>(size));
 }
 
-/// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two. Of
-/// others an approximation: the root is among those that are given their part back, and gathers
-/// meanwhile.
+/// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two; of
+/// others those that begin late decide.
 [[nodiscard]] inline double scatter_gather(const Network& network, std::uint64_t ranks,
                                            std::uint64_t size) {
     if (ranks < 2) return 0;
-    const auto bytes = [&](std::uint64_t n) { return share(size * n, ranks); };
     Folded folded(network, ranks);
-    for (std::uint32_t k = folded.levels(); k-- > 0;)
-        folded.round(static_cast<double>(bytes(folded.stand_for(std::uint64_t{1} << k))), k);
-    return folded.begun(static_cast<double>(size)) + up_binomial(network, ranks, bytes);
+    const auto levels = folded.levels();
+    const auto bytes = [&](std::uint32_t k) {
+        return static_cast<double>(share(size << k, folded.cores()));
+    };
+    double up = 0;
+    for (std::uint32_t k = levels; k-- > 0;) {
+        const std::uint32_t bit = levels - 1 - k;  // near ones exchange most
+        folded.round(bytes(k), bit);
+        up += network.message(bytes(k), (folded.twos() == 0 ? 1ULL : 2ULL) << bit).total();
+    }
+    return folded.begun(static_cast<double>(size)) + up;
 }
 
 }  // namespace lapwing::model::reduce

@@ -14,6 +14,13 @@ namespace lapwing::model::scatter {
     return down_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
 }
 
+/// The nearest rank first, as Open MPI has it: the last child, which has half of the blocks, waits
+/// for the others. Exact.
+[[nodiscard]] inline double binomial_nearest_first(const Network& network, std::uint64_t ranks,
+                                                   std::uint64_t size) {
+    return down_binomial_nearest_first(network, ranks, [&](std::uint64_t n) { return size * n; });
+}
+
 /// `o_s + (P-2) max(o_s, G m) + L + G m + o_r`. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {

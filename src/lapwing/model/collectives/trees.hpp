@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/network.hpp"
@@ -71,14 +72,80 @@ template <class Bytes>
     return std::max(last, before + full[floor_log(ranks)]);
 }
 
-/// What a rank takes in, one message after another: seconds until it has the last.
+/// What a rank sends, one message after another.
+class Outlet {
+  public:
+    /// The next message: when it has been received, seconds after the first was begun. `own_node`:
+    /// it goes to the rank's own node, through no interface.
+    [[nodiscard]] double send(const MessageCost& cost, bool own_node) {
+        processor_ += cost.send;
+        double left = processor_ + cost.wire;
+        if (!own_node) left = interface_ = std::max(interface_, processor_) + cost.wire;
+        return left + cost.latency + cost.receive;
+    }
+
+  private:
+    double processor_ = 0;
+    double interface_ = 0;
+};
+
+/// Down a binomial tree, the nearest child first, whose subtree is the smallest. `bytes(n)`: as
+/// `down_binomial` has it. Follows what the root of each tree sends: of `2^k` ranks, and of what
+/// the last child of other numbers has.
+template <class Bytes>
+[[nodiscard]] double down_binomial_nearest_first(const Network& network, std::uint64_t ranks,
+                                                 Bytes bytes) {
+    if (ranks < 2) return 0;
+    Remembered remembered(network);
+    const auto message = [&](std::uint64_t n, std::uint64_t distance) {
+        return remembered(bytes(n), distance);
+    };
+    const auto near = [&](std::uint64_t distance) { return distance < network.ranks_per_node; };
+    const std::uint32_t levels = ceil_log(ranks);
+    std::array<MessageCost, 64> costs;
+    std::array<double, 65> full;  // from the root of 2^k ranks to the last of them
+    // A root of 2^k ranks and of `rest`, the subtree of its last child, which takes `below`
+    // seconds.
+    const auto root = [&](std::uint32_t k, std::uint64_t rest, double below) {
+        Outlet outlet;
+        double last = 0;
+        for (std::uint32_t child = 0; child < k; ++child)
+            last = std::max(
+                last, outlet.send(costs[child], near(std::uint64_t{1} << child)) + full[child]);
+        const std::uint64_t power = std::uint64_t{1} << k;
+        return std::max(last, outlet.send(message(rest, power), near(power)) + below);
+    };
+    full[0] = 0;
+    for (std::uint32_t k = 0; k < levels; ++k) {
+        const std::uint64_t power = std::uint64_t{1} << k;
+        if (2 * power > ranks) break;
+        costs[k] = message(power, power);
+        full[k + 1] = root(k, power, full[k]);
+    }
+    const auto lowest = static_cast<std::uint32_t>(std::countr_zero(ranks));
+    std::uint64_t rest = std::uint64_t{1} << lowest;
+    double seconds = full[lowest];
+    for (std::uint32_t k = lowest + 1; k < levels; ++k) {
+        const std::uint64_t power = std::uint64_t{1} << k;
+        if ((ranks & power) == 0) continue;
+        seconds = root(k, rest, seconds);
+        rest |= power;
+    }
+    return seconds;
+}
+
+/// What a rank takes in: its interface in the order in which messages come, its processor in the
+/// order in which it asked for them.
 class Intake {
   public:
-    /// A message whose first byte is at the interface `arrival` seconds after the start.
-    /// `own_node`: it comes from the rank's own node, through no interface.
-    void take(const MessageCost& cost, double arrival, bool own_node) {
-        double there = arrival + cost.wire;
-        if (!own_node) there = interface_ = std::max(interface_, arrival) + cost.wire;
+    /// A message whose first byte is at the interface `arrival` seconds after the start: when its
+    /// last byte is there. `own_node`: it comes from the rank's own node, through no interface.
+    [[nodiscard]] double through(const MessageCost& cost, double arrival, bool own_node) {
+        if (own_node) return arrival + cost.wire;
+        return interface_ = std::max(interface_, arrival) + cost.wire;
+    }
+    /// The processor receives what is `there`.
+    void receive(const MessageCost& cost, double there) {
         processor_ = std::max(processor_, there) + cost.receive;
     }
     [[nodiscard]] double done() const { return processor_; }
@@ -91,8 +158,8 @@ class Intake {
 /// Up a binomial tree, small subtrees first. `bytes(n)`: of a message from a child whose subtree
 /// has `n` ranks. Of `P = 2^h` ranks every child's message arrives a message after the one before
 /// it, so the time is the sum of the messages. Of other numbers the last subtree is a smaller one,
-/// whose message comes between others or beside them; this follows what the root of each such tree
-/// takes in.
+/// whose message comes between others or beside them, and is received last; this follows what the
+/// root of each such tree takes in.
 template <class Bytes>
 [[nodiscard]] double up_binomial(const Network& network, std::uint64_t ranks, Bytes bytes) {
     if (ranks < 2) return 0;
@@ -117,16 +184,15 @@ template <class Bytes>
         const double arrival = done + last.send + last.latency;
         const bool last_near = power < network.ranks_per_node;
         Intake root;
-        bool taken = false;
+        std::optional<double> last_there;
         for (std::uint32_t child = 0; child < k; ++child) {
             const double at = full[child] + costs[child].send + costs[child].latency;
-            if (!taken && arrival < at) {
-                root.take(last, arrival, last_near);
-                taken = true;
-            }
-            root.take(costs[child], at, std::uint64_t{1} << child < network.ranks_per_node);
+            if (!last_there && arrival < at) last_there = root.through(last, arrival, last_near);
+            const bool near = std::uint64_t{1} << child < network.ranks_per_node;
+            root.receive(costs[child], root.through(costs[child], at, near));
         }
-        if (!taken) root.take(last, arrival, last_near);
+        if (!last_there) last_there = root.through(last, arrival, last_near);
+        root.receive(last, *last_there);
         done = root.done();
         n |= power;
     }

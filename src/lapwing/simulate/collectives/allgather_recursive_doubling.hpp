@@ -11,12 +11,12 @@ class AllgatherRecursiveDoubling final : public Folded {
     AllgatherRecursiveDoubling(Rank ranks, const Parts& parts) : Folded(ranks, parts) {}
 
   protected:
-    [[nodiscard]] std::uint32_t rounds() const override { return levels(); }
+    [[nodiscard]] std::uint32_t rounds() const override { return cores().levels(); }
     [[nodiscard]] Rank distance(std::uint32_t round) const override { return Rank{1} << round; }
     [[nodiscard]] Span exchanged(Rank core, std::uint32_t round) const override {
         const Rank first = core >> round << round;
-        const Rank begin = first_rank(first);
-        return {begin, first_rank(first + (Rank{1} << round)) - begin};
+        const Rank begin = cores().first_rank(first);
+        return {begin, cores().first_rank(first + (Rank{1} << round)) - begin};
     }
     [[nodiscard]] Span handed_over(Rank rank) const override { return {rank, 1}; }
     [[nodiscard]] Span handed_back(Rank) const override { return {0, parts().count()}; }

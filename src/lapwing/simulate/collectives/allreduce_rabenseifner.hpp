@@ -12,23 +12,30 @@ class AllreduceRabenseifner final : public Folded {
         : Folded(ranks, Parts::split(bytes, Rank{1} << floor_log2(ranks))) {}
 
   protected:
-    [[nodiscard]] std::uint32_t rounds() const override { return 2 * levels(); }
-    // Partners are far apart first, and again last.
+    [[nodiscard]] std::uint32_t rounds() const override { return 2 * cores().levels(); }
+    // Partners are near first, while there is most to send, and again last.
     [[nodiscard]] Rank distance(std::uint32_t round) const override {
-        return Rank{1} << (round < levels() ? levels() - 1 - round : round - levels());
+        return Rank{1} << bit(round);
     }
     [[nodiscard]] Span exchanged(Rank core, std::uint32_t round) const override {
-        const Rank size = distance(round);
-        // While reducing, the partner's half of what both hold; afterwards what the core has.
-        const Rank of = round < levels() ? core ^ size : core;
-        return {std::uint64_t{of / size} * size, size,
-                round < levels() ? Effect::combine : Effect::replace};
+        const std::uint32_t times = bit(round) + 1;
+        // While reducing, what the partner keeps; afterwards what the core has.
+        const bool reducing = round < cores().levels();
+        const Rank of = reducing ? core ^ distance(round) : core;
+        return {cores().kept_from(of, times), cores().count() >> times,
+                reducing ? Effect::combine : Effect::replace};
     }
     [[nodiscard]] Span handed_over(Rank) const override {
         return {0, parts().count(), Effect::combine};
     }
     [[nodiscard]] Span handed_back(Rank) const override {
         return {0, parts().count(), Effect::replace};
+    }
+
+  private:
+    [[nodiscard]] std::uint32_t bit(std::uint32_t round) const {
+        const std::uint32_t levels = cores().levels();
+        return round < levels ? round : 2 * levels - 1 - round;
     }
 };
 

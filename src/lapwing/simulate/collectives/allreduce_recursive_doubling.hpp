@@ -12,7 +12,7 @@ class AllreduceRecursiveDoubling final : public Folded {
         : Folded(ranks, Parts::equal(bytes, 1)) {}
 
   protected:
-    [[nodiscard]] std::uint32_t rounds() const override { return levels(); }
+    [[nodiscard]] std::uint32_t rounds() const override { return cores().levels(); }
     [[nodiscard]] Rank distance(std::uint32_t round) const override { return Rank{1} << round; }
     [[nodiscard]] Span exchanged(Rank, std::uint32_t) const override {
         return {0, 1, Effect::combine};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <stdexcept>
 
 #include "lapwing/simulate/collectives/collective.hpp"
@@ -14,7 +15,7 @@ class AlltoallPairwise final : public Collective {
     /// `std::invalid_argument` if `ranks` is not a power of two.
     AlltoallPairwise(Rank ranks, std::uint64_t bytes)
         : Collective(ranks, Parts::equal(bytes, std::uint64_t{ranks} * ranks)) {
-        if ((ranks & (ranks - 1)) != 0)
+        if (!std::has_single_bit(ranks))
             throw std::invalid_argument("pairwise exchange needs a power of two of ranks");
     }
 

@@ -22,6 +22,11 @@ struct BinomialTree {
     [[nodiscard]] Rank child(Rank rank, std::uint32_t i) const {
         return rank + (Rank{1} << (children(rank) - 1 - i));
     }
+    /// When its parent turns to `rank` if it takes the smallest subtree first: 0 for its last
+    /// child.
+    [[nodiscard]] static std::uint32_t turn(Rank rank) {
+        return static_cast<std::uint32_t>(std::countr_zero(rank));
+    }
     /// How many ranks are in the subtree under `rank`, itself included.
     [[nodiscard]] Rank subtree(Rank rank) const {
         return rank == 0 ? ranks : std::min(Rank{1} << levels(rank), ranks - rank);
@@ -29,7 +34,7 @@ struct BinomialTree {
 
   private:
     [[nodiscard]] std::uint32_t levels(Rank rank) const {
-        return rank == 0 ? ceil_log2(ranks) : static_cast<std::uint32_t>(std::countr_zero(rank));
+        return rank == 0 ? ceil_log2(ranks) : turn(rank);
     }
 };
 

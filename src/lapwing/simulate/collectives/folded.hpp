@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lapwing/simulate/collectives/collective.hpp"
-#include "lapwing/simulate/collectives/powers.hpp"
+#include "lapwing/simulate/collectives/cores.hpp"
 
 namespace lapwing::simulate {
 
@@ -12,45 +12,43 @@ struct Span {
     Effect effect = Effect::replace;
 };
 
-/// Algorithms in which a power of two of ranks exchange with the rank whose number differs in one
-/// bit. Of any other number of ranks the first few go together in twos: the even one hands over
-/// what it has to the odd one, waits, and is given the result (Rabenseifner 2004; MPICH). The ranks
-/// that exchange are the cores.
+/// Algorithms in which cores exchange with the core whose number differs in one bit. An idle rank
+/// hands over what it has to its core, waits, and is given the result.
 class Folded : public Collective {
   public:
     [[nodiscard]] std::uint32_t steps(Rank rank) const final {
-        if (!folded(rank)) return rounds();
-        return idle(rank) ? 2 : rounds() + 2;
+        if (!cores_.folded(rank)) return rounds();
+        return (cores_.idle(rank) ? 1 : 1 + rounds()) + (gives_back() ? 1 : 0);
     }
     [[nodiscard]] Step step(Rank rank, std::uint32_t step) const final {
-        if (idle(rank)) return step == 0 ? Step{1, 0} : Step{0, 1};
-        if (!folded(rank)) return {1, 1};
+        if (cores_.idle(rank)) return step == 0 ? Step{1, 0} : Step{0, 1};
+        if (!cores_.folded(rank)) return {1, 1};
         if (step == 0) return {0, 1};
         return step <= rounds() ? Step{1, 1} : Step{1, 0};
     }
     [[nodiscard]] Transfer sent(Rank rank, std::uint32_t step, std::uint32_t) const final {
-        if (idle(rank)) return transfer(rank + 1, 0, handed_over(rank));
-        if (folded(rank) && step == rounds() + 1)
-            return transfer(rank - 1, 1, handed_back(rank - 1));
-        const std::uint32_t round = step - (folded(rank) ? 1 : 0);
-        const Rank core = core_of(rank);
-        const Rank peer = rank_of(core ^ distance(round));
-        return transfer(peer, round + (folded(peer) ? 1 : 0), exchanged(core, round));
+        if (cores_.idle(rank)) return transfer(Cores::partner(rank), 0, handed_over(rank));
+        const bool folded = cores_.folded(rank);
+        const Rank partner = Cores::partner(rank);
+        if (folded && step == rounds() + 1) return transfer(partner, 1, handed_back(partner));
+        const std::uint32_t round = step - (folded ? 1 : 0);
+        const Rank core = cores_.core_of(rank);
+        const Rank peer = cores_.rank_of(core ^ distance(round));
+        return transfer(peer, round + (cores_.folded(peer) ? 1 : 0), exchanged(core, round));
     }
     [[nodiscard]] Transfer received(Rank rank, std::uint32_t step, std::uint32_t) const final {
-        if (idle(rank)) return transfer(rank + 1, 0, handed_back(rank));
-        if (folded(rank) && step == 0) return transfer(rank - 1, 0, handed_over(rank - 1));
-        const std::uint32_t round = step - (folded(rank) ? 1 : 0);
-        const Rank peer = core_of(rank) ^ distance(round);
-        return transfer(rank_of(peer), 0, exchanged(peer, round));
+        const Rank partner = Cores::partner(rank);
+        if (cores_.idle(rank)) return transfer(partner, 0, handed_back(rank));
+        const bool folded = cores_.folded(rank);
+        if (folded && step == 0) return transfer(partner, 0, handed_over(partner));
+        const std::uint32_t round = step - (folded ? 1 : 0);
+        const Rank peer = cores_.core_of(rank) ^ distance(round);
+        return transfer(cores_.rank_of(peer), 0, exchanged(peer, round));
     }
 
   protected:
-    Folded(Rank ranks, Parts parts)
-        : Collective(ranks, std::move(parts)),
-          levels_(floor_log2(ranks)),
-          cores_(Rank{1} << levels_),
-          twos_(ranks - cores_) {}
+    Folded(Rank ranks, Parts parts, CoreOf core = CoreOf::odd)
+        : Collective(ranks, std::move(parts)), cores_(ranks, core) {}
 
     /// The exchanges, and by which bit the partners' numbers differ in each.
     [[nodiscard]] virtual std::uint32_t rounds() const = 0;
@@ -59,28 +57,17 @@ class Folded : public Collective {
     [[nodiscard]] virtual Span exchanged(Rank core, std::uint32_t round) const = 0;
     [[nodiscard]] virtual Span handed_over(Rank rank) const = 0;
     [[nodiscard]] virtual Span handed_back(Rank rank) const = 0;
+    /// Whether idle ranks get anything after.
+    [[nodiscard]] virtual bool gives_back() const { return true; }
 
-    [[nodiscard]] std::uint32_t levels() const { return levels_; }
-    [[nodiscard]] Rank cores() const { return cores_; }
-    /// The first of the ranks that a core stands for; those of several cores follow each other.
-    [[nodiscard]] Rank first_rank(Rank core) const {
-        return core < twos_ ? 2 * core : core + twos_;
-    }
+    [[nodiscard]] const Cores& cores() const { return cores_; }
 
   private:
-    [[nodiscard]] bool folded(Rank rank) const { return rank < 2 * twos_; }
-    [[nodiscard]] bool idle(Rank rank) const { return folded(rank) && rank % 2 == 0; }
-    [[nodiscard]] Rank core_of(Rank rank) const { return folded(rank) ? rank / 2 : rank - twos_; }
-    [[nodiscard]] Rank rank_of(Rank core) const {
-        return core < twos_ ? 2 * core + 1 : core + twos_;
-    }
     static Transfer transfer(Rank peer, std::uint32_t key, const Span& span) {
         return {peer, key, span.first, span.count, span.effect};
     }
 
-    std::uint32_t levels_;
-    Rank cores_;
-    Rank twos_;  ///< how many cores stand for two ranks
+    Cores cores_;
 };
 
 }  // namespace lapwing::simulate

@@ -5,22 +5,23 @@
 
 namespace lapwing::simulate {
 
-/// Gather up a binomial tree: a rank sends the blocks of its whole subtree.
+/// Gather up a binomial tree: a rank sends the blocks of its whole subtree. Children are received
+/// one after another, small subtrees first, as MPIs do.
 class GatherBinomial final : public Collective {
   public:
     /// `parts`: block i is rank i's.
     GatherBinomial(Rank ranks, const Parts& parts) : Collective(ranks, parts), tree_{ranks} {}
 
-    [[nodiscard]] std::uint32_t steps(Rank) const override { return 2; }
+    [[nodiscard]] std::uint32_t steps(Rank rank) const override { return tree_.children(rank) + 1; }
     [[nodiscard]] Step step(Rank rank, std::uint32_t step) const override {
-        if (step == 0) return {0, tree_.children(rank)};
+        if (step < tree_.children(rank)) return {0, 1};
         return {rank == 0 ? 0U : 1U, 0};
     }
     [[nodiscard]] Transfer sent(Rank rank, std::uint32_t, std::uint32_t) const override {
-        return {BinomialTree::parent(rank), 0, rank, tree_.subtree(rank)};
+        return {BinomialTree::parent(rank), BinomialTree::turn(rank), rank, tree_.subtree(rank)};
     }
-    [[nodiscard]] Transfer received(Rank rank, std::uint32_t, std::uint32_t index) const override {
-        const Rank child = tree_.child(rank, tree_.children(rank) - 1 - index);
+    [[nodiscard]] Transfer received(Rank rank, std::uint32_t step, std::uint32_t) const override {
+        const Rank child = tree_.child(rank, tree_.children(rank) - 1 - step);
         return {child, 0, child, tree_.subtree(child)};
     }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <stdexcept>
 #include <utility>
@@ -26,6 +27,7 @@
 #include "lapwing/simulate/collectives/gather_linear.hpp"
 #include "lapwing/simulate/collectives/reduce_binomial.hpp"
 #include "lapwing/simulate/collectives/reduce_linear.hpp"
+#include "lapwing/simulate/collectives/reduce_scatter_gather.hpp"
 #include "lapwing/simulate/collectives/reduce_scatter_pairwise.hpp"
 #include "lapwing/simulate/collectives/reduce_scatter_recursive_halving.hpp"
 #include "lapwing/simulate/collectives/reduce_scatter_ring.hpp"
@@ -118,9 +120,8 @@ constexpr std::array algorithms{
               }},
     Algorithm{"alltoall", "pairwise",
               [](const Choice& c) {
-                  const bool power = (c.ranks & (c.ranks - 1)) == 0;
-                  return power ? make<AlltoallPairwise>(c.ranks, c.size)
-                               : make<AlltoallRing>(c.ranks, c.size);
+                  return std::has_single_bit(c.ranks) ? make<AlltoallPairwise>(c.ranks, c.size)
+                                                      : make<AlltoallRing>(c.ranks, c.size);
               }},
     Algorithm{"alltoall", "bruck",
               [](const Choice& c) { return make<AlltoallBruck>(c.ranks, c.size); }},
@@ -165,8 +166,9 @@ constexpr std::array algorithms{
               [](const Choice& c) { return make<ReduceLinear>(c.ranks, c.size); }},
     Algorithm{"reduce", "scatter-gather",
               [](const Choice& c) {
-                  return sequence(make<ReduceScatterRecursiveHalving>(c.ranks, split(c)),
-                                  make<GatherBinomial>(c.ranks, split(c)));
+                  const Parts parts = Parts::split(c.size, std::bit_floor(c.ranks));
+                  return sequence(make<ReduceToCores>(c.ranks, parts),
+                                  make<GatherFromCores>(c.ranks, parts));
               }},
 
     Algorithm{
@@ -192,12 +194,21 @@ constexpr std::array algorithms{
               [](const Choice& c) { return make<GatherBinomial>(c.ranks, blocks_v(c)); }},
     Algorithm{"scatter", "binomial",
               [](const Choice& c) { return make<ScatterBinomial>(c.ranks, blocks(c)); }},
+    Algorithm{"scatter", "binomial-nearest-first",
+              [](const Choice& c) {
+                  return make<ScatterBinomial>(c.ranks, blocks(c), ScatterBinomial::First::nearest);
+              }},
     Algorithm{"scatter", "linear",
               [](const Choice& c) { return make<ScatterLinear>(c.ranks, blocks(c)); }},
     Algorithm{"scatterv", "linear",
               [](const Choice& c) { return make<ScatterLinear>(c.ranks, blocks_v(c)); }},
     Algorithm{"scatterv", "binomial",
               [](const Choice& c) { return make<ScatterBinomial>(c.ranks, blocks_v(c)); }},
+    Algorithm{"scatterv", "binomial-nearest-first",
+              [](const Choice& c) {
+                  return make<ScatterBinomial>(c.ranks, blocks_v(c),
+                                               ScatterBinomial::First::nearest);
+              }},
 };
 
 }  // namespace

@@ -5,24 +5,24 @@
 
 namespace lapwing::simulate {
 
-/// Reduction up a binomial tree: a rank sends when all its children have sent.
+/// Reduction up a binomial tree: a rank sends when all its children have sent. They are received
+/// one after another, small subtrees first, as MPIs do.
 class ReduceBinomial final : public Collective {
   public:
     /// `parts`: the data of a rank; it goes whole.
     ReduceBinomial(Rank ranks, const Parts& parts, Effect effect = Effect::combine)
         : Collective(ranks, parts), tree_{ranks}, effect_(effect) {}
 
-    [[nodiscard]] std::uint32_t steps(Rank) const override { return 2; }
+    [[nodiscard]] std::uint32_t steps(Rank rank) const override { return tree_.children(rank) + 1; }
     [[nodiscard]] Step step(Rank rank, std::uint32_t step) const override {
-        if (step == 0) return {0, tree_.children(rank)};
+        if (step < tree_.children(rank)) return {0, 1};
         return {rank == 0 ? 0U : 1U, 0};
     }
     [[nodiscard]] Transfer sent(Rank rank, std::uint32_t, std::uint32_t) const override {
-        return {BinomialTree::parent(rank), 0, 0, parts().count(), effect_};
+        return {BinomialTree::parent(rank), BinomialTree::turn(rank), 0, parts().count(), effect_};
     }
-    // Small subtrees are done first.
-    [[nodiscard]] Transfer received(Rank rank, std::uint32_t, std::uint32_t index) const override {
-        const Rank child = tree_.child(rank, tree_.children(rank) - 1 - index);
+    [[nodiscard]] Transfer received(Rank rank, std::uint32_t step, std::uint32_t) const override {
+        const Rank child = tree_.child(rank, tree_.children(rank) - 1 - step);
         return {child, 0, 0, parts().count(), effect_};
     }
 

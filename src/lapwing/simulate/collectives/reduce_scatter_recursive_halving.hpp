@@ -11,15 +11,15 @@ class ReduceScatterRecursiveHalving final : public Folded {
     ReduceScatterRecursiveHalving(Rank ranks, const Parts& parts) : Folded(ranks, parts) {}
 
   protected:
-    [[nodiscard]] std::uint32_t rounds() const override { return levels(); }
+    [[nodiscard]] std::uint32_t rounds() const override { return cores().levels(); }
     [[nodiscard]] Rank distance(std::uint32_t round) const override {
-        return Rank{1} << (levels() - 1 - round);
+        return Rank{1} << (cores().levels() - 1 - round);
     }
     [[nodiscard]] Span exchanged(Rank core, std::uint32_t round) const override {
         const Rank size = distance(round);
         const Rank first = (core ^ size) / size * size;
-        const Rank begin = first_rank(first);
-        return {begin, first_rank(first + size) - begin, Effect::combine};
+        const Rank begin = cores().first_rank(first);
+        return {begin, cores().first_rank(first + size) - begin, Effect::combine};
     }
     [[nodiscard]] Span handed_over(Rank) const override {
         return {0, parts().count(), Effect::combine};
