@@ -5,6 +5,7 @@ from typing import Any
 
 from . import Profile, plan
 from . import predict as predicted
+from .errors import LapwingError
 
 # Bytes in which messages are cut, where nobody says what a step of the program makes.
 _GRAIN = 8
@@ -101,7 +102,10 @@ def _plan(
         return _non_blocking(exchange, profile, compute)
     if pattern == "buckets":
         workload["direction"] = "produce"
-    made = plan(profile, volume=volume, compute=compute, grain=_GRAIN, **workload)
+    try:
+        made = plan(profile, volume=volume, compute=compute, grain=_GRAIN, **workload)
+    except ValueError as error:
+        raise LapwingError(f"planning a {pattern} of {volume} bytes: {error}") from None
     document = json.loads(made.to_json())
     blocking, best = document["blocking"]["seconds"], document["predicted"]["seconds"]
     return {

@@ -11,6 +11,12 @@ from .place import place
 from .plan import messages_in_words
 
 _WIDEST = 26  # characters
+_VERDICTS = {  # where there is little room
+    "little to gain": "little",
+    "overlaps already": "overlaps",
+    "nothing beside it": "alone",
+    "nothing sent": "empty",
+}
 
 
 def observe_tables(document: dict[str, Any], most: int) -> list[RenderableType]:
@@ -55,12 +61,12 @@ def _exchanges(document: dict[str, Any], shown: list[dict[str, Any]]) -> Rendera
         made.add_row(
             str(number),
             _short(place(document["calls"][exchange["call"]])),
-            exchange["pattern"],
+            exchange["pattern"] if exchange["operation"] == "messages" else exchange["operation"],
             show_size(exchange["volume"]) if exchange["volume"] else "",
             f"{exchange['count']:.4g}",
             show_seconds(spent * exchange["count"]),
             show_seconds(exchange["saved_in_all"]["seconds"]),
-            exchange["verdict"],
+            _VERDICTS.get(exchange["verdict"], exchange["verdict"]),
         )
     at_most = "" if document["machine"] else " at most"
     return titled(f"Exchanges, by what overlapping each alone saves a rank{at_most}", made)
