@@ -107,21 +107,30 @@ def _plan(
     except ValueError as error:
         raise LapwingError(f"planning a {pattern} of {volume} bytes: {error}") from None
     document = json.loads(made.to_json())
-    blocking, best = document["blocking"]["seconds"], document["predicted"]["seconds"]
+    best = document["predicted"]["seconds"]
+    # A collective costs what its best algorithm does, not what messages by hand would.
+    cost = document["blocking"]["seconds"] - compute
+    if exchange["operation"] != "messages":
+        cost = min(cost, _collective(exchange, profile))
     return {
-        "saved": max(0.0, blocking - best),
-        "communication": max(0.0, blocking - compute),
+        "saved": max(0.0, cost + compute - best),
+        "communication": max(0.0, cost),
         "plan": document,
     }
 
 
+def _collective(exchange: dict[str, Any], profile: Profile) -> float:
+    """Seconds of a collective with its best algorithm."""
+    operation = exchange["operation"]
+    name = "allreduce" if operation == "scan" else operation
+    size = max(1, round(exchange["size"]))
+    costs = predicted(profile, name, ranks=exchange["communicator"], sizes=size)
+    return float(costs[0][0])
+
+
 def _non_blocking(exchange: dict[str, Any], profile: Profile, compute: float) -> dict[str, Any]:
     """The same of a collective without a pattern: initiated early, waited for late."""
-    size = max(1, round(exchange["size"]))
-    operation = exchange["operation"]
-    name = operation if operation != "scan" else "allreduce"
-    costs = predicted(profile, name, ranks=exchange["communicator"], sizes=size)
-    cost = float(costs[0][0])
+    cost = _collective(exchange, profile)
     return {"saved": min(cost, compute), "communication": cost, "plan": None}
 
 

@@ -12,15 +12,16 @@ namespace lapwing::observe::arguments {
 /// An array of requests, in C or in Fortran.
 class Handles {
   public:
-    explicit Handles(const MPI_Request* requests) : c_(requests) {}
-    explicit Handles(const void* requests) : fortran_(static_cast<const MPI_Fint*>(requests)) {}
+    explicit Handles(const MPI_Request* requests) : first_(requests) {}
+    explicit Handles(const void* requests) : first_(requests), fortran_(true) {}
 
     /// What tells the request from others; 0 for none.
     [[nodiscard]] std::uint64_t operator[](std::size_t i) const {
-        return number(c_ ? c_[i] : PMPI_Request_f2c(fortran_[i]));
+        return number(fortran_ ? PMPI_Request_f2c(static_cast<const MPI_Fint*>(first_)[i])
+                               : static_cast<const MPI_Request*>(first_)[i]);
     }
     /// The index of the first element.
-    [[nodiscard]] int base() const { return c_ ? 0 : 1; }
+    [[nodiscard]] int base() const { return fortran_ ? 1 : 0; }
 
   private:
     template <class Request>  // a pointer or a number
@@ -32,22 +33,23 @@ class Handles {
             return static_cast<std::uint64_t>(request);
     }
 
-    const MPI_Request* c_ = nullptr;
-    const MPI_Fint* fortran_ = nullptr;
+    const void* first_;
+    bool fortran_ = false;
 };
 
 /// Data types, one for each rank.
 class Datatypes {
   public:
-    explicit Datatypes(const MPI_Datatype* types) : c_(types) {}
-    explicit Datatypes(const void* types) : fortran_(static_cast<const MPI_Fint*>(types)) {}
+    explicit Datatypes(const MPI_Datatype* types) : first_(types) {}
+    explicit Datatypes(const void* types) : first_(types), fortran_(true) {}
     [[nodiscard]] MPI_Datatype operator[](std::size_t i) const {
-        return c_ ? c_[i] : PMPI_Type_f2c(fortran_[i]);
+        return fortran_ ? PMPI_Type_f2c(static_cast<const MPI_Fint*>(first_)[i])
+                        : static_cast<const MPI_Datatype*>(first_)[i];
     }
 
   private:
-    const MPI_Datatype* c_ = nullptr;
-    const MPI_Fint* fortran_ = nullptr;
+    const void* first_;
+    bool fortran_ = false;
 };
 
 template <class Type>

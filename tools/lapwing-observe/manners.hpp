@@ -98,8 +98,8 @@ struct Sends : Blocks {
     }
 };
 struct Receives : Blocks {
-    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int,
-                           MPI_Comm comm, Ignored = {}) {
+    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int, MPI_Comm comm,
+                           Ignored = {}) {
         if (stays(peer, comm)) return {};
         const std::uint64_t size = bytes(count, type);
         return {.received = size, .size = size, .peer = peer};

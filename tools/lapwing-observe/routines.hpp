@@ -97,6 +97,7 @@
     LAPWING_TYPED_10(A, B, C_, D, E, F, G, H, I, J), K::C k, L::C l
 
 // The same as Fortran passes them.
+// NOLINTBEGIN(bugprone-macro-parentheses): lists
 #define LAPWING_ADDRESSES_1 void* a
 #define LAPWING_ADDRESSES_2 LAPWING_ADDRESSES_1, void* b
 #define LAPWING_ADDRESSES_3 LAPWING_ADDRESSES_2, void* c
@@ -121,3 +122,4 @@
 #define LAPWING_NAMES_9 LAPWING_NAMES_8, i
 #define LAPWING_NAMES_10 LAPWING_NAMES_9, j
 #define LAPWING_NAMES_12 LAPWING_NAMES_10, k, l
+// NOLINTEND(bugprone-macro-parentheses)
