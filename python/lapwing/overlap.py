@@ -26,7 +26,8 @@ def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, An
     a rank, seconds, and the `plan` with which. Without a profile the most that there is to save:
     what a rank waits, or computes beside it, whichever is less.
     """
-    whole = observed["time"]["seconds"]
+    # What a run waits is of the machine it ran on; what it computes it does on the profile's too.
+    whole = observed["time" if profile is None else "computation"]["seconds"]
     ranked = [_judged(exchange, profile, whole) for exchange in observed["exchanges"]]
     # Of those that save nothing, what takes longest first.
     return sorted(ranked, key=lambda e: (-e["saved_in_all"]["seconds"], -_spent(e) * e["count"]))

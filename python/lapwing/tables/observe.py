@@ -94,8 +94,8 @@ def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> 
     if plan:
         rows.append(("messages", messages_in_words(plan)))
         rows.append(("window", f"{plan['window']} in flight"))
-        predicted, blocking = plan["predicted"]["seconds"], plan["blocking"]["seconds"]
-        rows.append(("predicted", f"{show_seconds(predicted)}, blocking {show_seconds(blocking)}"))
+        predicted = show_seconds(plan["predicted"]["seconds"])
+        rows.append(("predicted", f"{predicted} with that computation"))
     title = f"{number}: {exchange['pattern']} of {show_size(exchange['volume'])}"
     return facts(title, rows)
 
