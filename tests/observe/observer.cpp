@@ -12,7 +12,6 @@ using lapwing::observe::Operation;
 using lapwing::observe::Record;
 using lapwing::observe::Seen;
 using lapwing::observe::Table;
-using lapwing::observe::Traffic;
 using Handles = std::vector<std::uint64_t>;
 
 /// A rank that computes and calls; calls take 1 ms unless said otherwise.
