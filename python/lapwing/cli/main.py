@@ -22,6 +22,7 @@ COMMANDS = {
     "validate": "run operations beside what is predicted of them",
     "sweep": "time a stream cut in every way, beside the plan",
     "run": "run a program: a stream, compression, NAS FT",
+    "observe": "what a program exchanges, and what overlap would save",
     "simulate": "play a message schedule on a simulated machine",
     "tune": "choose an MPI's algorithms, write the file it reads",
     "doctor": "does this installation overlap at all, and what to do",
@@ -53,6 +54,7 @@ examples:
   lapwing run stream --on sim:ib4x machine.json --volume 1MB --ratio 1
   lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
   lapwing run ft --class A --schedule pencils --on mpi:2
+  lapwing observe machine.json -- mpirun -n 4 ./program
   lapwing demo
 
 Each command has its own --help, with examples. Sizes are 8, 64KB, 1MB (1 KB is 1024 bytes), times

@@ -20,6 +20,8 @@ class Parser(argparse.ArgumentParser):
 
     # Whether words without an option may stand anywhere, though some of them are optional.
     intermixed = False
+    # Whether a command line of the user's own follows a "--"; it becomes `rest`.
+    divided = False
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to read more."""
@@ -30,7 +32,12 @@ class Parser(argparse.ArgumentParser):
     def parse(self, words: list[str]) -> argparse.Namespace:
         """As `parse_args`; an unknown word is compared with what there is."""
         read = self.parse_known_intermixed_args if self.intermixed else self.parse_known_args
+        rest: list[str] = []
+        if self.divided and "--" in words:
+            end = words.index("--")
+            words, rest = words[:end], words[end + 1 :]
         arguments, unknown = read(_joined(words))
+        arguments.rest = rest
         if unknown:
             word = unknown[0].partition("=")[0]
             known = getattr(arguments, "known_options", [])

@@ -18,6 +18,12 @@ _LAUNCHERS = {
 }
 _PROGRAMS = {"openmpi": "lapwing-mpi.openmpi", "mpich": "lapwing-mpi.mpich", "any": "lapwing-mpi"}
 _SIMULATED = "lapwing-mpi.smpi"
+_OBSERVERS = {
+    "openmpi": "liblapwing-observe.openmpi.so",
+    "mpich": "liblapwing-observe.mpich.so",
+    "any": "liblapwing-observe.so",
+    "smpi": "liblapwing-observe.smpi.so",
+}
 SHMEM = "lapwing-shmem"
 
 
@@ -58,6 +64,14 @@ def find_shmem() -> Native:
     if not path:
         raise _missing(SHMEM, "install libopenmpi-dev and build Lapwing again")
     return Native(path, "oshmem")
+
+
+def find_observer(mpi: str) -> str:
+    """The library that programs of `mpi` run under; "smpi" where they are simulated."""
+    path = _find(_OBSERVERS[mpi], executable=False)
+    if not path:
+        raise _missing(_OBSERVERS[mpi], "build Lapwing with that MPI")
+    return path
 
 
 def find_launcher(mpi: str) -> str:

@@ -78,7 +78,7 @@ def run(
             options=list(launch_options),
             program=program,
         )
-        environment = _environment(target, job, directory)
+        environment = environment_of(target, job, directory)
         for name, value in (settings or {}).items():
             environment.pop(name, None)
             if value is not None:
@@ -106,23 +106,34 @@ def build(
     if target.kind == "sim":
         if program == SHMEM:
             raise LapwingError(f"{target.text}: there is no OpenSHMEM in simulated time")
-        assert target.cluster is not None
-        if shutil.which("smpirun") is None:
-            raise LapwingError("sim: smpirun is not on the PATH: install libsimgrid-dev")
-        platform, hosts = Path(directory, "platform.xml"), Path(directory, "hosts")
-        platform.write_text(platform_xml(target.cluster, target.ppn or 1))
-        hosts.write_text(hostfile(target.cluster, target.ranks, target.ppn or 1))
-        return sim_job(
-            find_simulated(),
-            arguments,
-            target.ranks,
-            cluster=target.cluster,
-            platform=str(platform),
-            hostfile=str(hosts),
-            options=options,
-        )
+        return build_simulated(target, None, arguments, directory, options)
     native = find_shmem() if program == SHMEM else find_native(mpi)
-    command = [native.path, *arguments]
+    return build_real(target, [native.path, *arguments], native.mpi, options)
+
+
+def build_simulated(
+    target: Target, module: str | None, arguments: list[str], directory: str, options: list[str]
+) -> Job:
+    """The job that runs a module, or else the native program, on a simulated target."""
+    assert target.cluster is not None
+    if shutil.which("smpirun") is None:
+        raise LapwingError("sim: smpirun is not on the PATH: install libsimgrid-dev")
+    platform, hosts = Path(directory, "platform.xml"), Path(directory, "hosts")
+    platform.write_text(platform_xml(target.cluster, target.ppn or 1))
+    hosts.write_text(hostfile(target.cluster, target.ranks, target.ppn or 1))
+    return sim_job(
+        module or find_simulated(),
+        arguments,
+        target.ranks,
+        cluster=target.cluster,
+        platform=str(platform),
+        hostfile=str(hosts),
+        options=options,
+    )
+
+
+def build_real(target: Target, command: list[str], mpi: str, options: list[str]) -> Job:
+    """The job that runs a program of `mpi` with its arguments on a target that is not simulated."""
     if target.kind == "mpi" and "SLURM_JOB_ID" in os.environ:
         launcher = "srun"
         if shutil.which(launcher) is None:
@@ -131,8 +142,8 @@ def build(
                 "load the batch system, or unset SLURM_JOB_ID to run on this machine"
             )
     else:
-        launcher = find_launcher(native.mpi)
-    known = family(launcher) if native.mpi == "any" and launcher != "srun" else native.mpi
+        launcher = find_launcher(mpi)
+    known = family(launcher) if mpi == "any" and launcher != "srun" else mpi
     if target.kind == "mpi":
         return mpi_job(
             command,
@@ -163,7 +174,8 @@ def _directory(tidy: contextlib.ExitStack, parent: str | None) -> str:
     return directory
 
 
-def _environment(target: Target, job: Job, directory: str) -> dict[str, str]:
+def environment_of(target: Target, job: Job, directory: str) -> dict[str, str]:
+    """What the launcher of a job finds in its environment; temporary files go to `directory`."""
     # Kernel rates are for simulated time alone, whatever the caller's environment holds.
     inherited = {name: value for name, value in os.environ.items() if name != "LAPWING_KERNELS"}
     if target.kind == "net":  # or mpirun would go looking for the allocation's nodes

@@ -19,13 +19,14 @@ NAMES = [
     "ft",
     "simulate",
     "tune",
+    "observe",
 ]
 
 
 def schema(name: str) -> dict[str, Any]:
     """The schema of a document, complete: what it refers to is among its definitions."""
     read = _read(name)
-    if name == "sweep":
+    if name in ("sweep", "observe"):
         read["$defs"] = {"plan": _read("plan"), **read.get("$defs", {})}
     if name == "sweeps":
         read["$defs"] = {"sweep": schema("sweep")}

@@ -1,0 +1,277 @@
+"""What the preloaded library leaves of a run: a table of each rank, read into one document."""
+
+import os
+import shutil
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+# Numbered as in src/lapwing/observe/traffic.hpp.
+OPERATIONS = [
+    "messages",
+    "alltoall",
+    "bcast",
+    "reduce",
+    "allreduce",
+    "allgather",
+    "gather",
+    "scatter",
+    "reduce_scatter",
+    "scan",
+    "barrier",
+    "neighbours",
+]
+
+# As in src/lapwing/observe/table.hpp.
+_MARK = 0x314F5750414C
+_MODULES, _CALLS, _RECORDS = 32, 512, 1024
+_MODULE = numpy.dtype([("path", "S504"), ("base", "u8")])
+_CALL = numpy.dtype(
+    [
+        ("routine", "S32"),
+        ("function", "S64"),
+        ("address", "u8"),
+        ("module", "u8"),
+        ("count", "u8"),
+        ("sent", "u8"),
+        ("received", "u8"),
+        ("time", "f8"),
+    ]
+)
+_RECORD = numpy.dtype(
+    [
+        ("operation", "u4"),
+        ("ranks", "u4"),
+        ("head", "u4"),
+        ("size_class", "u4"),
+        ("members", "u4"),
+        ("peers", "u4"),
+        ("count", "u8"),
+        ("messages", "u8"),
+        ("sent", "u8"),
+        ("received", "u8"),
+        ("size", "u8"),
+        ("blocking", "u8"),
+        ("initiating", "f8"),
+        ("waiting", "f8"),
+        ("least", "f8"),
+        ("before", "f8"),
+        ("packing", "f8"),
+        ("behind", "f8"),
+        ("after", "f8"),
+        ("member", "u4", 12),
+        ("peer", "i4", 16),
+    ]
+)
+_HEADER = numpy.dtype(
+    [
+        ("magic", "u8"),
+        ("rank", "u8"),
+        ("ranks", "u8"),
+        ("finished", "u8"),
+        ("lost", "u8"),
+        ("begun", "f8"),
+        ("now", "f8"),
+        ("computed", "f8"),
+        ("modules", "u8"),
+        ("calls", "u8"),
+        ("records", "u8"),
+        ("module", _MODULE, _MODULES),
+        ("call", _CALL, _CALLS),
+    ]
+)
+
+_SUMMED = ["count", "messages", "sent", "received", "size", "blocking"]
+_TIMED = ["initiating", "waiting", "before", "packing", "behind", "after"]
+
+
+def read(directory: Path, module: str | None = None) -> dict[str, Any] | None:
+    """The document of a run whose ranks left their tables in `directory`; None if none did.
+
+    module: the program, where ranks ran copies of it that are gone.
+
+    Where not all ranks came to their end, what they had seen until then.
+    """
+    tables = list(_tables(directory))
+    if not tables:
+        return None
+    instead = module and os.path.realpath(module)
+    headers = [header for header, _ in tables]
+    spent = [float(header["now"] - header["begun"]) for header in headers]
+    computed = [float(header["computed"]) for header in headers]
+    exchanges, number = _exchanges(tables, instead)
+    return {
+        "ranks": int(headers[0]["ranks"]),
+        "complete": all(header["finished"] for header in headers)
+        and len(tables) == int(headers[0]["ranks"]),
+        "lost": sum(int(header["lost"]) for header in headers),
+        "time": {"seconds": max(spent)},
+        "computation": {"seconds": sum(computed) / len(computed)},
+        "calls": _calls(tables, number, instead),
+        "exchanges": exchanges,
+    }
+
+
+def _tables(directory: Path) -> Iterable[tuple[Any, Any]]:
+    """Header and records of each rank."""
+    whole = directory / "all"
+    files = [whole] if whole.is_file() else sorted(directory.glob("rank.*"))
+    for file in files:
+        content = file.read_bytes()
+        start = 0
+        while start + _HEADER.itemsize <= len(content):
+            header = numpy.frombuffer(content, _HEADER, 1, start)[0]
+            if header["magic"] != _MARK:
+                break
+            start += _HEADER.itemsize
+            count = int(header["records"])
+            records = numpy.frombuffer(content, _RECORD, count, start)
+            start += _RECORD.itemsize * count
+            yield header, records
+            if file != whole:
+                break
+
+
+def _exchanges(
+    tables: list[tuple[Any, Any]], instead: str | None
+) -> tuple[list[dict[str, Any]], dict[Any, int]]:
+    """Exchanges of all ranks, those that begin at the same place with about as many bytes as one;
+    and the number of each place that calls."""
+    number: dict[Any, int] = {}
+    together: dict[Any, list[tuple[Any, Any]]] = defaultdict(list)
+    for header, _ in tables:
+        for place in _places(header, instead):
+            number.setdefault(place, len(number))
+    for header, records in tables:
+        places = _places(header, instead)
+        for record in records:
+            key = (places[int(record["head"])], *(int(record[name]) for name in _KEY))
+            together[key].append((header, record))
+    made = [_exchange(number[key[0]], found, number, instead) for key, found in together.items()]
+    return made, number
+
+
+_KEY = ["operation", "ranks", "size_class"]
+
+
+def _exchange(
+    head: int, found: list[tuple[Any, Any]], number: dict[Any, int], instead: str | None
+) -> dict[str, Any]:
+    """One exchange, the mean of all that are alike on all ranks that take part."""
+    records = [record for _, record in found]
+    total = {name: sum(int(record[name]) for record in records) for name in _SUMMED}
+    count = total["count"]
+    spent = {name: sum(float(record[name]) for record in records) / count for name in _TIMED}
+    members = {
+        number[_places(header, instead)[int(member)]]
+        for header, record in found
+        for member in record["member"][: int(record["members"])]
+    }
+    each = [float(r["initiating"] + r["waiting"]) / int(r["count"]) for r in records]
+    return {
+        "call": head,
+        "members": sorted(members - {head}),
+        "operation": OPERATIONS[int(records[0]["operation"])],
+        "communicator": int(records[0]["ranks"]),
+        "ranks": len(records),
+        "peers": max(int(record["peers"]) for record in records),
+        "count": count / len(records),
+        "messages": total["messages"] / count,
+        "sent": total["sent"] / count,
+        "received": total["received"] / count,
+        "size": total["size"] / count,
+        "blocking": total["blocking"] == count,
+        **{name: {"seconds": value} for name, value in spent.items()},
+        "quickest_rank": {"seconds": min(each)},
+    }
+
+
+def _places(header: Any, instead: str | None) -> list[tuple[str, int, str, str]]:
+    """Of each call that a rank has: module, where in it, routine, exported function."""
+    modules = header["module"]
+    found = []
+    for call in header["call"][: int(header["calls"])]:
+        module = modules[min(int(call["module"]), _MODULES - 1)]
+        path = module["path"].decode("utf-8", "replace")
+        if instead and not os.path.exists(path):
+            path = instead
+        place = int(call["address"]) - (0 if _fixed(path) else int(module["base"]))
+        routine, function = (call[name].decode("utf-8", "replace") for name in _NAMES)
+        found.append((path, place, routine, function))
+    return found
+
+
+_NAMES = ["routine", "function"]
+
+
+def _calls(
+    tables: list[tuple[Any, Any]], number: dict[Any, int], instead: str | None
+) -> list[dict[str, Any]]:
+    """Every place that calls MPI, with what all ranks did there."""
+    made = [
+        {
+            "routine": routine,
+            "function": function or None,
+            "file": None,
+            "line": None,
+            "module": path,
+            "offset": place,
+            "count": 0,
+            "sent": 0,
+            "received": 0,
+            "time": {"seconds": 0.0},
+        }
+        for path, place, routine, function in number
+    ]
+    for header, _ in tables:
+        for place, call in zip(_places(header, instead), header["call"], strict=False):
+            entry = made[number[place]]
+            for name in ("count", "sent", "received"):
+                entry[name] += int(call[name])
+            entry["time"]["seconds"] += float(call["time"])
+    _name(made)
+    return made
+
+
+def _name(calls: list[dict[str, Any]]) -> None:
+    """Function, file and line of each call, where the program says so and addr2line is here."""
+    tool = shutil.which("addr2line")
+    modules = {call["module"] for call in calls if os.path.isfile(call["module"])}
+    for module in sorted(modules) if tool else []:
+        there = [call for call in calls if call["module"] == module]
+        # The call is before the place it returns to.
+        places = [hex(call["offset"] - 1) for call in there]
+        try:
+            done = subprocess.run(
+                [str(tool), "-f", "-C", "-e", module, *places],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=60,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            continue
+        lines = done.stdout.splitlines()
+        for call, function, where in zip(there, lines[::2], lines[1::2], strict=False):
+            if function != "??":
+                call["function"] = function
+            file, _, line = where.partition(" ")[0].rpartition(":")
+            if file not in ("", "??"):
+                call["file"] = file
+                call["line"] = int(line) if line.isdigit() and int(line) > 0 else None
+
+
+@cache
+def _fixed(path: str) -> bool:
+    """Whether a program is loaded where it was linked for, its addresses being absolute."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(18)[16:18] == b"\x02\x00"
+    except OSError:
+        return False

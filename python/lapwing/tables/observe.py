@@ -1,0 +1,119 @@
+"""What was observed of a program, for people."""
+
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from ..units import show_seconds, show_share, show_size
+from .layout import facts, printable, table, titled, warnings
+from .place import place
+from .plan import messages_in_words
+
+_WIDEST = 26  # characters
+_VERDICTS = {  # where there is little room
+    "little to gain": "little",
+    "overlaps already": "overlaps",
+    "nothing beside it": "alone",
+    "nothing sent": "empty",
+}
+
+
+def observe_tables(document: dict[str, Any], most: int) -> list[RenderableType]:
+    """The run, its exchanges by what overlapping them saves, and how to."""
+    shown = document["exchanges"][:most]
+    parts: list[RenderableType] = [_run(document), "", _exchanges(document, shown)]
+    hidden = len(document["exchanges"]) - len(shown)
+    if hidden > 0:
+        parts.append(Text(f"and {hidden} more (--most)", style="dim"))
+    for number, exchange in enumerate(shown, 1):
+        if exchange["verdict"] == "worth it":
+            parts += ["", _advice(document, exchange, number)]
+    return [*parts, *warnings(_doubts(document))]
+
+
+def _run(document: dict[str, Any]) -> RenderableType:
+    time, computation = document["time"]["seconds"], document["computation"]["seconds"]
+    share = f", {show_share(computation / time)} of it computation" if time else ""
+    return facts(
+        printable(" ".join(document["command"])),
+        [
+            ("ranks", str(document["ranks"])),
+            ("time", f"{show_seconds(time)}{share}"),
+            ("machine", document["machine"] or "none: what there is to save at most"),
+        ],
+    )
+
+
+def _exchanges(document: dict[str, Any], shown: list[dict[str, Any]]) -> RenderableType:
+    made = table(
+        ("", "right"),
+        ("where", "left"),
+        ("pattern", "left"),
+        ("volume", "right"),
+        ("times", "right"),
+        ("in calls", "right"),
+        ("saves", "right"),
+        ("", "left"),
+    )
+    for number, exchange in enumerate(shown, 1):
+        spent = exchange["initiating"]["seconds"] + exchange["waiting"]["seconds"]
+        made.add_row(
+            str(number),
+            _short(place(document["calls"][exchange["call"]])),
+            exchange["pattern"] if exchange["operation"] == "messages" else exchange["operation"],
+            show_size(exchange["volume"]) if exchange["volume"] else "",
+            f"{exchange['count']:.4g}",
+            show_seconds(spent * exchange["count"]),
+            show_seconds(exchange["saved_in_all"]["seconds"]),
+            _VERDICTS.get(exchange["verdict"], exchange["verdict"]),
+        )
+    at_most = "" if document["machine"] else " at most"
+    return titled(f"Exchanges, by what overlapping each alone saves a rank{at_most}", made)
+
+
+def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> RenderableType:
+    calls = document["calls"]
+    others = ", ".join(_said(calls[member]) for member in exchange["members"])
+    plan = exchange["plan"]
+    side = exchange["hidden_behind"]
+    compute = exchange[side]["seconds"]
+    rows = [
+        ("begins", _said(calls[exchange["call"]])),
+        ("with", others),
+        ("with peers", str(exchange["peers"]) if exchange["peers"] else ""),
+        (
+            "in calls",
+            f"{show_seconds(exchange['initiating']['seconds'] + exchange['waiting']['seconds'])}"
+            f" each, on the rank that waits least "
+            f"{show_seconds(exchange['quickest_rank']['seconds'])}",
+        ),
+        ("hides behind", f"{show_seconds(compute)} of computation {side} it"),
+        ("saves", f"{show_seconds(exchange['saved']['seconds'])} each"),
+    ]
+    if plan:
+        rows.append(("messages", messages_in_words(plan)))
+        rows.append(("window", f"{plan['window']} in flight"))
+        predicted = show_seconds(plan["predicted"]["seconds"])
+        rows.append(("predicted", f"{predicted} with that computation"))
+    title = f"{number}: {exchange['pattern']} of {show_size(exchange['volume'])}"
+    return facts(title, rows)
+
+
+def _said(call: dict[str, Any]) -> str:
+    return f"{call['routine']} in {place(call)}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _WIDEST else text[: _WIDEST - 3] + "..."
+
+
+def _doubts(document: dict[str, Any]) -> list[str]:
+    said = []
+    if document["exit_status"] != 0:
+        said.append(f"the program ended with status {document['exit_status']}")
+    if not document["complete"]:
+        said.append("not every rank came to MPI_Finalize: this is what was seen until then")
+    if document["lost"]:
+        said.append(f"{document['lost']} calls found no room in the table and are left out")
+    return said

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "lapwing/observe/traffic.hpp"
+
+namespace lapwing::observe {
+
+// What is kept of one rank: plain memory of fixed size, which may be a mapped file, so that it
+// outlives a program that dies. `python/lapwing/observed.py` reads it: both change together.
+
+/// A program or library that calls.
+struct Module {
+    std::array<char, 504> path{};
+    std::uint64_t base = 0;  ///< where it was loaded; its symbols are relative to this
+};
+
+/// A place in a program that calls MPI.
+struct Call {
+    std::array<char, 32> routine{};   ///< `MPI_Send`
+    std::array<char, 64> function{};  ///< the exported symbol it is in; empty if there is none
+    std::uint64_t address = 0;        ///< to which the call returns
+    std::uint64_t module = 0;         ///< index
+    std::uint64_t count = 0;
+    std::uint64_t sent = 0;
+    std::uint64_t received = 0;
+    double time = 0;  ///< seconds
+};
+
+/// Exchanges that began at one call with about as many bytes, summed.
+struct Record {
+    static constexpr std::size_t most_members = 12;
+    static constexpr std::size_t most_peers = 16;
+
+    Operation operation = Operation::messages;
+    std::uint32_t ranks = 0;
+    std::uint32_t head = 0;        ///< index of the call it begins with
+    std::uint32_t size_class = 0;  ///< number of binary digits of its bytes
+    std::uint32_t members = 0;     ///< calls that take part, with the first
+    std::uint32_t peers = 0;       ///< distinct ones seen, at most `most_peers`
+    std::uint64_t count = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t sent = 0;
+    std::uint64_t received = 0;
+    std::uint64_t size = 0;  ///< sum of `Traffic::size`
+    std::uint64_t blocking =
+        0;                  ///< of `count`: nothing of them was initiated before it was waited for
+    double initiating = 0;  ///< seconds in calls that return at once
+    double waiting = 0;     ///< seconds in all others
+    double least = 0;       ///< seconds in the calls of the quickest exchange
+    double before = 0;      ///< seconds of computation since the call before
+    double packing = 0;     ///< seconds of computation until all was initiated
+    double behind = 0;      ///< seconds of computation from then to the last completion
+    double after = 0;       ///< seconds of computation until the next call
+    std::array<std::uint32_t, most_members> member{};
+    std::array<std::int32_t, most_peers> peer{};
+};
+
+struct Table {
+    static constexpr std::uint64_t mark = 0x314f5750414cULL;  // "LAPWO1"
+    static constexpr std::size_t most_modules = 32;
+    static constexpr std::size_t most_calls = 512;
+    static constexpr std::size_t most_records = 1024;
+
+    std::uint64_t magic = 0;
+    std::uint64_t rank = 0;
+    std::uint64_t ranks = 0;
+    std::uint64_t finished = 0;  ///< 1 once the program finalized
+    std::uint64_t lost = 0;      ///< calls that found no room
+    double begun = 0;            ///< seconds, when observing began
+    double now = 0;              ///< and when the last call ended
+    double computed = 0;         ///< seconds outside of the calls observed
+    std::uint64_t modules = 0;
+    std::uint64_t calls = 0;
+    std::uint64_t records = 0;
+    std::array<Module, most_modules> module;
+    std::array<Call, most_calls> call;
+    std::array<Record, most_records> record;
+};
+
+}  // namespace lapwing::observe

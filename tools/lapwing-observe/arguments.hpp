@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "mpi_weak.hpp"
+
+// The arguments of MPI's routines, each as C passes it (`C`), and how it is read from what Fortran
+// passes, which is the address of everything.
+namespace lapwing::observe::arguments {
+
+/// An array of requests, in C or in Fortran.
+class Handles {
+  public:
+    explicit Handles(const MPI_Request* requests) : first_(requests) {}
+    explicit Handles(const void* requests) : first_(requests), fortran_(true) {}
+
+    /// What tells the request from others; 0 for none.
+    [[nodiscard]] std::uint64_t operator[](std::size_t i) const {
+        return number(fortran_ ? PMPI_Request_f2c(static_cast<const MPI_Fint*>(first_)[i])
+                               : static_cast<const MPI_Request*>(first_)[i]);
+    }
+    /// The index of the first element.
+    [[nodiscard]] int base() const { return fortran_ ? 1 : 0; }
+
+  private:
+    template <class Request>  // a pointer or a number
+    static std::uint64_t number(Request request) {
+        if (request == MPI_REQUEST_NULL) return 0;
+        if constexpr (std::is_pointer_v<Request>)
+            return reinterpret_cast<std::uint64_t>(request);
+        else
+            return static_cast<std::uint64_t>(request);
+    }
+
+    const void* first_;
+    bool fortran_ = false;
+};
+
+/// Data types, one for each rank.
+class Datatypes {
+  public:
+    explicit Datatypes(const MPI_Datatype* types) : first_(types) {}
+    explicit Datatypes(const void* types) : first_(types), fortran_(true) {}
+    [[nodiscard]] MPI_Datatype operator[](std::size_t i) const {
+        return fortran_ ? PMPI_Type_f2c(static_cast<const MPI_Fint*>(first_)[i])
+                        : static_cast<const MPI_Datatype*>(first_)[i];
+    }
+
+  private:
+    const void* first_;
+    bool fortran_ = false;
+};
+
+template <class Type>
+struct Plain {
+    using C = Type;
+    static Type read(C argument) { return argument; }
+    static Type read_fortran(void* argument) {
+        if constexpr (std::is_pointer_v<Type>)
+            return static_cast<Type>(argument);
+        else
+            return *static_cast<Type*>(argument);
+    }
+};
+
+struct In : Plain<const void*> {};
+struct Out : Plain<void*> {};
+struct Number : Plain<int> {};
+struct Numbers : Plain<const int*> {};
+struct Result : Plain<int*> {};
+
+struct Type {
+    using C = MPI_Datatype;
+    static C read(C argument) { return argument; }
+    static C read_fortran(const void* argument) {
+        return PMPI_Type_f2c(*static_cast<const MPI_Fint*>(argument));
+    }
+};
+struct Types {
+    using C = const MPI_Datatype*;
+    static Datatypes read(C argument) { return Datatypes(argument); }
+    static Datatypes read_fortran(const void* argument) { return Datatypes(argument); }
+};
+struct Comm {
+    using C = MPI_Comm;
+    static C read(C argument) { return argument; }
+    static C read_fortran(const void* argument) {
+        return PMPI_Comm_f2c(*static_cast<const MPI_Fint*>(argument));
+    }
+};
+struct Asked {
+    using C = MPI_Request*;
+    static Handles read(C argument) { return Handles(static_cast<const MPI_Request*>(argument)); }
+    static Handles read_fortran(const void* argument) { return Handles(argument); }
+};
+/// What nobody looks at.
+struct Ignored {};
+struct Operator {
+    using C = MPI_Op;
+    static Ignored read(C) { return {}; }
+    static Ignored read_fortran(const void*) { return {}; }
+};
+struct Status {
+    using C = MPI_Status*;
+    static Ignored read(C) { return {}; }
+    static Ignored read_fortran(const void*) { return {}; }
+};
+
+}  // namespace lapwing::observe::arguments
