@@ -1,4 +1,4 @@
-// A loop that receives a megabyte in every step and works on it, whose computation nobody told the
+// A loop that receives half a megabyte in every step and works on it, whose computation nobody told the
 // planner: the tuner finds the plan while the loop runs.
 //
 //   example-tuner PROFILE [LEARNT]      LEARNT: begins with what is in this file, or writes it
@@ -14,8 +14,8 @@
 
 namespace {
 
-constexpr std::size_t elements = 1 << 17;
-constexpr int steps = 30;
+constexpr std::size_t elements = 1 << 16;
+constexpr int steps = 24;
 constexpr int passes = 8;  // over what arrives
 
 double work_on(std::span<const double> data) {

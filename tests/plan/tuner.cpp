@@ -124,6 +124,40 @@ TEST_CASE("a network that is not what the profile says is found out too", "[plan
     }
 }
 
+TEST_CASE("a step that begins late is no slower wire", "[plan][tuner]") {
+    Random random(6);
+    for (int i = 0; i < 200; ++i) {
+        const Loop loop = any_loop(random);
+        const Plan known = lapwing::plan(loop.machine, loop.workload);
+        // As where ranks leave a barrier one after another.
+        const double late = random.uniform(0, 0.5) * (known.blocking - loop.workload.compute);
+        Tuner tuner(loop.machine, loop.workload);
+        int steps = 0;
+        for (; !tuner.settled() && steps < 100; ++steps) {
+            Observed seen = loop.step(tuner.plan());
+            seen.elapsed += late;
+            seen.wait += late;
+            tuner.step(seen);
+        }
+        CAPTURE(i, steps, late);
+        CHECK(steps <= Tuner::most_steps);
+        CHECK(loop.seconds(tuner.plan()) + late <= 1.03 * (loop.seconds(known) + late));
+    }
+}
+
+TEST_CASE("one step that was disturbed ends no trial", "[plan][tuner]") {
+    const Loop loop = usual_loop();
+    Tuner tuner(loop.machine, loop.workload);
+    int steps = 0;
+    for (; !tuner.settled(); ++steps) {
+        Observed seen = loop.step(tuner.plan());
+        if (steps == 0 || steps == 4) seen.elapsed += 100 * seen.elapsed;
+        tuner.step(seen);
+    }
+    CHECK(steps <= Tuner::most_steps);
+    CHECK(tuner.plan().messages == lapwing::plan(loop.machine, loop.workload).messages);
+}
+
 TEST_CASE("trials cost no more than what is allowed", "[plan][tuner]") {
     Random random(3);
     for (int i = 0; i < 200; ++i) {
@@ -142,16 +176,18 @@ TEST_CASE("trials cost no more than what is allowed", "[plan][tuner]") {
         const double blocking = loop.blocking_seconds();
         double lost = 0;
         double last = 0;
+        double worst = 0;
         int steps = 0;
         for (; !tuner.settled(); ++steps) {
             const Observed seen = loop.step(tuner.plan());
             last = std::max(0.0, seen.elapsed - blocking);
+            worst = std::max(worst, last);
             lost += last;
             tuner.step(seen);
         }
         CAPTURE(i, steps, factor, lost / blocking, last / blocking);
         CHECK(steps <= Tuner::most_steps);
-        CHECK(lost <= options.allowance * blocking + last + 1e-12);
+        CHECK(lost <= options.allowance * blocking + worst + last + 1e-12);
         CHECK(loop.seconds(tuner.plan()) <= blocking * (1 + 1e-9));
     }
 }

@@ -106,7 +106,7 @@ Tuner::Tuner(Profile profile, const Learnt& learnt, const TunerOptions& options)
     if (learnt.window < 1) throw std::invalid_argument("window must be 1 message or more");
     if (!is_time(learnt.poll_interval))
         throw std::invalid_argument("poll_interval must be a finite number of seconds, 0 or more");
-    Plan plan = planned();
+    Plan plan = planned(wire_);
     if (learnt.messages.volume() != plan.messages.volume() ||
         learnt.messages.grain() != plan.messages.grain())
         throw std::invalid_argument("the messages that were learnt are for another workload");
@@ -139,8 +139,11 @@ void Tuner::decide(const Observed& seen) {
     }
     samples_.push_back(seen);
     if (phase_ == Phase::trial) {
-        lost_ += std::max(0.0, seen.elapsed - blocking_.elapsed);
-        if (lost_ > options_.allowance * blocking_.elapsed) {
+        const double loss = std::max(0.0, seen.elapsed - blocking_.elapsed);
+        lost_ += loss;
+        worst_ = std::max(worst_, loss);
+        // The worst step of all may have been chance.
+        if (lost_ - worst_ > options_.allowance * blocking_.elapsed) {
             settle();
             return;
         }
@@ -164,7 +167,7 @@ void Tuner::begin_learning() {
 void Tuner::end_blocking() {
     blocking_ = current_.seen;
     workload_.compute = blocking_.computation;
-    wire_ = wire_of(exposed(blocking_));
+    explain(exposed(blocking_));
     begin_trials();
 }
 
@@ -174,7 +177,18 @@ void Tuner::begin_trials() {
     search_ = Search::planned;
     trials_ = 0;
     lost_ = 0;
-    Plan plan = planned();
+    worst_ = 0;
+    Plan plan = planned(wire_);
+    if (plan.messages.count() == 1) {
+        // It has been run.
+        if (other_wire_ == wire_) {
+            settle();
+            return;
+        }
+        best_ = {std::move(plan), blocking_};
+        search_ = Search::other_wire;
+        plan = planned(other_wire_);
+    }
     planned_count_ = plan.messages.count();
     if (planned_count_ > 1) {
         try_next(std::move(plan));
@@ -190,10 +204,26 @@ void Tuner::try_next(Plan plan) {
 }
 
 void Tuner::end_trial() {
-    const bool as_predicted = !best_ && !departs(current_);
-    const bool improved = !best_ || current_.seen.elapsed < (1 - worthwhile) * best_->seen.elapsed;
+    bool improved = !best_ || current_.seen.elapsed < (1 - worthwhile) * best_->seen.elapsed;
+    if (search_ == Search::other_wire) {
+        // Two explanations of the same thing, and neither is the more likely.
+        improved = current_.seen.elapsed < best_->seen.elapsed;
+        if (improved) {
+            wire_ = other_wire_;
+            delay_ = 0;
+            planned_count_ = current_.plan.messages.count();
+        }
+    }
     if (improved) best_ = current_;
-    if (!as_predicted && trials_ < most_trials) {
+    if (search_ == Search::planned && other_wire_ != wire_) {
+        search_ = Search::other_wire;
+        if (Plan other = planned(other_wire_); !(other.messages == best_->plan.messages)) {
+            try_next(std::move(other));
+            return;
+        }
+    }
+    const bool by_models = search_ == Search::planned || search_ == Search::other_wire;
+    if (!(by_models && !departs(*best_)) && trials_ < most_trials) {
         if (auto next = proposal(improved)) {
             try_next(std::move(*next));
             return;
@@ -207,6 +237,7 @@ std::optional<Plan> Tuner::proposal(bool improved) {
     const std::uint64_t count = best.messages.count();
     switch (search_) {
         case Search::planned:
+        case Search::other_wire:
             search_ = Search::polling;
             if (stalls(*best_)) return polling(best);
             [[fallthrough]];
@@ -236,6 +267,7 @@ void Tuner::settle() {
         current_ = {blocking_plan(), blocking_};
     }
     phase_ = Phase::settled;
+    other_wire_ = wire_;
     samples_.clear();
     departures_ = 0;
     patience_ =
@@ -261,12 +293,12 @@ void Tuner::look(const Observed& seen) {
     begin_trials();
 }
 
-Plan Tuner::planned() const {
-    return lapwing::plan(wire_ == 1 ? profile_ : with_slower_wire(profile_, wire_), workload_);
+Plan Tuner::planned(double wire) const {
+    return lapwing::plan(wire == 1 ? profile_ : with_slower_wire(profile_, wire), workload_);
 }
 
 Plan Tuner::blocking_plan() const {
-    Plan plan = planned();
+    Plan plan = planned(wire_);
     const std::uint64_t volume = plan.messages.volume();
     plan = with_messages(std::move(plan), Messages::uniform(volume, volume, plan.messages.grain()));
     // Messages of several peers may well overlap each other.
@@ -280,22 +312,27 @@ Plan Tuner::blocking_plan() const {
     return plan;
 }
 
-double Tuner::wire_of(double communication) const {
-    const auto predicted = [&](double factor) {
-        const Plan plan = lapwing::plan(with_slower_wire(profile_, factor), workload_);
-        return plan.blocking - workload_.compute;
-    };
+void Tuner::explain(double communication) {
+    wire_ = 1;
+    other_wire_ = 1;
+    delay_ = 0;
+    const auto predicted = [&](double wire) { return planned(wire).blocking - workload_.compute; };
     const double once = predicted(1);
     const double apart = communication - once;
-    if (std::abs(apart) <= negligible * blocking_.elapsed) return 1;
-    // What the processors have to do stays, so it is a straight line.
+    if (std::abs(apart) <= negligible * blocking_.elapsed) return;
+    // What the processors have to do stays, so the time is a straight line in the wire's.
     const double each = predicted(2) - once;
-    if (!(each > 0)) return 1;
-    return std::clamp(1 + apart / each, 1 / most_stretched, most_stretched);
+    if (each > 0) other_wire_ = std::clamp(1 + apart / each, 1 / most_stretched, most_stretched);
+    if (apart > 0) {
+        delay_ = apart;
+    } else {
+        wire_ = other_wire_;  // nothing is late by less than nothing
+    }
 }
 
 bool Tuner::departs(const Trial& trial) const {
-    return exposed(trial.seen) - exposed(trial.plan) > options_.tolerance * trial.seen.elapsed;
+    const double expected = exposed(trial.plan) + delay_;
+    return exposed(trial.seen) - expected > options_.tolerance * trial.seen.elapsed;
 }
 
 bool Tuner::stalls(const Trial& trial) const {

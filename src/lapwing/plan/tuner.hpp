@@ -31,11 +31,13 @@ struct Alone {
 ///
 /// It learns in at most `most_steps` steps. The first ones do not overlap: they show the
 /// computation, the communication undisturbed, and what every plan has to beat. Then it plans for
-/// what it saw and runs the plan. If that takes what was predicted, it stays. If not, the machine
-/// is not what the models make of it, and trials decide: polling where messages do not seem to
-/// move, fewer messages, more; the fastest stays, and if none beat the loop without overlap, that.
+/// what it saw and runs the plan; where the communication did not take what the profile says, also
+/// the plan for a wire that is slower or faster by as much. If the faster one takes what was
+/// predicted, it stays. If not, the machine is not what the models make of it, and trials decide:
+/// polling where messages do not seem to move, fewer messages, more; the fastest stays, and if none
+/// beat the loop without overlap, that.
 /// Together its trials take no longer than steps without overlap would but for the `allowance`,
-/// and for what the one step took that passed it, which was the last of its plan.
+/// for the worst step, and for the one that passed the allowance, which was the last of its plan.
 ///
 /// Once settled it looks at the loop every `interval` steps, by their medians. Where the
 /// computation has changed it plans anew and tries that; where the rest has, it learns again, more
@@ -76,7 +78,7 @@ class Tuner {
 
   private:
     enum class Phase { blocking, trial, settled };
-    enum class Search { planned, polling, coarser, finer };
+    enum class Search { planned, other_wire, polling, coarser, finer };
     struct Trial {
         Plan plan;
         Observed seen;
@@ -89,6 +91,7 @@ class Tuner {
 
     void begin_learning();
     void end_blocking();
+    void explain(double communication);
     void begin_trials();
     void try_next(Plan plan);
     void end_trial();
@@ -96,17 +99,20 @@ class Tuner {
     void settle();
     void look(const Observed& seen);
 
-    [[nodiscard]] Plan planned() const;
+    [[nodiscard]] Plan planned(double wire) const;
     [[nodiscard]] Plan blocking_plan() const;
     [[nodiscard]] Plan polling(Plan plan) const;
-    [[nodiscard]] double wire_of(double communication) const;
     [[nodiscard]] bool departs(const Trial& trial) const;
     [[nodiscard]] bool stalls(const Trial& trial) const;
 
     Profile profile_;
     Workload workload_;
     TunerOptions options_;
-    double wire_ = 1;
+    // Communication that took other than predicted was late, as after a barrier that ranks leave
+    // one after another, or its wire is another one.
+    double wire_ = 1;        ///< times that the wire takes longer than the profile says
+    double other_wire_ = 1;  ///< the same, if that is the explanation
+    double delay_ = 0;       ///< seconds, if it is not
 
     Phase phase_ = Phase::blocking;
     Trial current_;
@@ -118,7 +124,8 @@ class Tuner {
     Search search_ = Search::planned;
     std::uint64_t planned_count_ = 0;  ///< messages of the first trial
     int trials_ = 0;
-    double lost_ = 0;  ///< seconds that trials took longer than blocking steps
+    double lost_ = 0;   ///< seconds that trials took longer than blocking steps
+    double worst_ = 0;  ///< of them, the step that took longest
 
     int departures_ = 0;  ///< looks in a row that departed from what was expected
     int patience_ = 2;    ///< as many as that begin another learning
