@@ -12,7 +12,7 @@
 namespace lapwing {
 namespace {
 
-// A median of three does not mind one step that was disturbed, as the first of a program is.
+// So that one of them is hardly disturbed: the first of a program always is.
 constexpr std::size_t samples_each = 3;
 constexpr int most_trials = 5;
 static_assert(Tuner::most_steps == (1 + most_trials) * samples_each);
@@ -37,20 +37,11 @@ constexpr std::uint64_t most_messages = 65536;
 constexpr int most_patience = 64;
 constexpr int least_patience = 2;
 
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-Observed median(const std::vector<Observed>& steps) {
-    const auto of = [&](double Observed::*member) {
-        std::vector<double> values;
-        values.reserve(steps.size());
-        for (const auto& step : steps) values.push_back(step.*member);
-        return median(std::move(values));
-    };
-    return {of(&Observed::elapsed), of(&Observed::computation), of(&Observed::wait)};
+/// Of several steps the one that was disturbed least: what disturbs a step makes it longer.
+Observed fastest(const std::vector<Observed>& steps) {
+    return *std::min_element(steps.begin(), steps.end(), [](const auto& one, const auto& other) {
+        return one.elapsed < other.elapsed;
+    });
 }
 
 /// Seconds of a step that are not the program's own work.
@@ -126,7 +117,7 @@ bool Tuner::due() const {
 }
 
 Observed Tuner::noted() {
-    const Observed seen = median(steps_);
+    const Observed seen = fastest(steps_);
     steps_.clear();
     return seen;
 }
@@ -139,7 +130,8 @@ void Tuner::decide(const Observed& seen) {
     }
     samples_.push_back(seen);
     if (phase_ == Phase::trial) {
-        const double loss = std::max(0.0, seen.elapsed - blocking_.elapsed);
+        // A blocking step would have had the same computation, disturbed or not.
+        const double loss = std::max(0.0, exposed(seen) - exposed(blocking_));
         lost_ += loss;
         worst_ = std::max(worst_, loss);
         // The worst step of all may have been chance.
@@ -148,8 +140,9 @@ void Tuner::decide(const Observed& seen) {
             return;
         }
     }
+    least_computation_ = std::min(least_computation_, seen.computation);
     if (samples_.size() < samples_each) return;
-    current_.seen = median(samples_);
+    current_.seen = fastest(samples_);
     if (phase_ == Phase::blocking) {
         end_blocking();
     } else {
@@ -166,9 +159,17 @@ void Tuner::begin_learning() {
 
 void Tuner::end_blocking() {
     blocking_ = current_.seen;
+    least_computation_ = blocking_.computation;
     workload_.compute = blocking_.computation;
     explain(exposed(blocking_));
     begin_trials();
+}
+
+void Tuner::expect_computation(double seconds) {
+    const double more = seconds - blocking_.computation;
+    blocking_.elapsed += more;
+    blocking_.computation += more;
+    workload_.compute = seconds;
 }
 
 void Tuner::begin_trials() {
@@ -204,17 +205,17 @@ void Tuner::try_next(Plan plan) {
 }
 
 void Tuner::end_trial() {
-    bool improved = !best_ || current_.seen.elapsed < (1 - worthwhile) * best_->seen.elapsed;
-    if (search_ == Search::other_wire) {
-        // Two explanations of the same thing, and neither is the more likely.
-        improved = current_.seen.elapsed < best_->seen.elapsed;
-        if (improved) {
+    // What the models propose need not be faster by more than chance.
+    const double margin = search_ <= Search::other_computation ? 0 : worthwhile;
+    const bool improved = !best_ || current_.seen.elapsed < (1 - margin) * best_->seen.elapsed;
+    if (improved) {
+        best_ = current_;
+        if (margin == 0) planned_count_ = current_.plan.messages.count();
+        if (search_ == Search::other_wire) {
             wire_ = other_wire_;
             delay_ = 0;
-            planned_count_ = current_.plan.messages.count();
         }
     }
-    if (improved) best_ = current_;
     if (search_ == Search::planned && other_wire_ != wire_) {
         search_ = Search::other_wire;
         if (Plan other = planned(other_wire_); !(other.messages == best_->plan.messages)) {
@@ -222,7 +223,16 @@ void Tuner::end_trial() {
             return;
         }
     }
-    const bool by_models = search_ == Search::planned || search_ == Search::other_wire;
+    const bool by_models = search_ <= Search::other_computation;
+    if (search_ < Search::other_computation && trials_ < most_trials &&
+        least_computation_ < (1 - worthwhile) * workload_.compute) {
+        search_ = Search::other_computation;
+        expect_computation(least_computation_);  // the first steps were all disturbed
+        if (Plan plan = planned(wire_); !(plan.messages == best_->plan.messages)) {
+            try_next(std::move(plan));
+            return;
+        }
+    }
     if (!(by_models && !departs(*best_)) && trials_ < most_trials) {
         if (auto next = proposal(improved)) {
             try_next(std::move(*next));
@@ -238,6 +248,7 @@ std::optional<Plan> Tuner::proposal(bool improved) {
     switch (search_) {
         case Search::planned:
         case Search::other_wire:
+        case Search::other_computation:
             search_ = Search::polling;
             if (stalls(*best_)) return polling(best);
             [[fallthrough]];
@@ -287,9 +298,8 @@ void Tuner::look(const Observed& seen) {
         return;
     }
     before_ = current_.plan.messages;
-    workload_.compute = seen.computation;
-    blocking_.elapsed += more_computation;
-    blocking_.computation += more_computation;
+    expect_computation(seen.computation);
+    least_computation_ = seen.computation;
     begin_trials();
 }
 

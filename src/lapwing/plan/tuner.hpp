@@ -36,12 +36,14 @@ struct Alone {
 /// predicted, it stays. If not, the machine is not what the models make of it, and trials decide:
 /// polling where messages do not seem to move, fewer messages, more; the fastest stays, and if none
 /// beat the loop without overlap, that.
-/// Together its trials take no longer than steps without overlap would but for the `allowance`,
-/// for the worst step, and for the one that passed the allowance, which was the last of its plan.
+/// Together its trials take no longer than steps without overlap would, with the same computation,
+/// but for the `allowance`, for the worst step, and for the one that passed the allowance, which
+/// was the last of its plan.
 ///
-/// Once settled it looks at the loop every `interval` steps, by their medians. Where the
-/// computation has changed it plans anew and tries that; where the rest has, it learns again, more
-/// reluctantly each time that led to nothing new.
+/// Once settled it looks at the loop every `interval` steps. Several steps are judged by the
+/// fastest of them: what disturbs a step makes it longer. Where the computation has changed it
+/// plans anew and tries that; where the rest has, it learns again, more reluctantly each time that
+/// led to nothing new.
 ///
 /// Ranks that exchange messages need the same plan. Decisions follow from the profile, the workload
 /// and the times, so ranks that are told the same times have the same plans: `SlowestOf` sees to
@@ -78,7 +80,8 @@ class Tuner {
 
   private:
     enum class Phase { blocking, trial, settled };
-    enum class Search { planned, other_wire, polling, coarser, finer };
+    /// What a trial is of, in this order: first what the models propose, then what they do not.
+    enum class Search { planned, other_wire, other_computation, polling, coarser, finer };
     struct Trial {
         Plan plan;
         Observed seen;
@@ -92,6 +95,7 @@ class Tuner {
     void begin_learning();
     void end_blocking();
     void explain(double communication);
+    void expect_computation(double seconds);
     void begin_trials();
     void try_next(Plan plan);
     void end_trial();
@@ -119,8 +123,9 @@ class Tuner {
     std::vector<Observed> steps_;    ///< of the present plan, not yet decided upon
     std::vector<Observed> samples_;  ///< of the present plan, agreed
 
-    Observed blocking_;          ///< a step that does not overlap
-    std::optional<Trial> best_;  ///< of those that overlap
+    Observed blocking_;             ///< a step that does not overlap
+    double least_computation_ = 0;  ///< seconds, of all steps since it began to learn
+    std::optional<Trial> best_;     ///< of those that overlap
     Search search_ = Search::planned;
     std::uint64_t planned_count_ = 0;  ///< messages of the first trial
     int trials_ = 0;
