@@ -75,13 +75,10 @@ class Loop:
 
 def figures(result: dict[str, Any]) -> dict[str, float]:
     """What is judged of one run; shares, 0.01 is one per cent."""
-    steps = [1e-6 * step for step in result["steps_us"]][: result["learning"]]
-    lost = sum(max(0.0, step - result["blocking_noise"]) for step in steps)
     return {
         "plan": result["tuned"] / result["off_line"] - 1,
         "plan, noise": result["tuned_noise"] / result["off_line_noise"] - 1,
         "steps": result["learning"],
-        "lost": lost / result["blocking_noise"],
     }
 
 

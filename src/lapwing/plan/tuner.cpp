@@ -207,7 +207,7 @@ void Tuner::try_next(Plan plan) {
 void Tuner::end_trial() {
     // What the models propose need not be faster by more than chance.
     const double margin = search_ <= Search::other_computation ? 0 : worthwhile;
-    const bool improved = !best_ || current_.seen.elapsed < (1 - margin) * best_->seen.elapsed;
+    const bool improved = !best_ || cost(current_.seen) < (1 - margin) * cost(best_->seen);
     if (improved) {
         best_ = current_;
         if (margin == 0) planned_count_ = current_.plan.messages.count();
@@ -272,7 +272,7 @@ std::optional<Plan> Tuner::proposal(bool improved) {
 }
 
 void Tuner::settle() {
-    if (best_ && best_->seen.elapsed <= blocking_.elapsed) {
+    if (best_ && cost(best_->seen) <= cost(blocking_)) {
         current_ = *best_;
     } else {
         current_ = {blocking_plan(), blocking_};
@@ -339,6 +339,8 @@ void Tuner::explain(double communication) {
         wire_ = other_wire_;  // nothing is late by less than nothing
     }
 }
+
+double Tuner::cost(const Observed& seen) const { return exposed(seen) + least_computation_; }
 
 bool Tuner::departs(const Trial& trial) const {
     const double expected = exposed(trial.plan) + delay_;

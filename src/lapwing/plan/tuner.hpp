@@ -106,6 +106,8 @@ class Tuner {
     [[nodiscard]] Plan planned(double wire) const;
     [[nodiscard]] Plan blocking_plan() const;
     [[nodiscard]] Plan polling(Plan plan) const;
+    /// Seconds of a step, had its computation been the least that was seen.
+    [[nodiscard]] double cost(const Observed& seen) const;
     [[nodiscard]] bool departs(const Trial& trial) const;
     [[nodiscard]] bool stalls(const Trial& trial) const;
 
