@@ -1,5 +1,5 @@
-// A loop that receives half a megabyte in every step and works on it, whose computation nobody told the
-// planner: the tuner finds the plan while the loop runs.
+// A loop that receives half a megabyte in every step and works on it, whose computation nobody told
+// the planner: the tuner finds the plan while the loop runs.
 //
 //   example-tuner PROFILE [LEARNT]      LEARNT: begins with what is in this file, or writes it
 #include <mpi.h>
