@@ -107,7 +107,7 @@ lapwing_status made(Handle** handle, Make&& make) noexcept {
     if (handle != nullptr) *handle = nullptr;
     return guarded([&] {
         Handle*& place = given(handle, "the place for the handle");
-        place = new Handle(make());
+        place = new Handle(make());  // NOLINT(bugprone-unhandled-exception-at-new): `guarded` does
     });
 }
 

@@ -20,6 +20,8 @@
 extern "C" {
 #endif
 
+// NOLINTBEGIN(modernize-use-using): this is C.
+
 /// What became of a call.
 typedef enum lapwing_status {
     LAPWING_OK = 0,
@@ -137,6 +139,8 @@ typedef struct lapwing_message {
 typedef struct lapwing_profile lapwing_profile;
 /// How to run a workload on it.
 typedef struct lapwing_plan lapwing_plan;
+
+// NOLINTEND(modernize-use-using)
 
 /// "1.2.3".
 LAPWING_API const char* lapwing_version(void);

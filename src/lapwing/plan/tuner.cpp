@@ -310,7 +310,8 @@ Plan Tuner::planned(double wire) const {
 Plan Tuner::blocking_plan() const {
     Plan plan = planned(wire_);
     const std::uint64_t volume = plan.messages.volume();
-    plan = with_messages(std::move(plan), Messages::uniform(volume, volume, plan.messages.grain()));
+    Messages whole = Messages::uniform(volume, volume, plan.messages.grain());
+    plan = with_messages(std::move(plan), std::move(whole));
     // Messages of several peers may well overlap each other.
     plan.window = static_cast<int>(
         std::clamp<std::uint64_t>(plan.workload.peers, 1, static_cast<std::uint64_t>(plan.window)));
