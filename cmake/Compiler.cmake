@@ -1,6 +1,6 @@
 # Simulated ranks are copies of one module. GNU unique symbols (statics of templates and of inline
 # functions) would be shared by all copies, so nothing that may end up in such a module has them.
-add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
+add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>)
 
 if(LAPWING_SANITIZE OR LAPWING_FUZZ)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all)
@@ -16,12 +16,11 @@ endif()
 
 # For our own targets only: what others wrote is compiled as they like it.
 function(lapwing_warnings target)
-    target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion $<$<COMPILE_LANGUAGE:C,CXX>:-Wshadow>
                                              $<$<BOOL:${LAPWING_WERROR}>:-Werror>)
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # gcc 12 is wrong about two things: std::string's operator+ does not overlap itself, and what
-        # looks uninitialised in instrumented code is not.
-        target_compile_options(${target} PRIVATE -Wno-restrict
-                                                 $<$<BOOL:${LAPWING_SANITIZE}>:-Wno-maybe-uninitialized>)
-    endif()
+    # gcc 12 is wrong about two things: std::string's operator+ does not overlap itself, and what
+    # looks uninitialised in instrumented code is not.
+    target_compile_options(${target} PRIVATE
+        $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
+        $<$<AND:$<BOOL:${LAPWING_SANITIZE}>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:-Wno-maybe-uninitialized>)
 endfunction()

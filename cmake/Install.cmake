@@ -1,11 +1,20 @@
-# What a consumer gets: headers, two archives and a third where FFTW is, a CMake package and a pkg-config file. None of them names
-# an MPI or a JSON library: the consumer brings its own MPI, and JSON stays inside lapwing::io.
+# What a consumer gets: headers, two archives and a third where FFTW is, the C library, shared and static, with its Fortran
+# module, a CMake package and pkg-config files. None of them names an MPI or a JSON library: the consumer brings its own
+# MPI, and JSON stays inside lapwing::io.
 include(CMakePackageConfigHelpers)
 
-install(DIRECTORY src/lapwing DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(DIRECTORY src/lapwing DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(FILES src/lapwing/c/lapwing.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS lapwing lapwing_io EXPORT lapwingTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET lapwing_fft)
     install(TARGETS lapwing_fft EXPORT lapwingTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endif()
+install(TARGETS lapwing_c lapwing_c_static EXPORT lapwingTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(TARGET lapwing_fortran)
+    set(modules ${CMAKE_INSTALL_INCLUDEDIR}/lapwing/fortran)
+    install(TARGETS lapwing_fortran EXPORT lapwingTargets INCLUDES DESTINATION ${modules})
+    install(FILES $<TARGET_PROPERTY:lapwing_fortran,Fortran_MODULE_DIRECTORY>/lapwing.mod src/lapwing/c/lapwing.f90
+            DESTINATION ${modules})
 endif()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/lapwing)
@@ -15,5 +24,10 @@ install(FILES ${PROJECT_BINARY_DIR}/lapwingConfigVersion.cmake DESTINATION ${pac
 
 # Relative to the file itself, so that an installed tree can be moved.
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(cmake/lapwing.pc.in lapwing.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/lapwing.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(name lapwing lapwing-c lapwing-fortran)
+    if(name STREQUAL "lapwing-fortran" AND NOT TARGET lapwing_fortran)
+        continue()
+    endif()
+    configure_file(cmake/${name}.pc.in ${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

@@ -4,6 +4,7 @@
 
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
+#include "lapwing/io/learnt_json.hpp"
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/pipeline/exchange.hpp"
@@ -14,8 +15,10 @@
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/pipeline/trace.hpp"
+#include "lapwing/pipeline/tuned.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/agreed.hpp"
 #include "lapwing/transport/collective/collective.hpp"
 #include "lapwing/transport/gather_trace.hpp"
+#include "lapwing/transport/slowest_of.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"

@@ -107,16 +107,11 @@ std::string to_json(const Profile& profile) {
 }
 
 Profile profile_from_json(std::string_view document) {
-    Json json;
     try {
-        // A profile is five levels deep. Copying a value recurses: what is deeper is passed over.
-        constexpr int deepest = 16;
-        json = Json::parse(document,
-                           [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; });
-    } catch (const Json::exception&) {
-        refuse_document("not a JSON document, or one cut short");
+        return read(parse_document(document));
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(std::string("profile: ") + error.what());
     }
-    return read(json);
 }
 
 Profile load_profile(const std::string& path) {

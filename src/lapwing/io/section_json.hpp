@@ -25,7 +25,19 @@ concept Section = requires(Value value) {
 
 /// What a document says that cannot be: one line that names the place.
 [[noreturn]] inline void refuse_document(const std::string& what) {
-    throw std::runtime_error("profile: " + what);
+    throw std::runtime_error(what);
+}
+
+/// Reads the text of a document.
+inline Json parse_document(std::string_view document) {
+    try {
+        // A document is five levels deep. Copying a value recurses: what is deeper is passed over.
+        constexpr int deepest = 16;
+        return Json::parse(document,
+                           [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; });
+    } catch (const Json::exception&) {
+        refuse_document("not a JSON document, or one cut short");
+    }
 }
 
 /// `name` where it can be shown on one line; it is the file's own and may hold anything.
@@ -92,6 +104,9 @@ void from_document(const Json& json, const std::string& place, Value& value) {
     } else if constexpr (std::is_same_v<Value, std::string>) {
         if (!json.is_string()) refuse_document(place + " must be a string");
         value = json.get<std::string>();
+    } else if constexpr (std::is_same_v<Value, bool>) {
+        if (!json.is_boolean()) refuse_document(place + " must be true or false");
+        value = json.get<bool>();
     } else if constexpr (std::is_integral_v<Value>) {
         // The JSON library would wrap what does not fit and cut what is not whole.
         if (!json.is_number_integer()) refuse_document(place + " must be a whole number");

@@ -1,0 +1,91 @@
+// A loop that receives half a megabyte in every step and works on it, whose computation nobody told
+// the planner: the tuner finds the plan while the loop runs.
+//
+//   example-tuner PROFILE [LEARNT]      LEARNT: begins with what is in this file, or writes it
+#include <mpi.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <lapwing/compute/rates.hpp>
+#include <lapwing/lapwing.hpp>
+#include <optional>
+#include <string>
+
+namespace {
+
+constexpr std::size_t elements = 1 << 16;
+constexpr int steps = 24;
+constexpr int passes = 8;  // over what arrives
+
+double work_on(std::span<const double> data) {
+    double sum = 0;
+    for (int pass = 0; pass < passes; ++pass)
+        for (const double x : data) sum += x;
+    if constexpr (lapwing::simulated_time)
+        lapwing::charge(passes * static_cast<double>(data.size_bytes()) /
+                        lapwing::simulated_rate("add"));
+    return sum;
+}
+
+lapwing::Tuner make_tuner(const std::string& profile, const std::optional<std::string>& learnt) {
+    auto machine = lapwing::load_profile(profile);
+    if (learnt && std::filesystem::exists(*learnt))
+        return {std::move(machine), lapwing::load_learnt(*learnt)};
+    return {std::move(machine), {.volume = elements * sizeof(double), .grain = sizeof(double)}};
+}
+
+int run(const std::string& profile, const std::optional<std::string>& learnt) {
+    lapwing::TwoSided transport;
+    const bool sends = transport.rank() == 1;
+    std::vector<double> data(elements, sends ? 0.5 : 0.0);
+    lapwing::Tuner tuner = make_tuner(profile, learnt);
+    const lapwing::SlowestOf ranks;  // both need the same plan
+
+    double sum = 0;
+    double first = 0;
+    double last = 0;
+    int learning = 0;
+    for (int step = 0; step < steps; ++step) {
+        if (!tuner.settled()) ++learning;
+        const double start = lapwing::now();
+        const auto body = [&](const lapwing::Plan& plan, lapwing::Watch& watch) {
+            if (sends) {
+                lapwing::feed(transport, 0, std::span<const double>(data), plan, watch);
+            } else {
+                const lapwing::Source source{transport, 1, std::span(data)};
+                lapwing::stream<double>(
+                    source, plan, [&](auto piece) { sum += work_on(piece.data); }, watch);
+            }
+        };
+        lapwing::tuned(tuner, body, ranks);
+        last = lapwing::now() - start;
+        if (step == 0) first = last;
+    }
+    if (sends) return 0;
+    const bool right = sum == 0.5 * elements * passes * steps;
+    std::printf("sums %s, %d steps of learning, %ld messages, %d in flight\n",
+                right ? "right" : "WRONG", learning,
+                static_cast<long>(tuner.plan().messages.count()), tuner.plan().window);
+    std::printf("first step %.2f ms, last step %.2f ms\n", 1e3 * first, 1e3 * last);
+    if (learnt && !std::filesystem::exists(*learnt) && tuner.settled())
+        lapwing::save_learnt(*learnt, tuner.learnt());
+    return right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    int status = 1;
+    try {
+        if (argc < 2 || argc > 3)
+            throw std::invalid_argument("usage: example-tuner PROFILE [LEARNT]");
+        status = run(argv[1], argc > 2 ? std::optional<std::string>(argv[2]) : std::nullopt);
+    } catch (const std::exception& error) {
+        std::cerr << "example-tuner: " << error.what() << '\n';
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    MPI_Finalize();
+    return status;
+}

@@ -1,0 +1,85 @@
+#include "lapwing/pipeline/tuned.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#include "lapwing/pipeline/pipeline.hpp"
+#include "lapwing/pipeline/stream.hpp"
+#include "support/machine.hpp"
+#include "support/stub_transport.hpp"
+
+using lapwing::Activity;
+using lapwing::Buffer;
+using lapwing::Observed;
+using lapwing::Plan;
+using lapwing::Tuner;
+using lapwing::Watch;
+using lapwing::test::StubTransport;
+
+TEST_CASE("a watch tells work from waiting", "[pipeline][tuner]") {
+    const Watch fresh;
+    CHECK(fresh.observed().computation == 0);
+    Watch watch;
+    const double past = Watch::start() - 10;
+    watch.add(Activity::computation, past);
+    watch.add(Activity::consumption, past);
+    watch.add(Activity::poll, past + 6);
+    watch.add(Activity::wait, past + 9);
+    const Observed seen = watch.observed();
+    CHECK(seen.computation == Approx(16).margin(0.1));
+    CHECK(seen.wait == Approx(1).margin(0.1));
+    CHECK(seen.elapsed >= 0);
+}
+
+TEST_CASE("streams and pipelines run whole while a tuner looks after them", "[pipeline][tuner]") {
+    const lapwing::Workload workload{.volume = 65536, .compute = 1e-4, .grain = 8};
+    Tuner tuner(lapwing::test::infiniband(), workload);
+    std::vector<std::uint64_t> numbers(workload.volume / 8);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
+    std::vector<std::byte> bytes(workload.volume);
+    std::memcpy(bytes.data(), numbers.data(), bytes.size());
+
+    int step = 0;
+    for (; !tuner.settled() || step < 30; ++step) {
+        REQUIRE(step < 1000);
+        bool watched = false;
+        lapwing::tuned(tuner, [&](const Plan& plan, Watch& watch) {
+            StubTransport transport({}, bytes);
+            if (step % 2 == 0) {
+                std::vector<std::uint64_t> arrived(numbers.size());
+                const lapwing::Source source{transport, 1, std::span(arrived)};
+                lapwing::stream<std::uint64_t>(
+                    source, plan, [](const auto&) {}, watch);
+                REQUIRE(arrived == numbers);
+            } else {
+                int tag = 0;
+                lapwing::pipeline(
+                    plan, numbers.size(),
+                    [&](std::uint64_t k, Buffer& buffer) { buffer.append(&numbers[k], 8); },
+                    [&](Buffer& buffer) {
+                        return transport.send(buffer.data(), buffer.size(), 1, tag++);
+                    },
+                    lapwing::NoConsume{}, watch);
+                REQUIRE(transport.sent == bytes);
+            }
+            watched = watch.seconds(Activity::wait) > 0;
+        });
+        CHECK(watched);
+    }
+    CHECK(tuner.settled());
+}
+
+TEST_CASE("an exception leaves the tuner as it was", "[pipeline][tuner]") {
+    Tuner tuner(lapwing::test::infiniband(), {.volume = 65536, .compute = 1e-4, .grain = 8});
+    int asked = 0;
+    const auto agree = [&](const Observed& mine) {
+        ++asked;
+        return mine;
+    };
+    const auto fails = [](const Plan&, Watch&) { throw std::runtime_error("enough"); };
+    for (int i = 0; i < 100; ++i) CHECK_THROWS_AS(tuned(tuner, fails, agree), std::runtime_error);
+    CHECK(asked == 0);
+    CHECK_FALSE(tuner.settled());
+}
