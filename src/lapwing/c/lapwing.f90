@@ -1,82 +1,44 @@
-! > Planning from Fortran : profiles, plans and predictions,
-    as lapwing.h has them.Nothing here communicates.!!Sizes are bytes,
-    times seconds.What can fail takes a status,
-    which is lapwing_ok or says what kind of mistake it !!was;
-lapwing_error_message() says which.Without a status a mistake ends the program with that message
-    .!!Variables of these types free what they hold;
-assigning one copies it.module lapwing use, intrinsic ::iso_c_binding,
-    only
-    : c_associated,
-      c_bool,
-      c_char,
-      c_double,
-      c_f_pointer,
-      c_int,
-      c_int64_t,
-      &c_loc,
-      c_null_char,
-      c_null_ptr,
-      c_ptr,
-      c_size_t use,
-      intrinsic ::iso_fortran_env,
-      only : error_unit implicit none private
+!> Planning from Fortran: profiles, plans and predictions, as lapwing.h has them. Nothing here communicates.
+!! Sizes are bytes, times seconds. What can fail takes a status, which is lapwing_ok or says what kind of mistake it
+!! was; lapwing_error_message() says which. Without a status a mistake ends the program with that message.
+!! Variables of these types free what they hold; assigning one copies it.
+module lapwing
+    use, intrinsic :: iso_c_binding, only: c_associated, c_bool, c_char, c_double, c_f_pointer, c_int, c_int64_t, &
+        c_loc, c_null_char, c_null_ptr, c_ptr, c_size_t
+    use, intrinsic :: iso_fortran_env, only: error_unit
+    implicit none
+    private
 
-             !What became of a call.integer(c_int),
-      parameter,
-      public ::lapwing_ok = 0,
-             lapwing_invalid = 1,
-             lapwing_unreadable = 2,
-             &lapwing_out_of_memory = 3,
-             lapwing_internal = 4 !How the messages of a workload run between ranks.integer(c_int),
-             parameter,
-             public ::lapwing_stream = 0,
-             lapwing_multi = 1,
-             lapwing_congested = 2,
-             &lapwing_alltoall = 3,
-             lapwing_collective = 4,
-             lapwing_halo = 5,
-             lapwing_buckets = 6 !Which side of a message the computation is on,
-             and what a piece of it needs of what arrives.integer(c_int),
-             parameter,
-             public ::lapwing_fetch = 0,
-             lapwing_produce = 1,
-             lapwing_both = 2 integer(c_int),
-             parameter,
-             public ::lapwing_tight = 0,
-             lapwing_loose = 1 !Who chooses.integer(c_int),
-             parameter,
-             public ::lapwing_ours = 0,
-             lapwing_paper = 1 !What keeps a plan from being faster.integer(c_int),
-             parameter,
-             public ::lapwing_bound_latency = 0,
-             lapwing_bound_overhead = 1,
-             &lapwing_bound_bandwidth = 2,
-             lapwing_bound_computation = 3,
-             lapwing_bound_queue = 4,
-             lapwing_bound_progress = 5 !In what order the messages of several peers come,
-             and how strided data is sent.integer(c_int),
-             parameter,
-             public ::lapwing_contiguous = 0,
-             lapwing_interleaved = 1 integer(c_int),
-             parameter,
-             public ::lapwing_packing_none = 0,
-             lapwing_packing_derived = 1,
-             &lapwing_packing_copy = 2,
-             lapwing_packing_blocked = 3
+    ! What became of a call.
+    integer(c_int), parameter, public :: lapwing_ok = 0, lapwing_invalid = 1, lapwing_unreadable = 2, &
+        lapwing_out_of_memory = 3, lapwing_internal = 4
+    ! How the messages of a workload run between ranks.
+    integer(c_int), parameter, public :: lapwing_stream = 0, lapwing_multi = 1, lapwing_congested = 2, &
+        lapwing_alltoall = 3, lapwing_collective = 4, lapwing_halo = 5, lapwing_buckets = 6
+    ! Which side of a message the computation is on, and what a piece of it needs of what arrives.
+    integer(c_int), parameter, public :: lapwing_fetch = 0, lapwing_produce = 1, lapwing_both = 2
+    integer(c_int), parameter, public :: lapwing_tight = 0, lapwing_loose = 1
+    ! Who chooses.
+    integer(c_int), parameter, public :: lapwing_ours = 0, lapwing_paper = 1
+    ! What keeps a plan from being faster.
+    integer(c_int), parameter, public :: lapwing_bound_latency = 0, lapwing_bound_overhead = 1, &
+        lapwing_bound_bandwidth = 2, lapwing_bound_computation = 3, lapwing_bound_queue = 4, lapwing_bound_progress = 5
+    ! In what order the messages of several peers come, and how strided data is sent.
+    integer(c_int), parameter, public :: lapwing_contiguous = 0, lapwing_interleaved = 1
+    integer(c_int), parameter, public :: lapwing_packing_none = 0, lapwing_packing_derived = 1, &
+        lapwing_packing_copy = 2, lapwing_packing_blocked = 3
 
-                                       ! > What is to be communicated,
-             and what there is to hide it behind.type,
-             bind(c),
-             public ::lapwing_workload
-             integer(c_int64_t)::volume = 0 ! < bytes in all that a computing rank receives,
-             or sends if it produces real(c_double)::compute = 0 ! < seconds of computation in all,
-             of each rank that computes integer(c_int64_t)::grain = 1 ! < bytes;
-messages are cut at its multiples integer(c_int)::pattern =
-    lapwing_stream integer(c_int)::direction = lapwing_fetch integer(c_int)::dependence =
-        lapwing_tight integer(c_int64_t)::ranks = 0 ! < that take part;
-0 : as many as the pattern and the peers need integer(c_int64_t)::peers =
-        0 ! < with how many others a rank exchanges;
-0 : all of them integer(c_int64_t)::block = 0 ! < bytes of data that lie side by side; 0: all of them
+    !> What is to be communicated, and what there is to hide it behind.
+    type, bind(c), public :: lapwing_workload
+        integer(c_int64_t) :: volume = 0   !< bytes in all that a computing rank receives, or sends if it produces
+        real(c_double) :: compute = 0      !< seconds of computation in all, of each rank that computes
+        integer(c_int64_t) :: grain = 1    !< bytes; messages are cut at its multiples
+        integer(c_int) :: pattern = lapwing_stream
+        integer(c_int) :: direction = lapwing_fetch
+        integer(c_int) :: dependence = lapwing_tight
+        integer(c_int64_t) :: ranks = 0    !< that take part; 0: as many as the pattern and the peers need
+        integer(c_int64_t) :: peers = 0    !< with how many others a rank exchanges; 0: all of them
+        integer(c_int64_t) :: block = 0    !< bytes of data that lie side by side; 0: all of them
         integer(c_int64_t) :: stride = 0   !< bytes from one such block to the next
         logical(c_bool) :: unbalanced = .false._c_bool     !< ranks of an all-to-all drift apart
         logical(c_bool) :: sizes_unknown = .false._c_bool  !< sizes have to be exchanged before data
@@ -89,123 +51,167 @@ messages are cut at its multiples integer(c_int)::pattern =
         integer(c_int64_t) :: grain = 0      !< bytes; all sizes are its multiples, but for the last
         integer(c_int64_t) :: tile = 0       !< grains in most messages
         integer(c_int) :: window = 0         !< messages in flight, of all peers together
-        integer(c_int) :: burst = 0          !< messages initiated back to back;
-0 : one by one real(c_double)::pace = 0 ! < seconds per byte a sender leaves between messages;
-0 : none real(c_double)::poll_interval = 0 ! < seconds between polls while computing;
-0 : no polling real(c_double)::predicted =
-        0 ! < seconds
-        real(c_double)::limit = 0 ! < seconds no choice of messages can beat
-                                real(c_double)::blocking = 0 ! < seconds of all communication,
-               and then all computation,
-               predicted real(c_double)::runner_up = 0 ! < seconds of the next best way;
-0 where there is none integer(c_int)::bound = 0 integer(c_int)::order = 0 integer(c_int)::packing =
-    0 logical(c_bool)::staggered =.false._c_bool ! < rank r begins with peer r + 1;
-otherwise all with the same !Strings of the plan's: see its functions of these names. type(c_ptr),
-    private ::poll_reason = c_null_ptr type(c_ptr), private ::transport = c_null_ptr type(c_ptr),
-            private ::runner_up_what = c_null_ptr end type
+        integer(c_int) :: burst = 0          !< messages initiated back to back; 0: one by one
+        real(c_double) :: pace = 0           !< seconds per byte a sender leaves between messages; 0: none
+        real(c_double) :: poll_interval = 0  !< seconds between polls while computing; 0: no polling
+        real(c_double) :: predicted = 0      !< seconds
+        real(c_double) :: limit = 0          !< seconds no choice of messages can beat
+        real(c_double) :: blocking = 0       !< seconds of all communication, and then all computation, predicted
+        real(c_double) :: runner_up = 0      !< seconds of the next best way; 0 where there is none
+        integer(c_int) :: bound = 0
+        integer(c_int) :: order = 0
+        integer(c_int) :: packing = 0
+        logical(c_bool) :: staggered = .false._c_bool  !< rank r begins with peer r + 1; otherwise all with the same
+        ! Strings of the plan's: see its functions of these names.
+        type(c_ptr), private :: poll_reason = c_null_ptr
+        type(c_ptr), private :: transport = c_null_ptr
+        type(c_ptr), private :: runner_up_what = c_null_ptr
+    end type
 
-                                       ! > One message of a plan;
-a new one begins before the first.type, bind(c),
-    public ::lapwing_message
-    integer(c_int64_t)::index = 0 ! < which,
-    from 0 integer(c_int64_t)::offset =
-        0 !<where it begins, bytes,
-            from 0 integer(c_int64_t)::size =
-                0 !<bytes integer(c_int64_t), private ::run = 0 integer(c_int64_t),
-                    private ::left = 0 end type
+    !> One message of a plan; a new one begins before the first.
+    type, bind(c), public :: lapwing_message
+        integer(c_int64_t) :: index = 0   !< which, from 0
+        integer(c_int64_t) :: offset = 0  !< where it begins, bytes, from 0
+        integer(c_int64_t) :: size = 0    !< bytes
+        integer(c_int64_t), private :: run = 0
+        integer(c_int64_t), private :: left = 0
+    end type
 
-                    !>
-                    What a machine measured like.type,
-            public ::lapwing_profile private type(c_ptr)::handle = c_null_ptr contains
-                procedure ::load => profile_load ! < call profile % load(path[, status])
-    : reads a profile file procedure ::parse =
-            > profile_parse ! < call profile % parse(document[, status])
-    : reads a JSON document procedure ::loggp =
-                > profile_loggp
-                !<call profile % loggp(L, o_s, o_r, g, gap_per_byte[, status])
-                                     procedure ::release => profile_release procedure,
-    private ::profile_copy generic ::assignment(=) = > profile_copy final ::profile_final end type
+    !> What a machine measured like.
+    type, public :: lapwing_profile
+        private
+        type(c_ptr) :: handle = c_null_ptr
+    contains
+        procedure :: load => profile_load    !< call profile%load(path [, status]): reads a profile file
+        procedure :: parse => profile_parse  !< call profile%parse(document [, status]): reads a JSON document
+        procedure :: loggp => profile_loggp  !< call profile%loggp(L, o_s, o_r, g, gap_per_byte [, status])
+        procedure :: release => profile_release
+        procedure, private :: profile_copy
+        generic :: assignment(=) => profile_copy
+        final :: profile_final
+    end type
 
-                                                     ! > How to run a workload on it.type,
-    public ::lapwing_plan private type(c_ptr)::handle = c_null_ptr contains procedure ::make =
-        > plan_make !<call plan % make(profile, workload[, method][, status])
-                                      procedure ::summary => plan_summary ! < what it says;
-all 0 before it is made
-    procedure ::next =
-        > plan_next ! < do while (plan % next(message))
-    : goes on to the next message procedure ::sizes =
-            > plan_sizes !<of all messages, bytes procedure ::poll_reason => plan_poll_reason
-                  procedure ::transport = > plan_transport procedure ::runner_up =
-                                              > plan_runner_up procedure ::release =
-                                                  > plan_release procedure,
-              private ::plan_copy generic ::assignment(=) = > plan_copy final ::plan_final end type
+    !> How to run a workload on it.
+    type, public :: lapwing_plan
+        private
+        type(c_ptr) :: handle = c_null_ptr
+    contains
+        procedure :: make => plan_make        !< call plan%make(profile, workload [, method] [, status])
+        procedure :: summary => plan_summary  !< what it says; all 0 before it is made
+        procedure :: next => plan_next        !< do while (plan%next(message)): goes on to the next message
+        procedure :: sizes => plan_sizes      !< of all messages, bytes
+        procedure :: poll_reason => plan_poll_reason
+        procedure :: transport => plan_transport
+        procedure :: runner_up => plan_runner_up
+        procedure :: release => plan_release
+        procedure, private :: plan_copy
+        generic :: assignment(=) => plan_copy
+        final :: plan_final
+    end type
 
-                                                            public ::lapwing_version,
-              lapwing_error_message,
-              lapwing_predict
+    public :: lapwing_version, lapwing_error_message, lapwing_predict
 
-                  interface function
-                  c_version() result(text) bind(c, name = "lapwing_version")
-                      import ::c_ptr type(c_ptr)::text end function function
-                      c_error_message() result(text) bind(c, name = "lapwing_error_message")
-                          import ::c_ptr type(c_ptr)::text end function function c_profile_load(
-                              path, profile) result(status) bind(c, name = "lapwing_profile_load")
-                              import ::c_char,
-              c_int, c_ptr character(kind = c_char), intent(in)::path(*) type(c_ptr),
-              intent(out)::profile integer(c_int)::status end function function c_profile_parse(
-                  document, length, profile) result(status) bind(c, name = "lapwing_profile_parse")
-                  import ::c_char,
-              c_int, c_ptr, c_size_t character(kind = c_char),
-              intent(in)::document(*) integer(c_size_t), value ::length type(c_ptr),
-              intent(out)::profile integer(c_int)::status end function function c_profile_loggp(
-                  latency, o_s, o_r, g, gap_per_byte, profile) result(status) &
-                  bind(c, name = "lapwing_profile_loggp") import ::c_double,
-              c_int, c_ptr real(c_double), value ::latency, o_s, o_r, g, gap_per_byte type(c_ptr),
-              intent(out)::profile integer(c_int)::status end function function c_profile_copy(
-                  profile, copy) result(status) bind(c, name = "lapwing_profile_copy")
-                  import ::c_int,
-              c_ptr type(c_ptr), value ::profile type(c_ptr),
-              intent(out)::copy integer(c_int)::status end function subroutine c_profile_free(
-                  profile) bind(c, name = "lapwing_profile_free") import ::c_ptr type(c_ptr),
-              value ::profile end subroutine function c_plan_make(profile, workload, method, plan)
-                  result(status) bind(c, name = "lapwing_plan_make") import ::c_int,
-              c_ptr, lapwing_workload type(c_ptr), value ::profile type(lapwing_workload),
-              intent(in)::workload integer(c_int), value ::method type(c_ptr),
-              intent(out)::plan integer(c_int)::status end function function c_plan_copy(plan, copy)
-                  result(status) bind(c, name = "lapwing_plan_copy") import ::c_int,
-              c_ptr type(c_ptr), value ::plan type(c_ptr),
-              intent(out)::copy integer(c_int)::status end function subroutine c_plan_free(plan)
-                  bind(c, name = "lapwing_plan_free") import ::c_ptr type(c_ptr),
-              value ::plan end subroutine function c_plan_summary(plan, summary) result(status)
-                  bind(c, name = "lapwing_plan_summary") import ::c_int,
-              c_ptr, lapwing_summary type(c_ptr), value ::plan type(lapwing_summary),
-              intent(inout)::summary integer(c_int)::status end function function c_plan_next(
-                  plan, message) result(more) bind(c, name = "lapwing_plan_next") import ::c_bool,
-              c_ptr, lapwing_message type(c_ptr), value ::plan type(lapwing_message),
-              intent(inout)::message logical(c_bool)::more end function function c_plan_sizes(
-                  plan, first, count, sizes) result(status) bind(c, name = "lapwing_plan_sizes")
-                  import ::c_int,
-              c_int64_t, c_ptr type(c_ptr), value ::plan integer(c_int64_t), value ::first,
-              count integer(c_int64_t),
-              intent(inout)::sizes(*) integer(c_int)::status end function function c_predict(
-                  profile, operation, algorithm, ranks, size, seconds) result(status) &
-                  bind(c, name = "lapwing_predict") import ::c_char,
-              c_double, c_int, c_int64_t, c_ptr type(c_ptr), value ::profile,
-              algorithm character(kind = c_char), intent(in)::operation(*) integer(c_int64_t),
-              value ::ranks, size real(c_double),
-              intent(inout)::seconds integer(c_int)::status end function pure function c_strlen(
-                  text) result(length) bind(c, name = "strlen") import ::c_ptr,
-              c_size_t type(c_ptr),
-              value ::text integer(c_size_t)::length end function end interface
+    interface
+        function c_version() result(text) bind(c, name="lapwing_version")
+            import :: c_ptr
+            type(c_ptr) :: text
+        end function
+        function c_error_message() result(text) bind(c, name="lapwing_error_message")
+            import :: c_ptr
+            type(c_ptr) :: text
+        end function
+        function c_profile_load(path, profile) result(status) bind(c, name="lapwing_profile_load")
+            import :: c_char, c_int, c_ptr
+            character(kind=c_char), intent(in) :: path(*)
+            type(c_ptr), intent(out) :: profile
+            integer(c_int) :: status
+        end function
+        function c_profile_parse(document, length, profile) result(status) bind(c, name="lapwing_profile_parse")
+            import :: c_char, c_int, c_ptr, c_size_t
+            character(kind=c_char), intent(in) :: document(*)
+            integer(c_size_t), value :: length
+            type(c_ptr), intent(out) :: profile
+            integer(c_int) :: status
+        end function
+        function c_profile_loggp(latency, o_s, o_r, g, gap_per_byte, profile) result(status) &
+            bind(c, name="lapwing_profile_loggp")
+            import :: c_double, c_int, c_ptr
+            real(c_double), value :: latency, o_s, o_r, g, gap_per_byte
+            type(c_ptr), intent(out) :: profile
+            integer(c_int) :: status
+        end function
+        function c_profile_copy(profile, copy) result(status) bind(c, name="lapwing_profile_copy")
+            import :: c_int, c_ptr
+            type(c_ptr), value :: profile
+            type(c_ptr), intent(out) :: copy
+            integer(c_int) :: status
+        end function
+        subroutine c_profile_free(profile) bind(c, name="lapwing_profile_free")
+            import :: c_ptr
+            type(c_ptr), value :: profile
+        end subroutine
+        function c_plan_make(profile, workload, method, plan) result(status) bind(c, name="lapwing_plan_make")
+            import :: c_int, c_ptr, lapwing_workload
+            type(c_ptr), value :: profile
+            type(lapwing_workload), intent(in) :: workload
+            integer(c_int), value :: method
+            type(c_ptr), intent(out) :: plan
+            integer(c_int) :: status
+        end function
+        function c_plan_copy(plan, copy) result(status) bind(c, name="lapwing_plan_copy")
+            import :: c_int, c_ptr
+            type(c_ptr), value :: plan
+            type(c_ptr), intent(out) :: copy
+            integer(c_int) :: status
+        end function
+        subroutine c_plan_free(plan) bind(c, name="lapwing_plan_free")
+            import :: c_ptr
+            type(c_ptr), value :: plan
+        end subroutine
+        function c_plan_summary(plan, summary) result(status) bind(c, name="lapwing_plan_summary")
+            import :: c_int, c_ptr, lapwing_summary
+            type(c_ptr), value :: plan
+            type(lapwing_summary), intent(inout) :: summary
+            integer(c_int) :: status
+        end function
+        function c_plan_next(plan, message) result(more) bind(c, name="lapwing_plan_next")
+            import :: c_bool, c_ptr, lapwing_message
+            type(c_ptr), value :: plan
+            type(lapwing_message), intent(inout) :: message
+            logical(c_bool) :: more
+        end function
+        function c_plan_sizes(plan, first, count, sizes) result(status) bind(c, name="lapwing_plan_sizes")
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: plan
+            integer(c_int64_t), value :: first, count
+            integer(c_int64_t), intent(inout) :: sizes(*)
+            integer(c_int) :: status
+        end function
+        function c_predict(profile, operation, algorithm, ranks, size, seconds) result(status) &
+            bind(c, name="lapwing_predict")
+            import :: c_char, c_double, c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: profile, algorithm
+            character(kind=c_char), intent(in) :: operation(*)
+            integer(c_int64_t), value :: ranks, size
+            real(c_double), intent(inout) :: seconds
+            integer(c_int) :: status
+        end function
+        pure function c_strlen(text) result(length) bind(c, name="strlen")
+            import :: c_ptr, c_size_t
+            type(c_ptr), value :: text
+            integer(c_size_t) :: length
+        end function
+    end interface
 
-                      contains
+contains
 
-                  ! > "1.2.3".function lapwing_version() result(text) character(
-                          :),
-              allocatable ::text text = fortran_text(c_version()) end function
+    !> "1.2.3".
+    function lapwing_version() result(text)
+        character(:), allocatable :: text
+        text = fortran_text(c_version())
+    end function
 
-                                        ! > What was wrong with the last call that failed,
-              in one line; empty before the first.
+    !> What was wrong with the last call that failed, in one line; empty before the first.
     function lapwing_error_message() result(text)
         character(:), allocatable :: text
         text = fortran_text(c_error_message())
