@@ -40,9 +40,9 @@ def test_plan(machine: str, tmp_path: Path) -> None:
         ({"compute": -1.0}, "compute"),
         ({"compute": float("nan")}, "compute"),
         ({"compute": float("inf")}, "compute"),
-        ({"pattern": "halo"}, 'unknown pattern "halo": it is stream'),
-        ({"direction": "up"}, "fetch or produce"),
-        ({"method": "best"}, "lapwing or paper"),
+        ({"pattern": "helo"}, 'unknown pattern "helo": it is stream'),
+        ({"direction": "up"}, "fetch, produce or both"),
+        ({"method": "best"}, "lapwing, paper or paper-size"),
     ],
 )
 def test_impossible_workloads(machine: str, tmp_path: Path, wrong: dict, says: str) -> None:
