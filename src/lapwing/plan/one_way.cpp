@@ -26,7 +26,8 @@ double play(const model::Stream& x, const Messages& messages) {
 /// Seconds that messages of `size` bytes each take, as many as `volume` needs of them.
 double uniform(const model::Stream& x, std::uint64_t volume, std::uint64_t size) {
     simulate::StreamPlay play(x);
-    play.messages(static_cast<double>(size), static_cast<double>(volume / size));
+    const std::uint64_t whole = volume / size;
+    play.messages(static_cast<double>(size), static_cast<double>(whole));
     if (const std::uint64_t rest = volume % size; rest > 0) play.message(static_cast<double>(rest));
     return play.consumed();
 }
@@ -93,7 +94,7 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
         seconds = play_one_way(workload, flow, best.messages) + stalled;
     }
     const bool overlaps = best.messages.count() > 1 && seconds < plan.blocking;
-    plan.messages = overlaps ? std::move(best.messages) : whole;
+    plan.messages = overlaps ? best.messages : whole;
     plan.predicted = overlaps ? seconds : plan.blocking;
     plan.poll_interval = overlaps ? attended.poll_interval : 0;
     plan.poll_reason = overlaps ? attended.reason : "nothing is overlapped";

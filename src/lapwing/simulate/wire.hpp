@@ -46,7 +46,8 @@ class Wire {
 
     /// Goes on to the next message that enters or is over.
     void step() {
-        const double enters = next_ < entering_.size() ? entering_[next_].time : never;
+        double enters = never;
+        if (next_ < entering_.size()) enters = entering_[next_].time;
         const auto first =
             std::min_element(active_.begin(), active_.end(),
                              [](const Active& a, const Active& b) { return a.left < b.left; });
