@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 #include "lapwing/model/stream.hpp"
 #include "lapwing/plan/attendance.hpp"
