@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lapwing/io/file.hpp"
+#include "lapwing/io/plan_parts_json.hpp"
 #include "lapwing/io/section_json.hpp"
 #include "lapwing/plan/words.hpp"
 
@@ -14,24 +15,10 @@ namespace {
 constexpr int schema_version = 1;
 
 Json document_of(const Workload& workload) {
-    return {{"volume", workload.volume},
-            {"compute", workload.compute},
-            {"grain", workload.grain},
-            {"pattern", name(workload.pattern)},
-            {"direction", name(workload.direction)},
-            {"dependence", name(workload.dependence)},
-            {"ranks", workload.ranks},
-            {"peers", workload.peers},
-            {"balanced", workload.balanced},
-            {"block", workload.block},
-            {"stride", workload.stride},
-            {"sizes_known", workload.sizes_known}};
-}
-
-Json document_of(const Messages& messages) {
-    Json runs = Json::array();
-    for (const auto& [size, count] : messages.runs()) runs.push_back({size, count});
-    return runs;
+    Json document = {
+        {"volume", workload.volume}, {"compute", workload.compute}, {"grain", workload.grain}};
+    append_pattern(document, workload);
+    return document;
 }
 
 /// The members of the object `json`, each by its name.
@@ -113,10 +100,10 @@ Learnt read_learnt(const Json& document) {
 
 std::string to_json(const Learnt& learnt) {
     const Json document = {
-        {"schema_version", schema_version},         {"workload", document_of(learnt.workload)},
-        {"fingerprint", learnt.fingerprint},        {"wire", learnt.wire},
-        {"blocking", to_document(learnt.blocking)}, {"step", to_document(learnt.step)},
-        {"messages", document_of(learnt.messages)}, {"window", learnt.window},
+        {"schema_version", schema_version},           {"workload", document_of(learnt.workload)},
+        {"fingerprint", learnt.fingerprint},          {"wire", learnt.wire},
+        {"blocking", to_document(learnt.blocking)},   {"step", to_document(learnt.step)},
+        {"messages", runs_document(learnt.messages)}, {"window", learnt.window},
         {"poll_interval", learnt.poll_interval}};
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

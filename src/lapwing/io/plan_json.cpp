@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "lapwing/io/plan_parts_json.hpp"
 #include "lapwing/plan/words.hpp"
 
 namespace lapwing {
@@ -13,12 +14,10 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint64_t longest_list = 1'000'000;
 
 Json compact(const Messages& messages) {
-    Json runs = Json::array();
-    for (const auto& [size, count] : messages.runs()) runs.push_back({size, count});
     return {{"volume", messages.volume()},
             {"grain", messages.grain()},
             {"count", messages.count()},
-            {"runs", runs}};
+            {"runs", runs_document(messages)}};
 }
 
 Json seconds(double value) { return {{"seconds", value}}; }
@@ -30,17 +29,9 @@ std::string to_json(const Plan& plan) {
     Json document = {{"method", name(plan.method)},
                      {"volume", workload.volume},
                      {"compute", seconds(workload.compute)},
-                     {"grain", workload.grain},
-                     {"pattern", name(workload.pattern)},
-                     {"direction", name(workload.direction)},
-                     {"dependence", name(workload.dependence)},
-                     {"ranks", workload.ranks},
-                     {"peers", workload.peers},
-                     {"balanced", workload.balanced},
-                     {"block", workload.block},
-                     {"stride", workload.stride},
-                     {"sizes_known", workload.sizes_known},
-                     {"uncertainty", workload.uncertainty},
+                     {"grain", workload.grain}};
+    append_pattern(document, workload);
+    document.update({{"uncertainty", workload.uncertainty},
                      {"count", plan.messages.count()},
                      {"messages", nullptr},
                      {"compact", compact(plan.messages)},
@@ -58,7 +49,7 @@ std::string to_json(const Plan& plan) {
                      {"limit", seconds(plan.limit)},
                      {"blocking", seconds(plan.blocking)},
                      {"bound", name(plan.bound)},
-                     {"runner_up", nullptr}};
+                     {"runner_up", nullptr}});
     if (!plan.runner_up.what.empty())
         document["runner_up"] = {{"what", plan.runner_up.what},
                                  {"predicted", seconds(plan.runner_up.predicted)}};
