@@ -29,6 +29,7 @@ void tiled(Turn<Real>& turn, AllToAllChannel& channel, const std::complex<Real>*
     };
     const Route& route = turn.route();
     const std::size_t steps = route.most_planes();
+    if (steps == 0) return;  // on all ranks of the group
     Plan plan;
     plan.messages = Messages::uniform(steps, std::min(tile, steps), 1);
     plan.window = window == 0 ? 2 : window;
