@@ -316,7 +316,7 @@ int main(int argc, char** argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const auto planes = static_cast<std::size_t>(ranks);
     // Ranks that wait in turn for the same processors need long for little.
-    const int trials = ranks > 2 ? 1 : 4;
+    const int trials = ranks > 2 ? 0 : 4;
     Random random(7 + planes);
     std::uint64_t seed = 0;
     for (const Way& way : ways()) {
@@ -326,7 +326,8 @@ int main(int argc, char** argv) {
             const Size n = {random.integer(1, 17), random.integer(1, 19), random.integer(1, 23)};
             check<double>(n, way, random, ranks, ++seed);
         }
-        check<float>({13, 11, random.integer(5, 8)}, way, random, ranks, ++seed);
+        check<float>({random.integer(1, 13), random.integer(1, 11), random.integer(5, 8)}, way,
+                     random, ranks, ++seed);
     }
     check_refusals(rank, ranks);
     if (rank == 0) check_wisdom();

@@ -62,7 +62,7 @@ def main() -> None:
     refused("an array of 4x0x4 has no elements", (4, 0, 4))
     refused("has not one place for each of", (4, 4, 4), decomposition="2d", grid=(5, 5))
     if COMM.size > 1:
-        refused("ranks disagree: size is 4x4x4 on rank 0", (4, 4, 4 + (COMM.rank == 1)))
+        refused("but 4x4x5 on rank 1", (4, 4, 4 + (COMM.rank == 1)))
 
     path = sys.argv[1]
     if COMM.rank == 0:
