@@ -113,6 +113,7 @@ class Transform:
             tile=tile,
         )
         self._native = _load()
+        self._over = _mpi().Is_finalized
         self._plan = self._native.lapwing_fft_plan(
             _address(comm),
             ctypes.byref(request),
@@ -128,9 +129,10 @@ class Transform:
 
     def free(self) -> None:
         """Frees what the transform has: collective, so better called than left to Python."""
-        if self._plan:
+        # Python ends after MPI does, and then there is nothing to be freed with.
+        if self._plan and not self._over():
             self._native.lapwing_fft_free(self._plan)
-            self._plan = None
+        self._plan = None
 
     @property
     def input_shape(self) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from lapwing.errors import LapwingError
 from lapwing.fft import Transform, load_wisdom, save_wisdom
 
 COMM = MPI.COMM_WORLD
+KEPT: list[Transform] = []
 EXACT = {"d": 1e-13, "D": 1e-13, "f": 1e-6, "F": 1e-6}
 
 
@@ -63,6 +64,9 @@ def main() -> None:
     refused("has not one place for each of", (4, 4, 4), decomposition="2d", grid=(5, 5))
     if COMM.size > 1:
         refused("but 4x4x5 on rank 1", (4, 4, 4 + (COMM.rank == 1)))
+
+    # Python may end with a transform that nobody has freed.
+    KEPT.append(Transform(COMM, (4, 4, 4), schedule="tiled", effort="estimate"))
 
     path = sys.argv[1]
     if COMM.rank == 0:
