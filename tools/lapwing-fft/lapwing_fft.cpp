@@ -132,7 +132,7 @@ LAPWING_FFT_VISIBLE void* lapwing_fft_plan(const void* ranks, const lapwing_fft_
         options.window = request->window;
         options.grid = {request->grid[0], request->grid[1]};
         options.tile = request->tile;
-        const MPI_Comm communicator = *static_cast<const MPI_Comm*>(ranks);
+        MPI_Comm communicator = *static_cast<const MPI_Comm*>(ranks);
         made = request->single_precision != 0 ? plan<float>(communicator, *request, options)
                                               : plan<double>(communicator, *request, options);
     });

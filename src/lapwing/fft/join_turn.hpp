@@ -1,8 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <complex>
 #include <cstddef>
+#include <vector>
 
 #include "lapwing/fft/columns.hpp"
 #include "lapwing/fft/row_lines.hpp"

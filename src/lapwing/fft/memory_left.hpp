@@ -10,6 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/transport/agreed.hpp"
