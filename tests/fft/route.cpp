@@ -1,9 +1,11 @@
 #include "lapwing/fft/route.hpp"
 
 #include <catch2/catch.hpp>
+#include <utility>
 #include <vector>
 
 #include "lapwing/fft/blocks.hpp"
+#include "lapwing/fft/grid.hpp"
 
 using namespace lapwing::fft;
 
@@ -51,4 +53,48 @@ TEST_CASE("Messages of each schedule are as many as Bell's table 1 says") {
     CHECK(all(Schedule::exchange) == 4);
     CHECK(all(Schedule::slabs) == 64);
     CHECK(all(Schedule::pencils) == 64 * 64 / 4);
+}
+
+TEST_CASE("Messages within planes fill every buffer too, from parts that make up every plane") {
+    constexpr std::size_t planes = 3;
+    constexpr std::size_t element = 2;
+    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils})
+        for (const int ranks : {1, 2, 3, 7}) {
+            const Route route =
+                Route::within(planes, schedule, Blocks(5, ranks), Blocks(11, ranks), element, {});
+            for (int target = 0; target < ranks; ++target) {
+                std::vector<int> filled(planes * 5 * Blocks(11, ranks).count(target) * element);
+                std::size_t begin = 0;
+                for (int source = 0; source < ranks; ++source) {
+                    CHECK(route.part_begin(target, source) == begin);
+                    begin += route.part(target, source);
+                    for (std::size_t i = 0; i < route.messages(source, target); ++i)
+                        for (std::size_t byte = 0; byte < route.bytes(source, target); ++byte)
+                            ++filled.at(route.place(source, target, i) + byte);
+                }
+                CHECK(begin == route.plane(target));
+                CHECK(filled == std::vector<int>(filled.size(), 1));
+            }
+        }
+}
+
+TEST_CASE("A grid is chosen so that every rank has something, where that can be") {
+    const auto chosen = [](const Size& size, int ranks) {
+        const Grid grid = choose_grid(size, ranks);
+        return std::pair(grid.rows, grid.columns);
+    };
+    CHECK(chosen({64, 64, 64}, 16) == std::pair(4, 4));
+    CHECK(chosen({64, 64, 64}, 1) == std::pair(1, 1));
+    CHECK(chosen({8, 8, 1000}, 64) == std::pair(8, 8));
+    CHECK(chosen({7, 7, 7}, 7) == std::pair(7, 1));
+    const Grid automatic = grid_of({.decomposition = Decomposition::automatic}, {8, 8, 8}, 8);
+    CHECK(automatic.columns == 1);
+    CHECK(grid_of({.decomposition = Decomposition::automatic}, {8, 8, 8}, 16).columns > 1);
+    for (const int ranks : {1, 6, 12, 31})
+        for (int rank = 0; rank < ranks; ++rank) {
+            const Grid grid = choose_grid({20, 30, 40}, ranks);
+            CHECK(grid.ranks() == ranks);
+            CHECK(grid.row_of(rank).rank(grid.column(rank)) == rank);
+            CHECK(grid.column_of(rank).rank(grid.row(rank)) == rank);
+        }
 }

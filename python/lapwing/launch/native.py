@@ -24,6 +24,11 @@ _OBSERVERS = {
     "any": "liblapwing-observe.so",
     "smpi": "liblapwing-observe.smpi.so",
 }
+_TRANSFORMS = {
+    "openmpi": "liblapwing-fft.openmpi.so",
+    "mpich": "liblapwing-fft.mpich.so",
+    "any": "liblapwing-fft.so",
+}
 SHMEM = "lapwing-shmem"
 
 
@@ -71,6 +76,14 @@ def find_observer(mpi: str) -> str:
     path = _find(_OBSERVERS[mpi], executable=False)
     if not path:
         raise _missing(_OBSERVERS[mpi], "build Lapwing with that MPI")
+    return path
+
+
+def find_transforms(mpi: str) -> str:
+    """The library of Fourier transforms for programs of `mpi`."""
+    path = _find(_TRANSFORMS[mpi], executable=False)
+    if not path:
+        raise _missing(_TRANSFORMS[mpi], "build Lapwing with that MPI and with FFTW")
     return path
 
 

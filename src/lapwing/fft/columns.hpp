@@ -26,6 +26,7 @@ class Columns {
           columns_(columns),
           width_(std::min(columns, width(length))),
           gathered_(length * width_) {
+        if (columns == 0) return;
         all_ = plan(width_, sign, effort);
         rest_ = plan(columns % width_, sign, effort);
     }

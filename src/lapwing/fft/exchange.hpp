@@ -1,61 +1,85 @@
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstddef>
 
 #include "lapwing/fft/all_to_all_channel.hpp"
-#include "lapwing/fft/half.hpp"
+#include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
+#include "lapwing/fft/turn.hpp"
 #include "lapwing/pipeline/flight.hpp"
 
 namespace lapwing::fft {
 
-/// Transforms all planes from `in`, in the buffer, and packs them at `out`: the rows that one rank
+/// How planes are packed: so many at a time, so many elements between two of them.
+struct Block {
+    std::size_t planes = 1;
+    std::size_t padding = 0;
+};
+
+/// What the options ask for, as far as it can be done within a buffer of `capacity` elements.
+template <class Real>
+[[nodiscard]] Block block_of(const Options& options, const Turn<Real>& turn, std::size_t capacity,
+                             bool in_place) {
+    const std::size_t all = std::max(turn.planes(), std::size_t{1});
+    if (options.packing != Packing::blocked || in_place) return {all, 0};
+    const std::size_t planes = std::min(options.block, all);
+    return {planes, std::min(options.padding, capacity / planes - turn.plane_length())};
+}
+
+/// Transforms all planes from `in`, in the buffer, and packs them at `out`: the parts that one rank
 /// gets behind those of the rank before.
 template <class Real, class Recorder>
-void transform_and_pack(Half<Real>& half, const std::complex<Real>* in, std::complex<Real>* buffer,
-                        std::complex<Real>* out, Recorder& recorder) {
-    const Blocks& b = half.route().b();
-    for (std::size_t plane = 0; plane < half.planes(); ++plane) {
-        const InPhase phase(recorder, Phase::computation);
-        half.columns(plane, in, buffer);
-        half.rows(plane, 0, b.length(), buffer);
-    }
-    const InPhase phase(recorder, Phase::packing);
-    for (int rank = 0; rank < b.ranks(); ++rank)
-        for (std::size_t plane = 0; plane < half.planes(); ++plane) {
-            half.copy(half.row(buffer, plane, b.first(rank)), out, b.count(rank));
-            out += b.count(rank) * half.row_length();
+void transform_and_pack(Turn<Real>& turn, const Block& block, const std::complex<Real>* in,
+                        std::complex<Real>* buffer, std::complex<Real>* out, Recorder& recorder) {
+    const std::size_t planes = turn.planes();
+    for (std::size_t first = 0; first < planes; first += block.planes) {
+        const std::size_t end = std::min(first + block.planes, planes);
+        // Planes of a block take the place of those of the block before.
+        const auto place = [&](std::size_t plane) {
+            return buffer + (plane - first) * (turn.plane_length() + block.padding);
+        };
+        for (std::size_t plane = first; plane < end; ++plane) {
+            const InPhase phase(recorder, Phase::computation);
+            turn.before(plane, in, place(plane));
+            turn.pieces(place(plane));
         }
+        const InPhase phase(recorder, Phase::packing);
+        for (int rank = 0; rank < turn.route().ranks(); ++rank)
+            for (std::size_t plane = first; plane < end; ++plane)
+                turn.copy(place(plane) + turn.part_begin(rank),
+                          out + planes * turn.part_begin(rank) + plane * turn.part_length(rank),
+                          turn.part_length(rank));
+    }
 }
 
 /// The blocking way: all planes, then one message to each rank, then one waits.
 template <class Real, class Channel, class Recorder>
-void exchange(Half<Real>& half, Channel& channel, const std::complex<Real>* in,
+void exchange(Turn<Real>& turn, Channel& channel, const Block& block, const std::complex<Real>* in,
               std::complex<Real>* out, Recorder& recorder) {
     using Complex = std::complex<Real>;
-    const Route& route = half.route();
-    const int me = half.rank();
-    const int ranks = route.b().ranks();
-    transform_and_pack(half, in, reinterpret_cast<Complex*>(channel.buffer()), out, recorder);
-    const auto packed = [&](int rank) {
-        return out + half.planes() * route.b().first(rank) * half.row_length();
-    };
+    const Route& route = turn.route();
+    const int me = turn.member();
+    const int ranks = route.ranks();
+    transform_and_pack(turn, block, in, reinterpret_cast<Complex*>(channel.buffer()), out,
+                       recorder);
+    const auto packed = [&](int rank) { return out + turn.planes() * turn.part_begin(rank); };
     {
         const InPhase phase(recorder, Phase::waiting);
-        channel.open(route);
+        channel.open(route, me);
         channel.await_open();
     }
     Flight<typename Channel::Request, NoLoad, Recorder> flight(ranks, 0, recorder);
     for (int distance = 1; distance < ranks; ++distance) {
         const int peer = (me + distance) % ranks;
         if (route.messages(me, peer) > 0)
-            flight.launch([&] { return channel.send(route, packed(peer), peer, 0); });
+            flight.launch([&] { return channel.send(route, packed(peer), me, peer, 0); });
     }
     {
         const InPhase phase(recorder, Phase::packing);
-        half.copy(packed(me), channel.buffer() + route.place(me, me, 0),
-                  half.planes() * half.arrived());
+        turn.copy(packed(me), channel.buffer() + route.place(me, me, 0),
+                  turn.planes() * turn.part_length(me));
     }
     flight.drain();
     const InPhase phase(recorder, Phase::waiting);
@@ -64,12 +88,28 @@ void exchange(Half<Real>& half, Channel& channel, const std::complex<Real>* in,
 
 /// The same with one blocking all-to-all.
 template <class Real, class Recorder>
-void exchange(Half<Real>& half, AllToAllChannel& channel, const std::complex<Real>* in,
-              std::complex<Real>* out, Recorder& recorder) {
+void exchange(Turn<Real>& turn, AllToAllChannel& channel, const Block& block,
+              const std::complex<Real>* in, std::complex<Real>* out, Recorder& recorder) {
     using Complex = std::complex<Real>;
-    transform_and_pack(half, in, reinterpret_cast<Complex*>(channel.buffer()), out, recorder);
+    transform_and_pack(turn, block, in, reinterpret_cast<Complex*>(channel.buffer()), out,
+                       recorder);
     const InPhase phase(recorder, Phase::waiting);
-    channel.exchange(half.route(), out);
+    channel.exchange(turn.route(), turn.member(), out);
+}
+
+/// The same with nothing packed by hand: planes are transformed at `out`, and a derived type says
+/// which parts of them one rank gets.
+template <class Real, class Recorder>
+void exchange_by_type(Turn<Real>& turn, AllToAllChannel& channel, const std::complex<Real>* in,
+                      std::complex<Real>* out, Recorder& recorder) {
+    for (std::size_t plane = 0; plane < turn.planes(); ++plane) {
+        const InPhase phase(recorder, Phase::computation);
+        std::complex<Real>* const to = out + plane * turn.plane_length();
+        turn.before(plane, in, to);
+        turn.pieces(to);
+    }
+    const InPhase phase(recorder, Phase::waiting);
+    channel.exchange_by_type(turn.route(), turn.member(), out);
 }
 
 }  // namespace lapwing::fft

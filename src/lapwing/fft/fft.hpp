@@ -5,4 +5,6 @@
 
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
+#include "lapwing/fft/real_transform.hpp"
 #include "lapwing/fft/transform.hpp"
+#include "lapwing/fft/wisdom.hpp"

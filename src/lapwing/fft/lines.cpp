@@ -1,54 +1,16 @@
 #include "lapwing/fft/lines.hpp"
 
-#include <fftw3.h>
-
 #include <cmath>
 #include <stdexcept>
 #include <utility>
 
+#include "lapwing/fft/fftw.hpp"
+
 namespace lapwing::fft {
 namespace {
 
-/// FFTW's names for a precision.
-template <class Real>
-struct Fftw;
-
-template <>
-struct Fftw<double> {
-    using Plan = fftw_plan;
-    using Dimension = fftw_iodim64;
-    static constexpr auto* plan = fftw_plan_guru64_dft;
-    static constexpr auto* execute = fftw_execute_dft;
-    static constexpr auto* destroy = fftw_destroy_plan;
-    static fftw_complex* data(std::complex<double>* numbers) {
-        return reinterpret_cast<fftw_complex*>(numbers);
-    }
-};
-
-template <>
-struct Fftw<float> {
-    using Plan = fftwf_plan;
-    using Dimension = fftwf_iodim64;
-    static constexpr auto* plan = fftwf_plan_guru64_dft;
-    static constexpr auto* execute = fftwf_execute_dft;
-    static constexpr auto* destroy = fftwf_destroy_plan;
-    static fftwf_complex* data(std::complex<float>* numbers) {
-        return reinterpret_cast<fftwf_complex*>(numbers);
-    }
-};
-
 unsigned flags_of(Effort effort, bool aligned) {
-    unsigned flags = FFTW_PRESERVE_INPUT;
-    if (!aligned) flags |= FFTW_UNALIGNED;
-    switch (effort) {
-        case Effort::estimate:
-            return flags | FFTW_ESTIMATE;
-        case Effort::measure:
-            return flags | FFTW_MEASURE;
-        case Effort::patient:
-            return flags | FFTW_PATIENT;
-    }
-    return flags;
+    return FFTW_PRESERVE_INPUT | (aligned ? 0U : FFTW_UNALIGNED) | flags_of(effort);
 }
 
 }  // namespace

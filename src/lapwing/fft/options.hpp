@@ -29,6 +29,21 @@ enum class Order {
     natural,     ///< planes along the first axis, as the input: [local n0][n1][n2]
 };
 
+/// How what goes to one rank is brought together for `exchange`, and for tiles of more than one
+/// plane by copying (Cameron, Ge, Sun 2007, section 4.3.4).
+enum class Packing {
+    copy,     ///< when all planes are transformed
+    derived,  ///< not at all: a derived type says where it lies, for `collective` to pack
+    blocked,  ///< a few planes at a time, while they are in a cache
+};
+
+/// How an array is dealt to ranks.
+enum class Decomposition {
+    planes,     ///< in planes across one axis
+    grid,       ///< in pencils across two axes, to ranks in a grid. Feeds more ranks than planes
+    automatic,  ///< in planes, unless there are more ranks than planes
+};
+
 /// Elements along each axis. The last is contiguous in memory.
 using Size = std::array<std::size_t, 3>;
 
@@ -42,6 +57,18 @@ struct Options {
     /// 2. A buffer of a tile is kept for each of the latter.
     int window = 0;
     Effort effort = Effort::measure;
+    Decomposition decomposition = Decomposition::planes;
+    /// Rows and columns, for a decomposition in a `grid`; 0 x 0 for those in which the rank with
+    /// most has least.
+    std::array<int, 2> grid{};
+    /// Arrays in a transform, each `capacity()` elements behind the one before. With `slabs` and
+    /// `pencils` one is transformed while another is sent, for which there is a second buffer.
+    std::size_t batch = 1;
+    /// For `exchange`. In place there is nowhere to pack to before all planes are transformed:
+    /// `blocked` is `copy` then.
+    Packing packing = Packing::copy;
+    std::size_t block = 1;    ///< planes at a time, for `blocked`
+    std::size_t padding = 0;  ///< elements between two of them, for `blocked`
 };
 
 /// Whether a schedule can use a transport.
@@ -65,6 +92,14 @@ struct Options {
 [[nodiscard]] constexpr const char* name(Transport transport) {
     constexpr const char* names[] = {"collective", "two-sided", "rma"};
     return names[static_cast<std::size_t>(transport)];
+}
+[[nodiscard]] constexpr const char* name(Decomposition decomposition) {
+    constexpr const char* names[] = {"1d", "2d", "auto"};
+    return names[static_cast<std::size_t>(decomposition)];
+}
+[[nodiscard]] constexpr const char* name(Packing packing) {
+    constexpr const char* names[] = {"copy", "derived", "blocked"};
+    return names[static_cast<std::size_t>(packing)];
 }
 [[nodiscard]] constexpr const char* name(Order order) {
     return order == Order::natural ? "natural" : "transposed";

@@ -6,70 +6,88 @@
 #include <limits>
 #include <stdexcept>
 
-#include "lapwing/fft/half.hpp"
 #include "lapwing/fft/phases.hpp"
+#include "lapwing/fft/turn.hpp"
 #include "lapwing/pipeline/flight.hpp"
 
 namespace lapwing::fft {
 
 /// Slabs and pencils: what other ranks get of a plane is sent while the rest of it, and the planes
-/// behind it, are transformed. Slabs send the rows for one rank as one message, pencils each row.
-/// Ranks begin with the one behind them, so that not all send to the same one at once.
-/// `window`: messages in flight, 0 for all.
+/// behind it, are transformed. Slabs send the part for one rank as one message, pencils each row.
+/// Ranks begin with the one behind them, so that not all send to the same one at once. One array on
+/// its way; others may be on theirs over other channels.
 template <class Real, class Channel, class Recorder>
-void overlapped(Half<Real>& half, Channel& channel, const std::complex<Real>* in,
-                std::complex<Real>* out, int window, Recorder& recorder) {
-    const Route& route = half.route();
-    const int me = half.rank();
-    const int ranks = route.b().ranks();
-    const bool pencils = route.schedule() == Schedule::pencils;
-    if (window == 0) {
-        std::size_t messages = 1;
-        for (int rank = 0; rank < ranks; ++rank)
-            if (rank != me) messages += route.messages(me, rank);
-        constexpr std::size_t most = std::numeric_limits<int>::max();
-        window = static_cast<int>(std::min(messages, most));
+class Overlapped {
+  public:
+    using Complex = std::complex<Real>;
+
+    /// Transforms all planes and sends what there is of them. `window`: messages in flight, 0 for
+    /// all.
+    Overlapped(Turn<Real>& turn, Channel& channel, const Complex* in, Complex* out, int window,
+               Recorder& recorder)
+        : channel_(channel), recorder_(recorder), flight_(room(turn, window), 0, recorder) {
+        channel.open(turn.route(), turn.member());
+        for (std::size_t plane = 0; plane < turn.planes(); ++plane) {
+            Complex* const to = out + plane * turn.plane_length();
+            {
+                const InPhase phase(recorder, Phase::computation);
+                turn.before(plane, in, to);
+            }
+            if (plane == 0) {
+                const InPhase phase(recorder, Phase::waiting);
+                channel.await_open();
+            }
+            for (int distance = 1; distance <= turn.route().ranks(); ++distance)
+                send_part(turn, plane, (turn.member() + distance) % turn.route().ranks(), to);
+            flight_.progress();
+        }
+    }
+    Overlapped(const Overlapped&) = delete;
+    Overlapped& operator=(const Overlapped&) = delete;
+    ~Overlapped() = default;
+
+    /// Returns when all that is sent to this rank has arrived, and all that it sent can be used
+    /// again.
+    void finish() {
+        flight_.drain();
+        const InPhase phase(recorder_, Phase::waiting);
+        channel_.close();
     }
 
-    channel.open(route);
-    Flight<typename Channel::Request, NoLoad, Recorder> flight(window, 0, recorder);
-    for (std::size_t plane = 0; plane < half.planes(); ++plane) {
-        {
-            const InPhase phase(recorder, Phase::computation);
-            half.columns(plane, in, out);
-        }
-        if (plane == 0) {
-            const InPhase phase(recorder, Phase::waiting);
-            channel.await_open();
-        }
-        for (int distance = 1; distance <= ranks; ++distance) {
-            const int peer = (me + distance) % ranks;
-            const std::size_t first = route.b().first(peer);
-            const std::size_t count = route.b().count(peer);
-            // How many rows go together, and the number of such messages before this plane.
-            const std::size_t together = pencils ? 1 : count;
-            const std::size_t before = pencils ? plane * count : plane;
-            for (std::size_t done = 0; done < count; done += together) {
-                const auto* const rows = half.row(out, plane, first + done);
-                {
-                    const InPhase phase(recorder, Phase::computation);
-                    half.rows(plane, first + done, together, out);
-                }
-                const std::size_t index = before + done / together;
-                if (peer == me) {
-                    const InPhase phase(recorder, Phase::packing);
-                    half.copy(rows, channel.buffer() + route.place(me, me, index), together);
-                } else {
-                    flight.make_room();
-                    flight.launch([&] { return channel.send(route, rows, peer, index); });
-                }
+  private:
+    static int room(const Turn<Real>& turn, int window) {
+        if (window > 0) return window;
+        std::size_t messages = 1;
+        for (int rank = 0; rank < turn.route().ranks(); ++rank)
+            if (rank != turn.member()) messages += turn.route().messages(turn.member(), rank);
+        constexpr std::size_t most = std::numeric_limits<int>::max();
+        return static_cast<int>(std::min(messages, most));
+    }
+    void send_part(Turn<Real>& turn, std::size_t plane, int peer, Complex* to) {
+        const Route& route = turn.route();
+        const int me = turn.member();
+        const std::size_t pieces = route.pieces(me, peer);
+        for (std::size_t i = 0; i < pieces; ++i) {
+            {
+                const InPhase phase(recorder_, Phase::computation);
+                turn.piece(peer, i, to);
+            }
+            const std::size_t length = turn.part_length(peer) / pieces;
+            const auto* const data = to + turn.part_begin(peer) + i * length;
+            const std::size_t index = plane * pieces + i;
+            if (peer == me) {
+                const InPhase phase(recorder_, Phase::packing);
+                turn.copy(data, channel_.buffer() + route.place(me, me, index), length);
+            } else {
+                flight_.make_room();
+                flight_.launch([&] { return channel_.send(route, data, me, peer, index); });
             }
         }
-        flight.progress();
     }
-    flight.drain();
-    const InPhase phase(recorder, Phase::waiting);
-    channel.close();
-}
+
+    Channel& channel_;
+    Recorder& recorder_;
+    Flight<typename Channel::Request, NoLoad, Recorder> flight_;
+};
 
 }  // namespace lapwing::fft

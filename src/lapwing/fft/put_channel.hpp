@@ -16,7 +16,8 @@ namespace lapwing::fft {
 
 /// Puts rows into the buffers of other ranks, which are windows. Who puts knows where: nobody is
 /// asked, and one barrier says that all has arrived (Bell et al. 2006, section 5.3). Another, which
-/// is under way while the first plane is transformed, says that the buffers are no longer read.
+/// is under way while the first plane is transformed, says that the buffers are no longer read. All
+/// ranks take part in both, whatever their groups.
 class PutChannel {
   public:
     using Request = Rma::Flushed;
@@ -28,17 +29,20 @@ class PutChannel {
 
     [[nodiscard]] std::byte* buffer() { return rma_.data() + begin(rma_.rank()); }
     /// From now on what the others send may arrive in the buffer.
-    void open(const Route&) {
+    void open(const Route&, int) {
         MPI_Request handle = MPI_REQUEST_NULL;
         check_mpi(MPI_Ibarrier(rma_.communicator().get(), &handle), "MPI_Ibarrier");
         all_open_ = MpiRequest(handle, -1);
     }
     /// Returns when this rank may send.
     void await_open() { all_open_.wait(); }
-    /// Message `index` to rank `peer`, from `data`, which is in use until the request is complete.
-    [[nodiscard]] Request send(const Route& route, const void* data, int peer, std::size_t index) {
-        return rma_.put(data, route.bytes(rma_.rank(), peer), peer,
-                        begin(peer) + route.place(rma_.rank(), peer, index));
+    /// Message `index` of member `me` to member `peer`, from `data`, which is in use until the
+    /// request is complete.
+    [[nodiscard]] Request send(const Route& route, const void* data, int me, int peer,
+                               std::size_t index) {
+        const int rank = route.group().rank(peer);
+        return rma_.put(data, route.bytes(me, peer), rank,
+                        begin(rank) + route.place(me, peer, index));
     }
     /// Returns when all that the others send is in the buffer. To be called when the own requests
     /// are complete.

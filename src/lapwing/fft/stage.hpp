@@ -6,6 +6,7 @@
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/rates.hpp"
 #include "lapwing/fft/lines.hpp"
+#include "lapwing/fft/real_line.hpp"
 
 namespace lapwing::fft {
 
@@ -27,6 +28,29 @@ class Stage {
 
   private:
     Lines<Real> lines_;
+    double seconds_ = 0;
+};
+
+/// The same of a `RealLine`.
+template <class Real>
+class RealStage {
+  public:
+    RealStage() = default;
+    explicit RealStage(RealLine<Real> line)
+        : line_(std::move(line)),
+          seconds_(simulated_time ? line_.operations() / simulated_rate("fft") : 0) {}
+
+    void forward(const Real* from, std::complex<Real>* to) {
+        line_.forward(from, to);
+        charge(seconds_);
+    }
+    void inverse(const std::complex<Real>* from, Real* to) {
+        line_.inverse(from, to);
+        charge(seconds_);
+    }
+
+  private:
+    RealLine<Real> line_;
     double seconds_ = 0;
 };
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "lapwing/fft/all_to_all_channel.hpp"
-#include "lapwing/fft/half.hpp"
 #include "lapwing/fft/phases.hpp"
+#include "lapwing/fft/turn.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/plan/plan.hpp"
 
@@ -18,7 +18,7 @@ namespace lapwing::fft {
 /// 2008, section 4). All ranks make as many all-to-alls as the one with the most planes.
 /// `tile`: planes, at least 1; of one plane nothing is packed. `window`: tiles in flight, 0 for 2.
 template <class Real, class Recorder>
-void tiled(Half<Real>& half, AllToAllChannel& channel, const std::complex<Real>* in,
+void tiled(Turn<Real>& turn, AllToAllChannel& channel, const std::complex<Real>* in,
            std::complex<Real>* out, std::size_t tile, int window, Recorder& recorder) {
     using Complex = std::complex<Real>;
     struct Tile {
@@ -27,43 +27,45 @@ void tiled(Half<Real>& half, AllToAllChannel& channel, const std::complex<Real>*
         std::size_t planes = 0;  ///< that have been computed
         void clear() { planes = 0; }
     };
-    const Route& route = half.route();
-    const Blocks& b = route.b();
-    const std::size_t plane_length = b.length() * half.row_length();
-    const std::size_t steps = route.a().most();
+    const Route& route = turn.route();
+    const std::size_t steps = route.most_planes();
+    if (steps == 0) return;  // on all ranks of the group
     Plan plan;
     plan.messages = Messages::uniform(steps, std::min(tile, steps), 1);
     plan.window = window == 0 ? 2 : window;
 
     const auto pack = [&](std::size_t plane, Tile& into) {
-        const std::size_t planes = std::min(tile, half.planes() - into.first);
-        into.packed.resize(planes * plane_length);
-        for (int rank = 0; rank < b.ranks(); ++rank) {
-            const std::size_t place = planes * b.first(rank) + (plane - into.first) * b.count(rank);
-            half.copy(half.row(out, plane, b.first(rank)),
-                      into.packed.data() + place * half.row_length(), b.count(rank));
+        const std::size_t planes = std::min(tile, turn.planes() - into.first);
+        into.packed.resize(planes * turn.plane_length());
+        for (int rank = 0; rank < route.ranks(); ++rank) {
+            const std::size_t length = turn.part_length(rank);
+            const std::size_t place =
+                planes * turn.part_begin(rank) + (plane - into.first) * length;
+            turn.copy(out + plane * turn.plane_length() + turn.part_begin(rank),
+                      into.packed.data() + place, length);
         }
     };
     pipeline<Tile>(
         plan, steps,
         [&](std::uint64_t plane, Tile& into) {
             if (into.planes++ == 0) into.first = plane;
-            if (plane >= half.planes()) return;
+            if (plane >= turn.planes()) return;
             {
                 const InPhase phase(recorder, Phase::computation);
-                half.columns(plane, in, out);
-                half.rows(plane, 0, b.length(), out);
+                Complex* const to = out + plane * turn.plane_length();
+                turn.before(plane, in, to);
+                turn.pieces(to);
             }
             const InPhase phase(recorder, Phase::packing);
             if (tile > 1) pack(plane, into);
         },
         [&](Tile& full) {
             // A rank without planes left sends nothing from nowhere.
-            const bool any = full.first < half.planes();
+            const bool any = full.first < turn.planes();
             const Complex* const from = !any       ? out
                                         : tile > 1 ? full.packed.data()
-                                                   : half.row(out, full.first, 0);
-            return channel.start(route, full.first, tile, from);
+                                                   : out + full.first * turn.plane_length();
+            return channel.start(route, turn.member(), full.first, tile, from);
         },
         NoConsume{}, recorder);
 }

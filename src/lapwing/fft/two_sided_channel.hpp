@@ -25,22 +25,23 @@ class TwoSidedChannel {
         : transport_(ranks), buffer_(memory_for(transport_, bytes)) {}
 
     [[nodiscard]] std::byte* buffer() { return buffer_.data(); }
-    /// From now on what the others send may arrive in the buffer.
-    void open(const Route& route) {
-        const int me = transport_.rank();
-        for (int distance = 1; distance < transport_.size(); ++distance) {
-            const int peer = (me + transport_.size() - distance) % transport_.size();
+    /// From now on what the others of the route's group send to `me` may arrive in the buffer.
+    void open(const Route& route, int me) {
+        for (int distance = 1; distance < route.ranks(); ++distance) {
+            const int peer = (me + route.ranks() - distance) % route.ranks();
             const std::size_t bytes = route.bytes(peer, me);
             for (std::size_t i = 0; i < route.messages(peer, me); ++i)
                 arriving_.push_back(transport_.receive(buffer() + route.place(peer, me, i), bytes,
-                                                       peer, message_tag(i)));
+                                                       route.group().rank(peer), message_tag(i)));
         }
     }
     /// Returns when this rank may send: any time.
     static void await_open() {}
-    /// Message `index` to rank `peer`, from `data`, which is in use until the request is complete.
-    [[nodiscard]] Request send(const Route& route, const void* data, int peer, std::size_t index) {
-        return transport_.send(data, route.bytes(transport_.rank(), peer), peer,
+    /// Message `index` of member `me` to member `peer`, from `data`, which is in use until the
+    /// request is complete.
+    [[nodiscard]] Request send(const Route& route, const void* data, int me, int peer,
+                               std::size_t index) {
+        return transport_.send(data, route.bytes(me, peer), route.group().rank(peer),
                                message_tag(index));
     }
     /// Returns when all that the others send is in the buffer.

@@ -1,0 +1,287 @@
+"""Three-dimensional Fourier transforms of numpy arrays that are dealt to the ranks of an mpi4py
+communicator.
+
+    from mpi4py import MPI
+    from lapwing.fft import Transform
+
+    transform = Transform(MPI.COMM_WORLD, (256, 256, 256))
+    spectrum = transform.forward(mine)  # mine.shape == transform.input_shape
+
+They are those of the C++ library `lapwing::fft`, planned once and run often.
+"""
+
+import ctypes
+import os
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import LapwingError, did_you_mean
+from .launch.native import find_transforms
+
+# In the order of the enumerations of lapwing/fft/options.hpp.
+_WORDS = {
+    "schedule": ["exchange", "slabs", "pencils", "tiled"],
+    "transport": ["collective", "two-sided", "rma"],
+    "order": ["transposed", "natural"],
+    "effort": ["estimate", "measure", "patient"],
+    "decomposition": ["1d", "2d", "auto"],
+}
+_ALIGNMENT = 16  # bytes, where arrays begin
+
+
+class _Request(ctypes.Structure):
+    """`lapwing_fft_request`."""
+
+    _fields_ = (
+        ("size", ctypes.c_size_t * 3),
+        ("real", ctypes.c_int),
+        ("single_precision", ctypes.c_int),
+        ("schedule", ctypes.c_int),
+        ("transport", ctypes.c_int),
+        ("order", ctypes.c_int),
+        ("effort", ctypes.c_int),
+        ("decomposition", ctypes.c_int),
+        ("window", ctypes.c_int),
+        ("grid", ctypes.c_int * 2),
+        ("tile", ctypes.c_size_t),
+    )
+
+
+class _Box(ctypes.Structure):
+    """`lapwing_fft_box`."""
+
+    _fields_ = (
+        ("first", ctypes.c_size_t * 3),
+        ("count", ctypes.c_size_t * 3),
+        ("order", ctypes.c_size_t * 3),
+    )
+
+
+class Transform:
+    """Transforms of an array of `shape`, planned. Collective over `comm`, as all its methods are.
+
+    dtype: of the array, complex or real, in single or double precision. Of a real array there is
+    half a spectrum, `shape[2] // 2 + 1` elements along the last axis.
+    schedule, transport, order, effort, decomposition, grid, tile, window: as in C++, see
+    docs/ft.md; without a transport, the usual one of the schedule. A grid is rows and columns.
+
+    Raises `LapwingError`, the same on all ranks, where ranks do not ask for the same or for
+    something that cannot be.
+    """
+
+    def __init__(
+        self,
+        comm: Any,
+        shape: tuple[int, int, int],
+        dtype: npt.DTypeLike = np.complex128,
+        *,
+        schedule: str = "slabs",
+        transport: str | None = None,
+        order: str = "transposed",
+        decomposition: str = "1d",
+        grid: tuple[int, int] = (0, 0),
+        tile: int = 1,
+        window: int = 0,
+        effort: str = "measure",
+    ) -> None:
+        self._plan = None
+        self.dtype = np.dtype(dtype)
+        if self.dtype.char not in "fdFD":
+            raise LapwingError(
+                f"lapwing.fft: no transforms of {self.dtype}: "
+                "float32, float64, complex64, complex128"
+            )
+        if len(shape) != 3 or any(length < 0 for length in shape):
+            raise LapwingError(f"lapwing.fft: a shape is three lengths, not {shape}")
+        self.shape = tuple(int(length) for length in shape)
+        self._complex = np.result_type(self.dtype, np.complex64)
+        if transport is None:
+            transport = "collective" if schedule == "tiled" else "two-sided"
+        request = _Request(
+            size=self.shape,
+            real=self.dtype.kind == "f",
+            single_precision=self._complex.itemsize == 8,
+            schedule=_number("schedule", schedule),
+            transport=_number("transport", transport),
+            order=_number("order", order),
+            effort=_number("effort", effort),
+            decomposition=_number("decomposition", decomposition),
+            window=window,
+            grid=tuple(grid),
+            tile=tile,
+        )
+        self._native = _load()
+        self._over = _mpi().Is_finalized
+        self._plan = self._native.lapwing_fft_plan(
+            _address(comm),
+            ctypes.byref(request),
+        )
+        if not self._plan:
+            raise LapwingError(_reason(self._native))
+        self._bytes: int = self._native.lapwing_fft_bytes(self._plan)
+        self._space: _Box = self._native.lapwing_fft_space(self._plan)
+        self._spectrum: _Box = self._native.lapwing_fft_spectrum(self._plan)
+
+    def __del__(self) -> None:
+        self.free()
+
+    def free(self) -> None:
+        """Frees what the transform has: collective, so better called than left to Python."""
+        # Python ends after MPI does, and then there is nothing to be freed with.
+        if self._plan and not self._over():
+            self._native.lapwing_fft_free(self._plan)
+        self._plan = None
+
+    @property
+    def input_shape(self) -> tuple[int, ...]:
+        """Of this rank's part of the array."""
+        return _shape(self._space)
+
+    @property
+    def input_slices(self) -> tuple[slice, ...]:
+        """Where it lies in the array."""
+        return _slices(self._space)
+
+    @property
+    def output_shape(self) -> tuple[int, ...]:
+        """Of this rank's part of the spectrum: axis i of it is axis `output_axes[i]` of all."""
+        return _shape(self._spectrum)
+
+    @property
+    def output_axes(self) -> tuple[int, ...]:
+        """(1, 0, 2), or (0, 1, 2) in natural order."""
+        return tuple(self._spectrum.order)
+
+    @property
+    def output_slices(self) -> tuple[slice, ...]:
+        """Where it lies in the spectrum transposed to these axes."""
+        return _slices(self._spectrum)
+
+    def forward(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """This rank's part of the spectrum of an array, of which `array` is this rank's part."""
+        numbers = self._taken(array, self.dtype, self.input_shape)
+        return self._run(
+            self._native.lapwing_fft_forward, numbers, self._complex, self.output_shape
+        )
+
+    def inverse(self, spectrum: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The way back: times the number of elements, as neither direction divides by it."""
+        numbers = self._taken(spectrum, self._complex, self.output_shape)
+        return self._run(self._native.lapwing_fft_inverse, numbers, self.dtype, self.input_shape)
+
+    def _run(
+        self, call: Any, numbers: npt.NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, ...]
+    ) -> npt.NDArray[Any]:
+        out = _aligned(self._bytes)
+        if call(self._plan, numbers.ctypes.data, out.ctypes.data) != 0:
+            raise LapwingError(_reason(self._native))
+        count = int(np.prod(shape))
+        return out[: count * dtype.itemsize].view(dtype).reshape(shape)
+
+    def _taken(
+        self, array: npt.NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, ...]
+    ) -> npt.NDArray[Any]:
+        """`array` where it can be read as it lies, else a copy."""
+        if not self._plan:
+            raise LapwingError("lapwing.fft: this transform has been freed")
+        if array.shape != shape or array.dtype != dtype:
+            raise LapwingError(
+                f"lapwing.fft: this rank's part is {dtype} of shape {shape}, "
+                f"not {array.dtype} of shape {array.shape}"
+            )
+        array = np.ascontiguousarray(array)
+        if array.ctypes.data % _ALIGNMENT == 0 and array.size > 0:
+            return array
+        copy = _aligned(max(array.nbytes, _ALIGNMENT))[: array.nbytes].view(dtype).reshape(shape)
+        copy[...] = array
+        return copy
+
+
+def save_wisdom(path: str | os.PathLike[str]) -> None:
+    """Writes what FFTW has learnt in this process to a file. One rank saves for all."""
+    native = _load()
+    if native.lapwing_fft_save_wisdom(os.fsencode(path)) != 0:
+        raise LapwingError(_reason(native))
+
+
+def load_wisdom(path: str | os.PathLike[str]) -> None:
+    """Adds what `save_wisdom` wrote, on each rank, before it plans."""
+    native = _load()
+    if native.lapwing_fft_load_wisdom(os.fsencode(path)) != 0:
+        raise LapwingError(_reason(native))
+
+
+def _mpi() -> Any:
+    try:
+        from mpi4py import MPI
+    except ImportError as error:
+        raise LapwingError(f"lapwing.fft needs mpi4py: {error}; pip install mpi4py") from None
+    return MPI
+
+
+def _address(comm: Any) -> int:
+    """Of the MPI communicator that mpi4py's object has."""
+    address: int = _mpi()._addressof(comm)
+    return address
+
+
+def _load() -> ctypes.CDLL:
+    """The transforms for the MPI that mpi4py is linked with."""
+    version: str = _mpi().Get_library_version()
+    family = "any"
+    if version.startswith("Open MPI"):
+        family = "openmpi"
+    elif version.startswith("MPICH"):
+        family = "mpich"
+    path = find_transforms(family)
+    try:
+        native = ctypes.CDLL(path)
+    except OSError as error:
+        raise LapwingError(f"{path}: cannot be loaded: {error}") from None
+    native.lapwing_fft_error.restype = ctypes.c_char_p
+    native.lapwing_fft_plan.restype = ctypes.c_void_p
+    native.lapwing_fft_plan.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+    native.lapwing_fft_free.argtypes = [ctypes.c_void_p]
+    native.lapwing_fft_bytes.restype = ctypes.c_size_t
+    native.lapwing_fft_bytes.argtypes = [ctypes.c_void_p]
+    for box in (native.lapwing_fft_space, native.lapwing_fft_spectrum):
+        box.restype = _Box
+        box.argtypes = [ctypes.c_void_p]
+    for run in (native.lapwing_fft_forward, native.lapwing_fft_inverse):
+        run.argtypes = [ctypes.c_void_p] * 3
+    for file in (native.lapwing_fft_save_wisdom, native.lapwing_fft_load_wisdom):
+        file.argtypes = [ctypes.c_char_p]
+    return native
+
+
+def _reason(native: ctypes.CDLL) -> str:
+    text: bytes = native.lapwing_fft_error()
+    return text.decode(errors="replace")
+
+
+def _number(what: str, word: str) -> int:
+    known = _WORDS[what]
+    if word not in known:
+        raise LapwingError(
+            f'lapwing.fft: no {what} "{word}"{did_you_mean(word, known)}: {", ".join(known)}'
+        )
+    return known.index(word)
+
+
+def _shape(box: _Box) -> tuple[int, ...]:
+    return tuple(int(box.count[axis]) for axis in box.order)
+
+
+def _slices(box: _Box) -> tuple[slice, ...]:
+    return tuple(
+        slice(int(box.first[axis]), int(box.first[axis] + box.count[axis])) for axis in box.order
+    )
+
+
+def _aligned(size: int) -> npt.NDArray[np.uint8]:
+    """Memory that begins where arrays may."""
+    room = np.empty(size + _ALIGNMENT, dtype=np.uint8)
+    begin = -room.ctypes.data % _ALIGNMENT
+    return room[begin : begin + size]

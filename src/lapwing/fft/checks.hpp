@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <climits>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "lapwing/fft/grid.hpp"
+#include "lapwing/fft/options.hpp"
+#include "lapwing/transport/agreed.hpp"
+#include "lapwing/transport/communicator.hpp"
+
+namespace lapwing::fft {
+
+/// "64x64x64".
+[[nodiscard]] inline std::string shown(const Size& size) {
+    return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+}
+
+/// Returns if all ranks ask for the same. `kind`: of transform, such as "complex". Collective.
+inline void require_agreement(const char* kind, const Size& size, std::size_t precision,
+                              const Options& options, const Communicator& ranks) {
+    const auto text = [](auto number) { return std::to_string(number); };
+    agreement::require("fft: ranks",
+                       {{"transform", kind},
+                        {"size", shown(size)},
+                        {"precision", text(precision) + " bytes"},
+                        {"schedule", name(options.schedule)},
+                        {"transport", name(options.transport)},
+                        {"order", name(options.order)},
+                        {"tile", text(options.tile)},
+                        {"decomposition", name(options.decomposition)},
+                        {"batch", text(options.batch) + " arrays"},
+                        {"packing", name(options.packing)},
+                        {"grid", text(options.grid[0]) + "x" + text(options.grid[1])}},
+                       ranks);
+}
+
+/// Throws `std::invalid_argument` where options do not fit each other or the number of ranks.
+inline void require_possible(const Options& options, int ranks) {
+    if (!fits(options.schedule, options.transport))
+        throw std::invalid_argument(std::string("fft: the schedule ") + name(options.schedule) +
+                                    " has no use for the transport " + name(options.transport));
+    if (options.tile == 0) throw std::invalid_argument("fft: a tile has at least one plane");
+    if (options.batch == 0) throw std::invalid_argument("fft: a batch has at least one array");
+    const bool typed = options.packing == Packing::derived;
+    if (typed &&
+        (options.schedule != Schedule::exchange || options.transport != Transport::collective))
+        throw std::invalid_argument(
+            "fft: packing by a derived type is for the schedule exchange over the transport "
+            "collective");
+    if (options.block == 0) throw std::invalid_argument("fft: a block has at least one plane");
+    if (options.window < 0) throw std::invalid_argument("fft: a window is not negative");
+    const auto [rows, columns] = options.grid;
+    if (rows == 0 && columns == 0) return;
+    const std::string grid =
+        "fft: a grid of " + std::to_string(rows) + "x" + std::to_string(columns);
+    if (options.decomposition == Decomposition::planes)
+        throw std::invalid_argument(grid + " is for the decomposition 2d, not 1d");
+    if (rows < 1 || columns < 1 || rows != ranks / columns || ranks % columns != 0)
+        throw std::invalid_argument(grid + " has not one place for each of " +
+                                    std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks"));
+}
+
+/// Throws `std::invalid_argument` where an array of `size` has no elements, or more of `bytes` each
+/// than memory has addresses.
+inline void require_countable(const Size& size, std::size_t bytes) {
+    if (std::find(size.begin(), size.end(), std::size_t{0}) != size.end())
+        throw std::invalid_argument("fft: an array of " + shown(size) + " has no elements");
+    // Far from the end of what can be counted, and axes are counted in int.
+    std::size_t room = std::numeric_limits<std::ptrdiff_t>::max() / bytes / 2;
+    for (const std::size_t length : size) {
+        if (length > INT_MAX || length > room)
+            throw std::invalid_argument("fft: an array of " + shown(size) +
+                                        " is larger than memory can be");
+        room /= length;
+    }
+}
+
+}  // namespace lapwing::fft

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <vector>
+
+#include "lapwing/fft/columns.hpp"
+#include "lapwing/fft/row_lines.hpp"
+#include "lapwing/fft/turn.hpp"
+
+namespace lapwing::fft {
+
+/// From whole columns to whole rows: each plane across the first axis, [n1][local n2], becomes
+/// [local n1][n2]. Columns are transformed before the turn, rows when they are joined.
+template <class Real>
+class JoinTurn : public Turn<Real> {
+  public:
+    using Complex = std::complex<Real>;
+    struct Work {
+        bool columns = false;
+        Rows rows = Rows::none;
+        std::size_t row = 0;  ///< elements of a row, or its real numbers
+    };
+
+    JoinTurn(const Route& route, int member, const Work& work, Sign sign, Effort effort)
+        : Turn<Real>(route, member),
+          width_(route.a().count(member)),
+          work_(work),
+          rows_(work.rows, work.row, sign, effort),
+          row_(work.rows == Rows::real ? route.a().length() : 0) {
+        if (work.columns) columns_ = Columns<Real>(route.b().length(), width_, sign, effort);
+    }
+
+    void before(std::size_t plane, const Complex* in, Complex* to) override {
+        const Complex* const from = in + plane * this->plane_length();
+        if (work_.columns) {
+            columns_(from, width_, to, width_);
+        } else if (from != to) {
+            this->copy(from, to, this->plane_length());
+        }
+    }
+    void after(Complex* buffer, Complex* out) override {
+        const std::size_t count = this->route().b().count(this->member());
+        const std::size_t length = this->route().a().length();
+        for (std::size_t plane = 0; plane < this->planes(); ++plane)
+            for (std::size_t i = 0; i < count; ++i) {
+                const std::size_t index = plane * count + i;
+                if (rows_.rows() == Rows::real) {
+                    join(plane, i, buffer, row_.data());
+                    rows_.real(row_.data(),
+                               reinterpret_cast<Real*>(out) + index * this->real_row());
+                } else {
+                    Complex* const row = out + index * length;
+                    join(plane, i, buffer, row);
+                    if (rows_.rows() == Rows::complex) rows_.complex(row);
+                }
+            }
+    }
+
+  private:
+    /// Row `i` of a plane, from what each rank has sent of it.
+    void join(std::size_t plane, std::size_t i, const Complex* buffer, Complex* row) const {
+        const Route& route = this->route();
+        for (int source = 0; source < route.ranks(); ++source) {
+            const std::size_t width = route.a().count(source);
+            const std::size_t place = route.place(source, this->member(), plane);
+            this->copy(buffer + place / sizeof(Complex) + i * width, row + route.a().first(source),
+                       width);
+        }
+    }
+
+    std::size_t width_;  ///< elements of a row, before the turn
+    Work work_;
+    Columns<Real> columns_;
+    RowLines<Real> rows_;
+    std::vector<Complex> row_;
+};
+
+}  // namespace lapwing::fft

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <complex>
+#include <cstddef>
+
+#include "lapwing/fft/columns.hpp"
+#include "lapwing/fft/row_lines.hpp"
+#include "lapwing/fft/turn.hpp"
+
+namespace lapwing::fft {
+
+/// From planes across axis `a` to planes across axis `b`, of the first two.
+///
+/// Before the turn: in each of the rank's planes, [b][row], the lines along `b` (columns), then
+/// those along the third axis (rows); of real numbers the rows first. After it: lines along `a`,
+/// from the buffer in which rows arrive to planes [a][row], which puts them in their order on the
+/// way; then rows, where real numbers are wanted.
+template <class Real>
+class PlaneTurn : public Turn<Real> {
+  public:
+    using Complex = std::complex<Real>;
+    /// What is transformed, besides columns.
+    struct Work {
+        Rows before = Rows::none;
+        bool last = false;        ///< lines along `a`
+        Rows after = Rows::none;  ///< `real` or `none`
+        std::size_t row = 0;      ///< elements of a row, or its real numbers
+    };
+
+    PlaneTurn(const Route& route, int member, const Work& work, Sign sign, Effort effort)
+        : Turn<Real>(route, member),
+          row_(route.row() / sizeof(Complex)),
+          work_(work),
+          columns_(route.b().length(), row_, sign, effort),
+          rows_(work.before, work.row, sign, effort),
+          results_(work.after, work.row, sign, effort) {
+        if (work.last) last_ = Columns<Real>(route.a().length(), row_, sign, effort);
+    }
+
+    void before(std::size_t plane, const Complex* in, Complex* to) override {
+        if (rows_.rows() != Rows::real) {
+            columns_(in + plane * this->plane_length(), row_, to, row_);
+            return;
+        }
+        const std::size_t rows = this->route().b().length();
+        const Real* const from =
+            reinterpret_cast<const Real*>(in) + plane * rows * this->real_row();
+        for (std::size_t i = 0; i < rows; ++i)
+            rows_.real(from + i * this->real_row(), to + i * row_);
+        columns_(to, row_, to, row_);
+    }
+    void piece(int target, std::size_t index, Complex* to) override {
+        if (rows_.rows() != Rows::complex) return;
+        const Route& route = this->route();
+        const std::size_t rows = route.b().count(target) / route.pieces(this->member(), target);
+        Complex* const first = to + this->part_begin(target) + index * rows * row_;
+        for (std::size_t i = 0; i < rows; ++i) rows_.complex(first + i * row_);
+    }
+    void after(Complex* buffer, Complex* out) override {
+        const Route& route = this->route();
+        const std::size_t length = route.a().length();
+        const std::size_t arrived = route.b().count(this->member());
+        // Of two rows of one plane, and of two planes, in the order in which rows arrive.
+        const bool in_order = route.schedule() == Schedule::pencils;
+        const std::size_t row_stride = in_order ? row_ : arrived * row_;
+        const std::size_t plane_stride = in_order ? length * row_ : row_;
+        for (std::size_t plane = 0; plane < arrived; ++plane) {
+            Complex* const from = buffer + plane * plane_stride;
+            if (results_.rows() == Rows::real) {
+                if (work_.last) last_(from, row_stride, from, row_stride);
+                Real* const to = reinterpret_cast<Real*>(out) + plane * length * this->real_row();
+                for (std::size_t i = 0; i < length; ++i)
+                    results_.real(from + i * row_stride, to + i * this->real_row());
+                continue;
+            }
+            Complex* const to = out + plane * length * row_;
+            if (work_.last) {
+                last_(from, row_stride, to, row_);
+            } else {
+                for (std::size_t i = 0; i < length; ++i)
+                    this->copy(from + i * row_stride, to + i * row_, row_);
+            }
+        }
+    }
+
+  private:
+    std::size_t row_;  ///< elements
+    Work work_;
+    Columns<Real> columns_;
+    RowLines<Real> rows_;
+    RowLines<Real> results_;
+    Columns<Real> last_;
+};
+
+}  // namespace lapwing::fft

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+
+#include "lapwing/fft/box.hpp"
+#include "lapwing/fft/options.hpp"
+#include "lapwing/fft/phases.hpp"
+#include "lapwing/fft/turns.hpp"
+
+namespace lapwing::fft {
+
+/// Three-dimensional transforms of an array of real numbers to that half of its spectrum which
+/// determines the other, n2/2 + 1 elements along the last axis, and back: planned once, run often.
+/// `Real` is `float` or `double`.
+///
+///     lapwing::fft::RealTransform<double> transform(MPI_COMM_WORLD, {n0, n1, n2});
+///     std::vector<std::complex<double>> spectrum(transform.capacity());
+///     std::vector<double> space(2 * transform.capacity());
+///     transform.forward(space.data(), spectrum.data());
+///
+/// Arrays are dealt as `Transform` says. Out of place the rows of real arrays are contiguous; in
+/// place, as FFTW has it, each has the room of a row of the spectrum, 2 (n2/2 + 1) numbers, of
+/// which the last one or two mean nothing. Neither direction divides by the number of elements.
+template <class Real>
+class RealTransform {
+  public:
+    using Complex = std::complex<Real>;
+
+    /// As for a `Transform`. `size`: real numbers along each axis.
+    RealTransform(MPI_Comm ranks, const Size& size, const Options& options = {})
+        : turns_(ranks, size, options, Rows::real) {}
+    RealTransform(const RealTransform&) = delete;
+    RealTransform& operator=(const RealTransform&) = delete;
+    ~RealTransform() = default;
+
+    /// Complex elements that the arrays of any rank must have room for. A real array must have room
+    /// for twice as many numbers.
+    [[nodiscard]] std::size_t capacity() const { return turns_.capacity(); }
+    /// What this rank has of the real array, and of the spectrum.
+    [[nodiscard]] Box space() const { return turns_.space(); }
+    [[nodiscard]] Box spectrum() const { return turns_.spectrum(); }
+    /// Real numbers from the begin of a row to that of the next, in place.
+    [[nodiscard]] std::size_t padded_row() const { return 2 * (size()[2] / 2 + 1); }
+    [[nodiscard]] const Size& size() const { return turns_.size(); }
+    [[nodiscard]] const Options& options() const { return turns_.options(); }
+    /// Of the ranks: one column where the array is dealt in planes.
+    [[nodiscard]] const Grid& grid() const { return turns_.grid(); }
+    /// Messages this rank sends to others in a transform. A part of an all-to-all is one.
+    [[nodiscard]] std::uint64_t messages() const { return turns_.messages(); }
+
+    /// The spectrum of `in`, or of each of its arrays. They begin at a multiple of 16 bytes, and
+    /// are the same or do not overlap; `in` then keeps its content. Collective. `recorder`:
+    /// `Phases`, or nothing.
+    template <class Recorder = const NoPhases>
+    void forward(const Real* in, Complex* out, Recorder& recorder = no_phases) {
+        const auto* const numbers = reinterpret_cast<const Complex*>(in);
+        turns_.run(turns_.forward(), numbers, out, numbers == out, recorder);
+    }
+    /// The way back: from what `forward` gives to what it takes. What the imaginary parts of
+    /// elements say that a real array has none for is not looked at.
+    template <class Recorder = const NoPhases>
+    void inverse(const Complex* in, Real* out, Recorder& recorder = no_phases) {
+        auto* const numbers = reinterpret_cast<Complex*>(out);
+        turns_.run(turns_.inverse(), in, numbers, in == numbers, recorder);
+    }
+
+  private:
+    Turns<Real> turns_;
+};
+
+}  // namespace lapwing::fft
