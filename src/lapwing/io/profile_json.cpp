@@ -75,6 +75,7 @@ Profile read(const Json& document) {
 
 std::string to_json(const Profile& profile) {
     Json document;
+    document["lapwing"] = "profile";
     document["schema_version"] = Profile::schema_version;
     document["machine"] = object_of(profile.machine);
     // What was not measured is left out.
