@@ -2,10 +2,10 @@
 
 import shlex
 from argparse import ArgumentParser
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-Parsers = Mapping[str, list[ArgumentParser]]
+Parsers = Mapping[str, Sequence[ArgumentParser]]
 
 
 @dataclass(frozen=True)

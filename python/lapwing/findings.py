@@ -86,8 +86,8 @@ def _todo(sweep: Document, pays: bool) -> str:
     if _loses(sweep):
         best = sweep["best"]
         return (
-            f"Cut it into messages of {show_size(best['message'])}, and calibrate again: the profile "
-            "and the run do not agree."
+            f"Cut it into messages of {show_size(best['message'])}, and calibrate again: the "
+            "profile and the run do not agree."
         )
     plan = sweep["plan"]
     return f"Send {messages_in_words(plan)}, with {plan['window']} in flight."
@@ -169,8 +169,8 @@ def _observed(document: Document, label: str) -> list[Finding]:
     where = place(document["calls"][first["call"]])
     return [
         Finding(
-            f"{label}: {len(worth)} of {len(document['exchanges'])} exchanges are worth overlapping; "
-            f"the first, {where}, would save a rank {show_seconds(saved)}{of_it}.",
+            f"{label}: {len(worth)} of {len(document['exchanges'])} exchanges are worth "
+            f"overlapping; the first, {where}, would save a rank {show_seconds(saved)}{of_it}.",
             f"Begin with {where}: hide it behind the computation {first['hidden_behind']} it.",
         )
     ]
@@ -193,8 +193,8 @@ def _sensitivity(document: Document, label: str) -> list[Finding]:
     worst = max(document["over"]["worst"], document["under"]["worst"])
     return [
         Finding(
-            f"{label}: with a computation up to four times as short, or ten times as long, as it is "
-            f"said to be, the plan loses {show_share(worst, 1)} at most.",
+            f"{label}: with a computation up to four times as short, or ten times as long, as it "
+            f"is said to be, the plan loses {show_share(worst, 1)} at most.",
             "Time the computation, or plan with --uncertainty." if worst > _LOST else "",
         )
     ]
@@ -226,7 +226,9 @@ def _tune(document: Document, label: str) -> list[Finding]:
     gains = [rule["gain"] for rule in document["rules"] if rule["gain"] is not None]
     if not gains:
         return [Finding(f"{label}: no rule is known to gain anything.")]
-    said = f"{label}: {len(document['rules'])} rules, up to {max(gains):.3g} times as fast as before."
+    said = (
+        f"{label}: {len(document['rules'])} rules, up to {max(gains):.3g} times as fast as before."
+    )
     todo = f"Use {document['file']}." if document["file"] else "Write them with -o."
     return [Finding(said, todo)]
 
@@ -242,21 +244,25 @@ def _compressed(document: Document, label: str) -> list[Finding]:
 
 def _simulated(document: Document, label: str) -> list[Finding]:
     finish = show_seconds(document["finish_ns"] * 1e-9)
-    return [Finding(f"{label}: the schedule ends after {finish}, {document['messages']:,} messages.")]
+    return [
+        Finding(f"{label}: the schedule ends after {finish}, {document['messages']:,} messages.")
+    ]
 
 
 def _profile(document: Document, label: str) -> list[Finding]:
     loggp = document["loggp"]
     rate = f", {1e-6 / loggp['G']:.4g} MB/s" if loggp["G"] else ""
     said = (
-        f"{label}: latency {show_seconds(loggp['L'])}, overhead {show_seconds(loggp['o_s'])} to send "
-        f"and {show_seconds(loggp['o_r'])} to receive{rate}."
+        f"{label}: latency {show_seconds(loggp['L'])}, overhead {show_seconds(loggp['o_s'])} to "
+        f"send and {show_seconds(loggp['o_r'])} to receive{rate}."
     )
     warned = document.get("warnings", [])
     if not warned:
         return [Finding(said)]
     more = f", and {len(warned) - 1} more warnings" if len(warned) > 1 else ""
-    return [Finding(f"{said} Warning: {_ended(warned[0])[:-1]}{more}.", "Calibrate when it is quiet.")]
+    return [
+        Finding(f"{said} Warning: {_ended(warned[0])[:-1]}{more}.", "Calibrate when it is quiet.")
+    ]
 
 
 # In this order: what is to be done, and then what it rests on.

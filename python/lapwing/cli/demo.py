@@ -27,8 +27,8 @@ def add(parser: Parser) -> None:
         "-o",
         "--output",
         metavar="DIR",
-        help=f"new directory for the JSON and a report (default: {_DIRECTORY}, or {_DIRECTORY}-2 ... where that "
-        "exists; none with --json)",
+        help=f"new directory for the JSON and a report (default: {_DIRECTORY}, or {_DIRECTORY}-2 "
+        "... where that exists; none with --json)",
     )
     options.add_mpi(parser)
     options.add_json(parser, "all results")

@@ -3,6 +3,8 @@
 import os
 import shlex
 import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
@@ -113,9 +115,9 @@ def _dispatch(words: list[str]) -> int:
     return status
 
 
-def parsers() -> dict[str, list[Parser]]:
+def parsers() -> dict[str, Sequence[ArgumentParser]]:
     """Of every command the parsers that may read its line."""
-    found: dict[str, list[Parser]] = {}
+    found: dict[str, Sequence[ArgumentParser]] = {}
     for name in COMMANDS:
         command = import_module(f".{name}", __package__)
         modules = [name, *getattr(command, "MODULES", ())]

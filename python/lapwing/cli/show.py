@@ -89,7 +89,9 @@ def _sections(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
                 + (f"there are {', '.join(there)}" if there else "calibrate again")
             )
     if arguments.json:
-        print_document(dump({"lapwing": "sections", **{name: profile[name] for name in arguments.section}}))
+        print_document(
+            dump({"lapwing": "sections", **{name: profile[name] for name in arguments.section}})
+        )
     else:
         print_tables(*section_tables(profile, arguments.section))
     return 0

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,9 @@ from . import applications, machine, predictions, timeline, workloads
 from .figure import Figure
 
 __all__ = ["Figure", "figures"]
+
+# Messages of a plan that can be told apart.
+_LEGIBLE = 40
 
 _ORDER = ("machine", "prediction", "loss", "hidden", "application", "timeline")
 
@@ -48,13 +52,11 @@ def _alone(result: Result) -> list[Figure]:
 
 
 def _played(results: list[Result]) -> list[Figure]:
-    """The steps of the first plan that can be played, on the profile of its machine."""
+    """The steps of one plan on the profile of its machine: of one that was asked for if there is,
+    and of as many messages as can be told apart."""
     from .. import Profile
 
-    for result in results:
-        plan = result.document.get("plan") if result.kind == "sweep" else result.document
-        if result.kind not in ("sweep", "plan") or not plan:
-            continue
+    for result, plan in sorted(_plans(results), key=_first):
         profile = _profile_for(result, results)
         if profile is None:
             continue
@@ -64,6 +66,20 @@ def _played(results: list[Result]) -> list[Figure]:
             if made := timeline.played(read, plan, result.label):
                 return made
     return []
+
+
+def _plans(results: list[Result]) -> Iterator[tuple[Result, dict[str, Any]]]:
+    for result in results:
+        if result.kind == "plan":
+            yield result, result.document
+        elif result.kind == "sweep" and "plan" in result.document:
+            yield result, result.document["plan"]
+
+
+def _first(planned: tuple[Result, dict[str, Any]]) -> tuple[bool, int]:
+    result, plan = planned
+    with whole(result):
+        return result.kind != "plan", abs(int(plan["count"]) - _LEGIBLE)
 
 
 def _profile_for(result: Result, results: list[Result]) -> Result | None:

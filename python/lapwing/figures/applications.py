@@ -60,7 +60,7 @@ def _collected(document: dict[str, Any], title: str, label: str) -> Figure:
         "hidden",
         Axis("share hidden", "share"),
         [name for name, _ in cells],
-        [Series("hidden", range(len(cells)), [cell["hidden"] for _, cell in cells])],
+        [Series("hidden", list(range(len(cells))), [cell["hidden"] for _, cell in cells])],
     )
 
 
@@ -91,7 +91,7 @@ def transforms(results: list[tuple[str, dict[str, Any]]]) -> list[Figure]:
             "application",
             Axis("time", "seconds"),
             labels,
-            [Series(name, range(len(labels)), values) for name, values in parts.items()],
+            [Series(name, list(range(len(labels))), values) for name, values in parts.items()],
             stacked=True,
         ),
         Bars(
@@ -101,7 +101,7 @@ def transforms(results: list[tuple[str, dict[str, Any]]]) -> list[Figure]:
             "hidden",
             Axis("share of the transforms", "share"),
             labels,
-            [Series("not computation", range(len(labels)), waited)],
+            [Series("not computation", list(range(len(labels))), waited)],
         ),
     ]
 
@@ -138,8 +138,8 @@ def observed(document: dict[str, Any], label: str) -> list[Figure]:
             Axis("time of a rank", "seconds"),
             names,
             [
-                Series("in calls", range(len(names)), spent),
-                Series("saved by overlap", range(len(names)), saved),
+                Series("in calls", list(range(len(names))), spent),
+                Series("saved by overlap", list(range(len(names))), saved),
             ],
         )
     ]
@@ -164,7 +164,10 @@ def overlaps(document: dict[str, Any], label: str) -> list[Figure]:
                 "hidden",
                 SIZE,
                 Axis("share hidden", "share"),
-                [_hides(words, [row[use] for row in several], sizes) for use, words in USES.items()],
+                [
+                    _hides(words, [row[use] for row in several], sizes)
+                    for use, words in USES.items()
+                ],
                 {"all of it": 1.0},
             )
         )
@@ -203,6 +206,6 @@ def tuned(document: dict[str, Any], label: str) -> list[Figure]:
             "prediction",
             Axis("times as fast", "count"),
             names,
-            [Series("gain", range(len(names)), [rule["gain"] for rule in rules])],
+            [Series("gain", list(range(len(names))), [rule["gain"] for rule in rules])],
         )
     ]

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any, Literal
 
+from ..units import show_seconds, show_share, show_size
+
 Unit = Literal["bytes", "seconds", "rate", "share", "count"]
 Section = Literal["machine", "prediction", "loss", "hidden", "application", "timeline"]
 
@@ -31,8 +33,9 @@ class Axis:
 class Series:
     """A curve, or marks that belong together.
 
-    x, y: in the units of the axes; a y that is None is not there.  joined, marked: with a line, with
-    marks.  error: relative, of each y.  low, high: of a band around the curve.  hollow: marks that
+    x, y: in the units of the axes; a y that is None is not there.  joined, marked: with a line,
+    with marks.  error: relative, of each y.  low, high: of a band around the curve,
+    of a mark on a map the ends of what it stands for.  hollow: marks that
     are less certain.  notes: what else there is to say of each point.
     """
 
@@ -105,9 +108,7 @@ class Map(Figure):
         """Left, lower, right and upper end of each cell: half way to the next."""
         across = _ends([x for x, _, _ in self.cells], self.x)
         up = _ends([y for _, y, _ in self.cells], self.y)
-        return [
-            (across[x][0], up[y][0], across[x][1], up[y][1]) for x, y, _ in self.cells
-        ]
+        return [(across[x][0], up[y][0], across[x][1], up[y][1]) for x, y, _ in self.cells]
 
     def document(self) -> dict[str, Any]:
         """As JSON, with where each cell ends."""
@@ -159,6 +160,23 @@ def steps(values: Iterable[float], number: int = 6) -> list[float]:
     return [0.0, *(least * (most / least) ** (place / number) for place in range(1, number))]
 
 
+def shown(value: float | None, unit: Unit) -> str:
+    """A value as people read it."""
+    if value is None:
+        return ""
+    match unit:
+        case "bytes":
+            return show_size(value)
+        case "seconds":
+            return show_seconds(value)
+        case "rate":
+            return f"{value / 1e6:.4g} MB/s"
+        case "share":
+            return show_share(value, 1)
+        case "count":
+            return f"{value:.4g}"
+
+
 def some(values: Sequence[int], most: int) -> list[int]:
     """At most so many of them, evenly spread, the first and the last among them."""
     if len(values) <= most:
@@ -176,8 +194,7 @@ def _ends(values: Sequence[float], axis: Axis) -> dict[float, tuple[float, float
     lower = [at(there[0]) - half, *middles] if there else []
     upper = [*middles, at(there[-1]) + last] if there else []
     return {
-        value: (back(low), back(high))
-        for value, low, high in zip(there, lower, upper, strict=True)
+        value: (back(low), back(high)) for value, low, high in zip(there, lower, upper, strict=True)
     }
 
 

@@ -3,8 +3,7 @@
 from typing import Any
 
 from ..benchmarks import benchmarks
-from ..units import show_size
-from .figure import Axis, Figure, Lines, Map, Series, steps
+from .figure import Axis, Figure, Lines, Map, Series, shown, steps
 
 SIZE = Axis("message size", "bytes", log=True)
 
@@ -15,9 +14,8 @@ def figures(profile: dict[str, Any], label: str) -> list[Figure]:
     if profile["overhead"]["send"]:
         found.append(_overhead(profile, label))
     found += [_operations(profile, label)] if profile.get("operations") else []
-    found += [_shared(pattern, label) for pattern in profile.get("patterns", [])]
-    if any(pattern.get("fairness") for pattern in profile.get("patterns", [])):
-        found.append(_fairness(profile, label))
+    if any(pattern["sizes"] for pattern in profile.get("patterns", [])):
+        found += [_shared(profile, label), _fairness(profile, label)]
     return found
 
 
@@ -78,8 +76,8 @@ def _overhead(profile: dict[str, Any], label: str) -> Figure:
     return Map(
         f"overhead-{label}",
         f"Overhead o(S,b) of {label}",
-        "What initiating a message costs the processor, by its size S and by how many are initiated "
-        "in one burst b (Iancu and Strohmaier 2007, figures 1 and 2).",
+        "What initiating a message costs the processor, by its size S and by how many are "
+        "initiated in one burst b (Iancu and Strohmaier 2007, figures 1 and 2).",
         "machine",
         Axis("burst b", "count", log=True),
         SIZE,
@@ -105,24 +103,27 @@ def _operations(profile: dict[str, Any], label: str) -> Figure:
     )
 
 
-def _shared(pattern: dict[str, Any], label: str) -> Figure:
+def _shared(profile: dict[str, Any], label: str) -> Figure:
     """Bandwidth of a pair while P processes communicate, for the largest size."""
-    place = len(pattern["sizes"]) - 1
-    size = show_size(pattern["sizes"][place])
-    fast = [1 / row[place] for row in pattern["fastest"]]
-    slow = [1 / row[place] for row in pattern["slowest"]]
-    name = pattern["pattern"]
     return Lines(
-        f"shared-{name}-{label}",
-        f"{name} on {label}: what a pair has left",
-        f"Bandwidth of the fastest and of the slowest pair with messages of {size}, while more and "
-        "more processes communicate at once (Iancu and Strohmaier 2007, figures 4 and 5).",
+        f"shared-{label}",
+        f"What a pair of ranks has left on {label}",
+        "Bandwidth of the slowest pair, and up to the fastest, while more and more processes "
+        "communicate at once (Iancu and Strohmaier 2007, figures 4 and 5), at the largest size.",
         "machine",
         Axis("processes", "count", log=True),
         Axis("bandwidth of a pair", "rate"),
         [
-            Series("fastest pair", pattern["processes"], fast),
-            Series("slowest pair", pattern["processes"], slow),
+            Series(
+                pattern["pattern"],
+                pattern["processes"],
+                [1 / row[-1] for row in pattern["slowest"]],
+                low=[1 / row[-1] for row in pattern["slowest"]],
+                high=[1 / row[-1] for row in pattern["fastest"]],
+                notes=[f"fastest pair {shown(1 / row[-1], 'rate')}" for row in pattern["fastest"]],
+            )
+            for pattern in profile["patterns"]
+            if pattern["sizes"]
         ],
     )
 
@@ -143,5 +144,6 @@ def _fairness(profile: dict[str, Any], label: str) -> Figure:
                 [row[-1] for row in pattern["fairness"]],
             )
             for pattern in profile["patterns"]
+            if pattern["sizes"]
         ],
     )

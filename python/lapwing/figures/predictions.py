@@ -24,7 +24,9 @@ def predicted(document: dict[str, Any], label: str) -> list[Figure]:
     sizes, ranks = document["sizes"], document["ranks"]
     operation = document["operation"]
     name = f"predicted-{operation}-{label}"
-    words = f"What {operation} is predicted to take. Hollow marks: messages beyond what was measured."
+    words = (
+        f"What {operation} is predicted to take. Hollow marks: messages beyond what was measured."
+    )
 
     def line(algorithm: str, title: str, xs: list[int], along: str, fixed: int) -> Series:
         places = [(x, fixed) if along == "ranks" else (fixed, x) for x in xs]
@@ -76,8 +78,8 @@ def validated(document: dict[str, Any], label: str) -> list[Figure]:
     off = Lines(
         f"errors-{label}",
         f"How far predictions are off, {label}",
-        "predicted / measured - 1 against the size, for each algorithm on each number of ranks; 0 is "
-        "exact.",
+        "predicted / measured - 1 against the size, for each algorithm on each number of ranks; 0 "
+        "is exact.",
         "prediction",
         SIZE,
         Axis("error of the prediction", "share"),

@@ -93,16 +93,14 @@ def played(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:
     assert isinstance(figure, Timeline)
     finish, predicted = float(str(result.finish_ns)) * 1e-9, plan["predicted"]["seconds"]
     words = (
-        f"A plan of {len(sizes)} messages for {show_size(plan['volume'])}, played event by event on "
-        "the profile: rank 0 sends while rank 1 computes on what has come. It ends after "
+        f"A plan of {len(sizes)} messages for {show_size(plan['volume'])}, played event by event "
+        "on the profile: rank 0 sends while rank 1 computes on what has come. It ends after "
         f"{show_seconds(finish)}, {show_share(abs(finish / predicted - 1), 1)} from what the plan "
         f"predicts; blocking takes {show_seconds(plan['blocking']['seconds'])}."
     )
     title = f"Steps of the plan, {label}"
     return [
-        Timeline(
-            f"steps-{label}", title, words, "timeline", _TIME, figure.rows, figure.intervals
-        )
+        Timeline(f"steps-{label}", title, words, "timeline", _TIME, figure.rows, figure.intervals)
     ]
 
 

@@ -37,13 +37,13 @@ def loss_map(sweeps: list[Sweep], name: str, label: str) -> Figure:
             cells.append((float(sweep["volume"]), float(size), loss))
             tags.append(tag)
     first = sweeps[0]
-    place = f" on {label}" if label else ""
+    place = f" ({label})" if label else ""
     return Map(
         name,
         f"Loss of every message size: {workload(first)}{place}",
         "Share of the blocking time that equal messages of one size lose against the best of all, "
-        "by the volume V and the message size S; white is best. Marks: the best measured, the "
-        "paper's choice, and the mean message of the plan, whose messages differ in size.",
+        "by the volume V and the message size S; the lightest is best. Marks: the best measured, "
+        "the paper's choice, and the mean message of the plan, whose messages differ in size.",
         "loss",
         Axis("volume V", "bytes", log=True),
         Axis("message size S", "bytes", log=True),
@@ -114,10 +114,12 @@ def _marks(sweeps: list[Sweep]) -> list[Series]:
         compact = [sweep["plan"]["compact"] for sweep in there]
         marks.append(
             Series(
-                "plan, mean message",
+                "plan, mean message, least to largest",
                 [sweep["volume"] for sweep in there],
                 [each["volume"] / each["count"] for each in compact],
                 joined=False,
+                low=[min(size for size, _ in each["runs"]) for each in compact],
+                high=[max(size for size, _ in each["runs"]) for each in compact],
                 notes=[_from_to(each["runs"]) for each in compact],
             )
         )
@@ -139,7 +141,7 @@ def _cuts(sweep: Sweep, name: str, label: str) -> Figure:
     levels = {"blocking": sweep["blocking"]["seconds"]}
     if "plan" in sweep:
         levels |= {"plan": sweep["plan"]["seconds"], "limit": sweep["limit"]["seconds"]}
-    place = f" on {label}" if label else ""
+    place = f" ({label})" if label else ""
     return Lines(
         name,
         f"{show_size(sweep['volume'])} cut in every uniform way{place}",
@@ -165,7 +167,7 @@ def _hidden(sweeps: list[tuple[str, Sweep]]) -> Figure:
     labels = [_name(label, sweep) for label, sweep in sweeps]
 
     def series(name: str, values: Iterable[float | None]) -> Series:
-        return Series(name, range(len(labels)), list(values))
+        return Series(name, list(range(len(labels))), list(values))
 
     several = [
         series("plan", (sweep.get("hidden") for _, sweep in sweeps)),
@@ -173,7 +175,7 @@ def _hidden(sweeps: list[tuple[str, Sweep]]) -> Figure:
         series("paper's choice", (sweep.get("paper", {}).get("hidden") for _, sweep in sweeps)),
     ]
     return Bars(
-        "hidden",
+        "hidden-workloads",
         "Communication hidden",
         "Share of what could be hidden, (blocking - time) / min(computation, communication), for "
         "each workload: 100 % is all of it, below 0 is slower than blocking.",

@@ -10,8 +10,7 @@ from matplotlib.figure import Figure as Picture
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter
 
-from ..figures.figure import Axis, Bars, Figure, Lines, Map, Series, Timeline
-from ..report.numbers import shown
+from ..figures.figure import Axis, Bars, Figure, Lines, Map, Series, Timeline, shown
 
 _GREYS = ("0.0", "0.35", "0.55")
 _DASHES = ("-", "--", "-.", ":")
@@ -74,15 +73,22 @@ def _lines(axes: Axes, figure: Lines) -> None:
         if value > 0 or not figure.y.log:
             axes.axhline(value, color="0.4", linestyle=(0, (1, 2)), linewidth=1)
             axes.annotate(
-                name, (1, value), xycoords=("axes fraction", "data"), ha="right", va="bottom",
-                fontsize="small", fontstyle="italic",
+                name,
+                (1, value),
+                xycoords=("axes fraction", "data"),
+                ha="right",
+                va="bottom",
+                fontsize="small",
+                fontstyle="italic",
             )
+    if not figure.y.log and axes.get_ylim()[0] > 0:
+        axes.set_ylim(bottom=0)
     _legend(axes)
 
 
 def _curve(axes: Axes, series: Series, number: int) -> None:
     grey, marker = _GREYS[number % len(_GREYS)], _MARKERS[number % len(_MARKERS)]
-    y = [float("nan") if value is None else value for value in series.y]
+    y = _heights(series)
     if series.low:
         axes.fill_between(series.x, series.low, series.high, color="0.85", linewidth=0)
     axes.plot(
@@ -109,6 +115,11 @@ def _curve(axes: Axes, series: Series, number: int) -> None:
     )
 
 
+def _heights(series: Series) -> list[float]:
+    """What is not there is no number, which matplotlib leaves out."""
+    return [float("nan") if value is None else value for value in series.y]
+
+
 def _map(axes: Axes, figure: Map) -> None:
     bounds = [*figure.steps, max(10.0, 10 * figure.steps[-1])]
     shades = ListedColormap(_SHADES[: len(figure.steps)])
@@ -124,9 +135,11 @@ def _map(axes: Axes, figure: Map) -> None:
             )
         )
     for series, marker, size in zip(figure.marks, "oxD", (10, 7, 5), strict=False):
+        if series.low:
+            axes.vlines(series.x, series.low, series.high, color="black", linewidth=0.8)
         axes.plot(
             series.x,
-            series.y,
+            _heights(series),
             marker,
             markersize=size,
             markerfacecolor="white" if marker == "D" else "none",
@@ -204,5 +217,3 @@ def _legend(axes: Axes) -> None:
     if len(handles) > 1:
         columns = 1 + (len(handles) > 4) + (len(handles) > 12)
         axes.legend(fontsize="x-small", frameon=True, framealpha=0.8, ncols=columns)
-
-

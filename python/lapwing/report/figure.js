@@ -36,7 +36,11 @@ class Drawing {
     const [xs, ys] = kind === "map" ? mapValues(data) : linesValues(data, this.shown);
     this.x = new Scale(data.x, xs, this.left, WIDTH - 20);
     this.y = new Scale(data.y, ys, HEIGHT - 54, 12);
-    if (kind === "map") for (const scale of [this.x, this.y]) { scale.tight = true; scale.reset(); }
+    if (kind === "map") [this.x, this.y].forEach((scale, side) => {
+      scale.own = [...new Set(data.cells.map((cell) => cell[side]))].sort((a, b) => a - b);
+      scale.tight = true;
+      scale.reset();
+    });
   }
 
   tools() {
@@ -111,7 +115,8 @@ class Drawing {
     const said = document.createElement("span");
     said.className = "shades";
     said.append(`${value.title}:`);
-    steps.forEach((step, n) => {
+    if (steps.length < 2) said.append(`${show(this.data.cells[0][2], value.unit)} everywhere`);
+    else steps.forEach((step, n) => {
       const field = document.createElement("span");
       field.className = "shade";
       field.style.background = `var(--m${n})`;

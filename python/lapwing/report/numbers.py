@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from ..figures.figure import Bars, Figure, Interval, Lines, Map, Series, Timeline, Unit
-from ..units import show_seconds, show_share, show_size
+from ..figures.figure import Bars, Figure, Interval, Lines, Map, Series, Timeline, shown
+from ..units import show_seconds, show_share
 
 Row = list[str]
 
@@ -36,23 +36,6 @@ def table(figure: Figure) -> tuple[Row, list[Row], int]:
         case _:
             assert_never(figure)
     return headings, rows[:_MOST], max(0, len(rows) - _MOST)
-
-
-def shown(value: float | None, unit: Unit) -> str:
-    """A value as people read it."""
-    if value is None:
-        return ""
-    match unit:
-        case "bytes":
-            return show_size(value)
-        case "seconds":
-            return show_seconds(value)
-        case "rate":
-            return f"{value / 1e6:.4g} MB/s"
-        case "share":
-            return show_share(value, 1)
-        case "count":
-            return f"{value:.4g}"
 
 
 def _points(series: Series, figure: Lines | Map) -> Iterator[Row]:

@@ -1,7 +1,7 @@
 """The page as HTML: words, tables and figures, with all that draws them inside.
 
-The figures are drawn by a script of our own: with a library for it the page would be a hundred times
-as large, and neither its keys nor its greys would be ours."""
+The figures are drawn by a script of our own: with a library for it the page would be a hundred
+times as large, and neither its keys nor its greys would be ours."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -58,7 +58,9 @@ def page(results: Sequence[Result], title: str) -> str:
         "<main>",
         _found(found),
         "<noscript><p>The figures need a script; their numbers stand below each of them."
-        "</p></noscript>" if drawn else "",
+        "</p></noscript>"
+        if drawn
+        else "",
         _help() if drawn else "",
         *(_section(name, group) for name, group in groups.items()),
         _sources(results),
@@ -92,15 +94,17 @@ def _found(found: list[Finding]) -> str:
         + "</li>"
         for each in found
     )
-    return f'<section id="found"><h2>What was found</h2>\n<ul class="found">\n{items}\n</ul></section>'
+    return (
+        f'<section id="found"><h2>What was found</h2>\n<ul class="found">\n{items}\n</ul></section>'
+    )
 
 
 def _help() -> str:
     return (
         '<p class="dim">Figures: point at a mark to read it, drag to zoom, double-click for the '
-        "whole; a click on a curve&#8217;s name hides it, a double-click shows it alone. By keyboard: "
-        "arrows walk from mark to mark and curve to curve, + and - zoom, shift and arrows move, 0 "
-        "shows the whole.</p>"
+        "whole; a click on a curve&#8217;s name hides it, a double-click shows it alone. By "
+        "keyboard: arrows walk from mark to mark and curve to curve, + and - zoom, shift and arrows "
+        "move, 0 shows the whole.</p>"
     )
 
 

@@ -13,10 +13,11 @@ class Scale {
       const around = this.log ? 0.5 : Math.abs(high) / 2 || 1;
       [low, high] = [low - around, high + around];
     }
-    const room = 0.04 * (high - low);
-    const flush = !this.log && low === 0;
-    this.low = flush || this.tight ? low : low - room;
-    this.high = this.tight ? high : high + room;
+    // What is never below nothing begins there: lengths can be compared.
+    const whole = !this.log && !this.tight && low >= 0;
+    const room = this.tight ? 0 : 0.04 * (high - (whole ? 0 : low));
+    this.low = whole ? 0 : low - room;
+    this.high = high + room;
   }
   at(value) { return this.log ? Math.log10(value) : value; }
   value(at) { return this.log ? 10 ** at : at; }
@@ -35,6 +36,11 @@ class Scale {
     this.show(this.low + by, this.high + by);
   }
   ticks(most) {
+    if (this.own) {  // fields have a middle, and ticks belong there
+      const inside = this.own.filter((v) => this.at(v) >= this.low && this.at(v) <= this.high);
+      const step = Math.max(1, Math.ceil(inside.length / most));
+      return inside.filter((_, i) => i % step === 0);
+    }
     if (this.log) {
       const multiplied = this.multiplied(most);
       if (multiplied.length > 1) return multiplied;
@@ -45,15 +51,16 @@ class Scale {
   // Powers of two for sizes and counts, of ten for the rest.
   multiplied(most) {
     const base = ["bytes", "count"].includes(this.axis.unit) ? 2 : 10;
-    const low = Math.ceil(this.low / Math.log10(base) - 1e-9);
-    const high = Math.floor(this.high / Math.log10(base) + 1e-9);
-    const step = Math.max(1, Math.ceil((high - low + 1) / most));
+    const low = Math.floor(this.low / Math.log10(base));
+    const high = Math.ceil(this.high / Math.log10(base));
+    const step = Math.max(1, Math.ceil((high - low - 1) / most));
     const found = [];
     for (let power = low; power <= high; power += step) {
       found.push(base ** power);
-      if (base === 10 && step === 1 && high - low < 3) found.push(2 * 10 ** power, 5 * 10 ** power);
+      if (base === 10 && high - low < 5) found.push(2 * 10 ** power, 5 * 10 ** power);
     }
-    return found.filter((tick) => this.at(tick) <= this.high + 1e-9);
+    const room = 1e-9;
+    return found.filter((tick) => this.at(tick) >= this.low - room && this.at(tick) <= this.high + room);
   }
   static even(low, high, most, unit) {
     const rough = (high - low) / Math.max(1, most - 1);

@@ -100,10 +100,14 @@ const shade = (data, value) => {
 };
 const mapValues = (data) => [0, 1].map((side) => [
   ...data.fields.flatMap((field) => [field[side], field[side + 2]]),
-  ...data.marks.flatMap((series) => (side ? series.y : series.x)),
+  ...data.marks.flatMap((series) => (side ? [...series.y, ...series.low, ...series.high] : series.x)),
 ]);
 const drawMap = (figure, group) => {
   const { data, x, y } = figure;
+  // Where nothing was measured it is hatched: white would be the best.
+  const ground = { x: x.from, y: y.to, width: x.to - x.from, height: y.from - y.to };
+  group.append(make("rect", { ...ground, class: "ground" }));
+  group.append(make("rect", { ...ground, fill: "url(#hatch-up)" }));
   data.cells.forEach(([cx, cy, value], i) => {
     const [left, right] = [data.fields[i][0], data.fields[i][2]].map((at) => x.place(at));
     const [bottom, top] = [data.fields[i][1], data.fields[i][3]].map((at) => y.place(at));
@@ -115,15 +119,18 @@ const drawMap = (figure, group) => {
     figure.points.push({ x: (left + right) / 2, y: (top + bottom) / 2, n: -1, said,
       box: [left, top, right, bottom] });
   });
+  // Black on white, to be seen on every shade, and beside each other.
+  const halos = make("g", { class: "halo" }), overs = make("g", { class: "over" });
+  group.append(halos, overs);
+  const apart = Math.min(12, (x.to - x.from) / x.own.length / 3.5);
   data.marks.forEach((series, n) => {
     if (!figure.shown.has(n)) return;
     series.x.forEach((vx, i) => {
-      const px = x.place(vx) + 7 * (n - (data.marks.length - 1) / 2), py = y.place(series.y[i]);
-      const halo = mark(n, px, py, 5, true);
-      halo.setAttribute("class", "halo");
-      const over = mark(n, px, py, 5, true);
-      over.setAttribute("class", "over");
-      group.append(halo, over);
+      const px = x.place(vx) + apart * (n - (data.marks.length - 1) / 2), py = y.place(series.y[i]);
+      const ends = series.low.length ? `M${px},${y.place(series.low[i])}V${y.place(series.high[i])}` : "";
+      const d = ends + mark(n, px, py, 5).getAttribute("d");
+      halos.append(make("path", { d }));
+      overs.append(make("path", { d }));
       figure.points.push({ x: px, y: py, n, said: [series.name, `${data.x.title} ${show(vx, data.x.unit)}`,
         `${data.y.title} ${show(series.y[i], data.y.unit)}`, ...(series.notes[i] ? [series.notes[i]] : [])] });
     });

@@ -51,7 +51,9 @@ def test_a_profile_with_every_field() -> None:
     assert json.loads(Profile.from_json(json.dumps(document)).to_json()) == document
 
 
-@pytest.mark.parametrize("section", [name for name in kept("full") if name not in ("lapwing", "schema_version")])
+@pytest.mark.parametrize(
+    "section", [name for name in kept("full") if name not in ("lapwing", "schema_version")]
+)
 def test_tables_lie_along_their_axes(section: str) -> None:
     definition, value = WHOLE["properties"][section], kept("full")[section]
     entries = value if isinstance(value, list) else [value]

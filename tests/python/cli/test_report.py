@@ -172,12 +172,15 @@ for (const figure of document.querySelectorAll("figure")) {
   const wrong = (what) => bad.push(`${figure.id}: ${what}`);
   press("ArrowRight");
   if (!readout.textContent) wrong("says nothing of a point");
-  const whole = picture.innerHTML.length, drawn = figure.dataset.drawn;
+  const drawn = figure.dataset.drawn;
   for (const key of ["ArrowDown", "End", "+", "-", "0", "Escape"]) press(key);
   press("ArrowRight", true);
   press("0");
   if (figure.dataset.drawn !== drawn) wrong("has not all its points again");
-  for (const log of figure.querySelectorAll(".tools button[aria-pressed]")) { log.click(); log.click(); }
+  for (const log of figure.querySelectorAll(".tools button[aria-pressed]")) {
+    log.click();
+    log.click();
+  }
   if (figure.dataset.drawn !== drawn) wrong("loses points by its axes");
   const curve = figure.querySelector(".legend button");
   if (curve) {

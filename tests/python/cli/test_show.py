@@ -108,7 +108,10 @@ def test_what_benchmarks_print(lapwing: Lapwing, full: str) -> None:
     document = lapwing("show", "--latency", full, "--json").document
     assert document == {
         "lapwing": "benchmarks",
-        "measured": True, "sizes": [8, 65536], "half_round_trip": [8.1e-6, 31e-6]}
+        "measured": True,
+        "sizes": [8, 65536],
+        "half_round_trip": [8.1e-6, 31e-6],
+    }
 
 
 def test_what_benchmarks_would_print(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
