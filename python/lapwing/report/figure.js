@@ -114,9 +114,9 @@ class Drawing {
     const { steps, value } = this.data;
     const said = document.createElement("span");
     said.className = "shades";
-    said.append(`${value.title}:`);
-    if (steps.length < 2) said.append(`${show(this.data.cells[0][2], value.unit)} everywhere`);
-    else steps.forEach((step, n) => {
+    const one = steps.length < 2 ? `${show(this.data.cells[0][2], value.unit)} everywhere` : "";
+    said.append(`${value.title}: ${one}`);
+    if (!one) steps.forEach((step, n) => {
       const field = document.createElement("span");
       field.className = "shade";
       field.style.background = `var(--m${n})`;

@@ -101,7 +101,7 @@ def _found(found: list[Finding]) -> str:
 
 def _help() -> str:
     return (
-        '<p class="dim">Figures: point at a mark to read it, drag to zoom, double-click for the '
+        '<p class="dim help">Figures: point at a mark to read it, drag to zoom, double-click for the '
         "whole; a click on a curve&#8217;s name hides it, a double-click shows it alone. By "
         "keyboard: arrows walk from mark to mark and curve to curve, + and - zoom, shift and arrows "
         "move, 0 shows the whole.</p>"
@@ -141,7 +141,8 @@ def _numbers(figure: Figure) -> str:
 
 
 def _sources(results: Sequence[Result]) -> str:
-    rows = "\n".join(f"<tr>{''.join(_source(result))}</tr>" for result in results)
+    # A file may have several of a kind: they are one row.
+    rows = "\n".join(dict.fromkeys(f"<tr>{''.join(_source(each))}</tr>" for each in results))
     return (
         '<section id="sources"><h2>Sources</h2>\n<table class="words"><thead><tr>'
         '<th scope="col">file</th><th scope="col">what</th><th scope="col">where and when</th>'

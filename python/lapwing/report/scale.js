@@ -55,7 +55,7 @@ class Scale {
     const high = Math.ceil(this.high / Math.log10(base));
     const step = Math.max(1, Math.ceil((high - low - 1) / most));
     const found = [];
-    for (let power = low; power <= high; power += step) {
+    for (let power = Math.floor(low / step) * step; power <= high; power += step) {
       found.push(base ** power);
       if (base === 10 && high - low < 5) found.push(2 * 10 ** power, 5 * 10 ** power);
     }

@@ -11,9 +11,12 @@ from pathlib import Path
 import jsonschema
 import pytest
 from documents import check
-from typed import Lapwing
+from typed import Lapwing, run
 
 from lapwing import report
+from lapwing.errors import LapwingError
+from lapwing.figures import figures
+from lapwing.results import load
 from lapwing.schema import schema
 
 RESULTS = Path(__file__).parents[2] / "data" / "results"
@@ -46,11 +49,12 @@ class Page(HTMLParser):
         return found
 
 
-@pytest.fixture
-def made(lapwing: Lapwing, tmp_path: Path) -> tuple[Path, dict]:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict]:
     """A page of every kind of result, and what the command says of it."""
-    ended = lapwing("report", *map(str, KEPT), "-o", "report.html", "--title", "A & B", "--json")
-    return tmp_path / "report.html", ended.document
+    folder = tmp_path_factory.mktemp("report")
+    words = [*map(str, KEPT), "-o", "report.html", "--title", "A & B", "--json"]
+    return folder / "report.html", run(folder, "report", *words).document
 
 
 def test_what_is_kept_is_what_is_written() -> None:
@@ -221,23 +225,28 @@ def test_browser(made: tuple[Path, dict], tmp_path: Path) -> None:
 
 def test_plots(lapwing: Lapwing, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    words = [str(RESULTS / name) for name in ("machine.json", "stream.json", "compress.json")]
+    words = [str(RESULTS / name) for name in ("stream.json", "compress.json")]
     listed = lapwing("plot", *words, "--list", "--json").document
     check("plot", listed)
     names = [figure["name"] for figure in listed["figures"]]
-    assert all(name in lapwing("plot", *words, "--list").table for name in names)
-    one = lapwing("plot", *words, "--figure", names[0], "-o", "one.svg")
-    assert "The plot is in one.svg." in one.table
-    whole = lapwing("plot", *words, "-o", "all.png", "--json").document
-    assert [figure["name"] for figure in whole["figures"]] == names
-    assert (tmp_path / "all.png").read_bytes().startswith(b"\x89PNG")
-    svg = (tmp_path / "one.svg").read_text(encoding="utf-8")
-    assert "<svg" in svg
-    lapwing("plot", *words, "--figure", names[0], "-o", "again.svg")
-    said = lapwing("plot", *words, "--figure", names[0][:-1] + "x", "-o", "two.svg").complaint
+    chosen = [word for name in names[:2] for word in ("--figure", name)]
+    drawn = lapwing("plot", *words, *chosen, "-o", "two.svg", "--json").document
+    assert [figure["name"] for figure in drawn["figures"]] == names[:2]
+    assert "<svg" in (tmp_path / "two.svg").read_text(encoding="utf-8")
+    said = lapwing("plot", *words, "--figure", names[0][:-1] + "x", "-o", "x.svg").complaint
     assert f'did you mean "{names[0]}"?' in said
-    assert "exists already" in lapwing("plot", *words, "-o", "one.svg").complaint
-    assert lapwing("plot", *words, "-o", "one.svg", "--force").status == 0
+    assert "exists already" in lapwing("plot", *words, "-o", "two.svg").complaint
+
+
+def test_every_figure_can_be_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    from lapwing.plots import draw
+
+    everything = figures([each for file in KEPT for each in load(str(file))])
+    one_of_a_kind = {type(figure): figure for figure in everything}
+    assert len(one_of_a_kind) == 4
+    for figure in one_of_a_kind.values():
+        assert draw([figure], "png").startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
@@ -260,29 +269,31 @@ def test_plots(lapwing: Lapwing, tmp_path: Path) -> None:
         (b'{"lapwing": "plan", "volume": []}', "no whole plan document"),
     ],
 )
-def test_what_is_no_result(
-    lapwing: Lapwing, tmp_path: Path, content: bytes | None, said: str
-) -> None:
+def test_what_is_no_result(tmp_path: Path, content: bytes | None, said: str) -> None:
+    path = tmp_path / "bad.json"
     if content is not None:
-        (tmp_path / "bad.json").write_bytes(content)
-    complaint = lapwing("report", "bad.json", "-o", "report.html").complaint
-    assert complaint.startswith("bad.json: ")
-    assert said in complaint
-    assert not (tmp_path / "report.html").exists()
+        path.write_bytes(content)
+    with pytest.raises(LapwingError) as complaint:
+        report.page(load(str(path)), "")
+    assert str(complaint.value).startswith(f"{path}: ")
+    assert said in str(complaint.value)
 
 
 def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
     machine = str(RESULTS / "machine.json")
     (tmp_path / "there.html").write_text("mine")
+    (tmp_path / "cut.json").write_text('{"lapwing": "sweep", "vol')
     for words, said in [
         ((machine,), "missing: -o, a file that ends in .html"),
         ((machine, "-o", "report.pdf"), "name a file that ends in .html"),
         ((machine, "-o", "there.html"), "exists already"),
         ((machine, "-o", "nowhere/a.html"), "no directory"),
         (("-o", "a.html"), "missing: RESULT"),
+        ((machine, "cut.json", "-o", "a.html"), "cut.json: not a JSON document, or one cut short"),
     ]:
         assert said in lapwing("report", *words).complaint
     assert (tmp_path / "there.html").read_text() == "mine"
+    assert not (tmp_path / "a.html").exists()
     assert lapwing("report", machine, "-o", "there.html", "--force").status == 0
     assert "<!doctype html>" in (tmp_path / "there.html").read_text()
 
