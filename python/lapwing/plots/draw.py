@@ -2,13 +2,15 @@
 
 import io
 from collections.abc import Sequence
+from textwrap import fill
 
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.figure import Figure as Picture
+from matplotlib.figure import SubFigure
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from ..figures.figure import Axis, Bars, Figure, Lines, Map, Series, Timeline, shown
 
@@ -17,6 +19,9 @@ _DASHES = ("-", "--", "-.", ":")
 _MARKERS = "os^Dv<>P"
 _HATCHES = ("", "///", "...", "xxx", "\\\\\\", "---", "ooo", "+++")
 _FILLS = ("0.25", "0.6", "0.85", "0.45", "0.95", "0.7", "1.0", "0.35")
+# Letters of a title in a line, and of names of which three do not fit beside each other.
+_WIDEST = 66
+_LONG = 28
 # Each step a grey that can be told from the next in print.
 _SHADES = ["1.0", "0.88", "0.74", "0.58", "0.42", "0.25"]
 
@@ -25,9 +30,10 @@ def draw(figures: Sequence[Figure], kind: str) -> bytes:
     """The figures as a file of `kind`, "png" or "svg", below each other."""
     heights = [_height(figure) for figure in figures]
     picture = Picture(figsize=(7.0, sum(heights)), layout="constrained")
-    parts = picture.subplots(len(figures), squeeze=False, height_ratios=heights)
-    for axes, figure in zip(parts[:, 0], figures, strict=True):
-        axes.set_title(figure.title, fontsize="medium")
+    parts = picture.subfigures(len(figures), 1, squeeze=False, height_ratios=heights)
+    for part, figure in zip(parts[:, 0], figures, strict=True):
+        axes = part.subplots()
+        axes.set_title(fill(figure.title, _WIDEST), fontsize="medium")
         match figure:
             case Lines():
                 _lines(axes, figure)
@@ -37,6 +43,7 @@ def draw(figures: Sequence[Figure], kind: str) -> bytes:
                 _bars(axes, figure)
             case Timeline():
                 _timeline(axes, figure)
+        _legend(part, axes)
     made = io.BytesIO()
     # The same picture for the same figures, to the byte.
     picture.savefig(made, format=kind, metadata={"Date": None} if kind == "svg" else {})
@@ -59,6 +66,8 @@ def _side(axes: Axes, side: str, axis: Axis) -> None:
         set_scale("log", base=2 if axis.unit in ("bytes", "count") else 10)
         if axis.unit not in ("bytes", "count"):
             of.set_minor_formatter(FuncFormatter(lambda *_: ""))
+    else:
+        of.set_major_locator(MaxNLocator(6))
     of.set_major_formatter(FuncFormatter(lambda value, _: shown(value, axis.unit)))
     of.set_label_text(axis.title)
 
@@ -83,7 +92,6 @@ def _lines(axes: Axes, figure: Lines) -> None:
             )
     if not figure.y.log and axes.get_ylim()[0] > 0:
         axes.set_ylim(bottom=0)
-    _legend(axes)
 
 
 def _curve(axes: Axes, series: Series, number: int) -> None:
@@ -152,14 +160,16 @@ def _map(axes: Axes, figure: Map) -> None:
     axes.autoscale_view()
     if figure.x.unit == "bytes":
         axes.tick_params(axis="x", rotation=60)
+    if len(figure.steps) < 2:
+        same = shown(figure.cells[0][2], figure.value.unit) if figure.cells else "nothing"
+        axes.set_title(f"{axes.get_title()}: {same} everywhere", fontsize="medium")
+        return
     assert axes.figure is not None
     bar = axes.figure.colorbar(
         ScalarMappable(norm, shades), ax=axes, ticks=figure.steps, spacing="uniform"
     )
     bar.ax.set_yticklabels([shown(step, figure.value.unit) for step in figure.steps])
     bar.set_label(figure.value.title)
-    if figure.marks:
-        _legend(axes)
 
 
 def _bars(axes: Axes, figure: Bars) -> None:
@@ -185,7 +195,6 @@ def _bars(axes: Axes, figure: Bars) -> None:
     _rows(axes, figure.labels)
     _side(axes, "x", figure.value)
     axes.axvline(0, color="0.3", linewidth=0.8)
-    _legend(axes)
 
 
 def _timeline(axes: Axes, figure: Timeline) -> None:
@@ -204,7 +213,6 @@ def _timeline(axes: Axes, figure: Timeline) -> None:
         )
     _rows(axes, figure.rows)
     _side(axes, "x", figure.x)
-    _legend(axes)
 
 
 def _rows(axes: Axes, names: list[str]) -> None:
@@ -212,8 +220,16 @@ def _rows(axes: Axes, names: list[str]) -> None:
     axes.invert_yaxis()
 
 
-def _legend(axes: Axes) -> None:
-    handles, _ = axes.get_legend_handles_labels()
+def _legend(part: SubFigure, axes: Axes) -> None:
+    """Below, where it hides nothing."""
+    handles, names = axes.get_legend_handles_labels()
     if len(handles) > 1:
-        columns = 1 + (len(handles) > 4) + (len(handles) > 12)
-        axes.legend(fontsize="x-small", frameon=True, framealpha=0.8, ncols=columns)
+        columns = 2 if max(map(len, names)) > _LONG else 3
+        part.legend(
+            handles,
+            names,
+            loc="outside lower center",
+            ncols=columns,
+            fontsize="small",
+            frameon=False,
+        )

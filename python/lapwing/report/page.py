@@ -101,10 +101,10 @@ def _found(found: list[Finding]) -> str:
 
 def _help() -> str:
     return (
-        '<p class="dim help">Figures: point at a mark to read it, drag to zoom, double-click for the '
-        "whole; a click on a curve&#8217;s name hides it, a double-click shows it alone. By "
-        "keyboard: arrows walk from mark to mark and curve to curve, + and - zoom, shift and arrows "
-        "move, 0 shows the whole.</p>"
+        '<p class="dim help">Figures: point at a mark to read it, drag to zoom, double-click for '
+        "the whole; a click on a curve&#8217;s name hides it, a double-click shows it alone. By "
+        "keyboard: arrows walk from mark to mark and curve to curve, + and - zoom, shift and "
+        "arrows move, 0 shows the whole.</p>"
     )
 
 
