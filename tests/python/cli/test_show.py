@@ -72,7 +72,7 @@ def test_one_section(lapwing: Lapwing, full: str, section: str, words: list[str]
         assert word in shown
     assert "LogGP\n" not in shown
     document = lapwing("show", full, "--section", section, "--json").document
-    assert document == {section: kept("full")[section]}
+    assert document == {"lapwing": "sections", section: kept("full")[section]}
 
 
 def test_several_sections(lapwing: Lapwing, full: str) -> None:
