@@ -40,6 +40,7 @@ class Demo:
     def document(self) -> dict[str, Any]:
         """All of it as one document."""
         return {
+            "lapwing": "demo",
             "networks": [
                 {
                     "target": network.target,

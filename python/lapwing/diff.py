@@ -19,6 +19,7 @@ _AXES = {"sizes": "S", "bursts": "b", "strides": "d", "processes": "P", "switche
 _IN_BYTES = ("sizes", "strides", "switches")
 # What says of the measurement how well it went, and of the document what it is.
 _PASSED_OVER = (
+    "lapwing",
     "schema_version",
     "machine",
     "fingerprint",
@@ -53,6 +54,7 @@ def diff(a: Document, b: Document, threshold: float = THRESHOLD) -> Document:
         if change is not None:
             changes.append({"section": place[0], "entry": place[1], **change})
     return {
+        "lapwing": "diff",
         "threshold": threshold,
         "compared": len(ours.keys() & theirs.keys()),
         "machine": _machine(a["machine"], b["machine"]),

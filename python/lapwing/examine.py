@@ -35,6 +35,7 @@ def examine(launch: Launch) -> dict[str, Any]:
         progress = _part(whole, first + number * step, first + (number + 1) * step)
         outcomes[finding.name][place] = _try(replace(launch, on_progress=progress), trial)
     return {
+        "lapwing": "doctor",
         "target": launch.target.text,
         "verdict": doctor.verdict(case.judged),
         "thresholds": {

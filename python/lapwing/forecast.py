@@ -55,6 +55,7 @@ def forecast(
     if not found:
         raise ValueError(f"no paper prints a formula for {operation}: leave out --model printed")
     document: dict[str, Any] = {
+        "lapwing": "predict",
         "operation": operation,
         "algorithm": algorithm,
         "model": model,

@@ -26,7 +26,7 @@ _SINGLE = ("latency", "plogp", "log3p", "protocol", "topology")
 # United, by what tells their entries apart.
 KEYS = {"operations": ("transport", "name"), "pairs": ("name",), "patterns": ("pattern",)}
 # In the order in which a profile is written.
-_ORDER = ("schema_version", "machine", *CORE, *_SINGLE, *KEYS, "kernels")
+_ORDER = ("lapwing", "schema_version", "machine", *CORE, *_SINGLE, *KEYS, "kernels")
 
 _FROM = "from "
 _UNDATED = "an unknown date"
@@ -129,7 +129,11 @@ def _notes(profile: Document) -> dict[tuple[str, int | None], list[str]]:
 
 def _document(parts: list[_Part], profiles: Sequence[Document]) -> Document:
     core = next(part for part in parts if part.kind == "core")
-    merged: Document = {"schema_version": profiles[0]["schema_version"], **core.content}
+    merged: Document = {
+        "lapwing": "profile",
+        "schema_version": profiles[0]["schema_version"],
+        **core.content,
+    }
     merged["machine"] = {**core.content["machine"], **_origins(parts, core.date)}
     for part in parts:
         if part.kind in KEYS:

@@ -66,7 +66,12 @@ def ranked(
     observed: dict[str, Any], profile: Profile | None, machine: str | None
 ) -> dict[str, Any]:
     """The document of what was observed, its exchanges ranked; `machine`: the profile's name."""
-    return {**observed, "machine": machine, "exchanges": rank(observed, profile)}
+    return {
+        "lapwing": "observe",
+        **observed,
+        "machine": machine,
+        "exchanges": rank(observed, profile),
+    }
 
 
 def _unseen(command: Sequence[str], target: Target | None, status: int) -> LapwingError:

@@ -118,6 +118,7 @@ def validate(
             f"{left_out[0]['reason']}"
         )
     return {
+        "lapwing": "validate",
         "target": launch.target.text,
         "mpi": mpi,
         "results": results,

@@ -28,6 +28,7 @@ TEST_CASE("a plan as JSON says all there is to it", "[io]") {
     const std::string text = to_json(plan);
     CHECK(text.back() == '\n');
     const Json json = Json::parse(text);
+    CHECK(json["lapwing"] == "plan");
     CHECK(json["method"] == "lapwing");
     CHECK(json["volume"] == 1 << 20);
     CHECK(json["compute"]["seconds"] == 1e-3);

@@ -58,7 +58,7 @@ const std::vector<std::string> optional_fields = {
     "plogp", "log3p", "protocol", "operations", "pairs", "patterns", "kernels", "interpolated",
     "warnings", "topology",
     // Earlier profiles do not have them.
-    "protocol.eager", "protocol.buffered"};
+    "lapwing", "protocol.eager", "protocol.buffered"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",
@@ -164,6 +164,12 @@ TEST_CASE("a field that is missing is named", "[io]") {
             CHECK_THAT(said, Contains(field.name) && Contains("missing"));
         }
     }
+}
+
+TEST_CASE("another document is no profile", "[io]") {
+    Json other = document();
+    other["lapwing"] = "sweep";
+    CHECK_THAT(complaint(other), Contains("lapwing is \"sweep\": another document"));
 }
 
 TEST_CASE("a field of the wrong type is named", "[io]") {

@@ -41,6 +41,7 @@ TEST_CASE("a time line has a process for each rank, and times from the first eve
 }
 
 TEST_CASE("a time line of nothing is a document too", "[io]") {
+    CHECK(Json::parse(lapwing::trace_json({}))["lapwing"] == "trace");
     CHECK(Json::parse(lapwing::trace_json({}))["traceEvents"].empty());
     CHECK(Json::parse(lapwing::trace_json({{}}))["traceEvents"].size() == 2);
 }

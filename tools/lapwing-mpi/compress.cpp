@@ -68,7 +68,8 @@ class Telling {
 Json result_json(const compress::Done& done, bool decompress) {
     const auto plain = decompress ? done.written : done.read;
     const auto packed = decompress ? done.read : done.written;
-    Json json = {{"read", done.read},
+    Json json = {{"lapwing", "compress"},
+                 {"read", done.read},
                  {"written", done.written},
                  {"ratio", share_of(plain, packed)},
                  {"seconds", done.seconds},
@@ -96,7 +97,8 @@ Json benchmark_json(const compress::Times& times, const std::optional<Profile>& 
         json["efficiency"] = ratio(limit, T);
         return json;
     };
-    Json json = {{"read", times.read},
+    Json json = {{"lapwing", "compress-sweep"},
+                 {"read", times.read},
                  {"written", times.written},
                  {"arrived", times.arrived},
                  {"blocking", time_json(times.blocking)},

@@ -43,7 +43,8 @@ Json done_json(const ft::Problem& problem, const fft::Options& options, const ft
     };
     int ranks = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    Json json = {{"class", std::string(1, problem.name)},
+    Json json = {{"lapwing", "ft"},
+                 {"class", std::string(1, problem.name)},
                  {"size", {problem.nx, problem.ny, problem.nz}},
                  {"iterations", problem.iterations},
                  {"ranks", ranks},

@@ -92,7 +92,8 @@ void SweepCommand::run() const {
         };
         measurement.run(chosen(Method::lapwing), chosen(Method::paper));
         if (!trial.first()) return;
-        Json result = {{"pattern", name(workload.pattern)},
+        Json result = {{"lapwing", "sweep"},
+                       {"pattern", name(workload.pattern)},
                        {"direction", name(workload.direction)},
                        {"dependence", name(workload.dependence)},
                        {"ranks", workload.ranks},

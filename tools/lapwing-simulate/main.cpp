@@ -70,7 +70,7 @@ void append_ns(std::string& text, Time time, Time nanosecond) {
 
 /// All on standard output, and so written that a million ranks take no time.
 void print_json(const Result& result, Time nanosecond) {
-    std::string text = "{\n  \"finish_ns\": ";
+    std::string text = "{\n  \"lapwing\": \"simulate\",\n  \"finish_ns\": ";
     append_ns(text, result.finish, nanosecond);
     text += ",\n  \"events\": " + std::to_string(result.events) +
             ",\n  \"messages\": " + std::to_string(result.messages) + ",\n  \"rank_finish_ns\": [";

@@ -27,8 +27,8 @@ def add(parser: Parser) -> None:
         "-o",
         "--output",
         metavar="DIR",
-        help=f"new directory for the JSON (default: {_DIRECTORY}, or {_DIRECTORY}-2 ... where that "
-        "exists; none with --json)",
+        help=f"new directory for the JSON and a report (default: {_DIRECTORY}, or {_DIRECTORY}-2 "
+        "... where that exists; none with --json)",
     )
     options.add_mpi(parser)
     options.add_json(parser, "all results")
@@ -37,6 +37,8 @@ def add(parser: Parser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Measure, keep, print."""
     from ..demo import demo
+    from ..report import page
+    from ..results import taken_apart
 
     chosen = arguments.output
     if chosen is not None and (not chosen or Path(chosen).exists()):
@@ -46,7 +48,9 @@ def execute(arguments: argparse.Namespace) -> int:
     document = found.document()
     kept = None
     if chosen is not None or not arguments.json:
-        kept = _keep(chosen, {**found.files(), "demo.json": dump(document)})
+        report = page(taken_apart(document, "demo.json"), "Lapwing demo")
+        files = {"demo.json": dump(document), "report.html": report}
+        kept = _keep(chosen, {**found.files(), **files})
     from ..tables.demo import demo_tables
     from ..tables.sweep import pays
 
@@ -54,6 +58,8 @@ def execute(arguments: argparse.Namespace) -> int:
         print_document(dump(document))
     else:
         print_tables(*demo_tables(document), f"The JSON behind it is in {kept}.")
+        if kept is not None:
+            print_tables(f"A report for a browser: {kept / 'report.html'}")
     sweeps = chain.from_iterable(network.sweeps for network in found.networks)
     return 0 if all(map(pays, sweeps)) else 1
 

@@ -3,6 +3,8 @@
 import os
 import shlex
 import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
@@ -26,7 +28,10 @@ COMMANDS = {
     "simulate": "play a message schedule on a simulated machine",
     "tune": "choose an MPI's algorithms, write the file it reads",
     "doctor": "does this installation overlap at all, and what to do",
+    "report": "one page of results: what was found, every figure",
+    "plot": "the figures of results as PNG or SVG",
     "demo": "the whole way once, in a table",
+    "completion": "print what a shell needs to complete all this",
     "schema": "print the JSON Schema of a document",
 }
 
@@ -55,6 +60,7 @@ examples:
   lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
   lapwing run ft --class A --schedule pencils --on mpi:2
   lapwing observe machine.json -- mpirun -n 4 ./program
+  lapwing report machine.json result.json -o report.html
   lapwing demo
 
 Each command has its own --help, with examples. Sizes are 8, 64KB, 1MB (1 KB is 1024 bytes), times
@@ -107,6 +113,18 @@ def _dispatch(words: list[str]) -> int:
     arguments = _parser(name, command).parse(rest)
     status: int = command.execute(arguments)
     return status
+
+
+def parsers() -> dict[str, Sequence[ArgumentParser]]:
+    """Of every command the parsers that may read its line."""
+    found: dict[str, Sequence[ArgumentParser]] = {}
+    for name in COMMANDS:
+        command = import_module(f".{name}", __package__)
+        modules = [name, *getattr(command, "MODULES", ())]
+        found[name] = [
+            _parser(name, import_module(f".{module}", __package__)) for module in modules
+        ]
+    return found
 
 
 def _parser(name: str, command: ModuleType) -> Parser:

@@ -55,13 +55,14 @@ def add_profile(parser: Parser, required: bool = True) -> None:
     )
 
 
-def add_output(parser: Parser, what: str, default: str = "") -> None:
-    """A file for the result."""
+def add_output(parser: Parser, what: str, default: str = "", needed: str = "") -> None:
+    """A file for the result. needed: what kind of file it must be, where there must be one."""
+    ending = f", {needed}" if needed else ""
     parser.add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help=f"file for the {what}" + (f" (default: {default})" if default else ""),
+        help=f"file for the {what}{ending}" + (f" (default: {default})" if default else ""),
     )
     parser.add_argument(
         "--force", action="store_true", help="overwrite that file if there is one already"
@@ -172,13 +173,35 @@ def require_plot(arguments: argparse.Namespace) -> None:
     """Refuse, before anything is done, a plot that could not be drawn."""
     if arguments.plot is None:
         return
-    if not arguments.plot.endswith(_PLOTS):
-        raise LapwingError(f"--plot {arguments.plot}: name a file that ends in .png or .svg")
+    require_picture(arguments.plot, "--plot")
     require_free(arguments.plot, arguments.force, "--plot")
+
+
+def require_picture(path: str | None, option: str) -> None:
+    """Refuse a picture that could not be drawn; `option` names it."""
+    require_ending(path, option, _PLOTS)
     from importlib.util import find_spec
 
     if find_spec("matplotlib") is None:
-        raise LapwingError('--plot needs matplotlib: pip install "lapwing[plot]"')
+        raise LapwingError(f'{option} needs matplotlib: pip install "lapwing[plot]"')
+
+
+def require_ending(path: str | None, option: str, endings: tuple[str, ...]) -> None:
+    """Refuse a file that is not named, or for something else."""
+    if path is None:
+        raise LapwingError(f"missing: {option}, a file that ends in {' or '.join(endings)}")
+    if not path.endswith(endings):
+        raise LapwingError(f"{option} {path}: name a file that ends in {' or '.join(endings)}")
+
+
+def add_results(parser: Parser) -> None:
+    """Documents that commands wrote."""
+    parser.add_argument(
+        "results",
+        metavar="RESULT",
+        nargs="+",
+        help="a profile, or what a command printed with --json or wrote with -o",
+    )
 
 
 def read_text(path: str) -> str:

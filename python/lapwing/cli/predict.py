@@ -96,10 +96,12 @@ def execute(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise LapwingError(f"predict: {error}") from None
     if arguments.plot is not None:
-        from ..plots.forecast import draw
+        from ..figures.predictions import predicted
+        from ..plots import draw
 
         kind = arguments.plot.rpartition(".")[2]
-        write_whole(arguments.plot, draw(document, kind), arguments.force)
+        figures = predicted(document, arguments.machine)
+        write_whole(arguments.plot, draw(figures, kind), arguments.force)
     if arguments.json:
         print_document(dump(document))
     else:

@@ -21,6 +21,10 @@ PROGRAMS: dict[str, str] = {
 }
 
 
+# What may read the line instead.
+MODULES = tuple(dict.fromkeys(PROGRAMS.values()))
+
+
 def choose(words: list[str]) -> tuple[str, int]:
     """The module that runs what `words` ask for, and how many of them say so."""
     if words and words[0] in PROGRAMS:

@@ -89,7 +89,9 @@ def _sections(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
                 + (f"there are {', '.join(there)}" if there else "calibrate again")
             )
     if arguments.json:
-        print_document(dump({name: profile[name] for name in arguments.section}))
+        print_document(
+            dump({"lapwing": "sections", **{name: profile[name] for name in arguments.section}})
+        )
     else:
         print_tables(*section_tables(profile, arguments.section))
     return 0
@@ -100,7 +102,11 @@ def _benchmarks(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
 
     found = benchmarks(profile)
     if arguments.json:
-        document: dict[str, Any] = {"measured": found.measured, "sizes": found.sizes}
+        document: dict[str, Any] = {
+            "lapwing": "benchmarks",
+            "measured": found.measured,
+            "sizes": found.sizes,
+        }
         if arguments.latency:
             document["half_round_trip"] = found.half_round_trip
         if arguments.bandwidth:
@@ -133,7 +139,7 @@ def _diff(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
 def _list(arguments: argparse.Namespace) -> int:
     known = {name: json.loads(load_profile(name).to_json()) for name in machines.names()}
     if arguments.json:
-        print_document(dump({"machines": list(known)}))
+        print_document(dump({"lapwing": "machines", "machines": list(known)}))
     else:
         from ..tables.machines import machine_table
 

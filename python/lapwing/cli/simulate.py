@@ -186,6 +186,7 @@ def _document(result: "Simulation") -> str:
 
     ranks = ", ".join(map(str, numpy.asarray(result.rank_finish_ns).tolist()))
     return (
-        f'{{\n  "finish_ns": {result.finish_ns},\n  "events": {result.events},\n'
-        f'  "messages": {result.messages},\n  "rank_finish_ns": [{ranks}]\n}}\n'
+        f'{{\n  "lapwing": "simulate",\n  "finish_ns": {result.finish_ns},\n'
+        f'  "events": {result.events},\n  "messages": {result.messages},\n'
+        f'  "rank_finish_ns": [{ranks}]\n}}\n'
     )

@@ -20,6 +20,10 @@ EXAMPLES = """\
   lapwing sweep --app compress --on sim:ib4x:16 --tiles 1,2,4 --windows 1,2,4"""
 
 
+# What may read the line instead.
+MODULES = ("sweep_compress",)
+
+
 def choose(words: list[str]) -> tuple[str, int]:
     """The module that sweeps what `words` ask for, and how many of them say so."""
     # What follows --launch is not ours to read.
@@ -62,10 +66,12 @@ def execute(arguments: argparse.Namespace) -> int:
         plan_only=arguments.plan_only,
     )
     if arguments.plot is not None:
-        from ..plots.sweep import draw
+        from ..figures.workloads import loss_map
+        from ..plots import draw
 
         kind = arguments.plot.rpartition(".")[2]
-        write_whole(arguments.plot, draw(results, kind), arguments.force)
+        figure = loss_map(results, "loss", arguments.on)
+        write_whole(arguments.plot, draw([figure], kind), arguments.force)
         if not arguments.json:
             print_tables(f"The plot is in {arguments.plot}.")
     return 0

@@ -184,6 +184,7 @@ def _document(
         return None if times is None else [{"seconds": time} for time in times]
 
     return {
+        "lapwing": "tune",
         "for": mpi,
         "file": arguments.output,
         "ppn": arguments.ppn or 1,

@@ -103,7 +103,7 @@ def run_workloads(
                     plan_only=plan_only,
                 )
             )
-    document = dump(results[0] if len(results) == 1 else {"sweeps": results})
+    document = dump(results[0] if len(results) == 1 else {"lapwing": "sweeps", "sweeps": results})
     if arguments.output is not None:
         write_whole(arguments.output, document, arguments.force)
     if arguments.json:

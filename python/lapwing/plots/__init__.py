@@ -1,1 +1,5 @@
-"""Plots: one module for each kind of document that is drawn."""
+"""Figures as files, drawn by matplotlib."""
+
+from .draw import draw
+
+__all__ = ["draw"]

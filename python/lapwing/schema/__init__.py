@@ -20,6 +20,8 @@ NAMES = [
     "simulate",
     "tune",
     "observe",
+    "report",
+    "plot",
 ]
 
 

@@ -41,7 +41,7 @@ def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
             ("pipelined", f"{show_seconds(plan['seconds'])}, {_collected(plan)}"),
         ],
     )
-    return [times, "", *([_map(result), ""] if result["cells"] else []), _judgement(plan)]
+    return [times, "", *([_map(result), ""] if result["cells"] else []), judgement(plan)]
 
 
 def _map(result: dict[str, Any]) -> RenderableType:
@@ -70,7 +70,8 @@ def _collected(plan: dict[str, Any]) -> str:
     return f"tiles of {shown}; window {plan['window']}; polling {polling}"
 
 
-def _judgement(plan: dict[str, Any]) -> str:
+def judgement(plan: dict[str, Any]) -> str:
+    """One sentence: what collecting meanwhile takes away of the overhead, and what it hides."""
     if plan["overhead_reduction"] is None or plan["hidden"] is None:
         return "There is nothing to hide: collecting takes no time."
     return (

@@ -99,12 +99,16 @@ Learnt read_learnt(const Json& document) {
 }  // namespace
 
 std::string to_json(const Learnt& learnt) {
-    const Json document = {
-        {"schema_version", schema_version},           {"workload", document_of(learnt.workload)},
-        {"fingerprint", learnt.fingerprint},          {"wire", learnt.wire},
-        {"blocking", to_document(learnt.blocking)},   {"step", to_document(learnt.step)},
-        {"messages", runs_document(learnt.messages)}, {"window", learnt.window},
-        {"poll_interval", learnt.poll_interval}};
+    const Json document = {{"lapwing", "learnt"},
+                           {"schema_version", schema_version},
+                           {"workload", document_of(learnt.workload)},
+                           {"fingerprint", learnt.fingerprint},
+                           {"wire", learnt.wire},
+                           {"blocking", to_document(learnt.blocking)},
+                           {"step", to_document(learnt.step)},
+                           {"messages", runs_document(learnt.messages)},
+                           {"window", learnt.window},
+                           {"poll_interval", learnt.poll_interval}};
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

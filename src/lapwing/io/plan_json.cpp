@@ -26,7 +26,8 @@ Json seconds(double value) { return {{"seconds", value}}; }
 
 std::string to_json(const Plan& plan) {
     const Workload& workload = plan.workload;
-    Json document = {{"method", name(plan.method)},
+    Json document = {{"lapwing", "plan"},
+                     {"method", name(plan.method)},
                      {"volume", workload.volume},
                      {"compute", seconds(workload.compute)},
                      {"grain", workload.grain}};

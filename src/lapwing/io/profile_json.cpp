@@ -29,6 +29,10 @@ Profile read(const Json& document) {
     const auto optional = [&](const char* key, auto& member) {
         if (document.contains(key)) required(key, member);
     };
+    std::string document_name = "profile";  // earlier profiles do not say
+    optional("lapwing", document_name);
+    if (document_name != "profile")
+        refuse_document("lapwing is \"" + shown(document_name) + "\": another document");
     int version = 0;
     required("schema_version", version);
     if (version != Profile::schema_version)
@@ -75,6 +79,7 @@ Profile read(const Json& document) {
 
 std::string to_json(const Profile& profile) {
     Json document;
+    document["lapwing"] = "profile";
     document["schema_version"] = Profile::schema_version;
     document["machine"] = object_of(profile.machine);
     // What was not measured is left out.

@@ -19,7 +19,8 @@ Json document(const Misestimate& estimate) {
 }  // namespace
 
 std::string to_json(const Sensitivity& sensitivity) {
-    const Json json = {{"over", document(sensitivity.over)},
+    const Json json = {{"lapwing", "sensitivity"},
+                       {"over", document(sensitivity.over)},
                        {"under", document(sensitivity.under)},
                        {"model", sensitivity.model},
                        {"misdiagnosed", sensitivity.misdiagnosed}};

@@ -3,6 +3,11 @@
 #include <utility>
 
 namespace lapwing {
+namespace {
+
+constexpr const char* opening = R"({"lapwing":"trace","displayTimeUnit":"ns","traceEvents":[)";
+
+}  // namespace
 
 void TraceWriter::process(std::uint64_t process, const std::string& name) {
     append({{"name", "process_name"}, {"ph", "M"}, {"pid", process}, {"args", {{"name", name}}}});
@@ -37,13 +42,13 @@ void TraceWriter::busy(const std::string& name, std::uint64_t process, std::uint
 }
 
 std::string TraceWriter::take() {
-    if (text_.empty()) text_ = R"({"displayTimeUnit":"ns","traceEvents":[)";
+    if (text_.empty()) text_ = opening;
     text_ += "\n]}\n";
     return std::exchange(text_, {});
 }
 
 void TraceWriter::append(const Json& event) {
-    text_ += text_.empty() ? R"({"displayTimeUnit":"ns","traceEvents":[)" : ",";
+    text_ += text_.empty() ? opening : ",";
     text_ += '\n';
     text_ += event.dump();
 }

@@ -46,4 +46,7 @@ def test_demo(lapwing: Lapwing, tmp_path: Path, without_ip: str) -> None:
         jsonschema.validate(result, schema("sweep"))
         assert result["hidden"] > result["best"]["hidden"]
         assert result["hidden"] >= result["paper"]["hidden"]
-    assert len(os.listdir(kept)) == 5
+    assert f"A report for a browser: {kept.name}/report.html" in shown
+    report = (kept / "report.html").read_text(encoding="utf-8")
+    assert "In 3 workloads the plans hide" in report
+    assert len(os.listdir(kept)) == 6

@@ -72,7 +72,7 @@ def test_one_section(lapwing: Lapwing, full: str, section: str, words: list[str]
         assert word in shown
     assert "LogGP\n" not in shown
     document = lapwing("show", full, "--section", section, "--json").document
-    assert document == {section: kept("full")[section]}
+    assert document == {"lapwing": "sections", section: kept("full")[section]}
 
 
 def test_several_sections(lapwing: Lapwing, full: str) -> None:
@@ -106,7 +106,12 @@ def test_what_benchmarks_print(lapwing: Lapwing, full: str) -> None:
     assert "31.00" not in lapwing("show", "--bandwidth", full).table
     assert "2900" not in lapwing("show", "--latency", full).table
     document = lapwing("show", "--latency", full, "--json").document
-    assert document == {"measured": True, "sizes": [8, 65536], "half_round_trip": [8.1e-6, 31e-6]}
+    assert document == {
+        "lapwing": "benchmarks",
+        "measured": True,
+        "sizes": [8, 65536],
+        "half_round_trip": [8.1e-6, 31e-6],
+    }
 
 
 def test_what_benchmarks_would_print(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
@@ -151,7 +156,10 @@ def test_diff(lapwing: Lapwing, full: str, tmp_path: Path) -> None:
 
 def test_published_machines(lapwing: Lapwing) -> None:
     shown = lapwing("show", "--list").table
-    assert lapwing("show", "--list", "--json").document == {"machines": machines.names()}
+    assert lapwing("show", "--list", "--json").document == {
+        "lapwing": "machines",
+        "machines": machines.names(),
+    }
     for name in machines.names():
         assert name in shown
         assert "source" in lapwing("show", name).table

@@ -1,0 +1,96 @@
+"""Scripts by which shells complete the command line, made of its own parsers."""
+
+import shlex
+from argparse import ArgumentParser
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+Parsers = Mapping[str, Sequence[ArgumentParser]]
+
+
+@dataclass(frozen=True)
+class _Option:
+    """An option, what it may be followed by where that is a choice, and what it is for."""
+
+    names: tuple[str, ...]
+    choices: tuple[str, ...]
+    words: str
+
+
+def script(shell: str, commands: Mapping[str, str], parsers: Parsers) -> str:
+    """The script for `shell`, a key of SHELLS.
+
+    commands: with a word about each.  parsers: of each command, one for everything it can be.
+    """
+    return SHELLS[shell](commands, parsers)
+
+
+def _options(parsers: Iterable[ArgumentParser]) -> list[_Option]:
+    """Of all these parsers, each once."""
+    found: dict[tuple[str, ...], _Option] = {}
+    for parser in parsers:
+        for action in parser._actions:
+            names = tuple(action.option_strings)
+            words = (action.help or "").partition(" (")[0].partition(":")[0]
+            choices = tuple(map(str, action.choices or ()))
+            found.setdefault(names, _Option(names, choices, words))
+    return list(found.values())
+
+
+def _bash(commands: Mapping[str, str], parsers: Parsers) -> str:
+    choices, options = [], []
+    for command in commands:
+        for option in _options(parsers[command]):
+            for name in option.names if option.choices else ():
+                choices.append(f'        {command}:{name}) words="{" ".join(option.choices)}" ;;')
+        names = [name for option in _options(parsers[command]) for name in option.names]
+        # What stands without an option is a file, or one of these.
+        plain = [word for o in _options(parsers[command]) if not o.names for word in o.choices]
+        options.append(f'        {command}:-*) words="{" ".join(names)}" ;;')
+        if plain:
+            options.append(f'        {command}:*) words="{" ".join(plain)}" ;;')
+    return "\n".join(
+        [
+            "_lapwing() {",
+            '    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=""',
+            "    case ${COMP_WORDS[1]}:$before in",
+            *choices,
+            "    esac",
+            '    if [ "$COMP_CWORD" -eq 1 ]; then',
+            f'        words="{" ".join(commands)} --help --version"',
+            '    elif [ -z "$words" ]; then case ${COMP_WORDS[1]}:$word in',
+            *options,
+            "    esac; fi",
+            '    COMPREPLY=($(compgen -W "$words" -- "$word"))',
+            "}",
+            "complete -o default -F _lapwing lapwing",
+            "",
+        ]
+    )
+
+
+def _zsh(commands: Mapping[str, str], parsers: Parsers) -> str:
+    start = "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n"
+    return start + _bash(commands, parsers)
+
+
+def _fish(commands: Mapping[str, str], parsers: Parsers) -> str:
+    lines = []
+    for command, words in commands.items():
+        said = shlex.quote(words)
+        lines.append(f"complete -c lapwing -n __fish_use_subcommand -f -a {command} -d {said}")
+        seen = f'-n "__fish_seen_subcommand_from {command}"'
+        for option in _options(parsers[command]):
+            names = " ".join(
+                f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}"
+                for name in option.names
+            )
+            after = f' -x -a "{" ".join(option.choices)}"' if option.choices and names else ""
+            after = after or (f' -a "{" ".join(option.choices)}"' if option.choices else "")
+            if names or after:
+                said = f" -d {shlex.quote(option.words)}" if option.words else ""
+                lines.append(f"complete -c lapwing {seen} {names}{after}{said}")
+    return "\n".join([*lines, ""])
+
+
+SHELLS = {"bash": _bash, "zsh": _zsh, "fish": _fish}

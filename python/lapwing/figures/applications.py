@@ -1,0 +1,211 @@
+"""Programs drawn: compression, NAS FT, what was observed, and what hides at all."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..doctor import USES
+from ..tables.place import place
+from ..units import show_size
+from .figure import Axis, Bars, Figure, Lines, Series
+from .machine import SIZE
+
+_MOST_EXCHANGES = 20
+_TILE = Axis("tile, blocks of each rank in a gather", "count", log=True)
+
+
+def compression(document: dict[str, Any], label: str) -> list[Figure]:
+    """Overhead against tile and window (Hoefler, Gottschling and Lumsdaine 2008, figures 1 and 2),
+    and what each hides."""
+    windows = sorted({cell["window"] for cell in document["cells"]})
+
+    def series(value: Callable[[dict[str, Any]], float | None]) -> list[Series]:
+        found = []
+        for window in windows:
+            cells = sorted(
+                (cell for cell in document["cells"] if cell["window"] == window),
+                key=lambda cell: int(cell["tile"]),
+            )
+            tiles = [cell["tile"] for cell in cells]
+            found.append(Series(f"window {window}", tiles, [value(cell) for cell in cells]))
+        return found
+
+    plan = document["pipelined"]
+    blocking = document["blocking"]["seconds"] - document["computation"]["seconds"]
+    title = f"of compression on {document['ranks']} ranks, {label}"
+    if not windows:
+        return [_collected(document, title, label)]
+    return [
+        Lines(
+            f"overhead-compression-{label}",
+            f"Overhead {title}",
+            "What collecting adds to the computation alone, against the tile, for each window "
+            "(Hoefler, Gottschling and Lumsdaine 2008, figures 1 and 2).",
+            "application",
+            _TILE,
+            Axis("overhead", "seconds"),
+            series(lambda cell: cell["overhead"]["seconds"]),
+            {"blocking": blocking, "plan": plan["overhead"]["seconds"]},
+        ),
+        _collected(document, title, label),
+    ]
+
+
+def _collected(document: dict[str, Any], title: str, label: str) -> Figure:
+    cells = [("plan", document["pipelined"])]
+    cells += [(f"tile {c['tile']}, window {c['window']}", c) for c in document["cells"]]
+    return Bars(
+        f"hidden-compression-{label}",
+        f"Communication hidden {title}",
+        "Share of what could be hidden, as planned and for every tile and window that was tried.",
+        "hidden",
+        Axis("share hidden", "share"),
+        [name for name, _ in cells],
+        [Series("hidden", list(range(len(cells))), [cell["hidden"] for _, cell in cells])],
+    )
+
+
+def transforms(results: list[tuple[str, dict[str, Any]]]) -> list[Figure]:
+    """Where the time of NAS FT went, schedule by schedule."""
+    labels = [schedule(result) for _, result in results]
+    parts: dict[str, list[float]] = {}
+    for _, result in results:
+        spent = {
+            "set-up": result["setup"],
+            "evolution": result["evolution"],
+            **result["transforms"],
+            "checksums": result["checksum"],
+        }
+        for name, each in spent.items():
+            parts.setdefault(name, []).append(each["seconds"])
+    waited = [
+        1 - result["transforms"]["computation"]["seconds"] / total if total else None
+        for _, result in results
+        for total in [sum(each["seconds"] for each in result["transforms"].values())]
+    ]
+    return [
+        Bars(
+            "ft-time",
+            "NAS FT: where the time went",
+            "Seconds of each part, the mean of all ranks. What communication leaves unhidden is in "
+            "initiation, completion and waiting.",
+            "application",
+            Axis("time", "seconds"),
+            labels,
+            [Series(name, list(range(len(labels))), values) for name, values in parts.items()],
+            stacked=True,
+        ),
+        Bars(
+            "ft-unhidden",
+            "NAS FT: share of the transforms that is not computation",
+            "Packing, initiating, completing and waiting: what a schedule leaves unhidden.",
+            "hidden",
+            Axis("share of the transforms", "share"),
+            labels,
+            [Series("not computation", list(range(len(labels))), waited)],
+        ),
+    ]
+
+
+def schedule(result: dict[str, Any]) -> str:
+    """`class A, 16 ranks, slabs over two-sided`."""
+    return (
+        f"class {result['class']}, {result['ranks']} ranks, {result['schedule']} over "
+        f"{result['transport']}"
+    )
+
+
+def observed(document: dict[str, Any], label: str) -> list[Figure]:
+    """What overlapping each exchange would save a rank, beside what it spends in calls."""
+    shown = document["exchanges"][:_MOST_EXCHANGES]
+    if not shown:
+        return []
+    names = [
+        f"{number} {place(document['calls'][exchange['call']])}"
+        for number, exchange in enumerate(shown, 1)
+    ]
+    spent = [
+        (each["initiating"]["seconds"] + each["waiting"]["seconds"]) * each["count"]
+        for each in shown
+    ]
+    saved = [each["saved_in_all"]["seconds"] for each in shown]
+    return [
+        Bars(
+            f"observed-{label}",
+            f"What overlap would save, {label}",
+            "For each exchange of the program the time a rank spends in its calls, and what "
+            "overlapping it would save.",
+            "application",
+            Axis("time of a rank", "seconds"),
+            names,
+            [
+                Series("in calls", list(range(len(names))), spent),
+                Series("saved by overlap", list(range(len(names))), saved),
+            ],
+        )
+    ]
+
+
+def overlaps(document: dict[str, Any], label: str) -> list[Figure]:
+    """Share hidden against size, for each operation and side that computes, in each way."""
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for row in document["measured"]["measurements"]:
+        name = f"{row['transport']} {row['operation']}, {row['computes']} computes"
+        rows.setdefault(name, []).append(row)
+    found: list[Figure] = []
+    for number, (name, several) in enumerate(rows.items(), 1):
+        several.sort(key=lambda row: int(row["size"]))
+        sizes = [row["size"] for row in several]
+        found.append(
+            Lines(
+                f"overlap-{number}-{label}",
+                f"{name}: what computation hides on {document['target']}",
+                "Share of the communication that a computation of the same length hides, against "
+                "the size: with nothing called meanwhile, polled, and with two messages in flight.",
+                "hidden",
+                SIZE,
+                Axis("share hidden", "share"),
+                [
+                    _hides(words, [row[use] for row in several], sizes)
+                    for use, words in USES.items()
+                ],
+                {"all of it": 1.0},
+            )
+        )
+    return found
+
+
+def _hides(name: str, uses: list[dict[str, Any]], sizes: list[int]) -> Series:
+    shares = [use["hidden"] for use in uses]
+    errors = [use["error"] for use in uses]
+    return Series(
+        name,
+        sizes,
+        shares,
+        low=[share - error for share, error in zip(shares, errors, strict=True)],
+        high=[share + error for share, error in zip(shares, errors, strict=True)],
+    )
+
+
+def tuned(document: dict[str, Any], label: str) -> list[Figure]:
+    """How many times as fast as its own choice an MPI is predicted to be."""
+    rules = [rule for rule in document["rules"] if rule["gain"] is not None]
+    if not rules:
+        return []
+    rules = sorted(rules, key=lambda rule: float(rule["gain"]), reverse=True)[:_MOST_EXCHANGES]
+    names = [
+        f"{rule['operation']}, {rule['ranks']} ranks, from {show_size(rule['from'])}: "
+        f"{rule['algorithm'] or 'its own'}"
+        for rule in rules
+    ]
+    return [
+        Bars(
+            f"tuned-{label}",
+            f"What other algorithms gain, {label}",
+            "How many times as fast as the MPI's own choice each rule is predicted to be, where it "
+            "gains most.",
+            "prediction",
+            Axis("times as fast", "count"),
+            names,
+            [Series("gain", list(range(len(names))), [rule["gain"] for rule in rules])],
+        )
+    ]

@@ -1,0 +1,122 @@
+"""Time lines drawn: what each rank does when, from a trace or from a plan that is played."""
+
+import json
+import os
+from typing import Any
+
+from ..scratch import scratch
+from ..units import show_seconds, show_share, show_size
+from .figure import MOST_INTERVALS, MOST_ROWS, Axis, Figure, Interval, Timeline
+
+_TIME = Axis("time", "seconds")
+# A played plan of more messages is a grey block.
+_MOST_MESSAGES = 400
+
+
+def figures(trace: dict[str, Any], label: str) -> list[Figure]:
+    """The first ranks of a trace, from its start for as long as it can be drawn."""
+    names, busy = _events(trace)
+    if not busy:
+        return []
+    places = sorted({place for place, _ in busy})[:MOST_ROWS]
+    rows = {place: row for row, place in enumerate(places)}
+    intervals = [
+        Interval(rows[place], start, start + length, what, note)
+        for place, (start, length, what, note) in busy
+        if place in rows
+    ]
+    intervals.sort(key=lambda interval: interval.start)
+    drawn = intervals[:MOST_INTERVALS]
+    words = "What each rank does when: "
+    words += ", ".join(sorted({interval.what for interval in drawn})) + "."
+    if len(drawn) < len(busy):
+        end = max(interval.end for interval in drawn)
+        words += (
+            f" Drawn are {len(drawn):,} of {len(busy):,} intervals: {len(rows)} rows, the first "
+            f"{show_seconds(end)}; the whole of it opens in ui.perfetto.dev."
+        )
+    titles = [names.get(place, f"rank {place[0]}") for place in places]
+    return [
+        Timeline(f"time-{label}", f"Time line of {label}", words, "timeline", _TIME, titles, drawn)
+    ]
+
+
+_Place = tuple[int, int]
+_Busy = tuple[float, float, str, str]
+
+
+def _events(trace: dict[str, Any]) -> tuple[dict[_Place, str], list[tuple[_Place, _Busy]]]:
+    """The names of the rows, and of each interval its row, start, length (s), name and the rest."""
+    processes: dict[int, str] = {}
+    threads: dict[_Place, str] = {}
+    busy: list[tuple[_Place, _Busy]] = []
+    for event in trace["traceEvents"]:
+        process, thread = event.get("pid", 0), event.get("tid", 0)
+        if event["name"] == "process_name":
+            processes[process] = event["args"]["name"]
+        elif event["name"] == "thread_name":
+            threads[process, thread] = event["args"]["name"]
+        elif event["ph"] == "X":
+            note = ", ".join(f"{name} {value}" for name, value in event.get("args", {}).items())
+            times = (event["ts"] * 1e-6, event["dur"] * 1e-6, event["name"], note)
+            busy.append(((process, thread), times))
+    names = {
+        (process, thread): " ".join(
+            word
+            for word in (
+                processes.get(process, f"rank {process}"),
+                threads.get((process, thread), ""),
+            )
+            if word
+        )
+        for (process, thread), _ in busy
+    }
+    return names, busy
+
+
+def played(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:
+    """The steps of a stream's plan, played event by event on the machine that `profile` describes;
+    none for other patterns, or for too many messages."""
+    from ..schedules import play, read
+
+    sizes = plan["messages"]
+    if plan["pattern"] != "stream" or plan["direction"] != "fetch" or not sizes:
+        return []
+    if len(sizes) > _MOST_MESSAGES or not plan["compute"]["seconds"]:
+        return []
+    with scratch() as folder:
+        path = folder / "plan.goal"
+        path.write_text(_goal(plan), encoding="utf-8")
+        result = play(read(os.fspath(path)), profile=profile, trace=True)
+    assert result.trace is not None
+    (figure,) = figures(json.loads(result.trace), label)
+    assert isinstance(figure, Timeline)
+    finish, predicted = float(str(result.finish_ns)) * 1e-9, plan["predicted"]["seconds"]
+    words = (
+        f"A plan of {len(sizes)} messages for {show_size(plan['volume'])}, played event by event "
+        "on the profile: rank 0 sends while rank 1 computes on what has come. It ends after "
+        f"{show_seconds(finish)}, {show_share(abs(finish / predicted - 1), 1)} from what the plan "
+        f"predicts; blocking takes {show_seconds(plan['blocking']['seconds'])}."
+    )
+    title = f"Steps of the plan, {label}"
+    return [
+        Timeline(f"steps-{label}", title, words, "timeline", _TIME, figure.rows, figure.intervals)
+    ]
+
+
+def _goal(plan: dict[str, Any]) -> str:
+    """The plan as a schedule: as many messages wait to be received as its window has."""
+    sizes, window = plan["messages"], plan["window"]
+    nanoseconds = plan["compute"]["seconds"] / plan["volume"] * 1e9
+    sends, receives = [], []
+    for k, size in enumerate(sizes):
+        sends.append(f"s{k}: send {size}b to 1 tag {k}")
+        receives.append(f"r{k}: recv {size}b from 0 tag {k}")
+        receives.append(f"c{k}: calc {round(nanoseconds * size)}")
+        receives.append(f"c{k} requires r{k}")
+        if k:
+            sends.append(f"s{k} requires s{k - 1}")
+            receives.append(f"c{k} requires c{k - 1}")
+        if k >= window:
+            receives.append(f"r{k} requires c{k - window}")
+    return "\n".join(["num_ranks 2", "rank 0 {", *sends, "}", "rank 1 {", *receives, "}", ""])

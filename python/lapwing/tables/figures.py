@@ -1,0 +1,14 @@
+"""Which figures there are, for people."""
+
+from rich.table import Table
+
+from ..figures import Figure
+from .layout import printable, table
+
+
+def figures_table(figures: list[Figure]) -> Table:
+    """Names and titles."""
+    made = table(("figure", "left"), ("", "left"))
+    for figure in figures:
+        made.add_row(figure.name, printable(figure.title))
+    return made
