@@ -196,6 +196,12 @@ function(lapwing_run_mpi_test test program)
             if(NOT command)
                 continue()
             endif()
+            # MPICH's ranks spin while they wait: many on few processors take seconds to do nothing. Where Open MPI and
+            # simulated time run the same, that is enough.
+            if(flavour STREQUAL "mpich" AND ranks GREATER 4 AND arg_SIMULATED AND LAPWING_SMPIRUN
+               AND "openmpi" IN_LIST LAPWING_MPI_FOUND AND "smpi" IN_LIST LAPWING_MPI_FOUND)
+                continue()
+            endif()
             list(APPEND command ${arg_ARGUMENTS})
             if(arg_EXPECTED)
                 set(command ${CMAKE_COMMAND} "-DEXPECTED=${arg_EXPECTED}" -P ${_lapwing_run_test} -- ${command})
