@@ -22,11 +22,11 @@ class MultiTrial final : public EndPointsTrial<T> {
     using Base::transport;
 
   public:
-    /// `part`: bytes from each peer, whole doubles.
-    MultiTrial(Crowd& crowd, T& transport, std::uint64_t part, std::uint64_t grain)
-        : Base(crowd, transport, part, grain, true),
+    /// `each`: bytes from each peer, whole doubles.
+    MultiTrial(Crowd& crowd, T& messages, std::uint64_t each, std::uint64_t grain)
+        : Base(crowd, messages, each, grain, true),
           result_(first() ? numbers(memory()).size() : 0) {
-        if (!first()) this->fill(numbers(memory()), part);
+        if (!first()) this->fill(numbers(memory()), each);
     }
 
     double blocking() override {
@@ -51,8 +51,8 @@ class MultiTrial final : public EndPointsTrial<T> {
 
     [[nodiscard]] auto consumption() {
         return [&](const PeerPiece<double>& piece) {
-            const auto first = piece.data.data() - numbers(memory()).data();
-            this->compute(piece.data.data(), result_, static_cast<std::uint64_t>(first),
+            const auto place = piece.data.data() - numbers(memory()).data();
+            this->compute(piece.data.data(), result_, static_cast<std::uint64_t>(place),
                           piece.data.size());
         };
     }

@@ -25,11 +25,11 @@ class ScatteredTrial final : public EndPointsTrial<T> {
     using Base::transport;
 
   public:
-    /// `part`: bytes to each peer, whole doubles.
-    ScatteredTrial(Crowd& crowd, T& transport, std::uint64_t part, std::uint64_t grain)
-        : Base(crowd, transport, part, grain, false),
+    /// `each`: bytes to each peer, whole doubles.
+    ScatteredTrial(Crowd& crowd, T& messages, std::uint64_t each, std::uint64_t grain)
+        : Base(crowd, messages, each, grain, false),
           source_(first() ? numbers(memory()).size() : 0) {
-        this->fill(source_, part);
+        this->fill(source_, each);
     }
 
     double blocking() override {
@@ -83,9 +83,9 @@ class ScatteredTrial final : public EndPointsTrial<T> {
             [&](std::uint64_t, PlacedMessage& message) {
                 if (!messages.next(message)) return false;
                 const std::span<const double> made = messages.piece(message).data;
-                const auto first = made.data() - numbers(memory()).data();
-                this->compute(source_.data() + first, numbers(memory()),
-                              static_cast<std::uint64_t>(first), made.size());
+                const auto place = made.data() - numbers(memory()).data();
+                this->compute(source_.data() + place, numbers(memory()),
+                              static_cast<std::uint64_t>(place), made.size());
                 return true;
             },
             [&](const PlacedMessage& message) {

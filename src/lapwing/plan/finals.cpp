@@ -49,6 +49,8 @@ class Contest {
         const auto most = static_cast<int>(
             std::min<std::uint64_t>(all, static_cast<std::uint64_t>(limits_.deepest)));
         finalist.window = std::clamp(finalist.window, 1, most);
+        // Of one message each there is but one order.
+        if (limits_.peers > 1 && messages.count() == 1) finalist.order = PeerOrder::contiguous;
         if (std::find(played_.begin(), played_.end(), finalist) != played_.end()) return false;
         const bool too_large = std::any_of(
             messages.runs().begin(), messages.runs().end(),
@@ -95,6 +97,12 @@ bool step(Contest& contest, bool orders) {
            (orders && contest.play({messages, window, other(order)}));
 }
 
+/// Goes on for as long as there is a better one nearby.
+void climb(Contest& contest, bool orders) {
+    while (step(contest, orders)) {
+    }
+}
+
 }  // namespace
 
 double finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& finalists,
@@ -103,8 +111,12 @@ double finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& f
     Contest contest(profile, plan, limits);
     for (const Finalist& finalist : finalists) contest.play(finalist);
     if (contest.best().messages.count() == 0) return contest.seconds();
-    while (step(contest, limits.peers > 1)) {
-    }
+    climb(contest, limits.peers > 1);
+    // What is nowhere near may be better still.
+    for (const Finalist& finalist : finalists)
+        for (const int window : {2, 4, limits.deepest})
+            contest.play({finalist.messages, window, finalist.order});
+    climb(contest, limits.peers > 1);
     plan.messages = contest.best().messages;
     plan.window = contest.best().window;
     plan.order = contest.best().order;

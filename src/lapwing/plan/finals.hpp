@@ -23,10 +23,11 @@ struct FinalLimits {
 };
 
 /// Plays the finalists by the engine, event by event with the contention of all ranks, in this
-/// order, and takes the fastest; then goes from there to whatever is faster by half or twice the
-/// messages, half or twice the window, or the other order of peers, until nothing is or a planner's
-/// time is over. `plan`: transport and workload; gets its messages, window and order. Returns the
-/// seconds it takes, infinite, and no change, where none could be played.
+/// order; goes from the fastest to whatever is faster by half or twice the messages, half or twice
+/// the window, or the other order of peers, until nothing is; does the same with the finalists at
+/// other windows; and ends when a planner's time is over. `plan`: transport and workload; gets the
+/// messages, window and order of the fastest. Returns the seconds it takes, infinite, and no
+/// change, where none could be played.
 [[nodiscard]] double finals(const Profile& profile, Plan& plan,
                             const std::vector<Finalist>& finalists, const FinalLimits& limits);
 

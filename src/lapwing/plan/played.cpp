@@ -232,20 +232,20 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
     plan.window = best.window;
 
     std::vector<Finalist> finalists;
-    // One peer after the other first: then it does not matter who of them is ready when.
     const auto enter = [&](const Messages& messages, int window) {
-        if (flow.peers > 1) finalists.push_back({messages, window, PeerOrder::contiguous});
+        // One peer after the other first: then it does not matter who of them is ready when.
         finalists.push_back(
-            {messages, window, flow.peers > 1 ? PeerOrder::interleaved : plan.order});
+            {messages, window, flow.peers > 1 ? PeerOrder::contiguous : plan.order});
+        if (flow.peers > 1 && messages.count() > 1)
+            finalists.push_back({messages, window, PeerOrder::interleaved});
     };
-    enter(plan.messages, best.window);
-    for (const Finalist& each : {Finalist{whole, unsplit.window}, equal, unequal})
-        for (const int window : {each.window, 2, windows.back()}) enter(each.messages, window);
+    enter(whole, unsplit.window);
+    for (const Finalist& each : {Finalist{plan.messages, best.window}, equal, unequal})
+        enter(each.messages, each.window);
     // A few messages and short windows disturb others least.
     for (const std::uint64_t parts : {2U, 4U}) {
         const std::uint64_t size = (grains + parts - 1) / parts * grain;
-        if (size < own)
-            for (const int window : {2, 4}) enter(Messages::uniform(own, size, grain), window);
+        enter(Messages::uniform(own, size, grain), 2);
     }
     const FinalLimits limits{flow.peers, std::max(largest, grain), trials.deepest(windows.back())};
     double seconds = finals(profile, plan, finalists, limits);
