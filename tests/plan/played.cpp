@@ -88,11 +88,8 @@ TEST_CASE("plans of all patterns against all equal messages, by the engine", "[p
          << ' ' << lapwing::name(each.direction) << ' ' << volume << " ratio " << ratio << ": "
          << plan.messages.count() << " messages, window " << plan.window << ", predicted "
          << plan.predicted << " takes " << takes << " best " << best);
-    // An all-to-all of the library's has messages to all under way at once, which the planner does
-    // not play.
-    const bool together = each.pattern == Pattern::collective || each.pattern == Pattern::buckets;
-    CHECK((takes - best) / plan.blocking < (together ? 0.1 : 0.035));
-    CHECK(plan.predicted == Approx(takes).epsilon(together ? 0.25 : 0.07));
+    CHECK((takes - best) / plan.blocking < 0.01);
+    CHECK(plan.predicted == Approx(takes).epsilon(1e-6));
     CHECK(plan.limit <= takes * 1.0001);
 }
 

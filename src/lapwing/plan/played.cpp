@@ -12,6 +12,7 @@
 #include "lapwing/plan/attendance.hpp"
 #include "lapwing/plan/choose.hpp"
 #include "lapwing/plan/finals.hpp"
+#include "lapwing/plan/measured_sizes.hpp"
 #include "lapwing/plan/settle.hpp"
 #include "lapwing/simulate/exchange.hpp"
 #include "lapwing/simulate/stream.hpp"
@@ -240,12 +241,21 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
             finalists.push_back({messages, window, PeerOrder::interleaved});
     };
     enter(whole, unsplit.window);
-    for (const Finalist& each : {Finalist{plan.messages, best.window}, equal, unequal})
-        enter(each.messages, each.window);
-    // A few messages and short windows disturb others least.
-    for (const std::uint64_t parts : {2U, 4U}) {
-        const std::uint64_t size = (grains + parts - 1) / parts * grain;
-        enter(Messages::uniform(own, size, grain), 2);
+    if (straight_between_sizes(profile)) {
+        for (const Finalist& each : {Finalist{plan.messages, best.window}, equal, unequal})
+            enter(each.messages, each.window);
+        // A few messages and short windows disturb others least.
+        for (const std::uint64_t parts : {2U, 4U}) {
+            const std::uint64_t size = (grains + parts - 1) / parts * grain;
+            enter(Messages::uniform(own, size, grain), 2);
+        }
+    } else {
+        // Of measured sizes, the three about the best.
+        std::uint64_t size =
+            measured_size(profile, std::min(largest, 2 * equal.messages.runs().front().size));
+        for (int i = 0; i < 3 && size >= grain; ++i, size = measured_size(profile, size - 1))
+            if (size % grain == 0 && size < own)
+                enter(Messages::uniform(own, size, grain), equal.window);
     }
     const FinalLimits limits{flow.peers, std::max(largest, grain), trials.deepest(windows.back())};
     double seconds = finals(profile, plan, finalists, limits);
