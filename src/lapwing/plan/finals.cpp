@@ -40,7 +40,7 @@ double total(const Plan& plan) {
 class Contest {
   public:
     Contest(const Profile& profile, const Plan& plan, const FinalLimits& limits)
-        : rehearsal_(profile), limits_(limits), trial_(plan) {}
+        : nic_(profile.nic), rehearsal_(profile), limits_(limits), trial_(plan) {}
 
     /// Whether it is the best so far.
     bool play(Finalist finalist) {
@@ -59,8 +59,9 @@ class Contest {
         trial_.messages = finalist.messages;
         trial_.window = finalist.window;
         trial_.order = finalist.order;
-        if (total(trial_) > left_) return false;
-        left_ -= total(trial_);
+        const double effort = total(trial_) * sharing(finalist.window);
+        if (effort > left_) return false;
+        left_ -= effort;
         const double seconds = rehearsal_.seconds(trial_);
         played_.push_back(finalist);
         if (seconds >= (1 - worthwhile) * seconds_) return false;
@@ -72,6 +73,16 @@ class Contest {
     [[nodiscard]] const Finalist& best() const { return best_; }
 
   private:
+    /// Messages that share a link are shared out anew whenever one comes or goes: how much longer
+    /// that takes.
+    [[nodiscard]] double sharing(int window) const {
+        if (nic_ == Nic::serialising) return 1;
+        const Workload& workload = trial_.workload;
+        const bool of_each = limits_.peers < workload.peers;
+        return 1 + window * (of_each ? static_cast<double>(workload.peers) : 1) / 4;
+    }
+
+    Nic nic_;
     Rehearsal rehearsal_;
     FinalLimits limits_;
     Plan trial_;

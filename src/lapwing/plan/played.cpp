@@ -250,12 +250,13 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
             enter(Messages::uniform(own, size, grain), 2);
         }
     } else {
-        // Of measured sizes, the three about the best.
-        std::uint64_t size =
-            measured_size(profile, std::min(largest, 2 * equal.messages.runs().front().size));
-        for (int i = 0; i < 3 && size >= grain; ++i, size = measured_size(profile, size - 1))
-            if (size % grain == 0 && size < own)
-                enter(Messages::uniform(own, size, grain), equal.window);
+        // Of measured sizes, those about the best, and the largest.
+        for (const std::uint64_t top : {2 * equal.messages.runs().front().size, own}) {
+            std::uint64_t size = measured_size(profile, std::min(largest, top));
+            for (int i = 0; i < 4 && size >= grain; ++i, size = measured_size(profile, size - 1))
+                if (size % grain == 0 && size < own)
+                    enter(Messages::uniform(own, size, grain), equal.window);
+        }
     }
     const FinalLimits limits{flow.peers, std::max(largest, grain), trials.deepest(windows.back())};
     double seconds = finals(profile, plan, finalists, limits);
