@@ -151,7 +151,7 @@ class ExchangeTrial final : public CrowdTrial {
             plan.window, plan.poll_interval,
             [&](std::uint64_t, PlacedMessage& message) {
                 if (!messages.next(message)) return false;
-                const auto& [place, peer, tag] = message;
+                const auto& place = message.place;
                 const std::uint64_t first = messages.piece(message).first;
                 for (std::size_t to = given[place.source]; to < given[place.source + 1]; ++to)
                     compute(source_.data() + first, part(numbers(out_), to), first,

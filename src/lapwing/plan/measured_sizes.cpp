@@ -8,7 +8,8 @@ namespace lapwing {
 
 bool straight_between_sizes(const Profile& profile) {
     constexpr double tolerance = 0.1;
-    const auto& [sizes, rates, both] = profile.bandwidth;
+    const auto& sizes = profile.bandwidth.sizes;
+    const auto& rates = profile.bandwidth.unidirectional;
     const auto& loggp = profile.loggp;
     // Shorter messages are paced by the processors.
     const double shortest = 2 * std::max(loggp.o_s, loggp.o_r) / loggp.G;
