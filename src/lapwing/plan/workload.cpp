@@ -85,7 +85,8 @@ std::uint64_t peer_volume(const Workload& workload) {
             break;
     }
     const std::uint64_t part = workload.volume / workload.peers;
-    const bool no_grain_is_cut = part % workload.grain == 0 || workload.volume % workload.grain != 0;
+    const bool no_grain_is_cut =
+        part % workload.grain == 0 || workload.volume % workload.grain != 0;
     if (workload.volume % workload.peers == 0 && no_grain_is_cut) return part;
     return (part / workload.grain + 1) * workload.grain;
 }
