@@ -50,14 +50,20 @@ const std::string full = LAPWING_TEST_DATA "/profiles/full.json";
 TEST_CASE("C sees the plan that C++ sees", "[c]") {
     const auto machine = lapwing::test::full_profile();
     const auto profile = profile_of(machine);
-    for (const auto method : {lapwing::Method::lapwing, lapwing::Method::paper}) {
+    for (const auto method :
+         {lapwing::Method::lapwing, lapwing::Method::paper, lapwing::Method::paper_size}) {
         for (const auto direction : {lapwing::Direction::fetch, lapwing::Direction::produce}) {
             auto workload = stream(1000004);
             workload.direction = static_cast<int>(direction);
+            workload.uncertainty = 0.5;
             const auto plan = plan_of(profile, workload, static_cast<int>(method));
-            const auto expected = lapwing::plan(
-                machine, {.volume = 1000004, .compute = 1e-3, .grain = 8, .direction = direction},
-                method);
+            const auto expected = lapwing::plan(machine,
+                                                {.volume = 1000004,
+                                                 .compute = 1e-3,
+                                                 .grain = 8,
+                                                 .direction = direction,
+                                                 .uncertainty = 0.5},
+                                                method);
             lapwing_summary summary{};
             REQUIRE(lapwing_plan_summary(plan.get(), &summary) == LAPWING_OK);
             CHECK(summary.count == static_cast<std::int64_t>(expected.messages.count()));
@@ -152,6 +158,10 @@ TEST_CASE("what cannot be planned is a status and a message in C", "[c]") {
     CHECK_THAT(complaint([](Workload& w, int&) { w.grain = -1; }), StartsWith("grain"));
     CHECK_THAT(complaint([](Workload& w, int&) { w.compute = -1e-9; }), StartsWith("compute"));
     CHECK_THAT(complaint([&](Workload& w, int&) { w.compute = nan; }), StartsWith("compute"));
+    CHECK_THAT(complaint([&](Workload& w, int&) { w.uncertainty = nan; }),
+               StartsWith("uncertainty"));
+    CHECK_THAT(complaint([&](Workload& w, int&) { w.uncertainty = -1; }),
+               StartsWith("uncertainty"));
     CHECK_THAT(complaint([&](Workload& w, int&) { w.compute = infinity; }), StartsWith("compute"));
     CHECK_THAT(complaint([](Workload& w, int&) { w.pattern = 7; }), StartsWith("pattern"));
     CHECK_THAT(complaint([](Workload& w, int&) { w.direction = -1; }), StartsWith("direction"));
@@ -160,7 +170,7 @@ TEST_CASE("what cannot be planned is a status and a message in C", "[c]") {
     CHECK_THAT(complaint([](Workload& w, int&) { w.peers = 2; }),
                StartsWith("a stream has 1 peer"));
     CHECK_THAT(complaint([](Workload& w, int&) { w.stride = 64; }), StartsWith("stride"));
-    CHECK_THAT(complaint([](Workload&, int& method) { method = 2; }), StartsWith("method"));
+    CHECK_THAT(complaint([](Workload&, int& method) { method = 3; }), StartsWith("method"));
 }
 
 TEST_CASE("volumes beyond 2^31 elements are planned in C", "[c]") {

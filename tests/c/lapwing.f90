@@ -67,6 +67,9 @@ contains
                                                  direction=lapwing_produce), lapwing_paper)
         summary = plan%summary()
         call check(summary%volume == 2_c_int64_t**36 .and. summary%burst >= 1, "a large plan of the paper's")
+        call plan%make(machine, lapwing_workload(volume=2_c_int64_t**20), lapwing_paper_size)
+        summary = plan%summary()
+        call check(summary%volume == 2_c_int64_t**20 .and. summary%burst >= 1, "with an overhead of single messages")
         call check(lapwing_version() /= "", "version")
     end subroutine
 
@@ -94,6 +97,8 @@ contains
         call refused(status == lapwing_invalid, "volume", "too large a volume")
         call plan%make(machine, lapwing_workload(volume=8_c_int64_t, compute=nan), status=status)
         call refused(status == lapwing_invalid, "compute", "no computation")
+        call plan%make(machine, lapwing_workload(volume=8_c_int64_t, uncertainty=nan), status=status)
+        call refused(status == lapwing_invalid, "uncertainty", "no uncertainty")
         call plan%make(machine, lapwing_workload(volume=8_c_int64_t, pattern=99), status=status)
         call refused(status == lapwing_invalid, "pattern", "no pattern")
         ! What was not made is empty.

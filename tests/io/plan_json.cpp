@@ -105,6 +105,9 @@ TEST_CASE("what is no plan is refused in one line", "[io]") {
     refused(changed("window", 0), "window must be at least 1");
     refused(changed("order", "backwards"), "order");
     refused(changed("compute", {{"seconds", -1}}), "0 or more");
-    refused(changed("compact", {{"grain", 8}, {"runs", Json::array()}}), "needs messages");
-    refused(changed("compact", {{"grain", 8}, {"runs", {{0, 4}}}}), "must not be empty");
+    refused(changed("compact", {{"volume", 8}, {"grain", 8}, {"runs", Json::array()}}),
+            "needs messages");
+    refused(changed("compact", {{"volume", 8}, {"grain", 8}, {"runs", {{0, 4}}}}), "above 0");
+    refused(changed("compact", {{"volume", 8}, {"grain", 8}, {"runs", {{8, 2}}}}), "more bytes");
+    refused(changed("compact", {{"volume", 8}, {"grain", 8}}), "compact.runs is missing");
 }

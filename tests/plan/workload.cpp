@@ -43,6 +43,12 @@ TEST_CASE("what each peer gives is all of it, in grains", "[plan]") {
     CHECK(lapwing::peer_volume(workload) == 2048);
     workload.volume = 8201;
     CHECK(lapwing::peer_volume(workload) == 2056);
+    // As many bytes for each, but no whole grains.
+    workload.volume = 8208;
+    workload.grain = 8;
+    CHECK(lapwing::peer_volume(workload) == 2056);
+    workload.grain = 4;
+    CHECK(lapwing::peer_volume(workload) == 2052);
     CHECK(lapwing::peer_volume(complete(small(Pattern::congested))) == 8192);
 }
 

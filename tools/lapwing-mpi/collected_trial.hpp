@@ -7,26 +7,24 @@
 #include <utility>
 #include <vector>
 
-#include "crowd_trial.hpp"
 #include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/open_pipeline.hpp"
 #include "lapwing/pipeline/tag.hpp"
 #include "lapwing/transport/memory.hpp"
 #include "pieces.hpp"
+#include "pipelined_trial.hpp"
 
 namespace lapwing::tools {
 
 /// All others compute, and send to rank 0 at once: end-point congestion where the data is put
 /// (Iancu and Strohmaier 2007, section 3.3).
 template <Transport T>
-class CollectedTrial final : public CrowdTrial {
+class CollectedTrial final : public PipelinedTrial {
   public:
     /// `volume`: bytes from each of the others, whole doubles.
     CollectedTrial(Crowd& crowd, T& transport, std::uint64_t volume, std::uint64_t grain)
-        : CrowdTrial(crowd, true),
+        : PipelinedTrial(crowd, volume, grain),
           transport_(transport),
-          volume_(volume),
-          grain_(grain),
           others_(static_cast<std::size_t>(size() - 1)),
           memory_(memory_for(transport, first() ? volume * others_.size() : volume)),
           source_(first() ? 0 : numbers(memory_).size()) {
@@ -34,12 +32,6 @@ class CollectedTrial final : public CrowdTrial {
         fill(source_, volume);
     }
 
-    [[nodiscard]] std::vector<Cell> cells(std::uint64_t smallest) const override {
-        return uniform_cells(
-            {.volume = volume_, .grain = grain_, .smallest = smallest, .bursts = false});
-    }
-    double blocking() override { return uniform({.message = volume_, .burst = 0, .window = 1}); }
-    double uniform(const Cell& cell) override { return planned(plan_of(cell, volume_)); }
     double planned(const Plan& plan) override {
         return verified([&] {
             if (first()) {
@@ -53,7 +45,7 @@ class CollectedTrial final : public CrowdTrial {
   private:
     void compute_all() override { compute(source_, numbers(memory_)); }
     [[nodiscard]] std::span<double> outcome() override { return numbers(memory_); }
-    [[nodiscard]] double computed_bytes() const override { return static_cast<double>(volume_); }
+    [[nodiscard]] double computed_bytes() const override { return static_cast<double>(volume()); }
 
     /// Messages of each in turn, as they are sent; of each as many as it has in flight.
     void collect(Plan plan) {
@@ -77,8 +69,6 @@ class CollectedTrial final : public CrowdTrial {
     }
 
     T& transport_;
-    std::uint64_t volume_;
-    std::uint64_t grain_;
     std::vector<int> others_;
     decltype(memory_for(std::declval<T&>(), 0)) memory_;  ///< what is computed, or collected
     std::vector<double> source_;

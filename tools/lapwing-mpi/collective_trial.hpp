@@ -7,25 +7,23 @@
 #include <span>
 #include <vector>
 
-#include "crowd_trial.hpp"
 #include "lapwing/pipeline/open_pipeline.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/collective/collective.hpp"
 #include "pieces.hpp"
+#include "pipelined_trial.hpp"
 
 namespace lapwing::tools {
 
 /// Tiles of an all-to-all, each a non-blocking collective while the next is computed, or consumed
 /// (Hoefler, Gottschling and Lumsdaine 2008).
-class CollectiveTrial final : public CrowdTrial {
+class CollectiveTrial final : public PipelinedTrial {
   public:
     /// `volume`: bytes that a rank gets from all others together. `direction`: whether the
     /// computation makes what is given, consumes what arrives, or half of it is either.
     CollectiveTrial(Crowd& crowd, std::uint64_t volume, std::uint64_t grain, Direction direction)
-        : CrowdTrial(crowd, true),
+        : PipelinedTrial(crowd, volume, grain),
           ranks_(crowd.communicator()),
-          volume_(volume),
-          grain_(grain),
           produces_(direction != Direction::fetch),
           consumes_(direction != Direction::produce),
           source_(block(volume) * static_cast<std::size_t>(size())),
@@ -35,12 +33,6 @@ class CollectiveTrial final : public CrowdTrial {
         fill(source_, source_.size() * sizeof(double));
     }
 
-    [[nodiscard]] std::vector<Cell> cells(std::uint64_t smallest) const override {
-        return uniform_cells(
-            {.volume = volume_, .grain = grain_, .smallest = smallest, .bursts = false});
-    }
-    double blocking() override { return uniform({.message = volume_, .burst = 0, .window = 1}); }
-    double uniform(const Cell& cell) override { return planned(plan_of(cell, volume_)); }
     double planned(const Plan& plan) override {
         return verified([&] {
             Pieces pieces(plan.messages);
@@ -83,7 +75,7 @@ class CollectiveTrial final : public CrowdTrial {
         const std::size_t first = block(span.first * sizeof(double));
         return {first, block((span.first + span.count) * sizeof(double)) - first};
     }
-    [[nodiscard]] std::size_t begin_of(std::size_t rank) const { return rank * block(volume_); }
+    [[nodiscard]] std::size_t begin_of(std::size_t rank) const { return rank * block(volume()); }
 
     void compute_blocks(std::span<const double> from, std::span<double> whole, const Span& span) {
         const Tile tile = tile_of(span);
@@ -105,8 +97,6 @@ class CollectiveTrial final : public CrowdTrial {
     }
 
     Collective ranks_;
-    std::uint64_t volume_;
-    std::uint64_t grain_;
     bool produces_;
     bool consumes_;
     std::vector<double> source_;

@@ -16,6 +16,7 @@
 #include "lapwing/pipeline/templates.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/memory.hpp"
+#include "placed_messages.hpp"
 
 namespace lapwing::tools {
 
@@ -89,16 +90,6 @@ class ExchangeTrial final : public CrowdTrial {
     }
 
   private:
-    using Order = MultiOrder<double>;
-
-    /// A message of the pipeline: where what arrives in its stead goes.
-    struct Load {
-        typename Order::Place place;
-        int peer = -1;
-        int tag = 0;
-        void clear() {}
-    };
-
     void compute_all() override {
         if (produces_) produce_all();
         if (consumes_) compute(numbers(in_), result_);
@@ -144,7 +135,8 @@ class ExchangeTrial final : public CrowdTrial {
         const PeerSequence sequence = sequence_(cell.staggered);
         Mirrored<T> both(transport_, sequence, out_.data(), part_);
         const Sources sources{both, sequence.from, numbers(in_), cell.order};
-        run_schedule(schedule, both, Order(sources, messages), cell.burst, consumption());
+        run_schedule(schedule, both, MultiOrder<double>(sources, messages), cell.burst,
+                     consumption());
         both.finish();
     }
     /// Computes a message, gives it away and takes one in its stead, while the next is computed.
@@ -154,24 +146,23 @@ class ExchangeTrial final : public CrowdTrial {
         for (const auto& ranks : sequence.to) given.push_back(given.back() + ranks.size());
         Mirrored<T> both(transport_, sequence, out_.data(), part_);
         const Sources sources{both, sequence.from, numbers(in_), plan.order};
-        Order order(sources, plan.messages);
-        open_pipeline<Load>(
+        PlacedMessages messages({sources, plan.messages});
+        open_pipeline<PlacedMessage>(
             plan.window, plan.poll_interval,
-            [&](std::uint64_t, Load& load) {
-                if (order.done()) return false;
-                load = {order.place(), order.peer(), order.tag()};
-                order.next();
-                const std::uint64_t first = order.piece(load.place).first;
-                const std::size_t place = load.place.source;
-                for (std::size_t to = given[place]; to < given[place + 1]; ++to)
+            [&](std::uint64_t, PlacedMessage& message) {
+                if (!messages.next(message)) return false;
+                const auto& place = message.place;
+                const std::uint64_t first = messages.piece(message).first;
+                for (std::size_t to = given[place.source]; to < given[place.source + 1]; ++to)
                     compute(source_.data() + first, part(numbers(out_), to), first,
-                            load.place.bytes / sizeof(double));
+                            place.bytes / sizeof(double));
                 return true;
             },
-            [&](const Load& load) {
-                return both.receive(load.place.data, load.place.bytes, load.peer, load.tag);
+            [&](const PlacedMessage& message) {
+                return both.receive(message.place.data, message.place.bytes, message.peer,
+                                    message.tag);
             },
-            [&](const Load& load) { consumption()(order.piece(load.place)); });
+            [&](const PlacedMessage& message) { consumption()(messages.piece(message)); });
         both.finish();
     }
 

@@ -1,95 +1,75 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "crowd_trial.hpp"
+#include "end_points_trial.hpp"
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/templates.hpp"
-#include "lapwing/transport/memory.hpp"
 
 namespace lapwing::tools {
 
-/// Rank 0 receives from all others and consumes what has arrived (Iancu and Strohmaier 2007,
-/// section 3.2).
+/// Rank 0 receives from all others and consumes what has arrived.
 template <Transport T>
-class MultiTrial final : public CrowdTrial {
+class MultiTrial final : public EndPointsTrial<T> {
+    using Base = EndPointsTrial<T>;
+    using Base::first;
+    using Base::memory;
+    using Base::part;
+    using Base::sources;
+    using Base::transport;
+
   public:
-    /// `part`: bytes from each peer, whole doubles.
-    MultiTrial(Crowd& crowd, T& transport, std::uint64_t part, std::uint64_t grain)
-        : CrowdTrial(crowd, true),
-          transport_(transport),
-          part_(part),
-          grain_(grain),
-          peers_(static_cast<std::size_t>(size() - 1)),
-          memory_(memory_for(transport, first() ? part * peers_.size() : part)),
-          result_(first() ? numbers(memory_).size() : 0) {
-        std::iota(peers_.begin(), peers_.end(), 1);
-        if (!first()) fill(numbers(memory_), part);
+    /// `each`: bytes from each peer, whole doubles.
+    MultiTrial(Crowd& crowd, T& messages, std::uint64_t each, std::uint64_t grain)
+        : Base(crowd, messages, each, grain, true),
+          result_(first() ? numbers(memory()).size() : 0) {
+        if (!first()) this->fill(numbers(memory()), each);
     }
 
-    [[nodiscard]] std::vector<Cell> cells(std::uint64_t smallest) const override {
-        return in_orders(uniform_cells({.volume = part_,
-                                        .grain = grain_,
-                                        .sequences = peers_.size(),
-                                        .smallest = smallest}),
-                         {PeerOrder::contiguous, PeerOrder::interleaved});
+    double blocking() override {
+        return run(Schedule::B, {.message = part(), .burst = this->size() - 1});
     }
-    double blocking() override { return run(Schedule::B, {.message = part_, .burst = size() - 1}); }
     double uniform(const Cell& cell) override { return run(Schedule::E, cell); }
     double planned(const Plan& plan) override {
-        return verified([&] {
+        return this->verified([&] {
             if (first()) {
                 multi<double>(sources(plan.order), plan, consumption());
             } else {
-                feed(transport_, 0, std::span<const double>(numbers(memory_)), plan);
+                feed(transport(), 0, std::span<const double>(numbers(memory())), plan);
             }
         });
     }
 
   private:
     void compute_all() override {
-        if (first()) compute(numbers(memory_), result_);
+        if (first()) this->compute(numbers(memory()), result_);
     }
     [[nodiscard]] std::span<double> outcome() override { return result_; }
-    [[nodiscard]] double computed_bytes() const override {
-        return static_cast<double>(part_) * static_cast<double>(peers_.size());
-    }
 
-    [[nodiscard]] Sources<T, double> sources(PeerOrder order) {
-        return {transport_, peers_, numbers(memory_), order};
-    }
     [[nodiscard]] auto consumption() {
         return [&](const PeerPiece<double>& piece) {
-            const auto first = piece.data.data() - numbers(memory_).data();
-            compute(piece.data.data(), result_, static_cast<std::uint64_t>(first),
-                    piece.data.size());
+            const auto place = piece.data.data() - numbers(memory()).data();
+            this->compute(piece.data.data(), result_, static_cast<std::uint64_t>(place),
+                          piece.data.size());
         };
     }
     double run(Schedule schedule, const Cell& cell) {
-        const auto messages = Messages::uniform(part_, cell.message, sizeof(double));
-        return verified([&] {
+        const auto messages = Messages::uniform(part(), cell.message, sizeof(double));
+        return this->verified([&] {
             if (first()) {
-                run_schedule(schedule, transport_,
+                run_schedule(schedule, transport(),
                              MultiOrder<double>(sources(cell.order), messages), cell.burst,
                              consumption());
             } else {
-                feed(transport_, 0, std::as_bytes(numbers(memory_)), messages,
+                feed(transport(), 0, std::as_bytes(numbers(memory())), messages,
                      outstanding(schedule, cell.burst));
             }
         });
     }
 
-    T& transport_;
-    std::uint64_t part_;
-    std::uint64_t grain_;
-    std::vector<int> peers_;
-    decltype(memory_for(std::declval<T&>(), 0)) memory_;  ///< what is received, or sent
     std::vector<double> result_;
 };
 

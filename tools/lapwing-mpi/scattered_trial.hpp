@@ -2,49 +2,39 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "crowd_trial.hpp"
-#include "lapwing/pipeline/feed.hpp"
-#include "lapwing/pipeline/multi.hpp"
+#include "end_points_trial.hpp"
+#include "lapwing/pipeline/flight.hpp"
 #include "lapwing/pipeline/open_pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
-#include "lapwing/transport/memory.hpp"
+#include "lapwing/pipeline/tag.hpp"
+#include "placed_messages.hpp"
 
 namespace lapwing::tools {
 
-/// Rank 0 computes what the others get, each something else: several end points where the data is
-/// put (Iancu and Strohmaier 2007, section 3.2).
+/// Rank 0 computes what the others get, each something else.
 template <Transport T>
-class ScatteredTrial final : public CrowdTrial {
+class ScatteredTrial final : public EndPointsTrial<T> {
+    using Base = EndPointsTrial<T>;
+    using Base::first;
+    using Base::memory;
+    using Base::part;
+    using Base::peers;
+    using Base::transport;
+
   public:
-    /// `part`: bytes to each peer, whole doubles.
-    ScatteredTrial(Crowd& crowd, T& transport, std::uint64_t part, std::uint64_t grain)
-        : CrowdTrial(crowd, true),
-          transport_(transport),
-          part_(part),
-          grain_(grain),
-          peers_(static_cast<std::size_t>(size() - 1)),
-          memory_(memory_for(transport, first() ? part * peers_.size() : part)),
-          source_(first() ? numbers(memory_).size() : 0) {
-        std::iota(peers_.begin(), peers_.end(), 1);
-        fill(source_, part);
+    /// `each`: bytes to each peer, whole doubles.
+    ScatteredTrial(Crowd& crowd, T& messages, std::uint64_t each, std::uint64_t grain)
+        : Base(crowd, messages, each, grain, false),
+          source_(first() ? numbers(memory()).size() : 0) {
+        this->fill(source_, each);
     }
 
-    [[nodiscard]] std::vector<Cell> cells(std::uint64_t smallest) const override {
-        return in_orders(uniform_cells({.volume = part_,
-                                        .grain = grain_,
-                                        .sequences = peers_.size(),
-                                        .smallest = smallest,
-                                        .bursts = false}),
-                         {PeerOrder::contiguous, PeerOrder::interleaved});
-    }
     double blocking() override {
-        const Plan whole = plan_of({.message = part_, .window = 1}, part_);
-        return verified([&] {
+        const Plan whole = plan_of({.message = part(), .window = 1}, part());
+        return this->verified([&] {
             if (first()) {
                 compute_all();
                 give_all();
@@ -53,9 +43,9 @@ class ScatteredTrial final : public CrowdTrial {
             }
         });
     }
-    double uniform(const Cell& cell) override { return planned(plan_of(cell, part_)); }
+    double uniform(const Cell& cell) override { return planned(plan_of(cell, part())); }
     double planned(const Plan& plan) override {
-        return verified([&] {
+        return this->verified([&] {
             if (first()) {
                 produce(plan);
             } else {
@@ -65,63 +55,45 @@ class ScatteredTrial final : public CrowdTrial {
     }
 
   private:
-    using Order = MultiOrder<double>;
-
-    struct Load {
-        typename Order::Place place;
-        int peer = -1;
-        int tag = 0;
-        void clear() {}
-    };
-
     void compute_all() override {
-        if (first()) compute(source_, numbers(memory_));
+        if (first()) this->compute(source_, numbers(memory()));
     }
     [[nodiscard]] std::span<double> outcome() override {
-        return first() ? std::span<double>() : numbers(memory_);
-    }
-    [[nodiscard]] double computed_bytes() const override {
-        return static_cast<double>(part_) * static_cast<double>(peers_.size());
+        return first() ? std::span<double>() : numbers(memory());
     }
 
     void take(const Plan& plan) {
-        stream<double>(Source{transport_, 0, numbers(memory_)}, plan, [](const Piece<double>&) {});
+        stream<double>(Source{transport(), 0, numbers(memory())}, plan, [](const auto&) {});
     }
     /// One message to each, all at once.
     void give_all() {
-        Flight<typename T::Request> flight(static_cast<int>(peers_.size()), 0);
-        for (std::size_t place = 0; place < peers_.size(); ++place)
+        Flight<typename T::Request> flight(static_cast<int>(peers().size()), 0);
+        for (std::size_t place = 0; place < peers().size(); ++place)
             flight.launch([&] {
-                return transport_.send(memory_.data() + place * part_, part_, peers_[place],
-                                       message_tag(0));
+                return transport().send(memory().data() + place * part(), part(), peers()[place],
+                                        message_tag(0));
             });
         flight.drain();
     }
     void produce(const Plan& plan) {
         // The order in which messages would be received is that in which they are sent.
-        Order order(Sources{transport_, peers_, numbers(memory_), plan.order}, plan.messages);
-        open_pipeline<Load>(
+        PlacedMessages messages({this->sources(plan.order), plan.messages});
+        open_pipeline<PlacedMessage>(
             plan.window, plan.poll_interval,
-            [&](std::uint64_t, Load& load) {
-                if (order.done()) return false;
-                load = {order.place(), order.peer(), order.tag()};
-                order.next();
-                const double* const begin = numbers(memory_).data();
-                const auto first = order.piece(load.place).data.data() - begin;
-                compute(source_.data() + first, numbers(memory_), static_cast<std::uint64_t>(first),
-                        load.place.bytes / sizeof(double));
+            [&](std::uint64_t, PlacedMessage& message) {
+                if (!messages.next(message)) return false;
+                const std::span<const double> made = messages.piece(message).data;
+                const auto place = made.data() - numbers(memory()).data();
+                this->compute(source_.data() + place, numbers(memory()),
+                              static_cast<std::uint64_t>(place), made.size());
                 return true;
             },
-            [&](const Load& load) {
-                return transport_.send(load.place.data, load.place.bytes, load.peer, load.tag);
+            [&](const PlacedMessage& message) {
+                return transport().send(message.place.data, message.place.bytes, message.peer,
+                                        message.tag);
             });
     }
 
-    T& transport_;
-    std::uint64_t part_;
-    std::uint64_t grain_;
-    std::vector<int> peers_;
-    decltype(memory_for(std::declval<T&>(), 0)) memory_;  ///< what is sent, or received
     std::vector<double> source_;
 };
 

@@ -54,6 +54,7 @@ static_assert(static_cast<int>(Dependence::tight) == LAPWING_TIGHT);
 static_assert(static_cast<int>(Dependence::loose) == LAPWING_LOOSE);
 static_assert(static_cast<int>(Method::lapwing) == LAPWING_OURS);
 static_assert(static_cast<int>(Method::paper) == LAPWING_PAPER);
+static_assert(static_cast<int>(Method::paper_size) == LAPWING_PAPER_SIZE);
 static_assert(static_cast<int>(Bound::latency) == LAPWING_BOUND_LATENCY);
 static_assert(static_cast<int>(Bound::overhead) == LAPWING_BOUND_OVERHEAD);
 static_assert(static_cast<int>(Bound::bandwidth) == LAPWING_BOUND_BANDWIDTH);
@@ -138,7 +139,8 @@ lapwing::Workload workload_of(const lapwing_workload& x) {
             .balanced = !x.unbalanced,
             .block = amount("block", x.block),
             .stride = amount("stride", x.stride),
-            .sizes_known = !x.sizes_unknown};
+            .sizes_known = !x.sizes_unknown,
+            .uncertainty = x.uncertainty};
 }
 
 lapwing_summary summary_of(const lapwing_plan& handle) {
@@ -205,7 +207,7 @@ lapwing_status lapwing_plan_make(const lapwing_profile* profile, const lapwing_w
     return made(plan, [&] {
         return lapwing_plan(lapwing::plan(given(profile, "the profile").value,
                                           workload_of(given(workload, "the workload")),
-                                          one_of("method", method, Method::paper)));
+                                          one_of("method", method, Method::paper_size)));
     });
 }
 

@@ -19,7 +19,7 @@ module lapwing
     integer(c_int), parameter, public :: lapwing_fetch = 0, lapwing_produce = 1, lapwing_both = 2
     integer(c_int), parameter, public :: lapwing_tight = 0, lapwing_loose = 1
     ! Who chooses.
-    integer(c_int), parameter, public :: lapwing_ours = 0, lapwing_paper = 1
+    integer(c_int), parameter, public :: lapwing_ours = 0, lapwing_paper = 1, lapwing_paper_size = 2
     ! What keeps a plan from being faster.
     integer(c_int), parameter, public :: lapwing_bound_latency = 0, lapwing_bound_overhead = 1, &
         lapwing_bound_bandwidth = 2, lapwing_bound_computation = 3, lapwing_bound_queue = 4, lapwing_bound_progress = 5
@@ -42,6 +42,7 @@ module lapwing
         integer(c_int64_t) :: stride = 0   !< bytes from one such block to the next
         logical(c_bool) :: unbalanced = .false._c_bool     !< ranks of an all-to-all drift apart
         logical(c_bool) :: sizes_unknown = .false._c_bool  !< sizes have to be exchanged before data
+        real(c_double) :: uncertainty = 0  !< of the computation: 0.2 where it may be a fifth longer, or shorter
     end type
 
     !> What a plan says, but for the sizes of its messages and what is for people.

@@ -57,8 +57,9 @@ typedef enum lapwing_dependence {
 
 /// Who chooses.
 typedef enum lapwing_method {
-    LAPWING_OURS = 0,  ///< messages of unequal size
-    LAPWING_PAPER = 1  ///< Iancu and Strohmaier 2007: equations 1 to 11 and a discrete search
+    LAPWING_OURS = 0,       ///< messages of unequal size
+    LAPWING_PAPER = 1,      ///< Iancu and Strohmaier 2007: equations 1 to 11 and a discrete search
+    LAPWING_PAPER_SIZE = 2  ///< the same with an overhead o(S) that does not depend on the burst
 } lapwing_method;
 
 /// What keeps a plan from being faster.
@@ -100,6 +101,7 @@ typedef struct lapwing_workload {
     int64_t stride;      ///< bytes from one such block to the next
     bool unbalanced;     ///< ranks of an all-to-all drift apart
     bool sizes_unknown;  ///< sizes have to be exchanged before data
+    double uncertainty;  ///< of the computation: 0.2 where it may be a fifth longer, or shorter
 } lapwing_workload;
 
 /// What a plan says, but for the sizes of its messages.

@@ -1,13 +1,11 @@
 #include "lapwing/io/learnt_json.hpp"
 
-#include <cstdint>
 #include <stdexcept>
-#include <vector>
+#include <string>
 
+#include "lapwing/io/document_reader.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/plan_parts_json.hpp"
-#include "lapwing/io/section_json.hpp"
-#include "lapwing/plan/words.hpp"
 
 namespace lapwing {
 namespace {
@@ -21,64 +19,17 @@ Json document_of(const Workload& workload) {
     return document;
 }
 
-/// The members of the object `json`, each by its name.
-class Reader {
-  public:
-    Reader(const Json& json, std::string place) : json_(json), place_(std::move(place)) {}
-
-    template <class Value>
-    void operator()(const char* name, Value& value) const {
-        from_document(require_field(json_, place_, name), name, value);
-    }
-    /// One of several words.
-    template <class Enumeration>
-    void word(const char* name, Enumeration& value, Enumeration (*named)(std::string_view)) const {
-        std::string text;
-        (*this)(name, text);
-        value = named(text);
-    }
-    [[nodiscard]] Reader object(const char* name) const {
-        return {require_field(json_, place_, name), name};
-    }
-
-  private:
-    const Json& json_;
-    std::string place_;
-};
-
-Workload workload_of(const Reader& read) {
+Workload workload_of(const DocumentReader& read) {
     Workload workload;
     read("volume", workload.volume);
     read("compute", workload.compute);
     read("grain", workload.grain);
-    read.word("pattern", workload.pattern, &pattern_named);
-    read.word("direction", workload.direction, &direction_named);
-    read.word("dependence", workload.dependence, &dependence_named);
-    read("ranks", workload.ranks);
-    read("peers", workload.peers);
-    read("balanced", workload.balanced);
-    read("block", workload.block);
-    read("stride", workload.stride);
-    read("sizes_known", workload.sizes_known);
+    read_pattern(read, workload);
     return complete(workload);
 }
 
-Messages messages_of(const Reader& read, std::uint64_t grain, std::uint64_t most) {
-    std::vector<std::vector<std::uint64_t>> runs;
-    read("messages", runs);
-    Messages messages(grain);
-    for (const auto& run : runs) {
-        if (run.size() != 2 || run[0] == 0 || run[1] == 0)
-            refuse_document("messages must be pairs of a size and a count, above 0");
-        if (run[0] > most || run[1] > (most - messages.volume()) / run[0])
-            refuse_document("messages have more bytes than the workload");
-        messages.append(run[0], run[1]);
-    }
-    return messages;
-}
-
 Learnt read_learnt(const Json& document) {
-    const Reader read(document, "document");
+    const DocumentReader read(document, "document");
     int version = 0;
     read("schema_version", version);
     if (version != schema_version)
@@ -90,7 +41,7 @@ Learnt read_learnt(const Json& document) {
     read("wire", learnt.wire);
     read("blocking", learnt.blocking);
     read("step", learnt.step);
-    learnt.messages = messages_of(read, learnt.workload.grain, learnt.workload.volume);
+    learnt.messages = read_runs(read, "messages", learnt.workload.grain, learnt.workload.volume);
     read("window", learnt.window);
     read("poll_interval", learnt.poll_interval);
     return learnt;

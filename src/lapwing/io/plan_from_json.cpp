@@ -1,17 +1,16 @@
-#include <cmath>
+#include <cstdint>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
+#include "lapwing/io/document_reader.hpp"
 #include "lapwing/io/plan_json.hpp"
-#include "lapwing/plan/words.hpp"
+#include "lapwing/io/plan_parts_json.hpp"
 
 namespace lapwing {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// A text that lives for as long as the program: plans refer to words that they do not own.
 std::string_view kept(const std::string& text) {
@@ -21,67 +20,56 @@ std::string_view kept(const std::string& text) {
     return *texts.insert(text).first;
 }
 
-double seconds(const Json& object) {
-    const auto value = object.at("seconds").get<double>();
-    if (!std::isfinite(value) || value < 0)
-        throw std::invalid_argument("a time must be a finite number of seconds, 0 or more");
-    return value;
+std::string_view kept(const DocumentReader& read, const char* name) {
+    std::string text;
+    read(name, text);
+    return kept(text);
 }
 
-Workload workload(const Json& document) {
+Workload workload(const DocumentReader& read) {
     Workload workload;
-    workload.volume = document.at("volume").get<std::uint64_t>();
-    workload.compute = seconds(document.at("compute"));
-    workload.grain = document.at("grain").get<std::uint64_t>();
-    workload.pattern = pattern_named(document.at("pattern").get<std::string>());
-    workload.direction = direction_named(document.at("direction").get<std::string>());
-    workload.dependence = dependence_named(document.at("dependence").get<std::string>());
-    workload.ranks = document.at("ranks").get<std::uint64_t>();
-    workload.peers = document.at("peers").get<std::uint64_t>();
-    workload.balanced = document.at("balanced").get<bool>();
-    workload.block = document.at("block").get<std::uint64_t>();
-    workload.stride = document.at("stride").get<std::uint64_t>();
-    workload.uncertainty = document.at("uncertainty").get<double>();
-    workload.sizes_known = document.at("sizes_known").get<bool>();
+    read("volume", workload.volume);
+    read.time("compute", workload.compute);
+    read("grain", workload.grain);
+    read("uncertainty", workload.uncertainty);
+    read_pattern(read, workload);
     return workload;
 }
 
-Messages messages(const Json& compact) {
-    Messages messages(compact.at("grain").get<std::uint64_t>());
-    for (const Json& run : compact.at("runs")) {
-        const auto size = run.at(0).get<std::uint64_t>();
-        const auto count = run.at(1).get<std::uint64_t>();
-        if (size == 0 || count == 0) throw std::invalid_argument("a message must not be empty");
-        messages.append(size, count);
-    }
-    if (messages.count() == 0 || messages.grain() == 0)
-        throw std::invalid_argument("needs messages, and a grain above 0");
+Messages messages(const DocumentReader& read) {
+    std::uint64_t volume = 0;
+    std::uint64_t grain = 0;
+    read("volume", volume);
+    read("grain", grain);
+    Messages messages = read_runs(read, "runs", grain, volume);
+    if (messages.count() == 0 || grain == 0) refuse_document("needs messages, and a grain above 0");
     return messages;
 }
 
-Plan plan(const Json& document) {
+Plan plan(const DocumentReader& read) {
     Plan plan;
-    plan.workload = workload(document);
-    plan.method = method_named(document.at("method").get<std::string>());
-    plan.messages = messages(document.at("compact"));
-    plan.window = document.at("window").get<int>();
-    if (plan.window < 1) throw std::invalid_argument("window must be at least 1");
-    const Json& burst = document.at("burst");
-    plan.burst = burst.is_null() ? 0 : burst.get<int>();
-    plan.pace = document.at("pace").get<double>();
-    plan.order = order_named(document.at("order").get<std::string>());
-    plan.staggered = document.at("staggered").get<bool>();
-    plan.tile = document.at("tile").get<std::uint64_t>();
-    plan.transport = kept(document.at("transport").get<std::string>());
-    plan.packing = packing_named(document.at("packing").get<std::string>());
-    plan.poll_interval = seconds(document.at("poll_interval"));
-    plan.poll_reason = kept(document.at("poll_reason").get<std::string>());
-    plan.predicted = seconds(document.at("predicted"));
-    plan.limit = seconds(document.at("limit"));
-    plan.blocking = seconds(document.at("blocking"));
-    plan.bound = bound_named(document.at("bound").get<std::string>());
-    if (const Json& next = document.at("runner_up"); !next.is_null())
-        plan.runner_up = {next.at("what").get<std::string>(), seconds(next.at("predicted"))};
+    plan.workload = workload(read);
+    read.word("method", plan.method, &method_named);
+    plan.messages = messages(read.object("compact"));
+    read("window", plan.window);
+    if (plan.window < 1) refuse_document("window must be at least 1");
+    if (!read.null("burst")) read("burst", plan.burst);
+    read("pace", plan.pace);
+    read.word("order", plan.order, &order_named);
+    read("staggered", plan.staggered);
+    read("tile", plan.tile);
+    plan.transport = kept(read, "transport");
+    read.word("packing", plan.packing, &packing_named);
+    read.time("poll_interval", plan.poll_interval);
+    plan.poll_reason = kept(read, "poll_reason");
+    read.time("predicted", plan.predicted);
+    read.time("limit", plan.limit);
+    read.time("blocking", plan.blocking);
+    read.word("bound", plan.bound, &bound_named);
+    if (read.null("runner_up")) return plan;
+    const DocumentReader next = read.object("runner_up");
+    next("what", plan.runner_up.what);
+    next.time("predicted", plan.runner_up.predicted);
     return plan;
 }
 
@@ -89,7 +77,8 @@ Plan plan(const Json& document) {
 
 Plan plan_from_json(const std::string& document) {
     try {
-        return plan(Json::parse(document));
+        const Json parsed = parse_document(document);
+        return plan(DocumentReader(parsed, "document"));
     } catch (const std::exception& error) {
         throw std::invalid_argument(std::string("no plan: ") + error.what());
     }

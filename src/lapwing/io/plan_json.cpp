@@ -1,14 +1,10 @@
 #include "lapwing/io/plan_json.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "lapwing/io/plan_parts_json.hpp"
 #include "lapwing/plan/words.hpp"
 
 namespace lapwing {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Longer lists help nobody; the compact form says the same.
 constexpr std::uint64_t longest_list = 1'000'000;

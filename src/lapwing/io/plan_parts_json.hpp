@@ -1,7 +1,9 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <vector>
 
+#include "lapwing/io/document_reader.hpp"
 #include "lapwing/plan/messages.hpp"
 #include "lapwing/plan/words.hpp"
 #include "lapwing/plan/workload.hpp"
@@ -10,7 +12,7 @@
 namespace lapwing {
 
 /// Appends to the object `document` how the messages of a workload run, and between whom.
-inline void append_pattern(nlohmann::ordered_json& document, const Workload& workload) {
+inline void append_pattern(Json& document, const Workload& workload) {
     document["pattern"] = name(workload.pattern);
     document["direction"] = name(workload.direction);
     document["dependence"] = name(workload.dependence);
@@ -22,11 +24,40 @@ inline void append_pattern(nlohmann::ordered_json& document, const Workload& wor
     document["sizes_known"] = workload.sizes_known;
 }
 
+/// Reads what `append_pattern` wrote.
+inline void read_pattern(const DocumentReader& read, Workload& workload) {
+    read.word("pattern", workload.pattern, &pattern_named);
+    read.word("direction", workload.direction, &direction_named);
+    read.word("dependence", workload.dependence, &dependence_named);
+    read("ranks", workload.ranks);
+    read("peers", workload.peers);
+    read("balanced", workload.balanced);
+    read("block", workload.block);
+    read("stride", workload.stride);
+    read("sizes_known", workload.sizes_known);
+}
+
 /// Runs of equal messages: the size of each, bytes, and how many there are.
-inline nlohmann::ordered_json runs_document(const Messages& messages) {
-    auto runs = nlohmann::ordered_json::array();
+inline Json runs_document(const Messages& messages) {
+    auto runs = Json::array();
     for (const auto& [size, count] : messages.runs()) runs.push_back({size, count});
     return runs;
+}
+
+/// Reads what `runs_document` wrote, from the member `name`: messages of `volume` bytes at most.
+inline Messages read_runs(const DocumentReader& read, const char* name, std::uint64_t grain,
+                          std::uint64_t volume) {
+    std::vector<std::vector<std::uint64_t>> runs;
+    read(name, runs);
+    Messages messages(grain);
+    for (const auto& run : runs) {
+        if (run.size() != 2 || run[0] == 0 || run[1] == 0)
+            refuse_document("messages must be pairs of a size and a count, above 0");
+        if (run[0] > volume || run[1] > (volume - messages.volume()) / run[0])
+            refuse_document("messages have more bytes than the workload");
+        messages.append(run[0], run[1]);
+    }
+    return messages;
 }
 
 }  // namespace lapwing

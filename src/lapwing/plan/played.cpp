@@ -12,6 +12,7 @@
 #include "lapwing/plan/attendance.hpp"
 #include "lapwing/plan/choose.hpp"
 #include "lapwing/plan/finals.hpp"
+#include "lapwing/plan/measured_sizes.hpp"
 #include "lapwing/plan/settle.hpp"
 #include "lapwing/simulate/exchange.hpp"
 #include "lapwing/simulate/stream.hpp"
@@ -231,24 +232,34 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
     }
     plan.window = best.window;
 
-    std::vector<Finalist> finalists{{plan.messages, best.window}};
-    const int deepest = trials.deepest(windows.back());
+    std::vector<Finalist> finalists;
     const auto enter = [&](const Messages& messages, int window) {
-        const auto all = static_cast<int>(
-            std::min<std::uint64_t>(messages.count() * flow.peers, windows.back()));
-        const Finalist finalist{messages, std::min({window, deepest, all})};
-        if (std::find(finalists.begin(), finalists.end(), finalist) == finalists.end())
-            finalists.push_back(finalist);
+        // One peer after the other first: then it does not matter who of them is ready when.
+        finalists.push_back(
+            {messages, window, flow.peers > 1 ? PeerOrder::contiguous : plan.order});
+        if (flow.peers > 1 && messages.count() > 1)
+            finalists.push_back({messages, window, PeerOrder::interleaved});
     };
-    for (const Finalist& each : {Finalist{whole, unsplit.window}, equal, unequal})
-        for (const int window : {each.window, 2, windows.back()}) enter(each.messages, window);
-    // A few messages and short windows disturb others least.
-    for (const std::uint64_t parts : {2U, 4U}) {
-        const std::uint64_t size = (grains + parts - 1) / parts * grain;
-        if (size <= largest)
-            for (const int window : {2, 4}) enter(Messages::uniform(own, size, grain), window);
+    enter(whole, unsplit.window);
+    if (straight_between_sizes(profile)) {
+        for (const Finalist& each : {Finalist{plan.messages, best.window}, equal, unequal})
+            enter(each.messages, each.window);
+        // A few messages and short windows disturb others least.
+        for (const std::uint64_t parts : {2U, 4U}) {
+            const std::uint64_t size = (grains + parts - 1) / parts * grain;
+            enter(Messages::uniform(own, size, grain), 2);
+        }
+    } else {
+        // Of measured sizes, those about the best, and the largest.
+        for (const std::uint64_t top : {2 * equal.messages.runs().front().size, own}) {
+            std::uint64_t size = measured_size(profile, std::min(largest, top));
+            for (int i = 0; i < 4 && size >= grain; ++i, size = measured_size(profile, size - 1))
+                if (size % grain == 0 && size < own)
+                    enter(Messages::uniform(own, size, grain), equal.window);
+        }
     }
-    double seconds = finals(profile, plan, finalists);
+    const FinalLimits limits{flow.peers, std::max(largest, grain), trials.deepest(windows.back())};
+    double seconds = finals(profile, plan, finalists, limits);
     if (std::isinf(seconds)) seconds = best.seconds;
     // What overlaps does no worse than what does not, but for what stands still meanwhile.
     plan.blocking = std::max(plan.blocking, seconds);
@@ -260,7 +271,7 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
     } else {
         plan.messages = whole;
         plan.window = static_cast<int>(
-            std::min<std::uint64_t>(flow.peers, static_cast<std::uint64_t>(deepest)));
+            std::min<std::uint64_t>(flow.peers, static_cast<std::uint64_t>(limits.deepest)));
         plan.predicted = plan.blocking;
         plan.poll_reason = "nothing is overlapped";
     }

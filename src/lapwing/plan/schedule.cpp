@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/plan/words.hpp"
+#include "lapwing/simulate/simulate.hpp"
 
 namespace lapwing {
 namespace {
@@ -14,33 +14,63 @@ namespace {
 using simulate::Graph;
 using simulate::Operation;
 
+/// Ticks of the engine's calculations.
+std::uint64_t nanoseconds(double seconds) {
+    return static_cast<std::uint64_t>(std::llround(seconds * 1e9));
+}
+
+/// A message that is under way, at one of its ends.
+struct Transfer {
+    std::uint32_t node = 0;
+    std::uint64_t taking_up = 0;  ///< nanoseconds of the processor when it is awaited
+};
+
 /// The operations of one rank after another, as a program would do them.
 class Writer {
   public:
-    explicit Writer(Graph& graph) : graph_(graph) {}
+    Writer(Graph& graph, const simulate::Measured& costs) : graph_(graph), costs_(costs) {}
 
-    void begin_rank() {
+    void begin_rank(std::uint64_t rank) {
         after_.clear();
+        rank_ = static_cast<simulate::Rank>(rank);
         graph_.ranks.push_back({static_cast<std::uint32_t>(graph_.nodes.size()), 0});
     }
-    /// Each returns the operation. A send or a receive lets the next operation follow when it has
-    /// been started.
-    std::uint32_t send(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
-        return started(Operation::send, peer, tag, size);
+    /// A send or a receive lets the next operation follow when it has been started.
+    Transfer send(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
+        return {started(Operation::send, peer, tag, size), 0};
     }
-    std::uint32_t receive(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
-        return started(Operation::receive, peer, tag, size);
+    Transfer receive(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
+        constexpr auto tick = simulate::Measured::nanosecond;
+        const auto cost = costs_.cost(static_cast<simulate::Rank>(peer), rank_, size);
+        return {started(Operation::receive, peer, tag, size),
+                static_cast<std::uint64_t>((cost.receive + tick / 2) / tick)};
     }
     void compute(double seconds) {
-        const auto ticks = static_cast<std::uint64_t>(std::llround(seconds * 1e9));
+        const std::uint64_t ticks = nanoseconds(seconds);
         if (ticks == 0) return;
-        const auto node = add({.operation = Operation::calculation, .size = ticks});
-        after_ = {{node, false}};
+        after_ = {{calculation(ticks), false}};
     }
-    /// The next operation waits until this one has ended.
-    void await(std::uint32_t node) { after_.emplace_back(node, false); }
+    /// The next operation waits until these have ended and have been taken up, as they end.
+    void await(const std::vector<Transfer>& transfers) {
+        const After before = after_;
+        After all = before;
+        for (const auto& [node, taking_up] : transfers) {
+            all.emplace_back(node, false);
+            if (taking_up == 0) continue;
+            after_ = before;
+            after_.emplace_back(node, false);
+            all.back().first = calculation(taking_up);
+        }
+        after_ = std::move(all);
+    }
 
   private:
+    /// Operations, and whether it is their start that counts.
+    using After = std::vector<std::pair<std::uint32_t, bool>>;
+
+    std::uint32_t calculation(std::uint64_t ticks) {
+        return add({.operation = Operation::calculation, .size = ticks});
+    }
     std::uint32_t started(Operation operation, std::uint64_t peer, std::uint64_t tag,
                           std::uint64_t size) {
         const auto node = add({.operation = operation,
@@ -60,7 +90,9 @@ class Writer {
     }
 
     Graph& graph_;
-    std::vector<std::pair<std::uint32_t, bool>> after_;  ///< what the next operation waits for
+    const simulate::Measured& costs_;
+    simulate::Rank rank_ = 0;
+    After after_;  ///< what the next operation waits for
 };
 
 /// A message of a rank: its place among those with its peer, and which peer that is.
@@ -84,12 +116,13 @@ std::vector<Item> items(const Plan& plan, std::uint64_t peers) {
 /// Writes a plan out.
 class Script {
   public:
-    explicit Script(const Plan& plan) : plan_(plan), workload_(plan.workload), writer_(graph_) {}
+    Script(const Plan& plan, const simulate::Measured& costs)
+        : plan_(plan), workload_(plan.workload), writer_(graph_, costs) {}
 
     Graph write() {
         const std::uint64_t ranks = workload_.ranks;
         for (rank_ = 0; rank_ < ranks; ++rank_) {
-            writer_.begin_rank();
+            writer_.begin_rank(rank_);
             switch (workload_.pattern) {
                 case Pattern::stream:
                     if (workload_.direction == Direction::both) {
@@ -118,7 +151,7 @@ class Script {
     }
 
   private:
-    using Nodes = std::vector<std::uint32_t>;
+    using Transfers = std::vector<Transfer>;
 
     /// Whether this rank of a stream computes, where rank 0 is the one that does.
     [[nodiscard]] bool computes_at(std::uint64_t rank) const { return rank_ == rank; }
@@ -147,18 +180,17 @@ class Script {
             return rank_ == 0 ? item.peer + 1 : 0;
         };
         const bool produces = computes && !fetches;
-        Nodes nodes;
-        std::size_t awaited = 0;
+        Transfers transfers;
         const auto initiate = [&] {
-            const Item& item = all[nodes.size()];
+            const Item& item = all[transfers.size()];
             if (produces) writer_.compute(t() * static_cast<double>(item.size));
-            nodes.push_back(receives ? writer_.receive(partner(item), item.index, item.size)
-                                     : writer_.send(partner(item), item.index, item.size));
+            transfers.push_back(receives ? writer_.receive(partner(item), item.index, item.size)
+                                         : writer_.send(partner(item), item.index, item.size));
         };
-        while (nodes.size() < std::min(window, all.size())) initiate();
-        for (; awaited < all.size(); ++awaited) {
-            writer_.await(nodes[awaited]);
-            if (nodes.size() < all.size()) initiate();
+        while (transfers.size() < std::min(window, all.size())) initiate();
+        for (std::size_t awaited = 0; awaited < all.size(); ++awaited) {
+            writer_.await({transfers[awaited]});
+            if (transfers.size() < all.size()) initiate();
             if (computes && fetches) writer_.compute(t() * static_cast<double>(all[awaited].size));
         }
     }
@@ -171,50 +203,79 @@ class Script {
         const bool both = workload_.direction == Direction::both;
         const double before = fetches ? 0 : both ? t() / 2 : t();
         const double after = t() - before;
-        std::vector<Nodes> nodes;
+        // Pipelines, and those of collectives are, consume before they start the next.
+        const bool ahead = fetches && workload_.pattern != Pattern::collective;
+        std::vector<Transfers> under_way;
         const auto initiate = [&] {
-            const Item& item = all[nodes.size()];
+            const Item& item = all[under_way.size()];
             writer_.compute(before * static_cast<double>(item.size));
-            nodes.push_back(transfer(item));
+            under_way.push_back(transfer(item));
         };
-        while (nodes.size() < std::min(window, all.size())) initiate();
+        while (under_way.size() < std::min(window, all.size())) initiate();
         for (std::size_t awaited = 0; awaited < all.size(); ++awaited) {
-            for (const auto node : nodes[awaited]) writer_.await(node);
-            if (fetches && nodes.size() < all.size()) initiate();
+            writer_.await(under_way[awaited]);
+            if (ahead && under_way.size() < all.size()) initiate();
             writer_.compute(after * static_cast<double>(all[awaited].size));
-            if (!fetches && nodes.size() < all.size()) initiate();
+            if (!ahead && under_way.size() < all.size()) initiate();
         }
     }
-    /// Initiates what one message of a two-way pattern stands for.
-    Nodes transfer(const Item& item) {
-        const std::uint64_t ranks = workload_.ranks;
-        Nodes nodes;
-        const bool all =
-            workload_.pattern == Pattern::collective || workload_.pattern == Pattern::buckets;
-        const std::uint64_t others = ranks - 1;
-        const std::uint64_t size = workload_.pattern == Pattern::collective
-                                       ? (item.size + others - 1) / others
-                                       : item.size;
-        for (std::uint64_t i = 0; i < (all ? others : 1); ++i) {
-            const auto [to, from] = partners(all ? i : item.peer);
-            nodes.push_back(writer_.receive(from, item.index, size));
-            nodes.push_back(writer_.send(to, item.index, size));
+    /// Initiates what one message of a two-way pattern stands for: what is to be awaited of it.
+    Transfers transfer(const Item& item) {
+        if (workload_.pattern == Pattern::collective) return collective(item);
+        if (workload_.pattern == Pattern::buckets) return sum(item);
+        const auto give = [&](std::uint64_t to) { writer_.send(to, item.index, item.size); };
+        if (workload_.pattern == Pattern::alltoall && !plan_.staggered) {
+            // The other of this number, and those of whom this rank is the other of this number.
+            const std::uint64_t from = item.peer < rank_ ? item.peer : item.peer + 1;
+            const Transfer receive = writer_.receive(from, item.index, item.size);
+            for_others([&](std::uint64_t other) {
+                if (item.peer == (rank_ < other ? rank_ : rank_ - 1)) give(other);
+            });
+            return {receive};
         }
-        return nodes;
-    }
-    struct Partners {
-        std::uint64_t to;
-        std::uint64_t from;
-    };
-    /// Whom the message to the peer of this number goes to, and whom one comes from with it.
-    [[nodiscard]] Partners partners(std::uint64_t peer) const {
         const std::uint64_t ranks = workload_.ranks;
-        std::uint64_t distance = peer + 1;
+        const std::uint64_t away = distance(item.peer);
+        const Transfer receive =
+            writer_.receive((rank_ + ranks - away) % ranks, item.index, item.size);
+        give((rank_ + away) % ranks);
+        return {receive};
+    }
+    /// A part to each of the others and one from each, all receives first.
+    Transfers collective(const Item& item) {
+        const std::uint64_t others = workload_.ranks - 1;
+        const std::uint64_t part = (item.size + others - 1) / others;
+        Transfers transfers;
+        for_others([&](std::uint64_t other) {
+            transfers.push_back(writer_.receive(other, item.index, part));
+        });
+        for_others([&](std::uint64_t other) {
+            transfers.push_back(writer_.send(other, item.index, part));
+        });
+        return transfers;
+    }
+    /// All of it to each of the others and all of theirs.
+    Transfers sum(const Item& item) {
+        Transfers transfers;
+        for_others([&](std::uint64_t other) {
+            transfers.push_back(writer_.send(other, item.index, item.size));
+            transfers.push_back(writer_.receive(other, item.index, item.size));
+        });
+        return transfers;
+    }
+    template <class Action>
+    void for_others(Action&& action) const {
+        for (std::uint64_t other = 0; other < workload_.ranks; ++other)
+            if (other != rank_) action(other);
+    }
+    /// How far away the peer of this number is that a message goes to. One comes from as far on the
+    /// other side.
+    [[nodiscard]] std::uint64_t distance(std::uint64_t peer) const {
+        if (workload_.pattern != Pattern::halo) return peer + 1;
         // To the right, to the left, two to the right …
-        if (workload_.pattern == Pattern::halo)
-            distance = peer % 2 == 0 ? peer / 2 + 1 : ranks - (peer / 2 + 1);
-        return {(rank_ + distance) % ranks, (rank_ + ranks - distance % ranks) % ranks};
+        const std::uint64_t away = peer / 2 + 1;
+        return peer % 2 == 0 ? away : workload_.ranks - away;
     }
+
     const Plan& plan_;
     const Workload& workload_;
     Graph graph_;
@@ -224,6 +285,18 @@ class Script {
 
 }  // namespace
 
-Graph schedule(const Plan& plan) { return Script(plan).write(); }
+Graph schedule(const Plan& plan, const simulate::Measured& costs) {
+    return Script(plan, costs).write();
+}
+
+Rehearsal::Rehearsal(const Profile& profile)
+    : costs_(profile, simulate::Rank{1}),
+      machine_(profile, {.topology = {}, .stride = {}, .takes_up = false}) {}
+
+double Rehearsal::seconds(const Plan& plan) const {
+    constexpr double tick = 1e-9 / static_cast<double>(simulate::Measured::nanosecond);
+    const auto played = simulate::simulate(schedule(plan, costs_), machine_);
+    return static_cast<double>(played.finish) * tick;
+}
 
 }  // namespace lapwing

@@ -1,19 +1,38 @@
 #pragma once
 
 #include "lapwing/plan/plan.hpp"
+#include "lapwing/profile/profile.hpp"
 #include "lapwing/simulate/graph.hpp"
+#include "lapwing/simulate/measured.hpp"
 
 namespace lapwing {
 
-/// What every rank does when a plan is run, written out for the engine: `simulate::simulate` plays
-/// it on a measured machine, contention included. Calculations are whole nanoseconds.
+/// What every rank does when a plan is run, written out for the engine, which plays it with
+/// contention and all (see `Rehearsal`). Calculations are whole nanoseconds.
 ///
 /// Ranks run the library's own loops. Who fetches has the plan's window of receives posted, awaits
 /// the oldest, posts the next and then consumes; who produces awaits the oldest where the window is
-/// full, computes and sends; in two-way patterns a message is sent with each that is received. The
-/// one of a congested pattern, and the peers of a multi, only send or receive. Rank r of an
-/// all-to-all begins with r + 1; the neighbours of a halo are those to the right and to the left.
-/// A collective is a message to each of the others, and so is a sum.
-[[nodiscard]] simulate::Graph schedule(const Plan& plan);
+/// full, computes and sends; in two-way patterns a message is sent with each that is received, and
+/// only what is received is awaited. The one of a congested pattern, and the peers of a multi, only
+/// send or receive. Rank r of an all-to-all begins with r + 1, or all with rank 0; the neighbours
+/// of a halo are those to the right and to the left. A collective is a message to each of the
+/// others in the order of ranks, and so is a sum: its messages are awaited all together.
+///
+/// A message takes its receiver's processor when it is awaited, not when it is there: that is a
+/// calculation, as long as `costs` says.
+[[nodiscard]] simulate::Graph schedule(const Plan& plan, const simulate::Measured& costs);
+
+/// Plays plans by the engine, on the machine of a profile.
+class Rehearsal {
+  public:
+    explicit Rehearsal(const Profile& profile);
+
+    /// Seconds until the last rank is done.
+    [[nodiscard]] double seconds(const Plan& plan) const;
+
+  private:
+    simulate::Measured costs_;    ///< of messages
+    simulate::Measured machine_;  ///< on which the schedule says when messages are taken up
+};
 
 }  // namespace lapwing

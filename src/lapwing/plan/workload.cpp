@@ -84,9 +84,11 @@ std::uint64_t peer_volume(const Workload& workload) {
         default:
             break;
     }
-    if (workload.volume % workload.peers == 0) return workload.volume / workload.peers;
-    const std::uint64_t grains = (workload.volume / workload.peers) / workload.grain + 1;
-    return grains * workload.grain;
+    const std::uint64_t part = workload.volume / workload.peers;
+    const bool no_grain_is_cut =
+        part % workload.grain == 0 || workload.volume % workload.grain != 0;
+    if (workload.volume % workload.peers == 0 && no_grain_is_cut) return part;
+    return (part / workload.grain + 1) * workload.grain;
 }
 
 }  // namespace lapwing

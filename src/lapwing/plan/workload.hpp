@@ -62,7 +62,7 @@ struct Workload {
 [[nodiscard]] Workload complete(const Workload& workload);
 
 /// Bytes that go between a computing rank and one of its peers, `workload` being complete: the
-/// volume over the peers, rounded up to the grain where that leaves a remainder.
+/// volume over the peers, rounded up to the grain where that leaves a remainder or cuts a grain.
 [[nodiscard]] std::uint64_t peer_volume(const Workload& workload);
 
 }  // namespace lapwing

@@ -131,6 +131,7 @@ Measured::Cost Measured::evaluate(const Place& place, std::uint64_t size) const 
         cost.send += half;
         cost.receive += half;
     }
+    if (!takes_up_) cost.receive = 0;
     return cost;
 }
 
@@ -172,7 +173,7 @@ void Measured::set_stride(const Profile& profile, std::uint64_t stride) {
 }
 
 Measured::Measured(const Profile& profile, const Options& options)
-    : ranks_per_node_(options.ranks_per_node), nic_(profile.nic) {
+    : ranks_per_node_(options.ranks_per_node), takes_up_(options.takes_up), nic_(profile.nic) {
     if (ranks_per_node_ == 0) throw std::invalid_argument("a node must have a rank");
     const auto set = [this](Place& place, const LogGP& loggp, const auto& sizes,
                             const auto& bandwidth, const Table& half_round_trip) {

@@ -33,6 +33,9 @@ class Measured {
         /// Bytes from one element of each message to the next: what that adds by the profile's
         /// log_3P tables the processors at both ends take, half each.
         std::optional<std::uint64_t> stride;
+        /// Whether a message takes its receiver's processor as soon as that is free; if not, the
+        /// schedule says when, by calculations.
+        bool takes_up = true;
     };
 
     /// Throws `std::invalid_argument` if there are several ranks on a node and the profile does not
@@ -125,6 +128,7 @@ class Measured {
     void set_distances(const lapwing::Topology& measured);
 
     Rank ranks_per_node_;
+    bool takes_up_;
     Nic nic_;
     Topology topology_;
     Time credit_ = 0;

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "lapwing/io/section_json.hpp"
+
+namespace lapwing {
+
+/// The members of an object of a document, each by its name. What is missing or is something else
+/// is refused with its place.
+class DocumentReader {
+  public:
+    /// `place`: where `json` stands, for messages. `json` outlives this.
+    DocumentReader(const Json& json, std::string place) : json_(json), place_(std::move(place)) {}
+
+    template <class Value>
+    void operator()(const char* name, Value& value) const {
+        from_document(require_field(json_, place_, name), path(name), value);
+    }
+    /// One of several words.
+    template <class Enumeration>
+    void word(const char* name, Enumeration& value, Enumeration (*named)(std::string_view)) const {
+        std::string text;
+        (*this)(name, text);
+        value = named(text);
+    }
+    /// Seconds that are an object, `{"seconds": …}`.
+    void time(const char* name, double& seconds) const {
+        object(name)("seconds", seconds);
+        if (seconds < 0) refuse_document(path(name) + " must be a number of seconds, 0 or more");
+    }
+    [[nodiscard]] bool null(const char* name) const {
+        return require_field(json_, place_, name).is_null();
+    }
+    [[nodiscard]] DocumentReader object(const char* name) const {
+        return {require_field(json_, place_, name), path(name)};
+    }
+
+  private:
+    [[nodiscard]] std::string path(const char* name) const {
+        return place_ == "document" ? name : place_ + "." + name;
+    }
+
+    const Json& json_;
+    std::string place_;
+};
+
+}  // namespace lapwing

@@ -1,0 +1,79 @@
+#include "lapwing/plan/schedule.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+
+#include "support/machine.hpp"
+
+using lapwing::Direction;
+using lapwing::Messages;
+using lapwing::Pattern;
+using lapwing::PeerOrder;
+using lapwing::Plan;
+using lapwing::Rehearsal;
+using lapwing::Workload;
+
+TEST_CASE("a stream played rank by rank takes what its closed form says", "[plan]") {
+    const auto profile = lapwing::test::infiniband();
+    const Rehearsal rehearsal(profile);
+    const std::uint64_t volume = GENERATE(64ULL, 40000ULL, 786432ULL);
+    const double ratio = GENERATE(0.0, 0.4, 1.0, 2.5);
+    const auto direction = GENERATE(Direction::fetch, Direction::produce);
+    Plan plan =
+        lapwing::plan(profile, {.volume = volume,
+                                .compute = ratio * profile.loggp.G * static_cast<double>(volume),
+                                .grain = 8,
+                                .direction = direction});
+    INFO(volume << " bytes, ratio " << ratio << ", " << plan.messages.count() << " messages");
+    // Enough that no receive is late.
+    plan.window = 64;
+    const auto count = static_cast<double>(plan.messages.count());
+    CHECK(rehearsal.seconds(plan) == Approx(plan.predicted).margin(2e-9 * (count + 1)));
+}
+
+TEST_CASE("who awaits the oldest of several messages takes up the others in their turn", "[plan]") {
+    auto profile = lapwing::test::infiniband();
+    profile.loggp.o_r = 20e-6;
+    Workload workload{.volume = 3 * 750, .grain = 8, .pattern = Pattern::multi, .ranks = 4};
+    Plan plan = lapwing::plan(profile, workload);
+    plan.messages = Messages::uniform(lapwing::peer_volume(plan.workload), 752, 8);
+    const Rehearsal rehearsal(profile);
+    for (plan.window = 1; plan.window <= 3; ++plan.window) {
+        // The first is there after o_s + L + 752 G; all else is taking up.
+        const double first = 1.5e-6 + 5e-6 + 752 * profile.loggp.G;
+        CHECK(rehearsal.seconds(plan) == Approx(first + 3 * 20e-6).margin(4e-9));
+    }
+}
+
+TEST_CASE("all-to-alls in every order end, and none beats its wire", "[plan]") {
+    auto profile = lapwing::test::infiniband();
+    profile.protocol = lapwing::Protocol{};
+    profile.protocol->eager = GENERATE(0ULL, 1ULL << 20);
+    const Rehearsal rehearsal(profile);
+    const auto pattern = GENERATE(Pattern::alltoall, Pattern::collective, Pattern::buckets);
+    const auto direction = GENERATE(Direction::fetch, Direction::produce, Direction::both);
+    for (const std::uint64_t ranks : {2U, 3U, 5U}) {
+        Plan plan = lapwing::plan(profile, {.volume = 24000 * (ranks - 1),
+                                            .compute = 1e-5,
+                                            .grain = 8,
+                                            .pattern = pattern,
+                                            .direction = direction,
+                                            .ranks = ranks});
+        const std::uint64_t own = lapwing::peer_volume(plan.workload);
+        for (const std::uint64_t parts : {1U, 3U, 7U}) {
+            plan.messages = Messages::uniform(own, own / parts / 8 * 8, 8);
+            for (const int window : {1, 2, 16}) {
+                for (const bool staggered : {true, false}) {
+                    for (const auto order : {PeerOrder::contiguous, PeerOrder::interleaved}) {
+                        plan.window = window;
+                        plan.staggered = staggered;
+                        plan.order = order;
+                        CHECK(rehearsal.seconds(plan) >
+                              std::max(plan.workload.compute, plan.limit));
+                    }
+                }
+            }
+        }
+    }
+}

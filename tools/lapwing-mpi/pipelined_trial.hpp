@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cell.hpp"
+#include "crowd_trial.hpp"
+
+namespace lapwing::tools {
+
+/// A pattern whose every way is a pipeline: its cells are message sizes and windows, and the
+/// blocking run is the one that is not split.
+class PipelinedTrial : public CrowdTrial {
+  public:
+    [[nodiscard]] std::vector<Cell> cells(std::uint64_t smallest) const final {
+        return uniform_cells(
+            {.volume = volume_, .grain = grain_, .smallest = smallest, .bursts = false});
+    }
+    double blocking() final { return uniform({.message = volume_, .burst = 0, .window = 1}); }
+    double uniform(const Cell& cell) final { return planned(plan_of(cell, volume_)); }
+
+  protected:
+    /// `volume`: bytes of one sequence of messages, whole doubles.
+    PipelinedTrial(Crowd& crowd, std::uint64_t volume, std::uint64_t grain)
+        : CrowdTrial(crowd, true), volume_(volume), grain_(grain) {}
+
+    [[nodiscard]] std::uint64_t volume() const { return volume_; }
+
+  private:
+    std::uint64_t volume_;
+    std::uint64_t grain_;
+};
+
+}  // namespace lapwing::tools

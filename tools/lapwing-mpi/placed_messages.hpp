@@ -1,0 +1,39 @@
+#pragma once
+
+#include <utility>
+
+#include "lapwing/pipeline/multi.hpp"
+
+namespace lapwing::tools {
+
+/// A message of a pipeline with several peers: where it lies, or where what arrives in its stead
+/// goes.
+struct PlacedMessage {
+    MultiOrder<double>::Place place;
+    int peer = -1;
+    int tag = 0;
+    void clear() {}
+};
+
+/// Hands out the messages with several peers, one after another.
+class PlacedMessages {
+  public:
+    explicit PlacedMessages(MultiOrder<double> order) : order_(std::move(order)) {}
+
+    /// The next one in `message`; false where there is none.
+    bool next(PlacedMessage& message) {
+        if (order_.done()) return false;
+        message = {order_.place(), order_.peer(), order_.tag()};
+        order_.next();
+        return true;
+    }
+    /// What it carries.
+    [[nodiscard]] PeerPiece<double> piece(const PlacedMessage& message) const {
+        return order_.piece(message.place);
+    }
+
+  private:
+    MultiOrder<double> order_;
+};
+
+}  // namespace lapwing::tools
