@@ -1,5 +1,5 @@
 # Two commands for a newcomer: `make demo` and `make test`. Both install what is missing and build first.
-.PHONY: build demo test lint sanitize check format bench clean
+.PHONY: build demo test lint sanitize check format bench docs clean
 .NOTPARALLEL:
 
 python := build/venv/bin/python
@@ -41,6 +41,11 @@ bench: build
 	@cmake --preset release -DLAPWING_BENCH=ON
 	@cmake --build --preset release
 	@for bench in build/bin/bench-*; do $$bench; done
+
+# The documents as a site.
+docs: build
+	@scripts/python-environment docs
+	@scripts/build-docs
 
 clean:
 	rm -rf build

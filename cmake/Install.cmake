@@ -1,6 +1,6 @@
-# What a consumer gets: headers, two archives and a third where FFTW is, the C library, shared and static, with its Fortran
-# module, a CMake package and pkg-config files. None of them names an MPI or a JSON library: the consumer brings its own
-# MPI, and JSON stays inside lapwing::io.
+# What a consumer gets: headers, two libraries and a third where FFTW is (archives, or shared where BUILD_SHARED_LIBS says
+# so), the C library, shared and static, with its Fortran module, a CMake package and pkg-config files. None of them names
+# an MPI or a JSON library: the consumer brings its own MPI, and JSON stays inside lapwing::io.
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY src/lapwing DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")

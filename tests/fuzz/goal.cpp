@@ -7,26 +7,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "lapwing/io/goal.hpp"
 #include "lapwing/simulate/simulate.hpp"
+#include "require.hpp"
 
 using lapwing::to_goal;
-
-namespace {
-
-void require(bool holds, const char* what) {
-    if (holds) return;
-    std::fprintf(stderr, "%s\n", what);
-    std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
@@ -36,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const std::runtime_error& error) {
         const std::string_view said = error.what();
         require(said.starts_with("line "), "the complaint does not say where");
-        require(said.find('\n') == said.npos, "the complaint has more than one line");
+        require_one_line(said);
         return 0;
     }
     const std::string written = to_goal(graph);
@@ -47,8 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(simulate(again, lapwing::simulate::LogGOPS{}).rank_finish == result.rank_finish,
                 "what is written goes another way");
     } catch (const lapwing::simulate::Deadlock& error) {
-        require(std::string_view(error.what()).find('\n') == std::string_view::npos,
-                "the deadlock has more than one line");
+        require_one_line(error.what());
     }
     return 0;
 }

@@ -10,6 +10,7 @@
 
 #include "lapwing/simulate/simulate.hpp"
 #include "lapwing/simulate/unroll.hpp"
+#include "simulate/skeleton.hpp"
 
 using namespace lapwing::simulate;
 
@@ -190,6 +191,14 @@ TEST_CASE("every collective does what it promises", "[simulate][collectives]") {
                 CHECK(Execution(made, choice.operation).run());
             });
         }
+    }
+}
+
+TEST_CASE("the collective that is shown to newcomers does what it promises",
+          "[simulate][collectives]") {
+    for (Rank ranks = 1; ranks <= 33; ++ranks) {
+        const AllgatherBackwards made(ranks, Parts::equal(1000, ranks));
+        CHECK(Execution(made, "allgather").run());
     }
 }
 

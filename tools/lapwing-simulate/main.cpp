@@ -218,19 +218,24 @@ int run(int argc, char** argv) {
     return 0;
 }
 
+/// Says what went wrong in one line, whatever it quotes; returns `status`.
+int complain(std::string said, int status) {
+    for (char& c : said)
+        if (static_cast<unsigned char>(c) < ' ') c = ' ';
+    std::fprintf(stderr, "lapwing-simulate: %s\n", said.c_str());
+    return status;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     try {
         return run(argc, argv);
     } catch (const lapwing::simulate::Deadlock& error) {
-        std::fprintf(stderr, "lapwing-simulate: %s\n", error.what());
-        return 1;
+        return complain(error.what(), 1);
     } catch (const std::bad_alloc&) {
-        std::fprintf(stderr, "lapwing-simulate: there is not enough memory for this schedule\n");
-        return 1;
+        return complain("there is not enough memory for this schedule", 1);
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "lapwing-simulate: %s\n", error.what());
-        return 2;
+        return complain(error.what(), 2);
     }
 }
