@@ -1,67 +1,16 @@
 #include "lapwing/plan/schedule.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-#include "lapwing/plan/words.hpp"
+#include "lapwing/simulate/graph_writer.hpp"
 
 namespace lapwing {
 namespace {
 
 using simulate::Graph;
-using simulate::Operation;
-
-/// The operations of one rank after another, as a program would do them.
-class Writer {
-  public:
-    explicit Writer(Graph& graph) : graph_(graph) {}
-
-    void begin_rank() {
-        after_.clear();
-        graph_.ranks.push_back({static_cast<std::uint32_t>(graph_.nodes.size()), 0});
-    }
-    /// Each returns the operation. A send or a receive lets the next operation follow when it has
-    /// been started.
-    std::uint32_t send(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
-        return started(Operation::send, peer, tag, size);
-    }
-    std::uint32_t receive(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
-        return started(Operation::receive, peer, tag, size);
-    }
-    void compute(double seconds) {
-        const auto ticks = static_cast<std::uint64_t>(std::llround(seconds * 1e9));
-        if (ticks == 0) return;
-        const auto node = add({.operation = Operation::calculation, .size = ticks});
-        after_ = {{node, false}};
-    }
-    /// The next operation waits until this one has ended.
-    void await(std::uint32_t node) { after_.emplace_back(node, false); }
-
-  private:
-    std::uint32_t started(Operation operation, std::uint64_t peer, std::uint64_t tag,
-                          std::uint64_t size) {
-        const auto node = add({.operation = operation,
-                               .peer = static_cast<std::uint32_t>(peer),
-                               .tag = static_cast<std::uint32_t>(tag),
-                               .size = size});
-        after_ = {{node, true}};
-        return node;
-    }
-    std::uint32_t add(const simulate::Node& node) {
-        const auto number = static_cast<std::uint32_t>(graph_.nodes.size());
-        graph_.nodes.push_back(node);
-        ++graph_.ranks.back().count;
-        for (const auto& [on, started] : after_)
-            graph_.dependences.push_back({number, on, started});
-        return number;
-    }
-
-    Graph& graph_;
-    std::vector<std::pair<std::uint32_t, bool>> after_;  ///< what the next operation waits for
-};
 
 /// A message of a rank: its place among those with its peer, and which peer that is.
 struct Item {
@@ -218,7 +167,7 @@ class Script {
     const Plan& plan_;
     const Workload& workload_;
     Graph graph_;
-    Writer writer_;
+    simulate::GraphWriter writer_;
     std::uint64_t rank_ = 0;
 };
 
