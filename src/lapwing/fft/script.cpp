@@ -166,6 +166,8 @@ class Part {
             }
         }
         for (const std::uint32_t node : sent) writer_.await(node);
+        // Who has nothing to send is awaited too.
+        if (planes() == 0) barrier(0);
         close();
     }
 
