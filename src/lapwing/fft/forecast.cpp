@@ -22,6 +22,15 @@ constexpr double most_messages = 4e6;
 /// A wider window, a larger tile or another schedule must save this share of the time.
 constexpr double worthwhile = 1e-3;
 
+/// What a put costs is measured between two ranks; what many cost that go to one target, nowhere.
+/// They must save this share of the time.
+constexpr double doubt = 0.02;
+
+/// Seconds, by which ways are compared.
+double doubted(const Forecast& made) {
+    return made.seconds * (made.options.transport == Transport::rma ? 1 + doubt : 1);
+}
+
 double rate(const Profile& profile, const char* kernel) {
     if (const auto seconds = model::computation(profile, kernel)) return 1 / *seconds;
     throw std::invalid_argument(std::string("the profile does not say what the kernel \"") +
@@ -166,7 +175,7 @@ std::vector<Forecast> forecasts(const Profile& profile, const Shape& shape, Orde
         for (const auto transport : {Transport::two_sided, Transport::collective, Transport::rma})
             with(schedule, transport);
     std::stable_sort(all.begin(), all.end(),
-                     [](const Forecast& a, const Forecast& b) { return a.seconds < b.seconds; });
+                     [](const Forecast& a, const Forecast& b) { return doubted(a) < doubted(b); });
     return all;
 }
 

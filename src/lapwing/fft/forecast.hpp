@@ -34,7 +34,8 @@ struct Forecast {
 [[nodiscard]] Forecast forecast(const Profile& profile, const Shape& shape, const Options& options);
 
 /// Every schedule over every transport that the profile knows, fastest first, each at the tile and
-/// the window that suit it; of ways as fast as each other, the simpler one. `order`: of the result.
+/// the window that suit it; of ways as fast as each other, the simpler one. Puts, of which profiles
+/// know least, count as a fiftieth longer than they are predicted to take. `order`: of the result.
 /// The first is what to transform with:
 ///
 ///     fft::Transform<double> transform(ranks, size, fft::forecasts(profile, shape)[0].options);
