@@ -94,8 +94,11 @@ TEST_CASE("The first of all forecasts is the fastest there is") {
           Shape{.size = {64, 64, 16}, .ranks = 3}}) {
         const auto all = forecasts(profile, shape);
         REQUIRE(all.size() == 8);
-        CHECK(std::is_sorted(all.begin(), all.end(),
-                             [](const auto& a, const auto& b) { return a.seconds < b.seconds; }));
+        // But for puts, which have to save more than a little.
+        std::vector<double> seconds;
+        for (const Forecast& each : all)
+            if (each.options.transport != Transport::rma) seconds.push_back(each.seconds);
+        CHECK(std::is_sorted(seconds.begin(), seconds.end()));
         for (const Forecast& each : all) {
             CHECK(each.seconds >= each.lines);
             CHECK(forecast(profile, shape, each.options).seconds == each.seconds);

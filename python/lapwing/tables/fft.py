@@ -3,9 +3,10 @@
 from typing import Any
 
 from rich.console import RenderableType
+from rich.table import Table
 
 from ..units import show_seconds, show_share
-from .layout import table, titled, warnings
+from .layout import Column, table, titled, warnings
 
 
 def fft_tables(result: dict[str, Any]) -> list[RenderableType]:
@@ -53,20 +54,15 @@ def _name(way: dict[str, Any]) -> str:
     return said
 
 
-def _ways(result: dict[str, Any]) -> RenderableType:
+def _ways(result: dict[str, Any]) -> Table:
     predicted = any("predicted" in entry for entry in result["ways"])
     spread = result["repetitions"] > 1
-    made = table(
-        ("schedule", "left"),
-        ("transport", "left"),
-        ("tile", "right"),
-        ("window", "right"),
-        ("time", "right"),
-        *([("spread", "right")] if spread else []),
-        ("overhead", "right"),
-        ("reduction", "right"),
-        *([("predicted", "right")] if predicted else []),
-    )
+    columns: list[Column] = [("schedule", "left"), ("transport", "left"), ("tile", "right")]
+    columns += [("window", "right"), ("time", "right")]
+    columns += [("spread", "right")] if spread else []
+    columns += [("overhead", "right"), ("reduction", "right")]
+    columns += [("predicted", "right")] if predicted else []
+    made = table(*columns)
     for entry in result["ways"]:
         tiled = entry["schedule"] == "tiled"
         window = str(entry["window"] or ("2" if tiled else "all"))
