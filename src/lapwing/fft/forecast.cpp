@@ -9,6 +9,7 @@
 #include "lapwing/fft/blocks.hpp"
 #include "lapwing/fft/script.hpp"
 #include "lapwing/model/computation.hpp"
+#include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/measured.hpp"
 #include "lapwing/simulate/simulate.hpp"
 
@@ -67,13 +68,26 @@ Profile one_sided(const Profile& profile) {
     return result;
 }
 
+/// What a put takes its initiator's processor beyond its initiation: what each of a long train
+/// takes tells.
+Line completing(const Profile& profile) {
+    const OperationCosts* const put = find_put(profile);
+    if (put == nullptr || put->asymptotic.empty()) return {};
+    std::vector<double> seconds;
+    for (std::size_t i = 0; i < put->sizes.size(); ++i)
+        seconds.push_back(std::max(0.0, put->asymptotic[i] - put->overhead[i].front()));
+    return fit_line(put->sizes, seconds, static_cast<double>(put->sizes.back()));
+}
+
 /// Plays transforms of one shape on one machine.
 class Player {
   public:
     Player(const Profile& profile, const Shape& shape)
         : profile_(profile),
           shape_(checked(shape)),
-          rates_{.fft = rate(profile, "fft"), .copy = rate(profile, "copy")} {}
+          rates_{.fft = rate(profile, "fft"),
+                 .copy = rate(profile, "copy"),
+                 .completing = completing(profile)} {}
 
     [[nodiscard]] Forecast operator()(const Options& options) const {
         const Profile& seen = options.transport == Transport::rma ? one_sided_once() : profile_;

@@ -92,6 +92,16 @@ class Part {
         for (const std::uint32_t node : nodes) writer_.await(node);
     }
 
+    struct Sent {
+        std::uint32_t node = 0;
+        std::size_t bytes = 0;
+    };
+    void complete(const Sent& sent) {
+        writer_.await(sent.node);
+        if (options_.transport == Transport::rma)
+            writer_.compute(rates_.completing(static_cast<double>(sent.bytes)));
+    }
+
     /// All receives that the others' messages need.
     void post() {
         for (int distance = 1; distance < ranks_; ++distance) {
@@ -125,15 +135,16 @@ class Part {
         copy(planes() * b().length());
         post();
         barrier(0);
-        Nodes sent;
+        std::deque<Sent> sent;
         for (int distance = 1; distance < ranks_; ++distance) {
             const int peer = behind(distance);
+            const std::size_t bytes = route().bytes(me_, peer);
             for (std::size_t i = 0; i < route().messages(me_, peer); ++i)
-                sent.push_back(send(peer, i, route().bytes(me_, peer)));
+                sent.push_back({send(peer, i, bytes), bytes});
         }
         // An all-to-all copies what stays too, at no cost that anybody knows.
         if (options_.transport != Transport::collective) copy(planes() * b().count(me_));
-        await(sent);
+        for (const Sent& each : sent) complete(each);
         close();
     }
 
@@ -142,7 +153,7 @@ class Part {
                                                  : static_cast<std::size_t>(options_.window);
         const bool pencils = options_.schedule == Schedule::pencils;
         post();
-        std::deque<std::uint32_t> sent;
+        std::deque<Sent> sent;
         for (std::size_t plane = 0; plane < planes(); ++plane) {
             columns();
             if (plane == 0) barrier(0);
@@ -157,15 +168,16 @@ class Part {
                         continue;
                     }
                     if (sent.size() >= window) {
-                        writer_.await(sent.front());
+                        complete(sent.front());
                         sent.pop_front();
                     }
                     const std::size_t first = pencils ? plane * count : plane;
-                    sent.push_back(send(peer, first + done / together, route().bytes(me_, peer)));
+                    const std::size_t bytes = route().bytes(me_, peer);
+                    sent.push_back({send(peer, first + done / together, bytes), bytes});
                 }
             }
         }
-        for (const std::uint32_t node : sent) writer_.await(node);
+        for (const Sent& each : sent) complete(each);
         // Who has nothing to send is awaited too.
         if (planes() == 0) barrier(0);
         close();

@@ -1,14 +1,16 @@
 #pragma once
 
 #include "lapwing/fft/forecast.hpp"
+#include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/graph.hpp"
 
 namespace lapwing::fft {
 
-/// What one core does a second.
+/// What one core does.
 struct Rates {
-    double fft = 0;   ///< floating-point operations, 5 n log2 n of a line
-    double copy = 0;  ///< bytes
+    double fft = 0;   ///< floating-point operations a second, 5 n log2 n of a line
+    double copy = 0;  ///< bytes a second
+    Line completing;  ///< seconds that a put of so many bytes takes its initiator when it completes
 };
 
 /// A transform written out for the engine.
