@@ -23,6 +23,9 @@ constexpr double most_messages = 4e6;
 /// A wider window, a larger tile or another schedule must save this share of the time.
 constexpr double worthwhile = 1e-3;
 
+/// So many times as long as another way, a way is not looked at any closer.
+constexpr double hopeless = 1.1;
+
 /// What a put costs is measured between two ranks; what many cost that go to one target, nowhere.
 /// They must save this share of the time.
 constexpr double doubt = 0.02;
@@ -175,7 +178,11 @@ std::vector<Forecast> forecasts(const Profile& profile, const Shape& shape, Orde
             const std::size_t planes = Blocks(shape.size[0], shape.ranks).most();
             for (options.tile = 2; options.tile <= planes; options.tile *= 2) offer(best, options);
         }
-        if (schedule != Schedule::exchange && !best.empty()) {
+        // A window saves little: not what is far behind anyway.
+        const bool near = !best.empty() && std::all_of(all.begin(), all.end(), [&](auto& other) {
+            return best[0].seconds < hopeless * other.seconds;
+        });
+        if (schedule != Schedule::exchange && near) {
             options = best[0].options;
             for (const int window : {3, 4, 8, 16, 64}) {
                 options.window = window;
