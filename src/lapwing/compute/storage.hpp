@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
+#include <memory>
 #include <vector>
 
 #include "lapwing/compute/no_data.hpp"
@@ -24,43 +24,33 @@ class Storage {
 #ifdef LAPWING_SMPI
         if (no_data()) {
             if (size == 0) return;
-            empty_ = SMPI_SHARED_MALLOC(size * sizeof(Element));
-            if (empty_ == nullptr) throw std::bad_alloc();
+            empty_.reset(SMPI_SHARED_MALLOC(size * sizeof(Element)));
+            if (!empty_) throw std::bad_alloc();
             return;
         }
 #endif
         elements_.resize(size);
     }
-    Storage(Storage&& other) noexcept
-        : size_(std::exchange(other.size_, 0)),
-          elements_(std::move(other.elements_)),
-          empty_(std::exchange(other.empty_, nullptr)) {}
-    Storage& operator=(Storage&& other) noexcept {
-        std::swap(size_, other.size_);
-        std::swap(elements_, other.elements_);
-        std::swap(empty_, other.empty_);
-        return *this;
-    }
-    Storage(const Storage&) = delete;
-    Storage& operator=(const Storage&) = delete;
-    ~Storage() {
-#ifdef LAPWING_SMPI
-        if (empty_ != nullptr) SMPI_SHARED_FREE(empty_);
-#endif
-    }
-
     [[nodiscard]] Element* data() {
-        return empty_ != nullptr ? static_cast<Element*>(empty_) : elements_.data();
+        return empty_ ? static_cast<Element*>(empty_.get()) : elements_.data();
     }
     [[nodiscard]] const Element* data() const {
-        return empty_ != nullptr ? static_cast<const Element*>(empty_) : elements_.data();
+        return empty_ ? static_cast<const Element*>(empty_.get()) : elements_.data();
     }
     [[nodiscard]] std::size_t size() const { return size_; }
 
   private:
+    struct Release {
+        void operator()([[maybe_unused]] void* memory) const {
+#ifdef LAPWING_SMPI
+            SMPI_SHARED_FREE(memory);
+#endif
+        }
+    };
+
     std::size_t size_ = 0;
     std::vector<Element> elements_;
-    void* empty_ = nullptr;
+    std::unique_ptr<void, Release> empty_;  ///< addresses without content
 };
 
 }  // namespace lapwing
