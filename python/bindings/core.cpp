@@ -6,6 +6,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include "fft.hpp"
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/io/sensitivity_json.hpp"
@@ -155,6 +156,7 @@ NB_MODULE(_core, module) {
     module.doc() = "The pure rooms of Lapwing: profiles, plans, predictions and schedules.";
     lapwing::python::bind_profile(module);
     lapwing::python::bind_plan(module);
+    lapwing::python::bind_fft(module);
     lapwing::python::bind_predict(module);
     lapwing::python::bind_simulate(module);
 }

@@ -96,12 +96,7 @@ def _run(
             machine.write_text(profile.to_json(), encoding="utf-8")
             arguments += ["--profile", str(machine)]
         launch(arguments)
-        try:
-            document: dict[str, Any] = json.loads(result.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise LapwingError(
-                f"{launch.target.text}: the run ended without a result: {error.strerror}"
-            ) from None
+        document: dict[str, Any] = json.loads(launch.result(result))
     return document
 
 

@@ -1,11 +1,12 @@
 """NAS FT on a target, with the native program."""
 
 import json
-import os
 from typing import Any
 
+from . import Profile
 from .errors import LapwingError
 from .measure import Launch
+from .transforms import AUTO, choose, require_fit, require_memory
 
 # Elements along x, y and z.
 CLASSES = {
@@ -17,17 +18,6 @@ CLASSES = {
     "D": (2048, 1024, 1024),
     "E": (4096, 2048, 2048),
 }
-# Each with the transports it can use, the usual one first.
-SCHEDULES = {
-    "exchange": ["collective", "two-sided", "rma"],
-    "slabs": ["two-sided", "rma"],
-    "pencils": ["two-sided", "rma"],
-    "tiled": ["collective"],
-}
-TRANSPORTS = SCHEDULES["exchange"]
-EFFORTS = ["estimate", "measure", "patient"]
-
-_ELEMENT = 16  # bytes
 _ARRAYS = 3  # in frequency, in space, and what is exchanged
 
 
@@ -36,6 +26,7 @@ def ft(
     problem: str,
     *,
     schedule: str = "slabs",
+    profile: Profile | None = None,
     transport: str | None = None,
     tile: int | None = None,
     window: int | None = None,
@@ -43,11 +34,25 @@ def ft(
 ) -> dict[str, Any]:
     """Run the benchmark's class `problem`; the result document.
 
-    schedule: when data is sent.  transport: how; None, the usual one.  tile: planes in an
-    all-to-all, for `tiled`.  window: messages in flight, or all-to-alls.  effort: of planning.
+    schedule: when data is sent; "auto", chosen from `profile` with all that belongs to it.
+    transport: how; None, the usual one.  tile: planes in an all-to-all, for `tiled`.  window:
+    messages in flight, or all-to-alls.  effort: of planning.
     """
-    _require_fit(schedule, transport, tile)
-    _require_memory(launch, problem)
+    nx, ny, nz = CLASSES[problem]
+    size = nz, ny, nx
+    if schedule != AUTO:
+        if transport is not None:
+            require_fit(schedule, transport)
+        if tile is not None and schedule != "tiled":
+            raise LapwingError(f"--tile: the schedule {schedule} has no tiles; leave it out")
+    elif any(given is not None for given in (transport, tile, window)):
+        raise LapwingError("auto: it chooses transport, tile and window too; leave them out")
+    require_memory(launch, f"--class {problem}", size, _ARRAYS)
+    chosen = None
+    if schedule == AUTO:
+        chosen = choose(profile, size, launch.target.ranks, launch.target.ppn or 1)
+        way = chosen.way
+        schedule, transport, tile, window = way.schedule, way.transport, way.tile, way.window
     with launch.directory() as directory:
         result = directory / "result.json"
         arguments = ["ft", "--class", problem, "--schedule", schedule, "--result", str(result)]
@@ -61,35 +66,7 @@ def ft(
             if value is not None:
                 arguments += [name, str(value)]
         launch(arguments)
-        try:
-            document: dict[str, Any] = json.loads(result.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise LapwingError(
-                f"{launch.target.text}: the run ended without a result: {error.strerror}"
-            ) from None
+        document: dict[str, Any] = json.loads(launch.result(result))
+    if chosen is not None:
+        document["auto"] = chosen.document()
     return document
-
-
-def _require_fit(schedule: str, transport: str | None, tile: int | None) -> None:
-    """Refuse a way to send that there is not."""
-    if transport is not None and transport not in SCHEDULES[schedule]:
-        fitting = " or ".join(SCHEDULES[schedule])
-        raise LapwingError(
-            f"--transport {transport}: the schedule {schedule} has no use for it; take {fitting}"
-        )
-    if tile is not None and schedule != "tiled":
-        raise LapwingError(f"--tile: the schedule {schedule} has no tiles; leave it out")
-
-
-def _require_memory(launch: Launch, problem: str) -> None:
-    """Refuse what this machine cannot hold, before the kernel ends something to make room."""
-    if launch.elsewhere:
-        return
-    nx, ny, nz = CLASSES[problem]
-    needed = nx * ny * nz * _ELEMENT * _ARRAYS
-    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    if needed > 0.9 * memory:
-        raise LapwingError(
-            f"--class {problem}: takes {needed / 1e9:.1f} GB of memory, and this machine has "
-            f"{memory / 1e9:.1f} GB; take a smaller class, or a batch allocation"
-        )

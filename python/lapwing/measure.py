@@ -54,6 +54,15 @@ class Launch:
             program=program,
         )
 
+    def result(self, output: Path) -> str:
+        """What a run wrote into the file `output`."""
+        try:
+            return output.read_text(encoding="utf-8")
+        except OSError as error:
+            raise LapwingError(
+                f"{self.target.text}: the run ended without a result: {error.strerror}"
+            ) from None
+
     def part(self, first: float, last: float) -> "Launch":
         """The same, with its progress as a part of a longer one's: from `first` to `last`."""
         tell = self.on_progress
@@ -111,7 +120,7 @@ def calibrate(
         with_shmem = (not only or "operations" in only) and _has_shmem(launch)
         share = 1 - _SHMEM_SHARE if with_shmem else 1
         launch.part(0, share)([*arguments, *ranks, *parts])
-        document = _result(launch, output)
+        document = launch.result(output)
         if with_shmem:
             output.unlink()
             document = _add_shmem(launch.part(1 - _SHMEM_SHARE, 1), document, arguments, output)
@@ -143,7 +152,7 @@ def _add_shmem(launch: Launch, document: str, arguments: Sequence[str], output: 
     profile: dict[str, Any] = json.loads(document)
     try:
         replace(launch, timeout=_SHMEM_PATIENCE)(arguments, program=SHMEM)
-        found: dict[str, Any] = json.loads(_result(launch, output))
+        found: dict[str, Any] = json.loads(launch.result(output))
     except LapwingError as error:
         profile["warnings"].append(f"OpenSHMEM was not measured: {error}")
     else:
@@ -220,7 +229,7 @@ def sweep(
         if plan_only:
             arguments.append("--plan-only")
         launch(arguments)
-        result: dict[str, Any] = json.loads(_result(launch, output))
+        result: dict[str, Any] = json.loads(launch.result(output))
     return result
 
 
@@ -246,7 +255,7 @@ def hidden(
         if seconds is not None:
             arguments += ["--seconds", repr(seconds)]
         launch(arguments)
-        measured: dict[str, Any] = json.loads(_result(launch, output))
+        measured: dict[str, Any] = json.loads(launch.result(output))
     return measured
 
 
@@ -277,7 +286,7 @@ def operations(
         if packed:
             arguments.append("--packed")
         launch(arguments)
-        timed: dict[str, Any] = json.loads(_result(launch, output))
+        timed: dict[str, Any] = json.loads(launch.result(output))
     return timed
 
 
@@ -298,15 +307,6 @@ def _require_ranks(
                 f"--pair {shown}: {target.text} has {target.ranks} ranks, from 0 to "
                 f"{target.ranks - 1}"
             )
-
-
-def _result(launch: Launch, output: Path) -> str:
-    try:
-        return output.read_text(encoding="utf-8")
-    except OSError as error:
-        raise LapwingError(
-            f"{launch.target.text}: the run ended without a result: {error.strerror}"
-        ) from None
 
 
 def _require_memory(launch: Launch, volume: int, ranks: int) -> None:

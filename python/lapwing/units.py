@@ -68,6 +68,22 @@ def count(text: str) -> int:
     return int(text[:5])
 
 
+def counts(text: str) -> list[int]:
+    """Whole numbers from 1 to 1000: `1:64`, doubling, or `1,2,5`. ValueError says what is wrong."""
+    return _several(text, count)
+
+
+def lengths(text: str) -> tuple[int, int, int]:
+    """Elements along axes: `256x256x128`, or `256` for a cube. ValueError says what is wrong."""
+    words = text.split("x")
+    if len(words) not in (1, 3) or not all(
+        word.isascii() and word.isdigit() and 1 <= int(word[:10]) < 1 << 31 for word in words
+    ):
+        raise ValueError(f"{_quoted(text)} is no size of an array: write 256x256x128")
+    n0, n1, n2 = (int(word[:10]) for word in (words if len(words) == 3 else words * 3))
+    return n0, n1, n2
+
+
 def ranks(text: str) -> int:
     """A number of processes, from 1 to 2^26. ValueError says what is wrong."""
     if not (text.isascii() and text.isdigit() and len(text) < 9 and 1 <= int(text) <= 1 << 26):

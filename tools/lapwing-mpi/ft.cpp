@@ -4,36 +4,17 @@
 
 #include <mpi.h>
 
-#include <array>
-#include <climits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "command.hpp"
+#include "lapwing/fft/words.hpp"
 #include "lapwing/io/file.hpp"
 
 namespace lapwing::tools {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::array schedules = {fft::Schedule::exchange, fft::Schedule::slabs,
-                                  fft::Schedule::pencils, fft::Schedule::tiled};
-constexpr std::array transports = {fft::Transport::collective, fft::Transport::two_sided,
-                                   fft::Transport::rma};
-
-/// The one of `all` with that name.
-template <class All>
-auto named(const All& all, const std::string& word) {
-    for (const auto one : all)
-        if (word == fft::name(one)) return one;
-    throw std::invalid_argument("there is no \"" + word + "\"");
-}
-
-fft::Effort effort_of(const std::string& word) {
-    if (word == "estimate") return fft::Effort::estimate;
-    return word == "patient" ? fft::Effort::patient : fft::Effort::measure;
-}
 
 Json spent_json(const ft::Spent& spent) { return {{"seconds", spent.mean}, {"most", spent.most}}; }
 
@@ -78,14 +59,14 @@ void FtCommand::run() const {
     const auto problem = ft::find_problem(class_);
     if (!problem) throw std::invalid_argument("NAS FT has no class \"" + class_ + "\"");
     fft::Options options;
-    options.schedule = named(schedules, schedule_);
+    options.schedule = fft::schedule_named(schedule_);
     if (!transport_.empty()) {
-        options.transport = named(transports, transport_);
+        options.transport = fft::transport_named(transport_);
     } else if (options.schedule == fft::Schedule::exchange ||
                options.schedule == fft::Schedule::tiled) {
         options.transport = fft::Transport::collective;
     }
-    options.effort = effort_of(effort_);
+    options.effort = fft::effort_named(effort_);
     options.tile = tile_;
     options.window = window_;
     const auto done = ft::run(MPI_COMM_WORLD, *problem, options,

@@ -15,6 +15,7 @@
 #endif
 #include "doctor.hpp"
 #ifdef LAPWING_FFT
+#include "fft.hpp"
 #include "ft.hpp"
 #endif
 #include "sweep.hpp"
@@ -41,6 +42,7 @@ int run(int argc, char** argv) {
     lapwing::tools::CompressCommand compress(app);
 #endif
 #ifdef LAPWING_FFT
+    lapwing::tools::FftCommand fft(app);
     lapwing::tools::FtCommand ft(app);
 #endif
     if (const auto status = line.parse(argc, argv, world_rank() == 0)) return *status;
@@ -51,6 +53,10 @@ int run(int argc, char** argv) {
     }
 #endif
 #ifdef LAPWING_FFT
+    if (fft.chosen()) {
+        fft.run();
+        return 0;
+    }
     if (ft.chosen()) {
         ft.run();
         return 0;

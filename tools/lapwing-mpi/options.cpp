@@ -7,6 +7,7 @@
 #include "calibrate.hpp"
 #include "compress.hpp"
 #include "doctor.hpp"
+#include "fft.hpp"
 #include "ft.hpp"
 #include "sweep.hpp"
 #include "validate.hpp"
@@ -113,6 +114,23 @@ CompressCommand::CompressCommand(CLI::App& app)
 }
 
 bool CompressCommand::chosen() const { return command_->parsed(); }
+
+FftCommand::FftCommand(CLI::App& app)
+    : command_(app.add_subcommand("fft", "transforms in several ways, timed in turn")) {
+    command_->add_option("--size", size_, "elements along each axis, e.g. 256,256,256")
+        ->delimiter(',')
+        ->expected(3)
+        ->required();
+    command_->add_option("--way", ways_, "schedule:transport:tile:window; repeatable")
+        ->take_all()
+        ->required();
+    command_->add_option("--repeat", repetitions_, "runs of each way")->check(CLI::Range(1, 1000));
+    command_->add_option("--effort", effort_, "of planning a line's transform")
+        ->check(CLI::IsMember({"estimate", "measure", "patient"}));
+    command_->add_option("--result", result_, "file for the result, JSON")->required();
+}
+
+bool FftCommand::chosen() const { return command_->parsed(); }
 
 FtCommand::FtCommand(CLI::App& app)
     : command_(app.add_subcommand("ft", "NAS FT: a diffusion equation, solved by transforms")) {

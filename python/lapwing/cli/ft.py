@@ -5,9 +5,10 @@ Exit status 1: it ran, and its checksums are not those of the benchmark."""
 
 import argparse
 
-from .. import units
-from ..ft import CLASSES, EFFORTS, SCHEDULES, TRANSPORTS
+from .. import load_profile, units
+from ..ft import CLASSES
 from ..launch import parse
+from ..transforms import AUTO, EFFORTS, SCHEDULES, TRANSPORTS
 from . import options
 from .output import dump, print_document, print_tables, progress
 from .parser import Parser, quantity
@@ -15,11 +16,13 @@ from .parser import Parser, quantity
 EXAMPLES = """\
   lapwing run ft --class A --on mpi:2
   lapwing run ft --class B --schedule pencils --transport rma --on mpi:8
-  lapwing run ft --class S --schedule tiled --tile 2 --on sim:ib4x:16 --json"""
+  lapwing run ft --class S --schedule tiled --tile 2 --on sim:ib4x:16 --json
+  lapwing run ft machine.json --class A --schedule auto --on sim:ib4x:16"""
 
 
 def add(parser: Parser) -> None:
     """The options of `run ft`."""
+    options.add_profile(parser, required=False)
     parser.add_argument(
         "--class",
         dest="problem",
@@ -29,10 +32,11 @@ def add(parser: Parser) -> None:
     )
     parser.add_argument(
         "--schedule",
-        choices=list(SCHEDULES),
+        choices=[*SCHEDULES, AUTO],
         default="slabs",
         help="send after all planes (exchange), each part of a plane (slabs), each row (pencils), "
-        "or planes in non-blocking all-to-alls (tiled) (default: slabs)",
+        "planes in non-blocking all-to-alls (tiled), or as the profile says is fastest (auto) "
+        "(default: slabs)",
     )
     parser.add_argument(
         "--transport",
@@ -72,6 +76,7 @@ def execute(arguments: argparse.Namespace) -> int:
             Launch(target, arguments.mpi, arguments.launch, on_progress),
             arguments.problem,
             schedule=arguments.schedule,
+            profile=None if arguments.machine is None else load_profile(arguments.machine),
             transport=arguments.transport,
             tile=arguments.tile,
             window=arguments.window,

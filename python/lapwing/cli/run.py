@@ -9,6 +9,7 @@ EXAMPLES = """\
   lapwing run stream --on sim:ib4x machine.json --volume 1MB --ratio 1
   lapwing run alltoall --on sim:ib4x:16 machine.json --volume 1MB --ratio 1
   lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
+  lapwing run fft --size 256x256x256 --on sim:ib4x:16
   lapwing run ft --class A --schedule pencils --on mpi:2
 
 Each program has its own --help."""
@@ -17,6 +18,7 @@ Each program has its own --help."""
 PROGRAMS: dict[str, str] = {
     **{pattern: "workload" for pattern in PATTERNS},
     "compress": "compress",
+    "fft": "fft",
     "ft": "ft",
 }
 

@@ -39,6 +39,7 @@ from .target import Target
 
 _PROGRESS = re.compile(r"@ ([0-9.]+(?:[eE][+-]?[0-9]+)?)(?: (.*))?")
 _MEMORY = "/dev/shm"
+_OURS = ("LAPWING_KERNELS", "LAPWING_NO_DATA")
 _KEPT_LINES = 1000
 _LONGEST_LINE = 1 << 20  # bytes
 # Seconds for a launcher to end once a rank has said that it failed: Open MPI's, for one, sometimes
@@ -176,8 +177,9 @@ def _directory(tidy: contextlib.ExitStack, parent: str | None) -> str:
 
 def environment_of(target: Target, job: Job, directory: str) -> dict[str, str]:
     """What the launcher of a job finds in its environment; temporary files go to `directory`."""
-    # Kernel rates are for simulated time alone, whatever the caller's environment holds.
-    inherited = {name: value for name, value in os.environ.items() if name != "LAPWING_KERNELS"}
+    # Kernel rates, and moving no data, are for simulated time alone and said with the job, whatever
+    # the caller's environment holds.
+    inherited = {name: value for name, value in os.environ.items() if name not in _OURS}
     if target.kind == "net":  # or mpirun would go looking for the allocation's nodes
         inherited = {n: v for n, v in inherited.items() if not n.startswith("SLURM_")}
     if job.command[0] != "srun":  # the directory is this machine's

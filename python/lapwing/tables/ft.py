@@ -5,12 +5,14 @@ from typing import Any
 from rich.console import RenderableType
 
 from ..units import show_seconds, show_share
+from .fft import why
 from .layout import facts, table, titled
 
 
 def ft_tables(result: dict[str, Any]) -> list[RenderableType]:
     """The banner, the time of each part, and how it was sent."""
-    return [_banner(result), "", _spent(result), "", _sent(result)]
+    chosen = [why(result["auto"])] if "auto" in result else []
+    return [_banner(result), "", _spent(result), "", _sent(result), *chosen]
 
 
 def _banner(result: dict[str, Any]) -> RenderableType:

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <utility>
 #include <vector>
 
+#include "lapwing/compute/storage.hpp"
 #include "lapwing/fft/part_type.hpp"
 #include "lapwing/fft/route.hpp"
 #include "lapwing/fft/row_type.hpp"
 #include "lapwing/transport/collective/collective.hpp"
-#include "lapwing/transport/memory.hpp"
 #include "lapwing/transport/mpi_error.hpp"
 
 namespace lapwing::fft {
@@ -29,7 +28,7 @@ class AllToAllChannel {
           column_(part_of(ranks, grid.column(ranks.rank()))),
           rows_(row_.get()),
           columns_(column_.get()),
-          buffer_(memory_for(rows_, bytes)) {}
+          buffer_(bytes) {}
 
     [[nodiscard]] std::byte* buffer() { return buffer_.data(); }
 
@@ -131,7 +130,7 @@ class AllToAllChannel {
     Communicator column_;
     Collective rows_;
     Collective columns_;
-    decltype(memory_for(std::declval<Collective&>(), 0)) buffer_;
+    Storage<std::byte> buffer_;
     std::map<std::size_t, RowType> types_;  ///< by bytes
 };
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "lapwing/compute/no_data.hpp"
 #include "lapwing/fft/lines.hpp"
 #include "lapwing/fft/stage.hpp"
 
@@ -37,15 +38,21 @@ class Columns {
                     std::size_t out_stride) {
         for (std::size_t first = 0; first < columns_; first += width_) {
             const std::size_t here = std::min(width_, columns_ - first);
-            for (std::size_t i = 0; i < length_; ++i)
-                std::copy_n(in + i * in_stride + first, here, gathered_.data() + i * width_);
+            if (!no_data()) gather(in + first, in_stride, here);
             (here == width_ ? all_ : rest_)(gathered_.data(), gathered_.data());
-            for (std::size_t i = 0; i < length_; ++i)
-                std::copy_n(gathered_.data() + i * width_, here, out + i * out_stride + first);
+            if (!no_data()) scatter(out + first, out_stride, here);
         }
     }
 
   private:
+    void gather(const Complex* from, std::size_t stride, std::size_t count) {
+        for (std::size_t i = 0; i < length_; ++i)
+            std::copy_n(from + i * stride, count, gathered_.data() + i * width_);
+    }
+    void scatter(Complex* to, std::size_t stride, std::size_t count) const {
+        for (std::size_t i = 0; i < length_; ++i)
+            std::copy_n(gathered_.data() + i * width_, count, to + i * stride);
+    }
     /// As many as fit in a part of a second-level cache; of each element some cache lines' worth.
     static std::size_t width(std::size_t length) {
         constexpr std::size_t room = std::size_t{128} * 1024 / sizeof(Complex);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lapwing/compute/charge.hpp"
+#include "lapwing/compute/no_data.hpp"
 #include "lapwing/compute/rates.hpp"
 #include "lapwing/fft/lines.hpp"
 #include "lapwing/fft/real_line.hpp"
@@ -22,7 +23,7 @@ class Stage {
           seconds_(simulated_time ? lines_.operations() / simulated_rate("fft") : 0) {}
 
     void operator()(const Complex* in, Complex* out) const {
-        lines_(in, out);
+        if (!no_data()) lines_(in, out);
         charge(seconds_);
     }
 

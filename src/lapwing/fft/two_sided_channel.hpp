@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "lapwing/compute/storage.hpp"
 #include "lapwing/fft/route.hpp"
 #include "lapwing/pipeline/tag.hpp"
-#include "lapwing/transport/memory.hpp"
 #include "lapwing/transport/request.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
@@ -21,8 +21,7 @@ class TwoSidedChannel {
     using Request = MpiRequest;
 
     /// `bytes`: of this rank's buffer.
-    TwoSidedChannel(MPI_Comm ranks, std::size_t bytes)
-        : transport_(ranks), buffer_(memory_for(transport_, bytes)) {}
+    TwoSidedChannel(MPI_Comm ranks, std::size_t bytes) : transport_(ranks), buffer_(bytes) {}
 
     [[nodiscard]] std::byte* buffer() { return buffer_.data(); }
     /// From now on what the others of the route's group send to `me` may arrive in the buffer.
@@ -52,7 +51,7 @@ class TwoSidedChannel {
 
   private:
     TwoSided transport_;
-    decltype(memory_for(std::declval<TwoSided&>(), 0)) buffer_;
+    Storage<std::byte> buffer_;
     std::vector<MpiRequest> arriving_;  // destroyed before the buffer: their destructors wait
 };
 

@@ -1,98 +1,44 @@
 #include "lapwing/plan/schedule.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
+#include "lapwing/simulate/graph_writer.hpp"
 #include "lapwing/simulate/simulate.hpp"
 
 namespace lapwing {
 namespace {
 
 using simulate::Graph;
-using simulate::Operation;
+using Transfer = simulate::GraphWriter::Transfer;
 
-/// Ticks of the engine's calculations.
-std::uint64_t nanoseconds(double seconds) {
-    return static_cast<std::uint64_t>(std::llround(seconds * 1e9));
-}
-
-/// A message that is under way, at one of its ends.
-struct Transfer {
-    std::uint32_t node = 0;
-    std::uint64_t taking_up = 0;  ///< nanoseconds of the processor when it is awaited
-};
-
-/// The operations of one rank after another, as a program would do them.
+/// The operations of one rank after another; what arrives is taken up when it is awaited.
 class Writer {
   public:
-    Writer(Graph& graph, const simulate::Measured& costs) : graph_(graph), costs_(costs) {}
+    Writer(Graph& graph, const simulate::Measured& costs) : writer_(graph), costs_(costs) {}
 
     void begin_rank(std::uint64_t rank) {
-        after_.clear();
         rank_ = static_cast<simulate::Rank>(rank);
-        graph_.ranks.push_back({static_cast<std::uint32_t>(graph_.nodes.size()), 0});
+        writer_.begin_rank();
     }
-    /// A send or a receive lets the next operation follow when it has been started.
     Transfer send(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
-        return {started(Operation::send, peer, tag, size), 0};
+        return {writer_.send(peer, tag, size), 0};
     }
     Transfer receive(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
         constexpr auto tick = simulate::Measured::nanosecond;
         const auto cost = costs_.cost(static_cast<simulate::Rank>(peer), rank_, size);
-        return {started(Operation::receive, peer, tag, size),
+        return {writer_.receive(peer, tag, size),
                 static_cast<std::uint64_t>((cost.receive + tick / 2) / tick)};
     }
-    void compute(double seconds) {
-        const std::uint64_t ticks = nanoseconds(seconds);
-        if (ticks == 0) return;
-        after_ = {{calculation(ticks), false}};
-    }
-    /// The next operation waits until these have ended and have been taken up, as they end.
-    void await(const std::vector<Transfer>& transfers) {
-        const After before = after_;
-        After all = before;
-        for (const auto& [node, taking_up] : transfers) {
-            all.emplace_back(node, false);
-            if (taking_up == 0) continue;
-            after_ = before;
-            after_.emplace_back(node, false);
-            all.back().first = calculation(taking_up);
-        }
-        after_ = std::move(all);
-    }
+    void compute(double seconds) { writer_.compute(seconds); }
+    void await(const std::vector<Transfer>& transfers) { writer_.await(transfers); }
 
   private:
-    /// Operations, and whether it is their start that counts.
-    using After = std::vector<std::pair<std::uint32_t, bool>>;
-
-    std::uint32_t calculation(std::uint64_t ticks) {
-        return add({.operation = Operation::calculation, .size = ticks});
-    }
-    std::uint32_t started(Operation operation, std::uint64_t peer, std::uint64_t tag,
-                          std::uint64_t size) {
-        const auto node = add({.operation = operation,
-                               .peer = static_cast<std::uint32_t>(peer),
-                               .tag = static_cast<std::uint32_t>(tag),
-                               .size = size});
-        after_ = {{node, true}};
-        return node;
-    }
-    std::uint32_t add(const simulate::Node& node) {
-        const auto number = static_cast<std::uint32_t>(graph_.nodes.size());
-        graph_.nodes.push_back(node);
-        ++graph_.ranks.back().count;
-        for (const auto& [on, started] : after_)
-            graph_.dependences.push_back({number, on, started});
-        return number;
-    }
-
-    Graph& graph_;
+    simulate::GraphWriter writer_;
     const simulate::Measured& costs_;
     simulate::Rank rank_ = 0;
-    After after_;  ///< what the next operation waits for
 };
 
 /// A message of a rank: its place among those with its peer, and which peer that is.

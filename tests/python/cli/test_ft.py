@@ -8,9 +8,10 @@ from documents import check
 from typed import Lapwing
 
 from lapwing.errors import LapwingError
-from lapwing.ft import SCHEDULES, ft
+from lapwing.ft import ft
 from lapwing.launch import parse
 from lapwing.measure import Launch
+from lapwing.transforms import SCHEDULES
 
 MPIRUN = "mpirun.openmpi"
 
@@ -52,6 +53,8 @@ def test_simulated(lapwing: Lapwing, schedule: str) -> None:
         (["--schedule", "pencils", "--transport", "collective"], "take two-sided or rma"),
         (["--schedule", "slabs", "--tile", "2"], "has no tiles"),
         (["--window", "0"], "--window"),
+        (["--schedule", "auto"], "profile"),
+        (["--schedule", "auto", "--tile", "2"], "leave them out"),
     ],
 )
 def test_refusals(lapwing: Lapwing, words: list[str], said: str) -> None:

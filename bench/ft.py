@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""Transforms and NAS FT: verified, weakly scaled, predicted, and in turn with others.
+
+    verify      every schedule over every transport, classes W, A and, on two ranks, B
+    scaling     Hoefler's shapes, 400^3 on 16 ... 720^3 on 120 ranks, simulated without data
+    choice      prediction error of every way, and what auto loses against the best of them
+    phases      where the time of NAS FT goes, by schedule and transport (Bell's figures 8 and 9)
+    npb         NAS FT in turn with NPB's own programs, named by --npb (a directory with ft.A.x)
+    fftw        a transform in turn with FFTW-MPI's (build the target fftw-mpi)
+
+`npb` and `fftw` are by the clock on the wall: leave the machine alone meanwhile. Run it with the
+Python of the build: `build/venv/bin/python bench/ft.py scaling`.
+"""
+
+import argparse
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lapwing.launch import parse
+from lapwing.launch.program import mpi_of
+from lapwing.launch.run import build_real, environment_of
+from lapwing.testbed import load_cluster
+from lapwing.transforms import SCHEDULES
+
+BIN = Path(__file__).parents[1] / "build" / "bin"
+WAYS = [f"{schedule}:{transport}" for schedule, all_ in SCHEDULES.items() for transport in all_]
+# Elements along an axis, and ranks.
+HOEFLER = [(400, 16), (480, 27), (480, 32), (560, 48), (640, 64), (640, 96), (720, 120)]
+LARGE = 128  # hosts that a cluster is given where there are more ranks than it has
+
+
+def lapwing(*words: object, folder: Path | None = None) -> Any:
+    """A command's document."""
+    command = list(map(str, [BIN / "lapwing", *words, "--json"]))
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}\n{done.stderr}")
+    return json.loads(done.stdout)
+
+
+def calibrated(target: str, folder: Path) -> Path:
+    """A profile of it with all that a forecast asks for."""
+    machine = folder / f"{target.replace(':', '-').replace('/', '-')}.json"
+    if not machine.exists():
+        parts = "tables,latency,protocol,kernels,operations"
+        words = ["calibrate", "--on", target, "--only", parts, "-o", str(machine)]
+        subprocess.run([str(BIN / "lapwing"), *words], check=True, capture_output=True)
+    return machine
+
+
+def verify(options: argparse.Namespace, folder: Path) -> None:
+    """Checksums, to 1e-12."""
+    for problem in options.classes or ["W", "A", "B"]:
+        for ranks in options.ranks or ([2] if problem == "B" else [1, 2, 4]):
+            for way in WAYS:
+                schedule, transport = way.split(":")
+                words = ["--class", problem, "--schedule", schedule, "--transport", transport]
+                found = lapwing(
+                    "run", "ft", *words, "--on", f"mpi:{ranks}", "--mpi", options.mpi[0]
+                )
+                print(
+                    f"{problem} {ranks:3} ranks  {way:20} "
+                    f"{'verified' if found['verified'] else 'WRONG'}  {found['mops']:9.1f} Mop/s",
+                    flush=True,
+                )
+
+
+def enlarged(cluster: str, folder: Path) -> str:
+    """The same cluster with more hosts."""
+    if load_cluster(cluster).hosts >= LARGE:
+        return cluster
+    import lapwing.testbed.cluster as shipped
+
+    text = (Path(shipped.__file__).parent / "clusters" / f"{cluster}.toml").read_text()
+    file = folder / f"{cluster}-{LARGE}.toml"
+    file.write_text(re.sub(r"(?m)^hosts *= *\d+", f"hosts = {LARGE}", text))
+    return str(file)
+
+
+def row(target: str, found: dict[str, Any], entry: dict[str, Any]) -> str:
+    """What there is to say of a way."""
+    lines = found["lines"]["seconds"]
+    seconds = entry["time"]["seconds"]
+    reduction = entry.get("overhead_reduction")
+    error = entry.get("prediction_error")
+    size = "x".join(map(str, found["size"]))
+    return (
+        f"{target:18} {size:12} {entry['schedule']:9}{entry['transport']:11}"
+        f"{entry['tile']:3} {entry['window']:3}  {1e3 * seconds:10.3f} ms  "
+        f"lines {lines / seconds:6.3f}"
+        + (f"  reduction {reduction:6.3f}" if reduction is not None else "")
+        + (f"  predicted {100 * error:+6.1f} %" if error is not None else "")
+        + ("  auto" if entry.get("auto") else "")
+    )
+
+
+def timed(
+    target: str, size: object, ways: list[str], folder: Path, *words: object
+) -> dict[str, Any]:
+    """Transforms of one size on a target, with the profile of its cluster."""
+    machine = calibrated(target.rpartition(":")[0] + ":2", folder)
+    asked = ["--compare", ",".join(ways), "--tile", "1:64", *words]
+    found: dict[str, Any] = lapwing("run", "fft", machine, "--size", size, "--on", target, *asked)
+    return found
+
+
+def scaling(options: argparse.Namespace, folder: Path) -> None:
+    """Weak scaling, as Hoefler's figures have it."""
+    for cluster in options.clusters:
+        large = enlarged(cluster, folder)
+        for length, ranks in HOEFLER:
+            if options.ranks and ranks not in options.ranks:
+                continue
+            machine = calibrated(f"sim:{large}:2", folder)
+            ways = "exchange:two-sided,exchange,slabs,slabs:rma,tiled,auto"
+            words = ["--size", length, "--compare", ways, "--no-data"]
+            found = lapwing("run", "fft", machine, *words, "--on", f"sim:{large}:{ranks}")
+            for entry in found["ways"]:
+                print(row(f"{cluster}:{ranks}", found, entry), flush=True)
+
+
+def choice(options: argparse.Namespace, folder: Path) -> None:
+    """Every way beside its prediction, and auto beside the best."""
+    worst, loss = 0.0, 0.0
+    for cluster in options.clusters:
+        for ranks in options.ranks or [4, 16, 64]:
+            for size in options.sizes:
+                found = timed(f"sim:{cluster}:{ranks}", size, [*WAYS, "auto"], folder, "--no-data")
+                for entry in found["ways"]:
+                    worst = max(worst, abs(entry.get("prediction_error", 0)))
+                    if options.verbose:
+                        print(row(f"{cluster}:{ranks}", found, entry), flush=True)
+                best = min(found["ways"], key=lambda entry: entry["time"]["seconds"])
+                (auto,) = (entry for entry in found["ways"] if entry.get("auto"))
+                lost = auto["time"]["seconds"] / best["time"]["seconds"] - 1
+                loss = max(loss, lost)
+                print(f"auto loses {100 * lost:.2f} % of: {row(cluster, found, best)}", flush=True)
+    print(f"largest prediction error {100 * worst:.1f} %, largest loss of auto {100 * loss:.2f} %")
+
+
+def phases(options: argparse.Namespace, folder: Path) -> None:
+    """Bell's figures 8 and 9: where the time goes."""
+    for problem in options.classes or ["A"]:
+        for on in options.on:
+            for way in WAYS:
+                schedule, transport = way.split(":")
+                words = ["--class", problem, "--schedule", schedule, "--transport", transport]
+                found = lapwing("run", "ft", *words, "--on", on)
+                spent = "  ".join(
+                    f"{name} {1e3 * phase['seconds']:.2f}"
+                    for name, phase in found["transforms"].items()
+                )
+                print(
+                    f"{problem} {on:14} {way:20} {found['seconds']:8.4f} s  {spent} ms  "
+                    f"messages {found['messages']}, share {found['overlap_share']:.4f}",
+                    flush=True,
+                )
+
+
+def foreign(on: str, mpi: str, words: list[str], folder: Path) -> str:
+    """What a program of somebody else prints, run as ours are."""
+    target = parse(on)
+    job = build_real(target, words, mpi, [])
+    environment = environment_of(target, job, str(folder))
+    done = subprocess.run(job.command, env=environment, capture_output=True, text=True, cwd=folder)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(job.command)}\n{done.stderr}")
+    return done.stdout
+
+
+def in_turn(rounds: int, ways: dict[str, Callable[[], float]]) -> dict[str, list[float]]:
+    """What each way returns, called in turn."""
+    found: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(rounds):
+        for name, call in ways.items():
+            found[name].append(call())
+    return found
+
+
+def report(title: str, found: dict[str, list[float]], unit: str, base: str, faster: bool) -> None:
+    """Medians with their spread, and each beside `base`; `faster`: more is better."""
+    other = statistics.median(found[base])
+    for name, values in found.items():
+        median = statistics.median(values)
+        ratio = median / other if faster else other / median
+        print(
+            f"{title}  {name:24} {median:10.4f} {unit} ({min(values):.4f} … {max(values):.4f})  "
+            f"{ratio:.3f} times as fast",
+            flush=True,
+        )
+
+
+def npb(options: argparse.Namespace, folder: Path) -> None:
+    """Mop/s in turn with NPB's."""
+    if options.npb is None:
+        sys.exit("npb: name the directory of NPB's programs with --npb")
+    for problem in options.classes or ["A", "B"]:
+        program = Path(options.npb, f"ft.{problem}.x").absolute()
+        if not program.exists():
+            sys.exit(f"{program}: no such program; make it in NPB 3.4: make ft CLASS={problem}")
+        mpi = mpi_of(str(program)) or "openmpi"
+
+        def theirs(on: str, program: Path = program, mpi: str = mpi) -> float:
+            said = foreign(on, mpi, [str(program)], folder)
+            assert "SUCCESSFUL" in said, said
+            return float(re.search(r"Mop/s total\s*=\s*([0-9.]+)", said)[1])
+
+        def ours(on: str, way: str, problem: str = problem, mpi: str = mpi) -> float:
+            schedule, transport = way.split(":")
+            words = ["--class", problem, "--schedule", schedule, "--transport", transport]
+            words += ["--effort", options.effort, "--on", on, "--mpi", mpi]
+            return float(lapwing("run", "ft", *words)["mops"])
+
+        for on in options.on:
+            ways = {"NPB": lambda on=on: theirs(on)}
+            for way in options.ways:
+                ways[way] = lambda on=on, way=way: ours(on, way)
+            report(f"{problem} {on}", in_turn(options.rounds, ways), "Mop/s", "NPB", True)
+
+
+def fftw(options: argparse.Namespace, folder: Path) -> None:
+    """Seconds of a transform in turn with FFTW's."""
+    program = BIN / "fftw-mpi"
+    if not program.exists():
+        sys.exit(f"{program}: not there; install libfftw3-mpi-dev and build the target fftw-mpi")
+
+    def theirs(on: str, size: str) -> float:
+        lengths = size.split("x") if "x" in size else [size] * 3
+        said = foreign(on, "openmpi", [str(program), *lengths, str(options.runs)], folder)
+        return statistics.median(map(float, said.split()))
+
+    def ours(on: str, size: str, way: str) -> float:
+        words = ["--size", size, "--compare", way, "--repeat", options.runs, "--effort", "measure"]
+        found = lapwing("run", "fft", *words, "--on", on, "--mpi", "openmpi")
+        return float(found["ways"][-1]["time"]["seconds"])
+
+    for size in options.sizes:
+        for on in options.on:
+            ways = {"FFTW-MPI": lambda on=on, size=size: theirs(on, size)}
+            for way in options.ways:
+                ways[way] = lambda on=on, size=size, way=way: ours(on, size, way)
+            report(f"{size} {on}", in_turn(options.rounds, ways), "s", "FFTW-MPI", False)
+
+
+def main() -> None:
+    """Run one of them."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["verify", "scaling", "choice", "phases", "npb", "fftw"])
+    parser.add_argument("--classes", nargs="+", help="of NAS FT")
+    parser.add_argument("--ranks", nargs="+", type=int)
+    parser.add_argument("--sizes", nargs="+", default=["128x256x256"], help="default: class A's")
+    parser.add_argument("--clusters", nargs="+", default=["ib4x", "hdr", "ethernet", "ranger"])
+    parser.add_argument("--on", nargs="+", default=["mpi:2"])
+    parser.add_argument("--mpi", nargs=1, default=["openmpi"])
+    parser.add_argument("--ways", nargs="+", default=["slabs:two-sided", "slabs:rma"])
+    parser.add_argument("--effort", default="measure")
+    parser.add_argument("--rounds", type=int, default=5, help="npb, fftw: launches of each")
+    parser.add_argument("--runs", type=int, default=7, help="fftw: in each launch")
+    parser.add_argument("--npb", help="directory of NPB's programs")
+    parser.add_argument("--verbose", action="store_true", help="choice: every way")
+    options = parser.parse_args()
+    os.environ.pop("LAPWING_NO_DATA", None)
+    with tempfile.TemporaryDirectory() as folder:
+        globals()[options.what](options, Path(folder))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "lapwing/simulate/graph.hpp"
+
+namespace lapwing::simulate {
+
+/// Writes the operations of one rank after another into a `Graph`, as a program would do them.
+/// Calculations are whole nanoseconds.
+class GraphWriter {
+  public:
+    explicit GraphWriter(Graph& graph) : graph_(graph) {}
+
+    /// What is written from now on is the next rank's.
+    void begin_rank() {
+        after_.clear();
+        graph_.ranks.push_back({static_cast<std::uint32_t>(graph_.nodes.size()), 0});
+    }
+    /// A message of `size` bytes. Each returns the operation, which lets the next one follow when
+    /// it has been started.
+    std::uint32_t send(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
+        return started(Operation::send, peer, tag, size);
+    }
+    std::uint32_t receive(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
+        return started(Operation::receive, peer, tag, size);
+    }
+    /// A computation, which the next operation waits for.
+    void compute(double seconds) {
+        const auto ticks = static_cast<std::uint64_t>(std::llround(seconds * 1e9));
+        if (ticks == 0) return;
+        after_ = {{calculation(ticks), false}};
+    }
+    /// The next operation waits until this one has ended.
+    void await(std::uint32_t node) { after_.emplace_back(node, false); }
+
+    /// A message that is under way, at one of its ends.
+    struct Transfer {
+        std::uint32_t node = 0;
+        std::uint64_t taking_up = 0;  ///< nanoseconds of the processor when it is awaited
+    };
+    /// The next operation waits until these have ended and have been taken up, as they end.
+    void await(const std::vector<Transfer>& transfers) {
+        const After before = after_;
+        After all = before;
+        for (const auto& [node, taking_up] : transfers) {
+            all.emplace_back(node, false);
+            if (taking_up == 0) continue;
+            after_ = before;
+            after_.emplace_back(node, false);
+            all.back().first = calculation(taking_up);
+        }
+        after_ = std::move(all);
+    }
+
+  private:
+    /// Operations, and whether it is their start that counts.
+    using After = std::vector<std::pair<std::uint32_t, bool>>;
+
+    std::uint32_t calculation(std::uint64_t ticks) {
+        return add({.operation = Operation::calculation, .size = ticks});
+    }
+    std::uint32_t started(Operation operation, std::uint64_t peer, std::uint64_t tag,
+                          std::uint64_t size) {
+        const auto node = add({.operation = operation,
+                               .peer = static_cast<std::uint32_t>(peer),
+                               .tag = static_cast<std::uint32_t>(tag),
+                               .size = size});
+        after_ = {{node, true}};
+        return node;
+    }
+    std::uint32_t add(const Node& node) {
+        const auto number = static_cast<std::uint32_t>(graph_.nodes.size());
+        graph_.nodes.push_back(node);
+        ++graph_.ranks.back().count;
+        for (const auto& [on, started] : after_)
+            graph_.dependences.push_back({number, on, started});
+        return number;
+    }
+
+    Graph& graph_;
+    After after_;  ///< what the next operation waits for
+};
+
+}  // namespace lapwing::simulate

@@ -1,0 +1,130 @@
+#include "lapwing/fft/forecast.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "support/machine.hpp"
+
+using namespace lapwing::fft;
+using lapwing::Profile;
+
+namespace {
+
+constexpr double flops = 2e9;
+constexpr double copied = 5e9;
+
+Profile machine() {
+    Profile profile = lapwing::test::infiniband();
+    profile.kernels = {{"fft", flops}, {"copy", copied}};
+    return profile;
+}
+
+double line(double n) { return 5 * n * std::log2(n) / flops; }
+
+Options way(Schedule schedule, Transport transport) {
+    Options options;
+    options.schedule = schedule;
+    options.transport = transport;
+    return options;
+}
+
+}  // namespace
+
+TEST_CASE("A transform by one rank is lines, and copies of what stays") {
+    const Shape shape{.size = {8, 16, 32}};
+    const double lines = 8 * 32 * line(16) + 8 * 16 * line(32) + 16 * 32 * line(8);
+    const double bytes = 8 * 16 * 32 * 16;
+    const Forecast slabs = forecast(machine(), shape, way(Schedule::slabs, Transport::two_sided));
+    CHECK(slabs.lines == Approx(lines));
+    CHECK(slabs.seconds == Approx(lines + bytes / copied).margin(1e-6));
+    const Forecast exchange =
+        forecast(machine(), shape, way(Schedule::exchange, Transport::two_sided));
+    CHECK(exchange.seconds == Approx(lines + 2 * bytes / copied).margin(1e-6));
+}
+
+TEST_CASE("The blocking way is one after the other") {
+    const Shape shape{.size = {16, 16, 64}, .ranks = 2};
+    const Profile profile = machine();
+    const double lines = 8 * 64 * line(16) + 8 * 16 * line(64) + 8 * 64 * line(16);
+    const double mine = 8 * 16 * 64 * 16;
+    const double message = profile.loggp.o_s + profile.loggp.L + profile.loggp.G * mine / 2;
+    // What is packed, and what stays on its rank meanwhile; the message is taken up after that.
+    const double stays = mine / 2 / copied;
+    const Forecast made = forecast(profile, shape, way(Schedule::exchange, Transport::two_sided));
+    CHECK(made.seconds == Approx(lines + mine / copied +
+                                 std::max(message, profile.loggp.o_s + stays) + profile.loggp.o_r)
+                              .epsilon(1e-3));
+}
+
+TEST_CASE("What is sent while lines are transformed costs little beyond them") {
+    const Shape shape{.size = {64, 64, 64}, .ranks = 4};
+    const auto beyond = [&](Schedule schedule, Transport transport) {
+        const Forecast made = forecast(machine(), shape, way(schedule, transport));
+        return made.seconds - made.lines;
+    };
+    const double blocking = beyond(Schedule::exchange, Transport::two_sided);
+    CHECK(beyond(Schedule::slabs, Transport::two_sided) < 0.3 * blocking);
+    CHECK(beyond(Schedule::tiled, Transport::collective) < 0.5 * blocking);
+    // A row is a kilobyte: 1,024 messages of a rank, three microseconds each.
+    CHECK(beyond(Schedule::pencils, Transport::two_sided) >
+          beyond(Schedule::slabs, Transport::two_sided));
+    Options natural = way(Schedule::slabs, Transport::two_sided);
+    const double transposed = forecast(machine(), shape, natural).seconds;
+    natural.order = Order::natural;
+    CHECK(forecast(machine(), shape, natural).seconds > transposed);
+}
+
+TEST_CASE("The first of all forecasts is the fastest there is") {
+    Profile profile = machine();
+    profile.operations = {{.name = "put",
+                           .transport = "rma",
+                           .sizes = {8, 65536},
+                           .bursts = {1},
+                           .latency = {13e-6, 100e-6},
+                           .overhead = {{1.5e-6}, {1.5e-6}},
+                           .asymptotic = {1.5e-6, 1.5e-6},
+                           .gap = 1.5e-6,
+                           .bandwidth = {5e6, 700e6}}};
+    // Rows of more ranks than planes, of odd lengths, and a machine that is all communication.
+    for (const Shape& shape :
+         {Shape{.size = {32, 32, 64}, .ranks = 4}, Shape{.size = {6, 15, 35}, .ranks = 7},
+          Shape{.size = {64, 64, 16}, .ranks = 3}}) {
+        const auto all = forecasts(profile, shape);
+        REQUIRE(all.size() == 8);
+        // But for puts, which have to save more than a little.
+        std::vector<double> seconds;
+        for (const Forecast& each : all)
+            if (each.options.transport != Transport::rma) seconds.push_back(each.seconds);
+        CHECK(std::is_sorted(seconds.begin(), seconds.end()));
+        for (const Forecast& each : all) {
+            CHECK(each.seconds >= each.lines);
+            CHECK(forecast(profile, shape, each.options).seconds == each.seconds);
+        }
+        for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils})
+            CHECK(all[0].seconds <=
+                  forecast(profile, shape, way(schedule, Transport::two_sided)).seconds);
+        Options tiled = way(Schedule::tiled, Transport::collective);
+        for (tiled.tile = 1; tiled.tile <= 32; tiled.tile *= 4)
+            CHECK(all[0].seconds <= 1.002 * forecast(profile, shape, tiled).seconds);
+    }
+}
+
+TEST_CASE("Forecasts refuse what cannot be said") {
+    const Shape shape{.size = {8, 8, 8}, .ranks = 2};
+    const auto slabs = way(Schedule::slabs, Transport::two_sided);
+    CHECK_THROWS_WITH(forecast(lapwing::test::infiniband(), shape, slabs),
+                      Catch::Contains("\"fft\"") && Catch::Contains("lapwing calibrate"));
+    CHECK_THROWS_WITH(forecast(machine(), shape, way(Schedule::slabs, Transport::rma)),
+                      Catch::Contains("what puts cost"));
+    CHECK_THROWS_WITH(forecast(machine(), shape, way(Schedule::slabs, Transport::collective)),
+                      Catch::Contains("has no use for"));
+    CHECK_THROWS_AS(forecast(machine(), {.size = {8, 0, 8}}, slabs), std::invalid_argument);
+    CHECK_THROWS_AS(forecast(machine(), {.size = {8, 8, 8}, .ranks = 0}, slabs),
+                    std::invalid_argument);
+    CHECK_THROWS_WITH(forecast(machine(), {.size = {4096, 4096, 8}, .ranks = 2},
+                               way(Schedule::pencils, Transport::two_sided)),
+                      Catch::Contains("more messages"));
+}

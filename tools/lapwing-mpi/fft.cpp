@@ -1,0 +1,165 @@
+#include "fft.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "fft_array.hpp"
+#include "lapwing/calibrate/estimate.hpp"
+#include "lapwing/calibrate/timed_start.hpp"
+#include "lapwing/compute/no_data.hpp"
+#include "lapwing/fft/fft.hpp"
+#include "lapwing/fft/words.hpp"
+#include "lapwing/io/file.hpp"
+#include "lapwing/transport/communicator.hpp"
+#include "time_json.hpp"
+
+namespace lapwing::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array phase_names = {"computation", "packing", "initiation", "completion",
+                                    "waiting"};
+
+/// What "slabs:two-sided:1:0" asks for.
+fft::Options options_of(const std::string& words, const std::string& effort) {
+    std::istringstream parts(words);
+    std::array<std::string, 4> part;
+    for (auto& each : part) std::getline(parts, each, ':');
+    fft::Options options;
+    options.schedule = fft::schedule_named(part[0]);
+    options.transport = fft::transport_named(part[1]);
+    options.tile = std::stoul(part[2]);
+    options.window = std::stoi(part[3]);
+    options.effort = fft::effort_named(effort);
+    return options;
+}
+
+/// One way to transform, and how it went.
+struct Way {
+    fft::Options options;
+    std::vector<double> seconds{};
+    std::array<std::vector<double>, fft::phases> phases{};  ///< of the rank that takes longest
+    std::uint64_t messages = 0;
+    std::optional<Sums> sums{};
+};
+
+/// Times forward transforms of one array.
+class Timing {
+  public:
+    Timing(const fft::Size& size, MPI_Comm ranks) : size_(size), start_(ranks), ranks_(ranks) {}
+
+    /// One transform, planned anew: of several plans one after another only one has a buffer.
+    void operator()(Way& way) {
+        fft::Transform<double> transform(ranks_, size_, way.options);
+        if (!in_) begin(transform);
+        // Memory is touched and connections are made before time counts; simulated time needs
+        // neither.
+        if (!simulated_time) transform.forward(in_->data(), out_->data());
+        for (int attempt = 0;; ++attempt) {
+            fft::Phases phases;
+            const auto seconds =
+                start_.time([&] { transform.forward(in_->data(), out_->data(), phases); });
+            if (!seconds && attempt < most_attempts) continue;
+            if (!seconds)
+                throw std::runtime_error(
+                    "some rank is late to every start: the machine is too busy");
+            way.seconds.push_back(*seconds);
+            for (std::size_t i = 0; i < fft::phases; ++i)
+                way.phases[i].push_back(start_.latest(phases.seconds(static_cast<fft::Phase>(i))));
+            break;
+        }
+        way.messages =
+            static_cast<std::uint64_t>(start_.latest(static_cast<double>(transform.messages())));
+        if (!way.sums && !no_data()) way.sums = out_->sums(transform.output(), ranks_);
+    }
+    /// Whether the transform of all ways is that of the first, and has the power that it must
+    /// (Parseval).
+    [[nodiscard]] bool verified(const Way& way, const Way& first) const {
+        const auto elements = static_cast<double>(size_[0]) * static_cast<double>(size_[1]) *
+                              static_cast<double>(size_[2]);
+        const double expected = elements * power_;
+        return way.sums->same(*first.sums, elements) &&
+               std::abs(way.sums->power - expected) <= 1e-12 * expected;
+    }
+
+  private:
+    static constexpr int most_attempts = 100;
+
+    void begin(const fft::Transform<double>& transform) {
+        in_.emplace(size_, transform.capacity());
+        out_.emplace(size_, transform.capacity());
+        if (no_data()) return;
+        in_->fill(transform.input());
+        power_ = in_->sums(transform.input(), ranks_).power;
+    }
+
+    fft::Size size_;
+    TimedStart start_;
+    MPI_Comm ranks_;
+    std::optional<FftArray> in_;
+    std::optional<FftArray> out_;
+    double power_ = 0;
+};
+
+Json way_json(const Way& way, std::optional<bool> verified) {
+    const auto [fastest, slowest] = std::minmax_element(way.seconds.begin(), way.seconds.end());
+    Json json = {{"schedule", fft::name(way.options.schedule)},
+                 {"transport", fft::name(way.options.transport)},
+                 {"tile", way.options.tile},
+                 {"window", way.options.window},
+                 {"time", time_json(way.seconds)},
+                 {"fastest", {{"seconds", *fastest}}},
+                 {"slowest", {{"seconds", *slowest}}},
+                 {"messages", way.messages},
+                 {"phases", Json::object()}};
+    for (std::size_t i = 0; i < fft::phases; ++i)
+        json["phases"][phase_names[i]] = time_json(way.phases[i]);
+    if (verified) json["verified"] = *verified;
+    return json;
+}
+
+}  // namespace
+
+void FftCommand::run() const {
+    const fft::Size size = {size_.at(0), size_.at(1), size_.at(2)};
+    const Communicator ranks;
+    std::vector<Way> ways;
+    for (const auto& words : ways_) ways.push_back({options_of(words, effort_)});
+    Timing timing(size, ranks.get());
+    for (int repetition = 0; repetition < repetitions_; ++repetition)
+        for (std::size_t i = 0; i < ways.size(); ++i) {
+            const auto done = static_cast<std::size_t>(repetition) * ways.size() + i;
+            const auto all = static_cast<std::size_t>(repetitions_) * ways.size();
+            if (ranks.rank() == 0)
+                report_progress(static_cast<double>(done) / static_cast<double>(all),
+                                std::string(fft::name(ways[i].options.schedule)) + " over " +
+                                    fft::name(ways[i].options.transport));
+            timing(ways[i]);
+        }
+    if (ranks.rank() != 0) return;
+    Json json = {{"size", size_},
+                 {"ranks", ranks.size()},
+                 {"repetitions", repetitions_},
+                 {"data", !no_data()},
+                 {"ways", Json::array()}};
+    for (const Way& way : ways) {
+        std::optional<bool> verified;
+        if (way.sums) verified = timing.verified(way, ways.front());
+        json["ways"].push_back(way_json(way, verified));
+    }
+    write_file(result_, json.dump(2) + "\n");
+}
+
+}  // namespace lapwing::tools
