@@ -159,6 +159,8 @@ double units(const Problem& problem, const fft::Options& options, int ranks) {
             return 0;
         case fft::Schedule::slabs:
             return planes * ranks;
+        case fft::Schedule::strips:
+            return planes * ranks * static_cast<double>(options.strips);
         case fft::Schedule::pencils:
             return planes * static_cast<double>(problem.ny);
         case fft::Schedule::tiled:

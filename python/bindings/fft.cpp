@@ -44,6 +44,9 @@ void bind_fft(nb::module_& module) {
         .def_prop_ro(
             "window", [](const fft::Forecast& made) { return made.options.window; },
             "Messages in flight, 0 for all; for tiled all-to-alls, 0 for 2.")
+        .def_prop_ro(
+            "strips", [](const fft::Forecast& made) { return made.options.strips; },
+            "Into which what one rank gets of a plane is cut, for strips.")
         .def_ro("seconds", &fft::Forecast::seconds,
                 "Seconds from a common start until the last rank is done.")
         .def_ro("lines", &fft::Forecast::lines,
@@ -60,17 +63,19 @@ void bind_fft(nb::module_& module) {
     module.def(
         "transform_forecast",
         [](const Profile& profile, const Lengths& size, int ranks, int ranks_per_node,
-           std::string_view schedule, std::string_view transport, std::size_t tile, int window) {
+           std::string_view schedule, std::string_view transport, std::size_t tile, int window,
+           std::size_t strips) {
             fft::Options options;
             options.schedule = fft::schedule_named(schedule);
             options.transport = fft::transport_named(transport);
             options.tile = tile;
             options.window = window;
+            options.strips = strips;
             const nb::gil_scoped_release others_run;
             return fft::forecast(profile, shape_of(size, ranks, ranks_per_node), options);
         },
         "profile"_a, "size"_a, nb::kw_only(), "ranks"_a, "ranks_per_node"_a, "schedule"_a,
-        "transport"_a, "tile"_a, "window"_a,
+        "transport"_a, "tile"_a, "window"_a, "strips"_a,
         "One way to transform. ValueError says what is impossible about it.");
 }
 

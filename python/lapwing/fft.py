@@ -22,7 +22,7 @@ from .launch.native import find_transforms
 
 # In the order of the enumerations of lapwing/fft/options.hpp.
 _WORDS = {
-    "schedule": ["exchange", "slabs", "pencils", "tiled"],
+    "schedule": ["exchange", "slabs", "pencils", "tiled", "strips"],
     "transport": ["collective", "two-sided", "rma"],
     "order": ["transposed", "natural"],
     "effort": ["estimate", "measure", "patient"],

@@ -30,13 +30,14 @@ def ft(
     transport: str | None = None,
     tile: int | None = None,
     window: int | None = None,
+    strips: int | None = None,
     effort: str | None = None,
 ) -> dict[str, Any]:
     """Run the benchmark's class `problem`; the result document.
 
     schedule: when data is sent; "auto", chosen from `profile` with all that belongs to it.
     transport: how; None, the usual one.  tile: planes in an all-to-all, for `tiled`.  window:
-    messages in flight, or all-to-alls.  effort: of planning.
+    messages in flight, or all-to-alls.  strips: of a part, for `strips`.  effort: of planning.
     """
     nx, ny, nz = CLASSES[problem]
     size = nz, ny, nx
@@ -45,14 +46,19 @@ def ft(
             require_fit(schedule, transport)
         if tile is not None and schedule != "tiled":
             raise LapwingError(f"--tile: the schedule {schedule} has no tiles; leave it out")
-    elif any(given is not None for given in (transport, tile, window)):
-        raise LapwingError("auto: it chooses transport, tile and window too; leave them out")
+        if strips is not None and schedule != "strips":
+            raise LapwingError(f"--strips: the schedule {schedule} has no strips; leave it out")
+    elif any(given is not None for given in (transport, tile, window, strips)):
+        raise LapwingError(
+            "auto: it chooses transport, tile, window and strips too; leave them out"
+        )
     require_memory(launch, f"--class {problem}", size, _ARRAYS)
     chosen = None
     if schedule == AUTO:
         chosen = choose(profile, size, launch.target.ranks, launch.target.ppn or 1)
         way = chosen.way
         schedule, transport, tile, window = way.schedule, way.transport, way.tile, way.window
+        strips = way.strips
     with launch.directory() as directory:
         result = directory / "result.json"
         arguments = ["ft", "--class", problem, "--schedule", schedule, "--result", str(result)]
@@ -60,6 +66,7 @@ def ft(
             "--transport": transport,
             "--tile": tile,
             "--window": window,
+            "--strips": strips,
             "--effort": effort,
         }
         for name, value in options.items():

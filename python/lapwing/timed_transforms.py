@@ -28,6 +28,7 @@ def timed_transforms(
     transport: str | None = None,
     tiles: Sequence[int] = (),
     windows: Sequence[int] = (),
+    strips: Sequence[int] = (),
     effort: str | None = None,
     repetitions: int | None = None,
     data: bool = True,
@@ -35,7 +36,7 @@ def timed_transforms(
     """Time forward transforms of an array of `size`; the result document.
 
     schedules: as `ways` has them, or "auto".  profile: of the machine, for `auto` and to say what
-    each way was predicted to take.  transport, tiles, windows: as `ways` has them.  effort: of
+    each way was predicted to take.  transport, tiles, windows, strips: as `ways` has them.  effort: of
     planning lines.  repetitions: runs of each way.  data: if not, simulated ranks have no memory.
     """
     simulated = launch.target.kind == "sim"
@@ -47,7 +48,7 @@ def timed_transforms(
         launch, f"--size {'x'.join(map(str, size))}", size, _ARRAYS if data else _NO_DATA
     )
     names = [name for name in schedules if name != AUTO]
-    asked = [way for name in names for way in ways(name, transport, tiles, windows)]
+    asked = [way for name in names for way in ways(name, transport, tiles, windows, strips)]
     if transport is not None and all(way.transport != transport for way in asked):
         require_fit(names[0] if names else BASELINE, transport)
     ranks, ppn = launch.target.ranks, launch.target.ppn or 1

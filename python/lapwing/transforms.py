@@ -15,10 +15,12 @@ SCHEDULES = {
     "slabs": ["two-sided", "rma"],
     "pencils": ["two-sided", "rma"],
     "tiled": ["collective"],
+    "strips": ["two-sided", "rma"],
 }
 TRANSPORTS = SCHEDULES["exchange"]
 EFFORTS = ["estimate", "measure", "patient"]
 AUTO = "auto"
+STRIPS = 8  # as the library has it
 
 _ELEMENT = 16  # bytes
 
@@ -30,17 +32,19 @@ class Way:
     """How to run a transform.
 
     schedule: when data is sent.  transport: how.  tile: planes in an all-to-all, for `tiled`.
-    window: messages in flight, 0 for all; for `tiled` all-to-alls, 0 for 2.
+    window: messages in flight, 0 for all; for `tiled` all-to-alls, 0 for 2.  strips: into which
+    what one rank gets of a plane is cut, for `strips`.
     """
 
     schedule: str
     transport: str
     tile: int = 1
     window: int = 0
+    strips: int = STRIPS
 
     def __str__(self) -> str:
         """As the native program reads it."""
-        return f"{self.schedule}:{self.transport}:{self.tile}:{self.window}"
+        return f"{self.schedule}:{self.transport}:{self.tile}:{self.window}:{self.strips}"
 
 
 def ways(
@@ -48,11 +52,12 @@ def ways(
     transport: str | None = None,
     tiles: Sequence[int] = (),
     windows: Sequence[int] = (),
+    strips: Sequence[int] = (),
 ) -> list[Way]:
     """The ways that a user asks for by a schedule and as much else as there is.
 
     schedule: a name, "slabs", or one with its transport, "slabs:rma".  transport: for schedules
-    that can use it and name none.  tiles, windows: one way for each, where there are such.
+    that can use it and name none.  tiles, windows, strips: one way for each, where there are such.
     """
     name, _, named = schedule.partition(":")
     if name not in SCHEDULES:
@@ -66,10 +71,12 @@ def ways(
         named = transport or ""
     some_tiles = tiles if tiles and name == "tiled" else [1]
     some_windows = windows if windows and name != "exchange" else [0]
+    some_strips = strips if strips and name == "strips" else [STRIPS]
     return [
-        Way(name, named or SCHEDULES[name][0], tile, window)
+        Way(name, named or SCHEDULES[name][0], tile, window, cut)
         for tile in some_tiles
         for window in some_windows
+        for cut in some_strips
     ]
 
 
@@ -142,7 +149,7 @@ def choose(profile: Profile | None, size: Size, ranks: int, ppn: int = 1) -> Cho
         raise LapwingError("auto: an array of this size is more messages than can be played")
 
     def way(made: _core.TransformForecast) -> Way:
-        return Way(made.schedule, made.transport, made.tile, made.window)
+        return Way(made.schedule, made.transport, made.tile, made.window, made.strips)
 
     best = all_ways[0]
     others = [made for made in all_ways if made.schedule != best.schedule]

@@ -68,6 +68,7 @@ TEST_CASE("What is sent while lines are transformed costs little beyond them") {
     const double blocking = beyond(Schedule::exchange, Transport::two_sided);
     CHECK(beyond(Schedule::slabs, Transport::two_sided) < 0.3 * blocking);
     CHECK(beyond(Schedule::tiled, Transport::collective) < 0.5 * blocking);
+    CHECK(beyond(Schedule::strips, Transport::two_sided) < 0.3 * blocking);
     // A row is a kilobyte: 1,024 messages of a rank, three microseconds each.
     CHECK(beyond(Schedule::pencils, Transport::two_sided) >
           beyond(Schedule::slabs, Transport::two_sided));
@@ -75,6 +76,20 @@ TEST_CASE("What is sent while lines are transformed costs little beyond them") {
     const double transposed = forecast(machine(), shape, natural).seconds;
     natural.order = Order::natural;
     CHECK(forecast(machine(), shape, natural).seconds > transposed);
+}
+
+TEST_CASE("Where communication takes longer than lines, strips hide the last lines too") {
+    const Shape shape{.size = {64, 64, 64}, .ranks = 2};
+    Profile profile = machine();
+    profile.loggp.G *= 4;
+    const double wire = 64. * 64 * 64 * 16 / 4 * profile.loggp.G;
+    const auto beyond = [&](Schedule schedule) {
+        return forecast(profile, shape, way(schedule, Transport::two_sided)).seconds - wire;
+    };
+    // A third of the lines, those along the first axis, are what slabs cannot hide.
+    const double third = 32 * 64 * line(64);
+    CHECK(beyond(Schedule::slabs) > third);
+    CHECK(beyond(Schedule::strips) < 0.5 * beyond(Schedule::slabs));
 }
 
 TEST_CASE("The first of all forecasts is the fastest there is") {
@@ -93,7 +108,7 @@ TEST_CASE("The first of all forecasts is the fastest there is") {
          {Shape{.size = {32, 32, 64}, .ranks = 4}, Shape{.size = {6, 15, 35}, .ranks = 7},
           Shape{.size = {64, 64, 16}, .ranks = 3}}) {
         const auto all = forecasts(profile, shape);
-        REQUIRE(all.size() == 8);
+        REQUIRE(all.size() == 10);
         // But for puts, which have to save more than a little.
         std::vector<double> seconds;
         for (const Forecast& each : all)

@@ -28,14 +28,15 @@ TEST_CASE("Blocks deal every index once, and evenly") {
 
 TEST_CASE("Messages of a route fill every buffer, and no place twice") {
     constexpr std::size_t row = 3;
-    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils})
+    for (const auto schedule :
+         {Schedule::exchange, Schedule::slabs, Schedule::pencils, Schedule::strips})
         for (const int ranks : {1, 2, 3, 7}) {
-            const Route route(schedule, Blocks(5, ranks), Blocks(11, ranks), row);
+            const Route route(schedule, Blocks(5, ranks), Blocks(11, ranks), row, {}, 4);
             for (int target = 0; target < ranks; ++target) {
                 std::vector<int> filled(5 * Blocks(11, ranks).count(target) * row);
                 for (int source = 0; source < ranks; ++source)
                     for (std::size_t i = 0; i < route.messages(source, target); ++i)
-                        for (std::size_t byte = 0; byte < route.bytes(source, target); ++byte)
+                        for (std::size_t byte = 0; byte < route.bytes(source, target, i); ++byte)
                             ++filled.at(route.place(source, target, i) + byte);
                 CHECK(filled == std::vector<int>(filled.size(), 1));
             }
@@ -58,7 +59,8 @@ TEST_CASE("Messages of each schedule are as many as Bell's table 1 says") {
 TEST_CASE("Messages within planes fill every buffer too, from parts that make up every plane") {
     constexpr std::size_t planes = 3;
     constexpr std::size_t element = 2;
-    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils})
+    for (const auto schedule :
+         {Schedule::exchange, Schedule::slabs, Schedule::pencils, Schedule::strips})
         for (const int ranks : {1, 2, 3, 7}) {
             const Route route =
                 Route::within(planes, schedule, Blocks(5, ranks), Blocks(11, ranks), element, {});
@@ -69,7 +71,7 @@ TEST_CASE("Messages within planes fill every buffer too, from parts that make up
                     CHECK(route.part_begin(target, source) == begin);
                     begin += route.part(target, source);
                     for (std::size_t i = 0; i < route.messages(source, target); ++i)
-                        for (std::size_t byte = 0; byte < route.bytes(source, target); ++byte)
+                        for (std::size_t byte = 0; byte < route.bytes(source, target, i); ++byte)
                             ++filled.at(route.place(source, target, i) + byte);
                 }
                 CHECK(begin == route.plane(target));

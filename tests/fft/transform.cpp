@@ -94,8 +94,8 @@ struct Way {
 
 std::vector<Way> ways() {
     std::vector<Way> all;
-    for (const auto schedule :
-         {Schedule::exchange, Schedule::slabs, Schedule::pencils, Schedule::tiled})
+    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils,
+                                Schedule::tiled, Schedule::strips})
         for (const auto transport : {Transport::collective, Transport::two_sided, Transport::rma})
             if (fits(schedule, transport)) all.push_back({schedule, transport});
     return all;
@@ -208,6 +208,7 @@ void check(const Size& n, const Way& way, Random& random, int ranks, std::uint64
     trial.options.transport = way.transport;
     trial.options.order = random.chance(0.6) ? Order::transposed : Order::natural;
     trial.options.tile = random.integer(1, 4);
+    trial.options.strips = random.integer(1, 5);
     trial.options.window = static_cast<int>(random.integer(0, 5));
     trial.options.effort = Effort::estimate;
     if (way.schedule == Schedule::exchange) {

@@ -32,16 +32,17 @@ using Json = nlohmann::ordered_json;
 constexpr std::array phase_names = {"computation", "packing", "initiation", "completion",
                                     "waiting"};
 
-/// What "slabs:two-sided:1:0" asks for.
+/// What "slabs:two-sided:1:0:8" asks for.
 fft::Options options_of(const std::string& words, const std::string& effort) {
     std::istringstream parts(words);
-    std::array<std::string, 4> part;
+    std::array<std::string, 5> part;
     for (auto& each : part) std::getline(parts, each, ':');
     fft::Options options;
     options.schedule = fft::schedule_named(part[0]);
     options.transport = fft::transport_named(part[1]);
     options.tile = std::stoul(part[2]);
     options.window = std::stoi(part[3]);
+    options.strips = std::stoul(part[4]);
     options.effort = fft::effort_named(effort);
     return options;
 }
@@ -119,6 +120,7 @@ Json way_json(const Way& way, std::optional<bool> verified) {
                  {"transport", fft::name(way.options.transport)},
                  {"tile", way.options.tile},
                  {"window", way.options.window},
+                 {"strips", way.options.strips},
                  {"time", time_json(way.seconds)},
                  {"fastest", {{"seconds", *fastest}}},
                  {"slowest", {{"seconds", *slowest}}},

@@ -33,6 +33,7 @@ Json done_json(const ft::Problem& problem, const fft::Options& options, const ft
                  {"transport", fft::name(options.transport)},
                  {"tile", options.tile},
                  {"window", options.window},
+                 {"strips", options.strips},
                  {"verified", done.verified},
                  {"seconds", done.seconds},
                  {"mops", done.mops},
@@ -69,6 +70,7 @@ void FtCommand::run() const {
     options.effort = fft::effort_named(effort_);
     options.tile = tile_;
     options.window = window_;
+    options.strips = strips_;
     const auto done = ft::run(MPI_COMM_WORLD, *problem, options,
                               [](double share, const char* what) { report_progress(share, what); });
     int rank = 0;

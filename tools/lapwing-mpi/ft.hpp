@@ -25,6 +25,7 @@ class FtCommand {
     std::string result_;
     std::size_t tile_ = 1;
     int window_ = 0;
+    std::size_t strips_ = 8;
 };
 
 }  // namespace lapwing::tools

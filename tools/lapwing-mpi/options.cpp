@@ -121,7 +121,7 @@ FftCommand::FftCommand(CLI::App& app)
         ->delimiter(',')
         ->expected(3)
         ->required();
-    command_->add_option("--way", ways_, "schedule:transport:tile:window; repeatable")
+    command_->add_option("--way", ways_, "schedule:transport:tile:window:strips; repeatable")
         ->take_all()
         ->required();
     command_->add_option("--repeat", repetitions_, "runs of each way")->check(CLI::Range(1, 1000));
@@ -136,7 +136,7 @@ FtCommand::FtCommand(CLI::App& app)
     : command_(app.add_subcommand("ft", "NAS FT: a diffusion equation, solved by transforms")) {
     command_->add_option("--class", class_, "size of the problem");
     command_->add_option("--schedule", schedule_, "when data is sent")
-        ->check(CLI::IsMember({"exchange", "slabs", "pencils", "tiled"}));
+        ->check(CLI::IsMember({"exchange", "slabs", "pencils", "tiled", "strips"}));
     command_->add_option("--transport", transport_, "how it is sent")
         ->check(CLI::IsMember({"collective", "two-sided", "rma"}));
     command_->add_option("--effort", effort_, "of planning a line's transform")
@@ -145,6 +145,8 @@ FtCommand::FtCommand(CLI::App& app)
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
     command_->add_option("--window", window_, "messages, or all-to-alls, in flight")
         ->check(CLI::Range(0, INT_MAX));
+    command_->add_option("--strips", strips_, "into which a part of a plane is cut, for strips")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
     command_->add_option("--result", result_, "file for the result, JSON");
 }
 

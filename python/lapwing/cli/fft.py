@@ -56,6 +56,13 @@ def add(parser: Parser) -> None:
         "timed",
     )
     parser.add_argument(
+        "--strips",
+        metavar="N,N",
+        type=quantity(units.counts),
+        default=[],
+        help="into which a part of a plane is cut, for strips; each is timed (default: 8)",
+    )
+    parser.add_argument(
         "--repeat",
         metavar="N",
         type=quantity(units.count),
@@ -96,6 +103,7 @@ def execute(arguments: argparse.Namespace) -> int:
             transport=arguments.transport,
             tiles=arguments.tile,
             windows=arguments.window,
+            strips=arguments.strips,
             effort=arguments.effort,
             repetitions=arguments.repeat,
             data=not arguments.no_data,

@@ -35,8 +35,8 @@ def add(parser: Parser) -> None:
         choices=[*SCHEDULES, AUTO],
         default="slabs",
         help="send after all planes (exchange), each part of a plane (slabs), each row (pencils), "
-        "planes in non-blocking all-to-alls (tiled), or as the profile says is fastest (auto) "
-        "(default: slabs)",
+        "planes in non-blocking all-to-alls (tiled), parts of planes cut so that the last lines "
+        "begin early (strips), or as the profile says is fastest (auto) (default: slabs)",
     )
     parser.add_argument(
         "--transport",
@@ -54,6 +54,12 @@ def add(parser: Parser) -> None:
         metavar="N",
         type=quantity(units.count),
         help="messages in flight (default: all), or all-to-alls, for tiled (default: 2)",
+    )
+    parser.add_argument(
+        "--strips",
+        metavar="N",
+        type=quantity(units.count),
+        help="into which a part of a plane is cut, for strips (default: 8)",
     )
     parser.add_argument(
         "--effort",
@@ -80,6 +86,7 @@ def execute(arguments: argparse.Namespace) -> int:
             transport=arguments.transport,
             tile=arguments.tile,
             window=arguments.window,
+            strips=arguments.strips,
             effort=arguments.effort,
         )
     if arguments.json:

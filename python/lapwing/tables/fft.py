@@ -49,6 +49,8 @@ def _name(way: dict[str, Any]) -> str:
     said = f"{way['schedule']} over {way['transport']}"
     if way["schedule"] == "tiled":
         said += f", {way['tile']} {'plane' if way['tile'] == 1 else 'planes'} a tile"
+    if way["schedule"] == "strips":
+        said += f", {way['strips']} strips"
     if way["window"]:
         said += f", window {way['window']}"
     return said
@@ -58,7 +60,7 @@ def _ways(result: dict[str, Any]) -> Table:
     predicted = any("predicted" in entry for entry in result["ways"])
     spread = result["repetitions"] > 1
     columns: list[Column] = [("schedule", "left"), ("transport", "left"), ("tile", "right")]
-    columns += [("window", "right"), ("time", "right")]
+    columns += [("strips", "right"), ("window", "right"), ("time", "right")]
     columns += [("spread", "right")] if spread else []
     columns += [("overhead", "right"), ("reduction", "right")]
     columns += [("predicted", "right")] if predicted else []
@@ -70,6 +72,7 @@ def _ways(result: dict[str, Any]) -> Table:
             entry["schedule"] + ("*" if entry.get("auto") else ""),
             entry["transport"],
             str(entry["tile"]) if tiled else "",
+            str(entry["strips"]) if entry["schedule"] == "strips" else "",
             "" if entry["schedule"] == "exchange" else window,
             show_seconds(entry["time"]["seconds"]),
         ]

@@ -31,6 +31,7 @@ inline void require_agreement(const char* kind, const Size& size, std::size_t pr
                         {"transport", name(options.transport)},
                         {"order", name(options.order)},
                         {"tile", text(options.tile)},
+                        {"strips", text(options.strips)},
                         {"decomposition", name(options.decomposition)},
                         {"batch", text(options.batch) + " arrays"},
                         {"packing", name(options.packing)},
@@ -43,6 +44,10 @@ inline void require_possible(const Options& options, int ranks) {
     if (!fits(options.schedule, options.transport))
         throw std::invalid_argument(std::string("fft: the schedule ") + name(options.schedule) +
                                     " has no use for the transport " + name(options.transport));
+    if (options.strips == 0)
+        throw std::invalid_argument("fft: a part is cut into at least one strip");
+    if (!(options.poll_interval >= 0))
+        throw std::invalid_argument("fft: an interval of polling is not negative");
     if (options.tile == 0) throw std::invalid_argument("fft: a tile has at least one plane");
     if (options.batch == 0) throw std::invalid_argument("fft: a batch has at least one array");
     const bool typed = options.packing == Packing::derived;

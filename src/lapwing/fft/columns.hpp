@@ -8,13 +8,14 @@
 #include "lapwing/compute/no_data.hpp"
 #include "lapwing/fft/lines.hpp"
 #include "lapwing/fft/stage.hpp"
+#include "lapwing/pipeline/poll.hpp"
 
 namespace lapwing::fft {
 
 /// Transforms the columns of an array of two axes, a few side by side at a time: they are gathered
 /// in memory that the caches near a core hold, transformed there, and written to where they are
 /// wanted. Columns that lie far apart, often a power of two, otherwise drive each other out of the
-/// caches (Bell et al. 2006, section 6, pad their arrays instead).
+/// caches (Bell et al. 2006, section 6, pad their arrays instead). Polls between them.
 template <class Real>
 class Columns {
   public:
@@ -41,6 +42,7 @@ class Columns {
             if (!no_data()) gather(in + first, in_stride, here);
             (here == width_ ? all_ : rest_)(gathered_.data(), gathered_.data());
             if (!no_data()) scatter(out + first, out_stride, here);
+            poll();
         }
     }
 

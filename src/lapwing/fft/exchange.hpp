@@ -83,6 +83,7 @@ void exchange(Turn<Real>& turn, Channel& channel, const Block& block, const std:
     }
     flight.drain();
     const InPhase phase(recorder, Phase::waiting);
+    channel.await(0);
     channel.close();
 }
 

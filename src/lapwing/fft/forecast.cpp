@@ -131,6 +131,9 @@ double messages(const Shape& shape, const Options& options) {
             break;
         case Schedule::slabs:
             return turns * std::max(n0, n1) * std::min(ranks, n1);
+        case Schedule::strips:
+            return turns * std::max(n0, n1) *
+                   std::min(ranks * static_cast<double>(options.strips), n1);
         case Schedule::pencils:
             return turns * n0 * n1;
         case Schedule::tiled:
@@ -146,6 +149,8 @@ Forecast forecast(const Profile& profile, const Shape& shape, const Options& opt
     if (!fits(options.schedule, options.transport))
         throw std::invalid_argument(std::string("fft: the schedule ") + name(options.schedule) +
                                     " has no use for the transport " + name(options.transport));
+    if (options.strips == 0)
+        throw std::invalid_argument("fft: a part is cut into at least one strip");
     if (options.tile == 0) throw std::invalid_argument("fft: a tile has at least one plane");
     const Player play(profile, shape);
     if (messages(shape, options) > most_messages)
@@ -173,7 +178,11 @@ std::vector<Forecast> forecasts(const Profile& profile, const Shape& shape, Orde
         Options options;
         options.schedule = schedule;
         options.transport = transport;
+        if (schedule == Schedule::strips) options.strips = 2;
         offer(best, options);
+        if (schedule == Schedule::strips)
+            for (options.strips = 4; options.strips <= 16; options.strips *= 2)
+                offer(best, options);
         if (schedule == Schedule::tiled) {
             const std::size_t planes = Blocks(shape.size[0], shape.ranks).most();
             for (options.tile = 2; options.tile <= planes; options.tile *= 2) offer(best, options);
@@ -191,8 +200,8 @@ std::vector<Forecast> forecasts(const Profile& profile, const Shape& shape, Orde
         }
         all.insert(all.end(), best.begin(), best.end());
     };
-    for (const auto schedule :
-         {Schedule::exchange, Schedule::slabs, Schedule::tiled, Schedule::pencils})
+    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::tiled,
+                                Schedule::strips, Schedule::pencils})
         for (const auto transport : {Transport::two_sided, Transport::collective, Transport::rma})
             with(schedule, transport);
     std::stable_sort(all.begin(), all.end(),

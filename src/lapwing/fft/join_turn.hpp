@@ -39,10 +39,11 @@ class JoinTurn : public Turn<Real> {
             this->copy(from, to, this->plane_length());
         }
     }
-    void after(Complex* buffer, Complex* out) override {
+    [[nodiscard]] std::size_t planes_after() const override { return this->planes(); }
+    void after(Complex* buffer, Complex* out, std::size_t first, std::size_t end) override {
         const std::size_t count = this->route().b().count(this->member());
         const std::size_t length = this->route().a().length();
-        for (std::size_t plane = 0; plane < this->planes(); ++plane)
+        for (std::size_t plane = first; plane < end; ++plane)
             for (std::size_t i = 0; i < count; ++i) {
                 const std::size_t index = plane * count + i;
                 if (rows_.rows() == Rows::real) {

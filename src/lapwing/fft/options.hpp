@@ -8,12 +8,13 @@
 namespace lapwing::fft {
 
 /// When data is sent to the rank that needs it next (Bell, Bonachea, Nishtala, Yelick 2006,
-/// section 5.3; Hoefler, Gottschling, Lumsdaine 2008, section 4).
+/// section 5.3; Hoefler, Gottschling, Lumsdaine 2008, section 4; `strips` is Lapwing's own).
 enum class Schedule {
     exchange,  ///< all of it, after the last plane is transformed
     slabs,     ///< the part of a plane for one rank, as soon as that part is transformed
     pencils,   ///< each row, as soon as it is transformed, straight to where it stays
     tiled,     ///< some planes, in non-blocking all-to-alls
+    strips,    ///< as slabs, but cut, and in an order in which the last lines can begin early
 };
 
 /// How it is sent.
@@ -52,17 +53,23 @@ struct Options {
     Schedule schedule = Schedule::slabs;
     Transport transport = Transport::two_sided;
     Order order = Order::transposed;
-    std::size_t tile = 1;  ///< planes in an all-to-all; for `tiled`
-    /// Messages in flight, for `slabs` and `pencils`, 0 for all; or all-to-alls, for `tiled`, 0 for
+    std::size_t tile = 1;    ///< planes in an all-to-all; for `tiled`
+    std::size_t strips = 8;  ///< into which what one rank gets of a plane is cut; for `strips`
+    /// Messages in flight, for `slabs`, `pencils` and `strips`, 0 for all; or all-to-alls, for
+    /// `tiled`, 0 for
     /// 2. A buffer of a tile is kept for each of the latter.
     int window = 0;
     Effort effort = Effort::measure;
+    /// Seconds between two looks at what is under way while lines are transformed, 0 for none. An
+    /// MPI that advances only while it is called hides nothing else. Simulated time needs it not.
+    double poll_interval = 1e-4;
     Decomposition decomposition = Decomposition::planes;
     /// Rows and columns, for a decomposition in a `grid`; 0 x 0 for those in which the rank with
     /// most has least.
     std::array<int, 2> grid{};
-    /// Arrays in a transform, each `capacity()` elements behind the one before. With `slabs` and
-    /// `pencils` one is transformed while another is sent, for which there is a second buffer.
+    /// Arrays in a transform, each `capacity()` elements behind the one before. With `slabs`,
+    /// `pencils` and `strips` one is transformed while another is sent, for which there is a second
+    /// buffer.
     std::size_t batch = 1;
     /// For `exchange`. In place there is nowhere to pack to before all planes are transformed:
     /// `blocked` is `copy` then.
@@ -78,6 +85,7 @@ struct Options {
             return true;
         case Schedule::slabs:
         case Schedule::pencils:
+        case Schedule::strips:
             return transport != Transport::collective;
         case Schedule::tiled:
             return transport == Transport::collective;
@@ -86,7 +94,7 @@ struct Options {
 }
 
 [[nodiscard]] constexpr const char* name(Schedule schedule) {
-    constexpr const char* names[] = {"exchange", "slabs", "pencils", "tiled"};
+    constexpr const char* names[] = {"exchange", "slabs", "pencils", "tiled", "strips"};
     return names[static_cast<std::size_t>(schedule)];
 }
 [[nodiscard]] constexpr const char* name(Transport transport) {

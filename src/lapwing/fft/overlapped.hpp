@@ -4,57 +4,61 @@
 #include <complex>
 #include <cstddef>
 #include <limits>
-#include <stdexcept>
+#include <vector>
 
+#include "lapwing/compute/charge.hpp"
+#include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/turn.hpp"
 #include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/poll.hpp"
 
 namespace lapwing::fft {
 
-/// Slabs and pencils: what other ranks get of a plane is sent while the rest of it, and the planes
-/// behind it, are transformed. Slabs send the part for one rank as one message, pencils each row.
-/// Ranks begin with the one behind them, so that not all send to the same one at once. One array on
-/// its way; others may be on theirs over other channels.
+/// Slabs, pencils and strips: what other ranks get of a plane is sent while the rest of it, and the
+/// planes behind it, are transformed. Slabs send the part for one rank as one message, pencils each
+/// row, strips a number of rows. Ranks begin with the one behind them, so that not all send to the
+/// same one at once. One array on its way; others may be on theirs over other channels.
+///
+/// Strips go in stages, see `Route`: while those of one stage travel, the lines of what came in the
+/// stage before are transformed, and only those of the last stage when nothing travels any more.
 template <class Real, class Channel, class Recorder>
 class Overlapped {
   public:
     using Complex = std::complex<Real>;
 
-    /// Transforms all planes and sends what there is of them. `window`: messages in flight, 0 for
-    /// all.
-    Overlapped(Turn<Real>& turn, Channel& channel, const Complex* in, Complex* out, int window,
-               Recorder& recorder)
-        : channel_(channel), recorder_(recorder), flight_(room(turn, window), 0, recorder) {
+    /// Transforms all planes, sends what there is of them, and takes what arrives in all stages but
+    /// the last.
+    Overlapped(Turn<Real>& turn, Channel& channel, const Complex* in, Complex* out,
+               const Options& options, Recorder& recorder)
+        : turn_(turn),
+          channel_(channel),
+          out_(out),
+          recorder_(recorder),
+          flight_(room(turn, options.window), 0, recorder),
+          poller_(
+              simulated_time ? 0 : options.poll_interval,
+              [](void* self) { static_cast<Overlapped*>(self)->progress(); }, this) {
         channel.open(turn.route(), turn.member());
-        for (std::size_t plane = 0; plane < turn.planes(); ++plane) {
-            Complex* const to = out + plane * turn.plane_length();
-            {
-                const InPhase phase(recorder, Phase::computation);
-                turn.before(plane, in, to);
-            }
-            if (plane == 0) {
-                const InPhase phase(recorder, Phase::waiting);
-                channel.await_open();
-            }
-            for (int distance = 1; distance <= turn.route().ranks(); ++distance)
-                send_part(turn, plane, (turn.member() + distance) % turn.route().ranks(), to);
-            flight_.progress();
+        for (std::size_t stage = 0; stage < stages(); ++stage) {
+            send_stage(stage, in);
+            launched_.push_back(launched());
+            if (stage > 0) take_stage(stage - 1);
         }
     }
     Overlapped(const Overlapped&) = delete;
     Overlapped& operator=(const Overlapped&) = delete;
     ~Overlapped() = default;
 
-    /// Returns when all that is sent to this rank has arrived, and all that it sent can be used
-    /// again.
+    /// Takes what arrives in the last stage. Then all that this rank sent can be used again.
     void finish() {
-        flight_.drain();
-        const InPhase phase(recorder_, Phase::waiting);
+        take_stage(stages() - 1);
         channel_.close();
     }
 
   private:
+    [[nodiscard]] std::size_t stages() const { return turn_.route().stages(); }
+    [[nodiscard]] std::size_t launched() const { return completed_ + flight_.under_way(); }
     static int room(const Turn<Real>& turn, int window) {
         if (window > 0) return window;
         std::size_t messages = 1;
@@ -63,31 +67,79 @@ class Overlapped {
         constexpr std::size_t most = std::numeric_limits<int>::max();
         return static_cast<int>(std::min(messages, most));
     }
-    void send_part(Turn<Real>& turn, std::size_t plane, int peer, Complex* to) {
-        const Route& route = turn.route();
-        const int me = turn.member();
+    void send_stage(std::size_t stage, const Complex* in) {
+        const int ranks = turn_.route().ranks();
+        for (std::size_t plane = 0; plane < turn_.planes(); ++plane) {
+            Complex* const to = out_ + plane * turn_.plane_length();
+            if (stage == 0) {
+                const InPhase phase(recorder_, Phase::computation);
+                turn_.before(plane, in, to);
+            }
+            if (stage == 0 && plane == 0) {
+                const InPhase phase(recorder_, Phase::waiting);
+                channel_.await_open();
+            }
+            for (int distance = 1; distance <= ranks; ++distance)
+                send_part(stage, plane, (turn_.member() + distance) % ranks, to);
+            progress();
+        }
+    }
+    /// What goes in this stage of the part for `peer`.
+    void send_part(std::size_t stage, std::size_t plane, int peer, Complex* to) {
+        const Route& route = turn_.route();
+        const int me = turn_.member();
         const std::size_t pieces = route.pieces(me, peer);
-        for (std::size_t i = 0; i < pieces; ++i) {
+        for (std::size_t piece = 0; piece < pieces; ++piece) {
+            const std::size_t index = plane * pieces + piece;
+            const std::size_t bytes = route.bytes(me, peer, index);
+            if (bytes == 0 || route.stage(me, index) != stage) continue;
             {
                 const InPhase phase(recorder_, Phase::computation);
-                turn.piece(peer, i, to);
+                turn_.piece(peer, piece, to);
             }
-            const std::size_t length = turn.part_length(peer) / pieces;
-            const auto* const data = to + turn.part_begin(peer) + i * length;
-            const std::size_t index = plane * pieces + i;
+            const auto* const data = to + turn_.part_begin(peer) + turn_.piece_begin(peer, piece);
             if (peer == me) {
                 const InPhase phase(recorder_, Phase::packing);
-                turn.copy(data, channel_.buffer() + route.place(me, me, index), length);
+                turn_.copy(data, channel_.buffer() + route.place(me, me, index),
+                           bytes / sizeof(Complex));
             } else {
-                flight_.make_room();
+                if (flight_.full()) complete_oldest();
                 flight_.launch([&] { return channel_.send(route, data, me, peer, index); });
             }
         }
     }
+    /// When all of a stage has left and arrived, transforms the lines that are complete with it.
+    void take_stage(std::size_t stage) {
+        while (completed_ < launched_[stage]) complete_oldest();
+        {
+            const InPhase phase(recorder_, Phase::waiting);
+            channel_.await(stage);
+        }
+        const Route& route = turn_.route();
+        const bool strips = stages() > 1;
+        const int me = turn_.member();
+        const InPhase phase(recorder_, Phase::computation);
+        turn_.after(reinterpret_cast<Complex*>(channel_.buffer()), out_,
+                    strips ? route.strip_begin(me, stage) : 0,
+                    strips ? route.strip_begin(me, stage + 1) : turn_.planes_after());
+    }
+    void complete_oldest() {
+        flight_.wait_oldest();
+        ++completed_;
+    }
+    void progress() {
+        flight_.progress();
+        channel_.progress();
+    }
 
+    Turn<Real>& turn_;
     Channel& channel_;
+    Complex* out_;
     Recorder& recorder_;
     Flight<typename Channel::Request, NoLoad, Recorder> flight_;
+    std::size_t completed_ = 0;          ///< messages
+    std::vector<std::size_t> launched_;  ///< by the end of each stage
+    Poller poller_;
 };
 
 }  // namespace lapwing::fft

@@ -51,20 +51,23 @@ class PlaneTurn : public Turn<Real> {
     }
     void piece(int target, std::size_t index, Complex* to) override {
         if (rows_.rows() != Rows::complex) return;
-        const Route& route = this->route();
-        const std::size_t rows = route.b().count(target) / route.pieces(this->member(), target);
-        Complex* const first = to + this->part_begin(target) + index * rows * row_;
-        for (std::size_t i = 0; i < rows; ++i) rows_.complex(first + i * row_);
+        Complex* const part = to + this->part_begin(target);
+        Complex* const end = part + this->piece_begin(target, index + 1);
+        for (Complex* row = part + this->piece_begin(target, index); row != end; row += row_)
+            rows_.complex(row);
     }
-    void after(Complex* buffer, Complex* out) override {
+    [[nodiscard]] std::size_t planes_after() const override {
+        return this->route().b().count(this->member());
+    }
+    void after(Complex* buffer, Complex* out, std::size_t first, std::size_t end) override {
         const Route& route = this->route();
         const std::size_t length = route.a().length();
-        const std::size_t arrived = route.b().count(this->member());
+        const std::size_t arrived = planes_after();
         // Of two rows of one plane, and of two planes, in the order in which rows arrive.
         const bool in_order = route.schedule() == Schedule::pencils;
         const std::size_t row_stride = in_order ? row_ : arrived * row_;
         const std::size_t plane_stride = in_order ? length * row_ : row_;
-        for (std::size_t plane = 0; plane < arrived; ++plane) {
+        for (std::size_t plane = first; plane < end; ++plane) {
             Complex* const from = buffer + plane * plane_stride;
             if (results_.rows() == Rows::real) {
                 if (work_.last) last_(from, row_stride, from, row_stride);

@@ -15,9 +15,9 @@
 namespace lapwing::fft {
 
 /// Puts rows into the buffers of other ranks, which are windows. Who puts knows where: nobody is
-/// asked, and one barrier says that all has arrived (Bell et al. 2006, section 5.3). Another, which
-/// is under way while the first plane is transformed, says that the buffers are no longer read. All
-/// ranks take part in both, whatever their groups.
+/// asked, and one barrier for each stage says that all has arrived (Bell et al. 2006, section 5.3).
+/// Another, which is under way while the first plane is transformed, says that the buffers are no
+/// longer read. All ranks take part in both, whatever their groups.
 class PutChannel {
   public:
     using Request = Rma::Flushed;
@@ -41,16 +41,19 @@ class PutChannel {
     [[nodiscard]] Request send(const Route& route, const void* data, int me, int peer,
                                std::size_t index) {
         const int rank = route.group().rank(peer);
-        return rma_.put(data, route.bytes(me, peer), rank,
+        return rma_.put(data, route.bytes(me, peer, index), rank,
                         begin(rank) + route.place(me, peer, index));
     }
-    /// Returns when all that the others send is in the buffer. To be called when the own requests
-    /// are complete.
-    void close() {
+    /// Nothing waits for what arrives.
+    static void progress() {}
+    /// Returns when all that the others send in this stage is in the buffer. To be called once for
+    /// each, when the own requests of it are complete.
+    void await(std::size_t) {
         await_open();
         check_mpi(MPI_Barrier(rma_.communicator().get()), "MPI_Barrier");
         rma_.sync();
     }
+    static void close() {}
 
   private:
     // Windows begin where MPI likes, and transforms want better.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "lapwing/fft/blocks.hpp"
@@ -19,18 +20,30 @@ namespace lapwing::fft {
 /// Where both axes lie within planes, of which all ranks have as many, a part is what a plane of s
 /// has along `a` and one of d along `b`. In d's buffer parts are in the order [rank][plane].
 ///
+/// `strips` cut a part into as many pieces, all of whose rows are done with before those of the
+/// next piece: messages go in stages, and when stage s is over, strip s of all that a rank gets has
+/// arrived, and those planes have left it whose place strips up to s take in the end. So stages
+/// become shorter, and what is done last of all is the last strip.
+///
 /// Ranks are counted as the group counts its members.
 class Route {
   public:
     /// Planes across `a`. `row`: bytes of a row, that part of a line along the third axis that is
     /// sent as one; it may be 0, and then there is nothing to send.
     Route(Schedule schedule, const Blocks& a, const Blocks& b, std::size_t row,
-          const Group& group = {})
-        : schedule_(schedule), a_(a), b_(b), row_(row), group_(group) {}
+          const Group& group = {}, std::size_t strips = 1)
+        : schedule_(schedule),
+          a_(a),
+          b_(b),
+          row_(row),
+          group_(group),
+          strips_(schedule == Schedule::strips ? std::clamp(strips, std::size_t{1}, b.most()) : 1) {
+    }
     /// As many planes on all ranks. `element`: bytes. Pencils are the parts of planes here.
     static Route within(std::size_t planes, Schedule schedule, const Blocks& a, const Blocks& b,
                         std::size_t element, const Group& group) {
-        if (schedule == Schedule::pencils) schedule = Schedule::slabs;
+        if (schedule == Schedule::pencils || schedule == Schedule::strips)
+            schedule = Schedule::slabs;
         Route route(schedule, a, b, element, group);
         route.within_ = true;
         route.planes_ = planes;
@@ -51,10 +64,17 @@ class Route {
     [[nodiscard]] std::size_t part_begin(int source, int target) const {
         return width(source) * b_.first(target) * row_;
     }
-    /// Messages into which a part is cut, or in which it goes with others.
+    /// Messages into which a part is cut, or in which it goes with others. A piece of a strip may
+    /// be empty, and then is no message.
     [[nodiscard]] std::size_t pieces(int source, int target) const {
         if (part(source, target) == 0) return 0;
-        return schedule_ == Schedule::pencils ? b_.count(target) : 1;
+        return schedule_ == Schedule::pencils ? b_.count(target) : strips_;
+    }
+    /// Where piece `index` of a part begins, and the one before ends, in the part's bytes.
+    [[nodiscard]] std::size_t piece_begin(int source, int target, std::size_t index) const {
+        if (schedule_ == Schedule::pencils) return index * row_;
+        if (strips_ == 1) return index * part(source, target);
+        return strip_begin(target, index) * row_;
     }
     /// Messages from rank `source` to rank `target`.
     [[nodiscard]] std::size_t messages(int source, int target) const {
@@ -62,6 +82,7 @@ class Route {
         switch (schedule_) {
             case Schedule::slabs:
             case Schedule::pencils:
+            case Schedule::strips:
                 return planes(source) * pieces;
             case Schedule::exchange:
             case Schedule::tiled:
@@ -69,13 +90,15 @@ class Route {
         }
         return planes(source) == 0 ? 0 : pieces;
     }
-    /// Bytes of each of them.
-    [[nodiscard]] std::size_t bytes(int source, int target) const {
+    /// Bytes of message `index` of them.
+    [[nodiscard]] std::size_t bytes(int source, int target, std::size_t index) const {
         switch (schedule_) {
             case Schedule::slabs:
-                return part(source, target);
             case Schedule::pencils:
-                return row_;
+            case Schedule::strips: {
+                const std::size_t piece = index % pieces(source, target);
+                return piece_begin(source, target, piece + 1) - piece_begin(source, target, piece);
+            }
             case Schedule::exchange:
             case Schedule::tiled:
                 break;
@@ -89,7 +112,24 @@ class Route {
         if (schedule_ == Schedule::pencils)
             return (index % rows * a_.length() + a_.first(source) + index / rows) * row_;
         const std::size_t before = a_.first(source) * rows * row_ * (within_ ? planes_ : 1);
-        return before + index * part(source, target);
+        return before + index / strips_ * part(source, target) +
+               (strips_ == 1 ? 0 : piece_begin(source, target, index % strips_));
+    }
+
+    /// How many stages there are: 1, or strips.
+    [[nodiscard]] std::size_t stages() const { return strips_; }
+    /// The stage in which message `index` goes.
+    [[nodiscard]] std::size_t stage(int source, std::size_t index) const {
+        const std::size_t plane = index / strips_;
+        std::size_t stage = index % strips_;
+        // Strips of the result, [b][a], that end before the plane begins do not reach it.
+        while (stage > 0 && strip_begin(source, stage) * a_.length() > plane * b_.length()) --stage;
+        return stage;
+    }
+    /// The first of the rows of a part that are in strip `index`, and the first plane of it when it
+    /// has arrived.
+    [[nodiscard]] std::size_t strip_begin(int target, std::size_t index) const {
+        return b_.count(target) * index / strips_;
     }
 
     [[nodiscard]] Schedule schedule() const { return schedule_; }
@@ -110,6 +150,7 @@ class Route {
     Blocks b_;
     std::size_t row_;
     Group group_;
+    std::size_t strips_ = 1;
     bool within_ = false;
     std::size_t planes_ = 0;
 };

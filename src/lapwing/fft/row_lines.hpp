@@ -8,10 +8,12 @@
 #include "lapwing/fft/real_line.hpp"
 #include "lapwing/fft/stage.hpp"
 #include "lapwing/fft/turn.hpp"
+#include "lapwing/pipeline/poll.hpp"
 
 namespace lapwing::fft {
 
-/// Transforms rows, lines that are contiguous in memory, one at a time.
+/// Transforms rows, lines that are contiguous in memory, one at a time. Polls between
+/// them.
 template <class Real>
 class RowLines {
   public:
@@ -33,10 +35,19 @@ class RowLines {
 
     [[nodiscard]] Rows rows() const { return rows_; }
     /// In place.
-    void complex(Complex* row) const { complex_(row, row); }
+    void complex(Complex* row) const {
+        complex_(row, row);
+        poll();
+    }
     /// Half the spectrum of a row, n/2 + 1 elements, and the way back.
-    void real(const Real* from, Complex* to) { real_.forward(from, to); }
-    void real(const Complex* from, Real* to) { real_.inverse(from, to); }
+    void real(const Real* from, Complex* to) {
+        real_.forward(from, to);
+        poll();
+    }
+    void real(const Complex* from, Real* to) {
+        real_.inverse(from, to);
+        poll();
+    }
 
   private:
     Rows rows_ = Rows::none;

@@ -46,18 +46,14 @@ class Part {
                 break;
             case Schedule::slabs:
             case Schedule::pencils:
+            case Schedule::strips:
                 overlapped();
-                break;
+                return;
             case Schedule::tiled:
                 tiled();
                 break;
         }
-        const std::size_t arrived = b().count(me_);
-        if (turn.last) {
-            transform(a().length(), arrived * turn.row);
-        } else {
-            copy(arrived * a().length());
-        }
+        finish(b().count(me_));
     }
     /// Seconds of lines so far.
     [[nodiscard]] double seconds_of_lines() const { return lines_; }
@@ -82,6 +78,14 @@ class Part {
     void copy(std::size_t rows) {
         writer_.compute(static_cast<double>(rows * route().row()) / rates_.copy);
     }
+    /// What is done with planes that have arrived.
+    void finish(std::size_t planes) {
+        if (turn_->last) {
+            transform(a().length(), planes * turn_->row);
+        } else {
+            copy(planes * a().length());
+        }
+    }
     std::uint32_t send(int peer, std::uint64_t tag, std::uint64_t bytes) {
         return writer_.send(static_cast<std::uint64_t>(peer), tags_ + tag, bytes);
     }
@@ -104,11 +108,12 @@ class Part {
 
     /// All receives that the others' messages need.
     void post() {
+        arriving_.assign(route().stages(), {});
         for (int distance = 1; distance < ranks_; ++distance) {
             const int peer = before(distance);
-            const std::size_t bytes = route().bytes(peer, me_);
             for (std::size_t i = 0; i < route().messages(peer, me_); ++i)
-                arriving_.push_back(receive(peer, i, bytes));
+                if (const std::size_t bytes = route().bytes(peer, me_, i); bytes > 0)
+                    arriving_[route().stage(peer, i)].push_back(receive(peer, i, bytes));
         }
     }
     /// Returns when everybody is here.
@@ -121,9 +126,9 @@ class Part {
             await(both);
         }
     }
-    void close() {
-        await(arriving_);
-        arriving_.clear();
+    /// Returns when all of a stage is here.
+    void await_stage(std::size_t stage) {
+        await(arriving_[stage]);
         barrier(1);
     }
 
@@ -138,49 +143,63 @@ class Part {
         std::deque<Sent> sent;
         for (int distance = 1; distance < ranks_; ++distance) {
             const int peer = behind(distance);
-            const std::size_t bytes = route().bytes(me_, peer);
-            for (std::size_t i = 0; i < route().messages(me_, peer); ++i)
+            for (std::size_t i = 0; i < route().messages(me_, peer); ++i) {
+                const std::size_t bytes = route().bytes(me_, peer, i);
                 sent.push_back({send(peer, i, bytes), bytes});
+            }
         }
         // An all-to-all copies what stays too, at no cost that anybody knows.
         if (options_.transport != Transport::collective) copy(planes() * b().count(me_));
         for (const Sent& each : sent) complete(each);
-        close();
+        await_stage(0);
     }
 
     void overlapped() {
         const auto window = options_.window == 0 ? std::numeric_limits<std::size_t>::max()
                                                  : static_cast<std::size_t>(options_.window);
-        const bool pencils = options_.schedule == Schedule::pencils;
+        const std::size_t stages = route().stages();
         post();
         std::deque<Sent> sent;
-        for (std::size_t plane = 0; plane < planes(); ++plane) {
-            columns();
-            if (plane == 0) barrier(0);
-            for (int distance = 1; distance <= ranks_; ++distance) {
-                const int peer = behind(distance);
-                const std::size_t count = b().count(peer);
-                const std::size_t together = pencils ? 1 : count;
-                for (std::size_t done = 0; done < count; done += together) {
-                    rows(together);
-                    if (peer == me_) {
-                        copy(together);
-                        continue;
-                    }
-                    if (sent.size() >= window) {
-                        complete(sent.front());
-                        sent.pop_front();
-                    }
-                    const std::size_t first = pencils ? plane * count : plane;
-                    const std::size_t bytes = route().bytes(me_, peer);
-                    sent.push_back({send(peer, first + done / together, bytes), bytes});
-                }
-            }
-        }
-        for (const Sent& each : sent) complete(each);
+        std::vector<std::size_t> launched(stages);
+        std::size_t completed = 0;
+        const auto complete_oldest = [&] {
+            complete(sent.front());
+            sent.pop_front();
+            ++completed;
+        };
+        const auto take = [&](std::size_t stage) {
+            while (completed < launched[stage]) complete_oldest();
+            await_stage(stage);
+            finish(stages == 1
+                       ? b().count(me_)
+                       : route().strip_begin(me_, stage + 1) - route().strip_begin(me_, stage));
+        };
         // Who has nothing to send is awaited too.
         if (planes() == 0) barrier(0);
-        close();
+        for (std::size_t stage = 0; stage < stages; ++stage) {
+            for (std::size_t plane = 0; plane < planes(); ++plane) {
+                if (stage == 0) columns();
+                if (stage == 0 && plane == 0) barrier(0);
+                for (int distance = 1; distance <= ranks_; ++distance) {
+                    const int peer = behind(distance);
+                    const std::size_t pieces = route().pieces(me_, peer);
+                    for (std::size_t i = plane * pieces; i < (plane + 1) * pieces; ++i) {
+                        const std::size_t bytes = route().bytes(me_, peer, i);
+                        if (bytes == 0 || route().stage(me_, i) != stage) continue;
+                        rows(bytes / route().row());
+                        if (peer == me_) {
+                            copy(bytes / route().row());
+                            continue;
+                        }
+                        if (sent.size() >= window) complete_oldest();
+                        sent.push_back({send(peer, i, bytes), bytes});
+                    }
+                }
+            }
+            launched[stage] = completed + sent.size();
+            if (stage > 0) take(stage - 1);
+        }
+        take(stages - 1);
     }
 
     void tiled() {
@@ -222,7 +241,7 @@ class Part {
     const Rates& rates_;
     const Turn* turn_ = nullptr;
     std::uint64_t tags_ = 0;
-    Nodes arriving_;
+    std::vector<Nodes> arriving_;  ///< by stage
     double lines_ = 0;
 };
 
@@ -234,9 +253,9 @@ Script write(const Shape& shape, const Options& options, const Rates& rates) {
         const auto blocks = [&](std::size_t which) {
             return Blocks(shape.size[which], shape.ranks);
         };
-        return Turn{
-            Route(options.schedule, blocks(axis), blocks(1 - axis), shape.size[2] * shape.element),
-            shape.size[2], rows, last};
+        return Turn{Route(options.schedule, blocks(axis), blocks(1 - axis),
+                          shape.size[2] * shape.element, {}, options.strips),
+                    shape.size[2], rows, last};
     };
     std::vector<Turn> turns = {turn(0, true, !natural)};
     if (natural) turns.push_back(turn(1, false, false));

@@ -45,10 +45,11 @@ class SplitTurn : public Turn<Real> {
                            width);
         }
     }
-    void after(Complex* buffer, Complex* out) override {
+    [[nodiscard]] std::size_t planes_after() const override { return this->planes(); }
+    void after(Complex* buffer, Complex* out, std::size_t first, std::size_t end) override {
         const Route& route = this->route();
         const std::size_t width = route.b().count(this->member());
-        for (std::size_t plane = 0; plane < this->planes(); ++plane)
+        for (std::size_t plane = first; plane < end; ++plane)
             for (int source = 0; source < route.ranks(); ++source) {
                 const std::size_t place = route.place(source, this->member(), plane);
                 this->copy(buffer + place / sizeof(Complex),

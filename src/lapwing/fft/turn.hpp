@@ -43,6 +43,10 @@ class Turn {
     [[nodiscard]] std::size_t part_begin(int target) const {
         return route_.part_begin(member_, target) / sizeof(Complex);
     }
+    /// Of the part for `target`, what lies before piece `index`.
+    [[nodiscard]] std::size_t piece_begin(int target, std::size_t index) const {
+        return route_.piece_begin(member_, target, index) / sizeof(Complex);
+    }
     /// Takes plane `plane` of the array at `in` to the plane at `to`, transformed but for what
     /// `piece` does. This is the same plane of the same array, or does not overlap the array. Real
     /// arrays are handed over as if they were complex.
@@ -56,8 +60,11 @@ class Turn {
         for (int target = 0; target < route_.ranks(); ++target)
             for (std::size_t i = 0; i < route_.pieces(member_, target); ++i) piece(target, i, to);
     }
-    /// Takes all that has arrived at `buffer`, whose content is lost, to the array at `out`.
-    virtual void after(Complex* buffer, Complex* out) = 0;
+    /// Planes of this rank after the turn.
+    [[nodiscard]] virtual std::size_t planes_after() const = 0;
+    /// Takes what has arrived at `buffer`, whose content is lost, to planes `first` to `end` of the
+    /// array at `out`.
+    virtual void after(Complex* buffer, Complex* out, std::size_t first, std::size_t end) = 0;
 
     /// Copies elements to where they are sent from, or to where they stay.
     void copy(const Complex* from, void* to, std::size_t elements) const {

@@ -158,7 +158,7 @@ class Turns {
     void turn_planes(Way& way, std::size_t axis, Rows before, bool last, Rows after, Sign sign) {
         const std::size_t row_bytes = in_row(2).count(column()) * sizeof(Complex);
         const Route route(options_.schedule, in_column(axis), in_column(1 - axis), row_bytes,
-                          grid_.column_of(ranks_.rank()));
+                          grid_.column_of(ranks_.rank()), options_.strips);
         const typename PlaneTurn<Real>::Work work = {before, last, after, size_[2]};
         way.push_back(std::make_unique<PlaneTurn<Real>>(route, row(), work, sign, effort()));
     }
@@ -215,13 +215,13 @@ class Turns {
     /// Arrays that are on their way at once: while one is sent, the next is transformed.
     [[nodiscard]] std::size_t lanes() const {
         const bool overlaps =
-            options_.schedule == Schedule::slabs || options_.schedule == Schedule::pencils;
+            options_.schedule != Schedule::exchange && options_.schedule != Schedule::tiled;
         return overlaps && options_.batch > 1 ? 2 : 1;
     }
     template <class Channel, class Recorder>
     void after(Turn<Real>& turn, Channel& channel, Complex* out, Recorder& recorder) {
         const InPhase phase(recorder, Phase::computation);
-        turn.after(reinterpret_cast<Complex*>(channel.buffer()), out);
+        turn.after(reinterpret_cast<Complex*>(channel.buffer()), out, 0, turn.planes_after());
     }
     template <class Recorder>
     void play(Turn<Real>& turn, AllToAllChannel& channel, const Complex* in, Complex* out,
@@ -258,14 +258,13 @@ class Turns {
         for (std::size_t array = 0; array <= options_.batch; ++array) {
             if (array < options_.batch) {
                 const std::size_t at = array * capacity_;
-                under_way[array % 2].emplace(turn, lane(array), in + at, out + at, options_.window,
+                under_way[array % 2].emplace(turn, lane(array), in + at, out + at, options_,
                                              recorder);
             }
             if (array == 0) continue;
             const std::size_t last = array - 1;
             under_way[last % 2]->finish();
             under_way[last % 2].reset();
-            after(turn, lane(last), out + last * capacity_, recorder);
         }
     }
     static void require_aligned(const Complex* data) {

@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -28,11 +29,19 @@ class TwoSidedChannel {
     void open(const Route& route, int me) {
         for (int distance = 1; distance < route.ranks(); ++distance) {
             const int peer = (me + route.ranks() - distance) % route.ranks();
-            const std::size_t bytes = route.bytes(peer, me);
-            for (std::size_t i = 0; i < route.messages(peer, me); ++i)
-                arriving_.push_back(transport_.receive(buffer() + route.place(peer, me, i), bytes,
-                                                       route.group().rank(peer), message_tag(i)));
+            for (std::size_t i = 0; i < route.messages(peer, me); ++i) {
+                const std::size_t bytes = route.bytes(peer, me, i);
+                if (bytes == 0) continue;
+                const int rank = route.group().rank(peer);
+                arriving_.push_back(
+                    {route.stage(peer, i), transport_.receive(buffer() + route.place(peer, me, i),
+                                                              bytes, rank, message_tag(i))});
+            }
         }
+        // As they are sent: in stages.
+        std::stable_sort(arriving_.begin(), arriving_.end(),
+                         [](const Arriving& a, const Arriving& b) { return a.stage < b.stage; });
+        next_ = 0;
     }
     /// Returns when this rank may send: any time.
     static void await_open() {}
@@ -40,19 +49,30 @@ class TwoSidedChannel {
     /// request is complete.
     [[nodiscard]] Request send(const Route& route, const void* data, int me, int peer,
                                std::size_t index) {
-        return transport_.send(data, route.bytes(me, peer), route.group().rank(peer),
+        return transport_.send(data, route.bytes(me, peer, index), route.group().rank(peer),
                                message_tag(index));
     }
-    /// Returns when all that the others send is in the buffer.
-    void close() {
-        for (MpiRequest& request : arriving_) request.wait();
-        arriving_.clear();
+    /// Lets what arrives advance.
+    void progress() {
+        if (next_ < arriving_.size()) arriving_[next_].request.test();
     }
+    /// Returns when all that the others send in stages up to `stage` is in the buffer.
+    void await(std::size_t stage) {
+        for (; next_ < arriving_.size() && arriving_[next_].stage <= stage; ++next_)
+            arriving_[next_].request.wait();
+    }
+    /// To be called when all has arrived.
+    void close() { arriving_.clear(); }
 
   private:
+    struct Arriving {
+        std::size_t stage;
+        MpiRequest request;
+    };
     TwoSided transport_;
     Storage<std::byte> buffer_;
-    std::vector<MpiRequest> arriving_;  // destroyed before the buffer: their destructors wait
+    std::vector<Arriving> arriving_;  // destroyed before the buffer: their destructors wait
+    std::size_t next_ = 0;            ///< the first that has not been waited for
 };
 
 }  // namespace lapwing::fft

@@ -22,8 +22,9 @@ template <class All>
 }
 
 [[nodiscard]] inline Schedule schedule_named(std::string_view word) {
-    return named(
-        std::array{Schedule::exchange, Schedule::slabs, Schedule::pencils, Schedule::tiled}, word);
+    return named(std::array{Schedule::exchange, Schedule::slabs, Schedule::pencils, Schedule::tiled,
+                            Schedule::strips},
+                 word);
 }
 [[nodiscard]] inline Transport transport_named(std::string_view word) {
     return named(std::array{Transport::collective, Transport::two_sided, Transport::rma}, word);

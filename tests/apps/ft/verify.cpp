@@ -16,8 +16,9 @@ int main(int argc, char** argv) {
     const std::vector<std::string> wanted(argv + 1, argv + argc);
     const auto problem = ft::find_problem("S");
     int runs = 0;
-    for (const auto schedule : {fft::Schedule::exchange, fft::Schedule::slabs,
-                                fft::Schedule::pencils, fft::Schedule::tiled})
+    for (const auto schedule :
+         {fft::Schedule::exchange, fft::Schedule::slabs, fft::Schedule::pencils,
+          fft::Schedule::tiled, fft::Schedule::strips})
         for (const auto transport :
              {fft::Transport::collective, fft::Transport::two_sided, fft::Transport::rma}) {
             bool asked = wanted.empty();
