@@ -131,6 +131,23 @@ def _compression(document: Document, label: str) -> list[Finding]:
     return [Finding(f"Compression on {document['ranks']} ranks: {judgement(plan)}", todo)]
 
 
+def _timed_transforms(document: Document, label: str) -> list[Finding]:
+    first = min(document["ways"], key=lambda way: float(way["time"]["seconds"]))
+    blocking = document["ways"][0]
+    size = " x ".join(map(str, document["size"]))
+    said = (
+        f"{label}: a transform of {size} on {document['ranks']} ranks takes "
+        f"{show_seconds(first['time']['seconds'])} as {first['schedule']} over {first['transport']}"
+    )
+    if blocking is not first:
+        longer = blocking["time"]["seconds"] / first["time"]["seconds"]
+        said += f"; one exchange takes {longer:.2f} times as long"
+    wrong = [way["schedule"] for way in document["ways"] if not way.get("verified", True)]
+    if wrong:
+        said += f"; {', '.join(wrong)} came to something else"
+    return [Finding(f"{said}.", f"Transform with the schedule {first['schedule']}.")]
+
+
 def _transforms(results: list[Result]) -> list[Finding]:
     groups: dict[tuple[str, int], list[Document]] = {}
     for result in results:
@@ -272,6 +289,7 @@ _TOGETHER: dict[str, Callable[[list[Result]], list[Finding]]] = {
     "observe": _each(_observed),
     "compress-sweep": _each(_compression),
     "ft": _transforms,
+    "fft": _each(_timed_transforms),
     "plan": _each(_plan),
     "sensitivity": _each(_sensitivity),
     "validate": _each(_validate),

@@ -22,6 +22,7 @@ KINDS = {
     "compress": "a run of parallel compression",
     "compress-sweep": "compression, collected in every way",
     "ft": "a run of NAS FT",
+    "fft": "transforms in several ways",
     "observe": "what a program exchanges",
     "doctor": "whether an installation overlaps",
     "simulate": "how long a schedule took",

@@ -36,8 +36,9 @@ def timed_transforms(
     """Time forward transforms of an array of `size`; the result document.
 
     schedules: as `ways` has them, or "auto".  profile: of the machine, for `auto` and to say what
-    each way was predicted to take.  transport, tiles, windows, strips: as `ways` has them.  effort: of
-    planning lines.  repetitions: runs of each way.  data: if not, simulated ranks have no memory.
+    each way was predicted to take.  transport, tiles, windows, strips: as `ways` has them.
+    effort: of planning lines.  repetitions: runs of each way.  data: if not, simulated ranks have
+    no memory.
     """
     simulated = launch.target.kind == "sim"
     if not data and not simulated:

@@ -151,11 +151,9 @@ void FftCommand::run() const {
             timing(ways[i]);
         }
     if (ranks.rank() != 0) return;
-    Json json = {{"size", size_},
-                 {"ranks", ranks.size()},
-                 {"repetitions", repetitions_},
-                 {"data", !no_data()},
-                 {"ways", Json::array()}};
+    Json json = {{"lapwing", "fft"},      {"size", size_},
+                 {"ranks", ranks.size()}, {"repetitions", repetitions_},
+                 {"data", !no_data()},    {"ways", Json::array()}};
     for (const Way& way : ways) {
         std::optional<bool> verified;
         if (way.sums) verified = timing.verified(way, ways.front());

@@ -37,6 +37,7 @@ _ALONE = {
     "predict": predictions.predicted,
     "validate": predictions.validated,
     "compress-sweep": applications.compression,
+    "fft": applications.timed_transforms,
     "observe": applications.observed,
     "doctor": applications.overlaps,
     "tune": applications.tuned,

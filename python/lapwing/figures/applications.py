@@ -106,6 +106,38 @@ def transforms(results: list[tuple[str, dict[str, Any]]]) -> list[Figure]:
     ]
 
 
+def timed_transforms(document: dict[str, Any], label: str) -> list[Figure]:
+    """Where the time of a transform goes, way by way, and what communication is hidden."""
+    ways = document["ways"]
+    names = [f"{way['schedule']} over {way['transport']}" for way in ways]
+    places = list(range(len(ways)))
+    spent = {part: [way["phases"][part]["seconds"] for way in ways] for part in ways[0]["phases"]}
+    size = " x ".join(map(str, document["size"]))
+    return [
+        Bars(
+            f"fft-time-{label}",
+            f"{size} on {document['ranks']} ranks: where the time goes",
+            "Seconds of each part, of the rank that takes longest. What communication leaves "
+            "unhidden is in initiation, completion and waiting.",
+            "application",
+            Axis("time", "seconds"),
+            names,
+            [Series(part, places, values) for part, values in spent.items()],
+            stacked=True,
+        ),
+        Bars(
+            f"fft-hidden-{label}",
+            f"{size} on {document['ranks']} ranks: overhead reduction",
+            "How much less a transform takes beyond its lines than one exchange does: 1 where "
+            "nothing is left of it.",
+            "hidden",
+            Axis("overhead reduction", "share"),
+            names,
+            [Series("reduction", places, [way.get("overhead_reduction") for way in ways])],
+        ),
+    ]
+
+
 def schedule(result: dict[str, Any]) -> str:
     """`class A, 16 ranks, slabs over two-sided`."""
     return (

@@ -17,6 +17,7 @@ NAMES = [
     "validate",
     "predict",
     "ft",
+    "fft",
     "simulate",
     "tune",
     "observe",
