@@ -206,7 +206,8 @@ def npb(options: argparse.Namespace, folder: Path) -> None:
         program = Path(options.npb, f"ft.{problem}.x").absolute()
         if not program.exists():
             sys.exit(f"{program}: no such program; make it in NPB 3.4: make ft CLASS={problem}")
-        mpi = mpi_of(str(program)) or "openmpi"
+        mpi = mpi_of(str(program))
+        mpi = mpi if mpi in ("openmpi", "mpich") else options.mpi[0]
 
         def theirs(on: str, program: Path = program, mpi: str = mpi) -> float:
             said = foreign(on, mpi, [str(program)], folder)

@@ -28,7 +28,7 @@ constexpr double longest_message = 60e-3;  ///< seconds; larger messages are lef
 constexpr std::uint64_t telling = 32
                                   << 10;  ///< bytes from which a message tells the next one's time
 constexpr std::uint64_t largest_elsewhere = 1 << 20;  ///< of transports but two-sided, to save time
-constexpr double patience = 1.5;  ///< times the seconds wanted until operations are left out
+constexpr double overtime = 1.5;  ///< times the seconds wanted until operations are left out
 constexpr std::uint64_t fewest_messages = 3;  ///< of a run: the first and the last are special
 constexpr std::uint64_t most_messages = 64;
 
@@ -77,7 +77,7 @@ class Examination {
         });
         each_operation(capacity, [&](auto& operation) {
             if (operation.transport == two_sided_name) return;
-            if (pair_.share(pair_.transport().now() - start > patience * seconds_ ? 1 : 0) != 0) {
+            if (pair_.share(pair_.transport().now() - start > overtime * seconds_ ? 1 : 0) != 0) {
                 left_out_ += (left_out_.empty() ? "" : ", ") + std::string(operation.name);
                 return;
             }

@@ -26,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int fewest = 9;             ///< samples on a real machine
 constexpr double long_enough = 2e-3;  ///< seconds of a sample of several in turn
-constexpr double patience = 60;       ///< seconds to wait for a start that nobody is late to
+constexpr double longest_start = 60;  ///< seconds to wait for a start that nobody is late to
 
 /// One operation of one size, timed until it is known well enough; all ranks time it together.
 class Timing {
@@ -54,7 +54,7 @@ class Timing {
             const bool known =
                 static_cast<int>(samples_.size()) >= fewest && estimate(samples_).error <= accuracy;
             // The samples are the same everywhere, the time spent is not.
-            more = !known && start_.latest(spent) < (samples_.empty() ? patience : budget);
+            more = !known && start_.latest(spent) < (samples_.empty() ? longest_start : budget);
         }
         if (samples_.empty())
             throw std::runtime_error("some rank is late to every start: the machine is too busy");

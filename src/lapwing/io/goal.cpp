@@ -14,7 +14,6 @@
 namespace lapwing {
 namespace {
 
-using simulate::Dependence;
 using simulate::Graph;
 using simulate::Node;
 using simulate::Operation;
@@ -412,7 +411,7 @@ std::string to_goal(const simulate::Graph& graph) {
             write(out, graph, graph.nodes[begin + i]);
         }
         for (std::size_t i = first[rank]; i < first[rank + 1]; ++i) {
-            const Dependence& each = graph.dependences[order[i]];
+            const simulate::Dependence& each = graph.dependences[order[i]];
             out << "l" << std::uint64_t{each.operation - begin + 1}
                 << (each.started ? " irequires l" : " requires l")
                 << std::uint64_t{each.on - begin + 1} << "\n";

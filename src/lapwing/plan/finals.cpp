@@ -12,7 +12,7 @@ namespace lapwing {
 namespace {
 
 /// Of all ranks and all finalists together: what there is time for.
-constexpr double most_messages = 16000;
+constexpr double messages_to_play = 16000;
 
 /// A schedule that takes longer is not told in the engine's ticks.
 constexpr double longest = 1e3;
@@ -86,7 +86,7 @@ class Contest {
     Rehearsal rehearsal_;
     FinalLimits limits_;
     Plan trial_;
-    double left_ = most_messages;
+    double left_ = messages_to_play;
     std::vector<Finalist> played_;
     double seconds_ = std::numeric_limits<double>::infinity();
     Finalist best_;

@@ -15,8 +15,6 @@
 namespace lapwing {
 namespace {
 
-constexpr std::uint64_t most_messages = 8192;
-constexpr int longest_burst = 64;
 constexpr double forbidden = std::numeric_limits<double>::infinity();
 
 /// Whose bandwidth a schedule gets: section 3.2.

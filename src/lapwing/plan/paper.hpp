@@ -1,9 +1,15 @@
 #pragma once
 
+#include <cstdint>
+
 #include "lapwing/plan/flow.hpp"
 #include "lapwing/plan/plan.hpp"
 
 namespace lapwing {
+
+/// Where the discrete search ends: bursts, and messages.
+inline constexpr int longest_burst = 64;
+inline constexpr std::uint64_t most_messages = 8192;
 
 /// The planner of Iancu and Strohmaier (2007), section 3, for template E: every message size and
 /// burst in powers of two (bursts 1 to 64, at most 8,192 messages) under the constraints, and the

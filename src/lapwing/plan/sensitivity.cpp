@@ -5,13 +5,12 @@
 
 #include "lapwing/plan/evaluate.hpp"
 #include "lapwing/plan/flow.hpp"
+#include "lapwing/plan/paper.hpp"
 
 namespace lapwing {
 namespace {
 
 constexpr double costly = 0.01;
-constexpr int longest_burst = 64;
-constexpr std::uint64_t most_messages = 8192;
 
 /// Plans for estimates, and what they take for the true computation.
 class Estimates {
