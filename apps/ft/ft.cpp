@@ -85,11 +85,12 @@ class Run {
     [[nodiscard]] Spent evolution() const { return all(evolution_); }
     [[nodiscard]] Spent checksums() const { return all(checksum_); }
     [[nodiscard]] Spent phase(fft::Phase phase) const { return all(phases_.seconds(phase)); }
-    [[nodiscard]] std::uint64_t messages() const {
-        std::uint64_t most = transform_.messages();
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, world_.get()),
-                  "MPI_Allreduce");
-        return most;
+    [[nodiscard]] std::uint64_t messages() const { return most(transform_.messages()); }
+    /// Of what is computed, the share behind which something can travel.
+    [[nodiscard]] double overlap_share() const {
+        if (transform_.options().schedule == fft::Schedule::exchange) return 0;
+        const auto units = static_cast<double>(most(transform_.units()));
+        return units > 2 ? 1 - 2 / units : 0;
     }
 
   private:
@@ -127,6 +128,11 @@ class Run {
         }
         return sum / problem_.elements();
     }
+    [[nodiscard]] std::uint64_t most(std::uint64_t mine) const {
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_UINT64_T, MPI_MAX, world_.get()),
+                  "MPI_Allreduce");
+        return mine;
+    }
     [[nodiscard]] Spent all(double mine) const {
         Spent spent;
         check_mpi(MPI_Allreduce(&mine, &spent.mean, 1, MPI_DOUBLE, MPI_SUM, world_.get()),
@@ -150,24 +156,6 @@ class Run {
     double evolution_ = 0;
     double checksum_ = 0;
 };
-
-/// Units of communication that a rank has in a transform, those for itself among them.
-double units(const Problem& problem, const fft::Options& options, int ranks) {
-    const auto planes = static_cast<double>(problem.nz) / ranks;
-    switch (options.schedule) {
-        case fft::Schedule::exchange:
-            return 0;
-        case fft::Schedule::slabs:
-            return planes * ranks;
-        case fft::Schedule::strips:
-            return planes * ranks * static_cast<double>(options.strips);
-        case fft::Schedule::pencils:
-            return planes * static_cast<double>(problem.ny);
-        case fft::Schedule::tiled:
-            return std::ceil(planes / static_cast<double>(options.tile)) * ranks;
-    }
-    return 0;
-}
 
 }  // namespace
 
@@ -207,8 +195,7 @@ Done run(MPI_Comm original, const Problem& problem, const fft::Options& options,
     for (std::size_t phase = 0; phase < fft::phases; ++phase)
         done.transforms[phase] = part.phase(static_cast<fft::Phase>(phase));
     done.messages = part.messages();
-    const double all = units(problem, options, part.world().size());
-    done.overlap_share = all > 2 ? 1 - 2 / all : 0;
+    done.overlap_share = part.overlap_share();
     return done;
 }
 

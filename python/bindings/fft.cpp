@@ -52,6 +52,7 @@ void bind_fft(nb::module_& module) {
         .def_ro("lines", &fft::Forecast::lines,
                 "Seconds of these that transform lines, of the rank that has most.");
 
+    module.attr("TRANSFORM_STRIPS") = fft::Options{}.strips;
     module.def(
         "transform_forecasts",
         [](const Profile& profile, const Lengths& size, int ranks, int ranks_per_node) {

@@ -17,17 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .errors import LapwingError, did_you_mean
+from .errors import LapwingError
 from .launch.native import find_transforms
+from .transforms import STRIPS
 
-# In the order of the enumerations of lapwing/fft/options.hpp.
-_WORDS = {
-    "schedule": ["exchange", "slabs", "pencils", "tiled", "strips"],
-    "transport": ["collective", "two-sided", "rma"],
-    "order": ["transposed", "natural"],
-    "effort": ["estimate", "measure", "patient"],
-    "decomposition": ["1d", "2d", "auto"],
-}
 _ALIGNMENT = 16  # bytes, where arrays begin
 
 
@@ -38,14 +31,16 @@ class _Request(ctypes.Structure):
         ("size", ctypes.c_size_t * 3),
         ("real", ctypes.c_int),
         ("single_precision", ctypes.c_int),
-        ("schedule", ctypes.c_int),
-        ("transport", ctypes.c_int),
-        ("order", ctypes.c_int),
-        ("effort", ctypes.c_int),
-        ("decomposition", ctypes.c_int),
+        ("schedule", ctypes.c_char_p),
+        ("transport", ctypes.c_char_p),
+        ("order", ctypes.c_char_p),
+        ("effort", ctypes.c_char_p),
+        ("decomposition", ctypes.c_char_p),
         ("window", ctypes.c_int),
         ("grid", ctypes.c_int * 2),
         ("tile", ctypes.c_size_t),
+        ("strips", ctypes.c_size_t),
+        ("poll_interval", ctypes.c_double),
     )
 
 
@@ -64,8 +59,9 @@ class Transform:
 
     dtype: of the array, complex or real, in single or double precision. Of a real array there is
     half a spectrum, `shape[2] // 2 + 1` elements along the last axis.
-    schedule, transport, order, effort, decomposition, grid, tile, window: as in C++, see
-    docs/ft.md; without a transport, the usual one of the schedule. A grid is rows and columns.
+    schedule, transport, order, effort, decomposition, grid, tile, window, strips, poll_interval
+    (seconds): as in C++, see docs/ft.md; without a transport, the usual one of the schedule. A grid
+    is rows and columns.
 
     Raises `LapwingError`, the same on all ranks, where ranks do not ask for the same or for
     something that cannot be.
@@ -84,6 +80,8 @@ class Transform:
         grid: tuple[int, int] = (0, 0),
         tile: int = 1,
         window: int = 0,
+        strips: int = STRIPS,
+        poll_interval: float = 1e-4,
         effort: str = "measure",
     ) -> None:
         self._plan = None
@@ -97,20 +95,20 @@ class Transform:
             raise LapwingError(f"lapwing.fft: a shape is three lengths, not {shape}")
         self.shape = tuple(int(length) for length in shape)
         self._complex = np.result_type(self.dtype, np.complex64)
-        if transport is None:
-            transport = "collective" if schedule == "tiled" else "two-sided"
         request = _Request(
             size=self.shape,
             real=self.dtype.kind == "f",
             single_precision=self._complex.itemsize == 8,
-            schedule=_number("schedule", schedule),
-            transport=_number("transport", transport),
-            order=_number("order", order),
-            effort=_number("effort", effort),
-            decomposition=_number("decomposition", decomposition),
+            schedule=schedule.encode(),
+            transport=None if transport is None else transport.encode(),
+            order=order.encode(),
+            effort=effort.encode(),
+            decomposition=decomposition.encode(),
             window=window,
             grid=tuple(grid),
             tile=tile,
+            strips=strips,
+            poll_interval=poll_interval,
         )
         self._native = _load()
         self._over = _mpi().Is_finalized
@@ -259,15 +257,6 @@ def _load() -> ctypes.CDLL:
 def _reason(native: ctypes.CDLL) -> str:
     text: bytes = native.lapwing_fft_error()
     return text.decode(errors="replace")
-
-
-def _number(what: str, word: str) -> int:
-    known = _WORDS[what]
-    if word not in known:
-        raise LapwingError(
-            f'lapwing.fft: no {what} "{word}"{did_you_mean(word, known)}: {", ".join(known)}'
-        )
-    return known.index(word)
 
 
 def _shape(box: _Box) -> tuple[int, ...]:

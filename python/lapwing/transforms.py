@@ -20,7 +20,7 @@ SCHEDULES = {
 TRANSPORTS = SCHEDULES["exchange"]
 EFFORTS = ["estimate", "measure", "patient"]
 AUTO = "auto"
-STRIPS = 8  # as the library has it
+STRIPS = _core.TRANSFORM_STRIPS
 
 _ELEMENT = 16  # bytes
 

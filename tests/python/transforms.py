@@ -55,9 +55,10 @@ def main() -> None:
         there_and_back((13, 7, 11), dtype, decomposition="2d", order="natural")
         there_and_back((5, 9, 15), dtype, schedule="tiled", tile=2)
     there_and_back((1, 2, 3), "D", schedule="pencils", transport="rma")
+    there_and_back((12, 9, 7), "f", schedule="strips", strips=3, poll_interval=1e-5)
     there_and_back((31, 6, 8), "d", schedule="exchange", decomposition="2d", grid=(1, COMM.size))
 
-    refused('no schedule "slab" (did you mean "slabs"?)', (4, 4, 4), schedule="slab")
+    refused('unknown schedule "slab": there are exchange, slabs', (4, 4, 4), schedule="slab")
     refused("no transforms of int64", (4, 4, 4), int)
     refused("a shape is three lengths", (4, 4))
     refused("an array of 4x0x4 has no elements", (4, 0, 4))

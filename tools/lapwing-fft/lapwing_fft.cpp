@@ -9,6 +9,7 @@
 #include <string>
 
 #include "lapwing/fft/fft.hpp"
+#include "lapwing/fft/words.hpp"
 
 namespace {
 
@@ -106,6 +107,23 @@ std::unique_ptr<Plan> plan(MPI_Comm ranks, const lapwing_fft_request& request,
     return std::make_unique<ComplexPlan<Real>>(ranks, size, options);
 }
 
+Options options_of(const lapwing_fft_request& request) {
+    Options options;
+    options.schedule = lapwing::fft::schedule_named(request.schedule);
+    options.transport = request.transport == nullptr
+                            ? lapwing::fft::usual_transport(options.schedule)
+                            : lapwing::fft::transport_named(request.transport);
+    options.order = lapwing::fft::order_named(request.order);
+    options.effort = lapwing::fft::effort_named(request.effort);
+    options.decomposition = lapwing::fft::decomposition_named(request.decomposition);
+    options.window = request.window;
+    options.grid = {request.grid[0], request.grid[1]};
+    options.tile = request.tile;
+    options.strips = request.strips;
+    options.poll_interval = request.poll_interval;
+    return options;
+}
+
 lapwing_fft_box box_of(const Box& box) {
     lapwing_fft_box result{};
     std::copy(box.first.begin(), box.first.end(), result.first);
@@ -123,15 +141,7 @@ LAPWING_FFT_VISIBLE const char* lapwing_fft_error(void) { return last_error().c_
 LAPWING_FFT_VISIBLE void* lapwing_fft_plan(const void* ranks, const lapwing_fft_request* request) {
     std::unique_ptr<Plan> made;
     guarded([&] {
-        Options options;
-        options.schedule = static_cast<lapwing::fft::Schedule>(request->schedule);
-        options.transport = static_cast<lapwing::fft::Transport>(request->transport);
-        options.order = static_cast<lapwing::fft::Order>(request->order);
-        options.effort = static_cast<lapwing::fft::Effort>(request->effort);
-        options.decomposition = static_cast<lapwing::fft::Decomposition>(request->decomposition);
-        options.window = request->window;
-        options.grid = {request->grid[0], request->grid[1]};
-        options.tile = request->tile;
+        const Options options = options_of(*request);
         MPI_Comm communicator = *static_cast<const MPI_Comm*>(ranks);
         made = request->single_precision != 0 ? plan<float>(communicator, *request, options)
                                               : plan<double>(communicator, *request, options);

@@ -9,19 +9,22 @@
 extern "C" {
 #endif
 
-/// How to transform what. Words are counted as the enumerations of lapwing/fft/options.hpp are.
+/// How to transform what. Words are those of lapwing/fft/words.hpp; for a transport there may be
+/// none, and then it is the usual one of the schedule.
 struct lapwing_fft_request {
     size_t size[3];
     int real;              ///< 1: of an array of real numbers
     int single_precision;  ///< 1: floats
-    int schedule;
-    int transport;
-    int order;
-    int effort;
-    int decomposition;
+    const char* schedule;
+    const char* transport;
+    const char* order;
+    const char* effort;
+    const char* decomposition;
     int window;
     int grid[2];
     size_t tile;
+    size_t strips;
+    double poll_interval;  ///< seconds
 };
 
 /// The part of an array that a rank has; see `Box`.

@@ -61,12 +61,8 @@ void FtCommand::run() const {
     if (!problem) throw std::invalid_argument("NAS FT has no class \"" + class_ + "\"");
     fft::Options options;
     options.schedule = fft::schedule_named(schedule_);
-    if (!transport_.empty()) {
-        options.transport = fft::transport_named(transport_);
-    } else if (options.schedule == fft::Schedule::exchange ||
-               options.schedule == fft::Schedule::tiled) {
-        options.transport = fft::Transport::collective;
-    }
+    options.transport = transport_.empty() ? fft::usual_transport(options.schedule)
+                                           : fft::transport_named(transport_);
     options.effort = fft::effort_named(effort_);
     options.tile = tile_;
     options.window = window_;

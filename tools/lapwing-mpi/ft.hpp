@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <string>
 
+#include "lapwing/fft/options.hpp"
+
 namespace CLI {
 class App;
 }
@@ -25,7 +27,7 @@ class FtCommand {
     std::string result_;
     std::size_t tile_ = 1;
     int window_ = 0;
-    std::size_t strips_ = 8;
+    std::size_t strips_ = fft::Options{}.strips;
 };
 
 }  // namespace lapwing::tools

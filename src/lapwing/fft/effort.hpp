@@ -9,6 +9,11 @@ enum class Effort {
     patient,   ///< many are
 };
 
+[[nodiscard]] constexpr const char* name(Effort effort) {
+    constexpr const char* names[] = {"estimate", "measure", "patient"};
+    return names[static_cast<int>(effort)];
+}
+
 /// The sign of the exponent. Neither divides by the number of elements.
 enum class Sign { forward = -1, inverse = 1 };
 

@@ -7,6 +7,9 @@
 #include <string>
 
 #include "lapwing/fft/blocks.hpp"
+#include "lapwing/fft/message_count.hpp"
+#include "lapwing/fft/possible.hpp"
+#include "lapwing/fft/route.hpp"
 #include "lapwing/fft/script.hpp"
 #include "lapwing/model/computation.hpp"
 #include "lapwing/profile/table.hpp"
@@ -105,8 +108,7 @@ class Player {
     static const Shape& checked(const Shape& shape) {
         if (shape.ranks < 1 || shape.ranks_per_node < 1 || shape.element == 0)
             throw std::invalid_argument("fft: a transform takes at least one rank");
-        for (const std::size_t length : shape.size)
-            if (length == 0) throw std::invalid_argument("fft: an array without elements");
+        require_countable(shape.size, shape.element);
         return shape;
     }
     const Profile& one_sided_once() const {
@@ -120,38 +122,21 @@ class Player {
     mutable std::optional<Profile> one_sided_;
 };
 
-/// Messages of all ranks in a transform.
+/// Messages of all ranks in a transform, of which the last sends as many as any.
 double messages(const Shape& shape, const Options& options) {
-    const auto ranks = static_cast<double>(shape.ranks);
-    const auto n0 = static_cast<double>(shape.size[0]);
-    const auto n1 = static_cast<double>(shape.size[1]);
+    const Route route(options.schedule, {shape.size[0], shape.ranks}, {shape.size[1], shape.ranks},
+                      1, {}, options.strips);
+    std::uint64_t of_last = 0;
+    for (int target = 0; target < shape.ranks; ++target)
+        of_last += message_count(route, shape.ranks - 1, target, options);
     const double turns = options.order == Order::natural ? 2 : 1;
-    switch (options.schedule) {
-        case Schedule::exchange:
-            break;
-        case Schedule::slabs:
-            return turns * std::max(n0, n1) * std::min(ranks, n1);
-        case Schedule::strips:
-            return turns * std::max(n0, n1) *
-                   std::min(ranks * static_cast<double>(options.strips), n1);
-        case Schedule::pencils:
-            return turns * n0 * n1;
-        case Schedule::tiled:
-            return turns * ranks * ranks *
-                   std::ceil(std::ceil(n0 / ranks) / static_cast<double>(options.tile));
-    }
-    return turns * ranks * ranks;
+    return turns * static_cast<double>(of_last) * shape.ranks;
 }
 
 }  // namespace
 
 Forecast forecast(const Profile& profile, const Shape& shape, const Options& options) {
-    if (!fits(options.schedule, options.transport))
-        throw std::invalid_argument(std::string("fft: the schedule ") + name(options.schedule) +
-                                    " has no use for the transport " + name(options.transport));
-    if (options.strips == 0)
-        throw std::invalid_argument("fft: a part is cut into at least one strip");
-    if (options.tile == 0) throw std::invalid_argument("fft: a tile has at least one plane");
+    require_possible(options, shape.ranks);
     const Player play(profile, shape);
     if (messages(shape, options) > most_messages)
         throw std::invalid_argument(std::string("fft: ") + name(options.schedule) +

@@ -56,8 +56,7 @@ struct Options {
     std::size_t tile = 1;    ///< planes in an all-to-all; for `tiled`
     std::size_t strips = 8;  ///< into which what one rank gets of a plane is cut; for `strips`
     /// Messages in flight, for `slabs`, `pencils` and `strips`, 0 for all; or all-to-alls, for
-    /// `tiled`, 0 for
-    /// 2. A buffer of a tile is kept for each of the latter.
+    /// `tiled`, 0 for 2. A buffer of a tile is kept for each of the latter.
     int window = 0;
     Effort effort = Effort::measure;
     /// Seconds between two looks at what is under way while lines are transformed, 0 for none. An
@@ -91,6 +90,12 @@ struct Options {
             return transport == Transport::collective;
     }
     return false;
+}
+
+/// The transport that a schedule takes where none is named.
+[[nodiscard]] constexpr Transport usual_transport(Schedule schedule) {
+    return schedule == Schedule::exchange || schedule == Schedule::tiled ? Transport::collective
+                                                                         : Transport::two_sided;
 }
 
 [[nodiscard]] constexpr const char* name(Schedule schedule) {

@@ -62,6 +62,8 @@ class Transform {
     [[nodiscard]] const Grid& grid() const { return turns_.grid(); }
     /// Messages this rank sends to others in a transform. A part of an all-to-all is one.
     [[nodiscard]] std::uint64_t messages() const { return turns_.messages(); }
+    /// The same, and those it would send to itself.
+    [[nodiscard]] std::uint64_t units() const { return turns_.units(); }
 
     /// Transforms `in` to `out`, each with room for `capacity()` elements for each array and
     /// beginning at a multiple of 16 bytes, as allocated memory does. They are the same array or do

@@ -14,17 +14,19 @@
 #include <variant>
 #include <vector>
 
+#include "lapwing/fft/agreement.hpp"
 #include "lapwing/fft/all_to_all_channel.hpp"
 #include "lapwing/fft/box.hpp"
-#include "lapwing/fft/checks.hpp"
 #include "lapwing/fft/exchange.hpp"
 #include "lapwing/fft/grid.hpp"
 #include "lapwing/fft/join_turn.hpp"
 #include "lapwing/fft/memory_left.hpp"
+#include "lapwing/fft/message_count.hpp"
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/overlapped.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/plane_turn.hpp"
+#include "lapwing/fft/possible.hpp"
 #include "lapwing/fft/put_channel.hpp"
 #include "lapwing/fft/split_turn.hpp"
 #include "lapwing/fft/tiled.hpp"
@@ -103,17 +105,11 @@ class Turns {
     }
     /// Messages this rank sends to others in a forward transform. A part of an all-to-all is one.
     [[nodiscard]] std::uint64_t messages() const {
-        std::uint64_t all = 0;
-        for (const auto& turn : forward_) {
-            const Route& route = turn->route();
-            const std::size_t planes = turn->planes();
-            const std::uint64_t each = options_.schedule == Schedule::tiled
-                                           ? (planes + options_.tile - 1) / options_.tile
-                                           : 1;
-            for (int other = 0; other < route.ranks(); ++other)
-                if (other != turn->member()) all += route.messages(turn->member(), other) * each;
-        }
-        return all * options_.batch;
+        return counted([](int member, int target) { return target != member; });
+    }
+    /// The same, and those it would send to itself.
+    [[nodiscard]] std::uint64_t units() const {
+        return counted([](int, int) { return true; });
     }
 
     /// Takes the arrays at `in` to `out`. Real ones are handed over as if they were complex.
@@ -141,6 +137,15 @@ class Turns {
     }
 
   private:
+    template <class Which>
+    [[nodiscard]] std::uint64_t counted(Which&& which) const {
+        std::uint64_t all = 0;
+        for (const auto& turn : forward_)
+            for (int target = 0; target < turn->route().ranks(); ++target)
+                if (which(turn->member(), target))
+                    all += message_count(turn->route(), turn->member(), target, options_);
+        return all * options_.batch;
+    }
     [[nodiscard]] int row() const { return grid_.row(ranks_.rank()); }
     [[nodiscard]] int column() const { return grid_.column(ranks_.rank()); }
     /// An axis dealt to the ranks of a column of the grid, or of a row.
@@ -219,38 +224,35 @@ class Turns {
         return overlaps && options_.batch > 1 ? 2 : 1;
     }
     template <class Channel, class Recorder>
-    void after(Turn<Real>& turn, Channel& channel, Complex* out, Recorder& recorder) {
-        const InPhase phase(recorder, Phase::computation);
-        turn.after(reinterpret_cast<Complex*>(channel.buffer()), out, 0, turn.planes_after());
-    }
-    template <class Recorder>
-    void play(Turn<Real>& turn, AllToAllChannel& channel, const Complex* in, Complex* out,
-              Recorder& recorder) {
-        for (std::size_t array = 0; array < options_.batch; ++array) {
-            const std::size_t at = array * capacity_;
-            if (options_.packing == Packing::derived) {
-                exchange_by_type(turn, channel, in + at, out + at, recorder);
-            } else if (options_.schedule == Schedule::exchange) {
-                const Block block = block_of(options_, turn, capacity_, in == out);
-                exchange(turn, channel, block, in + at, out + at, recorder);
-            } else {
-                tiled(turn, channel, in + at, out + at, options_.tile, options_.window, recorder);
-            }
-            after(turn, channel, out + at, recorder);
-        }
-    }
-    template <class Channel, class Recorder>
     void play(Turn<Real>& turn, Channel& channel, const Complex* in, Complex* out,
               Recorder& recorder) {
-        if (options_.schedule == Schedule::exchange) {
-            for (std::size_t array = 0; array < options_.batch; ++array) {
-                const std::size_t at = array * capacity_;
-                const Block block = block_of(options_, turn, capacity_, in == out);
-                exchange(turn, channel, block, in + at, out + at, recorder);
-                after(turn, channel, out + at, recorder);
-            }
-            return;
+        const bool whole =
+            options_.schedule == Schedule::exchange || options_.schedule == Schedule::tiled;
+        for (std::size_t array = 0; whole && array < options_.batch; ++array) {
+            const std::size_t at = array * capacity_;
+            send_whole(turn, channel, in + at, out + at, recorder);
+            const InPhase phase(recorder, Phase::computation);
+            turn.after(reinterpret_cast<Complex*>(channel.buffer()), out + at, 0,
+                       turn.planes_after());
         }
+        if constexpr (!std::is_same_v<Channel, AllToAllChannel>)
+            if (!whole) overlap<Channel>(turn, in, out, recorder);
+    }
+    /// One array, of which nothing is done with what arrives before all of it has.
+    template <class Channel, class Recorder>
+    void send_whole(Turn<Real>& turn, Channel& channel, const Complex* in, Complex* out,
+                    Recorder& recorder) {
+        if constexpr (std::is_same_v<Channel, AllToAllChannel>) {
+            if (options_.packing == Packing::derived)
+                return exchange_by_type(turn, channel, in, out, recorder);
+            if (options_.schedule == Schedule::tiled)
+                return tiled(turn, channel, in, out, options_.tile, options_.window, recorder);
+        }
+        exchange(turn, channel, block_of(options_, turn, capacity_, in == out), in, out, recorder);
+    }
+    /// One array after another, each of which begins before the one before it has ended.
+    template <class Channel, class Recorder>
+    void overlap(Turn<Real>& turn, const Complex* in, Complex* out, Recorder& recorder) {
         const auto lane = [&](std::size_t array) -> Channel& {
             return std::get<Channel>(channels_[array % lanes()]);
         };

@@ -7,36 +7,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "lapwing/fft/grid.hpp"
 #include "lapwing/fft/options.hpp"
-#include "lapwing/transport/agreed.hpp"
-#include "lapwing/transport/communicator.hpp"
 
 namespace lapwing::fft {
 
 /// "64x64x64".
 [[nodiscard]] inline std::string shown(const Size& size) {
     return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
-}
-
-/// Returns if all ranks ask for the same. `kind`: of transform, such as "complex". Collective.
-inline void require_agreement(const char* kind, const Size& size, std::size_t precision,
-                              const Options& options, const Communicator& ranks) {
-    const auto text = [](auto number) { return std::to_string(number); };
-    agreement::require("fft: ranks",
-                       {{"transform", kind},
-                        {"size", shown(size)},
-                        {"precision", text(precision) + " bytes"},
-                        {"schedule", name(options.schedule)},
-                        {"transport", name(options.transport)},
-                        {"order", name(options.order)},
-                        {"tile", text(options.tile)},
-                        {"strips", text(options.strips)},
-                        {"decomposition", name(options.decomposition)},
-                        {"batch", text(options.batch) + " arrays"},
-                        {"packing", name(options.packing)},
-                        {"grid", text(options.grid[0]) + "x" + text(options.grid[1])}},
-                       ranks);
 }
 
 /// Throws `std::invalid_argument` where options do not fit each other or the number of ranks.
