@@ -11,10 +11,9 @@ namespace lapwing::fft {
 /// Messages from `source` to `target` in the turn of one array. A part of an all-to-all is one.
 [[nodiscard]] inline std::uint64_t message_count(const Route& route, int source, int target,
                                                  const Options& options) {
-    const std::uint64_t all_to_alls =
-        options.schedule == Schedule::tiled
-            ? (route.planes(source) + options.tile - 1) / options.tile
-            : 1;
+    const std::uint64_t all_to_alls = options.schedule == Schedule::tiled
+                                          ? (route.planes(source) + options.tile - 1) / options.tile
+                                          : 1;
     return route.messages(source, target) * all_to_alls;
 }
 
