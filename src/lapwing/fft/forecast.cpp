@@ -20,8 +20,8 @@ namespace lapwing::fft {
 namespace {
 
 /// What the engine plays within a second or two; when one asks for many ways, and for one.
-constexpr double most_messages_each = 1e6;
-constexpr double most_messages = 4e6;
+constexpr double most_played_each = 1e6;
+constexpr double most_played = 4e6;
 
 /// A wider window, a larger tile or another schedule must save this share of the time.
 constexpr double worthwhile = 1e-3;
@@ -138,7 +138,7 @@ double messages(const Shape& shape, const Options& options) {
 Forecast forecast(const Profile& profile, const Shape& shape, const Options& options) {
     require_possible(options, shape.ranks);
     const Player play(profile, shape);
-    if (messages(shape, options) > most_messages)
+    if (messages(shape, options) > most_played)
         throw std::invalid_argument(std::string("fft: ") + name(options.schedule) +
                                     " of this size are more messages than can be played");
     return play(options);
@@ -150,7 +150,7 @@ std::vector<Forecast> forecasts(const Profile& profile, const Shape& shape, Orde
     /// The fastest of some ways, each of which must pay.
     const auto offer = [&](std::vector<Forecast>& best, Options options) {
         options.order = order;
-        if (messages(shape, options) > most_messages_each) return false;
+        if (messages(shape, options) > most_played_each) return false;
         const Forecast made = play(options);
         if (!best.empty() && made.seconds > (1 - worthwhile) * best[0].seconds) return false;
         best.assign(1, made);

@@ -31,7 +31,7 @@ constexpr double most_stretched = 16;
 constexpr double polls_per_message = 8;
 
 /// No more messages than that are tried.
-constexpr std::uint64_t most_messages = 65536;
+constexpr std::uint64_t most_tuned = 65536;
 
 /// Looks in a row that depart from what was expected before it learns again.
 constexpr int most_patience = 64;
@@ -264,7 +264,7 @@ std::optional<Plan> Tuner::proposal(bool improved) {
             improved = true;
             [[fallthrough]];
         case Search::finer:
-            if (!improved || count > most_messages / 2) return std::nullopt;
+            if (!improved || count > most_tuned / 2) return std::nullopt;
             if (Messages more = finer(best.messages); more.count() > count)
                 return with_messages(best, std::move(more));
     }

@@ -15,8 +15,6 @@ import pytest
 from documents import check
 from typed import COMMAND, Lapwing, environment
 
-pytestmark = pytest.mark.alone
-
 MPIS = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}
 
 # Fails reading from some byte on, as a disk does.
@@ -38,12 +36,21 @@ ssize_t pread(int file, void* into, size_t size, off_t place) {
 """
 
 
-@pytest.fixture(params=list(MPIS))
+@pytest.fixture(params=[pytest.param(name, marks=pytest.mark.alone) for name in MPIS])
 def mpi(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     if shutil.which(MPIS[name]) is None:
         pytest.skip(f"no {MPIS[name]}")
     return name
+
+
+@pytest.fixture
+def any_mpi() -> str:
+    """For what is no matter of the MPI."""
+    for name, launcher in MPIS.items():
+        if shutil.which(launcher) is not None:
+            return name
+    pytest.skip("no MPI")
 
 
 @pytest.fixture
@@ -86,10 +93,11 @@ def test_others_read_it(lapwing: Lapwing, mpi: str, text: Path, tmp_path: Path) 
     assert "It is in out.bz2." in said
 
 
+@pytest.mark.alone
 def test_the_same_however_it_is_made(
-    lapwing: Lapwing, mpi: str, text: Path, tmp_path: Path
+    lapwing: Lapwing, any_mpi: str, text: Path, tmp_path: Path
 ) -> None:
-    words = ["run", "compress", "--mpi", mpi, "--block-size", "100k", "--force"]
+    words = ["run", "compress", "--mpi", any_mpi, "--block-size", "100k", "--force"]
     ways = [["--on", f"mpi:{ranks}"] for ranks in (1, 2, 3, 5)]
     ways += [["--on", "mpi:3", "--tile", tile, "--window", "2"] for tile in ("2", "5", "100")]
     ways += [["--on", "mpi:2", "--window", "1"], ["--on", "mpi:2", "ranger"]]
@@ -100,10 +108,13 @@ def test_the_same_however_it_is_made(
     assert len(made) == 1
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("size", [0, 1, 100_000, 100_001, 999_999])
-def test_all_sizes_there_and_back(lapwing: Lapwing, mpi: str, size: int, tmp_path: Path) -> None:
+def test_all_sizes_there_and_back(
+    lapwing: Lapwing, any_mpi: str, size: int, tmp_path: Path
+) -> None:
     write_mixed(tmp_path / "text", size)
-    words = ["--mpi", mpi, "--on", "mpi:3"]
+    words = ["--mpi", any_mpi, "--on", "mpi:3"]
     assert lapwing("run", "compress", "text", "--block-size", "100k", *words).status == 0
     assert bz2.decompress((tmp_path / "text.bz2").read_bytes()) == (tmp_path / "text").read_bytes()
     done = lapwing("run", "compress", "-d", "text.bz2", "-o", "out", *words, "--json").document
@@ -112,7 +123,7 @@ def test_all_sizes_there_and_back(lapwing: Lapwing, mpi: str, size: int, tmp_pat
     assert (tmp_path / "out").read_bytes() == (tmp_path / "text").read_bytes()
 
 
-@pytest.mark.parametrize("size", [0, 1, 777_777, 2_000_000])
+@pytest.mark.parametrize("size", [0, 777_777])
 def test_standard_input(lapwing: Lapwing, mpi: str, size: int, tmp_path: Path) -> None:
     write_mixed(tmp_path / "text", size)
     words = ["--mpi", mpi, "--on", "mpi:3", "--block-size", "100k"]
@@ -138,7 +149,8 @@ def piped(folder: Path, source: object, *words: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_files_of_other_compressors(lapwing: Lapwing, mpi: str, tmp_path: Path) -> None:
+@pytest.mark.alone
+def test_files_of_other_compressors(lapwing: Lapwing, any_mpi: str, tmp_path: Path) -> None:
     plain = write_mixed(tmp_path / "text", 3_000_000).read_bytes()
     long = bytes(9_000_000)  # a few bytes compressed, more than a rank takes at once
     files = {
@@ -160,11 +172,12 @@ def test_files_of_other_compressors(lapwing: Lapwing, mpi: str, tmp_path: Path) 
     for name, (packed, expected) in files.items():
         (tmp_path / f"{name}.bz2").write_bytes(packed)
         words = ["run", "compress", "-d", f"{name}.bz2", "-o", "out", "--force"]
-        assert lapwing(*words, "--on", "mpi:3", "--mpi", mpi).status == 0
+        assert lapwing(*words, "--on", "mpi:3", "--mpi", any_mpi).status == 0
         assert (tmp_path / "out").read_bytes() == expected, name
 
 
-def test_damaged(lapwing: Lapwing, mpi: str, text: Path, tmp_path: Path) -> None:
+@pytest.mark.alone
+def test_damaged(lapwing: Lapwing, any_mpi: str, text: Path, tmp_path: Path) -> None:
     whole = bz2.compress(text.read_bytes()[:300_000], 1) + bz2.compress(text.read_bytes(), 1)
     second = len(bz2.compress(text.read_bytes()[:300_000], 1))
     damaged = bytearray(whole)
@@ -177,7 +190,7 @@ def test_damaged(lapwing: Lapwing, mpi: str, text: Path, tmp_path: Path) -> None
         (text.read_bytes(), "no bzip2 data from byte 0 on"),
     ):
         (tmp_path / "bad.bz2").write_bytes(content)
-        words = ["run", "compress", "-d", "bad.bz2", "-o", "out", "--on", "mpi:2", "--mpi", mpi]
+        words = ["run", "compress", "-d", "bad.bz2", "-o", "out", "--on", "mpi:2", "--mpi", any_mpi]
         said = lapwing(*words).complaint
         assert "bad.bz2" in said
         assert says in said
@@ -213,6 +226,7 @@ def test_full_disk(lapwing: Lapwing, mpi: str, text: Path, tmp_path: Path) -> No
         subprocess.run(["umount", disk], check=True)
 
 
+@pytest.mark.alone
 def test_refusals(lapwing: Lapwing, text: Path, tmp_path: Path) -> None:
     words = ["run", "compress", "--on", "mpi:2"]
     (tmp_path / "mine").write_text("mine")
@@ -293,16 +307,15 @@ def test_on_a_simulated_cluster(lapwing: Lapwing, machine: str, text: Path, tmp_
 
 
 def test_sweep(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
-    words = ["sweep", "--app", "compress", "--on", "sim:ib4x:8", machine, "--random", "20MB"]
+    words = ["sweep", "--app", "compress", "--on", "sim:ib4x:8", machine, "--random", "5MB"]
     words += ["--block-size", "100k", "--tiles", "1,2,4", "--windows", "1,2"]
     result = lapwing(*words, "--json").document
     check("compress-sweep", result)
-    assert lapwing(*words, "--json").document == result
     assert [(cell["tile"], cell["window"]) for cell in result["cells"]] == [
         (tile, window) for tile in (1, 2, 4) for window in (1, 2)
     ]
     # Random data stays as large as it is, and all but rank 0's has to get there.
-    assert result["written"] > result["read"] == 20 << 20
+    assert result["written"] > result["read"] == 5 << 20
     wire = result["arrived"] / 750e6
     assert abs(result["communication"]["seconds"] - wire) < 0.02 * wire
     # All times are simulated: these are properties of the schedules.

@@ -9,8 +9,6 @@ from clusters import as_toml, random_cluster
 from documents import check
 from typed import Lapwing
 
-pytestmark = pytest.mark.alone
-
 STREAM = ["--volume", "64KB", "--ratio", "1"]
 
 
@@ -23,6 +21,7 @@ def calibrated(lapwing: Lapwing, target: str, *words: str, **changed: str) -> di
     return document
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(("mpi", "launcher"), [("openmpi", "mpirun"), ("mpich", "mpiexec")])
 def test_real_ranks(lapwing: Lapwing, mpi: str, launcher: str, tmp_path: Path) -> None:
     if shutil.which(f"{launcher}.{mpi}") is None:
@@ -47,6 +46,7 @@ def test_real_ranks(lapwing: Lapwing, mpi: str, launcher: str, tmp_path: Path) -
     assert "warnings" not in json.loads(lapwing(*words, "--json").out)
 
 
+@pytest.mark.alone
 def test_the_other_mpi(lapwing: Lapwing, tmp_path: Path) -> None:
     if not (shutil.which("mpirun.openmpi") and shutil.which("mpiexec.mpich")):
         pytest.skip("needs two MPIs")
