@@ -13,6 +13,7 @@
 #include "lapwing/pipeline/trace.hpp"
 #include "lapwing/transport/gather_trace.hpp"
 #include "output.hpp"
+#include "places.hpp"
 
 namespace lapwing::compress {
 namespace {
@@ -28,7 +29,7 @@ class Collector {
     }
     void operator()(const MessageBuffer& buffer, const GatherVarying::Request& request) {
         if (!output_) return;
-        request.for_each_arrived([&](std::span<const std::byte> part) { output_->write(part); });
+        for_each_place(request, [&](std::span<const std::byte> part) { output_->write(part); });
         read_ += buffer.represents;
         if (job_.progress) job_.progress(read_, all_, output_->written());
     }
@@ -52,6 +53,18 @@ class Collector {
     std::optional<Output> output_;
     std::uint64_t read_ = 0;
 };
+
+/// Where blocks come from: a file that all can read, `bytes` of it, or a pipe.
+std::unique_ptr<Input> input_of(const Communicator& world, const Job& job, bool piped,
+                                std::uint64_t bytes, const GatherPlan& gather) {
+    const Dealer dealer(world.size(), gather.root_share);
+    const Messages& rounds = gather.plan.messages;
+    if (!piped)
+        return std::make_unique<FileInput>(world, job.input, bytes, job.block, dealer, rounds);
+    std::uint64_t tile = 1;
+    for (const auto& run : rounds.runs()) tile = std::max(tile, run.size);
+    return std::make_unique<PipedInput>(world, job.input, job.block, dealer, tile);
+}
 
 }  // namespace
 
@@ -98,42 +111,27 @@ Done compress(MPI_Comm original, const Job& job) {
         plan_collection(job, world.size(), blocks, static_cast<double>(job.block) / core_rate(job),
                         static_cast<double>(job.block));
     const Plan& plan = done.plan.plan;
-    const Dealer dealer(world.size(), done.plan.root_share);
 
     GatherVarying gathers(world.get());
     const int level = level_for(job.block);
     const auto communication = [&](MessageBuffer& buffer) {
         return gathers.gather(buffer.bytes.data(), buffer.bytes.size());
     };
+    const std::unique_ptr<Input> input = input_of(world, job, piped, bytes, done.plan);
     const auto collected = [&](auto& recorder) {
-        if (piped) {
-            std::uint64_t tile = 1;
-            for (const auto& run : plan.messages.runs()) tile = std::max(tile, run.size);
-            PipedInput input(world, job.input, job.block, dealer, tile);
-            open_pipeline<MessageBuffer>(
-                plan.window, plan.poll_interval,
-                [&](std::uint64_t, MessageBuffer& buffer) {
-                    if (!input.next()) return false;
-                    buffer.represents = input.bytes();
-                    for (std::uint64_t i = 0; i < input.count(); ++i)
-                        append_compressed(input.block(i), level, buffer.bytes);
-                    return true;
-                },
-                communication, collect, recorder);
-        } else {
-            FileInput input(job.input, bytes, job.block, dealer, rank, plan.messages);
-            pipeline<MessageBuffer>(
-                plan, plan.messages.volume(),
-                [&](std::uint64_t, MessageBuffer& buffer) {
-                    if (buffer.steps++ == 0) {
-                        input.next();
-                        buffer.represents = input.bytes();
-                    }
-                    if (buffer.steps <= input.count())
-                        append_compressed(input.block(buffer.steps - 1), level, buffer.bytes);
-                },
-                communication, collect, recorder);
-        }
+        open_pipeline<MessageBuffer>(
+            plan.window, plan.poll_interval,
+            [&](std::uint64_t, MessageBuffer& buffer) {
+                if (!input->next()) return false;
+                buffer.represents = input->bytes();
+                while (const auto place = input->take())
+                    append_place(buffer.bytes, *place, [&] {
+                        for (std::uint64_t i = 0; i < input->count(); ++i)
+                            append_compressed(input->block(i), level, buffer.bytes);
+                    });
+                return true;
+            },
+            communication, collect, recorder);
     };
     if (job.trace.empty()) {
         collected(no_trace);

@@ -9,11 +9,13 @@
 
 #include "buffer.hpp"
 #include "concatenate.hpp"
+#include "deal.hpp"
 #include "input.hpp"
 #include "lapwing/calibrate/quiet_barrier.hpp"
 #include "lapwing/pipeline/gather_varying.hpp"
-#include "lapwing/plan/dealer.hpp"
+#include "lapwing/pipeline/open_pipeline.hpp"
 #include "output.hpp"
+#include "places.hpp"
 #include "reading.hpp"
 #include "serial.hpp"
 #include "streams.hpp"
@@ -149,27 +151,28 @@ void decompress_file(const Communicator& world, const Job& job, std::uint64_t si
     done.plan = plan_collection(job, world.size(), std::max<std::size_t>(places.size(), 1), seconds,
                                 static_cast<double>(largest_block));
     const Plan& plan = done.plan.plan;
-    Dealer dealer(world.size(), done.plan.root_share);
-    auto tile = plan.messages.begin();
-    Part part;
+    Deal deal(world, Dealer(world.size(), done.plan.root_share), plan.messages, places.size());
     GatherVarying gathers(world.get());
-    pipeline<MessageBuffer>(
-        plan, plan.messages.volume(),
+    open_pipeline<MessageBuffer>(
+        plan.window, plan.poll_interval,
         [&](std::uint64_t, MessageBuffer& buffer) {
-            if (buffer.steps++ == 0) {
-                part = dealer.take(*tile, places.size(), rank);
-                ++tile;
-            }
-            if (buffer.steps > part.count) return;
-            const std::uint64_t index = part.first + buffer.steps - 1;
-            const std::uint64_t end = index + 1 < places.size() ? places[index + 1] : size;
-            append_result(file, places[index], end, buffer.bytes);
+            if (!deal.next()) return false;
+            while (const auto place = deal.take())
+                append_place(buffer.bytes, place->number, [&] {
+                    const auto& [first, count] = place->part;
+                    for (std::uint64_t index = first; index < first + count; ++index) {
+                        const std::uint64_t end =
+                            index + 1 < places.size() ? places[index + 1] : size;
+                        append_result(file, places[index], end, buffer.bytes);
+                    }
+                });
+            return true;
         },
         [&](MessageBuffer& buffer) {
             return gathers.gather(buffer.bytes.data(), buffer.bytes.size());
         },
         [&](MessageBuffer&, GatherVarying::Request& request) {
-            request.for_each_arrived([&](std::span<const std::byte> data) { (*assemble)(data); });
+            for_each_place(request, [&](std::span<const std::byte> data) { (*assemble)(data); });
         });
     if (assemble) assemble->finish(done);
 }

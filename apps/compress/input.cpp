@@ -1,6 +1,7 @@
 #include "input.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace lapwing::compress {
 
@@ -11,24 +12,26 @@ std::int64_t size_to_share(const Communicator& communicator, const std::string& 
     return size;
 }
 
-FileInput::FileInput(const std::string& path, std::uint64_t bytes, std::size_t block, Dealer dealer,
-                     int rank, const Messages& rounds)
+FileInput::FileInput(const Communicator& communicator, const std::string& path, std::uint64_t bytes,
+                     std::size_t block, Dealer dealer, const Messages& rounds)
     : file_(path),
       total_(bytes),
       block_(block),
-      dealer_(dealer),
-      rank_(rank),
-      rounds_(rounds),
-      tile_(rounds_.begin()) {}
+      deal_(communicator, dealer, rounds, (bytes + block - 1) / block) {}
 
 bool FileInput::next() {
-    const std::uint64_t blocks = (total_ + block_ - 1) / block_;
-    if (dealer_.dealt() == blocks) return false;
-    const std::uint64_t begin = dealer_.dealt() * block_;
-    part_ = dealer_.take(*tile_, blocks, rank_);
-    message_bytes_ = std::min(total_, dealer_.dealt() * block_) - begin;
-    ++tile_;
+    if (!deal_.next()) return false;
+    const std::uint64_t begin = deal_.dealt();
+    message_bytes_ =
+        std::min(total_, (begin + deal_.available()) * block_) - std::min(total_, begin * block_);
     return true;
+}
+
+std::optional<std::uint64_t> FileInput::take() {
+    const auto place = deal_.take();
+    if (!place) return std::nullopt;
+    part_ = place->part;
+    return place->number;
 }
 
 std::span<const std::byte> FileInput::block(std::uint64_t index) {
@@ -56,7 +59,14 @@ bool PipedInput::next() {
     }
     if (slot.announced.all == 0) return false;
     hand_out();
+    taken_ = false;
     return true;
+}
+
+std::optional<std::uint64_t> PipedInput::take() {
+    // What it was sent, and nothing else.
+    if (std::exchange(taken_, true)) return std::nullopt;
+    return static_cast<std::uint64_t>(transport_.rank());
 }
 
 void PipedInput::hand_out() {

@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "deal.hpp"
 #include "lapwing/lapwing.hpp"
 #include "lapwing/plan/dealer.hpp"
 #include "reading.hpp"
@@ -13,7 +15,7 @@
 namespace lapwing::compress {
 
 /// What is to be compressed, in blocks of one size (the last may be smaller), dealt to the ranks
-/// message by message.
+/// message by message, place by place.
 class Input {
   public:
     Input() = default;
@@ -24,7 +26,10 @@ class Input {
     /// Goes on to the next message; whether there is anything in it for any rank. All ranks call
     /// it.
     virtual bool next() = 0;
-    /// Blocks of this rank in the present message.
+    /// Goes on to the next place in it that this rank is to fill; its number, and none where there
+    /// is no more for this rank.
+    virtual std::optional<std::uint64_t> take() = 0;
+    /// Blocks of this place.
     [[nodiscard]] virtual std::uint64_t count() const = 0;
     /// One of them, from 0; until the next call.
     virtual std::span<const std::byte> block(std::uint64_t index) = 0;
@@ -37,12 +42,13 @@ class Input {
 /// to its end.
 [[nodiscard]] std::int64_t size_to_share(const Communicator& communicator, const std::string& path);
 
-/// A file of which each rank reads its own blocks.
+/// A file of which each rank reads its own blocks, as many as it finds time for.
 class FileInput : public Input {
   public:
-    FileInput(const std::string& path, std::uint64_t bytes, std::size_t block, Dealer dealer,
-              int rank, const Messages& rounds);
+    FileInput(const Communicator& communicator, const std::string& path, std::uint64_t bytes,
+              std::size_t block, Dealer dealer, const Messages& rounds);
     bool next() override;
+    std::optional<std::uint64_t> take() override;
     [[nodiscard]] std::uint64_t count() const override { return part_.count; }
     std::span<const std::byte> block(std::uint64_t index) override;
     [[nodiscard]] std::uint64_t bytes() const override { return message_bytes_; }
@@ -51,10 +57,7 @@ class FileInput : public Input {
     Reading file_;
     std::uint64_t total_;  ///< bytes
     std::size_t block_;    ///< bytes
-    Dealer dealer_;
-    int rank_;
-    Messages rounds_;
-    Messages::Iterator tile_;
+    Deal deal_;
     Part part_;
     std::uint64_t message_bytes_ = 0;
     std::vector<std::byte> content_;
@@ -67,6 +70,7 @@ class PipedInput : public Input {
     PipedInput(const Communicator& communicator, const std::string& path, std::size_t block,
                Dealer dealer, std::uint64_t tile);
     bool next() override;
+    std::optional<std::uint64_t> take() override;
     [[nodiscard]] std::uint64_t count() const override;
     std::span<const std::byte> block(std::uint64_t index) override;
     [[nodiscard]] std::uint64_t bytes() const override { return present().announced.all; }
@@ -98,6 +102,7 @@ class PipedInput : public Input {
     std::uint64_t tile_;
     bool ended_ = false;
     bool begun_ = false;
+    bool taken_ = false;  ///< this rank's place in the present message
     std::size_t present_ = 0;
     Slot slots_[2];
 };

@@ -211,6 +211,14 @@ int main(int argc, char** argv) {
             reduced_parts(transport, count);
         }
         messages();
+        // Counts that MPI cannot take, on a smaller scale.
+        Collective beyond(MPI_COMM_WORLD, {}, 1000);
+        for (const std::size_t bytes : {1000, 1001, 70'000}) equal(beyond, bytes);
+        for (const std::size_t unit : {1, 333, 334, 999, 1000, 100'000}) unequal(beyond, unit);
+        for (const std::size_t count : {334, 1000, 1001, 5000}) {
+            reductions(beyond, count);
+            reduced_parts(beyond, count);
+        }
         MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     }
     MPI_Finalize();

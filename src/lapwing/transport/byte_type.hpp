@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstddef>
 
@@ -14,12 +15,13 @@ namespace lapwing {
 /// for what is under way).
 class ByteType {
   public:
-    explicit ByteType(std::size_t bytes) {
-        if (bytes <= INT_MAX) {
+    /// `largest`: number of plain bytes; less than MPI can count for tests.
+    explicit ByteType(std::size_t bytes, std::size_t largest = INT_MAX) {
+        if (bytes <= largest) {
             count_ = static_cast<int>(bytes);
             return;
         }
-        constexpr std::size_t chunk = std::size_t{1} << 30;
+        const std::size_t chunk = std::min(std::size_t{1} << 30, largest);
         MPI_Datatype chunks = MPI_DATATYPE_NULL;
         check_mpi(MPI_Type_vector(static_cast<int>(bytes / chunk), static_cast<int>(chunk),
                                   static_cast<int>(chunk), MPI_BYTE, &chunks),

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <climits>
 #include <cstddef>
+#include <cstring>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -26,6 +29,10 @@ namespace lapwing {
 ///
 /// A message between two ranks (`send` and `receive`) is a broadcast among the two. Collectives
 /// have no tags: messages from one rank to another meet in the order in which they are initiated.
+///
+/// Any number of bytes or elements, also beyond 2^31, which MPI's counts end at. Where each rank
+/// knows sizes that others do not (`alltoallv`, `gatherv`, `scatterv` of bytes), no rank could
+/// choose another call for what is large: those are lists of messages, as which libraries run them.
 class Collective {
   public:
     /// What is under way, and the counts that MPI reads until it is complete.
@@ -35,21 +42,33 @@ class Collective {
         Request(std::vector<int> counts, MpiRequest request)
             : counts_(std::move(counts)), request_(std::move(request)) {}
 
-        bool test() { return request_.test(); }
-        void wait() { request_.wait(); }
+        bool test() {
+            for (; !others_.empty(); others_.pop_back())
+                if (!others_.back().test()) return false;
+            return request_.test();
+        }
+        void wait() {
+            for (; !others_.empty(); others_.pop_back()) others_.back().wait();
+            request_.wait();
+        }
 
       private:
-        std::vector<int> counts_;  // destroyed after the request, which waits
+        friend Collective;
+
+        std::vector<int> counts_;  // destroyed after the requests, which wait
         MpiRequest request_;
+        std::vector<MpiRequest> others_;  ///< of what is not one call
     };
 
     /// Messages meet in their order, whatever their tags.
     static constexpr bool in_order = true;
 
     /// Collective over `original`. `partners`: the ranks this one exchanges messages with, which
-    /// must name this one too; needed where there are more ranks than two.
-    explicit Collective(MPI_Comm original = MPI_COMM_WORLD, std::vector<int> partners = {})
-        : communicator_(original) {
+    /// must name this one too; needed where there are more ranks than two.  `largest`: count that
+    /// MPI is given, the same on all ranks; less than it can take for tests.
+    explicit Collective(MPI_Comm original = MPI_COMM_WORLD, std::vector<int> partners = {},
+                        std::size_t largest = INT_MAX)
+        : communicator_(original), largest_(largest) {
         if (partners.empty() && size() == 2) partners = {1 - rank()};
         connect(std::move(partners));
     }
@@ -57,7 +76,7 @@ class Collective {
     /// Rank r's `bytes_per_rank` bytes for each rank, `from` + rank times that, arrive there in
     /// `into` + r times that.
     Request alltoall(const void* from, void* into, std::size_t bytes_per_rank) {
-        const ByteType data(bytes_per_rank);
+        const ByteType data(bytes_per_rank, largest_);
         return start("MPI_Ialltoall", {}, [&](const int*, MPI_Request* handle) {
             return MPI_Ialltoall(from, data.count(), data.type(), into, data.count(), data.type(),
                                  communicator_.get(), handle);
@@ -67,21 +86,21 @@ class Collective {
     /// behind those of the one before.
     Request alltoallv(const void* from, std::span<const std::size_t> sent, void* into,
                       std::span<const std::size_t> received) {
-        const auto ranks = static_cast<std::size_t>(size());
-        std::vector<int> counts;
-        append_counts(counts, sent);
-        append_counts(counts, received);
-        return start("MPI_Ialltoallv", std::move(counts), [&](const int* c, MPI_Request* handle) {
-            return MPI_Ialltoallv(from, c, c + ranks, MPI_BYTE, into, c + 2 * ranks, c + 3 * ranks,
-                                  MPI_BYTE, communicator_.get(), handle);
-        });
+        check_lengths(sent);
+        check_lengths(received);
+        Request request;
+        receive_parts(request, into, received);
+        send_parts(request, from, sent);
+        copy(part_of(from, sent, rank()), part_of(into, received, rank()));
+        return request;
     }
     /// Of a buffer, for each rank: how many elements, and how many there are before them.
     struct Parts {
         std::span<const std::size_t> counts;
         std::span<const std::size_t> begins;
     };
-    /// `alltoallv` of elements of a type of the caller's, from and to where they lie.
+    /// `alltoallv` of elements of a type of the caller's, from and to where they lie, by MPI's own
+    /// call: beyond 2^31 elements they have to be larger ones.
     Request alltoallv(const void* from, const Parts& sent, void* into, const Parts& received,
                       MPI_Datatype element) {
         const auto ranks = static_cast<std::size_t>(size());
@@ -104,7 +123,7 @@ class Collective {
     /// Every rank's `bytes_per_rank` bytes, those of rank r in `into` + r times that, on every
     /// rank.
     Request allgather(const void* from, void* into, std::size_t bytes_per_rank) {
-        const ByteType data(bytes_per_rank);
+        const ByteType data(bytes_per_rank, largest_);
         return start("MPI_Iallgather", {}, [&](const int*, MPI_Request* handle) {
             return MPI_Iallgather(from, data.count(), data.type(), into, data.count(), data.type(),
                                   communicator_.get(), handle);
@@ -114,7 +133,16 @@ class Collective {
     /// before.
     Request allgatherv(const void* from, std::size_t bytes, void* into,
                        std::span<const std::size_t> received) {
-        const ByteType data(bytes);
+        check_lengths(received);
+        if (std::accumulate(received.begin(), received.end(), std::size_t{0}) > largest_) {
+            Request request;
+            receive_parts(request, into, received);
+            for (int other = 0; other < size(); ++other)
+                if (other != rank()) send_part(request, from, bytes, other);
+            copy({from, bytes}, part_of(into, received, rank()));
+            return request;
+        }
+        const ByteType data(bytes, largest_);
         const auto ranks = static_cast<std::size_t>(size());
         std::vector<int> counts;
         append_counts(counts, received);
@@ -125,7 +153,7 @@ class Collective {
     }
     /// `allgather` for rank `root` alone; `into` is not used elsewhere.
     Request gather(const void* from, void* into, std::size_t bytes_per_rank, int root) {
-        const ByteType data(bytes_per_rank);
+        const ByteType data(bytes_per_rank, largest_);
         return start("MPI_Igather", {}, [&](const int*, MPI_Request* handle) {
             return MPI_Igather(from, data.count(), data.type(), into, data.count(), data.type(),
                                root, communicator_.get(), handle);
@@ -135,19 +163,20 @@ class Collective {
     /// `into` and `received` are not used where this is not `root`.
     Request gatherv(const void* from, std::size_t bytes, void* into,
                     std::span<const std::size_t> received, int root) {
-        const ByteType data(bytes);
-        std::vector<int> counts;
-        if (rank() == root) append_counts(counts, received);
-        const std::size_t ranks = counts.size() / 2;
-        return start("MPI_Igatherv", std::move(counts), [&](const int* c, MPI_Request* handle) {
-            return MPI_Igatherv(from, data.count(), data.type(), into, c, c + ranks, MPI_BYTE, root,
-                                communicator_.get(), handle);
-        });
+        Request request;
+        if (rank() != root) {
+            send_part(request, from, bytes, root);
+            return request;
+        }
+        check_lengths(received);
+        receive_parts(request, into, received);
+        copy({from, bytes}, part_of(into, received, root));
+        return request;
     }
     /// Rank `root`'s `bytes_per_rank` bytes for each rank, `from` + rank times that. `from` is not
     /// used elsewhere.
     Request scatter(const void* from, void* into, std::size_t bytes_per_rank, int root) {
-        const ByteType data(bytes_per_rank);
+        const ByteType data(bytes_per_rank, largest_);
         return start("MPI_Iscatter", {}, [&](const int*, MPI_Request* handle) {
             return MPI_Iscatter(from, data.count(), data.type(), into, data.count(), data.type(),
                                 root, communicator_.get(), handle);
@@ -157,30 +186,34 @@ class Collective {
     /// `bytes` of them here. `from` and `sent` are not used where this is not `root`.
     Request scatterv(const void* from, std::span<const std::size_t> sent, void* into,
                      std::size_t bytes, int root) {
-        const ByteType data(bytes);
-        std::vector<int> counts;
-        if (rank() == root) append_counts(counts, sent);
-        const std::size_t ranks = counts.size() / 2;
-        return start("MPI_Iscatterv", std::move(counts), [&](const int* c, MPI_Request* handle) {
-            return MPI_Iscatterv(from, c, c + ranks, MPI_BYTE, into, data.count(), data.type(),
-                                 root, communicator_.get(), handle);
-        });
+        Request request;
+        if (rank() != root) {
+            receive_part(request, into, bytes, root);
+            return request;
+        }
+        check_lengths(sent);
+        send_parts(request, from, sent);
+        copy(part_of(from, sent, root), {into, bytes});
+        return request;
     }
     /// `operation` over all ranks' `from`, element by element, in every rank's `into`.
     Request allreduce(std::span<const double> from, double* into, MPI_Op operation = MPI_SUM) {
-        const int count = checked_count(from.size());
-        return start("MPI_Iallreduce", {}, [&](const int*, MPI_Request* handle) {
-            return MPI_Iallreduce(from.data(), into, count, MPI_DOUBLE, operation,
-                                  communicator_.get(), handle);
+        return in_parts(from.size(), [&](std::size_t first, int count) {
+            return start("MPI_Iallreduce", {}, [&](const int*, MPI_Request* handle) {
+                return MPI_Iallreduce(from.data() + first, into + first, count, MPI_DOUBLE,
+                                      operation, communicator_.get(), handle);
+            });
         });
     }
     /// `allreduce` for rank `root` alone; `into` is not used elsewhere.
     Request reduce(std::span<const double> from, double* into, int root,
                    MPI_Op operation = MPI_SUM) {
-        const int count = checked_count(from.size());
-        return start("MPI_Ireduce", {}, [&](const int*, MPI_Request* handle) {
-            return MPI_Ireduce(from.data(), into, count, MPI_DOUBLE, operation, root,
-                               communicator_.get(), handle);
+        const bool mine = rank() == root;
+        return in_parts(from.size(), [&](std::size_t first, int count) {
+            return start("MPI_Ireduce", {}, [&](const int*, MPI_Request* handle) {
+                return MPI_Ireduce(from.data() + first, mine ? into + first : into, count,
+                                   MPI_DOUBLE, operation, root, communicator_.get(), handle);
+            });
         });
     }
 
@@ -191,20 +224,24 @@ class Collective {
         const auto ranks = static_cast<std::size_t>(size());
         if (from.size() % ranks != 0)
             throw std::invalid_argument("collective: needs as many elements for each rank");
-        const int count = checked_count(from.size() / ranks);
+        const std::size_t each = from.size() / ranks;
+        if (from.size() > largest_)
+            return reduce_parts(from, into, std::vector<std::size_t>(ranks, each), operation);
         return start("MPI_Ireduce_scatter_block", {}, [&](const int*, MPI_Request* handle) {
-            return MPI_Ireduce_scatter_block(from.data(), into, count, MPI_DOUBLE, operation,
-                                             communicator_.get(), handle);
+            return MPI_Ireduce_scatter_block(from.data(), into, static_cast<int>(each), MPI_DOUBLE,
+                                             operation, communicator_.get(), handle);
         });
     }
     /// The same, rank r getting `received[r]` elements.
     Request reduce_scatter(std::span<const double> from, double* into,
                            std::span<const std::size_t> received, MPI_Op operation = MPI_SUM) {
-        std::vector<int> counts;
-        double nowhere = 0;
-        append_counts(counts, received);
+        check_lengths(received);
         if (std::accumulate(received.begin(), received.end(), std::size_t{0}) != from.size())
             throw std::invalid_argument("collective: the parts are not all there is to reduce");
+        if (from.size() > largest_) return reduce_parts(from, into, received, operation);
+        std::vector<int> counts;
+        double nowhere = 0;
+        for (const std::size_t count : received) counts.push_back(static_cast<int>(count));
         return start(
             "MPI_Ireduce_scatter", std::move(counts), [&](const int* c, MPI_Request* handle) {
                 // SMPI refuses to put nothing nowhere.
@@ -274,7 +311,7 @@ class Collective {
         return found->second;
     }
     Request broadcast(const Communicator& among, void* data, std::size_t bytes, int root) {
-        const ByteType type(bytes);
+        const ByteType type(bytes, largest_);
         return start("MPI_Ibcast", {}, [&](const int*, MPI_Request* handle) {
             return MPI_Ibcast(data, type.count(), type.type(), root, among.get(), handle);
         });
@@ -287,9 +324,7 @@ class Collective {
         return {std::move(counts), MpiRequest(handle, -1)};
     }
     /// Appends what MPI wants of the parts of a buffer: their lengths, then where they begin.
-    void append_counts(std::vector<int>& counts, std::span<const std::size_t> lengths) const {
-        if (lengths.size() != static_cast<std::size_t>(size()))
-            throw std::invalid_argument("collective: needs one number of bytes for each rank");
+    static void append_counts(std::vector<int>& counts, std::span<const std::size_t> lengths) {
         for (const std::size_t length : lengths) counts.push_back(checked_count(length));
         std::size_t begin = 0;
         for (const std::size_t length : lengths) {
@@ -297,7 +332,96 @@ class Collective {
             begin += length;
         }
     }
+    void check_lengths(std::span<const std::size_t> lengths) const {
+        if (lengths.size() != static_cast<std::size_t>(size()))
+            throw std::invalid_argument("collective: needs one number for each rank");
+    }
+
+    /// Some bytes, to be read or written.
+    template <class Void>
+    struct Bytes {
+        Void* data;
+        std::size_t size;
+    };
+    /// The part of rank `other` in a buffer of parts that lie one behind the other.
+    template <class Void>
+    static Bytes<Void> part_of(Void* all, std::span<const std::size_t> lengths, int other) {
+        using Byte = std::conditional_t<std::is_const_v<Void>, const std::byte, std::byte>;
+        const auto place = static_cast<std::size_t>(other);
+        const auto before = lengths.first(place);
+        return {
+            static_cast<Byte*>(all) + std::accumulate(before.begin(), before.end(), std::size_t{0}),
+            lengths[place]};
+    }
+    /// What a rank sends to itself.
+    static void copy(const Bytes<const void>& from, const Bytes<void>& into) {
+        if (from.size > into.size)
+            throw std::invalid_argument("collective: " + std::to_string(from.size) +
+                                        " bytes for a part of " + std::to_string(into.size));
+        if (from.size > 0) std::memcpy(into.data, from.data, from.size);
+    }
+    void send_part(Request& request, const void* from, std::size_t bytes, int peer) {
+        if (bytes == 0) return;
+        const ByteType data(bytes, largest_);
+        MPI_Request handle = MPI_REQUEST_NULL;
+        check_mpi(
+            MPI_Isend(from, data.count(), data.type(), peer, any, communicator_.get(), &handle),
+            "MPI_Isend", peer);
+        request.others_.emplace_back(handle, peer);
+    }
+    void receive_part(Request& request, void* into, std::size_t bytes, int peer) {
+        if (bytes == 0) return;
+        const ByteType data(bytes, largest_);
+        MPI_Request handle = MPI_REQUEST_NULL;
+        check_mpi(
+            MPI_Irecv(into, data.count(), data.type(), peer, any, communicator_.get(), &handle),
+            "MPI_Irecv", peer);
+        request.others_.emplace_back(handle, peer);
+    }
+    /// To and from all others, the next rank first, so that not all send to one.
+    void send_parts(Request& request, const void* from, std::span<const std::size_t> lengths) {
+        for (int step = 1; step < size(); ++step) {
+            const int peer = (rank() + step) % size();
+            const auto part = part_of(from, lengths, peer);
+            send_part(request, part.data, part.size, peer);
+        }
+    }
+    void receive_parts(Request& request, void* into, std::span<const std::size_t> lengths) {
+        for (int step = 1; step < size(); ++step) {
+            const int peer = (rank() + size() - step) % size();
+            const auto part = part_of(into, lengths, peer);
+            receive_part(request, part.data, part.size, peer);
+        }
+    }
+    /// `initiate(first, count)` for as many elements at a time as MPI can count.
+    template <class Initiate>
+    Request in_parts(std::size_t count, Initiate&& initiate) {
+        Request all = initiate(std::size_t{0}, static_cast<int>(std::min(count, largest_)));
+        for (std::size_t first = largest_; first < count; first += largest_)
+            all.others_.push_back(std::move(
+                initiate(first, static_cast<int>(std::min(count - first, largest_))).request_));
+        return all;
+    }
+    /// A reduction for each rank, of its part.
+    Request reduce_parts(std::span<const double> from, double* into,
+                         std::span<const std::size_t> lengths, MPI_Op operation) {
+        Request all;
+        std::size_t begin = 0;
+        for (int root = 0; root < size(); ++root) {
+            const std::size_t length = lengths[static_cast<std::size_t>(root)];
+            if (length == 0) continue;
+            Request one = reduce(from.subspan(begin, length), into, root, operation);
+            all.others_.push_back(std::move(one.request_));
+            std::ranges::move(one.others_, std::back_inserter(all.others_));
+            begin += length;
+        }
+        return all;
+    }
+
+    static constexpr int any = 0;  // a tag: messages meet in their order
+
     Communicator communicator_;
+    std::size_t largest_;               ///< count that MPI is given
     std::map<int, Channels> channels_;  ///< by partner
 };
 

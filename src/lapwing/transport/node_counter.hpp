@@ -1,0 +1,71 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <vector>
+
+#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi_error.hpp"
+
+namespace lapwing {
+
+/// A number that the ranks of a node count up together, in memory that they share: each value is
+/// given to one of them, without a message and without anybody else having to do anything for it.
+class NodeCounter {
+  public:
+    /// Collective over `original`. Counts from 0.
+    explicit NodeCounter(const Communicator& original) {
+        check_mpi(MPI_Comm_split_type(original.get(), MPI_COMM_TYPE_SHARED, original.rank(),
+                                      MPI_INFO_NULL, &node_),
+                  "MPI_Comm_split_type");
+        int size = 0;
+        int place = 0;
+        MPI_Comm_size(node_, &size);
+        MPI_Comm_rank(node_, &place);
+        const int mine = original.rank();
+        ranks_.resize(static_cast<std::size_t>(size));
+        check_mpi(MPI_Allgather(&mine, 1, MPI_INT, ranks_.data(), 1, MPI_INT, node_),
+                  "MPI_Allgather");
+        if (size == 1) return;
+        void* begin = nullptr;
+        check_mpi(MPI_Win_allocate_shared(place == 0 ? sizeof alone_ : 0, 1, MPI_INFO_NULL, node_,
+                                          static_cast<void*>(&begin), &window_),
+                  "MPI_Win_allocate_shared");
+        MPI_Aint bytes = 0;
+        int unit = 0;
+        check_mpi(MPI_Win_shared_query(window_, 0, &bytes, &unit, static_cast<void*>(&begin)),
+                  "MPI_Win_shared_query");
+        value_ = static_cast<std::uint64_t*>(begin);
+        if (place == 0) std::atomic_ref(*value_).store(0);
+        check_mpi(MPI_Barrier(node_), "MPI_Barrier");
+    }
+    NodeCounter(const NodeCounter&) = delete;
+    NodeCounter& operator=(const NodeCounter&) = delete;
+    /// Waits for the other ranks of the node, except while an exception ends its scope: they may
+    /// never come.
+    ~NodeCounter() {
+        int finalized = 0;
+        MPI_Finalized(&finalized);
+        if (finalized != 0 || std::uncaught_exceptions() > exceptions_) return;
+        if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
+        MPI_Comm_free(&node_);
+    }
+
+    /// The next value.
+    [[nodiscard]] std::uint64_t next() { return std::atomic_ref(*value_).fetch_add(1); }
+    /// The ranks of `original` on this node, in their order.
+    [[nodiscard]] const std::vector<int>& ranks() const { return ranks_; }
+
+  private:
+    MPI_Comm node_ = MPI_COMM_NULL;
+    MPI_Win window_ = MPI_WIN_NULL;
+    std::vector<int> ranks_;
+    std::uint64_t alone_ = 0;         ///< the number where nobody shares it
+    std::uint64_t* value_ = &alone_;  ///< the number
+    int exceptions_ = std::uncaught_exceptions();
+};
+
+}  // namespace lapwing
