@@ -134,9 +134,7 @@ def throughput(options: argparse.Namespace, folder: Path) -> None:
         median = statistics.median(seconds)
         spread = f"{min(seconds):.2f} … {max(seconds):.2f}"
         ratio = f", {other / median:.3f} of pbzip2's rate" if other and name != "pbzip2" else ""
-        print(
-            f"{name:22} {size / median / 1e6:6.2f} MB/s  median {median:.2f} s ({spread}){ratio}"
-        )
+        print(f"{name:22} {size / median / 1e6:6.2f} MB/s  median {median:.2f} s ({spread}){ratio}")
 
 
 def memory(options: argparse.Namespace, folder: Path) -> None:
