@@ -310,7 +310,7 @@ class Collective {
                                         " is not one of the partners that were given");
         return found->second;
     }
-    Request broadcast(const Communicator& among, void* data, std::size_t bytes, int root) {
+    Request broadcast(const Communicator& among, void* data, std::size_t bytes, int root) const {
         const ByteType type(bytes, largest_);
         return start("MPI_Ibcast", {}, [&](const int*, MPI_Request* handle) {
             return MPI_Ibcast(data, type.count(), type.type(), root, among.get(), handle);
