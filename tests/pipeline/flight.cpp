@@ -1,13 +1,16 @@
 #include "lapwing/pipeline/flight.hpp"
 
 #include <catch2/catch.hpp>
+#include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 namespace {
 
-/// Notes when it was waited for.
+std::set<int> complete;  ///< requests that `test` finds so
+
+/// Notes when it was waited for, and, negative, when it was tested.
 class Request {
   public:
     Request() = default;
@@ -27,7 +30,7 @@ class Request {
     }
     bool test() {
         if (waited_ != nullptr) waited_->push_back(-name_);
-        return true;
+        return complete.contains(name_);
     }
 
   private:
@@ -67,16 +70,31 @@ TEST_CASE("a window of one", "[pipeline]") {
     CHECK(waited == std::vector<int>{1, 2});
 }
 
-TEST_CASE("progress tests the oldest, and nothing when nothing is under way", "[pipeline]") {
+TEST_CASE("progress tests the oldest that is not yet found complete", "[pipeline]") {
     std::vector<int> waited;
-    Flight flight(2, 0);
+    Flight flight(3, 0);
     flight.progress();
-    flight.push({waited, 1});
-    flight.push({waited, 2});
+    CHECK(waited.empty());
+    for (int i = 1; i <= 3; ++i) flight.push({waited, i});
     flight.progress();
+    CHECK(waited == std::vector<int>{-1});
+    complete = {1};
+    flight.progress();
+    CHECK(waited == std::vector<int>{-1, -1, -2});
     flight.wait_oldest();
     flight.progress();
-    CHECK(waited == std::vector<int>{-1, 1, -2});
+    CHECK(waited == std::vector<int>{-1, -1, -2, 1, -2});
+    flight.push({waited, 4});
+    complete = {2, 3, 4};
+    waited.clear();
+    flight.progress();
+    flight.progress();
+    CHECK(waited == std::vector<int>{-2, -3, -4});
+    flight.replace_oldest([](auto&, auto&) {}, [&](auto&) { return Request(waited, 5); });
+    waited.clear();
+    flight.progress();
+    CHECK(waited == std::vector<int>{-5});
+    complete.clear();
 }
 
 TEST_CASE("what is in flight when a flight ends is waited for", "[pipeline]") {

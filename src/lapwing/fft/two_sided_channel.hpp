@@ -52,9 +52,9 @@ class TwoSidedChannel {
         return transport_.send(data, route.bytes(me, peer, index), route.group().rank(peer),
                                message_tag(index));
     }
-    /// Lets what arrives advance.
+    /// Lets what arrives advance: what MPI finds complete is not asked for again.
     void progress() {
-        if (next_ < arriving_.size()) arriving_[next_].request.test();
+        while (next_ < arriving_.size() && arriving_[next_].request.test()) ++next_;
     }
     /// Returns when all that the others send in stages up to `stage` is in the buffer.
     void await(std::size_t stage) {
