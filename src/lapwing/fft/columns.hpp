@@ -48,12 +48,31 @@ class Columns {
 
   private:
     void gather(const Complex* from, std::size_t stride, std::size_t count) {
-        for (std::size_t i = 0; i < length_; ++i)
+        for (std::size_t i = 0; i < length_; ++i) {
+            if (i + ahead(count) < length_)
+                prefetch<reading>(from + (i + ahead(count)) * stride, count);
             std::copy_n(from + i * stride, count, gathered_.data() + i * width_);
+        }
     }
     void scatter(Complex* to, std::size_t stride, std::size_t count) const {
-        for (std::size_t i = 0; i < length_; ++i)
+        for (std::size_t i = 0; i < length_; ++i) {
+            if (i + ahead(count) < length_)
+                prefetch<writing>(to + (i + ahead(count)) * stride, count);
             std::copy_n(gathered_.data() + i * width_, count, to + i * stride);
+        }
+    }
+    /// Asks for what is wanted soon: it lies in pieces too far apart for a processor to foresee.
+    template <int access>
+    static void prefetch(const Complex* from, std::size_t count) {
+        constexpr std::size_t line = 64 / sizeof(Complex);
+        for (std::size_t i = 0; i < count; i += line) __builtin_prefetch(from + i, access);
+    }
+    static constexpr int reading = 0;
+    static constexpr int writing = 1;
+    /// How many rows of `count` elements soon is: a part of a first-level cache.
+    static std::size_t ahead(std::size_t count) {
+        constexpr std::size_t part = std::size_t{8} * 1024 / sizeof(Complex);
+        return part / count;
     }
     /// As many as fit in a part of a second-level cache; of each element some cache lines' worth.
     static std::size_t width(std::size_t length) {
