@@ -227,6 +227,15 @@ def npb(options: argparse.Namespace, folder: Path) -> None:
             report(f"{problem} {on}", in_turn(options.rounds, ways), "Mop/s", "NPB", True)
 
 
+def searched(way: str, options: argparse.Namespace) -> list[list[str]]:
+    """The words for a way at each number of strips, window and polling interval asked for."""
+    schedule = way.partition(":")[0]
+    cuts = [["--strips", cut] for cut in options.strips if schedule == "strips"] or [[]]
+    windows = [["--window", window] for window in options.window if schedule != "exchange"] or [[]]
+    polls = [["--poll", poll] for poll in options.poll if schedule != "exchange"] or [[]]
+    return [[*cut, *window, *poll] for cut in cuts for window in windows for poll in polls]
+
+
 def fftw(options: argparse.Namespace, folder: Path) -> None:
     """Seconds of a transform in turn with FFTW's."""
     program = BIN / "fftw-mpi"
@@ -238,8 +247,9 @@ def fftw(options: argparse.Namespace, folder: Path) -> None:
         said = foreign(on, "openmpi", [str(program), *lengths, str(options.runs)], folder)
         return statistics.median(map(float, said.split()))
 
-    def ours(on: str, size: str, way: str) -> float:
+    def ours(on: str, size: str, way: str, search: list[str]) -> float:
         words = ["--size", size, "--compare", way, "--repeat", options.runs, "--effort", "measure"]
+        words += search
         found = lapwing("run", "fft", *words, "--on", on, "--mpi", "openmpi")
         return float(found["ways"][-1]["time"]["seconds"])
 
@@ -247,7 +257,11 @@ def fftw(options: argparse.Namespace, folder: Path) -> None:
         for on in options.on:
             ways = {"FFTW-MPI": lambda on=on, size=size: theirs(on, size)}
             for way in options.ways:
-                ways[way] = lambda on=on, size=size, way=way: ours(on, size, way)
+                for search in searched(way, options):
+                    name = " ".join([way, *search])
+                    ways[name] = lambda on=on, size=size, way=way, search=search: ours(
+                        on, size, way, search
+                    )
             report(f"{size} {on}", in_turn(options.rounds, ways), "s", "FFTW-MPI", False)
 
 
@@ -267,6 +281,9 @@ def main() -> None:
     parser.add_argument("--effort", default="measure")
     parser.add_argument("--rounds", type=int, default=5, help="npb, fftw: launches of each")
     parser.add_argument("--runs", type=int, default=7, help="fftw: in each launch")
+    parser.add_argument("--strips", nargs="+", default=[], help="fftw: each is timed, as are")
+    parser.add_argument("--window", nargs="+", default=[], help="windows")
+    parser.add_argument("--poll", nargs="+", default=[], help="and intervals of polling, 100us")
     parser.add_argument("--npb", help="directory of NPB's programs")
     parser.add_argument("--verbose", action="store_true", help="choice: every way")
     options = parser.parse_args()

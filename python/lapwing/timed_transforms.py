@@ -30,6 +30,7 @@ def timed_transforms(
     windows: Sequence[int] = (),
     strips: Sequence[int] = (),
     effort: str | None = None,
+    poll: float | None = None,
     repetitions: int | None = None,
     data: bool = True,
 ) -> dict[str, Any]:
@@ -37,8 +38,8 @@ def timed_transforms(
 
     schedules: as `ways` has them, or "auto".  profile: of the machine, for `auto` and to say what
     each way was predicted to take.  transport, tiles, windows, strips: as `ways` has them.
-    effort: of planning lines.  repetitions: runs of each way.  data: if not, simulated ranks have
-    no memory.
+    effort: of planning lines.  poll: seconds between two looks at what is under way, 0 for none.
+    repetitions: runs of each way.  data: if not, simulated ranks have no memory.
     """
     simulated = launch.target.kind == "sim"
     if not data and not simulated:
@@ -61,7 +62,7 @@ def timed_transforms(
     run = sorted(dict.fromkeys(asked), key=lambda way: way.schedule != BASELINE)
     if repetitions is None:
         repetitions = _SIMULATED_REPETITIONS if simulated else _REPETITIONS
-    document = _run(launch, size, run, effort, repetitions, data)
+    document = _run(launch, size, run, effort, poll, repetitions, data)
     _compare(document)
     for way, entry in zip(run, document["ways"], strict=True):
         if chosen is not None and way == chosen.way:
@@ -76,7 +77,13 @@ def timed_transforms(
 
 
 def _run(
-    launch: Launch, size: Size, run: list[Way], effort: str | None, repetitions: int, data: bool
+    launch: Launch,
+    size: Size,
+    run: list[Way],
+    effort: str | None,
+    poll: float | None,
+    repetitions: int,
+    data: bool,
 ) -> dict[str, Any]:
     if not data:
         launch = replace(launch, settings={**(launch.settings or {}), "LAPWING_NO_DATA": "1"})
@@ -85,6 +92,7 @@ def _run(
         arguments = ["fft", "--size", ",".join(map(str, size)), "--result", str(result)]
         arguments += ["--repeat", str(repetitions)]
         arguments += ["--effort", effort] if effort is not None else []
+        arguments += ["--poll", str(poll)] if poll is not None else []
         for way in run:
             arguments += ["--way", str(way)]
         launch(arguments)

@@ -138,7 +138,10 @@ void FftCommand::run() const {
     const fft::Size size = {size_.at(0), size_.at(1), size_.at(2)};
     const Communicator ranks;
     std::vector<Way> ways;
-    for (const auto& words : ways_) ways.push_back({options_of(words, effort_)});
+    for (const auto& words : ways_) {
+        ways.push_back({options_of(words, effort_)});
+        if (poll_) ways.back().options.poll_interval = *poll_;
+    }
     Timing timing(size, ranks.get());
     for (int repetition = 0; repetition < repetitions_; ++repetition)
         for (std::size_t i = 0; i < ways.size(); ++i) {

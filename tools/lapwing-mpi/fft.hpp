@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ class FftCommand {
     std::string effort_ = "measure";
     std::string result_;
     int repetitions_ = 1;
+    std::optional<double> poll_;
 };
 
 }  // namespace lapwing::tools

@@ -127,6 +127,8 @@ FftCommand::FftCommand(CLI::App& app)
     command_->add_option("--repeat", repetitions_, "runs of each way")->check(CLI::Range(1, 1000));
     command_->add_option("--effort", effort_, "of planning a line's transform")
         ->check(CLI::IsMember({"estimate", "measure", "patient"}));
+    command_->add_option("--poll", poll_, "seconds between two looks at what is under way")
+        ->check(CLI::NonNegativeNumber);
     command_->add_option("--result", result_, "file for the result, JSON")->required();
 }
 

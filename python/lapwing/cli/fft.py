@@ -52,8 +52,8 @@ def add(parser: Parser) -> None:
         metavar="N,N",
         type=quantity(units.counts),
         default=[],
-        help="messages in flight (default: all), or all-to-alls, for tiled (default: 2); each is "
-        "timed",
+        help="messages in flight (default: all; strips 16 to each rank), or all-to-alls, for tiled "
+        "(default: 2); each is timed",
     )
     parser.add_argument(
         "--strips",
@@ -72,6 +72,13 @@ def add(parser: Parser) -> None:
         "--effort",
         choices=EFFORTS,
         help="how long to look for the fastest transform of a line (default: measure)",
+    )
+    parser.add_argument(
+        "--poll",
+        metavar="TIME",
+        type=quantity(units.seconds),
+        help="from one look at what is under way to the next, while lines are transformed, 0s for "
+        "none (default: 100us)",
     )
     parser.add_argument(
         "--no-data",
@@ -105,6 +112,7 @@ def execute(arguments: argparse.Namespace) -> int:
             windows=arguments.window,
             strips=arguments.strips,
             effort=arguments.effort,
+            poll=arguments.poll,
             repetitions=arguments.repeat,
             data=not arguments.no_data,
         )

@@ -67,7 +67,8 @@ def _ways(result: dict[str, Any]) -> Table:
     made = table(*columns)
     for entry in result["ways"]:
         tiled = entry["schedule"] == "tiled"
-        window = str(entry["window"] or ("2" if tiled else "all"))
+        limited = entry["schedule"] == "strips" and entry["transport"] == "two-sided"
+        window = str(entry["window"] or ("2" if tiled else "16 each" if limited else "all"))
         cells = [
             entry["schedule"] + ("*" if entry.get("auto") else ""),
             entry["transport"],

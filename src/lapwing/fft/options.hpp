@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 
 #include "lapwing/fft/effort.hpp"
 
@@ -55,8 +56,8 @@ struct Options {
     Order order = Order::transposed;
     std::size_t tile = 1;    ///< planes in an all-to-all; for `tiled`
     std::size_t strips = 8;  ///< into which what one rank gets of a plane is cut; for `strips`
-    /// Messages in flight, for `slabs`, `pencils` and `strips`, 0 for all; or all-to-alls, for
-    /// `tiled`, 0 for 2. A buffer of a tile is kept for each of the latter.
+    /// Messages in flight, for `slabs`, `pencils` and `strips`, or all-to-alls, for `tiled`; a
+    /// buffer of a tile is kept for each of the latter. 0 for as many as `window_of` says.
     int window = 0;
     Effort effort = Effort::measure;
     /// Seconds between two looks at what is under way while lines are transformed, 0 for none. An
@@ -90,6 +91,17 @@ struct Options {
             return transport == Transport::collective;
     }
     return false;
+}
+
+/// Messages or all-to-alls in flight among `ranks` ranks where the options name no number: all; of
+/// all-to-alls 2; and of two-sided `strips` 16 to each of the others. MPIs let messages to one rank
+/// share the way, and those of an early stage would arrive with those of the last.
+[[nodiscard]] constexpr std::size_t window_of(const Options& options, int ranks) {
+    if (options.window > 0) return static_cast<std::size_t>(options.window);
+    if (options.schedule == Schedule::tiled) return 2;
+    if (options.schedule == Schedule::strips && options.transport == Transport::two_sided)
+        return 16 * static_cast<std::size_t>(ranks > 1 ? ranks - 1 : 1);
+    return std::numeric_limits<std::size_t>::max();
 }
 
 /// The transport that a schedule takes where none is named.

@@ -35,7 +35,7 @@ class Overlapped {
           channel_(channel),
           out_(out),
           recorder_(recorder),
-          flight_(room(turn, options.window), 0, recorder),
+          flight_(room(turn, options), 0, recorder),
           poller_(
               simulated_time ? 0 : options.poll_interval,
               [](void* self) { static_cast<Overlapped*>(self)->progress(); }, this) {
@@ -59,13 +59,13 @@ class Overlapped {
   private:
     [[nodiscard]] std::size_t stages() const { return turn_.route().stages(); }
     [[nodiscard]] std::size_t launched() const { return completed_ + flight_.under_way(); }
-    static int room(const Turn<Real>& turn, int window) {
-        if (window > 0) return window;
+    static int room(const Turn<Real>& turn, const Options& options) {
         std::size_t messages = 1;
         for (int rank = 0; rank < turn.route().ranks(); ++rank)
             if (rank != turn.member()) messages += turn.route().messages(turn.member(), rank);
         constexpr std::size_t most = std::numeric_limits<int>::max();
-        return static_cast<int>(std::min(messages, most));
+        return static_cast<int>(
+            std::min({messages, most, window_of(options, turn.route().ranks())}));
     }
     void send_stage(std::size_t stage, const Complex* in) {
         const int ranks = turn_.route().ranks();

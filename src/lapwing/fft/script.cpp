@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
-#include <limits>
 #include <vector>
 
 #include "lapwing/fft/blocks.hpp"
@@ -155,8 +154,7 @@ class Part {
     }
 
     void overlapped() {
-        const auto window = options_.window == 0 ? std::numeric_limits<std::size_t>::max()
-                                                 : static_cast<std::size_t>(options_.window);
+        const std::size_t window = window_of(options_, ranks_);
         const std::size_t stages = route().stages();
         post();
         std::deque<Sent> sent;
@@ -204,7 +202,7 @@ class Part {
 
     void tiled() {
         const std::size_t tile = std::min(options_.tile, a().most());
-        const auto window = static_cast<std::size_t>(options_.window == 0 ? 2 : options_.window);
+        const std::size_t window = window_of(options_, ranks_);
         std::deque<Nodes> under_way;
         for (std::size_t first = 0; first < a().most(); first += tile) {
             if (under_way.size() == window) {

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "lapwing/compute/charge.hpp"
 #include "lapwing/fft/all_to_all_channel.hpp"
+#include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/turn.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
@@ -16,10 +18,10 @@ namespace lapwing::fft {
 
 /// Tiles of planes, a window of them in non-blocking all-to-alls (Hoefler, Gottschling, Lumsdaine
 /// 2008, section 4). All ranks make as many all-to-alls as the one with the most planes.
-/// `tile`: planes, at least 1; of one plane nothing is packed. `window`: tiles in flight, 0 for 2.
+/// A tile of one plane is not packed.
 template <class Real, class Recorder>
 void tiled(Turn<Real>& turn, AllToAllChannel& channel, const std::complex<Real>* in,
-           std::complex<Real>* out, std::size_t tile, int window, Recorder& recorder) {
+           std::complex<Real>* out, const Options& options, Recorder& recorder) {
     using Complex = std::complex<Real>;
     struct Tile {
         std::vector<Complex> packed;
@@ -28,11 +30,13 @@ void tiled(Turn<Real>& turn, AllToAllChannel& channel, const std::complex<Real>*
         void clear() { planes = 0; }
     };
     const Route& route = turn.route();
+    const std::size_t tile = options.tile;
     const std::size_t steps = route.most_planes();
     if (steps == 0) return;  // on all ranks of the group
     Plan plan;
     plan.messages = Messages::uniform(steps, std::min(tile, steps), 1);
-    plan.window = window == 0 ? 2 : window;
+    plan.window = static_cast<int>(window_of(options, route.ranks()));
+    plan.poll_interval = simulated_time ? 0 : options.poll_interval;
 
     const auto pack = [&](std::size_t plane, Tile& into) {
         const std::size_t planes = std::min(tile, turn.planes() - into.first);

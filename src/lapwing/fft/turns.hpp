@@ -246,7 +246,7 @@ class Turns {
             if (options_.packing == Packing::derived)
                 return exchange_by_type(turn, channel, in, out, recorder);
             if (options_.schedule == Schedule::tiled)
-                return tiled(turn, channel, in, out, options_.tile, options_.window, recorder);
+                return tiled(turn, channel, in, out, options_, recorder);
         }
         exchange(turn, channel, block_of(options_, turn, capacity_, in == out), in, out, recorder);
     }
