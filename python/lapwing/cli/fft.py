@@ -60,7 +60,7 @@ def add(parser: Parser) -> None:
         metavar="N,N",
         type=quantity(units.counts),
         default=[],
-        help="into which a part of a plane is cut, for strips; each is timed (default: 8)",
+        help="into which a part of a plane is cut, for strips; each is timed (default: 4)",
     )
     parser.add_argument(
         "--repeat",

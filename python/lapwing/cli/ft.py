@@ -59,7 +59,7 @@ def add(parser: Parser) -> None:
         "--strips",
         metavar="N",
         type=quantity(units.count),
-        help="into which a part of a plane is cut, for strips (default: 8)",
+        help="into which a part of a plane is cut, for strips (default: 4)",
     )
     parser.add_argument(
         "--effort",

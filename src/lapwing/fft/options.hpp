@@ -55,7 +55,7 @@ struct Options {
     Transport transport = Transport::two_sided;
     Order order = Order::transposed;
     std::size_t tile = 1;    ///< planes in an all-to-all; for `tiled`
-    std::size_t strips = 8;  ///< into which what one rank gets of a plane is cut; for `strips`
+    std::size_t strips = 4;  ///< into which what one rank gets of a plane is cut; for `strips`
     /// Messages in flight, for `slabs`, `pencils` and `strips`, or all-to-alls, for `tiled`; a
     /// buffer of a tile is kept for each of the latter. 0 for as many as `window_of` says.
     int window = 0;
