@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -91,6 +93,22 @@ TEST_CASE("Where communication takes longer than lines, strips hide the last lin
     const double third = 32 * 64 * line(64);
     CHECK(beyond(Schedule::slabs) > third);
     CHECK(beyond(Schedule::strips) < 0.5 * beyond(Schedule::slabs));
+}
+
+TEST_CASE("Strips have a window to each of the other ranks, and others none") {
+    const Shape shape{.size = {64, 64, 64}, .ranks = 4};
+    Options strips = way(Schedule::strips, Transport::two_sided);
+    CHECK(window_of(strips, 1) > 0);
+    const std::size_t window = window_of(strips, shape.ranks);
+    CHECK(window == 3 * window_of(strips, 2));
+    const double usual = forecast(machine(), shape, strips).seconds;
+    strips.window = static_cast<int>(window);
+    CHECK(forecast(machine(), shape, strips).seconds == usual);
+    CHECK(window_of(strips, 2) == window);
+    const std::size_t most = std::numeric_limits<std::size_t>::max();
+    CHECK(window_of(way(Schedule::strips, Transport::rma), shape.ranks) == most);
+    CHECK(window_of(way(Schedule::slabs, Transport::two_sided), shape.ranks) == most);
+    CHECK(window_of(way(Schedule::tiled, Transport::collective), shape.ranks) == 2);
 }
 
 TEST_CASE("The first of all forecasts is the fastest there is") {
