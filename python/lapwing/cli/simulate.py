@@ -182,9 +182,7 @@ def _interruptible() -> Iterator[None]:
 
 def _document(result: "Simulation") -> str:
     """The document; a million ranks stand on one line."""
-    import numpy
-
-    ranks = ", ".join(map(str, numpy.asarray(result.rank_finish_ns).tolist()))
+    ranks = ", ".join(map(str, result.finish_list_ns()))
     return (
         f'{{\n  "lapwing": "simulate",\n  "finish_ns": {result.finish_ns},\n'
         f'  "events": {result.events},\n  "messages": {result.messages},\n'
