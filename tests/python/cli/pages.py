@@ -148,7 +148,8 @@ def simulated_figures(page: Path) -> Iterator[Figures]:
             named = re.fullmatch(r"`([^`]+)`.*", cells[-1])
             command = named[1] if named else command
             known = named or cells[-1].startswith("the same")
-            if known and re.search(r"bench/|sim:", command) and "net" not in command + line:
+            real = re.search(r"net|--mpi", command + line)
+            if known and re.search(r"bench/|sim:", command) and not real:
                 yield Figures(page, number, command, (cells[-2],), False)
         else:
             command = ""
