@@ -5,12 +5,15 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,8 +29,7 @@ namespace lapwing::python {
 namespace {
 
 using Whole = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class Number>
-using Grid = nb::ndarray<nb::numpy, Number, nb::ndim<2>, nb::c_contig>;
+using Grid = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
 
 /// Predictions as arrays, a row for each number of ranks.
 struct Predictions {
@@ -36,10 +38,20 @@ struct Predictions {
     std::size_t columns;
 };
 
-/// An array that lives as long as the predictions it is of.
-template <class Number>
-Grid<Number> array(Predictions& made, std::vector<Number>& values) {
-    return {values.data(), {made.rows, made.columns}, nb::find(made)};
+/// Seconds, algorithm, whether the engine's, whether within what was measured.
+using Prediction = std::tuple<double, std::string_view, bool, bool>;
+
+std::vector<std::vector<Prediction>> rows(const Predictions& made) {
+    std::vector<std::vector<Prediction>> rows(made.rows);
+    std::size_t at = 0;
+    for (auto& row : rows) {
+        row.reserve(made.columns);
+        for (; row.size() < made.columns; ++at)
+            row.emplace_back(made.grid.seconds[at], made.grid.names[made.grid.algorithm[at]],
+                             made.grid.method[at] == PredictionMethod::engine,
+                             made.grid.measured_range[at] != 0);
+    }
+    return rows;
 }
 
 Predictions predictions(const Profile& profile, const std::string& name,
@@ -62,27 +74,15 @@ void bind_predict(nb::module_& module) {
                             "Predictions for every number of ranks (rows) with every size "
                             "(columns).")
         .def_prop_ro(
-            "seconds", [](Predictions& made) { return array(made, made.grid.seconds); }, "Seconds.")
-        .def_prop_ro(
-            "names", [](const Predictions& made) { return made.grid.names; },
-            "The algorithms that `algorithm` counts in.")
-        .def_prop_ro(
-            "algorithm", [](Predictions& made) { return array(made, made.grid.algorithm); },
-            "Which algorithm each prediction is of.")
-        .def_prop_ro(
-            "by_engine",
-            [](const Predictions& made) {
-                std::vector<bool> engine;
-                engine.reserve(made.grid.method.size());
-                for (const auto method : made.grid.method)
-                    engine.push_back(method == PredictionMethod::engine);
-                return engine;
+            "seconds",
+            // The array lives as long as the predictions.
+            [](Predictions& made) {
+                return Grid(made.grid.seconds.data(), {made.rows, made.columns}, nb::find(made));
             },
-            "Whether each prediction is the engine's, row by row.")
-        .def_prop_ro(
-            "measured_range",
-            [](Predictions& made) { return array(made, made.grid.measured_range); },
-            "Whether each prediction stays where the profile has tables, 0 or 1.");
+            "Seconds.")
+        .def_prop_ro("rows", &rows,
+                     "Of each its seconds, the algorithm, whether it is the engine's, and whether "
+                     "it stays where the profile has tables.");
 
     module.def("predict", &predictions, "profile"_a, "operation"_a, nb::kw_only(), "algorithm"_a,
                "method"_a, "ranks"_a, "sizes"_a, "stride"_a.none(), "ranks_per_node"_a,

@@ -124,10 +124,20 @@ nb::object rank_finish_ns(const Simulation& simulation) {
     });
 }
 
+nb::object in_ns(const Simulation& simulation, Time time) {
+    if (simulation.nanosecond == 1) return nb::int_(time);
+    return nb::float_(static_cast<double>(time) / static_cast<double>(simulation.nanosecond));
+}
+
 nb::object finish_ns(const Simulation& simulation) {
-    const Time finish = simulation.result.finish;
-    if (simulation.nanosecond == 1) return nb::int_(finish);
-    return nb::float_(static_cast<double>(finish) / static_cast<double>(simulation.nanosecond));
+    return in_ns(simulation, simulation.result.finish);
+}
+
+/// As `rank_finish_ns`, for those who do without numpy.
+nb::list finish_list_ns(const Simulation& simulation) {
+    nb::list times;
+    for (const Time time : simulation.result.rank_finish) times.append(in_ns(simulation, time));
+    return times;
 }
 
 }  // namespace
@@ -149,6 +159,8 @@ void bind_simulate(nb::module_& module) {
                      "When the last rank ended, nanoseconds; whole ones on a LogGOPS machine.")
         .def_prop_ro("rank_finish_ns", &rank_finish_ns,
                      "When each rank ended, nanoseconds. Made anew at each call: keep it.")
+        .def("finish_list_ns", &finish_list_ns, nb::sig("def finish_list_ns(self) -> list[float]"),
+             "The same as a list, for those who do without numpy, which takes a while to load.")
         .def_prop_ro(
             "events", [](const Simulation& made) { return made.result.events; },
             "Operations done and messages received.")

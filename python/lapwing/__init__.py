@@ -6,7 +6,6 @@ plan.messages, plan.window, plan.predicted
 lapwing.predict(machine, "bcast", ranks=[64, 4096], sizes=[8, 1 << 20])
 """
 
-import inspect
 import json
 import operator
 import os
@@ -112,7 +111,9 @@ def sensitivity(profile: Profile, **workload: Any) -> dict[str, Any]:
 
     Takes what `plan` takes, and a ValueError says the same.
     """
-    bound = inspect.signature(plan).bind(profile, **workload)
+    from inspect import signature  # which takes a while to load
+
+    bound = signature(plan).bind(profile, **workload)
     bound.apply_defaults()
     found: dict[str, Any] = json.loads(_core.sensitivity(profile, **_workload(bound.arguments)))
     return found
@@ -155,9 +156,9 @@ def predict(
 
     A ValueError says what is impossible, or missing in the profile.
     """
-    from .prediction import predictions
+    from .prediction import predicted_seconds
 
-    made = predictions(
+    return predicted_seconds(
         profile,
         operation,
         ranks=ranks,
@@ -167,4 +168,3 @@ def predict(
         stride=stride,
         ppn=ppn,
     )
-    return made.seconds

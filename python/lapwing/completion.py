@@ -3,7 +3,7 @@
 import shlex
 from argparse import ArgumentParser
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Parsers = Mapping[str, Sequence[ArgumentParser]]
 
@@ -26,14 +26,15 @@ def script(shell: str, commands: Mapping[str, str], parsers: Parsers) -> str:
 
 
 def _options(parsers: Iterable[ArgumentParser]) -> list[_Option]:
-    """Of all these parsers, each once."""
+    """Of all these parsers, each once, with what it may be followed by in any of them."""
     found: dict[tuple[str, ...], _Option] = {}
     for parser in parsers:
         for action in parser._actions:
             names = tuple(action.option_strings)
             words = (action.help or "").partition(" (")[0].partition(":")[0]
-            choices = tuple(map(str, action.choices or ()))
-            found.setdefault(names, _Option(names, choices, words))
+            known = found.setdefault(names, _Option(names, (), words))
+            choices = dict.fromkeys([*known.choices, *map(str, action.choices or ())])
+            found[names] = replace(known, choices=tuple(choices))
     return list(found.values())
 
 
@@ -75,10 +76,14 @@ def _zsh(commands: Mapping[str, str], parsers: Parsers) -> str:
 
 
 def _fish(commands: Mapping[str, str], parsers: Parsers) -> str:
-    lines = []
+    first = "complete -c lapwing -n __fish_use_subcommand"
+    lines = [
+        f"{first} -l help -d 'what there is to do'",
+        f"{first} -l version -d 'which Lapwing this is'",
+    ]
     for command, words in commands.items():
         said = shlex.quote(words)
-        lines.append(f"complete -c lapwing -n __fish_use_subcommand -f -a {command} -d {said}")
+        lines.append(f"{first} -f -a {command} -d {said}")
         seen = f'-n "__fish_seen_subcommand_from {command}"'
         for option in _options(parsers[command]):
             names = " ".join(

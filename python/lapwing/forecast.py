@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _core
-from ._core import Predictions, Profile
-from .prediction import predictions
+from ._core import Profile
+from .prediction import Prediction, predictions
 
 # Strided broadcasts that LogGP and log_3P each have a formula for.
 _CHOICES = ("linear", "binomial")
@@ -74,21 +74,19 @@ def forecast(
 
 
 def _entries(
-    made: Predictions, ranks: Sequence[int], sizes: Sequence[int], model: str
+    made: list[list[Prediction]], ranks: Sequence[int], sizes: Sequence[int], model: str
 ) -> list[dict[str, Any]]:
-    seconds, algorithm = made.seconds.tolist(), made.algorithm.tolist()
-    measured, engine, names = made.measured_range.tolist(), made.by_engine, made.names
     return [
         {
             "ranks": count,
             "size": size,
-            "algorithm": names[algorithm[row][column]],
-            "predicted": {"seconds": seconds[row][column]},
-            "method": _method(model, engine[row * len(sizes) + column]),
-            "measured_range": bool(measured[row][column]),
+            "algorithm": each.algorithm,
+            "predicted": {"seconds": each.seconds},
+            "method": _method(model, each.by_engine),
+            "measured_range": each.measured_range,
         }
-        for row, count in enumerate(ranks)
-        for column, size in enumerate(sizes)
+        for count, row in zip(ranks, made, strict=True)
+        for size, each in zip(sizes, row, strict=True)
     ]
 
 
@@ -116,7 +114,7 @@ def _choices(
 ) -> list[dict[str, Any]]:
     """The broadcast that each model takes to be faster, by the formulas that Cameron prints."""
 
-    def times(known: int | None) -> list[list[list[float]]]:
+    def times(known: int | None) -> list[list[list[Prediction]]]:
         return [
             predictions(
                 profile,
@@ -127,11 +125,11 @@ def _choices(
                 method="printed",
                 stride=known,
                 ppn=1,
-            ).seconds.tolist()
+            )
             for name in _CHOICES
         ]
 
-    def fastest(of: list[list[list[float]]], row: int, column: int) -> str:
+    def fastest(of: list[list[list[Prediction]]], row: int, column: int) -> str:
         return min(zip(_CHOICES, of, strict=True), key=lambda pair: pair[1][row][column])[0]
 
     loggp, log3p = times(None), times(stride)

@@ -171,10 +171,10 @@ def _predicted(
     from .prediction import predictions
 
     def times(algorithm: str) -> tuple[list[float], list[str]]:
-        made = predictions(
+        (row,) = predictions(
             profile,
             operation,
-            ranks=ranks,
+            ranks=[ranks],
             sizes=sizes,
             algorithm=algorithm,
             method="auto",
@@ -182,8 +182,7 @@ def _predicted(
             ppn=ppn,
             questions=questions,
         )
-        names = made.names
-        return made.seconds[0].tolist(), [names[which] for which in made.algorithm[0]]
+        return [made.seconds for made in row], [made.algorithm for made in row]
 
     of = {}
     for name in candidates:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from .testbed.quantity import Kind, quantity
+from .quantity import Kind, quantity
 
 _LONGEST = 1e6  # seconds; a run of eleven days is a slip of the finger
 _LARGEST_RATIO = 1e6

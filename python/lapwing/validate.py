@@ -336,17 +336,17 @@ def _predicted(
 ) -> tuple[float, bool]:
     """Seconds, and whether every message has a size that the profile has tables for."""
     case = timed.case
-    made = predictions(
+    ((made,),) = predictions(
         profile,
         case.operation,
-        ranks=case.ranks,
-        sizes=timed.size,
+        ranks=[case.ranks],
+        sizes=[timed.size],
         algorithm=mpi if case.algorithm == OWN_CHOICE else case.algorithm,
         method="auto",
         stride=None if layout.packed else layout.stride,
         ppn=target.ppn or 1,
     )
-    seconds, measured_range = float(made.seconds[0, 0]), bool(made.measured_range[0, 0])
+    seconds, measured_range = made.seconds, made.measured_range
     if layout.stride is None:
         return seconds, measured_range
     derived, packed = _core.packing(profile, timed.size, layout.stride)

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "lapwing/io/file.hpp"
 #include "lapwing/plan/tuner.hpp"
 #include "support/machine.hpp"
 
@@ -63,6 +64,11 @@ TEST_CASE("what a tuner learnt goes through a file unchanged", "[io]") {
             return machine;
         }(),
         again));
+}
+
+TEST_CASE("what a tuner learnt is kept in the form that its schema describes", "[io]") {
+    // Python holds the file against the schema.
+    CHECK(lapwing::read_file(LAPWING_TEST_DATA "/learnt.json") == to_json(example()));
 }
 
 TEST_CASE("what no tuner wrote is refused by name", "[io]") {

@@ -4,6 +4,8 @@ import contextlib
 import os
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 _WIDTH = 80
+_PATIENCE = 2  # seconds
 
 
 def print_document(document: str) -> None:
@@ -104,6 +107,33 @@ def progress(title: str) -> Iterator[Callable[[float, str], None] | None]:
             bar.update(task, completed=fraction, description=what)
 
         yield show
+
+
+@contextlib.contextmanager
+def waiting(title: str) -> Iterator[None]:
+    """Say on standard error how long the block has been running, where nobody can tell how far it
+    is: from two seconds on, and only where somebody watches.
+    """
+    if not sys.stderr.isatty():
+        yield
+        return
+    ended, begin = threading.Event(), time.monotonic()
+
+    def tell() -> None:
+        said, pause = "", _PATIENCE
+        while not ended.wait(pause):
+            said, pause = f"{title}, {time.monotonic() - begin:.0f} s", 1
+            print(f"\r{said}", end="", file=sys.stderr, flush=True)
+        if said:
+            print(f"\r{' ' * len(said)}\r", end="", file=sys.stderr, flush=True)
+
+    teller = threading.Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        teller.join()
 
 
 def _umask() -> int:

@@ -4,7 +4,7 @@ import argparse
 
 from ..errors import LapwingError, did_you_mean
 from . import options
-from .output import dump, print_document, print_tables, require_free, write_whole
+from .output import dump, print_document, print_tables, require_free, waiting, write_whole
 from .parser import Parser
 
 EXAMPLES = """\
@@ -53,7 +53,9 @@ def execute(arguments: argparse.Namespace) -> int:
         from ..plots import draw
 
         kind = arguments.output.rpartition(".")[2]
-        write_whole(arguments.output, draw(drawn, kind), arguments.force)
+        with waiting("drawing"):
+            content = draw(drawn, kind)
+        write_whole(arguments.output, content, arguments.force)
     if arguments.json:
         listed = [{"name": figure.name, "title": figure.title} for figure in drawn]
         print_document(dump({"lapwing": "plot", "file": arguments.output, "figures": listed}))

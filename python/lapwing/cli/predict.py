@@ -7,7 +7,7 @@ import argparse
 from .. import load_profile, units
 from ..errors import LapwingError
 from . import options
-from .output import dump, print_document, print_tables, write_whole
+from .output import dump, print_document, print_tables, waiting, write_whole
 from .parser import Parser, quantity
 
 EXAMPLES = """\
@@ -83,16 +83,17 @@ def execute(arguments: argparse.Namespace) -> int:
     options.require_plot(arguments)
     profile = load_profile(arguments.machine)
     try:
-        document = forecast(
-            profile,
-            arguments.operation,
-            ranks=arguments.ranks or ([2] if arguments.operation == "send" else _RANKS),
-            sizes=arguments.size or ([1] if arguments.operation == "barrier" else _SIZES),
-            algorithm=arguments.algorithm,
-            model=arguments.model,
-            stride=arguments.stride,
-            ppn=arguments.ppn,
-        )
+        with waiting(f"predicting {arguments.operation}"):
+            document = forecast(
+                profile,
+                arguments.operation,
+                ranks=arguments.ranks or ([2] if arguments.operation == "send" else _RANKS),
+                sizes=arguments.size or ([1] if arguments.operation == "barrier" else _SIZES),
+                algorithm=arguments.algorithm,
+                model=arguments.model,
+                stride=arguments.stride,
+                ppn=arguments.ppn,
+            )
     except ValueError as error:
         raise LapwingError(f"predict: {error}") from None
     if arguments.plot is not None:

@@ -5,7 +5,7 @@ The page needs nothing but a browser: no network, no other file."""
 import argparse
 
 from . import options
-from .output import dump, print_document, print_tables, require_free, write_whole
+from .output import dump, print_document, print_tables, require_free, waiting, write_whole
 from .parser import Parser
 
 EXAMPLES = """\
@@ -36,7 +36,9 @@ def execute(arguments: argparse.Namespace) -> int:
     from ..results import load
 
     results = [each for path in arguments.results for each in load(path)]
-    write_whole(arguments.output, page(results, arguments.title), arguments.force)
+    with waiting("drawing"):
+        content = page(results, arguments.title)
+    write_whole(arguments.output, content, arguments.force)
     found = findings(results)
     if arguments.json:
         print_document(

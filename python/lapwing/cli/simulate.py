@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .. import load_profile, units
 from ..errors import LapwingError
-from .output import print_document, print_tables, require_free, write_whole
+from .output import print_document, print_tables, require_free, waiting, write_whole
 from .parser import Parser, quantity
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.profile is not None and arguments.parameters is not None:
         raise LapwingError("--profile: not allowed with --parameters; see lapwing simulate --help")
     profile = load_profile(arguments.profile) if arguments.profile is not None else None
-    with _interruptible():
+    with waiting("simulating"), _interruptible():
         schedule = _schedule(arguments)
         result = play(
             schedule,
@@ -182,9 +182,7 @@ def _interruptible() -> Iterator[None]:
 
 def _document(result: "Simulation") -> str:
     """The document; a million ranks stand on one line."""
-    import numpy
-
-    ranks = ", ".join(map(str, numpy.asarray(result.rank_finish_ns).tolist()))
+    ranks = ", ".join(map(str, result.finish_list_ns()))
     return (
         f'{{\n  "lapwing": "simulate",\n  "finish_ns": {result.finish_ns},\n'
         f'  "events": {result.events},\n  "messages": {result.messages},\n'

@@ -1,8 +1,11 @@
 """The published JSON Schemas of the documents that others read."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
+
+Definition = dict[str, Any]
 
 NAMES = [
     "profile",
@@ -23,20 +26,41 @@ NAMES = [
     "observe",
     "report",
     "plot",
+    "trace",
+    "demo",
+    "sections",
+    "benchmarks",
+    "machines",
+    "learnt",
 ]
 
+_REFERRED = re.compile(r'"\$ref": "urn:lapwing:schema:([a-z-]+):1')
 
-def schema(name: str) -> dict[str, Any]:
+
+def schema(name: str) -> Definition:
     """The schema of a document, complete: what it refers to is among its definitions."""
-    read = _read(name)
-    if name in ("sweep", "observe"):
-        read["$defs"] = {"plan": _read("plan"), **read.get("$defs", {})}
-    if name == "sweeps":
-        read["$defs"] = {"sweep": schema("sweep")}
+    text = (Path(__file__).parent / f"{name}.schema.json").read_text(encoding="utf-8")
+    read: Definition = json.loads(text)
+    if others := dict.fromkeys(_REFERRED.findall(text)):
+        read["$defs"] = {other: schema(other) for other in others} | read.get("$defs", {})
     return read
 
 
-def _read(name: str) -> dict[str, Any]:
-    file = Path(__file__).parent / f"{name}.schema.json"
-    read: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return read
+def resolved(field: Definition, whole: Definition) -> tuple[Definition, Definition]:
+    """A field of the schema `whole` with what it refers to, its own words first.
+
+    Beside it the schema that its references are to be looked up in: another document has its own.
+    """
+    if "$ref" not in field:
+        return field, whole
+    document, _, place = field["$ref"].partition("#")
+    if document:  # urn:lapwing:schema:NAME:1
+        whole = whole["$defs"][document.split(":")[-2]]
+    target = whole
+    for step in place.split("/")[1:]:
+        target = target[step]
+    target, whole = resolved(target, whole)
+    own = {name: value for name, value in field.items() if name != "$ref"}
+    if "properties" in target and "properties" in own:
+        own["properties"] = target["properties"] | own["properties"]
+    return target | own, whole

@@ -1,5 +1,6 @@
 """How a schedule went, for people."""
 
+from statistics import median
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -13,13 +14,11 @@ if TYPE_CHECKING:
 
 def simulate_table(result: "Simulation", trace: str | None) -> Group:
     """The table of a simulation; `trace`: the file with its time line, where there is one."""
-    import numpy
-
-    ranks = numpy.asarray(result.rank_finish_ns, dtype=float)
-    first, last = int(ranks.argmin()), int(ranks.argmax())
+    ranks = result.finish_list_ns()
+    first, last = ranks.index(min(ranks)), ranks.index(max(ranks))
 
     def at(rank: int) -> str:
-        return f"{show_seconds(float(ranks[rank]) * 1e-9)}, rank {rank}"
+        return f"{show_seconds(ranks[rank] * 1e-9)}, rank {rank}"
 
     return facts(
         f"{result.events} events, {result.messages} messages, {len(ranks)} ranks",
@@ -27,7 +26,7 @@ def simulate_table(result: "Simulation", trace: str | None) -> Group:
             ("finish", f"{result.finish_ns} ns"),
             ("last to end", at(last)),
             ("first to end", at(first)),
-            ("median rank", show_seconds(float(numpy.median(ranks)) * 1e-9)),
+            ("median rank", show_seconds(median(ranks) * 1e-9)),
             ("time line", f"{trace}: open it at ui.perfetto.dev" if trace else ""),
         ],
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import jsonschema
 
-from lapwing.schema import schema
+from lapwing.schema import resolved, schema
 
 DATA = Path(__file__).parents[2] / "data" / "profiles"
 
@@ -18,18 +18,14 @@ def kept(name: str) -> Any:
 
 def described(definition: dict, value: object, root: dict, where: str = "") -> None:
     """Every field of `value` is in the schema with a description."""
-    if "$ref" in definition:
-        name = definition["$ref"]
-        target = root["$defs"]["plan" if name.startswith("urn:") else name.rpartition("/")[2]]
-        merged = {**target.get("properties", {}), **definition.get("properties", {})}
-        definition = {**target, **definition, "properties": merged}
+    definition, root = resolved(definition, root)
     if isinstance(value, dict):
         for key, below in value.items():
             field = definition.get("properties", {}).get(key) or definition.get(
                 "additionalProperties"
             )
             assert field, f"{where}.{key} is not in the schema"
-            assert field.get("description"), f"{where}.{key} has no description"
+            assert resolved(field, root)[0].get("description"), f"{where}.{key} has no description"
             described(field, below, root, f"{where}.{key}")
     elif isinstance(value, list) and isinstance(definition.get("items"), dict):
         for below in value:

@@ -5,6 +5,7 @@ which no reader of the page sees:
 
     <!-- not run: why -->      a session that needs what tests have not: only its commands are read
     <!-- given: declarations -->     what a fragment of C, C++, Fortran or Python refers to
+    <!-- figures: command -->     what prints the figures of a table, or those of a block, anew
 """
 
 import re
@@ -17,6 +18,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 
 IN_TEXT = ", in the text"
 _FENCE = re.compile(r"^ {0,3}```(\w*)\s*$")
+_FIGURES = re.compile(r"<!-- figures: (.*) -->")
 _MARK = re.compile(r"\s*<!-- (not run|given): (.*) -->\s*")
 # A command of ours among words: `lapwing plan ...`, but not `lapwing` alone nor `lapwing::plan`.
 _COMMAND = re.compile(r"^(?:build/bin/)?lapwing [a-z-]")
@@ -111,3 +113,82 @@ def as_said(said: str, printed: str) -> bool:
     """Whether it printed what the page says; a line `...` stands for any lines."""
     parts = re.split(r"^\.\.\.\n", said, flags=re.MULTILINE)
     return re.fullmatch("(?:.*\n)*?".join(map(re.escape, parts)), printed) is not None
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Figures of a page, and the command that prints them.
+
+    rows: each holds figures that stand in one line of what is printed; of a table that names a
+    command for each row, anywhere in it.
+    """
+
+    page: Path
+    line: int
+    command: str
+    rows: tuple[str, ...]
+    in_a_line: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.page.name}:{self.line}"
+
+
+def simulated_figures(page: Path) -> Iterator[Figures]:
+    """Those that must come out again to the last digit: what real networks did is left out."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    command = ""
+    for number, line in enumerate(lines, 1):
+        if mark := _FIGURES.fullmatch(line):
+            yield Figures(page, number, mark[1], tuple(_figures_after(lines[number:])), True)
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if cells[-1:] == ["command"]:
+            command = "unknown"
+        elif command and cells:
+            named = re.fullmatch(r"`([^`]+)`.*", cells[-1])
+            command = named[1] if named else command
+            known = named or cells[-1].startswith("the same")
+            real = re.search(r"net|--mpi", command + line)
+            if known and re.search(r"bench/|sim:", command) and not real:
+                yield Figures(page, number, command, (cells[-2],), False)
+        else:
+            command = ""
+
+
+def _figures_after(lines: list[str]) -> Iterator[str]:
+    """The rows of the table, or the lines of the block, with which `lines` begins."""
+    begin = next(i for i, line in enumerate(lines) if line.strip())
+    fenced = _FENCE.match(lines[begin]) is not None
+    for line in lines[begin + (1 if fenced else 2) :]:
+        if (fenced and _FENCE.match(line)) or not line.strip():
+            return
+        if re.search(r"\d", line):
+            yield line
+
+
+_NUMBER = re.compile(r"(?<![\w.])[-+\u2212]?(\d[\d,]*(?:\.\d+)?)(e[-+]\d+)?(?: ?(%))?")
+
+
+def printed_again(figures: Figures, printed: str) -> list[str]:
+    """The rows of figures that a command's output does not have."""
+    lines = printed.splitlines() if figures.in_a_line else [printed]
+    numbers = [
+        [float(m[1].replace(",", "") + (m[2] or "")) for m in _NUMBER.finditer(line)]
+        for line in lines
+    ]
+
+    def has(known: list[float], said: re.Match[str]) -> bool:
+        digits = said[1].replace(",", "")
+        places = len(digits.partition(".")[2])
+        scales = (1, 100) if said[3] else (1,)
+        return any(
+            abs(value * scale - float(digits)) <= 0.5001 * 10**-places
+            for value in known
+            for scale in scales
+        )
+
+    return [
+        row
+        for row in figures.rows
+        if not any(all(has(known, said) for said in _NUMBER.finditer(row)) for known in numbers)
+    ]

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import subprocess
 import time
 from pathlib import Path
@@ -203,36 +202,6 @@ def test_real_ranks(lapwing: Lapwing, tmp_path: Path) -> None:
         ended = lapwing(*words)
         assert ended.status in (0, 1)  # whether it pays here is not the question
         check("sweep", json.loads(ended.out))
-
-
-def on_terminal(folder: Path, *words: str) -> tuple[int, str]:
-    """Exit status of a command, and what it draws on a terminal."""
-    controller, terminal = pty.openpty()
-    with subprocess.Popen(
-        [str(COMMAND), *words],
-        cwd=folder,
-        env=environment(TERM="xterm", COLUMNS="80"),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=terminal,
-    ) as process:
-        os.close(terminal)
-        drawn = b""
-        while True:
-            try:
-                drawn += os.read(controller, 4096)
-            except OSError:  # the other end is closed
-                break
-        process.communicate()
-    os.close(controller)
-    return process.returncode, drawn.decode()
-
-
-def test_progress_bar_on_a_terminal(machine: str, tmp_path: Path) -> None:
-    status, drawn = on_terminal(tmp_path, "sweep", "--on", "sim:ib4x", machine, *STREAM, "--json")
-    assert status == 0
-    assert "sweep on sim:ib4x" in drawn
-    assert "100 %" in drawn or "%" in drawn
 
 
 def test_nobody_reads(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:

@@ -334,8 +334,9 @@ def test_trace(lapwing: Lapwing, text: Path, tmp_path: Path) -> None:
     words = ["run", "compress", "text", "--block-size", "100k", "--on", "sim:ib4x:5"]
     assert lapwing(*words, "-o", "out.bz2", "--trace", "trace.json").status == 0
     assert bz2.decompress((tmp_path / "out.bz2").read_bytes()) == text.read_bytes()
-    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
-    spans = [event for event in events if event["ph"] == "X"]
+    document = json.loads((tmp_path / "trace.json").read_text())
+    check("trace", document)
+    spans = [event for event in document["traceEvents"] if event["ph"] == "X"]
     assert {event["pid"] for event in spans} == set(range(5)) or len(
         {(event["pid"], event["tid"]) for event in spans}
     ) == 5

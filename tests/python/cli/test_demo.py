@@ -5,11 +5,9 @@ import os
 import shutil
 from pathlib import Path
 
-import jsonschema
 import pytest
+from documents import check
 from typed import Lapwing
-
-from lapwing.schema import schema
 
 pytestmark = pytest.mark.alone
 
@@ -39,11 +37,10 @@ def test_demo(lapwing: Lapwing, tmp_path: Path, without_ip: str) -> None:
     kept = tmp_path / "lapwing-demo-2"
     document = json.loads((kept / "demo.json").read_text())
     assert [entry["target"] for entry in document["left_out"]] == ["net:1gbit"]
+    check("demo", document)
     (network,) = document["networks"]
-    jsonschema.validate(network["profile"], schema("profile"))
     assert [result["volume"] for result in network["sweeps"]] == [64 << 10, 1 << 20, 8 << 20]
     for result in network["sweeps"]:
-        jsonschema.validate(result, schema("sweep"))
         assert result["hidden"] > result["best"]["hidden"]
         assert result["hidden"] >= result["paper"]["hidden"]
     assert f"A report for a browser: {kept.name}/report.html" in shown

@@ -1,6 +1,7 @@
 """The profile's schema against what is written, and the page made of it."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from documents import DATA, check, kept
 from typed import Lapwing
 
 from lapwing import Profile, plan
-from lapwing.schema import schema
+from lapwing.schema import NAMES, schema
+from lapwing.schema.markdown import markdown
 
 ROOT = Path(__file__).parents[3]
 WHOLE = schema("profile")
@@ -126,9 +128,20 @@ def test_the_page_is_up_to_date(lapwing: Lapwing) -> None:
         assert f"`{field or section}`" in page
 
 
-@pytest.mark.parametrize("name", ["plan", "sweep", "diff"])
-def test_other_documents_have_a_page(lapwing: Lapwing, name: str) -> None:
-    page = lapwing("schema", name, "--markdown").out
-    assert page.startswith("# Lapwing")
+@pytest.mark.parametrize("name", NAMES)
+def test_every_document_has_a_page(name: str) -> None:
+    page = markdown(schema(name))
+    assert page.startswith(f"# {schema(name)['title']}\n")
     for field in schema(name)["properties"]:
         assert f"`{field}`" in page
+
+
+def test_what_a_tuner_learnt() -> None:
+    # tests/io/learnt_json.cpp holds this file against what C++ writes.
+    check("learnt", json.loads((DATA.parent / "learnt.json").read_text(encoding="utf-8")))
+
+
+def test_the_page_of_results_has_all_of_them() -> None:
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    rows = "\n".join(re.findall(r"^\| (`[^|]*`) \|", page, re.MULTILINE))
+    assert sorted(re.findall(r"`([a-z-]+)`", rows)) == sorted(["lapwing", *NAMES])

@@ -73,6 +73,7 @@ def test_one_section(lapwing: Lapwing, full: str, section: str, words: list[str]
     assert "LogGP\n" not in shown
     document = lapwing("show", full, "--section", section, "--json").document
     assert document == {"lapwing": "sections", section: kept("full")[section]}
+    check("sections", document)
 
 
 def test_several_sections(lapwing: Lapwing, full: str) -> None:
@@ -112,6 +113,7 @@ def test_what_benchmarks_print(lapwing: Lapwing, full: str) -> None:
         "sizes": [8, 65536],
         "half_round_trip": [8.1e-6, 31e-6],
     }
+    check("benchmarks", document)
 
 
 def test_what_benchmarks_would_print(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
@@ -122,6 +124,7 @@ def test_what_benchmarks_would_print(lapwing: Lapwing, machine: str, tmp_path: P
     assert "this is what the profile's other tables imply" in " ".join(shown.split())
     document = lapwing("show", "--latency", "--bandwidth", "old.json", "--json").document
     assert document["measured"] is False
+    check("benchmarks", document)
     # 5 + 1.5 + 1.5 us and 1.333 ns a byte
     for size, trip, rate in zip(
         document["sizes"], document["half_round_trip"], document["bandwidth"], strict=True
@@ -156,10 +159,9 @@ def test_diff(lapwing: Lapwing, full: str, tmp_path: Path) -> None:
 
 def test_published_machines(lapwing: Lapwing) -> None:
     shown = lapwing("show", "--list").table
-    assert lapwing("show", "--list", "--json").document == {
-        "lapwing": "machines",
-        "machines": machines.names(),
-    }
+    document = lapwing("show", "--list", "--json").document
+    assert document == {"lapwing": "machines", "machines": machines.names()}
+    check("machines", document)
     for name in machines.names():
         assert name in shown
         assert "source" in lapwing("show", name).table

@@ -162,6 +162,7 @@ def test_trace(lapwing: Lapwing, tmp_path: Path) -> None:
     words = ["simulate", "--collective", "barrier", "--ranks", "4", "--parameters", PARAMETERS]
     assert "line.json: open it" in lapwing(*words, "--trace", "line.json").table
     document = json.loads((tmp_path / "line.json").read_text())
+    check("trace", document)
     busy = [event for event in document["traceEvents"] if event["ph"] == "X"]
     assert {event["pid"] for event in busy} == {0, 1, 2, 3}
     ends = {}

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,7 +48,9 @@ Lapwing = Callable[..., Ended]
 
 def environment(**changed: str) -> dict[str, str]:
     """The environment of a command, without what a developer may have set."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("LAPWING_", "COLUMNS"))}
+    kept = {
+        k: v for k, v in os.environ.items() if not k.startswith(("LAPWING_", "COLUMNS", "NO_COLOR"))
+    }
     return {**kept, **changed}
 
 
@@ -62,3 +65,25 @@ def run(folder: Path, *words: str, **changed: str) -> Ended:
         timeout=300,
     )
     return Ended(done.returncode, done.stdout, done.stderr)
+
+
+def on_terminal(folder: Path, *words: str, **changed: str) -> tuple[int, str]:
+    """Exit status of a command on a terminal, and what it draws there."""
+    controller, terminal = pty.openpty()
+    with subprocess.Popen(
+        [str(COMMAND), *words],
+        cwd=folder,
+        env=environment(**{"TERM": "xterm", **changed}),
+        stdin=subprocess.DEVNULL,
+        stdout=terminal,
+        stderr=terminal,
+    ) as process:
+        os.close(terminal)
+        drawn = b""
+        while True:
+            try:
+                drawn += os.read(controller, 4096)
+            except OSError:  # the other end is closed
+                break
+    os.close(controller)
+    return process.returncode, drawn.decode()

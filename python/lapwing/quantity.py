@@ -1,4 +1,4 @@
-"""Numbers with a unit, as a cluster's file writes them: "5us", "750MB/s", "64KB"."""
+"""Numbers with a unit: "5us", "750MB/s", "64KB"."""
 
 import re
 from enum import Enum

@@ -1,0 +1,79 @@
+"""The figures of the pages that were simulated, against what the commands beside them print.
+
+Simulated time is the same everywhere, so they must come out again as they stand. Most take
+minutes: they are printed anew where LAPWING_FIGURES is set, and before a release.
+
+    LAPWING_FIGURES=1 build/venv/bin/python -m pytest tests/python/cli/test_page_figures.py
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pages import PAGES, ROOT, Figures, printed_again, simulated_figures
+from typed import COMMAND, Lapwing, environment
+
+FIGURES = [each for page in PAGES for each in simulated_figures(page)]
+ASKED = FIGURES if os.environ.get("LAPWING_FIGURES") else []
+
+
+def printed(command: str, folder: Path) -> str:
+    """What a command prints in a folder from which it sees the project's."""
+    for name in ("bench", "build", "docs", "examples"):
+        (folder / name).symlink_to(ROOT / name)
+    variables = environment(COLUMNS="80")
+    variables["PATH"] = f"{COMMAND.parent}:{variables['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=variables, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_there_are_figures() -> None:
+    assert len(FIGURES) > 8
+    assert all(each.rows for each in FIGURES)
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("figures", ASKED, ids=lambda each: each.name)
+def test_figures_come_out_again(
+    figures: Figures, profile_of: Callable[[str], Path], tmp_path: Path
+) -> None:
+    shutil.copy(profile_of("ib4x"), tmp_path / "machine.json")
+    text = printed(figures.command, tmp_path)
+    assert not printed_again(figures, text), text
+
+
+def test_the_picture_is_what_its_command_draws(machine: str, tmp_path: Path) -> None:
+    command = "lapwing sweep --on sim:ib4x machine.json --volume 128KB --ratio 1 --json"
+    command += " | python3 docs/picture.py"
+    assert command in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert printed(command, tmp_path) == (ROOT / "docs" / "stream.svg").read_text()
+
+
+def test_a_figure_of_a_paper(lapwing: Lapwing) -> None:
+    page = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
+    assert "Titan as printed: 580 us at 16 KB with a stride of 1 KB" in page
+    words = ["predict", "send", "titan", "--size", "16KB", "--stride", "1KB"]
+    assert "580 us" in lapwing(*words).table
+
+
+@pytest.mark.parametrize(
+    ("row", "same"),
+    [
+        ("| a | 1.25 | 16 | 2.4 % |", True),
+        ("| a | 1.25 | 16 | 2.5 % |", False),
+        ("| a | 1.3 | 16 |", True),
+        ("| a | 1.255 |", False),
+        ("| a | 16 | 1,000 |", False),
+        ("| a | -1.25 | 1024 |", True),
+    ],
+)
+def test_what_counts_as_the_same(row: str, same: bool) -> None:
+    figures = Figures(ROOT / "README.md", 1, "", (row,), True)
+    text = "1000 of them\na: 16 ranks, 1.2512 s  +0.0240 1024\n"
+    assert printed_again(figures, text) == ([] if same else [row])
