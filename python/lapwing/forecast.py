@@ -42,7 +42,7 @@ def forecast(
                 ranks=ranks,
                 sizes=sizes,
                 algorithm=name,
-                method=model,
+                model=model,
                 stride=stride,
                 ppn=ppn,
                 questions=len(ranks) * len(sizes) * len(names),
@@ -84,7 +84,7 @@ def _entries(
             "size": size,
             "algorithm": names[algorithm[row][column]],
             "predicted": {"seconds": seconds[row][column]},
-            "method": _method(model, engine[row * len(sizes) + column]),
+            "model": _used(model, engine[row * len(sizes) + column]),
             "measured_range": bool(measured[row][column]),
         }
         for row, count in enumerate(ranks)
@@ -92,7 +92,7 @@ def _entries(
     ]
 
 
-def _method(model: str, engine: bool) -> str:
+def _used(model: str, engine: bool) -> str:
     if model == "printed":
         return model
     return "engine" if engine else "model"
@@ -124,7 +124,7 @@ def _choices(
                 ranks=ranks,
                 sizes=sizes,
                 algorithm=name,
-                method="printed",
+                model="printed",
                 stride=known,
                 ppn=1,
             ).seconds.tolist()
