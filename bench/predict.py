@@ -39,7 +39,7 @@ def main() -> None:
                     ranks=RANKS,
                     sizes=SIZES,
                     algorithm=algorithm,
-                    method="model",
+                    model="model",
                 )
                 times.append(time.perf_counter() - start)
             median = statistics.median(times)

@@ -144,8 +144,8 @@ def cells(
     return list(dict.fromkeys(made))
 
 
-def predicted(profile: Profile, case: Case, size: int, method: str) -> float | None:
-    """Seconds; None where that method has nothing to say."""
+def predicted(profile: Profile, case: Case, size: int, model: str) -> float | None:
+    """Seconds; None where that model has nothing to say."""
     try:
         made = lapwing.predict(
             profile,
@@ -153,10 +153,10 @@ def predicted(profile: Profile, case: Case, size: int, method: str) -> float | N
             ranks=case.ranks,
             sizes=size,
             algorithm=case.algorithm,
-            method=method,  # type: ignore[arg-type]
+            model=model,  # type: ignore[arg-type]
         )
     except ValueError:
-        if method == "printed":
+        if model == "printed":
             return None
         raise
     return float(made[0, 0])
@@ -243,7 +243,7 @@ def main() -> None:
     parser.add_argument("--sizes", type=numbers, default=SIZES)
     parser.add_argument("--sample", type=int, help="so many cells of each cluster, at random")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--method", default="auto", help="of the prediction")
+    parser.add_argument("--model", default="auto", help="of the prediction")
     parser.add_argument(
         "--calibrate-on", type=int, help="ranks of the calibration (default: all hosts)"
     )
@@ -290,7 +290,7 @@ def main() -> None:
             part = []
             for one in timed:
                 try:
-                    seconds = predicted(profile, one.case, one.size, arguments.method)
+                    seconds = predicted(profile, one.case, one.size, arguments.model)
                 except (RuntimeError, ValueError) as error:
                     tell(f"{name}: {one.case}, {one.size} B: no prediction: {error}")
                     continue

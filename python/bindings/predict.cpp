@@ -85,7 +85,7 @@ void bind_predict(nb::module_& module) {
                      "it stays where the profile has tables.");
 
     module.def("predict", &predictions, "profile"_a, "operation"_a, nb::kw_only(), "algorithm"_a,
-               "method"_a, "ranks"_a, "sizes"_a, "stride"_a.none(), "ranks_per_node"_a,
+               "model"_a, "ranks"_a, "sizes"_a, "stride"_a.none(), "ranks_per_node"_a,
                "questions"_a,
                "What an operation will cost. ValueError says what is impossible about it.");
     module.def(

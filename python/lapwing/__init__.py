@@ -139,7 +139,7 @@ def predict(
     ranks: "ArrayLike",
     sizes: "ArrayLike",
     algorithm: str = "best",
-    method: Literal["auto", "engine", "model", "printed"] = "auto",
+    model: Literal["auto", "engine", "model", "printed"] = "auto",
     stride: int | None = None,
     ppn: int = 1,
 ) -> "NDArray[numpy.float64]":
@@ -149,7 +149,7 @@ def predict(
     ranks, and bytes, one of each or several; the result has a row for each number of ranks and a
     column for each size. A size is the whole message of a bcast, reduce or allreduce, what each
     rank has for each of an alltoall, a rank's block of the others.  algorithm: one by its name, the
-    "best", or what "mvapich2", "mpich" or "openmpi" chooses.  method: "engine", event by event;
+    "best", or what "mvapich2", "mpich" or "openmpi" chooses.  model: "engine", event by event;
     "model", the closed form; "printed", as its paper prints it; "auto", the engine where it is
     quick.  stride: bytes from one element to the next, where data is strided.  ppn: ranks on each
     node.
@@ -164,7 +164,7 @@ def predict(
         ranks=ranks,
         sizes=sizes,
         algorithm=algorithm,
-        method=method,
+        model=model,
         stride=stride,
         ppn=ppn,
     )

@@ -42,7 +42,7 @@ def forecast(
                 ranks=ranks,
                 sizes=sizes,
                 algorithm=name,
-                method=model,
+                model=model,
                 stride=stride,
                 ppn=ppn,
                 questions=len(ranks) * len(sizes) * len(names),
@@ -82,7 +82,7 @@ def _entries(
             "size": size,
             "algorithm": each.algorithm,
             "predicted": {"seconds": each.seconds},
-            "method": _method(model, each.by_engine),
+            "model": _used(model, each.by_engine),
             "measured_range": each.measured_range,
         }
         for count, row in zip(ranks, made, strict=True)
@@ -90,7 +90,7 @@ def _entries(
     ]
 
 
-def _method(model: str, engine: bool) -> str:
+def _used(model: str, engine: bool) -> str:
     if model == "printed":
         return model
     return "engine" if engine else "model"
@@ -122,7 +122,7 @@ def _choices(
                 ranks=ranks,
                 sizes=sizes,
                 algorithm=name,
-                method="printed",
+                model="printed",
                 stride=known,
                 ppn=1,
             )

@@ -177,7 +177,7 @@ def _predicted(
             ranks=[ranks],
             sizes=sizes,
             algorithm=algorithm,
-            method="auto",
+            model="auto",
             stride=None,
             ppn=ppn,
             questions=questions,

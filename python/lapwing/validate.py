@@ -342,7 +342,7 @@ def _predicted(
         ranks=[case.ranks],
         sizes=[timed.size],
         algorithm=mpi if case.algorithm == OWN_CHOICE else case.algorithm,
-        method="auto",
+        model="auto",
         stride=None if layout.packed else layout.stride,
         ppn=target.ppn or 1,
     )

@@ -58,11 +58,11 @@ TEST_CASE("a schedule is read as it is written", "[io][goal]") {
     CHECK(graph.nodes[3].peer == lapwing::simulate::any);
     CHECK(graph.nodes[3].tag == lapwing::simulate::any);
     CHECK(graph.nodes[4].tag == 0);
-    REQUIRE(graph.dependences.size() == 2);
-    CHECK(graph.dependences[0].operation == 2);
-    CHECK(graph.dependences[0].on == 0);
-    CHECK(!graph.dependences[0].started);
-    CHECK(graph.dependences[1].started);
+    REQUIRE(graph.requirements.size() == 2);
+    CHECK(graph.requirements[0].operation == 2);
+    CHECK(graph.requirements[0].on == 0);
+    CHECK(!graph.requirements[0].started);
+    CHECK(graph.requirements[1].started);
     CHECK(graph.ranks[1].first == 3);
     CHECK(graph.ranks[1].count == 2);
 }
@@ -80,12 +80,12 @@ TEST_CASE("what is written is read again", "[io][goal]") {
     CHECK(to_goal(goal_from_text(text)) == text);
 }
 
-TEST_CASE("ranks may come in any order, dependences before their operations", "[io][goal]") {
+TEST_CASE("ranks may come in any order, requirements before their operations", "[io][goal]") {
     const Graph graph = goal_from_text(
         "num_ranks 2\nrank 1 {\nb requires a\na: calc 1\nb: calc 2\n}\nrank 0 {\ncalc 3\n}\n");
     CHECK(graph.ranks[0].first == 2);
-    REQUIRE(graph.dependences.size() == 1);
-    CHECK(graph.dependences[0].operation == 1);
+    REQUIRE(graph.requirements.size() == 1);
+    CHECK(graph.requirements[0].operation == 1);
     CHECK(simulate(graph, {}).rank_finish == std::vector<lapwing::simulate::Time>{3, 3});
 }
 

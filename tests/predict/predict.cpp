@@ -2,6 +2,8 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <optional>
+#include <vector>
 
 #include "lapwing/predict/grid.hpp"
 #include "support/machine.hpp"
@@ -141,6 +143,40 @@ TEST_CASE("a grid is its predictions, one by one", "[predict]") {
             CHECK(grid.method[at] == each.method);
             CHECK((grid.measured_range[at] == 1) == each.measured_range);
         }
+}
+
+TEST_CASE("a grid leaves to the engine what it plays in seconds, the fewest messages first",
+          "[predict]") {
+    const auto profile = test::infiniband();
+    const auto all = operation("alltoall", "pairwise", 0, 0);
+    std::vector<std::uint64_t> sizes;
+    for (std::uint64_t size = 1; size <= 120; ++size) sizes.push_back(size);
+    const std::array<std::uint64_t, 2> ranks{4, 256};
+    // 65,536 messages are none too many once.
+    const auto one = predict(profile, all, ranks, std::array<std::uint64_t, 1>{8});
+    CHECK(one.method == std::vector{Method::engine, Method::engine});
+    const auto many = predict(profile, all, ranks, sizes, Method::automatic, 10000);
+    CHECK(many.method.front() == Method::engine);
+    CHECK(many.method.back() == Method::model);
+    // Nobody waits for so many.
+    const auto most = predict(profile, all, ranks, sizes, Method::automatic, 10001);
+    CHECK(most.method.front() == Method::model);
+}
+
+TEST_CASE("where leaf switches are apart, closed forms are of ranks that are", "[predict]") {
+    auto flat = measured();
+    flat.topology = std::nullopt;
+    auto tree = flat;
+    // What was measured are two nodes under one leaf switch.
+    tree.topology = Topology{
+        .nodes = 64, .below = 8, .uplinks = 8, .near = 8.1e-6, .far = 11.1e-6, .reason = ""};
+    const auto barrier = operation("barrier", "dissemination", 64, 1);
+    const double near = predict(flat, barrier).seconds;
+    // Of six rounds three are between leaf switches for all, and the others for some.
+    const double engine = predict(tree, barrier, Method::engine).seconds;
+    CHECK(engine > near + 3 * 2.9e-6);
+    CHECK(engine <= Approx(near + 6 * 3e-6));
+    CHECK(predict(tree, barrier, Method::model).seconds == Approx(near + 6 * 3e-6));
 }
 
 TEST_CASE("a question that cannot be answered is refused in one line", "[predict]") {

@@ -71,6 +71,8 @@ TEST_CASE("a topology is said in a word", "[simulate][links]") {
     CHECK(Topology::from_text("flat").flat());
     CHECK(!Topology::from_text("fat-tree:8,4").flat());
     CHECK(!Topology::View(Topology::from_text("fat-tree:2,1,8"), 4).near(0, 1));
+    CHECK_THROWS_WITH(Topology::View(Topology::from_text("fat-tree:2,1,8"), 9),
+                      Catch::Contains("has 8 nodes, and the schedule needs 9"));
     for (const char* text : {"", "flat:2", "fat-tree", "fat-tree:", "fat-tree:8", "fat-tree:8,0",
                              "fat-tree:8,4,", "fat-tree:8,4,2,1", "fat-tree:-8,4", "fat-tree:8 4"})
         CHECK_THROWS_WITH(Topology::from_text(text), Contains("is no topology"));

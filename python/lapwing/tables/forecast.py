@@ -99,13 +99,13 @@ def _notes(document: dict[str, Any]) -> Iterator[str]:
         yield "< the fastest"
     elif letters := _letters(document):
         yield ", ".join(f"{letter} {name}" for name, letter in letters.items())
-    methods = [each["method"] for each in document["predictions"]]
+    models = [each["model"] for each in document["predictions"]]
     ways = {
         "engine": "event by event",
         "model": "by closed forms",
         "printed": "as the papers print it",
     }
-    said = [f"{methods.count(name)} {way}" for name, way in ways.items() if name in methods]
+    said = [f"{models.count(name)} {way}" for name, way in ways.items() if name in models]
     yield f"{', '.join(said)}"
     outside = sum(not each["measured_range"] for each in document["predictions"])
     if outside:

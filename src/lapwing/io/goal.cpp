@@ -238,7 +238,7 @@ class Reader {
         return found;
     }
     void depend(std::uint32_t operation, std::uint32_t on, bool started) {
-        graph_.dependences.push_back({operation, on, started});
+        graph_.requirements.push_back({operation, on, started});
     }
 
     /// Reads an operation if there is one.
@@ -325,7 +325,7 @@ class Reader {
     Graph graph_;
     std::vector<bool> written_;
     Labels labels_;
-    std::vector<Forward> forward_;  ///< dependences on what comes later
+    std::vector<Forward> forward_;  ///< requirements of what comes later
     std::uint32_t rank_ = 0;
 };
 
@@ -396,12 +396,12 @@ std::string to_goal(const simulate::Graph& graph) {
     for (std::uint32_t rank = 0; rank < graph.ranks.size(); ++rank)
         std::fill_n(rank_of.begin() + graph.ranks[rank].first, graph.ranks[rank].count, rank);
     std::vector<std::size_t> first(graph.ranks.size() + 1);
-    for (const auto& each : graph.dependences) ++first[rank_of[each.operation] + 1];
+    for (const auto& each : graph.requirements) ++first[rank_of[each.operation] + 1];
     for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    std::vector<std::uint32_t> order(graph.dependences.size());
+    std::vector<std::uint32_t> order(graph.requirements.size());
     auto next = first;
     for (std::uint32_t i = 0; i < order.size(); ++i)
-        order[next[rank_of[graph.dependences[i].operation]]++] = i;
+        order[next[rank_of[graph.requirements[i].operation]]++] = i;
 
     for (std::uint32_t rank = 0; rank < graph.ranks.size(); ++rank) {
         const auto [begin, count] = graph.ranks[rank];
@@ -411,7 +411,7 @@ std::string to_goal(const simulate::Graph& graph) {
             write(out, graph, graph.nodes[begin + i]);
         }
         for (std::size_t i = first[rank]; i < first[rank + 1]; ++i) {
-            const simulate::Dependence& each = graph.dependences[order[i]];
+            const simulate::Requirement& each = graph.requirements[order[i]];
             out << "l" << std::uint64_t{each.operation - begin + 1}
                 << (each.started ? " irequires l" : " requires l")
                 << std::uint64_t{each.on - begin + 1} << "\n";

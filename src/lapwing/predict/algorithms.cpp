@@ -44,9 +44,8 @@ double each(Count ranks, Count) { return 2 * static_cast<double>(ranks); }
 double logarithm(Count ranks, Count) {
     return static_cast<double>(ranks) * (2 * model::ceil_log(ranks) + 1);
 }
-double pairs(Count ranks, Count) {
-    return 2 * static_cast<double>(ranks) * static_cast<double>(ranks);
-}
+double pairs(Count ranks, Count) { return static_cast<double>(ranks) * static_cast<double>(ranks); }
+double pairs_twice(Count ranks, Count size) { return 2 * pairs(ranks, size); }
 double segments(Count ranks, Count size) {
     return static_cast<double>(ranks) *
            static_cast<double>(model::share(size, simulate::CollectiveChoice{}.segment) + 1);
@@ -104,7 +103,7 @@ constexpr std::array algorithms{
 
     Algorithm{"allreduce", "recursive-doubling", model::allreduce::recursive_doubling, whole,
               logarithm},
-    Algorithm{"allreduce", "ring", model::allreduce::ring, part, pairs},
+    Algorithm{"allreduce", "ring", model::allreduce::ring, part, pairs_twice},
     Algorithm{"allreduce", "rabenseifner", model::allreduce::rabenseifner, folded_half, logarithm},
     Algorithm{"allreduce", "reduce-bcast", model::allreduce::reduce_bcast, whole, each},
 

@@ -10,8 +10,8 @@ PredictionGrid predict(const Profile& profile, const Operation& operation,
                        std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
                        PredictionMethod method, std::uint64_t questions) {
     const std::size_t count = ranks.size() * sizes.size();
-    const Predictor predictor(profile, operation, method,
-                              std::max<std::uint64_t>(questions, count));
+    Predictor predictor(profile, operation, method);
+    predictor.expect(ranks, sizes, std::max<std::uint64_t>(questions, count));
     PredictionGrid grid;
     grid.names = predicted_algorithms(operation.name);
     grid.seconds.reserve(count);

@@ -39,9 +39,12 @@ model::MessageCosts sample(const simulate::Measured& machine, simulate::Rank to,
         const auto cost = machine.cost(0, to, size);
         // A closed form knows no rest between messages: what one by itself is given after a rest
         // shortens its way, and a flood is as fast as it is.
-        const auto given = machine.within_node(0, to) ? 0 : std::min(machine.credit(), cost.wire);
+        // Most ranks are under other leaf switches, and all wait for who has the longest way.
+        const bool within = machine.within_node(0, to);
+        const auto given = within ? 0 : std::min(machine.credit(), cost.wire);
+        const auto farther = within ? 0 : machine.far();
         costs.push_back({.send = static_cast<double>(cost.send) * tick,
-                         .latency = static_cast<double>(cost.latency - given) * tick,
+                         .latency = static_cast<double>(cost.latency + farther - given) * tick,
                          .wire = static_cast<double>(cost.wire) * tick,
                          .receive = static_cast<double>(cost.receive) * tick});
     }

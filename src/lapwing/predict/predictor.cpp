@@ -17,9 +17,12 @@ namespace {
 
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 26U;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 36U;
-// What the engine plays within some hundredths of a second; and all that a question gives it.
-constexpr double most_messages_once = 65536 + 1;
+// What the engine plays within some tenths of a second, an all-to-all of 256 ranks and an allreduce
+// round their ring among it; what it plays within seconds; and as many predictions as nobody waits
+// for who knows that they are played.
+constexpr double most_messages_once = 2 * 65536;
 constexpr double most_messages_in_all = 8e6;
+constexpr std::uint64_t most_questions = 10000;
 
 void require(const char* what, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
     if (value < least || value > most)
@@ -52,14 +55,11 @@ std::uint64_t largest_measured(const Profile& profile, const Operation& operatio
 
 }  // namespace
 
-Predictor::Predictor(const Profile& profile, const Operation& operation, PredictionMethod method,
-                     std::uint64_t questions)
+Predictor::Predictor(const Profile& profile, const Operation& operation, PredictionMethod method)
     : profile_(profile),
       operation_(operation),
       method_(method),
-      most_messages_(std::min(
-          most_messages_once,
-          most_messages_in_all / static_cast<double>(std::max<std::uint64_t>(1, questions)))) {
+      most_messages_(most_messages_once) {
     const auto operations = predicted_operations();
     if (std::find(operations.begin(), operations.end(), operation.name) == operations.end())
         simulate::unknown("operation", operation.name, operations);
@@ -100,10 +100,39 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
                          .stride = operation.stride});
 }
 
+void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
+                       std::uint64_t questions) {
+    if (method_ != PredictionMethod::automatic) return;
+    most_messages_ = 0;
+    if (questions > most_questions) return;
+    std::vector<double> counts;
+    const auto add = [&](const Algorithm& algorithm, std::uint64_t count, std::uint64_t size) {
+        const double messages = algorithm.messages(count, size);
+        if (messages <= most_messages_once) counts.push_back(messages);
+    };
+    for (const auto count : ranks) {
+        if (count == 0) continue;
+        for (const auto size : sizes) {
+            for (const auto each : candidates_) add(*algorithms_[each], count, size);
+            if (candidates_.empty()) add(*algorithms_[chosen(count, size)], count, size);
+        }
+    }
+    std::sort(counts.begin(), counts.end());
+    const double asked = static_cast<double>(ranks.size()) * static_cast<double>(sizes.size());
+    double left = most_messages_in_all * asked / static_cast<double>(questions);
+    // Those of as many messages go together.
+    for (std::size_t i = 0, next = 0; i < counts.size(); i = next) {
+        while (next < counts.size() && counts[next] == counts[i]) ++next;
+        left -= static_cast<double>(next - i) * counts[i];
+        if (left < 0) break;
+        most_messages_ = counts[i];
+    }
+}
+
 bool Predictor::by_engine(const Algorithm& algorithm, std::uint64_t ranks,
                           std::uint64_t size) const {
     if (method_ != PredictionMethod::automatic) return method_ == PredictionMethod::engine;
-    return algorithm.messages(ranks, size) < most_messages_;
+    return algorithm.messages(ranks, size) <= most_messages_;
 }
 
 double Predictor::play(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size) const {
@@ -136,17 +165,19 @@ Predictor::Answer Predictor::of(std::uint8_t place, std::uint64_t ranks, std::ui
     return answer;
 }
 
+std::uint8_t Predictor::chosen(std::uint64_t ranks, std::uint64_t size) const {
+    const auto name = selected(operation_.algorithm, operation_.name, ranks, size);
+    const auto found = std::find_if(algorithms_.begin(), algorithms_.end(),
+                                    [&](const Algorithm* each) { return each->name == name; });
+    return static_cast<std::uint8_t>(found - algorithms_.begin());
+}
+
 Predictor::Answer Predictor::operator()(std::uint64_t ranks, std::uint64_t size) const {
     if (algorithms_.size() == 1 && ranks != 2 && operation_.name == "send")
         throw std::invalid_argument("a send has two ranks, not " + std::to_string(ranks));
     require("ranks", ranks, 1, most_ranks);
     require("a size", size, 0, most_bytes);
-    if (candidates_.empty()) {
-        const auto name = selected(operation_.algorithm, operation_.name, ranks, size);
-        const auto found = std::find_if(algorithms_.begin(), algorithms_.end(),
-                                        [&](const Algorithm* each) { return each->name == name; });
-        return of(static_cast<std::uint8_t>(found - algorithms_.begin()), ranks, size);
-    }
+    if (candidates_.empty()) return of(chosen(ranks, size), ranks, size);
     Answer best = of(candidates_.front(), ranks, size);
     for (std::size_t i = 1; i < candidates_.size(); ++i) {
         const Answer answer = of(candidates_[i], ranks, size);

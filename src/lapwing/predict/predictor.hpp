@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -16,10 +17,13 @@ namespace lapwing {
 /// same for all of them is found once.
 class Predictor {
   public:
-    /// `ranks` and `size` of the operation do not count. `questions`: how many predictions will be
-    /// asked for; the more, the sooner `automatic` leaves the engine. Throws as `predict`.
-    Predictor(const Profile& profile, const Operation& operation, PredictionMethod method,
-              std::uint64_t questions = 1);
+    /// `ranks` and `size` of the operation do not count. Throws as `predict`.
+    Predictor(const Profile& profile, const Operation& operation, PredictionMethod method);
+
+    /// All of `ranks` with all of `sizes` will be asked for, of `questions` predictions in all:
+    /// `automatic` leaves the engine those of so few messages that it plays all of them in seconds.
+    void expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
+                std::uint64_t questions);
 
     /// What a prediction says, the algorithm as its place in `algorithms`.
     struct Answer {
@@ -39,6 +43,8 @@ class Predictor {
                               std::uint64_t size) const;
     [[nodiscard]] bool by_engine(const Algorithm& algorithm, std::uint64_t ranks,
                                  std::uint64_t size) const;
+    /// The place of the algorithm that a table chooses.
+    [[nodiscard]] std::uint8_t chosen(std::uint64_t ranks, std::uint64_t size) const;
 
     const Profile& profile_;
     Operation operation_;

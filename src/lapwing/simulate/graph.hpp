@@ -25,7 +25,7 @@ struct Node {
 };
 
 /// One operation that waits for another of the same rank.
-struct Dependence {
+struct Requirement {
     std::uint32_t operation = 0;  ///< the one that waits
     std::uint32_t on = 0;
     bool started = false;  ///< until that has started; otherwise until it has ended
@@ -39,7 +39,7 @@ struct Graph {
     };
     std::vector<Program> ranks;
     std::vector<Node> nodes;
-    std::vector<Dependence> dependences;
+    std::vector<Requirement> requirements;
     /// Processor and interface that operations use, as they are numbered in the schedule.
     std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs{{0, 0}};
 };

@@ -26,7 +26,7 @@ GraphProgram::GraphProgram(const Graph& graph)
       ended_(waiters(graph, false)),
       waiting_for_(graph.nodes.size()),
       ended_nodes_(graph.nodes.size()) {
-    for (const auto& dependence : graph.dependences) ++waiting_for_[dependence.operation];
+    for (const auto& dependence : graph.requirements) ++waiting_for_[dependence.operation];
     rank_of_.resize(graph.nodes.size());
     for (Rank rank = 0; rank < graph.ranks.size(); ++rank)
         std::fill_n(rank_of_.begin() + graph.ranks[rank].first, graph.ranks[rank].count, rank);
@@ -42,12 +42,12 @@ GraphProgram::GraphProgram(const Graph& graph)
 GraphProgram::Waiters GraphProgram::waiters(const Graph& graph, bool started) {
     Waiters waiters;
     waiters.first.resize(graph.nodes.size() + 1);
-    for (const auto& dependence : graph.dependences)
+    for (const auto& dependence : graph.requirements)
         if (dependence.started == started) ++waiters.first[dependence.on + 1];
     for (std::size_t i = 1; i < waiters.first.size(); ++i) waiters.first[i] += waiters.first[i - 1];
     waiters.nodes.resize(waiters.first.back());
     auto next = waiters.first;
-    for (const auto& dependence : graph.dependences)
+    for (const auto& dependence : graph.requirements)
         if (dependence.started == started)
             waiters.nodes[next[dependence.on]++] = dependence.operation;
     return waiters;

@@ -77,7 +77,7 @@ class GraphWriter {
         graph_.nodes.push_back(node);
         ++graph_.ranks.back().count;
         for (const auto& [on, started] : after_)
-            graph_.dependences.push_back({number, on, started});
+            graph_.requirements.push_back({number, on, started});
         return number;
     }
 

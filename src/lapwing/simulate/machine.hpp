@@ -325,7 +325,7 @@ class Machine {
     void go(Event event) {
         const Time wire = costs_.cost(event.peer, event.host, event.size).wire;
         event.time = now_ + links_.hold(costs_.node(event.peer), wire, now_);
-        event.order = Event::ordered(event.place(), Kind::leaving);
+        event.order = Event::ordered(places(1), Kind::leaving);
         through_interfaces(event, now_, event.time);
         events_.push(event);
     }

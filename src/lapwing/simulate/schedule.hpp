@@ -12,6 +12,9 @@ struct Step {
     std::uint32_t sends = 0;
     std::uint32_t receives = 0;
     bool alternating = false;  ///< listed send, receive, send, …; otherwise all sends come first
+    /// The receives of the next step are posted together with its own, so that what they are for
+    /// can come meanwhile: the rank has two buffers.
+    bool ahead = false;
 };
 
 /// A message as its sender sees it.

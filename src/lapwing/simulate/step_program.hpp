@@ -46,22 +46,30 @@ class StepProgram {
     template <class M>
     void arrived(M& machine, Rank host, const Waiting& message) {
         State& state = states_[host];
-        const bool posted = message.key == state.step &&
-                            (state.posting < machine.now() ||
-                             (state.posting == machine.now() && state.place < message.place));
+        const bool next = state.next_ahead != 0 && message.key == state.step + 1;
+        const bool before = state.was_ahead != 0 && message.key == state.step;
+        const bool now = message.key == state.step || next;
+        const bool posted =
+            before || (now && (state.posting < machine.now() ||
+                               (state.posting == machine.now() && state.place < message.place)));
         if (posted) {
             meet(machine, host, message);
             return;
         }
         early_.add(host, message);
         ++state.early;
-        if (message.key == state.step) await_posting(machine, host);
+        if (now) await_posting(machine, host);
     }
 
-    /// The processor takes up a message, on a machine with links.
+    /// The processor takes up a message; without links, it has met its receive.
     template <class M>
-    void received(M& machine, Rank host, const Waiting&) {
-        ended(machine, host);
+    void received(M& machine, Rank host, const Waiting& message) {
+        State& state = states_[host];
+        if (message.key == state.step) {
+            ended(machine, host);
+        } else {
+            ++state.taken_ahead;
+        }
     }
     /// A send that had to wait until its message was over has ended, on a machine with links.
     template <class M>
@@ -73,13 +81,16 @@ class StepProgram {
     template <class M>
     void receive(M& machine, const Event& event) {
         State& state = states_[event.host];
-        std::vector<Waiting> messages;
-        early_.take(event.host, event.id, messages);
-        state.early -= static_cast<std::uint32_t>(messages.size());
-        if (messages.size() > 1) as_posted(event.host, event.id, messages);
         // What comes later at this very time, in whatever place, finds them posted.
-        state.posting = machine.now() - 1;
-        for (const auto& message : messages) meet(machine, event.host, message);
+        if (event.id == state.step) state.posting = machine.now() - 1;
+        const std::uint32_t last = event.id + (schedule_.step(event.host, event.id).ahead ? 1 : 0);
+        std::vector<Waiting> messages;
+        for (std::uint32_t step = event.id; step <= last; ++step) {
+            early_.take(event.host, step, messages);
+            state.early -= static_cast<std::uint32_t>(messages.size());
+            if (messages.size() > 1) as_posted(event.host, step, messages);
+            for (const auto& message : messages) meet(machine, event.host, message);
+        }
     }
 
     /// Throws `Deadlock` if a rank has not come to its end.
@@ -96,10 +107,13 @@ class StepProgram {
         Time posting = 0;         ///< when the step's receives are posted
         std::uint64_t place = 0;  ///< of that among the events of its time
         std::uint32_t step = 0;
-        std::uint32_t remaining = 0;  ///< operations of the step that have not ended
-        std::uint32_t early = 0;      ///< messages that no receive has met
-        std::uint32_t order : 31 = 0;
-        std::uint32_t awaited : 1 = 0;  ///< whether the posting is an event
+        std::uint32_t remaining = 0;    ///< operations of the step that have not ended
+        std::uint32_t early = 0;        ///< messages that no receive has met
+        std::uint32_t taken_ahead = 0;  ///< messages of the next step that have been taken up
+        std::uint32_t order : 29 = 0;
+        std::uint32_t awaited : 1 = 0;     ///< whether the posting is an event
+        std::uint32_t was_ahead : 1 = 0;   ///< whether its receives were posted a step before
+        std::uint32_t next_ahead : 1 = 0;  ///< whether the next step's are posted with its own
     };
 
     /// Goes to `step`, or beyond it to the next that has operations.
@@ -107,20 +121,24 @@ class StepProgram {
     void enter(M& machine, Rank rank, std::uint32_t step) {
         State& state = states_[rank];
         const std::uint32_t steps = schedule_.steps(rank);
+        bool was_ahead = state.next_ahead != 0;
         Step now;
         for (;; ++step) {
             state.step = step;
             if (step == steps) return;
             now = schedule_.step(rank, step);
-            if (now.sends + now.receives > 0) break;
-        }
-        state.remaining = now.sends + now.receives;
-        state.order = order_.of(now) & 0x7FFFFFFFU;
-        state.awaited = 0;
-        const std::uint64_t place = machine.places(state.remaining);
-        if (now.sends > 0) machine.ready_sends(rank, step, 0, now.sends, 0, place);
-        if (now.receives > 0) {
             machine.count_receives(now.receives);
+            state.remaining = now.sends + now.receives - std::exchange(state.taken_ahead, 0);
+            if (state.remaining > 0) break;
+            was_ahead = now.ahead;
+        }
+        state.order = order_.of(now) & 0x1FFFFFFFU;
+        state.awaited = 0;
+        state.was_ahead = was_ahead ? 1 : 0;
+        state.next_ahead = now.ahead ? 1 : 0;
+        const std::uint64_t place = machine.places(now.sends + now.receives);
+        if (now.sends > 0) machine.ready_sends(rank, step, 0, now.sends, 0, place);
+        if (now.receives > 0 || now.ahead) {
             state.posting = machine.posting(rank, 0);
             if constexpr (M::on_links) {
                 for (std::uint32_t i = 0; !now.alternating && i < now.sends; ++i) {
@@ -151,13 +169,11 @@ class StepProgram {
     template <class M>
     void meet(M& machine, Rank host, const Waiting& message) {
         if constexpr (M::on_links) return machine.met(host, message);
-        if (!machine.rendezvous(message.peer, host, message.size)) {
-            ended(machine, host);
-            return;
-        }
-        machine.released(message.peer, 0);
-        ended(machine, std::min(host, message.peer));
-        ended(machine, std::max(host, message.peer));
+        const bool rendezvous = machine.rendezvous(message.peer, host, message.size);
+        if (rendezvous) machine.released(message.peer, 0);
+        if (rendezvous && message.peer < host) ended(machine, message.peer);
+        received(machine, host, message);
+        if (rendezvous && message.peer > host) ended(machine, message.peer);
     }
 
     /// Receives of one step meet what is there in the order in which they are posted.

@@ -39,7 +39,9 @@ Topology Topology::from_text(std::string_view text) {
         rest.remove_prefix(more ? comma + 1 : comma);
     }
     if (numbers.size() < 2 || numbers.size() > 3) number("", text);
-    return {numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0};
+    Topology topology(numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0);
+    topology.whole_ = numbers.size() == 3;
+    return topology;
 }
 
 Topology::View::View(const Topology& topology, std::uint32_t used)
@@ -49,6 +51,11 @@ Topology::View::View(const Topology& topology, std::uint32_t used)
       places_(std::max(used_, topology.nodes_)),
       first_uplink_(2 * used_),
       links_(first_uplink_) {
+    if (topology.whole_ && used > topology.nodes_)
+        throw std::invalid_argument("the topology has " + std::to_string(topology.nodes_) +
+                                    " nodes, and the schedule needs " + std::to_string(used) +
+                                    ": take fewer ranks, more on a node, or leave out how many "
+                                    "nodes there are");
     if (below_ != 0) links_ += 2 * uplinks_ * ((places_ + below_ - 1) / below_);
 }
 

@@ -48,8 +48,8 @@ class Topology {
     /// As it was measured.
     explicit Topology(const lapwing::Topology& measured);
 
-    /// Of `text`: "flat", "fat-tree:BELOW,UPLINKS" or "fat-tree:BELOW,UPLINKS,NODES". Throws
-    /// `std::invalid_argument` with one line.
+    /// Of `text`: "flat", "fat-tree:BELOW,UPLINKS" or "fat-tree:BELOW,UPLINKS,NODES", and then
+    /// there are no more than these. Throws `std::invalid_argument` with one line.
     static Topology from_text(std::string_view text);
 
     [[nodiscard]] bool flat() const { return below_ == 0; }
@@ -57,6 +57,7 @@ class Topology {
     /// The topology as `used` nodes, numbered from 0, see it.
     class View {
       public:
+        /// Throws `std::invalid_argument` if there are no more than fewer nodes.
         View(const Topology& topology, std::uint32_t used);
 
         [[nodiscard]] std::uint32_t links() const { return links_; }
@@ -99,6 +100,7 @@ class Topology {
     std::uint32_t below_ = 0;
     std::uint32_t uplinks_ = 0;
     std::uint32_t nodes_ = 0;
+    bool whole_ = false;  ///< there are no more nodes
 };
 
 }  // namespace lapwing::simulate

@@ -40,7 +40,7 @@ def test_ranger_as_printed(lapwing: Lapwing) -> None:
         ("pairwise", 256, 2): pytest.approx(255 * 3.25e-6),
         ("bruck", 256, 2): pytest.approx(26.32e-6),
     }
-    assert {each["method"] for each in alltoall["predictions"]} == {"printed"}
+    assert {each["model"] for each in alltoall["predictions"]} == {"printed"}
 
 
 def test_titan_as_printed(lapwing: Lapwing) -> None:

@@ -149,7 +149,7 @@ constexpr std::array algorithms{
               [](const Choice& c) { return make<AllreduceRecursiveDoubling>(c.ranks, c.size); }},
     Algorithm{"allreduce", "ring",
               [](const Choice& c) {
-                  return sequence(make<ReduceScatterRing>(c.ranks, split(c)),
+                  return sequence(make<ReduceScatterRing>(c.ranks, split(c), false),
                                   make<AllgatherRing>(c.ranks, split(c)));
               }},
     Algorithm{"allreduce", "rabenseifner",
@@ -177,7 +177,7 @@ constexpr std::array algorithms{
     Algorithm{"reduce_scatter", "pairwise",
               [](const Choice& c) { return make<ReduceScatterPairwise>(c.ranks, blocks(c)); }},
     Algorithm{"reduce_scatter", "ring",
-              [](const Choice& c) { return make<ReduceScatterRing>(c.ranks, blocks(c)); }},
+              [](const Choice& c) { return make<ReduceScatterRing>(c.ranks, blocks(c), true); }},
     Algorithm{"reduce_scatter", "reduce-scatter",
               [](const Choice& c) {
                   return sequence(make<ReduceBinomial>(c.ranks, blocks(c)),
