@@ -115,7 +115,10 @@ TEST_CASE("At most a window of messages is in flight, and all are complete at th
             CHECK(transport.sizes.size() == count);
             CHECK(transport.under_way == 0);
             CHECK(transport.most_under_way <= static_cast<std::size_t>(window));
-            CHECK(transport.tests == count);
+            // Each time until one is under way still: once for each step, and once for each message
+            // that is found complete.
+            CHECK(transport.tests >= count);
+            CHECK(transport.tests <= 2 * count);
         }
     }
 }

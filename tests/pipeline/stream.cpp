@@ -176,7 +176,9 @@ TEST_CASE("a stream lets the transport progress when polled", "[pipeline]") {
         }
         lapwing::poll();
     }
-    // Not for the last piece, when nothing is under way.
-    CHECK(polled.transport.tests == static_cast<std::size_t>(pieces) - 1);
+    // Once for each piece but the last, when nothing is under way, and once for each that is found
+    // to be there.
+    CHECK(polled.transport.tests >= static_cast<std::size_t>(pieces) - 1);
+    CHECK(polled.transport.tests <= 2 * static_cast<std::size_t>(pieces));
     CHECK(polled.complete());
 }
