@@ -34,9 +34,11 @@ class Timing {
   public:
     Timing(const CallChoice& choice, MPI_Comm ranks) : call_(choice, ranks), start_(ranks) {}
 
-    /// Simulated time is the same each time, from the first one on.
+    /// Simulated time is the same each time but the first, in which some choices of algorithms look
+    /// at who shares a node.
     void run(double accuracy, double budget) {
         if (simulated_time) {
+            sample(1);
             samples_ = {sample(1).value()};
             return;
         }
@@ -118,7 +120,7 @@ void ValidateCommand::run() const {
     // and the next broadcast takes them for its own. Nobody else sends there.
     std::optional<Communicator> own;
     if (!simulated_time) own.emplace();
-    MPI_Comm const ranks = own ? own->get() : MPI_COMM_WORLD;
+    MPI_Comm ranks = own ? own->get() : MPI_COMM_WORLD;
     int rank = 0;
     MPI_Comm_rank(ranks, &rank);
     Json json = description();
