@@ -189,6 +189,7 @@ def test_run(lapwing: Lapwing, machine: str) -> None:
     assert "The plan hides" in lapwing(*words).table
 
 
+@pytest.mark.alone
 def test_real_ranks(lapwing: Lapwing, tmp_path: Path) -> None:
     for mpi, launcher in (("openmpi", "mpirun.openmpi"), ("mpich", "mpiexec.mpich")):
         if not any(Path(folder, launcher).exists() for folder in os.environ["PATH"].split(":")):
