@@ -130,7 +130,8 @@ def _choices(
         ]
 
     def fastest(of: list[list[list[Prediction]]], row: int, column: int) -> str:
-        return min(zip(_CHOICES, of, strict=True), key=lambda pair: pair[1][row][column])[0]
+        made = dict(zip(_CHOICES, of, strict=True))
+        return min(_CHOICES, key=lambda name: made[name][row][column].seconds)
 
     loggp, log3p = times(None), times(stride)
     return [

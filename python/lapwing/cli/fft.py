@@ -6,7 +6,7 @@ import argparse
 
 from .. import load_profile, units
 from ..launch import parse
-from ..transforms import AUTO, EFFORTS, SCHEDULES, TRANSPORTS
+from ..transforms import AUTO, EFFORTS, SCHEDULES, STRIPS, TRANSPORTS
 from . import options
 from .output import dump, print_document, print_tables, progress
 from .parser import Parser, quantity
@@ -60,7 +60,7 @@ def add(parser: Parser) -> None:
         metavar="N,N",
         type=quantity(units.counts),
         default=[],
-        help="into which a part of a plane is cut, for strips; each is timed (default: 4)",
+        help=f"into which a part of a plane is cut, for strips; each is timed (default: {STRIPS})",
     )
     parser.add_argument(
         "--repeat",

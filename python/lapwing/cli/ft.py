@@ -8,7 +8,7 @@ import argparse
 from .. import load_profile, units
 from ..ft import CLASSES
 from ..launch import parse
-from ..transforms import AUTO, EFFORTS, SCHEDULES, TRANSPORTS
+from ..transforms import AUTO, EFFORTS, SCHEDULES, STRIPS, TRANSPORTS
 from . import options
 from .output import dump, print_document, print_tables, progress
 from .parser import Parser, quantity
@@ -59,7 +59,7 @@ def add(parser: Parser) -> None:
         "--strips",
         metavar="N",
         type=quantity(units.count),
-        help="into which a part of a plane is cut, for strips (default: 4)",
+        help=f"into which a part of a plane is cut, for strips (default: {STRIPS})",
     )
     parser.add_argument(
         "--effort",

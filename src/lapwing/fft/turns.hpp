@@ -217,26 +217,24 @@ class Turns {
         return simulated_time ? Effort::estimate : options_.effort;
     }
 
-    /// Arrays that are on their way at once: while one is sent, the next is transformed.
-    [[nodiscard]] std::size_t lanes() const {
-        const bool overlaps =
-            options_.schedule != Schedule::exchange && options_.schedule != Schedule::tiled;
-        return overlaps && options_.batch > 1 ? 2 : 1;
+    /// Whether something is done with what arrives before all of an array has.
+    [[nodiscard]] bool overlaps() const {
+        return options_.schedule != Schedule::exchange && options_.schedule != Schedule::tiled;
     }
+    /// Arrays that are on their way at once: while one is sent, the next is transformed.
+    [[nodiscard]] std::size_t lanes() const { return overlaps() && options_.batch > 1 ? 2 : 1; }
     template <class Channel, class Recorder>
     void play(Turn<Real>& turn, Channel& channel, const Complex* in, Complex* out,
               Recorder& recorder) {
-        const bool whole =
-            options_.schedule == Schedule::exchange || options_.schedule == Schedule::tiled;
-        for (std::size_t array = 0; whole && array < options_.batch; ++array) {
+        if constexpr (!std::is_same_v<Channel, AllToAllChannel>)
+            if (overlaps()) return overlap<Channel>(turn, in, out, recorder);
+        for (std::size_t array = 0; array < options_.batch; ++array) {
             const std::size_t at = array * capacity_;
             send_whole(turn, channel, in + at, out + at, recorder);
             const InPhase phase(recorder, Phase::computation);
             turn.after(reinterpret_cast<Complex*>(channel.buffer()), out + at, 0,
                        turn.planes_after());
         }
-        if constexpr (!std::is_same_v<Channel, AllToAllChannel>)
-            if (!whole) overlap<Channel>(turn, in, out, recorder);
     }
     /// One array, of which nothing is done with what arrives before all of it has.
     template <class Channel, class Recorder>

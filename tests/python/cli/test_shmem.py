@@ -10,6 +10,7 @@ from lapwing.measure import _moved
 
 pytestmark = pytest.mark.alone
 
+CALIBRATE = ["calibrate", "--on", "mpi:2", "--quick", "--only", "operations", "--json"]
 OPERATIONS = ["put", "get", "put_nbi", "get_nbi"]
 
 
@@ -22,17 +23,7 @@ def program() -> Path:
 
 
 def test_beside_the_others(lapwing: Lapwing) -> None:
-    words = [
-        "calibrate",
-        "--on",
-        "mpi:2",
-        "--mpi",
-        "openmpi",
-        "--quick",
-        "--only",
-        "operations",
-        "--json",
-    ]
+    words = [*CALIBRATE, "--mpi", "openmpi"]
     document = lapwing(*words).document
     measured = [entry for entry in document["operations"] if entry["transport"] == "shmem"]
     assert [entry["name"] for entry in measured] == OPERATIONS
@@ -46,17 +37,7 @@ def test_beside_the_others(lapwing: Lapwing) -> None:
 def test_not_beside_another_mpi(lapwing: Lapwing) -> None:
     if shutil.which("mpiexec.mpich") is None:
         pytest.skip("no mpiexec.mpich")
-    words = [
-        "calibrate",
-        "--on",
-        "mpi:2",
-        "--mpi",
-        "mpich",
-        "--quick",
-        "--only",
-        "operations",
-        "--json",
-    ]
+    words = [*CALIBRATE, "--mpi", "mpich"]
     document = lapwing(*words).document
     assert "shmem" not in [entry["transport"] for entry in document.get("operations", [])]
     assert "OpenSHMEM" not in " ".join(document["warnings"])
@@ -69,17 +50,7 @@ def test_a_failure_is_a_warning(lapwing: Lapwing, tmp_path: Path) -> None:
     broken = folder / "lapwing-shmem"
     broken.write_text("#!/bin/sh\necho 'lapwing-shmem: rank 0: no such network' >&2\nexit 1\n")
     broken.chmod(0o755)
-    words = [
-        "calibrate",
-        "--on",
-        "mpi:2",
-        "--mpi",
-        "openmpi",
-        "--quick",
-        "--only",
-        "operations",
-        "--json",
-    ]
+    words = [*CALIBRATE, "--mpi", "openmpi"]
     document = lapwing(*words, LAPWING_NATIVE_DIR=str(folder)).document
     assert "shmem" not in [entry["transport"] for entry in document["operations"]]
     assert "OpenSHMEM was not measured: mpi:2: rank 0: no such network" in document["warnings"]
