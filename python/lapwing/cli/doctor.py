@@ -26,7 +26,7 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure, judge, try, print; 1 where overlap is broken."""
-    from ..examine import examine
+    from ..doctor.examine import examine
     from ..measure import Launch
 
     target = parse(arguments.on)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 from documents import check
 from typed import COMMAND, Lapwing, environment
 
+from lapwing.errors import LapwingError
 from lapwing.schema import NAMES, schema
+from lapwing.testbed.namespace import require_network
 
 STREAM = ["--volume", "64KB", "--ratio", "1"]
 
@@ -203,6 +206,22 @@ def test_real_ranks(lapwing: Lapwing, tmp_path: Path) -> None:
         ended = lapwing(*words)
         assert ended.status in (0, 1)  # whether it pays here is not the question
         check("sweep", json.loads(ended.out))
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("mpi", ["openmpi", "mpich"])
+def test_shaped_link(lapwing: Lapwing, machine: str, mpi: str) -> None:
+    if shutil.which("mpirun.openmpi" if mpi == "openmpi" else "mpiexec.mpich") is None:
+        pytest.skip(f"no {mpi}")
+    try:
+        require_network()
+    except LapwingError as error:
+        pytest.skip(str(error))
+    # Messages large enough that they go where the receiver says. Rank 0 is done last.
+    words = ["run", "stream", "--on", "net:1gbit", "--mpi", mpi, machine, "--volume", "4MB"]
+    document = lapwing(*words, "--ratio", "1", "--json").document
+    check("sweep", document)
+    assert document["limit"]["seconds"] > 0
 
 
 def test_nobody_reads(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
-from . import doctor
-from .doctor import Case, Finding, Outcome, Trial
-from .errors import LapwingError, RunFailed
-from .measure import Launch, hidden
+from ..errors import LapwingError, RunFailed
+from ..measure import Launch, hidden
+from .case import Case
+from .finding import Finding, Outcome, Trial, failed, outcome, settled
+from .findings import findings
+from .row import BROKEN, FINE, HELPED, JUDGED_FROM, verdict
 
 _MEASURING = 0.75  # share of the time until there is something to try
 _TRIAL_SECONDS = 3.0  # that a trial measures, about
@@ -22,7 +24,7 @@ def examine(launch: Launch) -> dict[str, Any]:
     case = Case.of(measured, rate)
     if not case.judged:
         raise LapwingError(f"{launch.target.text}: no message was measured that could be judged")
-    found = doctor.findings(case)
+    found = findings(case)
     trials = [
         (finding, place, advice.trial)
         for finding in found
@@ -37,16 +39,14 @@ def examine(launch: Launch) -> dict[str, Any]:
     return {
         "lapwing": "doctor",
         "target": launch.target.text,
-        "verdict": doctor.verdict(case.judged),
+        "verdict": verdict(case.judged),
         "thresholds": {
-            "broken": doctor.BROKEN,
-            "fine": doctor.FINE,
-            "from": doctor.JUDGED_FROM,
-            "helped": doctor.HELPED,
+            "broken": BROKEN,
+            "fine": FINE,
+            "from": JUDGED_FROM,
+            "helped": HELPED,
         },
-        "findings": [
-            _document(doctor.settled(finding, outcomes[finding.name])) for finding in found
-        ],
+        "findings": [_document(settled(finding, outcomes[finding.name])) for finding in found],
         "measured": measured,
     }
 
@@ -60,8 +60,8 @@ def _try(launch: Launch, trial: Trial) -> Outcome:
             launch, transports=[trial.transport], sizes=[trial.size], seconds=_TRIAL_SECONDS
         )
     except RunFailed as error:
-        return doctor.failed(trial, str(error))
-    return doctor.outcome(trial, measured["measurements"])
+        return failed(trial, str(error))
+    return outcome(trial, measured["measurements"])
 
 
 def _document(finding: Finding) -> dict[str, Any]:

@@ -1,0 +1,91 @@
+"""What there is to judge by."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .row import JUDGED_FROM, Row
+
+
+@dataclass(frozen=True)
+class Case:
+    """What there is to judge by.
+
+    rows: the measurements.  places: of the ranks, empty where simulated.  environment: MPI's
+    settings.  mpi: "openmpi", "mpich" or "".  rate: of the link where known, bits per second.
+    realtime: whether ranks run at real-time priority.
+    """
+
+    rows: list[Row]
+    places: list[dict[str, Any]] = field(default_factory=list)
+    environment: dict[str, str] = field(default_factory=dict)
+    mpi: str = ""
+    rate: float | None = None
+    dropped: float = 0.0
+    realtime: bool = False
+
+    @staticmethod
+    def of(measured: dict[str, Any], rate: float | None = None) -> "Case":
+        """The case that the native program measured; rate: of the link where the target says."""
+        machine = measured["machine"]
+        version = machine.get("mpi", "")
+        families = [("Open MPI", "openmpi"), ("MPICH", "mpich")]
+        settings = (entry.partition("=") for entry in machine.get("environment", "").split())
+        return Case(
+            rows=measured["measurements"],
+            places=measured["places"],
+            environment={name: value for name, _, value in settings},
+            mpi=next((family for word, family in families if version.startswith(word)), ""),
+            rate=rate,
+            dropped=measured["dropped"] / max(1, measured["samples"]),
+            realtime=rate is not None,
+        )
+
+    @property
+    def judged(self) -> list[Row]:
+        """The rows that the verdict is about."""
+        return [
+            row
+            for row in self.rows
+            if row["transport"] == "two-sided" and row["size"] >= JUDGED_FROM
+        ]
+
+    @property
+    def one_host(self) -> bool:
+        """Whether the pair shares a host and its network, so that bytes need no wire."""
+        if len(self.places) < 2:
+            return False
+        first, second = self.places[:2]
+        return all(first[name] == second[name] for name in ("host", "network"))
+
+    @property
+    def spare_processors(self) -> bool:
+        """Whether each rank could have a second thread on a processor of its own."""
+        return bool(self.places) and all(
+            len(used) >= 2 * ranks for ranks, used in hosts(self.places).values()
+        )
+
+
+def hosts(places: Iterable[dict[str, Any]]) -> dict[str, tuple[int, set[int]]]:
+    """By host: how many ranks, and the processors that they may use together."""
+    listed = list(places)
+    ranks = Counter(place["host"] for place in listed)
+    return {
+        host: (
+            count,
+            {number for place in listed if place["host"] == host for number in place["processors"]},
+        )
+        for host, count in ranks.items()
+    }
+
+
+def same_machine(case: Case) -> bool:
+    """Whether the pair shares a host, whatever its network."""
+    return len(case.places) >= 2 and case.places[0]["host"] == case.places[1]["host"]
+
+
+def known_speeds(case: Case) -> dict[str, float]:
+    """Interfaces of rank 0 whose speed is known, bits per second."""
+    interfaces = case.places[0]["interfaces"] if case.places else []
+    return {i["name"]: i["bits_per_second"] for i in interfaces if i["bits_per_second"]}

@@ -1,0 +1,166 @@
+"""Messages that wait until somebody calls MPI, or keep a processor busy."""
+
+import re
+
+from ..units import show_seconds, show_size
+from .case import Case
+from .finding import Advice, Finding, Outcome, Severity, hidden_trial
+from .row import FINE, SIDES, Row, best, broken, helped
+from .words import shares, shell, sizes
+
+LARGEST_EAGER = 1 << 20  # bytes; an eager limit above it costs too much memory
+# Settings that decide how messages advance, whoever made them.
+_SUSPECTS = re.compile(
+    r"UCX_RNDV_THRESH|OMPI_MCA_btl_\w+_eager_limit|OMPI_MCA_mpi_leave_pinned"
+    r"|(MPICH|MPIR_CVAR)_ASYNC_PROGRESS|OMPI_MCA_btl_tcp_progress_thread"
+)
+
+
+def progress(case: Case) -> list[Finding]:
+    """Messages that wait until somebody calls MPI."""
+    found = []
+    for side, doing in SIDES.items():
+        stalled = [
+            row
+            for row in case.judged
+            if row["computes"] == side
+            and row["unattended"]["hidden"] < FINE
+            and helped(row["unattended"]["hidden"], row[best(row)]["hidden"])
+        ]
+        if not stalled:
+            continue
+        worst = min(stalled, key=lambda row: row["unattended"]["hidden"])
+        alone = worst["unattended"]["hidden"]
+        enough = all(row[best(row)]["hidden"] >= FINE for row in stalled)
+        interval = show_seconds(worst["polled"]["poll_interval"]["seconds"])
+        words = {
+            "polled": "Call MPI_Test on the oldest message between pieces of the computation: for "
+            f"{show_size(worst['size'])} every {interval} or more often.",
+            "two_in_flight": "Keep two messages in flight: post the next before waiting for the "
+            "oldest.",
+        }
+        advice = []
+        for use in sorted(words, key=lambda use: -worst[use]["hidden"]):
+            share = worst[use]["hidden"]
+            tried = Outcome("hidden", alone, share, helped(alone, share))
+            advice.append(Advice(words[use], tried))
+        advice += _launchable(case, stalled, side)
+        found.append(
+            Finding(
+                f"no-progress-{doing}",
+                "help",
+                f"Messages of {sizes(stalled)} stop while the {doing} side computes and calls "
+                "nothing." + ("" if enough else " What mends it mends it in part."),
+                shares(worst),
+                advice,
+            )
+        )
+    return found
+
+
+def _launchable(case: Case, stalled: list[Row], side: str) -> list[Advice]:
+    """Settings that might let messages advance by themselves, each to be tried."""
+    sizes = [row for row in stalled if row["size"] <= LARGEST_EAGER]
+    advice = []
+    if sizes:
+        row = min(sizes, key=lambda row: row["unattended"]["hidden"])
+        if setting := _eager_setting(case, row["size"]):
+            advice.append(
+                Advice(
+                    f"Raise the eager limit to {show_size(row['size'])}: {shell(setting)} "
+                    "(takes memory for messages that nobody has asked for yet).",
+                    trial=hidden_trial(row, setting, side),
+                )
+            )
+    # A thread that helps needs a processor; at real-time priority it has been seen to hang.
+    thread = {
+        "openmpi": {"OMPI_MCA_btl_tcp_progress_thread": "1"},
+        "mpich": {"MPIR_CVAR_ASYNC_PROGRESS": "1"},
+    }.get(case.mpi)
+    if thread and case.spare_processors and not case.realtime:
+        row = min(stalled, key=lambda row: row["unattended"]["hidden"])
+        advice.append(
+            Advice(
+                f"Let a thread of MPI's own make the progress: {shell(thread)}.",
+                trial=hidden_trial(row, dict(thread), side),
+            )
+        )
+    return advice
+
+
+def _eager_setting(case: Case, size: int) -> dict[str, str | None]:
+    """What makes messages of `size` bytes leave without asking the receiver."""
+    limit = str(size + 4096)  # with the library's header
+    if case.mpi == "openmpi":
+        way = "vader" if case.one_host else "tcp"
+        return {
+            f"OMPI_MCA_btl_{way}_eager_limit": limit,
+            f"OMPI_MCA_btl_{way}_rndv_eager_limit": limit,
+            f"OMPI_MCA_btl_{way}_max_send_size": limit,
+        }
+    if case.mpi == "mpich" and not case.one_host:
+        return {"UCX_RNDV_THRESH": limit}
+    return {}
+
+
+def processor(case: Case) -> list[Finding]:
+    """What nothing a program does hides, over a wire or in memory."""
+    left = [row for row in case.judged if row[best(row)]["hidden"] < FINE]
+    if not left:
+        return []
+    worst = min(left, key=lambda row: row[best(row)]["hidden"])
+    severity: Severity = "broken" if any(map(broken, left)) else "help"
+    side = SIDES[worst["computes"]]
+    evidence = f"On the {side} side, {shares(worst)}"
+    if case.one_host:
+        return [
+            Finding(
+                "shared-memory",
+                severity,
+                f"Messages of {sizes(left)} move through memory, and a processor moves them: the "
+                "one that should compute.",
+                evidence,
+                [
+                    Advice(
+                        "No setting mends this, and it is nobody's fault: only a network moves "
+                        "bytes by itself. To see yours, put one rank on each of two hosts."
+                    )
+                ],
+            )
+        ]
+    return [
+        Finding(
+            "processor",
+            severity,
+            f"Messages of {sizes(left)} take the {side} side's processor from the computation, "
+            "whatever the program does meanwhile.",
+            evidence,
+            [
+                Advice(
+                    "No setting of MPI mends this. Let the other side compute if it can, leave a "
+                    "processor free for the network, or use an interface that does more by itself."
+                )
+            ],
+        )
+    ]
+
+
+def settings(case: Case) -> list[Finding]:
+    """Settings in force that may be what stands in the way."""
+    suspects = sorted(filter(_SUSPECTS.fullmatch, case.environment))
+    rows = [row for row in case.judged if row["unattended"]["hidden"] < FINE]
+    if not suspects or not rows:
+        return []
+    worst = min(rows, key=lambda row: row["unattended"]["hidden"])
+    return [
+        Finding(
+            "settings",
+            "note",
+            "Settings in the environment change how messages advance.",
+            " ".join(f"{name}={case.environment[name]}" for name in suspects),
+            [
+                Advice(f"Unset {name}.", trial=hidden_trial(worst, {name: None}))
+                for name in suspects
+            ],
+        )
+    ]

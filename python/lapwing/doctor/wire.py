@@ -1,0 +1,132 @@
+"""Which way bytes went, and how fast that could be."""
+
+from ..units import show_size
+from .case import Case, known_speeds, same_machine
+from .finding import Advice, Finding, Trial
+from .row import bandwidth
+from .words import rate, shell
+
+SHORTCUT = 4.0  # times as fast as messages: what never went over the same wire
+BEYOND = 1.25  # times the rate of the link: what never went over it
+FAST_LINK = 1e10  # bits per second from which a small MTU costs a processor
+JUMBO = 9000  # bytes
+
+
+def shortcut(case: Case) -> list[Finding]:
+    """One-sided data that never went over the wire that messages go over."""
+    messages = {
+        row["size"]: bandwidth(row) for row in case.judged if row["computes"] == "initiator"
+    }
+    found = []
+    for row in case.rows:
+        if row["transport"] != "rma" or row["size"] not in messages:
+            continue
+        two_sided = messages[row["size"]]
+        limit = SHORTCUT * two_sided
+        if case.rate is not None:
+            limit = min(limit, BEYOND * case.rate / 8)
+        if bandwidth(row) > limit:
+            found.append((bandwidth(row) / two_sided, row, limit))
+    if not found or not same_machine(case):
+        return []
+    _, row, limit = max(found, key=lambda entry: entry[0])
+    two_sided = messages[row["size"]]
+    settings: dict[str, dict[str, str | None]] = {
+        "openmpi": {"OMPI_MCA_osc": "pt2pt"},
+        "mpich": {"MPIR_CVAR_NOLOCAL": "1"},
+    }
+    link = f", the link {rate(case.rate / 8)}" if case.rate is not None else ""
+    advice = [
+        Advice(
+            f"Send windows the way of messages: {shell(setting)}; between hosts there is no "
+            "shortcut.",
+            trial=Trial(
+                setting, "rma", row["computes"], row["size"], "bandwidth", bandwidth(row), limit
+            ),
+        )
+        for setting in filter(None, [settings.get(case.mpi)])
+    ]
+    return [
+        Finding(
+            "window-shortcut",
+            "help",
+            "One-sided data goes through shared memory while messages go over a wire: what is "
+            "measured of it says nothing about the network.",
+            f"{row['operation']} of {show_size(row['size'])} reaches {rate(bandwidth(row))}, "
+            f"messages {rate(two_sided)}{link}.",
+            advice,
+        )
+    ]
+
+
+def interface(case: Case) -> list[Finding]:
+    """Messages that are slower than the fastest interface that is here."""
+    if not case.judged or case.one_host:
+        return []
+    largest = max(case.judged, key=lambda row: row["size"])
+    reached = max(8 * bandwidth(row) for row in case.judged if row["size"] == largest["size"])
+    speeds = known_speeds(case)
+    fastest, speed = max(speeds.items(), key=lambda entry: entry[1], default=("the link", 0.0))
+    if case.rate is not None:
+        fastest, speed = "the link", case.rate
+    if reached >= 0.5 * speed:
+        return []
+    others = {n: v for n, v in speeds.items() if 0.5 * v <= reached <= 1.05 * v and v < speed}
+    evidence = (
+        f"Messages of {show_size(largest['size'])} reach {rate(reached / 8)}; {fastest} has "
+        f"{rate(speed / 8)}"
+    )
+    if not others or case.rate is not None:
+        what = f"Messages reach less than half of what {fastest} can do."
+        look = "Look for other traffic, a wrong speed or duplex, or a protocol that waits."
+        return [Finding("slow-link", "help", what, evidence + ".", [Advice(look)])]
+    used = max(others, key=others.__getitem__)
+    setting: dict[str, str | None] = (
+        {"OMPI_MCA_btl_tcp_if_include": fastest}
+        if case.mpi == "openmpi"
+        else {"UCX_NET_DEVICES": fastest}
+    )
+    trial = Trial(
+        setting, "two-sided", largest["computes"], largest["size"], "bandwidth", reached / 8
+    )
+    return [
+        Finding(
+            "wrong-interface",
+            "help",
+            f"Messages seem to go through {used}, although {fastest} is faster.",
+            f"{evidence}, {used} {rate(others[used] / 8)}.",
+            [Advice(f"Name the interface: {shell(setting)}.", trial=trial)],
+        )
+    ]
+
+
+def mtu(case: Case) -> list[Finding]:
+    """Small frames on a fast link."""
+    if case.one_host or not case.places:
+        return []
+    speeds = known_speeds(case)
+    small = [
+        interface
+        for interface in case.places[0]["interfaces"]
+        if interface["mtu"] is not None
+        and interface["mtu"] < JUMBO
+        and speeds.get(interface["name"], case.rate or 0) >= FAST_LINK
+    ]
+    if not small:
+        return []
+    interface = max(small, key=lambda entry: speeds.get(entry["name"], 0.0))
+    return [
+        Finding(
+            "mtu",
+            "note",
+            f"{interface['name']} is fast and sends small frames, each of which takes processors "
+            "on both sides.",
+            f"Its MTU is {interface['mtu']}.",
+            [
+                Advice(
+                    f"Set it to {JUMBO} on all hosts and switches, if they allow it (not tried: "
+                    f"that takes an administrator): ip link set {interface['name']} mtu {JUMBO}"
+                )
+            ],
+        )
+    ]
