@@ -18,7 +18,7 @@
 #include "fft.hpp"
 #include "ft.hpp"
 #endif
-#include "lapwing/transport/rma/settle.hpp"
+#include "lapwing/transport/rma/acknowledgements.hpp"
 #include "sweep.hpp"
 #include "validate.hpp"
 
@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
     int status = 0;
     try {
         status = run(argc, argv);
-        lapwing::settle(MPI_COMM_WORLD);
+        lapwing::await_acknowledgements(MPI_COMM_WORLD);
     } catch (const std::exception& error) {
         // One rank that fails takes the others down: they would wait for it for ever.
         std::fprintf(stderr, "lapwing-mpi: rank %d: %s\n", world_rank(), error.what());

@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 #if defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 40200000
-#define LAPWING_SETTLE
+#define LAPWING_AWAITS_ACKNOWLEDGEMENTS
 #include <cstddef>
 
 #include "lapwing/transport/mpi_error.hpp"
@@ -19,8 +19,8 @@ namespace lapwing {
 /// and ranks do not come at the same time: one closes its connections, which waits until its peers
 /// have acknowledged all, while a peer that is done waits for it in a call that answers nobody
 /// (pmodels/mpich, pull request 6596). To flush a put asks for the acknowledgements earlier.
-inline void settle([[maybe_unused]] MPI_Comm communicator) {
-#ifdef LAPWING_SETTLE
+inline void await_acknowledgements([[maybe_unused]] MPI_Comm communicator) {
+#ifdef LAPWING_AWAITS_ACKNOWLEDGEMENTS
     const Window window(communicator, 1);
     const std::byte nothing{};
     for (int peer = 0; peer < window.communicator().size(); ++peer)
