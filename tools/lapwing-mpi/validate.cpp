@@ -42,8 +42,8 @@ class Timing {
             samples_ = {sample(1).value()};
             return;
         }
-        // What runs once a program waits for everyone; only messages there and back come in turn,
-        // for the first of them meets all that has been at rest.
+        // What runs once a program waits for everyone, each time after one that warms up. Messages
+        // there and back come in turn, as in the calibration.
         const bool in_turn = call_.trips() > 1;
         double once = std::numeric_limits<double>::infinity();
         for (int i = 0; i < 3; ++i) once = std::min(once, sample(in_turn ? 8 : 1).value_or(once));
@@ -66,9 +66,10 @@ class Timing {
   private:
     /// Seconds of the mean of some in turn; none where a rank came late.
     std::optional<double> sample(int repetitions) {
-        const auto seconds = start_.time([&] {
+        const auto timed = [&] {
             for (int i = 0; i < repetitions; ++i) call_();
-        });
+        };
+        const auto seconds = simulated_time ? start_.time(timed) : start_.time(timed, call_);
         if (!seconds) return seconds;
         return *seconds / repetitions / call_.trips();
     }

@@ -39,7 +39,14 @@ class TimedStart {
     /// more time to come to the next one.
     template <class Action>
     std::optional<double> time(Action&& action) {
+        return time(action, [] {});
+    }
+    /// `warm_up` comes right before the start and is not timed: after a rest, what runs first meets
+    /// cold caches and a processor that has slowed down.
+    template <class Action, class WarmUp>
+    std::optional<double> time(Action&& action, WarmUp&& warm_up) {
         breathe();
+        warm_up();
         const double start = latest(now() - ahead_) + slack_;
         const bool late = now() - ahead_ >= start;
         wait_until(start + ahead_ + in_order());
