@@ -306,7 +306,7 @@ def _slices(box: _Box) -> tuple[slice, ...]:
 
 def _is_count(number: Any) -> bool:
     """Whether the library can count so far."""
-    return isinstance(number, int | np.integer) and 0 <= number < 2**31
+    return isinstance(number, int | np.integer) and bool(0 <= number < 2**31)
 
 
 def _aligned(size: int) -> npt.NDArray[np.uint8]:
