@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.table import Table
 
-from ..transforms import usual_window
+from ..transforms import SCHEDULES, usual_window
 from ..units import show_seconds, show_share
 from .layout import Column, table, titled, warnings
 
@@ -57,8 +57,8 @@ def why(chosen: dict[str, Any]) -> str:
         )
         by = chosen["packing_by"]
         said += (
-            f" One all-to-all would pack by {by['log_3P']} as log_3P has it, by {by['LogGP']} as "
-            f"LogGP has it: {each}."
+            f" An all-to-all would pack by {by['log_3P']} as log_3P has it, and by {by['LogGP']} "
+            f"as LogGP has it: {each}."
         )
     return said
 
@@ -84,36 +84,34 @@ def _name(way: dict[str, Any]) -> str:
     return said
 
 
-def _packing_cell(entry: dict[str, Any]) -> str:
-    if entry["schedule"] != "exchange":
-        return ""
-    blocked = f" {entry['block']}:{entry['padding']}" if entry["packing"] == "blocked" else ""
-    return f"{entry['packing']}{blocked}"
+def _how(entry: dict[str, Any]) -> str:
+    """What a way is besides its schedule: its tile, its strips, or how it packs."""
+    if entry["schedule"] == "tiled":
+        return f"tile {entry['tile']}"
+    if entry["schedule"] == "strips":
+        return f"{entry['strips']} strips"
+    if entry["packing"] == "blocked":
+        return f"blocked {entry['block']}:{entry['padding']}"
+    return str(entry["packing"]) if entry["schedule"] == "exchange" else ""
 
 
 def _ways(result: dict[str, Any]) -> Table:
     predicted = any("predicted" in entry for entry in result["ways"])
     spread = result["repetitions"] > 1
-    packed = any(entry["packing"] != "copy" for entry in result["ways"])
-    columns: list[Column] = [("schedule", "left"), ("transport", "left"), ("tile", "right")]
-    columns += [("strips", "right")]
-    columns += [("packing", "left")] if packed else []
-    columns += [("window", "right"), ("time", "right")]
+    columns: list[Column] = [("way", "left"), ("how", "left"), ("window", "right")]
+    columns += [("time", "right")]
     columns += [("spread", "right")] if spread else []
     columns += [("overhead", "right"), ("reduction", "right")]
     columns += [("predicted", "right")] if predicted else []
     made = table(*columns)
     for entry in result["ways"]:
-        tiled = entry["schedule"] == "tiled"
-        usual = usual_window(entry["schedule"], entry["transport"], result["grid"][0])
-        window = str(entry["window"] or usual or "all")
+        schedule, transport = entry["schedule"], entry["transport"]
+        usual = transport == SCHEDULES[schedule][0]
+        window = entry["window"] or usual_window(schedule, transport, result["grid"][0]) or "all"
         cells = [
-            entry["schedule"] + ("*" if entry.get("auto") else ""),
-            entry["transport"],
-            str(entry["tile"]) if tiled else "",
-            str(entry["strips"]) if entry["schedule"] == "strips" else "",
-            *([_packing_cell(entry)] if packed else []),
-            "" if entry["schedule"] == "exchange" else window,
+            (schedule if usual else f"{schedule}:{transport}") + ("*" if entry.get("auto") else ""),
+            _how(entry),
+            "" if schedule == "exchange" else str(window),
             show_seconds(entry["time"]["seconds"]),
         ]
         if spread:

@@ -187,6 +187,7 @@ class WrittenAllToAlls {
             return (all <= first ? 0 : std::min(tile, all - first)) * route.part(from, to);
         };
         std::vector<std::uint32_t> nodes;
+        nodes.reserve(sources.size() + targets.size());
         for (const int peer : sources)
             nodes.push_back(writing_.receive(route.group().rank(peer), tag, bytes(peer, me)));
         for (const int peer : targets)
