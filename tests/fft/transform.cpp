@@ -276,7 +276,7 @@ void check_memory(int ranks) {
                                  .transport = way.transport,
                                  .tile = 2,
                                  .effort = Effort::estimate};
-        std::size_t allowed = capacity * bytes + 160 * 1024;
+        std::size_t allowed = capacity * bytes + std::size_t{160} * 1024;
         if (way.schedule == Schedule::tiled)
             allowed += window_of(options, ranks) * options.tile * n[1] * n[2] * bytes;
         const std::size_t before = taken;

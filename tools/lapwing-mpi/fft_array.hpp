@@ -44,7 +44,7 @@ class FftArray {
     FftArray(const fft::Size& size, std::size_t batch, std::size_t capacity)
         : size_(size),
           batch_(batch),
-          apart_(capacity * (sizeof(std::complex<double>) / sizeof(Number))),
+          apart_(capacity * (std::is_same_v<Number, double> ? 2 : 1)),
           data_(batch * apart_) {}
 
     [[nodiscard]] Number* data() { return data_.data(); }
