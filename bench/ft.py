@@ -50,7 +50,7 @@ def calibrated(target: str, folder: Path) -> Path:
     """A profile of it with all that a forecast asks for."""
     machine = folder / f"{target.replace(':', '-').replace('/', '-')}.json"
     if not machine.exists():
-        parts = "tables,latency,protocol,kernels,operations"
+        parts = "tables,latency,protocol,kernels,operations,log3p"
         words = ["calibrate", "--on", target, "--only", parts, "-o", str(machine)]
         subprocess.run([str(BIN / "lapwing"), *words], check=True, capture_output=True)
     return machine
@@ -94,7 +94,7 @@ def row(target: str, found: dict[str, Any], entry: dict[str, Any]) -> str:
     size = "x".join(map(str, found["size"]))
     return (
         f"{target:18} {size:12} {entry['schedule']:9}{entry['transport']:11}"
-        f"{entry['tile']:3} {entry['window']:3}  {1e3 * seconds:10.3f} ms  "
+        f"{entry['tile']:3} {entry['strips']:3} {entry['window']:3}  {1e3 * seconds:10.3f} ms  "
         f"lines {lines / seconds:6.3f}"
         + (f"  reduction {reduction:6.3f}" if reduction is not None else "")
         + (f"  predicted {100 * error:+6.1f} %" if error is not None else "")
@@ -120,7 +120,7 @@ def scaling(options: argparse.Namespace, folder: Path) -> None:
             if options.ranks and ranks not in options.ranks:
                 continue
             machine = calibrated(f"sim:{large}:2", folder)
-            ways = "exchange:two-sided,exchange,slabs,slabs:rma,tiled,auto"
+            ways = "exchange:two-sided,exchange,slabs,slabs:rma,strips,tiled,auto"
             words = ["--size", length, "--compare", ways, "--no-data"]
             found = lapwing("run", "fft", machine, *words, "--on", f"sim:{large}:{ranks}")
             for entry in found["ways"]:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from .errors import LapwingError
 from .launch.native import find_transforms
-from .transforms import STRIPS
+from .transforms import POLL_INTERVAL, STRIPS
 
 _ALIGNMENT = 16  # bytes, where arrays begin
 
@@ -41,6 +41,10 @@ class _Request(ctypes.Structure):
         ("tile", ctypes.c_size_t),
         ("strips", ctypes.c_size_t),
         ("poll_interval", ctypes.c_double),
+        ("batch", ctypes.c_size_t),
+        ("packing", ctypes.c_char_p),
+        ("block", ctypes.c_size_t),
+        ("padding", ctypes.c_size_t),
     )
 
 
@@ -59,9 +63,11 @@ class Transform:
 
     dtype: of the array, complex or real, in single or double precision. Of a real array there is
     half a spectrum, `shape[2] // 2 + 1` elements along the last axis.
+    batch: arrays in a transform, along a first axis of what it takes and gives; None, one without
+    such an axis.
     schedule, transport, order, effort, decomposition, grid, tile, window, strips, poll_interval
-    (seconds): as in C++, see docs/ft.md; without a transport, the usual one of the schedule. A grid
-    is rows and columns.
+    (seconds), packing, block, padding: as in C++, see docs/ft.md; without a transport, the usual
+    one of the schedule. A grid is rows and columns.
 
     Raises `LapwingError`, the same on all ranks, where ranks do not ask for the same or for
     something that cannot be.
@@ -81,7 +87,11 @@ class Transform:
         tile: int = 1,
         window: int = 0,
         strips: int = STRIPS,
-        poll_interval: float = 1e-4,
+        poll_interval: float = POLL_INTERVAL,
+        batch: int | None = None,
+        packing: str = "copy",
+        block: int = 1,
+        padding: int = 0,
         effort: str = "measure",
     ) -> None:
         self._plan = None
@@ -91,9 +101,19 @@ class Transform:
                 f"lapwing.fft: no transforms of {self.dtype}: "
                 "float32, float64, complex64, complex128"
             )
-        if len(shape) != 3 or any(length < 0 for length in shape):
+        if len(shape) != 3 or not all(_is_count(length) for length in shape):
             raise LapwingError(f"lapwing.fft: a shape is three lengths, not {shape}")
+        if len(grid) != 2:
+            raise LapwingError(f"lapwing.fft: a grid is rows and columns, not {grid}")
+        if batch is not None and batch < 1:
+            raise LapwingError(f"lapwing.fft: a batch has at least one array, not {batch}")
+        numbers = {"tile": tile, "window": window, "strips": strips, "batch": batch or 1}
+        numbers |= {"rows": grid[0], "columns": grid[1], "block": block, "padding": padding}
+        for name, number in numbers.items():
+            if not _is_count(number):
+                raise LapwingError(f"lapwing.fft: {name} is a number from 0 to 2^31, not {number}")
         self.shape = tuple(int(length) for length in shape)
+        self._arrays: tuple[int, ...] = () if batch is None else (batch,)
         self._complex = np.result_type(self.dtype, np.complex64)
         request = _Request(
             size=self.shape,
@@ -109,6 +129,10 @@ class Transform:
             tile=tile,
             strips=strips,
             poll_interval=poll_interval,
+            batch=batch or 1,
+            packing=packing.encode(),
+            block=block,
+            padding=padding,
         )
         self._native = _load()
         self._over = _mpi().Is_finalized
@@ -134,8 +158,8 @@ class Transform:
 
     @property
     def input_shape(self) -> tuple[int, ...]:
-        """Of this rank's part of the array."""
-        return _shape(self._space)
+        """Of this rank's part of the array, or of those of a batch."""
+        return self._arrays + _shape(self._space)
 
     @property
     def input_slices(self) -> tuple[slice, ...]:
@@ -144,8 +168,9 @@ class Transform:
 
     @property
     def output_shape(self) -> tuple[int, ...]:
-        """Of this rank's part of the spectrum: axis i of it is axis `output_axes[i]` of all."""
-        return _shape(self._spectrum)
+        """Of this rank's part of the spectrum: axis i of it is axis `output_axes[i]` of all. That
+        of a batch comes before these."""
+        return self._arrays + _shape(self._spectrum)
 
     @property
     def output_axes(self) -> tuple[int, ...]:
@@ -172,11 +197,21 @@ class Transform:
     def _run(
         self, call: Any, numbers: npt.NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, ...]
     ) -> npt.NDArray[Any]:
-        out = _aligned(self._bytes)
+        out = self._room()
         if call(self._plan, numbers.ctypes.data, out.ctypes.data) != 0:
             raise LapwingError(_reason(self._native))
-        count = int(np.prod(shape))
-        return out[: count * dtype.itemsize].view(dtype).reshape(shape)
+        return self._arrays_in(out, dtype, shape)
+
+    def _room(self) -> npt.NDArray[np.uint8]:
+        """Memory for all arrays of a transform."""
+        return _aligned(self._bytes * int(np.prod(self._arrays, dtype=int)))
+
+    def _arrays_in(
+        self, room: npt.NDArray[np.uint8], dtype: np.dtype[Any], shape: tuple[int, ...]
+    ) -> npt.NDArray[Any]:
+        """What lies there, seen as an array of `shape`: of a batch, some bytes apart."""
+        count = int(np.prod(shape[len(self._arrays) :]))
+        return room.view(dtype).reshape(*self._arrays, -1)[..., :count].reshape(shape)
 
     def _taken(
         self, array: npt.NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, ...]
@@ -189,12 +224,12 @@ class Transform:
                 f"lapwing.fft: this rank's part is {dtype} of shape {shape}, "
                 f"not {array.dtype} of shape {array.shape}"
             )
-        array = np.ascontiguousarray(array)
-        if array.ctypes.data % _ALIGNMENT == 0 and array.size > 0:
+        readable = array.flags.c_contiguous and array.ctypes.data % _ALIGNMENT == 0
+        if readable and array.size > 0 and not self._arrays:
             return array
-        copy = _aligned(max(array.nbytes, _ALIGNMENT))[: array.nbytes].view(dtype).reshape(shape)
-        copy[...] = array
-        return copy
+        room = self._room()
+        self._arrays_in(room, dtype, shape)[...] = array
+        return room
 
 
 def save_wisdom(path: str | os.PathLike[str]) -> None:
@@ -267,6 +302,11 @@ def _slices(box: _Box) -> tuple[slice, ...]:
     return tuple(
         slice(int(box.first[axis]), int(box.first[axis] + box.count[axis])) for axis in box.order
     )
+
+
+def _is_count(number: Any) -> bool:
+    """Whether the library can count so far."""
+    return isinstance(number, int | np.integer) and bool(0 <= number < 2**31)
 
 
 def _aligned(size: int) -> npt.NDArray[np.uint8]:

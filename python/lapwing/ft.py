@@ -6,7 +6,15 @@ from typing import Any
 from . import Profile
 from .errors import LapwingError
 from .measure import Launch
-from .transforms import AUTO, choose, require_fit, require_memory
+from .transforms import (
+    AUTO,
+    PACKINGS,
+    Problem,
+    choose,
+    read_packing,
+    require_fit,
+    require_memory,
+)
 
 # Elements along x, y and z.
 CLASSES = {
@@ -31,13 +39,15 @@ def ft(
     tile: int | None = None,
     window: int | None = None,
     strips: int | None = None,
+    packing: str | None = None,
     effort: str | None = None,
 ) -> dict[str, Any]:
     """Run the benchmark's class `problem`; the result document.
 
     schedule: when data is sent; "auto", chosen from `profile` with all that belongs to it.
     transport: how; None, the usual one.  tile: planes in an all-to-all, for `tiled`.  window:
-    messages in flight, or all-to-alls.  strips: of a part, for `strips`.  effort: of planning.
+    messages in flight, or all-to-alls.  strips: of a part, for `strips`.  packing: for
+    `exchange`, as `read_packing` has it.  effort: of planning.
     """
     nx, ny, nz = CLASSES[problem]
     size = nz, ny, nx
@@ -46,19 +56,25 @@ def ft(
             require_fit(schedule, transport)
         if tile is not None and schedule != "tiled":
             raise LapwingError(f"--tile: the schedule {schedule} has no tiles; leave it out")
+        if packing is not None and schedule != "exchange":
+            raise LapwingError(f"--packing: the schedule {schedule} packs nothing; leave it out")
         if strips is not None and schedule != "strips":
             raise LapwingError(f"--strips: the schedule {schedule} has no strips; leave it out")
-    elif any(given is not None for given in (transport, tile, window, strips)):
+    elif any(given is not None for given in (transport, tile, window, strips, packing)):
         raise LapwingError(
-            "auto: it chooses transport, tile, window and strips too; leave them out"
+            "auto: it chooses transport, tile, window, strips and packing too; leave them out"
         )
     require_memory(launch, f"--class {problem}", size, _ARRAYS)
     chosen = None
+    packed = read_packing(packing or "copy")
+    if packing is not None and (transport or "collective") not in PACKINGS[packed[0]]:
+        raise LapwingError(f"--packing {packing}: for the transport collective alone")
     if schedule == AUTO:
-        chosen = choose(profile, size, launch.target.ranks, launch.target.ppn or 1)
+        chosen = choose(profile, Problem(size), launch.target.ranks, launch.target.ppn or 1)
         way = chosen.way
         schedule, transport, tile, window = way.schedule, way.transport, way.tile, way.window
         strips = way.strips
+        packed = way.packing, way.block, way.padding
     with launch.directory() as directory:
         result = directory / "result.json"
         arguments = ["ft", "--class", problem, "--schedule", schedule, "--result", str(result)]
@@ -67,6 +83,9 @@ def ft(
             "--tile": tile,
             "--window": window,
             "--strips": strips,
+            "--packing": packed[0],
+            "--block": packed[1],
+            "--padding": packed[2],
             "--effort": effort,
         }
         for name, value in options.items():

@@ -8,20 +8,29 @@ from typing import Any
 from . import Profile
 from .errors import LapwingError
 from .measure import Launch
-from .transforms import AUTO, Size, Way, choose, forecast, require_fit, require_memory, ways
+from .transforms import (
+    AUTO,
+    PACKINGS,
+    Problem,
+    Way,
+    choose,
+    forecast,
+    read_packing,
+    require_fit,
+    require_memory,
+    ways,
+)
 
 # What others are compared with.
 BASELINE = "exchange"
 
-_ARRAYS = 3  # before, after, and what is exchanged
-_NO_DATA = 1  # what is under way
 _REPETITIONS = 7
 _SIMULATED_REPETITIONS = 1  # all are the same
 
 
 def timed_transforms(
     launch: Launch,
-    size: Size,
+    problem: Problem,
     schedules: Sequence[str],
     *,
     profile: Profile | None = None,
@@ -29,32 +38,47 @@ def timed_transforms(
     tiles: Sequence[int] = (),
     windows: Sequence[int] = (),
     strips: Sequence[int] = (),
+    packings: Sequence[str] = (),
     effort: str | None = None,
     poll: float | None = None,
     repetitions: int | None = None,
     data: bool = True,
 ) -> dict[str, Any]:
-    """Time forward transforms of an array of `size`; the result document.
+    """Time forward transforms; the result document.
 
     schedules: as `ways` has them, or "auto".  profile: of the machine, for `auto` and to say what
-    each way was predicted to take.  transport, tiles, windows, strips: as `ways` has them.
-    effort: of planning lines.  poll: seconds between two looks at what is under way, 0 for none.
-    repetitions: runs of each way.  data: if not, simulated ranks have no memory.
+    each way was predicted to take.  transport, tiles, windows, strips, packings: as `ways` has
+    them.  effort: of planning lines.  poll: seconds between two looks at what is under way, 0 for
+    none.  repetitions: runs of each way.  data: if not, simulated ranks have no memory.
     """
     simulated = launch.target.kind == "sim"
     if not data and not simulated:
         raise LapwingError(
             f"--no-data: {launch.target.text} is no simulated cluster, and takes time to move data"
         )
+    # Half a spectrum is as large as the real array, and a batch has a second buffer.
+    arrays = (2 * problem.batch + min(problem.batch, 2)) if data else problem.batch
     require_memory(
-        launch, f"--size {'x'.join(map(str, size))}", size, _ARRAYS if data else _NO_DATA
+        launch,
+        f"--size {'x'.join(map(str, problem.size))}",
+        problem.size,
+        arrays / 2 if problem.real else arrays,
     )
     names = [name for name in schedules if name != AUTO]
-    asked = [way for name in names for way in ways(name, transport, tiles, windows, strips)]
+    asked = [
+        way for name in names for way in ways(name, transport, tiles, windows, strips, packings)
+    ]
     if transport is not None and all(way.transport != transport for way in asked):
         require_fit(names[0] if names else BASELINE, transport)
+    packed = {way.packing for way in asked}
+    for packing in packings:
+        if read_packing(packing)[0] not in packed:
+            raise LapwingError(
+                f"--packing {packing}: no way has a use for it; compare the exchange, over "
+                f"{' or '.join(PACKINGS[read_packing(packing)[0]])}"
+            )
     ranks, ppn = launch.target.ranks, launch.target.ppn or 1
-    chosen = choose(profile, size, ranks, ppn) if AUTO in schedules else None
+    chosen = choose(profile, problem, ranks, ppn) if AUTO in schedules else None
     if chosen is not None:
         asked.append(chosen.way)
     if all(way.schedule != BASELINE for way in asked):
@@ -62,12 +86,12 @@ def timed_transforms(
     run = sorted(dict.fromkeys(asked), key=lambda way: way.schedule != BASELINE)
     if repetitions is None:
         repetitions = _SIMULATED_REPETITIONS if simulated else _REPETITIONS
-    document = _run(launch, size, run, effort, poll, repetitions, data)
+    document = _run(launch, problem, run, effort, poll, repetitions, data)
     _compare(document)
     for way, entry in zip(run, document["ways"], strict=True):
         if chosen is not None and way == chosen.way:
             entry["auto"] = True
-        seconds = forecast(profile, size, ranks, way, ppn) if profile is not None else None
+        seconds = forecast(profile, problem, ranks, way, ppn) if profile is not None else None
         if seconds is not None:
             entry["predicted"] = {"seconds": seconds}
             entry["prediction_error"] = seconds / entry["time"]["seconds"] - 1
@@ -78,7 +102,7 @@ def timed_transforms(
 
 def _run(
     launch: Launch,
-    size: Size,
+    problem: Problem,
     run: list[Way],
     effort: str | None,
     poll: float | None,
@@ -89,7 +113,10 @@ def _run(
         launch = replace(launch, settings={**(launch.settings or {}), "LAPWING_NO_DATA": "1"})
     with launch.directory() as directory:
         result = directory / "result.json"
-        arguments = ["fft", "--size", ",".join(map(str, size)), "--result", str(result)]
+        arguments = ["fft", "--size", ",".join(map(str, problem.size)), "--result", str(result)]
+        arguments += ["--real"] if problem.real else []
+        arguments += ["--batch", str(problem.batch), "--order", problem.order]
+        arguments += ["--decomposition", problem.decomposition]
         arguments += ["--repeat", str(repetitions)]
         arguments += ["--effort", effort] if effort is not None else []
         arguments += ["--poll", str(poll)] if poll is not None else []

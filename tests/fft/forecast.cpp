@@ -47,6 +47,80 @@ TEST_CASE("A transform by one rank is lines, and copies of what stays") {
     CHECK(exchange.seconds == Approx(lines + 2 * bytes / copied).margin(1e-6));
 }
 
+TEST_CASE("Real rows take half as long, and what follows is half as wide") {
+    const Shape shape{.size = {8, 16, 32}, .real = true};
+    const double lines = 8 * 16 * line(32) / 2 + 8 * 17 * line(16) + 16 * 17 * line(8);
+    const Forecast slabs = forecast(machine(), shape, way(Schedule::slabs, Transport::two_sided));
+    CHECK(slabs.lines == Approx(lines));
+    CHECK(slabs.seconds == Approx(lines + 8 * 16 * 17 * 16 / copied).margin(1e-6));
+}
+
+TEST_CASE("A grid has work for more ranks than planes, and another exchange for fewer") {
+    Options options = way(Schedule::slabs, Transport::two_sided);
+    const auto seconds = [&](const Shape& shape, Decomposition decomposition) {
+        options.decomposition = decomposition;
+        return forecast(machine(), shape, options).seconds;
+    };
+    const Shape few{.size = {2, 64, 64}, .ranks = 8};
+    CHECK(seconds(few, Decomposition::grid) < seconds(few, Decomposition::planes));
+    CHECK(seconds(few, Decomposition::automatic) == seconds(few, Decomposition::grid));
+    const Shape many{.size = {64, 64, 64}, .ranks = 8};
+    options.grid = {4, 2};
+    const double in_grid = seconds(many, Decomposition::grid);
+    options.grid = {};
+    CHECK(in_grid > seconds(many, Decomposition::planes));
+    CHECK(seconds(many, Decomposition::automatic) == seconds(many, Decomposition::planes));
+}
+
+TEST_CASE("Of a batch, the next array is transformed while one is sent") {
+    const Shape shape{.size = {32, 32, 64}, .ranks = 4};
+    Profile profile = machine();
+    profile.loggp.G *= 2;
+    for (const auto schedule : {Schedule::exchange, Schedule::slabs}) {
+        Options options = way(schedule, Transport::two_sided);
+        const Forecast one = forecast(profile, shape, options);
+        options.batch = 4;
+        const Forecast all = forecast(profile, shape, options);
+        CHECK(all.lines == Approx(4 * one.lines));
+        // Of exchanges, only waiting for each other overlaps.
+        CHECK((all.seconds > 3.8 * one.seconds) == (schedule == Schedule::exchange));
+    }
+}
+
+TEST_CASE("The packing is log_3P's, where it was measured") {
+    // Planes of 64 KB, 2 MB of a rank: more than was measured, which caches held.
+    const Shape shape{.size = {64, 64, 64}, .ranks = 2};
+    const Options options = way(Schedule::exchange, Transport::collective);
+    Profile profile = machine();
+    CHECK(packings(profile, shape, options).size() == 1);
+    CHECK(packing_by_loggp(profile, shape, options) == Packing::copy);
+    lapwing::Log3P table;
+    table.sizes = {1024, 1 << 20};
+    table.strides = {16};
+    table.element = 8;
+    table.T_mem = {1024 / copied, (1 << 20) / copied};
+    table.o_mw = {1e-6, 100e-6};
+    table.o_net = {5e-6, 1400e-6};
+    table.l_mw = table.packing = {{0}, {0}};
+    table.remote = {{6e-6}, {1500e-6}};
+    const auto fastest = [&] {
+        profile.log3p = table;
+        const auto all = packings(profile, shape, options);
+        REQUIRE(all.size() == 3);
+        for (const Forecast& each : all)
+            CHECK(forecast(profile, shape, each.options).seconds == each.seconds);
+        CHECK(packing_by_loggp(profile, shape, options) == Packing::derived);
+        return all.front().options;
+    };
+    CHECK(fastest().packing == Packing::derived);
+    table.remote = {{9e-6}, {4000e-6}};  // gathering takes longer than a copy
+    CHECK(fastest().packing == Packing::copy);
+    for (double& seconds : table.T_mem) seconds /= 4;
+    CHECK(fastest().packing == Packing::blocked);
+    CHECK(fastest().block == 1);    // more save nothing
+    CHECK(fastest().padding == 4);  // planes would begin at the same place of a page
+}
+
 TEST_CASE("The blocking way is one after the other") {
     const Shape shape{.size = {16, 16, 64}, .ranks = 2};
     const Profile profile = machine();
@@ -155,6 +229,12 @@ TEST_CASE("Forecasts refuse what cannot be said") {
                       Catch::Contains("what puts cost"));
     CHECK_THROWS_WITH(forecast(machine(), shape, way(Schedule::slabs, Transport::collective)),
                       Catch::Contains("has no use for"));
+    Options typed = way(Schedule::exchange, Transport::collective);
+    typed.packing = Packing::derived;
+    CHECK_THROWS_WITH(forecast(machine(), shape, typed), Catch::Contains("log3p"));
+    CHECK_THROWS_WITH(
+        forecasts(machine(), shape, {.decomposition = Decomposition::grid, .grid = {3, 1}}),
+        Catch::Contains("a grid of 3x1"));
     CHECK_THROWS_AS(forecast(machine(), {.size = {8, 0, 8}}, slabs), std::invalid_argument);
     CHECK_THROWS_AS(forecast(machine(), {.size = {8, 8, 8}, .ranks = 0}, slabs),
                     std::invalid_argument);

@@ -1,14 +1,19 @@
 // Distributed transforms against sums that are written down as they are defined: any sizes, odd and
 // prime ones among them, complex and real, in planes and in grids, every schedule over every
 // transport, in place and not, there and back.
+#include <malloc.h>
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <complex>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <numbers>
 #include <stdexcept>
 #include <string>
@@ -23,6 +28,30 @@
 
 using namespace lapwing::fft;
 using lapwing::test::Random;
+
+namespace {
+
+/// Bytes that C++ has taken, and the most at a time.
+std::atomic<std::size_t> taken = 0;
+std::atomic<std::size_t> most_taken = 0;
+
+}  // namespace
+
+// Ranks of one simulation share them.
+#ifndef LAPWING_SMPI
+void* operator new(std::size_t bytes) {
+    void* const memory = std::malloc(bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    taken += malloc_usable_size(memory);
+    most_taken = std::max(most_taken.load(), taken.load());
+    return memory;
+}
+void operator delete(void* memory) noexcept {
+    taken -= malloc_usable_size(memory);
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
+#endif
 
 namespace {
 
@@ -235,6 +264,29 @@ void check(const Size& n, const Way& way, Random& random, int ranks, std::uint64
     }
 }
 
+/// A transform takes the memory that it is said to, besides lines: a buffer as large as the array,
+/// and tiles that are under way. Windows are MPI's.
+void check_memory(int ranks) {
+    const Size n = {32, 32, 32};
+    constexpr std::size_t bytes = sizeof(std::complex<double>);
+    const std::size_t capacity = Grid{ranks, 1}.capacity(n);
+    Array<double> data(capacity);
+    for (const Way& way : ways()) {
+        const Options options = {.schedule = way.schedule,
+                                 .transport = way.transport,
+                                 .tile = 2,
+                                 .effort = Effort::estimate};
+        std::size_t allowed = capacity * bytes + std::size_t{160} * 1024;
+        if (way.schedule == Schedule::tiled)
+            allowed += window_of(options, ranks) * options.tile * n[1] * n[2] * bytes;
+        const std::size_t before = taken;
+        most_taken = before;
+        Transform<double> transform(MPI_COMM_WORLD, n, options);
+        transform.forward(data.data(), data.data());
+        CHECK(most_taken - before <= allowed);
+    }
+}
+
 /// That every rank is refused, with words that contain `part`.
 template <class Ask>
 void refused(const std::string& part, Ask&& ask) {
@@ -331,6 +383,7 @@ int main(int argc, char** argv) {
                      random, ranks, ++seed);
     }
     check_refusals(rank, ranks);
+    if (!lapwing::simulated_time && ranks <= 2) check_memory(ranks);
     if (rank == 0) check_wisdom();
     int failed = 0;
     MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -26,16 +26,19 @@ def off(found: np.ndarray, right: np.ndarray) -> float:
 
 
 def there_and_back(shape: tuple[int, int, int], dtype: str, **options: object) -> None:
-    array = noise(shape, dtype)
+    batch = (options["batch"],) if "batch" in options else ()
+    array = noise(batch + shape, dtype)
     transform = Transform(COMM, shape, dtype, effort="estimate", **options)
-    right = np.fft.fftn(array) if dtype in "FD" else np.fft.rfftn(array)
-    mine = array[transform.input_slices]
+    right = (np.fft.fftn if dtype in "FD" else np.fft.rfftn)(array, axes=(-3, -2, -1))
+    mine = array[..., *transform.input_slices]
+    assert mine.shape == transform.input_shape
     spectrum = transform.forward(mine)
     assert spectrum.shape == transform.output_shape
-    expected = right.transpose(transform.output_axes)[transform.output_slices]
+    axes = [axis - 3 for axis in transform.output_axes]
+    expected = np.moveaxis(right, axes, (-3, -2, -1))[..., *transform.output_slices]
     assert off(spectrum, expected) < EXACT[dtype], (shape, dtype, options)
-    assert off(mine, array[transform.input_slices]) == 0
-    back = transform.inverse(spectrum) / array.size
+    assert off(mine, array[..., *transform.input_slices]) == 0
+    back = transform.inverse(spectrum) / np.prod(shape)
     assert off(back, mine) < EXACT[dtype], (shape, dtype, options)
     transform.free()
 
@@ -58,11 +61,28 @@ def main() -> None:
     there_and_back((12, 9, 7), "f", schedule="strips", strips=3, poll_interval=1e-5)
     there_and_back((31, 6, 8), "d", schedule="exchange", decomposition="2d", grid=(1, COMM.size))
 
+    for packing in ("copy", "derived", "blocked"):
+        there_and_back((8, 9, 6), "D", schedule="exchange", packing=packing, block=2, padding=3)
+    for dtype in "fdFD":
+        there_and_back((7, 5, 9), dtype, batch=3, decomposition="2d", grid=(1, COMM.size))
+        # On three ranks, arrays of an odd number of elements, in rows of an even one.
+        last = 8 if dtype in "FD" else 14
+        there_and_back((3, 3, last), dtype, batch=2, decomposition="2d", grid=(1, COMM.size))
+        there_and_back((6, 5, 4), dtype, batch=1, schedule="tiled")
+
     refused('unknown schedule "slab": there are exchange, slabs', (4, 4, 4), schedule="slab")
     refused("no transforms of int64", (4, 4, 4), int)
     refused("a shape is three lengths", (4, 4))
     refused("an array of 4x0x4 has no elements", (4, 0, 4))
     refused("has not one place for each of", (4, 4, 4), decomposition="2d", grid=(5, 5))
+    refused("a batch has at least one array", (4, 4, 4), batch=0)
+    refused('unknown packing "type": there are copy, derived, blocked', (4, 4, 4), packing="type")
+    refused("a derived type is for the schedule exchange", (4, 4, 4), packing="derived")
+    refused("tile is a number from 0 to 2^31, not -1", (4, 4, 4), schedule="tiled", tile=-1)
+    refused("a tile has at least one plane", (4, 4, 4), schedule="tiled", tile=0)
+    refused("rows is a number from 0 to 2^31", (4, 4, 4), decomposition="2d", grid=(2**32 + 1, 1))
+    refused("a shape is three lengths", (4, 4, 2**70))
+    refused("is larger than memory can be", (2**30, 2**30, 2**30))
     if COMM.size > 1:
         refused("but 4x4x5 on rank 1", (4, 4, 4 + (COMM.rank == 1)))
 

@@ -6,6 +6,7 @@
 #include <complex>
 #include <exception>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "lapwing/fft/fft.hpp"
@@ -108,19 +109,26 @@ std::unique_ptr<Plan> plan(MPI_Comm ranks, const lapwing_fft_request& request,
 }
 
 Options options_of(const lapwing_fft_request& request) {
+    using namespace lapwing::fft;
     Options options;
-    options.schedule = lapwing::fft::schedule_named(request.schedule);
-    options.transport = request.transport == nullptr
-                            ? lapwing::fft::usual_transport(options.schedule)
-                            : lapwing::fft::transport_named(request.transport);
-    options.order = lapwing::fft::order_named(request.order);
-    options.effort = lapwing::fft::effort_named(request.effort);
-    options.decomposition = lapwing::fft::decomposition_named(request.decomposition);
+    const auto read = [](const char* word, auto& option, auto&& named) {
+        if (word != nullptr) option = named(word);
+    };
+    read(request.schedule, options.schedule, schedule_named);
+    options.transport = usual_transport(options.schedule);
+    read(request.transport, options.transport, transport_named);
+    read(request.order, options.order, order_named);
+    read(request.effort, options.effort, effort_named);
+    read(request.decomposition, options.decomposition, decomposition_named);
+    read(request.packing, options.packing, packing_named);
     options.window = request.window;
     options.grid = {request.grid[0], request.grid[1]};
     options.tile = request.tile;
     options.strips = request.strips;
     options.poll_interval = request.poll_interval;
+    options.batch = request.batch;
+    options.block = request.block;
+    options.padding = request.padding;
     return options;
 }
 
@@ -141,8 +149,12 @@ LAPWING_FFT_VISIBLE const char* lapwing_fft_error(void) { return last_error().c_
 LAPWING_FFT_VISIBLE void* lapwing_fft_plan(const void* ranks, const lapwing_fft_request* request) {
     std::unique_ptr<Plan> made;
     guarded([&] {
+        if (ranks == nullptr || request == nullptr)
+            throw std::invalid_argument("fft: a plan needs a communicator and a request");
         const Options options = options_of(*request);
         MPI_Comm communicator = *static_cast<const MPI_Comm*>(ranks);
+        if (communicator == MPI_COMM_NULL)
+            throw std::invalid_argument("fft: MPI_COMM_NULL has no ranks");
         made = request->single_precision != 0 ? plan<float>(communicator, *request, options)
                                               : plan<double>(communicator, *request, options);
     });

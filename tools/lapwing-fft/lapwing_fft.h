@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/// How to transform what. Words are those of lapwing/fft/words.hpp; for a transport there may be
-/// none, and then it is the usual one of the schedule.
+/// How to transform what. Words are those of lapwing/fft/words.hpp. There may be none, and then it
+/// is what `Options` has by default; of transports, the usual one of the schedule.
 struct lapwing_fft_request {
     size_t size[3];
     int real;              ///< 1: of an array of real numbers
@@ -25,6 +25,10 @@ struct lapwing_fft_request {
     size_t tile;
     size_t strips;
     double poll_interval;  ///< seconds
+    size_t batch;          ///< arrays, each `lapwing_fft_bytes` behind the one before
+    const char* packing;
+    size_t block;
+    size_t padding;
 };
 
 /// The part of an array that a rank has; see `Box`.
@@ -39,8 +43,8 @@ const char* lapwing_fft_error(void);
 /// A transform over the communicator of which `ranks` is the address; null if it failed.
 void* lapwing_fft_plan(const void* ranks, const struct lapwing_fft_request* request);
 void lapwing_fft_free(void* plan);
-/// Bytes that arrays written to must have room for, and the parts that this rank has of the array
-/// and of its spectrum.
+/// Bytes that each array written to must have room for, and the parts that this rank has of the
+/// array and of its spectrum.
 size_t lapwing_fft_bytes(const void* plan);
 struct lapwing_fft_box lapwing_fft_space(const void* plan);
 struct lapwing_fft_box lapwing_fft_spectrum(const void* plan);

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "command.hpp"
@@ -32,18 +35,19 @@ using Json = nlohmann::ordered_json;
 constexpr std::array phase_names = {"computation", "packing", "initiation", "completion",
                                     "waiting"};
 
-/// What "slabs:two-sided:1:0:8" asks for.
-fft::Options options_of(const std::string& words, const std::string& effort) {
+/// Adds what "slabs:two-sided:1:0:4:copy:1:0" asks for to the options that all ways have in common.
+fft::Options options_of(const std::string& words, fft::Options options) {
     std::istringstream parts(words);
-    std::array<std::string, 5> part;
+    std::array<std::string, 8> part;
     for (auto& each : part) std::getline(parts, each, ':');
-    fft::Options options;
     options.schedule = fft::schedule_named(part[0]);
     options.transport = fft::transport_named(part[1]);
     options.tile = std::stoul(part[2]);
     options.window = std::stoi(part[3]);
     options.strips = std::stoul(part[4]);
-    options.effort = fft::effort_named(effort);
+    options.packing = fft::packing_named(part[5]);
+    options.block = std::stoul(part[6]);
+    options.padding = std::stoul(part[7]);
     return options;
 }
 
@@ -56,14 +60,29 @@ struct Way {
     std::optional<Sums> sums{};
 };
 
-/// Times forward transforms of one array.
+/// What complex and real transforms take, and the part of it that a rank has; and how often an
+/// element counts of a spectrum, of which there is half where the array is real.
+using Complex = fft::Transform<double>;
+using Real = fft::RealTransform<double>;
+template <class Transform>
+using Number = std::conditional_t<std::is_same_v<Transform, Real>, double, std::complex<double>>;
+
+fft::Box space(const Complex& transform) { return transform.input_box(); }
+fft::Box space(const Real& transform) { return transform.space(); }
+fft::Box spectrum(const Complex& transform) { return transform.output_box(); }
+fft::Box spectrum(const Real& transform) { return transform.spectrum(); }
+
+/// Times forward transforms of one batch of arrays.
+template <class Transform>
 class Timing {
   public:
+    static constexpr bool real = std::is_same_v<Transform, Real>;
+
     Timing(const fft::Size& size, MPI_Comm ranks) : size_(size), start_(ranks), ranks_(ranks) {}
 
     /// One transform, planned anew: of several plans one after another only one has a buffer.
     void operator()(Way& way) {
-        fft::Transform<double> transform(ranks_, size_, way.options);
+        Transform transform(ranks_, size_, way.options);
         if (!in_) begin(transform);
         // Memory is touched and connections are made before time counts; simulated time needs
         // neither.
@@ -83,7 +102,11 @@ class Timing {
         }
         way.messages =
             static_cast<std::uint64_t>(start_.latest(static_cast<double>(transform.messages())));
-        if (!way.sums && !no_data()) way.sums = out_->sums(transform.output(), ranks_);
+        if (!way.sums && !no_data())
+            way.sums = out_->sums(spectrum(transform), ranks_, [&](std::size_t k) {
+                // All but the first, and of an even number the last, stand for two.
+                return real && k != 0 && 2 * k != size_[2] ? 2 : 1;
+            });
     }
     /// Whether the transform of all ways is that of the first, and has the power that it must
     /// (Parseval).
@@ -94,23 +117,29 @@ class Timing {
         return way.sums->same(*first.sums, elements) &&
                std::abs(way.sums->power - expected) <= 1e-12 * expected;
     }
+    [[nodiscard]] const fft::Grid& grid() const { return grid_; }
 
   private:
     static constexpr int most_attempts = 100;
 
-    void begin(const fft::Transform<double>& transform) {
-        in_.emplace(size_, transform.capacity());
-        out_.emplace(size_, transform.capacity());
+    void begin(const Transform& transform) {
+        grid_ = transform.grid();
+        const std::size_t batch = transform.options().batch;
+        fft::Size result = size_;
+        if (real) result[2] = size_[2] / 2 + 1;
+        in_.emplace(size_, batch, transform.capacity());
+        out_.emplace(result, batch, transform.capacity());
         if (no_data()) return;
-        in_->fill(transform.input());
-        power_ = in_->sums(transform.input(), ranks_).power;
+        in_->fill(space(transform));
+        power_ = in_->sums(space(transform), ranks_, [](std::size_t) { return 1; }).power;
     }
 
     fft::Size size_;
     TimedStart start_;
     MPI_Comm ranks_;
-    std::optional<FftArray> in_;
-    std::optional<FftArray> out_;
+    fft::Grid grid_;
+    std::optional<FftArray<Number<Transform>>> in_;
+    std::optional<FftArray<std::complex<double>>> out_;
     double power_ = 0;
 };
 
@@ -121,6 +150,9 @@ Json way_json(const Way& way, std::optional<bool> verified) {
                  {"tile", way.options.tile},
                  {"window", way.options.window},
                  {"strips", way.options.strips},
+                 {"packing", fft::name(way.options.packing)},
+                 {"block", way.options.block},
+                 {"padding", way.options.padding},
                  {"time", time_json(way.seconds)},
                  {"fastest", {{"seconds", *fastest}}},
                  {"slowest", {{"seconds", *slowest}}},
@@ -135,14 +167,26 @@ Json way_json(const Way& way, std::optional<bool> verified) {
 }  // namespace
 
 void FftCommand::run() const {
+    if (real_) {
+        time_all<Real>();
+    } else {
+        time_all<Complex>();
+    }
+}
+
+template <class Transform>
+void FftCommand::time_all() const {
     const fft::Size size = {size_.at(0), size_.at(1), size_.at(2)};
     const Communicator ranks;
     std::vector<Way> ways;
-    for (const auto& words : ways_) {
-        ways.push_back({options_of(words, effort_)});
-        if (poll_) ways.back().options.poll_interval = *poll_;
-    }
-    Timing timing(size, ranks.get());
+    fft::Options common;
+    common.effort = fft::effort_named(effort_);
+    common.order = fft::order_named(order_);
+    common.decomposition = fft::decomposition_named(decomposition_);
+    common.batch = batch_;
+    if (poll_) common.poll_interval = *poll_;
+    for (const auto& words : ways_) ways.push_back({options_of(words, common)});
+    Timing<Transform> timing(size, ranks.get());
     for (int repetition = 0; repetition < repetitions_; ++repetition)
         for (std::size_t i = 0; i < ways.size(); ++i) {
             const auto done = static_cast<std::size_t>(repetition) * ways.size() + i;
@@ -154,9 +198,17 @@ void FftCommand::run() const {
             timing(ways[i]);
         }
     if (ranks.rank() != 0) return;
-    Json json = {{"lapwing", "fft"},      {"size", size_},
-                 {"ranks", ranks.size()}, {"repetitions", repetitions_},
-                 {"data", !no_data()},    {"ways", Json::array()}};
+    Json json = {{"lapwing", "fft"},
+                 {"size", size_},
+                 {"real", real_},
+                 {"batch", batch_},
+                 {"decomposition", decomposition_},
+                 {"grid", {timing.grid().rows, timing.grid().columns}},
+                 {"order", order_},
+                 {"ranks", ranks.size()},
+                 {"repetitions", repetitions_},
+                 {"data", !no_data()},
+                 {"ways", Json::array()}};
     for (const Way& way : ways) {
         std::optional<bool> verified;
         if (way.sums) verified = timing.verified(way, ways.front());

@@ -19,9 +19,17 @@ class FftCommand {
     void run() const;
 
   private:
+    /// `Transform`: of complex or of real arrays.
+    template <class Transform>
+    void time_all() const;
+
     CLI::App* command_;
     std::vector<std::size_t> size_;
     std::vector<std::string> ways_;
+    bool real_ = false;
+    std::size_t batch_ = 1;
+    std::string decomposition_ = "1d";
+    std::string order_ = "transposed";
     std::string effort_ = "measure";
     std::string result_;
     int repetitions_ = 1;

@@ -6,9 +6,10 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "lapwing/compute/storage.hpp"
-#include "lapwing/fft/transform.hpp"
+#include "lapwing/fft/box.hpp"
 #include "lapwing/transport/mpi_error.hpp"
 
 namespace lapwing::tools {
@@ -33,26 +34,38 @@ struct Sums {
     }
 };
 
-/// An array that is dealt to ranks in planes, as a transform takes it and gives it.
+/// A batch of arrays of `Number`s, real or complex, that are dealt to ranks, as a transform takes
+/// or gives them.
+template <class Number>
 class FftArray {
   public:
-    using Complex = std::complex<double>;
+    /// `size`: of each of the `batch` arrays. `capacity`: complex elements of which there is room
+    /// for each.
+    FftArray(const fft::Size& size, std::size_t batch, std::size_t capacity)
+        : size_(size),
+          batch_(batch),
+          apart_(capacity * (std::is_same_v<Number, double> ? 2 : 1)),
+          data_(batch * apart_) {}
 
-    FftArray(const fft::Size& size, std::size_t capacity) : size_(size), data_(capacity) {}
-
-    [[nodiscard]] Complex* data() { return data_.data(); }
-    /// Numbers that are the same however the array is dealt.
-    void fill(const fft::Planes& planes) {
-        each(planes, [](Complex& element, std::uint64_t index) {
-            element = {scattered(2 * index), scattered(2 * index + 1)};
+    [[nodiscard]] Number* data() { return data_.data(); }
+    /// Numbers that are the same however the arrays are dealt. `box`: this rank's part of each.
+    void fill(const fft::Box& box) {
+        each(box, [](Number& element, std::uint64_t index, std::size_t) {
+            if constexpr (std::is_same_v<Number, double>) {
+                element = scattered(index);
+            } else {
+                element = {scattered(2 * index), scattered(2 * index + 1)};
+            }
         });
     }
-    /// Of the whole array, on all ranks of `ranks`, which call this together.
-    [[nodiscard]] Sums sums(const fft::Planes& planes, MPI_Comm ranks) {
+    /// Of whole arrays, on all ranks of `ranks`, which call this together. `weight(k)`: how often
+    /// the power of an element counts whose index along the last axis is k.
+    template <class Weight>
+    [[nodiscard]] Sums sums(const fft::Box& box, MPI_Comm ranks, Weight&& weight) {
         Sums mine;
-        each(planes, [&](const Complex& element, std::uint64_t index) {
+        each(box, [&](const Number& element, std::uint64_t index, std::size_t k) {
             mine.weighted += element * scattered(index);
-            mine.power += std::norm(element);
+            mine.power += weight(k) * std::norm(element);
         });
         double all[] = {mine.weighted.real(), mine.weighted.imag(), mine.power};
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, all, 3, MPI_DOUBLE, MPI_SUM, ranks), "MPI_Allreduce");
@@ -60,21 +73,27 @@ class FftArray {
     }
 
   private:
-    /// Calls `action(element, index)`, the index that of the array [n0][n1][n2] in one piece.
+    /// Calls `action(element, index, k)`, the index that of the arrays [n0][n1][n2] in one piece.
     template <class Action>
-    void each(const fft::Planes& planes, Action&& action) {
-        const std::size_t other = 1 - planes.axis;
-        Complex* element = data_.data();
-        for (std::size_t plane = planes.first; plane < planes.first + planes.count; ++plane)
-            for (std::size_t i = 0; i < size_[other]; ++i) {
-                const std::size_t first =
-                    planes.axis == 0 ? plane * size_[1] + i : i * size_[1] + plane;
-                for (std::size_t k = 0; k < size_[2]; ++k) action(*element++, first * size_[2] + k);
-            }
+    void each(const fft::Box& box, Action&& action) {
+        const auto [slow, middle, fast] = box.order;
+        for (std::size_t array = 0; array < batch_; ++array) {
+            Number* element = data() + array * apart_;
+            fft::Size at = box.first;
+            const auto end = [&](std::size_t axis) { return box.first[axis] + box.count[axis]; };
+            for (at[slow] = box.first[slow]; at[slow] < end(slow); ++at[slow])
+                for (at[middle] = box.first[middle]; at[middle] < end(middle); ++at[middle])
+                    for (at[fast] = box.first[fast]; at[fast] < end(fast); ++at[fast]) {
+                        const std::size_t row = (array * size_[0] + at[0]) * size_[1] + at[1];
+                        action(*element++, row * size_[2] + at[2], at[2]);
+                    }
+        }
     }
 
     fft::Size size_;
-    Storage<Complex> data_;
+    std::size_t batch_;
+    std::size_t apart_;  ///< numbers from one array to the next
+    Storage<Number> data_;
 };
 
 }  // namespace lapwing::tools

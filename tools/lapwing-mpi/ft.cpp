@@ -34,6 +34,9 @@ Json done_json(const ft::Problem& problem, const fft::Options& options, const ft
                  {"tile", options.tile},
                  {"window", options.window},
                  {"strips", options.strips},
+                 {"packing", fft::name(options.packing)},
+                 {"block", options.block},
+                 {"padding", options.padding},
                  {"verified", done.verified},
                  {"seconds", done.seconds},
                  {"mops", done.mops},
@@ -67,6 +70,9 @@ void FtCommand::run() const {
     options.tile = tile_;
     options.window = window_;
     options.strips = strips_;
+    options.packing = fft::packing_named(packing_);
+    options.block = block_;
+    options.padding = padding_;
     const auto done = ft::run(MPI_COMM_WORLD, *problem, options,
                               [](double share, const char* what) { report_progress(share, what); });
     int rank = 0;

@@ -28,6 +28,9 @@ class FtCommand {
     std::size_t tile_ = 1;
     int window_ = 0;
     std::size_t strips_ = fft::Options{}.strips;
+    std::string packing_ = "copy";
+    std::size_t block_ = 1;
+    std::size_t padding_ = 0;
 };
 
 }  // namespace lapwing::tools

@@ -121,7 +121,16 @@ FftCommand::FftCommand(CLI::App& app)
         ->delimiter(',')
         ->expected(3)
         ->required();
-    command_->add_option("--way", ways_, "schedule:transport:tile:window:strips; repeatable")
+    command_->add_flag("--real", real_, "real numbers, to half a spectrum");
+    command_->add_option("--batch", batch_, "arrays in one transform")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20));
+    command_->add_option("--decomposition", decomposition_, "in planes, or to a grid")
+        ->check(CLI::IsMember({"1d", "2d", "auto"}));
+    command_->add_option("--order", order_, "of the spectrum")
+        ->check(CLI::IsMember({"transposed", "natural"}));
+    command_
+        ->add_option("--way", ways_,
+                     "schedule:transport:tile:window:strips:packing:block:padding; repeatable")
         ->take_all()
         ->required();
     command_->add_option("--repeat", repetitions_, "runs of each way")->check(CLI::Range(1, 1000));
@@ -149,6 +158,12 @@ FtCommand::FtCommand(CLI::App& app)
         ->check(CLI::Range(0, INT_MAX));
     command_->add_option("--strips", strips_, "into which a part of a plane is cut, for strips")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
+    command_->add_option("--packing", packing_, "of what one rank gets, for exchange")
+        ->check(CLI::IsMember({"copy", "derived", "blocked"}));
+    command_->add_option("--block", block_, "planes packed at a time, for blocked")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
+    command_->add_option("--padding", padding_, "elements between two of them")
+        ->check(CLI::Range(std::size_t{0}, std::size_t{1} << 30));
     command_->add_option("--result", result_, "file for the result, JSON");
 }
 

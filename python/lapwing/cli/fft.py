@@ -6,7 +6,18 @@ import argparse
 
 from .. import load_profile, units
 from ..launch import parse
-from ..transforms import AUTO, EFFORTS, SCHEDULES, STRIPS, TRANSPORTS
+from ..transforms import (
+    AUTO,
+    DECOMPOSITIONS,
+    EFFORTS,
+    ORDERS,
+    PACKINGS,
+    SCHEDULES,
+    STRIPS,
+    TRANSPORTS,
+    Problem,
+    usual_window,
+)
 from . import options
 from .output import dump, print_document, print_tables, progress
 from .parser import Parser, quantity
@@ -15,6 +26,8 @@ EXAMPLES = """\
   lapwing run fft --size 256x256x256 --on mpi:2
   lapwing run fft machine.json --size 128 --compare exchange,slabs,auto --on sim:ib4x:16
   lapwing run fft --size 256 --schedule tiled --tile 1:8 --window 2,3 --on sim:ib4x:16
+  lapwing run fft --size 96 --real --decomposition 2d --batch 2 --on sim:ib4x:16
+  lapwing run fft --size 256 --schedule exchange --packing copy,derived,blocked:4 --on mpi:2
   lapwing run fft --size 400 --no-data --on sim:ib4x:16 --json"""
 
 
@@ -27,6 +40,30 @@ def add(parser: Parser) -> None:
         type=quantity(units.lengths),
         required=True,
         help="elements along each axis, the last contiguous: 256x256x128, or 256 for a cube",
+    )
+    parser.add_argument(
+        "--real", action="store_true", help="real numbers, to half a spectrum (default: complex)"
+    )
+    parser.add_argument(
+        "--batch",
+        metavar="N",
+        type=quantity(units.count),
+        default=1,
+        help="arrays in one transform (default: 1)",
+    )
+    parser.add_argument(
+        "--decomposition",
+        choices=DECOMPOSITIONS,
+        default="1d",
+        help="deal an array in planes, to a grid of ranks, or to a grid where there are more ranks "
+        "than planes (default: 1d)",
+    )
+    parser.add_argument(
+        "--order",
+        choices=ORDERS,
+        default="transposed",
+        help="in which the spectrum lies: natural as the array does, for twice the communication "
+        "(default: transposed)",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
@@ -52,8 +89,9 @@ def add(parser: Parser) -> None:
         metavar="N,N",
         type=quantity(units.counts),
         default=[],
-        help="messages in flight (default: all; strips 16 to each rank), or all-to-alls, for tiled "
-        "(default: 2); each is timed",
+        help="messages in flight (default: all; two-sided strips "
+        f"{usual_window('strips', 'two-sided', 2)} to each rank), or all-to-alls, for tiled "
+        f"(default: {usual_window('tiled', 'collective', 2)}); each is timed",
     )
     parser.add_argument(
         "--strips",
@@ -61,6 +99,14 @@ def add(parser: Parser) -> None:
         type=quantity(units.counts),
         default=[],
         help=f"into which a part of a plane is cut, for strips; each is timed (default: {STRIPS})",
+    )
+    parser.add_argument(
+        "--packing",
+        metavar="LIST",
+        type=lambda text: text.split(","),
+        default=[],
+        help=f"for exchange: {', '.join(PACKINGS)}; blocked:4:8 is 4 planes at a time, 8 elements "
+        "apart; each is timed (default: copy)",
     )
     parser.add_argument(
         "--repeat",
@@ -104,13 +150,20 @@ def execute(arguments: argparse.Namespace) -> int:
     with progress(f"fft {size} on {arguments.on}") as on_progress:
         result = timed_transforms(
             Launch(target, arguments.mpi, arguments.launch, on_progress),
-            arguments.size,
+            Problem(
+                arguments.size,
+                arguments.real,
+                arguments.batch,
+                arguments.decomposition,
+                arguments.order,
+            ),
             schedules,
             profile=profile,
             transport=arguments.transport,
             tiles=arguments.tile,
             windows=arguments.window,
             strips=arguments.strips,
+            packings=arguments.packing,
             effort=arguments.effort,
             poll=arguments.poll,
             repetitions=arguments.repeat,

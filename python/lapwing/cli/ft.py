@@ -8,7 +8,7 @@ import argparse
 from .. import load_profile, units
 from ..ft import CLASSES
 from ..launch import parse
-from ..transforms import AUTO, EFFORTS, SCHEDULES, STRIPS, TRANSPORTS
+from ..transforms import AUTO, EFFORTS, PACKINGS, SCHEDULES, STRIPS, TRANSPORTS, usual_window
 from . import options
 from .output import dump, print_document, print_tables, progress
 from .parser import Parser, quantity
@@ -53,13 +53,21 @@ def add(parser: Parser) -> None:
         "--window",
         metavar="N",
         type=quantity(units.count),
-        help="messages in flight (default: all), or all-to-alls, for tiled (default: 2)",
+        help="messages in flight (default: all; two-sided strips "
+        f"{usual_window('strips', 'two-sided', 2)} to each rank), or all-to-alls, for tiled "
+        f"(default: {usual_window('tiled', 'collective', 2)})",
     )
     parser.add_argument(
         "--strips",
         metavar="N",
         type=quantity(units.count),
         help=f"into which a part of a plane is cut, for strips (default: {STRIPS})",
+    )
+    parser.add_argument(
+        "--packing",
+        metavar="NAME",
+        help=f"for exchange: {', '.join(PACKINGS)}; blocked:4:8 is 4 planes at a time, 8 elements "
+        "apart (default: copy)",
     )
     parser.add_argument(
         "--effort",
@@ -87,6 +95,7 @@ def execute(arguments: argparse.Namespace) -> int:
             tile=arguments.tile,
             window=arguments.window,
             strips=arguments.strips,
+            packing=arguments.packing,
             effort=arguments.effort,
         )
     if arguments.json:

@@ -5,6 +5,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.table import Table
 
+from ..transforms import SCHEDULES, usual_window
 from ..units import show_seconds, show_share
 from .layout import Column, table, titled, warnings
 
@@ -12,9 +13,16 @@ from .layout import Column, table, titled, warnings
 def fft_tables(result: dict[str, Any]) -> list[RenderableType]:
     """What each way took, and what is to be said about it."""
     size = " x ".join(map(str, result["size"]))
+    of = f"{result['batch']} transforms" if result["batch"] > 1 else "Transform"
+    numbers = " real numbers" if result["real"] else ""
+    grid = f" in a grid of {result['grid'][0]} x {result['grid'][1]}"
     lines = show_seconds(result["lines"]["seconds"])
     tables: list[RenderableType] = [
-        titled(f"Transform of {size} on {result['ranks']} ranks", _ways(result)),
+        titled(
+            f"{of} of {size}{numbers} on {result['ranks']} ranks"
+            + (grid if result["grid"][1] > 1 else ""),
+            _ways(result),
+        ),
         "",
         f"Lines alone take {lines}; overhead is what a transform takes beyond them, and its "
         f"reduction is against the {result['ways'][0]['schedule']}.",
@@ -41,7 +49,25 @@ def why(chosen: dict[str, Any]) -> str:
     if "runner_up" in chosen:
         other = chosen["runner_up"]
         said += f"; next {_name(other)}, {show_seconds(other['predicted']['seconds'])}"
-    return said + "."
+    said += "."
+    if "packings" in chosen:
+        each = ", ".join(
+            f"{_packing(way)} {show_seconds(way['predicted']['seconds'])}"
+            for way in chosen["packings"]
+        )
+        by = chosen["packing_by"]
+        said += (
+            f" An all-to-all would pack by {by['log_3P']} as log_3P has it, and by {by['LogGP']} "
+            f"as LogGP has it: {each}."
+        )
+    return said
+
+
+def _packing(way: dict[str, Any]) -> str:
+    if way["packing"] != "blocked":
+        return str(way["packing"])
+    planes = "1 plane" if way["block"] == 1 else f"{way['block']} planes"
+    return f"blocked ({planes}, {way['padding']} elements apart)"
 
 
 def _name(way: dict[str, Any]) -> str:
@@ -51,30 +77,41 @@ def _name(way: dict[str, Any]) -> str:
         said += f", {way['tile']} {'plane' if way['tile'] == 1 else 'planes'} a tile"
     if way["schedule"] == "strips":
         said += f", {way['strips']} strips"
+    if way["packing"] != "copy":
+        said += f", packed {_packing(way)}"
     if way["window"]:
         said += f", window {way['window']}"
     return said
 
 
+def _how(entry: dict[str, Any]) -> str:
+    """What a way is besides its schedule: its tile, its strips, or how it packs."""
+    if entry["schedule"] == "tiled":
+        return f"tile {entry['tile']}"
+    if entry["schedule"] == "strips":
+        return f"{entry['strips']} strips"
+    if entry["packing"] == "blocked":
+        return f"blocked {entry['block']}:{entry['padding']}"
+    return str(entry["packing"]) if entry["schedule"] == "exchange" else ""
+
+
 def _ways(result: dict[str, Any]) -> Table:
     predicted = any("predicted" in entry for entry in result["ways"])
     spread = result["repetitions"] > 1
-    columns: list[Column] = [("schedule", "left"), ("transport", "left"), ("tile", "right")]
-    columns += [("strips", "right"), ("window", "right"), ("time", "right")]
+    columns: list[Column] = [("way", "left"), ("how", "left"), ("window", "right")]
+    columns += [("time", "right")]
     columns += [("spread", "right")] if spread else []
     columns += [("overhead", "right"), ("reduction", "right")]
     columns += [("predicted", "right")] if predicted else []
     made = table(*columns)
     for entry in result["ways"]:
-        tiled = entry["schedule"] == "tiled"
-        limited = entry["schedule"] == "strips" and entry["transport"] == "two-sided"
-        window = str(entry["window"] or ("2" if tiled else "16 each" if limited else "all"))
+        schedule, transport = entry["schedule"], entry["transport"]
+        usual = transport == SCHEDULES[schedule][0]
+        window = entry["window"] or usual_window(schedule, transport, result["grid"][0]) or "all"
         cells = [
-            entry["schedule"] + ("*" if entry.get("auto") else ""),
-            entry["transport"],
-            str(entry["tile"]) if tiled else "",
-            str(entry["strips"]) if entry["schedule"] == "strips" else "",
-            "" if entry["schedule"] == "exchange" else window,
+            (schedule if usual else f"{schedule}:{transport}") + ("*" if entry.get("auto") else ""),
+            _how(entry),
+            "" if schedule == "exchange" else str(window),
             show_seconds(entry["time"]["seconds"]),
         ]
         if spread:

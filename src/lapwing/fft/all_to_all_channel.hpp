@@ -20,6 +20,7 @@ namespace lapwing::fft {
 /// column.
 class AllToAllChannel {
   public:
+    static constexpr bool all_to_all = true;
     using Request = Collective::Request;
 
     /// Collective over `ranks`. `bytes`: of this rank's buffer.

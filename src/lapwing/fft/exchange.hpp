@@ -1,10 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <complex>
 #include <cstddef>
 
-#include "lapwing/fft/all_to_all_channel.hpp"
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/turn.hpp"
@@ -19,8 +17,8 @@ struct Block {
 };
 
 /// What the options ask for, as far as it can be done within a buffer of `capacity` elements.
-template <class Real>
-[[nodiscard]] Block block_of(const Options& options, const Turn<Real>& turn, std::size_t capacity,
+template <class Turn>
+[[nodiscard]] Block block_of(const Options& options, const Turn& turn, std::size_t capacity,
                              bool in_place) {
     const std::size_t all = std::max(turn.planes(), std::size_t{1});
     if (options.packing != Packing::blocked || in_place) return {all, 0};
@@ -30,9 +28,9 @@ template <class Real>
 
 /// Transforms all planes from `in`, in the buffer, and packs them at `out`: the parts that one rank
 /// gets behind those of the rank before.
-template <class Real, class Recorder>
-void transform_and_pack(Turn<Real>& turn, const Block& block, const std::complex<Real>* in,
-                        std::complex<Real>* buffer, std::complex<Real>* out, Recorder& recorder) {
+template <class Turn, class Recorder>
+void transform_and_pack(Turn& turn, const Block& block, typename Turn::Source in,
+                        typename Turn::Place buffer, typename Turn::Place out, Recorder& recorder) {
     const std::size_t planes = turn.planes();
     for (std::size_t first = 0; first < planes; first += block.planes) {
         const std::size_t end = std::min(first + block.planes, planes);
@@ -43,27 +41,26 @@ void transform_and_pack(Turn<Real>& turn, const Block& block, const std::complex
         for (std::size_t plane = first; plane < end; ++plane) {
             const InPhase phase(recorder, Phase::computation);
             turn.before(plane, in, place(plane));
-            turn.pieces(place(plane));
+            transform_pieces(turn, place(plane));
         }
         const InPhase phase(recorder, Phase::packing);
+        const std::size_t written = (end - first) * turn.plane_length();
         for (int rank = 0; rank < turn.route().ranks(); ++rank)
             for (std::size_t plane = first; plane < end; ++plane)
-                turn.copy(place(plane) + turn.part_begin(rank),
+                turn.pack(place(plane) + turn.part_begin(rank),
                           out + planes * turn.part_begin(rank) + plane * turn.part_length(rank),
-                          turn.part_length(rank));
+                          turn.part_length(rank), written);
     }
 }
 
 /// The blocking way: all planes, then one message to each rank, then one waits.
-template <class Real, class Channel, class Recorder>
-void exchange(Turn<Real>& turn, Channel& channel, const Block& block, const std::complex<Real>* in,
-              std::complex<Real>* out, Recorder& recorder) {
-    using Complex = std::complex<Real>;
+template <class Turn, class Channel, class Recorder>
+void exchange(Turn& turn, Channel& channel, const Block& block, typename Turn::Source in,
+              typename Turn::Place out, Recorder& recorder) {
     const Route& route = turn.route();
     const int me = turn.member();
     const int ranks = route.ranks();
-    transform_and_pack(turn, block, in, reinterpret_cast<Complex*>(channel.buffer()), out,
-                       recorder);
+    transform_and_pack(turn, block, in, turn.array(channel.buffer()), out, recorder);
     const auto packed = [&](int rank) { return out + turn.planes() * turn.part_begin(rank); };
     {
         const InPhase phase(recorder, Phase::waiting);
@@ -88,26 +85,24 @@ void exchange(Turn<Real>& turn, Channel& channel, const Block& block, const std:
 }
 
 /// The same with one blocking all-to-all.
-template <class Real, class Recorder>
-void exchange(Turn<Real>& turn, AllToAllChannel& channel, const Block& block,
-              const std::complex<Real>* in, std::complex<Real>* out, Recorder& recorder) {
-    using Complex = std::complex<Real>;
-    transform_and_pack(turn, block, in, reinterpret_cast<Complex*>(channel.buffer()), out,
-                       recorder);
+template <class Turn, class Channel, class Recorder>
+void exchange_all(Turn& turn, Channel& channel, const Block& block, typename Turn::Source in,
+                  typename Turn::Place out, Recorder& recorder) {
+    transform_and_pack(turn, block, in, turn.array(channel.buffer()), out, recorder);
     const InPhase phase(recorder, Phase::waiting);
     channel.exchange(turn.route(), turn.member(), out);
 }
 
 /// The same with nothing packed by hand: planes are transformed at `out`, and a derived type says
 /// which parts of them one rank gets.
-template <class Real, class Recorder>
-void exchange_by_type(Turn<Real>& turn, AllToAllChannel& channel, const std::complex<Real>* in,
-                      std::complex<Real>* out, Recorder& recorder) {
+template <class Turn, class Channel, class Recorder>
+void exchange_by_type(Turn& turn, Channel& channel, typename Turn::Source in,
+                      typename Turn::Place out, Recorder& recorder) {
     for (std::size_t plane = 0; plane < turn.planes(); ++plane) {
         const InPhase phase(recorder, Phase::computation);
-        std::complex<Real>* const to = out + plane * turn.plane_length();
+        const auto to = out + plane * turn.plane_length();
         turn.before(plane, in, to);
-        turn.pieces(to);
+        transform_pieces(turn, to);
     }
     const InPhase phase(recorder, Phase::waiting);
     channel.exchange_by_type(turn.route(), turn.member(), out);

@@ -6,6 +6,7 @@
 
 #include "lapwing/fft/columns.hpp"
 #include "lapwing/fft/row_lines.hpp"
+#include "lapwing/fft/steps.hpp"
 #include "lapwing/fft/turn.hpp"
 
 namespace lapwing::fft {
@@ -16,24 +17,20 @@ template <class Real>
 class JoinTurn : public Turn<Real> {
   public:
     using Complex = std::complex<Real>;
-    struct Work {
-        bool columns = false;
-        Rows rows = Rows::none;
-        std::size_t row = 0;  ///< elements of a row, or its real numbers
-    };
 
-    JoinTurn(const Route& route, int member, const Work& work, Sign sign, Effort effort)
-        : Turn<Real>(route, member),
-          width_(route.a().count(member)),
-          work_(work),
-          rows_(work.rows, work.row, sign, effort),
-          row_(work.rows == Rows::real ? route.a().length() : 0) {
-        if (work.columns) columns_ = Columns<Real>(route.b().length(), width_, sign, effort);
+    JoinTurn(const Step& step, Effort effort)
+        : Turn<Real>(step.route, step.member),
+          width_(step.route.a().count(step.member)),
+          transforms_columns_(step.columns),
+          rows_(step.after, step.row, step.sign, effort),
+          row_(step.after == Rows::real ? step.route.a().length() : 0) {
+        if (step.columns)
+            columns_ = Columns<Real>(step.route.b().length(), width_, step.sign, effort);
     }
 
     void before(std::size_t plane, const Complex* in, Complex* to) override {
         const Complex* const from = in + plane * this->plane_length();
-        if (work_.columns) {
+        if (transforms_columns_) {
             columns_(from, width_, to, width_);
         } else if (from != to) {
             this->copy(from, to, this->plane_length());
@@ -71,7 +68,7 @@ class JoinTurn : public Turn<Real> {
     }
 
     std::size_t width_;  ///< elements of a row, before the turn
-    Work work_;
+    bool transforms_columns_;
     Columns<Real> columns_;
     RowLines<Real> rows_;
     std::vector<Complex> row_;

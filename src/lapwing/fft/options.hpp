@@ -93,6 +93,11 @@ struct Options {
     return false;
 }
 
+/// Whether something is done with what arrives before all of an array has.
+[[nodiscard]] constexpr bool overlaps(Schedule schedule) {
+    return schedule != Schedule::exchange && schedule != Schedule::tiled;
+}
+
 /// Messages or all-to-alls in flight among `ranks` ranks where the options name no number: all; of
 /// all-to-alls 2; and of two-sided `strips` 16 to each of the others. MPIs let messages to one rank
 /// share the way, and those of an early stage would arrive with those of the last.
@@ -106,8 +111,7 @@ struct Options {
 
 /// The transport that a schedule takes where none is named.
 [[nodiscard]] constexpr Transport usual_transport(Schedule schedule) {
-    return schedule == Schedule::exchange || schedule == Schedule::tiled ? Transport::collective
-                                                                         : Transport::two_sided;
+    return overlaps(schedule) ? Transport::two_sided : Transport::collective;
 }
 
 [[nodiscard]] constexpr const char* name(Schedule schedule) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <complex>
 #include <cstddef>
 #include <limits>
 #include <vector>
@@ -22,15 +21,16 @@ namespace lapwing::fft {
 ///
 /// Strips go in stages, see `Route`: while those of one stage travel, the lines of what came in the
 /// stage before are transformed, and only those of the last stage when nothing travels any more.
-template <class Real, class Channel, class Recorder>
+template <class Turn, class Channel, class Recorder>
 class Overlapped {
   public:
-    using Complex = std::complex<Real>;
+    using Source = typename Turn::Source;
+    using Place = typename Turn::Place;
 
     /// Transforms all planes, sends what there is of them, and takes what arrives in all stages but
     /// the last.
-    Overlapped(Turn<Real>& turn, Channel& channel, const Complex* in, Complex* out,
-               const Options& options, Recorder& recorder)
+    Overlapped(Turn& turn, Channel& channel, Source in, Place out, const Options& options,
+               Recorder& recorder)
         : turn_(turn),
           channel_(channel),
           out_(out),
@@ -59,7 +59,7 @@ class Overlapped {
   private:
     [[nodiscard]] std::size_t stages() const { return turn_.route().stages(); }
     [[nodiscard]] std::size_t launched() const { return completed_ + flight_.under_way(); }
-    static int room(const Turn<Real>& turn, const Options& options) {
+    static int room(const Turn& turn, const Options& options) {
         std::size_t messages = 1;
         for (int rank = 0; rank < turn.route().ranks(); ++rank)
             if (rank != turn.member()) messages += turn.route().messages(turn.member(), rank);
@@ -67,10 +67,10 @@ class Overlapped {
         return static_cast<int>(
             std::min({messages, most, window_of(options, turn.route().ranks())}));
     }
-    void send_stage(std::size_t stage, const Complex* in) {
+    void send_stage(std::size_t stage, Source in) {
         const int ranks = turn_.route().ranks();
         for (std::size_t plane = 0; plane < turn_.planes(); ++plane) {
-            Complex* const to = out_ + plane * turn_.plane_length();
+            const Place to = out_ + plane * turn_.plane_length();
             if (stage == 0) {
                 const InPhase phase(recorder_, Phase::computation);
                 turn_.before(plane, in, to);
@@ -85,7 +85,7 @@ class Overlapped {
         }
     }
     /// What goes in this stage of the part for `peer`.
-    void send_part(std::size_t stage, std::size_t plane, int peer, Complex* to) {
+    void send_part(std::size_t stage, std::size_t plane, int peer, Place to) {
         const Route& route = turn_.route();
         const int me = turn_.member();
         const std::size_t pieces = route.pieces(me, peer);
@@ -97,11 +97,11 @@ class Overlapped {
                 const InPhase phase(recorder_, Phase::computation);
                 turn_.piece(peer, piece, to);
             }
-            const auto* const data = to + turn_.part_begin(peer) + turn_.piece_begin(peer, piece);
+            const auto data = to + turn_.part_begin(peer) + turn_.piece_begin(peer, piece);
             if (peer == me) {
                 const InPhase phase(recorder_, Phase::packing);
                 turn_.copy(data, channel_.buffer() + route.place(me, me, index),
-                           bytes / sizeof(Complex));
+                           bytes / turn_.element());
             } else {
                 if (flight_.full()) complete_oldest();
                 flight_.launch([&] { return channel_.send(route, data, me, peer, index); });
@@ -119,8 +119,7 @@ class Overlapped {
         const bool strips = stages() > 1;
         const int me = turn_.member();
         const InPhase phase(recorder_, Phase::computation);
-        turn_.after(reinterpret_cast<Complex*>(channel_.buffer()), out_,
-                    strips ? route.strip_begin(me, stage) : 0,
+        turn_.after(turn_.array(channel_.buffer()), out_, strips ? route.strip_begin(me, stage) : 0,
                     strips ? route.strip_begin(me, stage + 1) : turn_.planes_after());
     }
     void complete_oldest() {
@@ -134,9 +133,9 @@ class Overlapped {
         channel_.progress();
     }
 
-    Turn<Real>& turn_;
+    Turn& turn_;
     Channel& channel_;
-    Complex* out_;
+    Place out_;
     Recorder& recorder_;
     Flight<typename Channel::Request, NoLoad, Recorder> flight_;
     std::size_t completed_ = 0;          ///< messages

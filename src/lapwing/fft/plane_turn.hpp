@@ -5,6 +5,7 @@
 
 #include "lapwing/fft/columns.hpp"
 #include "lapwing/fft/row_lines.hpp"
+#include "lapwing/fft/steps.hpp"
 #include "lapwing/fft/turn.hpp"
 
 namespace lapwing::fft {
@@ -19,22 +20,15 @@ template <class Real>
 class PlaneTurn : public Turn<Real> {
   public:
     using Complex = std::complex<Real>;
-    /// What is transformed, besides columns.
-    struct Work {
-        Rows before = Rows::none;
-        bool last = false;        ///< lines along `a`
-        Rows after = Rows::none;  ///< `real` or `none`
-        std::size_t row = 0;      ///< elements of a row, or its real numbers
-    };
 
-    PlaneTurn(const Route& route, int member, const Work& work, Sign sign, Effort effort)
-        : Turn<Real>(route, member),
-          row_(route.row() / sizeof(Complex)),
-          work_(work),
-          columns_(route.b().length(), row_, sign, effort),
-          rows_(work.before, work.row, sign, effort),
-          results_(work.after, work.row, sign, effort) {
-        if (work.last) last_ = Columns<Real>(route.a().length(), row_, sign, effort);
+    PlaneTurn(const Step& step, Effort effort)
+        : Turn<Real>(step.route, step.member),
+          row_(step.route.row() / sizeof(Complex)),
+          transforms_last_(step.last),
+          columns_(step.route.b().length(), row_, step.sign, effort),
+          rows_(step.before, step.row, step.sign, effort),
+          results_(step.after, step.row, step.sign, effort) {
+        if (step.last) last_ = Columns<Real>(step.route.a().length(), row_, step.sign, effort);
     }
 
     void before(std::size_t plane, const Complex* in, Complex* to) override {
@@ -70,14 +64,14 @@ class PlaneTurn : public Turn<Real> {
         for (std::size_t plane = first; plane < end; ++plane) {
             Complex* const from = buffer + plane * plane_stride;
             if (results_.rows() == Rows::real) {
-                if (work_.last) last_(from, row_stride, from, row_stride);
+                if (transforms_last_) last_(from, row_stride, from, row_stride);
                 Real* const to = reinterpret_cast<Real*>(out) + plane * length * this->real_row();
                 for (std::size_t i = 0; i < length; ++i)
                     results_.real(from + i * row_stride, to + i * this->real_row());
                 continue;
             }
             Complex* const to = out + plane * length * row_;
-            if (work_.last) {
+            if (transforms_last_) {
                 last_(from, row_stride, to, row_);
             } else {
                 for (std::size_t i = 0; i < length; ++i)
@@ -88,7 +82,7 @@ class PlaneTurn : public Turn<Real> {
 
   private:
     std::size_t row_;  ///< elements
-    Work work_;
+    bool transforms_last_;
     Columns<Real> columns_;
     RowLines<Real> rows_;
     RowLines<Real> results_;

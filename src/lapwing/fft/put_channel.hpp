@@ -20,6 +20,7 @@ namespace lapwing::fft {
 /// longer read. All ranks take part in both, whatever their groups.
 class PutChannel {
   public:
+    static constexpr bool all_to_all = false;
     using Request = Rma::Flushed;
 
     /// Collective over `ranks`. `bytes`: of the buffers, the same on all ranks.

@@ -6,8 +6,8 @@
 
 #include "lapwing/fft/lines.hpp"
 #include "lapwing/fft/real_line.hpp"
+#include "lapwing/fft/rows.hpp"
 #include "lapwing/fft/stage.hpp"
-#include "lapwing/fft/turn.hpp"
 #include "lapwing/pipeline/poll.hpp"
 
 namespace lapwing::fft {

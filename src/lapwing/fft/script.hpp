@@ -1,17 +1,11 @@
 #pragma once
 
 #include "lapwing/fft/forecast.hpp"
-#include "lapwing/profile/table.hpp"
+#include "lapwing/fft/rates.hpp"
+#include "lapwing/fft/steps.hpp"
 #include "lapwing/simulate/graph.hpp"
 
 namespace lapwing::fft {
-
-/// What one core does.
-struct Rates {
-    double fft = 0;   ///< floating-point operations a second, 5 n log2 n of a line
-    double copy = 0;  ///< bytes a second
-    Line completing;  ///< seconds that a put of so many bytes takes its initiator when it completes
-};
 
 /// A transform written out for the engine.
 struct Script {
@@ -19,10 +13,12 @@ struct Script {
     double lines = 0;  ///< seconds that the rank with most lines takes to transform them
 };
 
-/// What every rank does in a forward transform, as `Transform` does it: lines, copies and messages
-/// in their order, and what each waits for. Calculations are whole nanoseconds. An all-to-all is a
-/// message to each of the others: a blocking one begins with the rank behind, others with rank 0. A
-/// barrier is messages to the ranks 1, 2, 4 … behind.
+[[nodiscard]] inline Dealt dealt_of(const Shape& shape) {
+    return {shape.size, shape.real ? Rows::real : Rows::complex, shape.element};
+}
+
+/// What every rank does in a forward transform: what `Transform` and `RealTransform` play, played
+/// with computation and messages that are written down. Calculations are whole nanoseconds.
 [[nodiscard]] Script write(const Shape& shape, const Options& options, const Rates& rates);
 
 }  // namespace lapwing::fft

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <complex>
 #include <cstddef>
-#include <vector>
 
+#include "lapwing/compute/no_data.hpp"
+#include "lapwing/compute/storage.hpp"
 #include "lapwing/fft/row_lines.hpp"
+#include "lapwing/fft/steps.hpp"
 #include "lapwing/fft/turn.hpp"
 
 namespace lapwing::fft {
@@ -17,9 +19,10 @@ class SplitTurn : public Turn<Real> {
   public:
     using Complex = std::complex<Real>;
 
-    /// `row`: elements of a row, or its real numbers.
-    SplitTurn(const Route& route, int member, Rows rows, std::size_t row, Sign sign, Effort effort)
-        : Turn<Real>(route, member), rows_(rows, row, sign, effort), plane_(this->plane_length()) {}
+    SplitTurn(const Step& step, Effort effort)
+        : Turn<Real>(step.route, step.member),
+          rows_(step.before, step.row, step.sign, effort),
+          plane_(this->plane_length()) {}
 
     void before(std::size_t plane, const Complex* in, Complex* to) override {
         const Route& route = this->route();
@@ -33,7 +36,7 @@ class SplitTurn : public Turn<Real> {
             if (rows_.rows() == Rows::real) {
                 rows_.real(numbers + i * this->real_row(), row);
             } else {
-                std::copy_n(from + i * length, length, row);
+                if (!no_data()) std::copy_n(from + i * length, length, row);
                 if (rows_.rows() == Rows::complex) rows_.complex(row);
             }
         }
@@ -60,7 +63,7 @@ class SplitTurn : public Turn<Real> {
 
   private:
     RowLines<Real> rows_;
-    std::vector<Complex> plane_;  ///< whose rows are not yet split
+    Storage<Complex> plane_;  ///< whose rows are not yet split
 };
 
 }  // namespace lapwing::fft

@@ -42,11 +42,11 @@ class RealStage {
           seconds_(simulated_time ? line_.operations() / simulated_rate("fft") : 0) {}
 
     void forward(const Real* from, std::complex<Real>* to) {
-        line_.forward(from, to);
+        if (!no_data()) line_.forward(from, to);
         charge(seconds_);
     }
     void inverse(const std::complex<Real>* from, Real* to) {
-        line_.inverse(from, to);
+        if (!no_data()) line_.inverse(from, to);
         charge(seconds_);
     }
 

@@ -1,13 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/fft/all_to_all_channel.hpp"
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/turn.hpp"
@@ -19,12 +16,11 @@ namespace lapwing::fft {
 /// Tiles of planes, a window of them in non-blocking all-to-alls (Hoefler, Gottschling, Lumsdaine
 /// 2008, section 4). All ranks make as many all-to-alls as the one with the most planes.
 /// A tile of one plane is not packed.
-template <class Real, class Recorder>
-void tiled(Turn<Real>& turn, AllToAllChannel& channel, const std::complex<Real>* in,
-           std::complex<Real>* out, const Options& options, Recorder& recorder) {
-    using Complex = std::complex<Real>;
+template <class Turn, class Channel, class Recorder>
+void tiled(Turn& turn, Channel& channel, typename Turn::Source in, typename Turn::Place out,
+           const Options& options, Recorder& recorder) {
     struct Tile {
-        std::vector<Complex> packed;
+        typename Turn::Room packed;
         std::size_t first = 0;   ///< its first plane
         std::size_t planes = 0;  ///< that have been computed
         void clear() { planes = 0; }
@@ -56,9 +52,9 @@ void tiled(Turn<Real>& turn, AllToAllChannel& channel, const std::complex<Real>*
             if (plane >= turn.planes()) return;
             {
                 const InPhase phase(recorder, Phase::computation);
-                Complex* const to = out + plane * turn.plane_length();
+                const auto to = out + plane * turn.plane_length();
                 turn.before(plane, in, to);
-                turn.pieces(to);
+                transform_pieces(turn, to);
             }
             const InPhase phase(recorder, Phase::packing);
             if (tile > 1) pack(plane, into);
@@ -66,9 +62,9 @@ void tiled(Turn<Real>& turn, AllToAllChannel& channel, const std::complex<Real>*
         [&](Tile& full) {
             // A rank without planes left sends nothing from nowhere.
             const bool any = full.first < turn.planes();
-            const Complex* const from = !any       ? out
-                                        : tile > 1 ? full.packed.data()
-                                                   : out + full.first * turn.plane_length();
+            const typename Turn::Source from = !any       ? out
+                                               : tile > 1 ? full.packed.data()
+                                                          : out + full.first * turn.plane_length();
             return channel.start(route, turn.member(), full.first, tile, from);
         },
         NoConsume{}, recorder);

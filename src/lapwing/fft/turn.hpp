@@ -4,49 +4,38 @@
 #include <cstddef>
 
 #include "lapwing/compute/memory_copy.hpp"
+#include "lapwing/compute/storage.hpp"
 #include "lapwing/fft/route.hpp"
+#include "lapwing/fft/turn_layout.hpp"
 
 namespace lapwing::fft {
 
-/// What a turn makes of the lines along the third axis.
-enum class Rows {
-    none,     ///< nothing
-    complex,  ///< transforms them
-    real,     ///< transforms real numbers to half a spectrum, or that to real numbers
-};
-
-/// What is computed on either side of one turn from an array dealt along one axis to the same dealt
-/// along another, on one rank: before it plane by plane, after it all that has arrived. Schedules
-/// decide when.
+/// What is computed on either side of one turn, on one rank: before it plane by plane, after it all
+/// that has arrived. Schedules decide when.
 template <class Real>
-class Turn {
+class Turn : public TurnLayout {
   public:
     using Complex = std::complex<Real>;
+    /// Where arrays are that are written and read.
+    using Place = Complex*;
+    using Source = const Complex*;
+    /// A buffer that grows, and forgets then.
+    class Room {
+      public:
+        void resize(std::size_t elements) {
+            if (elements > memory_.size()) memory_ = Storage<Complex>(elements);
+        }
+        [[nodiscard]] Complex* data() { return memory_.data(); }
 
-    /// `member`: this rank in the group of the route.
-    Turn(const Route& route, int member) : route_(route), member_(member) {}
+      private:
+        Storage<Complex> memory_;
+    };
+
+    Turn(const Route& route, int member) : TurnLayout(route, member, sizeof(Complex)) {}
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
     virtual ~Turn() = default;
 
-    [[nodiscard]] const Route& route() const { return route_; }
-    [[nodiscard]] int member() const { return member_; }
-    /// How many planes this rank has before the turn.
-    [[nodiscard]] std::size_t planes() const { return route_.planes(member_); }
-    /// Elements of a plane, of its part for `target` and of what lies before that.
-    [[nodiscard]] std::size_t plane_length() const {
-        return route_.plane(member_) / sizeof(Complex);
-    }
-    [[nodiscard]] std::size_t part_length(int target) const {
-        return route_.part(member_, target) / sizeof(Complex);
-    }
-    [[nodiscard]] std::size_t part_begin(int target) const {
-        return route_.part_begin(member_, target) / sizeof(Complex);
-    }
-    /// Of the part for `target`, what lies before piece `index`.
-    [[nodiscard]] std::size_t piece_begin(int target, std::size_t index) const {
-        return route_.piece_begin(member_, target, index) / sizeof(Complex);
-    }
     /// Takes plane `plane` of the array at `in` to the plane at `to`, transformed but for what
     /// `piece` does. This is the same plane of the same array, or does not overlap the array. Real
     /// arrays are handed over as if they were complex.
@@ -55,11 +44,6 @@ class Turn {
     /// `to`.
     virtual void piece([[maybe_unused]] int target, [[maybe_unused]] std::size_t index,
                        [[maybe_unused]] Complex* to) {}
-    /// The same for all of a plane.
-    void pieces(Complex* to) {
-        for (int target = 0; target < route_.ranks(); ++target)
-            for (std::size_t i = 0; i < route_.pieces(member_, target); ++i) piece(target, i, to);
-    }
     /// Planes of this rank after the turn.
     [[nodiscard]] virtual std::size_t planes_after() const = 0;
     /// Takes what has arrived at `buffer`, whose content is lost, to planes `first` to `end` of the
@@ -70,6 +54,15 @@ class Turn {
     void copy(const Complex* from, void* to, std::size_t elements) const {
         copy_(to, from, elements * sizeof(Complex));
     }
+    /// The same of a few of `written` elements that have just been written.
+    void pack(const Complex* from, Complex* to, std::size_t elements,
+              [[maybe_unused]] std::size_t written) const {
+        copy(from, to, elements);
+    }
+    /// A channel's buffer as an array.
+    [[nodiscard]] static Complex* array(std::byte* buffer) {
+        return reinterpret_cast<Complex*>(buffer);
+    }
     /// Real numbers from the begin of a row of a real array to that of the next, where the turn
     /// reads or writes one.
     void set_real_row(std::size_t numbers) { real_row_ = numbers; }
@@ -78,10 +71,16 @@ class Turn {
     [[nodiscard]] std::size_t real_row() const { return real_row_; }
 
   private:
-    Route route_;
-    int member_;
     std::size_t real_row_ = 0;
     MemoryCopy copy_;
 };
+
+/// Transforms what is left to transform of all of the plane at `to`.
+template <class Turn>
+void transform_pieces(Turn& turn, typename Turn::Place to) {
+    for (int target = 0; target < turn.route().ranks(); ++target)
+        for (std::size_t i = 0; i < turn.route().pieces(turn.member(), target); ++i)
+            turn.piece(target, i, to);
+}
 
 }  // namespace lapwing::fft

@@ -19,6 +19,7 @@ namespace lapwing::fft {
 /// section 6).
 class TwoSidedChannel {
   public:
+    static constexpr bool all_to_all = false;
     using Request = MpiRequest;
 
     /// `bytes`: of this rank's buffer.

@@ -41,6 +41,10 @@ template <class All>
                                 Decomposition::automatic};
     return named("decomposition", all, word);
 }
+[[nodiscard]] inline Packing packing_named(std::string_view word) {
+    constexpr std::array all = {Packing::copy, Packing::derived, Packing::blocked};
+    return named("packing", all, word);
+}
 [[nodiscard]] inline Effort effort_named(std::string_view word) {
     constexpr std::array all = {Effort::estimate, Effort::measure, Effort::patient};
     return named("effort", all, word);

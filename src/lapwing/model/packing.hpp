@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "lapwing/model/log3p.hpp"
 #include "lapwing/profile/log3p.hpp"
 
@@ -12,6 +14,12 @@ struct Packing {
 
     [[nodiscard]] constexpr bool pack() const { return packed < derived; }
 };
+
+/// How far apart the single elements of the table lie that cost what blocks of `block` bytes do,
+/// `stride` bytes from one to the next: longer blocks are as many elements nearer by.
+[[nodiscard]] inline double apart(const Log3P& table, double block, double stride) {
+    return std::max(1.0, stride / block) * static_cast<double>(table.element);
+}
 
 /// What `s` bytes of data that lie `d` bytes apart take either way. A derived type takes what was
 /// measured to a peer, where packing may overlap transmission; by hand nothing overlaps:

@@ -65,11 +65,8 @@ void pack(Flow& flow, const Profile& profile, const Workload& workload) {
             "the profile does not say what strided messages cost: lapwing calibrate measures it in "
             "its part log3p");
     const auto& table = *profile.log3p;
-    // The tables have one element at each stride; longer blocks are as many elements nearer by.
-    const double padding =
-        static_cast<double>(workload.stride) / static_cast<double>(workload.block);
-    const double stride =
-        std::max(static_cast<double>(table.element), padding * static_cast<double>(table.element));
+    const double stride = model::apart(table, static_cast<double>(workload.block),
+                                       static_cast<double>(workload.stride));
     const auto size =
         std::min(static_cast<double>(flow.own), static_cast<double>(table.sizes.back()));
     const auto contiguous = model::log3p(table, size, static_cast<double>(table.element)).total();

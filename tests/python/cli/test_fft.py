@@ -16,7 +16,7 @@ def profile(tmp_path_factory: pytest.TempPathFactory) -> str:
     if shutil.which("smpirun") is None:
         pytest.skip("no smpirun")
     path = tmp_path_factory.mktemp("profile") / "machine.json"
-    parts = ["--only", "tables,protocol,kernels,operations", "--quick"]
+    parts = ["--only", "tables,protocol,kernels,operations,log3p", "--quick"]
     ended = run(path.parent, "calibrate", "--on", f"sim:{CLUSTER}", *parts, "-o", str(path))
     assert (ended.status, ended.err) == (0, "")
     return str(path)
@@ -43,11 +43,50 @@ def test_document(lapwing: Lapwing, profile: str) -> None:
     assert lapwing(*words).document == result
 
 
-def test_sizes_without_data(lapwing: Lapwing) -> None:
+def test_real_batches_in_a_grid(lapwing: Lapwing, profile: str) -> None:
+    words = ["run", "fft", profile, "--size", "40x48x35", "--on", f"sim:{CLUSTER}:8", "--json"]
+    words += ["--compare", "exchange,exchange:two-sided,slabs:rma,pencils,tiled,strips,auto"]
+    words += ["--real", "--batch", "2", "--decomposition", "2d"]
+    result = lapwing(*words).document
+    check("fft", result)
+    assert (result["real"], result["batch"], result["grid"]) == (True, 2, [4, 2])
+    for entry in result["ways"]:
+        assert entry["verified"]
+        assert abs(entry["prediction_error"]) < 0.1
+    (chosen,) = (entry for entry in result["ways"] if entry.get("auto"))
+    assert chosen["time"]["seconds"] <= 1.02 * min(
+        entry["time"]["seconds"] for entry in result["ways"]
+    )
+
+
+def test_packings(lapwing: Lapwing, profile: str) -> None:
+    words = ["run", "fft", profile, "--size", "32x32x64", "--on", f"sim:{CLUSTER}:4", "--json"]
+    words += ["--compare", "exchange,slabs,auto", "--packing", "copy,derived,blocked:2:4"]
+    result = lapwing(*words).document
+    check("fft", result)
+    packed = {entry["packing"]: entry for entry in result["ways"][:3]}
+    assert packed.keys() == {"copy", "derived", "blocked"}
+    assert (packed["blocked"]["block"], packed["blocked"]["padding"]) == (2, 4)
+    for entry in packed.values():
+        assert entry["verified"]
+        assert abs(entry["prediction_error"]) < 0.1
+    # Simulated middleware gathers what a derived type says at no cost.
+    times = {name: entry["time"]["seconds"] for name, entry in packed.items()}
+    assert times["derived"] < min(times["copy"], times["blocked"])
+    assert result["auto"]["packing_by"] == {"log_3P": "derived", "LogGP": "derived"}
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        ["--compare", "exchange,slabs:rma,pencils,tiled", "--tile", "2"],
+        ["--compare", "exchange,slabs,tiled", "--real", "--batch", "2", "--decomposition", "2d"],
+    ],
+)
+def test_sizes_without_data(lapwing: Lapwing, what: list[str]) -> None:
     if shutil.which("smpirun") is None:
         pytest.skip("no smpirun")
-    words = ["run", "fft", "--size", "32x48x64", "--on", f"sim:{CLUSTER}:4", "--json"]
-    words += ["--compare", "exchange,slabs:rma,pencils,tiled", "--tile", "2"]
+    words = ["run", "fft", "--size", "32x48x64", "--on", f"sim:{CLUSTER}:4", "--json", *what]
     full, empty = lapwing(*words).document, lapwing(*words, "--no-data").document
     check("fft", empty)
     assert not empty["data"]
@@ -82,6 +121,10 @@ def test_auto_benchmark(lapwing: Lapwing, profile: str) -> None:
         (["--size", "64", "--schedule", "pencils:collective"], "take two-sided or rma"),
         (["--size", "64", "--schedule", "tiled", "--transport", "rma"], "take collective"),
         (["--size", "64", "--no-data"], "no simulated cluster"),
+        (["--size", "64", "--packing", "block"], "blocked"),
+        (["--size", "64", "--packing", "blocked:0"], "blocked:4:8"),
+        (["--size", "64", "--schedule", "slabs", "--packing", "derived"], "compare the exchange"),
+        (["--size", "64", "--batch", "0"], "--batch"),
         (["--size", "100000"], "GB of memory"),
         (["--size", "64", "--window", "0"], "--window"),
     ],
