@@ -43,7 +43,9 @@ def grid(
 
 
 def _whole(what: str, numbers: "ArrayLike") -> Any:  # 64 bits each, by the buffer protocol
-    if isinstance(numbers, Sequence) and all(type(each) is int and 0 <= each < 1 << 64 for each in numbers):
+    if isinstance(numbers, Sequence) and all(
+        type(each) is int and 0 <= each < 1 << 64 for each in numbers
+    ):
         return array("Q", numbers)
     import numpy
 
