@@ -4,7 +4,9 @@
     build/venv/bin/python bench/simulate.py --against LogGOPSim --convert txt2bin
 
 Our times are of the whole program with generated schedules, LogGOPSim's of the whole program on its
-binary input, which is made of the same schedules and not timed. Each figure is the median.
+binary input, which is made of the same schedules and not timed. Each figure is the median, by the
+clock and in brackets of the processor, which others that run beside leave alone; the ratio is that
+of the processor. Finish times must be the same.
 """
 
 import argparse
@@ -40,7 +42,9 @@ def main() -> None:
     if bool(arguments.against) != bool(arguments.convert):
         sys.exit("--against and --convert go together")
 
-    print(f"{'schedule':34}{'seconds':>9}{'events/s':>11}{'LogGOPSim':>11}{'ratio':>7}  finish, ns")
+    print(
+        f"{'schedule':34}{'seconds':>16}{'events/s':>10}{'LogGOPSim':>18}{'ratio':>7}  finish, ns"
+    )
     with tempfile.TemporaryDirectory() as folder:
         for *case, waited_for in CASES:
             other = None
@@ -58,10 +62,29 @@ def command(case: list) -> list[str]:
     return [*words, "--ranks", ranks, "--size", size]
 
 
-def timed(words: list[str]) -> tuple[float, str]:
-    start = time.perf_counter()
-    done = subprocess.run(words, check=True, capture_output=True, text=True)
-    return time.perf_counter() - start, done.stdout
+class Times:
+    """Seconds that runs took, by the clock and of the processor."""
+
+    def __init__(self) -> None:
+        self.clock: list[float] = []
+        self.processor: list[float] = []
+
+    def run(self, words: list[str]) -> str:
+        """One more run; what it said."""
+        before, start = spent(), time.perf_counter()
+        done = subprocess.run(words, check=True, capture_output=True, text=True)
+        self.clock.append(time.perf_counter() - start)
+        self.processor.append(spent() - before)
+        return done.stdout
+
+    def __str__(self) -> str:
+        return f"{statistics.median(self.clock):.4f} ({statistics.median(self.processor):.4f})"
+
+
+def spent() -> float:
+    """Seconds of the processor that all programs run so far took."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def converted(case: list, convert: str, folder: Path) -> Path:
@@ -72,26 +95,24 @@ def converted(case: list, convert: str, folder: Path) -> Path:
 
 
 def compare(case: list, other: Path | None, arguments: argparse.Namespace) -> None:
-    ours, theirs = [], []
+    ours, theirs = Times(), Times()
     for _ in range(arguments.times):
-        seconds, said = timed([*command(case), "--json"])
-        ours.append(seconds)
+        said = ours.run([*command(case), "--json"])
         if other is None:
             continue
-        seconds, answer = timed([arguments.against, "-b", "-f", str(other)])
-        theirs.append(seconds)
+        answer = theirs.run([arguments.against, "-b", "-f", str(other)])
         finish = int(re.search(r"Maximum finishing time at host \d+: (\d+)", answer)[1])
         if finish != json.loads(said)["finish_ns"]:
             sys.exit(f"{case}: {finish} ns, but we say {json.loads(said)['finish_ns']}")
     result = json.loads(said)
-    median = statistics.median(ours)
+    median = statistics.median(ours.processor)
     name = " ".join(str(word) for word in case)
-    line = f"{name:34}{median:9.4f}{result['events'] / median:11.3g}"
-    if theirs:
-        line += f"{statistics.median(theirs):11.4f}{statistics.median(theirs) / median:7.1f}"
+    line = f"{name:34}{ours!s:>16}{result['events'] / median:10.3g}"
+    if other is None:
+        line += f"{'':25}"
     else:
-        line += f"{'':18}"
-    print(f"{line}  {result['finish_ns']}")
+        line += f"{theirs!s:>18}{statistics.median(theirs.processor) / median:7.1f}"
+    print(f"{line}  {result['finish_ns']}", flush=True)
 
 
 def reading(folder: Path) -> None:

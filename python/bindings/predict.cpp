@@ -5,21 +5,19 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "lapwing/model/packing.hpp"
 #include "lapwing/predict/grid.hpp"
 #include "lapwing/predict/printed.hpp"
+#include "lapwing/profile/table.hpp"
 #include "words.hpp"
 
 namespace nb = nanobind;
@@ -31,6 +29,14 @@ namespace {
 using Whole = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Grid = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
 
+/// One of them.
+struct Prediction {
+    double seconds;
+    std::string algorithm;
+    bool by_engine;
+    bool measured_range;
+};
+
 /// Predictions as arrays, a row for each number of ranks.
 struct Predictions {
     PredictionGrid grid;
@@ -38,29 +44,27 @@ struct Predictions {
     std::size_t columns;
 };
 
-/// Seconds, algorithm, whether the engine's, whether within what was measured.
-using Prediction = std::tuple<double, std::string_view, bool, bool>;
-
 std::vector<std::vector<Prediction>> rows(const Predictions& made) {
     std::vector<std::vector<Prediction>> rows(made.rows);
     std::size_t at = 0;
     for (auto& row : rows) {
         row.reserve(made.columns);
         for (; row.size() < made.columns; ++at)
-            row.emplace_back(made.grid.seconds[at], made.grid.names[made.grid.algorithm[at]],
-                             made.grid.method[at] == PredictionMethod::engine,
-                             made.grid.measured_range[at] != 0);
+            row.push_back({.seconds = made.grid.seconds[at],
+                           .algorithm = made.grid.names[made.grid.algorithm[at]],
+                           .by_engine = made.grid.model[at] == PredictionModel::engine,
+                           .measured_range = made.grid.measured_range[at] != 0});
     }
     return rows;
 }
 
 Predictions predictions(const Profile& profile, const std::string& name,
-                        const std::string& algorithm, std::string_view method, const Whole& ranks,
+                        const std::string& algorithm, std::string_view model, const Whole& ranks,
                         const Whole& sizes, std::optional<std::uint64_t> stride,
                         std::uint64_t ranks_per_node, std::uint64_t questions) {
     const Operation operation{
         .name = name, .algorithm = algorithm, .stride = stride, .ranks_per_node = ranks_per_node};
-    const auto chosen = prediction_method_named(method);
+    const auto chosen = prediction_model_named(model);
     const nb::gil_scoped_release others_run;
     return {predict(profile, operation, std::span(ranks.data(), ranks.size()),
                     std::span(sizes.data(), sizes.size()), chosen, questions),
@@ -70,6 +74,12 @@ Predictions predictions(const Profile& profile, const std::string& name,
 }  // namespace
 
 void bind_predict(nb::module_& module) {
+    nb::class_<Prediction>(module, "Prediction", "What one operation will cost.")
+        .def_ro("seconds", &Prediction::seconds, "Seconds.")
+        .def_ro("algorithm", &Prediction::algorithm, "By which.")
+        .def_ro("by_engine", &Prediction::by_engine, "Whether it was played event by event.")
+        .def_ro("measured_range", &Prediction::measured_range,
+                "Whether every message has a size that the profile has tables for.");
     nb::class_<Predictions>(module, "Predictions",
                             "Predictions for every number of ranks (rows) with every size "
                             "(columns).")
@@ -80,9 +90,7 @@ void bind_predict(nb::module_& module) {
                 return Grid(made.grid.seconds.data(), {made.rows, made.columns}, nb::find(made));
             },
             "Seconds.")
-        .def_prop_ro("rows", &rows,
-                     "Of each its seconds, the algorithm, whether it is the engine's, and whether "
-                     "it stays where the profile has tables.");
+        .def_prop_ro("rows", &rows, "One by one, in a list for each number of ranks.");
 
     module.def("predict", &predictions, "profile"_a, "operation"_a, nb::kw_only(), "algorithm"_a,
                "model"_a, "ranks"_a, "sizes"_a, "stride"_a.none(), "ranks_per_node"_a,
@@ -91,9 +99,7 @@ void bind_predict(nb::module_& module) {
     module.def(
         "packing",
         [](const Profile& profile, std::uint64_t size, std::uint64_t stride) {
-            if (!profile.log3p)
-                throw std::invalid_argument("the profile does not say what strided data costs");
-            const auto ways = model::packing(*profile.log3p, static_cast<double>(size),
+            const auto ways = model::packing(strided_costs(profile), static_cast<double>(size),
                                              static_cast<double>(stride));
             return std::pair(ways.derived, ways.packed);
         },

@@ -79,7 +79,7 @@ PlayedSchedule read(const std::string& path) {
 }
 
 PlayedSchedule generate(std::string operation, std::string algorithm, Rank ranks,
-                        std::uint64_t size, std::uint64_t segment, Rank window,
+                        std::uint64_t size, std::uint64_t segment, Rank window, Rank group,
                         std::vector<std::uint64_t> sizes) {
     return PlayedSchedule(simulate::make_collective({.operation = std::move(operation),
                                                      .algorithm = std::move(algorithm),
@@ -87,6 +87,7 @@ PlayedSchedule generate(std::string operation, std::string algorithm, Rank ranks
                                                      .size = size,
                                                      .segment = segment,
                                                      .window = window,
+                                                     .group = group,
                                                      .sizes = std::move(sizes)}));
 }
 
@@ -149,7 +150,7 @@ void bind_simulate(nb::module_& module) {
         .def_static("read", &read, "path"_a,
                     "The schedule in a GOAL file. ValueError says where it is malformed.")
         .def_static("generate", &generate, nb::kw_only(), "operation"_a, "algorithm"_a, "ranks"_a,
-                    "size"_a, "segment"_a, "window"_a, "sizes"_a,
+                    "size"_a, "segment"_a, "window"_a, "group"_a, "sizes"_a,
                     "That of a collective. ValueError says what is unknown or impossible.")
         .def_prop_ro("ranks", &PlayedSchedule::ranks, "How many ranks.")
         .def("to_goal", &PlayedSchedule::to_goal, "It in the GOAL text format.");

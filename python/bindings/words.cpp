@@ -13,12 +13,12 @@ namespace {
 
 }  // namespace
 
-PredictionMethod prediction_method_named(std::string_view name) {
-    if (name == "auto") return PredictionMethod::automatic;
-    if (name == "engine") return PredictionMethod::engine;
-    if (name == "model") return PredictionMethod::model;
-    if (name == "printed") return PredictionMethod::printed;
-    refuse("method", name, "auto, engine, model or printed");
+PredictionModel prediction_model_named(std::string_view name) {
+    if (name == "auto") return PredictionModel::automatic;
+    if (name == "engine") return PredictionModel::engine;
+    if (name == "model") return PredictionModel::model;
+    if (name == "printed") return PredictionModel::printed;
+    refuse("model", name, "auto, engine, model or printed");
 }
 
 std::uint64_t bytes(std::string_view what, const nanobind::int_& value) {

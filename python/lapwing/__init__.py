@@ -156,9 +156,9 @@ def predict(
 
     A ValueError says what is impossible, or missing in the profile.
     """
-    from .prediction import predicted_seconds
+    from .prediction import grid
 
-    return predicted_seconds(
+    made = grid(
         profile,
         operation,
         ranks=ranks,
@@ -168,3 +168,4 @@ def predict(
         stride=stride,
         ppn=ppn,
     )
+    return made.seconds

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _core
-from ._core import Profile
-from .prediction import Prediction, predictions
+from ._core import Prediction, Profile
+from .prediction import grid
 
 # Strided broadcasts that LogGP and log_3P each have a formula for.
 _CHOICES = ("linear", "binomial")
@@ -36,7 +36,7 @@ def forecast(
         entry
         for name in names
         for entry in _entries(
-            predictions(
+            grid(
                 profile,
                 operation,
                 ranks=ranks,
@@ -46,7 +46,7 @@ def forecast(
                 stride=stride,
                 ppn=ppn,
                 questions=len(ranks) * len(sizes) * len(names),
-            ),
+            ).rows,
             ranks,
             sizes,
             model,
@@ -116,7 +116,7 @@ def _choices(
 
     def times(known: int | None) -> list[list[list[Prediction]]]:
         return [
-            predictions(
+            grid(
                 profile,
                 "bcast",
                 ranks=ranks,
@@ -124,8 +124,7 @@ def _choices(
                 algorithm=name,
                 model="printed",
                 stride=known,
-                ppn=1,
-            )
+            ).rows
             for name in _CHOICES
         ]
 

@@ -3,112 +3,50 @@
 import operator
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._core import Predictions, Profile
 
 if TYPE_CHECKING:
-    import numpy
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
 
-class Prediction(NamedTuple):
-    """What one operation will cost.
-
-    seconds.  algorithm: by which.  by_engine: whether it was played event by event.
-    measured_range: whether every message has a size that the profile has tables for.
-    """
-
-    seconds: float
-    algorithm: str
-    by_engine: bool
-    measured_range: bool
-
-
-def predictions(
-    profile: Profile,
-    operation: str,
-    *,
-    ranks: Sequence[int],
-    sizes: Sequence[int],
-    algorithm: str,
-    model: str,
-    stride: int | None,
-    ppn: int,
-    questions: int = 0,
-) -> list[list[Prediction]]:
-    """As `lapwing.predict`, a row for each number of ranks, with what else there is to say.
-
-    questions: how many predictions will be asked for in all, if more than these.  Needs no numpy,
-    which takes longer to load than most predictions take.
-    """
-    made = _predict(
-        profile,
-        operation,
-        array("Q", ranks),
-        array("Q", sizes),
-        algorithm=algorithm,
-        model=model,
-        stride=stride,
-        ppn=ppn,
-        questions=questions,
-    )
-    return [[Prediction(*each) for each in row] for row in made.rows]
-
-
-def predicted_seconds(
+def grid(
     profile: Profile,
     operation: str,
     *,
     ranks: "ArrayLike",
     sizes: "ArrayLike",
     algorithm: str,
-    model: str,
-    stride: int | None,
-    ppn: int,
-) -> "NDArray[numpy.float64]":
-    """`lapwing.predict`."""
-    made = _predict(
-        profile,
-        operation,
-        _whole("ranks", ranks),
-        _whole("sizes", sizes),
-        algorithm=algorithm,
-        model=model,
-        stride=stride,
-        ppn=ppn,
-        questions=0,
-    )
-    return made.seconds
-
-
-def _predict(
-    profile: Profile,
-    operation: str,
-    ranks: Any,  # arrays of 64 bits, by the buffer protocol
-    sizes: Any,
-    *,
-    algorithm: str,
-    model: str,
-    stride: int | None,
-    ppn: int,
-    questions: int,
+    model: str = "auto",
+    stride: int | None = None,
+    ppn: int = 1,
+    questions: int = 0,
 ) -> Predictions:
+    """As `lapwing.predict`, with what else there is to say: `rows`, one for each number of ranks.
+
+    questions: how many predictions will be asked for in all, if more than these.  Of lists it needs
+    no numpy, which takes longer to load than most predictions take.
+    """
     return _core.predict(
         profile,
         operation,
         algorithm=algorithm,
         model=model,
-        ranks=ranks,
-        sizes=sizes,
+        ranks=_whole("ranks", ranks),
+        sizes=_whole("sizes", sizes),
         stride=None if stride is None else operator.index(stride),
         ranks_per_node=operator.index(ppn),
         questions=questions,
     )
 
 
-def _whole(what: str, numbers: "ArrayLike") -> "NDArray[numpy.uint64]":
+def _whole(what: str, numbers: "ArrayLike") -> Any:  # 64 bits each, by the buffer protocol
+    if isinstance(numbers, Sequence) and all(
+        type(each) is int and 0 <= each < 1 << 64 for each in numbers
+    ):
+        return array("Q", numbers)
     import numpy
 
     given = numpy.atleast_1d(numpy.asarray(numbers))

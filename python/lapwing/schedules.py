@@ -36,6 +36,7 @@ def generate(
     size: int = 1,
     segment: int = 8192,
     window: int = 32,
+    group: int = 8,
     sizes: Sequence[int] = (),
 ) -> Schedule:
     """The schedule of a collective; the parameters are those of `simulate`."""
@@ -47,6 +48,7 @@ def generate(
             size=_whole("size", size, 0, MOST_BYTES),
             segment=_whole("segment", segment, 1, MOST_BYTES),
             window=_whole("window", window, 1, MOST_RANKS),
+            group=_whole("group", group, 1, MOST_RANKS),
             sizes=[_whole("sizes", each, 0, MOST_BYTES) for each in sizes],
         )
     except ValueError as error:
@@ -101,6 +103,7 @@ def simulate(
     size: int = 1,
     segment: int = 8192,
     window: int = 32,
+    group: int = 8,
     sizes: Sequence[int] = (),
     parameters: Mapping[str, int] | str | None = None,
     profile: Profile | None = None,
@@ -115,7 +118,8 @@ def simulate(
     said.  ranks: how many.  size: bytes, of a bcast, reduce or allreduce the whole message, of an
     alltoall from each rank to each, of the others the block of a rank, of a barrier a message.
     segment: bytes, of algorithms that send in segments.  window: messages at once each way, of
-    the staggered alltoall.  sizes: bytes of each rank, of gatherv and scatterv.
+    the staggered alltoall.  group: ranks of a group, of the grouped bcast.  sizes: bytes of each
+    rank, of gatherv and scatterv.
 
     parameters: of a LogGOPS machine, nanoseconds, and bytes for S: {"L": 2500, "o": 1500, ...} or
     "L=2500,o=1500"; those left out are L=2500, o=1500, g=1000, G=6, O=0, S=65535.  profile: a
@@ -143,6 +147,7 @@ def simulate(
             size=size,
             segment=segment,
             window=window,
+            group=group,
             sizes=sizes,
         )
     return play(

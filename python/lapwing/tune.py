@@ -168,20 +168,18 @@ def _predicted(
     ppn: int,
     questions: int,
 ) -> _Times:
-    from .prediction import predictions
+    from .prediction import grid
 
     def times(algorithm: str) -> tuple[list[float], list[str]]:
-        (row,) = predictions(
+        (row,) = grid(
             profile,
             operation,
             ranks=[ranks],
             sizes=sizes,
             algorithm=algorithm,
-            model="auto",
-            stride=None,
             ppn=ppn,
             questions=questions,
-        )
+        ).rows
         return [made.seconds for made in row], [made.algorithm for made in row]
 
     of = {}

@@ -13,7 +13,7 @@ from .launch import Target, resized
 from .launch.native import find_native
 from .launch.sim import cluster_hash
 from .measure import Launch, operations
-from .prediction import predictions
+from .prediction import grid
 from .units import show_size
 
 OPERATIONS = (
@@ -336,16 +336,15 @@ def _predicted(
 ) -> tuple[float, bool]:
     """Seconds, and whether every message has a size that the profile has tables for."""
     case = timed.case
-    ((made,),) = predictions(
+    ((made,),) = grid(
         profile,
         case.operation,
         ranks=[case.ranks],
         sizes=[timed.size],
         algorithm=mpi if case.algorithm == OWN_CHOICE else case.algorithm,
-        model="auto",
         stride=None if layout.packed else layout.stride,
         ppn=target.ppn or 1,
-    )
+    ).rows
     seconds, measured_range = made.seconds, made.measured_range
     if layout.stride is None:
         return seconds, measured_range

@@ -14,6 +14,18 @@ TEST_CASE("near nodes are under the leaf switch of the first", "[calibrate]") {
     CHECK(found.reason.empty());
 }
 
+TEST_CASE("what is hidden in what processors take tells nodes apart too", "[calibrate]") {
+    const Topology found = find_leaves({8.00, 8.01, 8.00, 8.50, 8.51, 8.50, 8.51});
+    CHECK(found.below == 4);
+    CHECK(found.near == Approx(8.00));
+    CHECK(found.far == Approx(8.51));
+    // No more than they vary, or one by itself.
+    CHECK(find_leaves({8.00, 8.10, 8.00, 8.50, 8.51, 8.50, 8.51}).uplinks == 0);
+    CHECK(find_leaves({8.00, 8.10, 8.00, 8.50, 8.51, 8.50, 8.51}).below == 8);
+    CHECK(find_leaves({8.00, 8.50, 8.50, 8.50}).below == 5);
+    CHECK(find_leaves({8.00, 8.00, 8.00000001, 8.00000001}).below == 5);
+}
+
 TEST_CASE("where nothing tells nodes apart there is one switch", "[calibrate]") {
     for (const auto& trips : {std::vector{8.0, 7.5, 8.1}, std::vector{5.0, 8.0},
                               std::vector{8.0, 5.0, 5.0, 8.0}, std::vector{5.0, 8.0, 5.0, 8.0}}) {

@@ -9,7 +9,7 @@
 #include "support/machine.hpp"
 
 using namespace lapwing;
-using Method = PredictionMethod;
+using Model = PredictionModel;
 
 namespace {
 
@@ -37,31 +37,31 @@ Operation operation(const char* name, const char* algorithm, std::uint64_t ranks
 
 TEST_CASE("a message by itself takes what was measured, by engine and by model", "[predict]") {
     const auto profile = measured();
-    for (const auto method : {Method::engine, Method::model}) {
-        const auto send = predict(profile, operation("send", "best", 2, 65536), method);
+    for (const auto model : {Model::engine, Model::model}) {
+        const auto send = predict(profile, operation("send", "best", 2, 65536), model);
         CHECK(send.seconds == Approx(41e-6));
         CHECK(send.algorithm == "direct");
-        CHECK(send.method == method);
+        CHECK(send.model == model);
         CHECK(send.measured_range);
         auto near = operation("send", "direct", 2, 65536);
         near.ranks_per_node = 2;
-        CHECK(predict(profile, near, method).seconds == Approx(9e-6));
-        CHECK_FALSE(predict(profile, operation("send", "best", 2, 65537), method).measured_range);
+        CHECK(predict(profile, near, model).seconds == Approx(9e-6));
+        CHECK_FALSE(predict(profile, operation("send", "best", 2, 65537), model).measured_range);
     }
 }
 
 TEST_CASE("the engine where it is quick, closed forms beyond, and both agree", "[predict]") {
     const auto profile = test::infiniband();
     const auto few = predict(profile, operation("bcast", "binomial", 1024, 1000));
-    CHECK(few.method == Method::engine);
-    CHECK(few.seconds ==
-          Approx(
-              predict(profile, operation("bcast", "binomial", 1024, 1000), Method::model).seconds));
+    CHECK(few.model == Model::engine);
+    CHECK(
+        few.seconds ==
+        Approx(predict(profile, operation("bcast", "binomial", 1024, 1000), Model::model).seconds));
     const auto many = predict(profile, operation("bcast", "binomial", 1 << 20, 1000));
-    CHECK(many.method == Method::model);
+    CHECK(many.model == Model::model);
     CHECK(many.seconds == Approx(2 * few.seconds));
-    CHECK(predict(profile, operation("alltoall", "ring", 128, 1)).method == Method::engine);
-    CHECK(predict(profile, operation("alltoall", "ring", 1024, 1)).method == Method::model);
+    CHECK(predict(profile, operation("alltoall", "ring", 128, 1)).model == Model::engine);
+    CHECK(predict(profile, operation("alltoall", "ring", 1024, 1)).model == Model::model);
 }
 
 TEST_CASE("the best is the fastest of all", "[predict]") {
@@ -76,7 +76,7 @@ TEST_CASE("the best is the fastest of all", "[predict]") {
         }
         CHECK(found);
     }
-    CHECK(predict(profile, operation("bcast", "best", 48, 8)).algorithm == "binomial");
+    CHECK(predict(profile, operation("bcast", "best", 48, 8)).algorithm == "grouped");
 }
 
 TEST_CASE("a table chooses the algorithm", "[predict]") {
@@ -91,16 +91,16 @@ TEST_CASE("a table chooses the algorithm", "[predict]") {
 TEST_CASE("printed formulas are predicted as printed", "[predict]") {
     Profile ranger;
     ranger.loggp = {.L = 1.95e-6, .o_s = 0.65e-6, .o_r = 0.65e-6, .g = 0.65e-6, .G = 1e-9};
-    const auto barrier = predict(ranger, operation("barrier", "best", 256, 1), Method::printed);
+    const auto barrier = predict(ranger, operation("barrier", "best", 256, 1), Model::printed);
     CHECK(barrier.seconds == Approx(26e-6));
-    CHECK(barrier.method == Method::printed);
+    CHECK(barrier.model == Model::printed);
     CHECK(barrier.algorithm == "dissemination");
-    CHECK_THROWS_WITH(predict(ranger, operation("alltoall", "bruck", 256, 1), Method::printed),
+    CHECK_THROWS_WITH(predict(ranger, operation("alltoall", "bruck", 256, 1), Model::printed),
                       Catch::Contains("--only kernels"));
-    CHECK_THROWS_WITH(predict(ranger, operation("allreduce", "best", 256, 1), Method::printed),
+    CHECK_THROWS_WITH(predict(ranger, operation("allreduce", "best", 256, 1), Model::printed),
                       Catch::Contains("no paper prints"));
     ranger.kernels = {{"copy", 8e9}};
-    CHECK(predict(ranger, operation("alltoall", "mvapich2", 256, 2), Method::printed).seconds ==
+    CHECK(predict(ranger, operation("alltoall", "mvapich2", 256, 2), Model::printed).seconds ==
           Approx(26.32e-6));
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("strided data takes its packing of the processors", "[predict]") {
     const auto profile = measured();
     auto strided = operation("send", "direct", 2, 65536);
     strided.stride = 1024;
-    CHECK(predict(profile, strided, Method::printed).seconds == Approx(2.7e-6 + 95e-6 + 25.7e-6));
+    CHECK(predict(profile, strided, Model::printed).seconds == Approx(2.7e-6 + 95e-6 + 25.7e-6));
     // The rest of 119 us, measured to a peer, is what the stride adds to 2.7 and 25.7.
     const double more = 119e-6 - 28.4e-6;
     CHECK(predict(profile, strided).seconds == Approx(41e-6 + more));
@@ -124,8 +124,8 @@ TEST_CASE("strided data takes its packing of the processors", "[predict]") {
     strided.size = 65536;
     strided.stride = 2048;
     CHECK_FALSE(predict(profile, strided).measured_range);
-    CHECK(predict(profile, bcast, Method::engine).seconds ==
-          Approx(predict(profile, bcast, Method::model).seconds));
+    CHECK(predict(profile, bcast, Model::engine).seconds ==
+          Approx(predict(profile, bcast, Model::model).seconds));
     CHECK_THROWS_WITH(predict(test::infiniband(), strided), Catch::Contains("log3p"));
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("a grid is its predictions, one by one", "[predict]") {
             const std::size_t at = i * sizes.size() + j;
             CHECK(grid.seconds[at] == each.seconds);
             CHECK(grid.names[grid.algorithm[at]] == each.algorithm);
-            CHECK(grid.method[at] == each.method);
+            CHECK(grid.model[at] == each.model);
             CHECK((grid.measured_range[at] == 1) == each.measured_range);
         }
 }
@@ -154,13 +154,13 @@ TEST_CASE("a grid leaves to the engine what it plays in seconds, the fewest mess
     const std::array<std::uint64_t, 2> ranks{4, 256};
     // 65,536 messages are none too many once.
     const auto one = predict(profile, all, ranks, std::array<std::uint64_t, 1>{8});
-    CHECK(one.method == std::vector{Method::engine, Method::engine});
-    const auto many = predict(profile, all, ranks, sizes, Method::automatic, 10000);
-    CHECK(many.method.front() == Method::engine);
-    CHECK(many.method.back() == Method::model);
+    CHECK(one.model == std::vector{Model::engine, Model::engine});
+    const auto many = predict(profile, all, ranks, sizes, Model::automatic, 10000);
+    CHECK(many.model.front() == Model::engine);
+    CHECK(many.model.back() == Model::model);
     // Nobody waits for so many.
-    const auto most = predict(profile, all, ranks, sizes, Method::automatic, 10001);
-    CHECK(most.method.front() == Method::model);
+    const auto most = predict(profile, all, ranks, sizes, Model::automatic, 10001);
+    CHECK(most.model.front() == Model::model);
 }
 
 TEST_CASE("where leaf switches are apart, closed forms are of ranks that are", "[predict]") {
@@ -173,10 +173,10 @@ TEST_CASE("where leaf switches are apart, closed forms are of ranks that are", "
     const auto barrier = operation("barrier", "dissemination", 64, 1);
     const double near = predict(flat, barrier).seconds;
     // Of six rounds three are between leaf switches for all, and the others for some.
-    const double engine = predict(tree, barrier, Method::engine).seconds;
+    const double engine = predict(tree, barrier, Model::engine).seconds;
     CHECK(engine > near + 3 * 2.9e-6);
     CHECK(engine <= Approx(near + 6 * 3e-6));
-    CHECK(predict(tree, barrier, Method::model).seconds == Approx(near + 6 * 3e-6));
+    CHECK(predict(tree, barrier, Model::model).seconds == Approx(near + 6 * 3e-6));
 }
 
 TEST_CASE("a question that cannot be answered is refused in one line", "[predict]") {
@@ -205,7 +205,7 @@ TEST_CASE("one rank has nothing to communicate", "[predict]") {
     const auto profile = test::infiniband();
     for (const auto& name : predicted_operations()) {
         if (name == "send") continue;
-        for (const auto method : {Method::engine, Method::model})
-            CHECK(predict(profile, operation(name.c_str(), "best", 1, 100), method).seconds == 0);
+        for (const auto model : {Model::engine, Model::model})
+            CHECK(predict(profile, operation(name.c_str(), "best", 1, 100), model).seconds == 0);
     }
 }

@@ -46,6 +46,18 @@ TEST_CASE("interpolate is linear inside a table and constant outside", "[profile
     CHECK(lapwing::interpolate({7}, {4}, 99) == 4);
 }
 
+TEST_CASE("a cost goes on beyond its table", "[profile]") {
+    const Sizes sizes = {10, 20, 40};
+    CHECK(lapwing::extrapolate(sizes, {1, 2, 3}, 25) == 2.25);
+    CHECK(lapwing::extrapolate(sizes, {1, 2, 3}, 40) == 3);
+    CHECK(lapwing::extrapolate(sizes, {1, 2, 3}, 80) == Approx(5));  // 1/20 a byte
+    CHECK(lapwing::extrapolate(sizes, {3, 3, 3}, 80) == 3);
+    CHECK(lapwing::extrapolate(sizes, {1, 3, 2}, 80) == 2);
+    CHECK(lapwing::extrapolate(sizes, {1, 1, 5}, 80) == Approx(10));  // not more than twice
+    CHECK(lapwing::extrapolate({7}, {4}, 99) == 4);
+    CHECK(lapwing::extrapolate({}, {}, 5) == 0);
+}
+
 TEST_CASE("fit_line recovers a straight line", "[profile]") {
     const double base = GENERATE(0.0, 1e-8, 1.5e-6, 1e-3);
     const double per_byte = GENERATE(0.0, 1e-12, 1e-9, 1e-7);

@@ -186,6 +186,8 @@ int run(int argc, char** argv) {
     app.add_option("--window", choice.window,
                    "messages at once each way, of the staggered alltoall")
         ->capture_default_str();
+    app.add_option("--group", choice.group, "ranks of a group, of the grouped bcast")
+        ->capture_default_str();
     app.add_option("--sizes", options.sizes, "gatherv and scatterv: the bytes of each rank")
         ->type_name("BYTES,…")
         ->delimiter(',');

@@ -92,6 +92,12 @@ def add(parser: Parser) -> None:
         help="messages at once each way, of the staggered alltoall (default: 32)",
     )
     parser.add_argument(
+        "--group",
+        metavar="N",
+        type=quantity(units.ranks),
+        help="ranks of a group, of the grouped bcast (default: 8)",
+    )
+    parser.add_argument(
         "--sizes",
         metavar="SIZE,...",
         type=lambda text: [_size(word) for word in text.split(",")],
@@ -149,7 +155,7 @@ def execute(arguments: argparse.Namespace) -> int:
     return 0
 
 
-_OF_A_COLLECTIVE = ("algorithm", "ranks", "size", "segment", "window", "sizes")
+_OF_A_COLLECTIVE = ("algorithm", "ranks", "size", "segment", "window", "group", "sizes")
 
 
 def _schedule(arguments: argparse.Namespace) -> "Schedule":

@@ -66,6 +66,12 @@ constexpr std::array algorithms{
 
     Algorithm{"bcast", "linear", model::bcast::linear, whole, each},
     Algorithm{"bcast", "binomial", model::bcast::binomial, whole, each},
+    Algorithm{"bcast", "grouped",
+              [](const Network& network, Count ranks, Count size) {
+                  return model::bcast::grouped(network, ranks, size,
+                                               simulate::CollectiveChoice{}.group);
+              },
+              whole, each},
     Algorithm{"bcast", "chain", model::bcast::chain, whole, each},
     Algorithm{"bcast", "pipelined",
               [](const Network& network, Count ranks, Count size) {

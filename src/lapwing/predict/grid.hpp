@@ -14,7 +14,7 @@ struct PredictionGrid {
     std::vector<double> seconds;
     std::vector<std::string> names;            ///< algorithms that were predicted
     std::vector<std::uint8_t> algorithm;       ///< of each prediction, counted in `names`
-    std::vector<PredictionMethod> method;      ///< of each, never `automatic`
+    std::vector<PredictionModel> model;        ///< of each, never `automatic`
     std::vector<std::uint8_t> measured_range;  ///< of each, 0 or 1
 };
 
@@ -24,7 +24,7 @@ struct PredictionGrid {
 [[nodiscard]] PredictionGrid predict(const Profile& profile, const Operation& operation,
                                      std::span<const std::uint64_t> ranks,
                                      std::span<const std::uint64_t> sizes,
-                                     PredictionMethod method = PredictionMethod::automatic,
+                                     PredictionModel model = PredictionModel::automatic,
                                      std::uint64_t questions = 0);
 
 }  // namespace lapwing

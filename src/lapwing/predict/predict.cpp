@@ -16,12 +16,12 @@ std::vector<std::string> predicted_algorithms(std::string_view operation) {
     return simulate::collective_algorithms(operation);
 }
 
-Prediction predict(const Profile& profile, const Operation& operation, PredictionMethod method) {
-    const Predictor predictor(profile, operation, method);
+Prediction predict(const Profile& profile, const Operation& operation, PredictionModel model) {
+    const Predictor predictor(profile, operation, model);
     const auto answer = predictor(operation.ranks, operation.size);
     return {.seconds = answer.seconds,
             .algorithm = predictor.algorithms()[answer.algorithm]->name,
-            .method = answer.method,
+            .model = answer.model,
             .measured_range = answer.measured_range};
 }
 

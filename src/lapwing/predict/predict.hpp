@@ -25,7 +25,7 @@ struct Operation {
 };
 
 /// How a prediction is made.
-enum class PredictionMethod {
+enum class PredictionModel {
     automatic,  ///< by the engine where that has few messages to play, else by the model
     engine,     ///< play the schedule event by event: `simulate::Measured`
     model,      ///< the closed form of the algorithm: `model`, corrected
@@ -35,8 +35,8 @@ enum class PredictionMethod {
 /// What an operation is predicted to cost.
 struct Prediction {
     double seconds = 0;
-    std::string algorithm;    ///< the one predicted
-    PredictionMethod method;  ///< the one used, never `automatic`
+    std::string algorithm;  ///< the one predicted
+    PredictionModel model;  ///< the one used, never `automatic`
     /// Every message has a size the profile has tables for, as far as it has any.
     bool measured_range = true;
 };
@@ -45,7 +45,7 @@ struct Prediction {
 /// `std::invalid_argument` with one line: an unknown name and the nearest known, ranks or sizes
 /// that are out of range, a table the profile lacks and the command that measures it.
 [[nodiscard]] Prediction predict(const Profile& profile, const Operation& operation,
-                                 PredictionMethod method = PredictionMethod::automatic);
+                                 PredictionModel model = PredictionModel::automatic);
 
 /// The operations that can be predicted, and the algorithms of each.
 [[nodiscard]] std::vector<std::string> predicted_operations();

@@ -55,11 +55,8 @@ std::uint64_t largest_measured(const Profile& profile, const Operation& operatio
 
 }  // namespace
 
-Predictor::Predictor(const Profile& profile, const Operation& operation, PredictionMethod method)
-    : profile_(profile),
-      operation_(operation),
-      method_(method),
-      most_messages_(most_messages_once) {
+Predictor::Predictor(const Profile& profile, const Operation& operation, PredictionModel model)
+    : profile_(profile), operation_(operation), model_(model), most_messages_(most_messages_once) {
     const auto operations = predicted_operations();
     if (std::find(operations.begin(), operations.end(), operation.name) == operations.end())
         simulate::unknown("operation", operation.name, operations);
@@ -74,7 +71,7 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (chosen) break;
         if (operation.algorithm != "best" && operation.algorithm != names[i]) continue;
-        if (method == PredictionMethod::printed && operation.algorithm == "best" &&
+        if (model == PredictionModel::printed && operation.algorithm == "best" &&
             !is_printed(operation.name, names[i], operation.stride.has_value()))
             continue;
         candidates_.push_back(static_cast<std::uint8_t>(i));
@@ -91,7 +88,7 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
     // Short messages cost what the shortest measured does; not so where strides count.
     if (operation.stride && profile.log3p && !profile.log3p->sizes.empty())
         measured_from_ = profile.log3p->sizes.front();
-    if (method == PredictionMethod::printed) return;
+    if (model == PredictionModel::printed) return;
     network_ = measured_network(profile, operation.ranks_per_node, operation.stride);
     machine_.emplace(profile,
                      simulate::Measured::Options{
@@ -102,7 +99,7 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
 
 void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
                        std::uint64_t questions) {
-    if (method_ != PredictionMethod::automatic) return;
+    if (model_ != PredictionModel::automatic) return;
     most_messages_ = 0;
     if (questions > most_questions) return;
     std::vector<double> counts;
@@ -131,7 +128,7 @@ void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std
 
 bool Predictor::by_engine(const Algorithm& algorithm, std::uint64_t ranks,
                           std::uint64_t size) const {
-    if (method_ != PredictionMethod::automatic) return method_ == PredictionMethod::engine;
+    if (model_ != PredictionModel::automatic) return model_ == PredictionModel::engine;
     return algorithm.messages(ranks, size) <= most_messages_;
 }
 
@@ -152,12 +149,12 @@ Predictor::Answer Predictor::of(std::uint8_t place, std::uint64_t ranks, std::ui
     answer.algorithm = place;
     answer.measured_range =
         size >= measured_from_ && algorithm.largest(ranks, size) <= measured_to_;
-    if (method_ == PredictionMethod::printed) {
-        answer.method = PredictionMethod::printed;
+    if (model_ == PredictionModel::printed) {
+        answer.model = PredictionModel::printed;
         answer.seconds =
             printed(profile_, operation_.name, algorithm.name, ranks, size, operation_.stride);
     } else if (by_engine(algorithm, ranks, size)) {
-        answer.method = PredictionMethod::engine;
+        answer.model = PredictionModel::engine;
         answer.seconds = play(algorithm, ranks, size);
     } else {
         answer.seconds = ranks < 2 ? 0 : algorithm.seconds(network_, ranks, size);

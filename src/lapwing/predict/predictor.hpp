@@ -18,7 +18,7 @@ namespace lapwing {
 class Predictor {
   public:
     /// `ranks` and `size` of the operation do not count. Throws as `predict`.
-    Predictor(const Profile& profile, const Operation& operation, PredictionMethod method);
+    Predictor(const Profile& profile, const Operation& operation, PredictionModel model);
 
     /// All of `ranks` with all of `sizes` will be asked for, of `questions` predictions in all:
     /// `automatic` leaves the engine those of so few messages that it plays all of them in seconds.
@@ -29,7 +29,7 @@ class Predictor {
     struct Answer {
         double seconds = 0;
         std::uint8_t algorithm = 0;
-        PredictionMethod method = PredictionMethod::model;
+        PredictionModel model = PredictionModel::model;
         bool measured_range = true;
     };
     [[nodiscard]] Answer operator()(std::uint64_t ranks, std::uint64_t size) const;
@@ -48,7 +48,7 @@ class Predictor {
 
     const Profile& profile_;
     Operation operation_;
-    PredictionMethod method_;
+    PredictionModel model_;
     double most_messages_;
     std::vector<const Algorithm*> algorithms_;
     std::vector<std::uint8_t> candidates_;  ///< of `algorithms_`; empty: a table chooses

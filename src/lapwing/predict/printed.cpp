@@ -9,6 +9,8 @@
 #include "lapwing/model/computation.hpp"
 #include "lapwing/model/log3p.hpp"
 #include "lapwing/model/march.hpp"
+#include "lapwing/profile/table.hpp"
+#include "lapwing/simulate/collectives/make_collective.hpp"
 
 namespace lapwing {
 namespace {
@@ -29,6 +31,9 @@ double copy(const Profile& profile) {
             "--only kernels measures it");
     return *byte;
 }
+
+/// Ranks of a group, of the grouped broadcast.
+std::uint64_t group() { return simulate::CollectiveChoice{}.group; }
 
 constexpr std::array forms{
     Form{"send", "direct",
@@ -59,6 +64,11 @@ constexpr std::array forms{
          [](const Profile& profile, double P, double m) {
              return model::march::bcast_binomial(profile.loggp, P, m);
          }},
+    Form{"bcast", "grouped",
+         [](const Profile& profile, double P, double m) {
+             return model::cameron::grouped(profile.loggp, static_cast<std::uint64_t>(P), group(),
+                                            m);
+         }},
     Form{"bcast", "scatter-ring",
          [](const Profile& profile, double P, double m) {
              return model::march::bcast_scatter_ring(profile.loggp, P, m);
@@ -86,6 +96,10 @@ constexpr std::array strided_forms{
     StridedForm{"bcast", "binomial",
                 [](const model::ThreePoints& message, std::uint64_t P) {
                     return model::cameron::tree(message, P);
+                }},
+    StridedForm{"bcast", "grouped",
+                [](const model::ThreePoints& message, std::uint64_t P) {
+                    return model::cameron::grouped(message, P, group());
                 }},
 };
 
@@ -118,12 +132,8 @@ double printed(const Profile& profile, std::string_view operation, std::string_v
         return find(forms, operation, algorithm)
             ->seconds(profile, static_cast<double>(ranks), shortest);
     }
-    if (!profile.log3p)
-        throw std::invalid_argument(
-            "the profile does not say what strided data costs (log3p): lapwing calibrate --only "
-            "log3p measures it");
-    return find(strided_forms, operation, algorithm)
-        ->seconds(model::log3p(*profile.log3p, m, static_cast<double>(*stride)), ranks);
+    const auto message = model::log3p(strided_costs(profile), m, static_cast<double>(*stride));
+    return find(strided_forms, operation, algorithm)->seconds(message, ranks);
 }
 
 }  // namespace lapwing

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
 
 namespace lapwing {
 namespace {
@@ -32,6 +33,17 @@ double interpolate(const std::vector<std::uint64_t>& sizes, const std::vector<do
     if (sizes.empty()) return 0;
     const auto [low, share] = find(sizes, size);
     return share > 0 ? between(values[low], values[low + 1], share) : values[low];
+}
+
+double extrapolate(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
+                   double size) {
+    const double at = interpolate(sizes, values, size);
+    const std::size_t count = sizes.size();
+    if (count < 2 || size <= static_cast<double>(sizes.back())) return at;
+    const auto largest = static_cast<double>(sizes.back());
+    const double slope =
+        (at - values[count - 2]) / (largest - static_cast<double>(sizes[count - 2]));
+    return at + (size - largest) * std::clamp(slope, 0.0, std::max(0.0, at / largest));
 }
 
 Line fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
@@ -87,6 +99,13 @@ double gap_per_byte(const Profile& profile, double size) {
     if (table.sizes.empty()) return profile.loggp.G;
     const double bytes_per_second = interpolate(table.sizes, table.unidirectional, size);
     return bytes_per_second > 0 ? 1 / bytes_per_second : profile.loggp.G;
+}
+
+const Log3P& strided_costs(const Profile& profile) {
+    if (profile.log3p && !profile.log3p->sizes.empty()) return *profile.log3p;
+    throw std::invalid_argument(
+        "the profile does not say what strided messages cost (log3p): lapwing calibrate --only "
+        "log3p measures it");
 }
 
 }  // namespace lapwing

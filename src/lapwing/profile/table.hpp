@@ -19,6 +19,11 @@ struct Line {
 double interpolate(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
                    double size);
 
+/// The same of a cost that beyond the largest size goes on as between the last two entries: it
+/// does not fall, and does not grow faster than the size.
+double extrapolate(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
+                   double size);
+
 /// The straight line through a table up to `largest` bytes that is nearest in relative error, with
 /// neither coefficient negative. One entry, or none below `largest`, gives a constant.
 Line fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
@@ -34,5 +39,8 @@ double receive_overhead(const Profile& profile, double size);
 /// G(S) in seconds per byte: the inverse of the unidirectional bandwidth at `size` bytes; falls
 /// back on `loggp.G`.
 double gap_per_byte(const Profile& profile, double size);
+
+/// What strided messages cost. Throws `std::invalid_argument` if the profile does not say.
+const Log3P& strided_costs(const Profile& profile);
 
 }  // namespace lapwing

@@ -12,14 +12,14 @@ enum class Kind : std::uint8_t {
     send,
     receive,
     calculation,
-    message,     ///< arrives at its host
-    retry_send,  ///< a host's resources are free again: its first waiting send
+    message,      ///< arrives at its host
+    handed_over,  ///< a message is, and starts on its way or asks for its receive
+    retry_send,   ///< a host's resources are free again: its first waiting send
     retry_calculation,
     retry_message,
-    announced,  ///< a message that moves only when its receive is there could move
-    entering,   ///< the first byte of a message is at the links on its way
-    leaving,    ///< the last byte has left them
-    settling    ///< all of this time has happened: links go to those that wait
+    entering,  ///< the first byte of a message is at the links on its way
+    leaving,   ///< the last byte has left them
+    settling   ///< all of this time has happened: links go to those that wait
 };
 
 /// Something that happens on a host. Events happen in the order of `time`, those of one time in the

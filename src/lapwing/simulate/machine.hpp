@@ -37,7 +37,8 @@ namespace lapwing::simulate {
 /// on its way when both are there, any other when it was handed over; the first byte then takes its
 /// latency until the links, which the message holds until its last byte is over. It is taken up
 /// when its receive is there and the processor is free and has handed over all that it was to send
-/// at the time.
+/// at the time. Of what several processors begin at one time and end at one time, what began last
+/// ends first: on a real machine chance decides it, here it is as in SimGrid.
 ///
 /// `Costs` says what a message costs (see `LogGOPS`, and with links `Measured`), `Ports` when
 /// resources are free, and `Program` what the ranks do: it is asked about operations and told what
@@ -57,6 +58,7 @@ class Machine {
           links_(std::move(links)),
           watch_(watch) {
         queues_.resize(ranks * ports_.pairs());
+        if constexpr (on_links) begun_.resize(queues_.size());
     }
 
     [[nodiscard]] Result run() {
@@ -115,7 +117,13 @@ class Machine {
     void ready_sends(Rank host, std::uint32_t id, std::uint32_t key, std::uint64_t count,
                      std::size_t pair, std::uint64_t place) {
         operations_ += count;
-        events_.push({.time = free_to_send(host, pair),
+        const Time time = free_to_send(host, pair);
+        if (on_links && time > now_) {
+            wait_to_send(host, pair,
+                         {.place = place, .size = count, .peer = 0, .id = id, .key = key});
+            return;
+        }
+        events_.push({.time = time,
                       .order = Event::ordered(place, Kind::send),
                       .size = count,
                       .host = host,
@@ -125,7 +133,13 @@ class Machine {
     }
     void ready_calculation(Rank host, std::uint32_t id, std::size_t pair, std::uint64_t place) {
         ++operations_;
-        events_.push({.time = ports_.processor(host, pair),
+        const Time time = ports_.processor(host, pair);
+        if (on_links && time > now_) {
+            wait_to_calculate(host, pair,
+                              {.place = place, .size = 1, .peer = 0, .id = id, .key = 0});
+            return;
+        }
+        events_.push({.time = time,
                       .order = Event::ordered(place, Kind::calculation),
                       .size = 1,
                       .host = host,
@@ -163,14 +177,7 @@ class Machine {
     /// A message that was announced or is there has met its receive, on links.
     void met(Rank host, const Waiting& message) {
         if (costs_.waits(message.size)) {
-            const Time measured = costs_.cost(message.peer, host, message.size).latency;
-            events_.push({.time = now_ + latency(message.peer, host, measured),
-                          .order = Event::ordered(places(1), Kind::entering),
-                          .size = message.size,
-                          .host = host,
-                          .peer = message.peer,
-                          .id = message.id,
-                          .key = message.key});
+            set_out(host, message);
         } else {
             take_up(host, message);
         }
@@ -194,11 +201,23 @@ class Machine {
         if constexpr (on_links) return ports_.processor(host, pair);
         return std::max(ports_.processor(host, pair), ports_.receiving(host, pair));
     }
-    /// Tries the first of a queue again at `time`; `key` says which of the host's queues it is.
+    /// The processor begins something.
+    void begin(Rank host, std::size_t pair) {
+        if constexpr (on_links) begun_[host * ports_.pairs() + pair] = places(1);
+    }
+    /// Of what happens when that ends, at `time`, the place among all of that time; `place` if the
+    /// processor is free.
+    [[nodiscard]] std::uint64_t ending(Rank host, std::size_t pair, Time time,
+                                       std::uint64_t place) const {
+        if (!on_links || time <= now_) return place;
+        return last_place - 1 - begun_[host * ports_.pairs() + pair];
+    }
+    /// Tries the first of a queue again at `time`; `key` says which of the host's queues it is, and
+    /// `size` what was first in it.
     void retry(Kind kind, Time time, std::uint64_t place, Rank host, std::size_t pair) {
         events_.push({.time = time,
-                      .order = Event::ordered(place, kind),
-                      .size = 0,
+                      .order = Event::ordered(ending(host, pair, time, place), kind),
+                      .size = place,
                       .host = host,
                       .peer = 0,
                       .id = 0,
@@ -217,14 +236,16 @@ class Machine {
     void send(const Event& event) {
         const std::size_t pair = program_.pair_of(event.id);
         Waiting run = waiting(event);
-        if (!start_sends(event.host, pair, run)) return;
-        if (store_.insert(queues(event.host, pair).sends, run))
-            retry(Kind::retry_send, free_to_send(event.host, pair), run.place, event.host, pair);
+        if (start_sends(event.host, pair, run)) wait_to_send(event.host, pair, run);
+    }
+    void wait_to_send(Rank host, std::size_t pair, const Waiting& run) {
+        if (store_.insert(queues(host, pair).sends, run))
+            retry(Kind::retry_send, free_to_send(host, pair), run.place, host, pair);
     }
     void retry_send(const Event& event) {
         const std::size_t pair = event.key;
         WaitingQueue& queue = queues(event.host, pair).sends;
-        if (queue.empty() || store_.front(queue).place != event.place()) return;
+        if (queue.empty() || store_.front(queue).place != event.size) return;
         if (!start_sends(event.host, pair, store_.front(queue))) store_.pop(queue);
         if (!queue.empty()) {
             retry(Kind::retry_send, free_to_send(event.host, pair), store_.front(queue).place,
@@ -259,12 +280,11 @@ class Machine {
                     .key = message.key};
         if constexpr (on_links) {
             const auto cost = costs_.cost(host, message.to, message.bytes);
-            Time& processor = ports_.processor(host, pair);
-            processor = now_ + cost.send;
-            outgoing(Resource::processor, host, event, now_, processor);
-            const bool waits = costs_.waits(message.bytes);
-            event.time = waits ? processor : processor + latency(host, message.to, cost.latency);
-            event.order = Event::ordered(places(1), waits ? Kind::announced : Kind::entering);
+            begin(host, pair);
+            event.time = ports_.processor(host, pair) = now_ + cost.send;
+            outgoing(Resource::processor, host, event, now_, event.time);
+            event.order =
+                Event::ordered(ending(host, pair, event.time, places(1)), Kind::handed_over);
         } else {
             const auto cost = costs_.send(host, message.to, message.bytes);
             ports_.processor(host, pair) = now_ + cost.processor;
@@ -280,10 +300,28 @@ class Machine {
 
     // Messages on links.
 
+    void set_out(Rank host, const Waiting& message) {
+        if constexpr (!shared)
+            if (!costs_.within_node(message.peer, host))
+                links_.come(costs_.node(message.peer), costs_.node(host), now_);
+        const Time measured = costs_.cost(message.peer, host, message.size).latency;
+        events_.push({.time = now_ + latency(message.peer, host, measured),
+                      .order = Event::ordered(places(1), Kind::entering),
+                      .size = message.size,
+                      .host = host,
+                      .peer = message.peer,
+                      .id = message.id,
+                      .key = message.key});
+    }
+
     void on_its_way(const Event& event) {
         switch (event.kind()) {
-            case Kind::announced:
-                program_.arrived(*this, event.host, waiting(event));
+            case Kind::handed_over:
+                if (costs_.waits(event.size)) {
+                    program_.arrived(*this, event.host, waiting(event));
+                } else {
+                    set_out(event.host, waiting(event));
+                }
                 break;
             case Kind::entering:
                 enter(event);
@@ -292,7 +330,7 @@ class Machine {
                 leave(event);
                 break;
             default:
-                if constexpr (shared) settle();
+                settle();
                 break;
         }
     }
@@ -316,9 +354,9 @@ class Machine {
         const auto to = costs_.node(event.host);
         if constexpr (shared) {
             links_.enter(event, from, to, wire, now_, costs_.weight(links_.near(from, to)));
-            settle_later();
+            if (links_.unsettled()) settle_later();
         } else {
-            if (links_.enter(event, from, to)) go(event);
+            if (links_.enter(event, from, to, now_)) go(event);
         }
     }
     /// A message has the links of its path for itself.
@@ -334,19 +372,18 @@ class Machine {
             if (!links_.ends(event.key, now_)) return;
             const Event message = links_.leave(event.key);
             through_interfaces(message, message.time, now_);
-            settle_later();
+            if (links_.unsettled()) settle_later();
             land(message);
         } else {
-            links_.leave(costs_.node(event.peer), costs_.node(event.host),
-                         [&](const Event& message) { go(message); });
-            land(event);
+            leaving_.push_back(event);
+            settle_later();
         }
     }
     void settle_later() {
-        if (settling_ || !links_.unsettled()) return;
+        if (settling_) return;
         settling_ = true;
         events_.push({.time = now_,
-                      .order = Event::ordered(last_place, Kind::settling),
+                      .order = Event::ordered(shared ? last_place : last_place / 2, Kind::settling),
                       .size = 0,
                       .host = 0,
                       .peer = 0,
@@ -355,15 +392,34 @@ class Machine {
     }
     void settle() {
         settling_ = false;
-        links_.settle(now_, [&](std::uint32_t number, Time end) {
-            events_.push({.time = end,
-                          .order = Event::ordered(places(1), Kind::leaving),
-                          .size = 0,
-                          .host = 0,
-                          .peer = 0,
-                          .id = 0,
-                          .key = number});
-        });
+        if constexpr (shared) {
+            links_.settle(now_, [&](std::uint32_t number, Time end) {
+                events_.push({.time = end,
+                              .order = Event::ordered(places(1), Kind::leaving),
+                              .size = 0,
+                              .host = 0,
+                              .peer = 0,
+                              .id = 0,
+                              .key = number});
+            });
+        } else {
+            all_leave();
+        }
+    }
+    /// All messages that end now, each in its place.
+    void all_leave() {
+        for (Event& message : leaving_)
+            message.order = links_.place(costs_.node(message.peer), costs_.node(message.host));
+        std::sort(leaving_.begin(), leaving_.end(),
+                  [](const Event& a, const Event& b) { return a.order < b.order; });
+        std::swap(leaving_, left_);
+        for (Event& message : left_) {
+            message.order = Event::ordered(places(1), Kind::leaving);
+            links_.leave(costs_.node(message.peer), costs_.node(message.host), now_,
+                         [&](const Event& other) { go(other); });
+            land(message);
+        }
+        left_.clear();
     }
     /// All of a message is at its host.
     void land(const Event& event) {
@@ -403,7 +459,7 @@ class Machine {
     void retry_message(const Event& event) {
         const std::size_t pair = event.key;
         WaitingQueue& queue = queues(event.host, pair).messages;
-        if (queue.empty() || store_.front(queue).place != event.place()) return;
+        if (queue.empty() || store_.front(queue).place != event.size) return;
         if constexpr (on_links)
             if (!queues(event.host, pair).sends.empty()) return;
         if (free_to_receive(event.host, pair) <= now_) {
@@ -418,6 +474,7 @@ class Machine {
     void take(Rank host, std::size_t pair, const Waiting& message) {
         ++messages_;
         if constexpr (on_links) {
+            begin(host, pair);
             const Time end = now_ + costs_.cost(message.peer, host, message.size).receive;
             ports_.processor(host, pair) = end;
             incoming(Resource::processor, host, host, message, now_, end);
@@ -438,15 +495,19 @@ class Machine {
         const std::size_t pair = program_.pair_of(event.id);
         if (ports_.processor(event.host, pair) <= now_) {
             calculate(event.host, pair, event.id);
-        } else if (store_.insert(queues(event.host, pair).calculations, waiting(event))) {
-            retry(Kind::retry_calculation, ports_.processor(event.host, pair), event.place(),
-                  event.host, pair);
+        } else {
+            wait_to_calculate(event.host, pair, waiting(event));
         }
+    }
+    void wait_to_calculate(Rank host, std::size_t pair, const Waiting& calculation) {
+        if (store_.insert(queues(host, pair).calculations, calculation))
+            retry(Kind::retry_calculation, ports_.processor(host, pair), calculation.place, host,
+                  pair);
     }
     void retry_calculation(const Event& event) {
         const std::size_t pair = event.key;
         WaitingQueue& queue = queues(event.host, pair).calculations;
-        if (queue.empty() || store_.front(queue).place != event.place()) return;
+        if (queue.empty() || store_.front(queue).place != event.size) return;
         if (ports_.processor(event.host, pair) <= now_) {
             const std::uint32_t id = store_.front(queue).id;
             store_.pop(queue);
@@ -457,6 +518,7 @@ class Machine {
                   store_.front(queue).place, event.host, pair);
     }
     void calculate(Rank host, std::size_t pair, std::uint32_t id) {
+        begin(host, pair);
         const Time end = now_ + program_.calculation(host, id) * Costs::nanosecond;
         ports_.processor(host, pair) = end;
         watch_({.resource = Resource::processor,
@@ -513,9 +575,13 @@ class Machine {
     [[no_unique_address]] Links links_;
     [[no_unique_address]] Watch watch_;
     bool settling_ = false;
+    std::vector<Event> leaving_;  ///< messages that end now
+    std::vector<Event> left_;
     EventQueue events_;
     WaitingStore store_;
     std::vector<Queues> queues_;
+    /// On links, the place at which a processor began what it does.
+    std::vector<std::uint64_t> begun_;
     Time now_ = 0;
     std::uint64_t place_ = 0;
     std::uint64_t operations_ = 0;

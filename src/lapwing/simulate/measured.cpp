@@ -12,7 +12,12 @@
 namespace lapwing::simulate {
 
 double Measured::Place::processors(double size) const {
-    return interpolate(overhead_sizes, send, size) + interpolate(overhead_sizes, receive, size);
+    return extrapolate(overhead_sizes, send, size) + extrapolate(overhead_sizes, receive, size);
+}
+
+/// Half a round trip without what processors take.
+double Measured::Place::way(const Table& half_round_trip, double size) const {
+    return interpolate(half_round_trip.sizes, half_round_trip.seconds, size) - processors(size);
 }
 
 /// Of a flood, only messages that keep the wire longer than the processors tell what the wire
@@ -23,26 +28,54 @@ double Measured::Place::processors(double size) const {
 void Measured::Place::set_wire(const std::vector<std::uint64_t>& sizes,
                                const std::vector<double>& bandwidth, const Table& half_round_trip,
                                Nic nic) {
-    const auto way = [&](double size) {
-        return interpolate(half_round_trip.sizes, half_round_trip.seconds, size) - processors(size);
-    };
     wire_sizes = {0};
     wire = {0};
     const double slope = G;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const auto size = static_cast<double>(sizes[i]);
-        const double taken_up = interpolate(overhead_sizes, receive, size);
-        const double processor = std::max(interpolate(overhead_sizes, send, size), taken_up);
+        const double taken_up = extrapolate(overhead_sizes, receive, size);
+        const double processor = std::max(extrapolate(overhead_sizes, send, size), taken_up);
         if (sizes[i] == 0 || bandwidth[i] <= 0 || G * size < 2 * processor) continue;
         double takes = size / bandwidth[i];
         if (nic == Nic::sharing && !half_round_trip.sizes.empty()) {
             const auto shortest = static_cast<double>(half_round_trip.sizes.front());
-            takes =
-                std::clamp(slope * shortest + way(size) - way(shortest), takes - taken_up, takes);
+            const double longer = way(half_round_trip, size) - way(half_round_trip, shortest);
+            takes = std::clamp(slope * shortest + longer, takes - taken_up, takes);
         }
         wire_sizes.push_back(sizes[i]);
         wire.push_back(takes);
         G = takes / size;
+    }
+}
+
+/// A flood was not measured at the sizes where something changes. On either side of those the wire
+/// takes longer by as much as half a round trip does, but where that is given part of the wire.
+void Measured::Place::set_wire_switches(const std::vector<std::uint64_t>& switches,
+                                        const Table& half_round_trip) {
+    const auto sizes = wire_sizes;
+    const auto seconds = wire;
+    wire_sizes = {sizes.front()};
+    wire = {seconds.front()};
+    for (std::size_t i = 1; i < sizes.size(); ++i) {
+        const auto inside = [&](std::uint64_t size) {
+            return size > sizes[i - 1] && size + 1 < sizes[i];
+        };
+        const auto first = std::find_if(switches.begin(), switches.end(), inside);
+        const auto last = std::find_if(switches.rbegin(), switches.rend(), inside);
+        const auto from = [&](std::size_t entry, std::uint64_t size) {
+            return seconds[entry] + way(half_round_trip, static_cast<double>(size)) -
+                   way(half_round_trip, static_cast<double>(sizes[entry]));
+        };
+        const auto whole = [&](std::size_t entry) {
+            return way(half_round_trip, static_cast<double>(sizes[entry])) >= seconds[entry];
+        };
+        if (first != switches.end() && whole(i - 1) && whole(i)) {
+            wire_sizes.insert(wire_sizes.end(), {*first, *last + 1});
+            wire.insert(wire.end(),
+                        {std::max(0.0, from(i - 1, *first)), std::max(0.0, from(i, *last + 1))});
+        }
+        wire_sizes.push_back(sizes[i]);
+        wire.push_back(seconds[i]);
     }
 }
 
@@ -115,10 +148,10 @@ Measured::Cost Measured::Place::evaluate(std::uint64_t size) const {
     const auto whole = [](double seconds) {
         return static_cast<Time>(std::llround(std::max(0.0, seconds) * 1e9 * nanosecond));
     };
-    return {.send = whole(interpolate(overhead_sizes, send, bytes)),
+    return {.send = whole(extrapolate(overhead_sizes, send, bytes)),
             .latency = whole(interpolate(latency_sizes, latency, bytes)),
             .wire = whole(wire_time(bytes)),
-            .receive = whole(interpolate(overhead_sizes, receive, bytes))};
+            .receive = whole(extrapolate(overhead_sizes, receive, bytes))};
 }
 
 Measured::Cost Measured::evaluate(const Place& place, std::uint64_t size) const {
@@ -160,11 +193,7 @@ void Measured::set_distances(const lapwing::Topology& measured) {
 /// What a stride adds is taken from messages to a peer: packing may overlap transmission, which a
 /// message to oneself does not show.
 void Measured::set_stride(const Profile& profile, std::uint64_t stride) {
-    if (!profile.log3p || profile.log3p->sizes.empty())
-        throw std::invalid_argument(
-            "the profile does not say what strided messages cost: lapwing calibrate measures it in "
-            "its part log3p");
-    strided_ = *profile.log3p;
+    strided_ = strided_costs(profile);
     stride_ = stride;
     for (std::size_t i = 0; i < strided_.sizes.size(); ++i)
         for (std::size_t k = 0; k < strided_.strides.size(); ++k)
@@ -175,8 +204,8 @@ void Measured::set_stride(const Profile& profile, std::uint64_t stride) {
 Measured::Measured(const Profile& profile, const Options& options)
     : ranks_per_node_(options.ranks_per_node), takes_up_(options.takes_up), nic_(profile.nic) {
     if (ranks_per_node_ == 0) throw std::invalid_argument("a node must have a rank");
-    const auto set = [this](Place& place, const LogGP& loggp, const auto& sizes,
-                            const auto& bandwidth, const Table& half_round_trip) {
+    const auto set = [&](Place& place, const LogGP& loggp, const auto& sizes, const auto& bandwidth,
+                         const Table& half_round_trip) {
         if (place.overhead_sizes.empty()) {
             place.overhead_sizes = {0};
             place.send = {loggp.o_s};
@@ -184,6 +213,8 @@ Measured::Measured(const Profile& profile, const Options& options)
         }
         place.G = loggp.G;
         place.set_wire(sizes, bandwidth, half_round_trip, nic_);
+        if (&place == &between_ && profile.protocol && !half_round_trip.sizes.empty())
+            place.set_wire_switches(profile.protocol->switches, half_round_trip);
         const bool one_by_one = &place == &between_ && nic_ == Nic::serialising;
         const double credit = one_by_one ? place.credit(half_round_trip) : 0;
         place.set_latency(half_round_trip, loggp.L, credit);

@@ -116,9 +116,12 @@ class Measured {
 
         void set_wire(const std::vector<std::uint64_t>& sizes, const std::vector<double>& bandwidth,
                       const Table& half_round_trip, Nic nic);
+        void set_wire_switches(const std::vector<std::uint64_t>& switches,
+                               const Table& half_round_trip);
         void set_latency(const Table& half_round_trip, double L, double credit);
         [[nodiscard]] double credit(const Table& half_round_trip) const;
         [[nodiscard]] double processors(double size) const;
+        [[nodiscard]] double way(const Table& half_round_trip, double size) const;
         [[nodiscard]] double wire_time(double size) const;
         [[nodiscard]] Cost evaluate(std::uint64_t size) const;
     };

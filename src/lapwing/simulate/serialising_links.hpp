@@ -19,6 +19,9 @@ namespace lapwing::simulate {
 /// messages that wait for it the one that came first of those that can go, goes: one that is
 /// blocked elsewhere lets others pass. An interface looks at the first `window` messages that wait
 /// to leave by it; those behind wait for their turn to be looked at.
+///
+/// Of messages that end at one time the order is SimGrid's: a message takes its place when one of
+/// its links was last looked at, because a message on it came into being, began or ended.
 class SerialisingLinks {
   public:
     static constexpr std::size_t window = 64;
@@ -28,7 +31,8 @@ class SerialisingLinks {
         : topology_(topology),
           credit_(credit),
           buckets_(credit > 0 ? topology.links() / 2 : 0, {.left = credit, .end = 0}),
-          busy_(topology.links()),
+          on_(topology.links()),
+          looks_(topology.links()),
           waiting_(topology.links()),
           senders_(topology.links() / 2) {}
 
@@ -37,9 +41,14 @@ class SerialisingLinks {
         return topology_.near(from, to);
     }
 
+    /// A message from node `from` to node `to` has come into being; it enters later.
+    void come(std::uint32_t from, std::uint32_t to, Time now) {
+        for (const Link link : topology_.path(from, to)) look(link, now);
+    }
+
     /// `message`, from node `from` to node `to`, wants to go. Whether it does; if not, `leave` of
     /// another starts it.
-    bool enter(const Event& message, std::uint32_t from, std::uint32_t to) {
+    bool enter(const Event& message, std::uint32_t from, std::uint32_t to, Time now) {
         Sender& sender = senders_[from];
         if (sender.looked_at == window) {
             sender.behind.push_back({message, to});
@@ -47,7 +56,7 @@ class SerialisingLinks {
         }
         const Path path = topology_.path(from, to);
         if (free(path)) {
-            take(path);
+            take(path, now);
             return true;
         }
         wait(message, from, path);
@@ -69,9 +78,11 @@ class SerialisingLinks {
     /// A message that went is over: its links are free, one after the other, and go to those that
     /// wait; `start(message)` is called for each of them.
     template <class Start>
-    void leave(std::uint32_t from, std::uint32_t to, Start&& start) {
-        for (const Link link : topology_.path(from, to)) {
-            busy_[link] = 0;
+    void leave(std::uint32_t from, std::uint32_t to, Time now, Start&& start) {
+        const Path path = topology_.path(from, to);
+        look(*path.begin(), now);
+        for (const Link link : path) {
+            on_[link] = {};
             const auto& waiting = waiting_[link];
             std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
             std::uint32_t chosen = 0;
@@ -80,8 +91,20 @@ class SerialisingLinks {
                 first = each.order;
                 chosen = each.message;
             }
-            if (first != std::numeric_limits<std::uint64_t>::max()) go(chosen, start);
+            if (first != std::numeric_limits<std::uint64_t>::max()) go(chosen, now, start);
         }
+    }
+
+    /// The place, among those that end at the same time, of the message that is on its way from
+    /// `from` to `to`.
+    [[nodiscard]] std::uint64_t place(std::uint32_t from, std::uint32_t to) const {
+        Look last;
+        for (const Link link : topology_.path(from, to)) {
+            const Look& look = looks_[link];
+            if (look.time > last.time || (look.time == last.time && look.place < last.place))
+                last = look;
+        }
+        return last.place;
     }
 
   private:
@@ -102,6 +125,11 @@ class SerialisingLinks {
         Time left = 0;
         Time end = 0;
     };
+    /// When a link was last looked at, and in which place.
+    struct Look {
+        Time time = -1;
+        std::uint64_t place = 0;
+    };
     struct Behind {
         Event event;
         std::uint32_t to;
@@ -112,10 +140,17 @@ class SerialisingLinks {
     };
 
     [[nodiscard]] bool free(const Path& path) const {
-        return std::none_of(path.begin(), path.end(), [&](Link link) { return busy_[link] != 0; });
+        return std::all_of(path.begin(), path.end(), [&](Link link) { return on_[link].empty(); });
     }
-    void take(const Path& path) {
-        for (const Link link : path) busy_[link] = 1;
+    void take(const Path& path, Time now) {
+        for (const Link link : path) on_[link] = path;
+        look(*path.begin(), now);
+    }
+    /// Once at a time, and with it at all links of the message that is on it.
+    void look(Link link, Time now) {
+        if (looks_[link].time == now) return;
+        looks_[link] = {now, ++last_place_};
+        for (const Link other : on_[link]) look(other, now);
     }
 
     void wait(const Event& event, std::uint32_t from, const Path& path) {
@@ -140,11 +175,11 @@ class SerialisingLinks {
     }
 
     template <class Start>
-    void go(std::uint32_t index, Start&& start) {
+    void go(std::uint32_t index, Time now, Start&& start) {
         Message& message = messages_[index];
         std::size_t i = 0;
         for (const Link link : message.path) remove(link, message.places[i++]);
-        take(message.path);
+        take(message.path, now);
         const std::uint32_t from = message.from;
         start(message.event);
         spare_.push_back(index);
@@ -169,8 +204,10 @@ class SerialisingLinks {
 
     Topology::View topology_;
     Time credit_;
-    std::vector<Bucket> buckets_;                ///< [node]
-    std::vector<std::uint8_t> busy_;             ///< [link]
+    std::vector<Bucket> buckets_;  ///< [node]
+    std::vector<Path> on_;         ///< [link], of the message that is on it
+    std::vector<Look> looks_;      ///< [link]
+    std::uint64_t last_place_ = 0;
     std::vector<std::vector<Waiting>> waiting_;  ///< [link]
     std::vector<Message> messages_;
     std::vector<std::uint32_t> spare_;

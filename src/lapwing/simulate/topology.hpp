@@ -20,6 +20,7 @@ class Path {
     static constexpr std::size_t most = 4;
 
     void add(Link link) { links_[count_++] = link; }
+    [[nodiscard]] bool empty() const { return count_ == 0; }
     [[nodiscard]] const Link* begin() const { return links_.data(); }
     [[nodiscard]] const Link* end() const { return links_.data() + count_; }
 

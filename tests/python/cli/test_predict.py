@@ -122,7 +122,7 @@ def test_plots(lapwing: Lapwing, tmp_path: Path) -> None:
         (("bcast", "ranger", "--ranks", "8:2"), "write the smaller one first"),
         (("bcast", "ranger", "--size", "99999MB"), "a size must be from 0"),
         (("bcast", "ranger", "--ppn", "4"), "--ppn 2 or more measures it"),
-        (("bcast", "ranger", "--stride", "64"), "in its part log3p"),
+        (("bcast", "ranger", "--stride", "64"), "calibrate --only log3p"),
         (("alltoall", "titan", "--model", "printed"), "--only kernels measures it"),
         (("allreduce", "ranger", "--model", "printed"), "no paper prints a formula"),
         (("reduce", "ranger", "--algorithm", "mvapich2"), "no rule of mvapich2"),

@@ -9,7 +9,7 @@
 /// Every rank has `size` bytes for every other: seconds until the last has all.
 namespace lapwing::model::alltoall {
 
-/// `window` messages at once each way, then the next, the rank after oneself first: a round of `w`
+/// `window` messages at once each way, then the next, the rank before oneself first: a round of `w`
 /// messages takes the longest of all sends and receives on the processor, `w (o_s + o_r)`; the
 /// first message and all receives, `T(m) + (w-1) o_r`; the messages one after another through the
 /// interface, `T(m) + (w-1) max(o_s, G m)`. Exact with one rank a node where

@@ -23,6 +23,16 @@ namespace lapwing::model::bcast {
     return down_binomial(network, ranks, [&](std::uint64_t) { return size; });
 }
 
+/// Down a tree across the first ranks of groups of `g`, then linear inside each:
+/// `ceil(log(P/g)) T(m) + linear(g)`; of other numbers of groups than powers of two,
+/// `down_binomial`. Exact where all groups are full.
+[[nodiscard]] inline double grouped(const Network& network, std::uint64_t ranks, std::uint64_t size,
+                                    std::uint64_t group) {
+    return down_binomial(
+               network, share(ranks, group), [&](std::uint64_t) { return size; }, group) +
+           linear(network, std::min(group, ranks), size);
+}
+
 /// Down a chain in `n` segments of `s` bytes: `(P-1) T(s) + (n-1) max(o_s + o_r, G s)`. Exact for
 /// one segment, and where the wire is slower than the processors; where it is faster, messages that
 /// come in keep those from going out, and it takes longer than this.

@@ -46,11 +46,11 @@ struct OtherRanks {
     return within == 0 ? there : std::max({here, there, processor});
 }
 
-/// The same where they are received one after the other, from the last rank down: the last message
-/// is the last to arrive, and all others are taken up after it.
+/// The same where they are received one after the other, and come in the reverse of that order: the
+/// first to be received is the last to arrive, and all others are taken up after it.
 /// `o_s + L + (P-1)(G m + o_r)`.
-[[nodiscard]] inline double fan_in_from_last(const Network& network, std::uint64_t ranks,
-                                             double size) {
+[[nodiscard]] inline double fan_in_reversed(const Network& network, std::uint64_t ranks,
+                                            double size) {
     if (ranks < 2) return 0;
     const auto [within, between] = other_ranks(network, ranks);
     const MessageCost at_hand = network.within(size);

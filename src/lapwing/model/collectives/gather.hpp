@@ -14,10 +14,11 @@ namespace lapwing::model::gather {
     return up_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
 }
 
-/// `T(m) + (P-2) max(G m, o_r)`. Exact.
+/// Received one after the other, from the first rank up, and they come from the last one down:
+/// `T(m) + (P-2) (G m + o_r)`. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
-    return fan_in(network, ranks, static_cast<double>(size));
+    return fan_in_reversed(network, ranks, static_cast<double>(size));
 }
 
 }  // namespace lapwing::model::gather

@@ -15,10 +15,11 @@ namespace lapwing::model::reduce {
     return up_binomial(network, ranks, [&](std::uint64_t) { return size; });
 }
 
-/// Received one after the other, from the last rank down: `T(m) + (P-2) (G m + o_r)`. Exact.
+/// Received one after the other, from the last rank down, in which order they come:
+/// `T(m) + (P-2) max(G m, o_r)`. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
-    return fan_in_from_last(network, ranks, static_cast<double>(size));
+    return fan_in(network, ranks, static_cast<double>(size));
 }
 
 /// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two; of

@@ -41,9 +41,10 @@ class Remembered {
 /// The first child of `P = 2^h` ranks is always the last to end, so the time is the sum of the
 /// messages on the way to it. Of other numbers the first subtree is the small one, and the second,
 /// which is full, may end later, though its message leaves behind the other: by what the processor
-/// or the interface takes of that.
+/// or the interface takes of that. `apart`: every so many ranks one is in the tree.
 template <class Bytes>
-[[nodiscard]] double down_binomial(const Network& network, std::uint64_t ranks, Bytes bytes) {
+[[nodiscard]] double down_binomial(const Network& network, std::uint64_t ranks, Bytes bytes,
+                                   std::uint64_t apart = 1) {
     if (ranks < 2) return 0;
     Remembered message(network);
     const std::uint32_t levels = ceil_log(ranks);
@@ -51,7 +52,8 @@ template <class Bytes>
     full[0] = 0;
     for (std::uint32_t k = 0; k < levels; ++k) {
         const std::uint64_t power = std::uint64_t{1} << k;
-        if (2 * power <= ranks) full[k + 1] = full[k] + message(bytes(power), power).total();
+        if (2 * power <= ranks)
+            full[k + 1] = full[k] + message(bytes(power), power * apart).total();
     }
     double before = 0;  // until the root of what is left has its message
     double last = 0;
@@ -59,10 +61,10 @@ template <class Bytes>
         const std::uint32_t level = floor_log(ranks);
         const std::uint64_t half = std::uint64_t{1} << level;
         const std::uint64_t rest = ranks - half;
-        const MessageCost first = message(bytes(rest), half);
-        const MessageCost& second = message(bytes(half / 2), half / 2);
+        const MessageCost first = message(bytes(rest), half * apart);
+        const MessageCost& second = message(bytes(half / 2), half / 2 * apart);
         // Both through the interface, or the second beside it.
-        const bool wait = half / 2 >= network.ranks_per_node;
+        const bool wait = half / 2 * apart >= network.ranks_per_node;
         const double start = first.send + (wait ? std::max(second.send, first.wire) : second.send);
         last = std::max(
             last, before + start + second.latency + second.wire + second.receive + full[level - 1]);

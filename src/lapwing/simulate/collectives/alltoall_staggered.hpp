@@ -6,8 +6,9 @@
 
 namespace lapwing::simulate {
 
-/// Each rank sends first to the one after it, then to the next, and receives from the other side;
-/// so many at once, then it waits for them. All at once is the linear all-to-all.
+/// Each rank sends first to the one before it, then to the one before that, and receives from the
+/// other side; so many at once, then it waits for them. All at once is the linear all-to-all. Open
+/// MPI and MPICH go round the same way.
 class AlltoallStaggered final : public Collective {
   public:
     /// `bytes`: from each rank to each; `window`: messages at once each way, at least 1. The block
@@ -23,12 +24,12 @@ class AlltoallStaggered final : public Collective {
         return {count, count, true};
     }
     [[nodiscard]] Transfer sent(Rank rank, std::uint32_t step, std::uint32_t index) const override {
-        const Rank to = after(rank, step * window_ + index + 1);
+        const Rank to = before(rank, step * window_ + index + 1);
         return {to, step, std::uint64_t{rank} * ranks() + to, 1};
     }
     [[nodiscard]] Transfer received(Rank rank, std::uint32_t step,
                                     std::uint32_t index) const override {
-        const Rank from = before(rank, step * window_ + index + 1);
+        const Rank from = after(rank, step * window_ + index + 1);
         return {from, 0, std::uint64_t{from} * ranks() + rank, 1};
     }
 

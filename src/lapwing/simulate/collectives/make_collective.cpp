@@ -20,6 +20,7 @@
 #include "lapwing/simulate/collectives/barrier_dissemination.hpp"
 #include "lapwing/simulate/collectives/barrier_recursive_doubling.hpp"
 #include "lapwing/simulate/collectives/bcast_binomial.hpp"
+#include "lapwing/simulate/collectives/bcast_grouped.hpp"
 #include "lapwing/simulate/collectives/bcast_linear.hpp"
 #include "lapwing/simulate/collectives/bcast_pipelined.hpp"
 #include "lapwing/simulate/collectives/bcast_split_binary.hpp"
@@ -91,6 +92,8 @@ constexpr std::array algorithms{
               [](const Choice& c) { return make<BcastLinear>(c.ranks, c.size); }},
     Algorithm{"bcast", "binomial",
               [](const Choice& c) { return make<BcastBinomial>(c.ranks, whole(c)); }},
+    Algorithm{"bcast", "grouped",
+              [](const Choice& c) { return make<BcastGrouped>(c.ranks, c.size, c.group); }},
     Algorithm{"bcast", "chain",
               [](const Choice& c) { return make<BcastPipelined>(c.ranks, c.size, 1U); }},
     Algorithm{"bcast", "pipelined",
@@ -239,6 +242,7 @@ std::unique_ptr<Collective> make_collective(const CollectiveChoice& choice) {
     if (choice.ranks == 0) throw std::invalid_argument("there must be a rank");
     if (choice.segment == 0) throw std::invalid_argument("a segment must have a byte");
     if (choice.window == 0) throw std::invalid_argument("a window must have a message");
+    if (choice.group == 0) throw std::invalid_argument("a group must have a rank");
     if (!choice.sizes.empty() && choice.sizes.size() != choice.ranks)
         throw std::invalid_argument(std::to_string(choice.sizes.size()) + " sizes for " +
                                     std::to_string(choice.ranks) + " ranks");

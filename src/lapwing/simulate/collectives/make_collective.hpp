@@ -20,6 +20,7 @@ struct CollectiveChoice {
     std::uint64_t size = 1;
     std::uint64_t segment = 8192;  ///< bytes, of algorithms that send in segments
     Rank window = 32;              ///< messages at once each way, of the staggered all-to-all
+    Rank group = 8;                ///< consecutive ranks, of the grouped bcast
     /// gatherv and scatterv: the bytes of each rank's block; empty: all have `size`.
     std::vector<std::uint64_t> sizes{};
 };
