@@ -5,9 +5,9 @@
 Runs the examples jacobi and conjugate_gradient, both in a blocking and in an overlapped version,
 over several sizes of the grid. Times are of one step, in microseconds of the slowest rank.
 `hidden` is (T_blocking - T) / min(T_computation, T_communication), of which not all can be hidden:
-a step is no faster than on a network that takes no time, where what is left is the processor's work,
-messages included; nor than without its interior, where there is nothing to hide behind. The limit
-is the longer of these two, both runs of the same program, and `of what can be` is
+a step is no faster than on a network that takes no time, where what is left is the processor's
+work, messages included; nor than without its interior, where there is nothing to hide behind. The
+limit is the longer of these two, both runs of the same program, and `of what can be` is
 (T_blocking - T) / (T_blocking - limit).
 `--test`: what a call of MPI_Test costs, in seconds of simulated time.
 """

@@ -137,7 +137,7 @@ Plan plan_for(std::uint64_t steps, std::uint64_t tile, int window) {
 template <lapwing::Transport T>
 void exchange(T& transport, const Plan& plan, int peer) {
     const std::uint64_t steps = plan.messages.volume() / 64;
-    std::vector<std::byte> in(plan.messages.volume());
+    auto in = lapwing::memory_for(transport, plan.messages.volume());
     auto out = lapwing::memory_for(transport, plan.messages.volume());
     std::uint64_t offset = 0;
     int tag = 0;
@@ -167,7 +167,7 @@ void exchange(T& transport, const Plan& plan, int peer) {
         });
     bool right = true;
     for (std::size_t i = 0; i < in.size(); ++i)
-        right = right && in[i] == static_cast<std::byte>(i / 64 % 251);
+        right = right && in.data()[i] == static_cast<std::byte>(i / 64 % 251);
     CHECK(right);
 }
 
