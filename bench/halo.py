@@ -6,9 +6,9 @@ Runs the examples jacobi and conjugate_gradient, both in a blocking and in an ov
 over several sizes of the grid. Times are of one step, in microseconds of the slowest rank.
 `hidden` is (T_blocking - T) / min(T_computation, T_communication), of which not all can be hidden:
 a step is no faster than on a network that takes no time, where what is left is the processor's
-work, messages included; nor than without its interior, where there is nothing to hide behind. The
-limit is the longer of these two, both runs of the same program, and `of what can be` is
-(T_blocking - T) / (T_blocking - limit).
+work, messages included; nor than the chain of what has to follow each other, without the interior
+or the matrix behind which all else may hide. The limit is the longer of these two, which the
+examples time as well, and `of what can be` is (T_blocking - T) / (T_blocking - limit).
 `--test`: what a call of MPI_Test costs, in seconds of simulated time.
 """
 
@@ -62,7 +62,7 @@ def line(target: Target, program: str, cells: int, words: list[str], test: float
     arguments = [str(cells), str(STEPS), *words]
     times = measured(target, program, arguments, test)
     work = measured(at_once, program, arguments, test)["overlapped"]
-    limit = max(work, times["interior"])
+    limit = max(work, times["chain"])
     gain = times["blocking"] - times["overlapped"]
     plain = f"{times['plain']:9.1f}" if "plain" in times else f"{'':9}"
     print(

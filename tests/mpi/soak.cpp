@@ -66,6 +66,11 @@ int MPI_Iallreduce(const void* from, void* into, int count, MPI_Datatype type, M
     ++held.requests;
     return PMPI_Iallreduce(from, into, count, type, operation, among, request);
 }
+int MPI_Rput(const void* from, int count, MPI_Datatype type, int peer, MPI_Aint place, int there,
+             MPI_Datatype their_type, MPI_Win window, MPI_Request* request) {
+    ++held.requests;
+    return PMPI_Rput(from, count, type, peer, place, there, their_type, window, request);
+}
 int MPI_Rget(void* into, int count, MPI_Datatype type, int peer, MPI_Aint place, int there,
              MPI_Datatype their_type, MPI_Win window, MPI_Request* request) {
     ++held.requests;
