@@ -79,18 +79,12 @@ GatherPlan plan_collection(const Job& job, int ranks, std::uint64_t pieces, doub
                            double bytes) {
     // Of what is piped nobody knows how much there is: a lot, and all tiles are alike.
     constexpr std::uint64_t many_rounds = 1000;
-    const auto each = static_cast<std::uint64_t>(ranks);
-    const std::uint64_t supposed = pieces > 0 ? pieces : many_rounds * each;
+    const std::uint64_t supposed =
+        pieces > 0 ? pieces : many_rounds * static_cast<std::uint64_t>(ranks);
     if (job.profile && !job.collection)
         return plan_gather(
             *job.profile, {.ranks = ranks, .pieces = supposed, .compute = compute, .bytes = bytes});
-    const Collection chosen = job.collection.value_or(Collection{});
-    GatherPlan gather;
-    const std::uint64_t rounds = (supposed + each - 1) / each;
-    gather.plan.messages =
-        Messages::uniform((rounds + chosen.tile - 1) / chosen.tile * chosen.tile, chosen.tile);
-    gather.plan.window = chosen.window;
-    gather.plan.poll_interval = chosen.poll_interval;
+    GatherPlan gather = gather_as(job.collection.value_or(Collection{}), ranks, supposed);
     gather.plan.poll_reason = job.collection ? "as was asked for" : "usual, without a profile";
     return gather;
 }

@@ -17,13 +17,6 @@ namespace lapwing::compress {
 /// How far it is, at rank 0: bytes that are done, of how many (0 where nobody knows), and written.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t all, std::uint64_t written)>;
 
-/// How blocks are collected.
-struct Collection {
-    std::uint64_t tile = 1;       ///< blocks of each rank in a gather
-    int window = 6;               ///< gathers in flight
-    double poll_interval = 1e-3;  ///< seconds between looks at what has arrived; 0: none
-};
-
 /// What is to be done. The same on all ranks.
 struct Job {
     std::string input;                  ///< a file, or "-" for standard input

@@ -131,8 +131,9 @@ Solution plain(lapwing::TwoSided& ranks, const Slab& slab, int steps, Sum&& sum)
     return {std::move(x), std::sqrt(rr / begin), taken};
 }
 
-/// What a run does: everything, everything in turn, or only one of the two.
-enum class Run { overlapped, blocking, computation, communication };
+/// What a run does: everything, everything in turn, only one of the two, or what has to follow each
+/// other in any case: all but the matrix, behind which the sums may hide.
+enum class Run { overlapped, blocking, computation, communication, chain };
 
 /// `reduce(from, into)` initiates the sum of each number over all ranks.
 template <class Reduce>
@@ -155,8 +156,12 @@ Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run ru
     double before = 0;
     double alpha = 0;
     std::array<double, 2> sums{};
-    const auto apply = [&] {
-        const auto interior = [&] { slab.interior(w, q); };
+    // `meanwhile()`: what else there is to be done while the edges travel.
+    const auto apply = [&](auto&& meanwhile) {
+        const auto interior = [&] {
+            slab.interior(w, q);
+            meanwhile();
+        };
         if (run == Run::overlapped) {
             halo.exchange(interior);
         } else {
@@ -175,12 +180,12 @@ Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run ru
             const std::array local{slab.dot(r, r), slab.dot(w, r)};
             if (run == Run::computation) {
                 sums = local;
-                apply();
+                apply([] {});
             } else {
                 auto request = reduce(local, sums.data());
-                if (run == Run::blocking) request.wait();
-                apply();  // while the sums are under way
-                request.wait();
+                if (run != Run::overlapped) request.wait();
+                // To receive sums is work, in which edges arrive.
+                if (run != Run::chain) apply([&] { request.wait(); });
             }
             const auto [rr, wr] = sums;
             const double beta = step > 0 ? rr / before : 0;
@@ -210,6 +215,7 @@ int run(lapwing::TwoSided& ranks, int cells, int steps, double poll_interval, Re
     const Solution blocking = solved(Run::blocking);
     const double computation = solved(Run::computation).seconds;
     const double communication = solved(Run::communication).seconds;
+    const double chain = solved(Run::chain).seconds;
     const Solution textbook = plain(ranks, slab, steps, [](auto values) {
         MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE,
                       MPI_SUM, MPI_COMM_WORLD);
@@ -226,7 +232,8 @@ int run(lapwing::TwoSided& ranks, int cells, int steps, double poll_interval, Re
                     textbook.residual);
         std::printf("plain %.6e s, blocking %.6e s, overlapped %.6e s\n", textbook.seconds,
                     blocking.seconds, ours.seconds);
-        std::printf("computation %.6e s, communication %.6e s\n", computation, communication);
+        std::printf("computation %.6e s, communication %.6e s, chain %.6e s\n", computation,
+                    communication, chain);
     }
     return same == 1 && near ? 0 : 1;
 }

@@ -175,6 +175,16 @@ int run(int cells, int steps) {
     const double communication = seconds([&] {
         for (int step = 0; step < steps; ++step) later.exchange([] {});
     });
+    // What has to follow each other in any case: all but the interior.
+    lapwing::Halo bare(transport, alone.edges());
+    const double chain = seconds([&] {
+        for (int step = 0; step < steps; ++step) {
+            bare.exchange([&](std::size_t side) { alone.pack(side); }, [] {},
+                          [&](std::size_t side) { alone.unpack(side); });
+            alone.border();
+            alone.advance();
+        }
+    });
 
     double change = ours.change();
     int same = ours == blocking ? 1 : 0;
@@ -186,7 +196,8 @@ int run(int cells, int steps) {
         std::printf("largest change of the last step %.17g, %s the blocking loop\n", change,
                     same == 1 ? "to the bit as in" : "but NOT as in");
         std::printf("blocking %.6e s, overlapped %.6e s\n", waiting, overlapped);
-        std::printf("computation %.6e s, communication %.6e s\n", computation, communication);
+        std::printf("computation %.6e s, communication %.6e s, chain %.6e s\n", computation,
+                    communication, chain);
     }
     return same == 1 ? 0 : 1;
 }

@@ -15,6 +15,7 @@
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/transport/collective/collective.hpp"
+#include "lapwing/transport/program.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 using lapwing::Messages;
@@ -92,16 +93,24 @@ void mpi() {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/// Rank 1 fails where nothing of the library is under way.
+void outside() {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 1) enough();
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    const std::string_view which = argc > 1 ? argv[1] : "";
-    if (which == "pipeline") pipeline();
-    if (which == "range") range();
-    if (which == "body") body();
-    if (which == "mpi") mpi();
-    std::fprintf(stderr, "the job went on\n");
-    MPI_Finalize();
-    return 0;
+    return lapwing::program("test-failure", argc, argv, [&] {
+        const std::string_view which = argc > 1 ? argv[1] : "";
+        if (which == "pipeline") pipeline();
+        if (which == "range") range();
+        if (which == "body") body();
+        if (which == "mpi") mpi();
+        if (which == "outside") outside();
+        std::fprintf(stderr, "the job went on\n");
+    });
 }

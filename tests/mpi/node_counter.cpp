@@ -32,11 +32,11 @@ void count_to(std::uint64_t last) {
         // The first rank is slow.
         if (world.rank() == 0) CHECK(other.next() < last);
     }
-    MPI_Comm node = MPI_COMM_NULL;
-    MPI_Comm_split_type(world.get(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    const auto node = lapwing::Communicator::of_node(world.get());
+    CHECK(node.size() == static_cast<int>(ranks.size()));
+    CHECK(ranks[static_cast<std::size_t>(node.rank())] == world.rank());
     std::vector<int> sum(last);
-    MPI_Allreduce(given.data(), sum.data(), static_cast<int>(last), MPI_INT, MPI_SUM, node);
-    MPI_Comm_free(&node);
+    MPI_Allreduce(given.data(), sum.data(), static_cast<int>(last), MPI_INT, MPI_SUM, node.get());
     CHECK(std::ranges::count(sum, 1) == static_cast<std::ptrdiff_t>(last));
 }
 

@@ -1,22 +1,32 @@
-// Ten thousand pipelines in one process need no more memory than a thousand, and leave no request,
-// communicator or window behind.
+// Ten thousand pipelines in one process, of every template, need no more memory than a thousand,
+// and leave no request, communicator or window behind.
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <numeric>
 #include <span>
 #include <vector>
 
 #include "../support/check.hpp"
+#include "lapwing/pipeline/collect.hpp"
+#include "lapwing/pipeline/doubling.hpp"
+#include "lapwing/pipeline/exchange.hpp"
 #include "lapwing/pipeline/feed.hpp"
+#include "lapwing/pipeline/halo.hpp"
+#include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
+#include "lapwing/pipeline/templates.hpp"
 #include "lapwing/transport/collective/collective.hpp"
 #include "lapwing/transport/memory.hpp"
 #include "lapwing/transport/rma/notified_get.hpp"
+#include "lapwing/transport/rma/notified_put.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace {
@@ -41,6 +51,11 @@ int MPI_Isend(const void* from, int count, MPI_Datatype type, int peer, int tag,
     ++held.requests;
     return PMPI_Isend(from, count, type, peer, tag, among, request);
 }
+int MPI_Issend(const void* from, int count, MPI_Datatype type, int peer, int tag, MPI_Comm among,
+               MPI_Request* request) {
+    ++held.requests;
+    return PMPI_Issend(from, count, type, peer, tag, among, request);
+}
 int MPI_Irecv(void* into, int count, MPI_Datatype type, int peer, int tag, MPI_Comm among,
               MPI_Request* request) {
     ++held.requests;
@@ -50,6 +65,11 @@ int MPI_Iallreduce(const void* from, void* into, int count, MPI_Datatype type, M
                    MPI_Comm among, MPI_Request* request) {
     ++held.requests;
     return PMPI_Iallreduce(from, into, count, type, operation, among, request);
+}
+int MPI_Rput(const void* from, int count, MPI_Datatype type, int peer, MPI_Aint place, int there,
+             MPI_Datatype their_type, MPI_Win window, MPI_Request* request) {
+    ++held.requests;
+    return PMPI_Rput(from, count, type, peer, place, there, their_type, window, request);
 }
 int MPI_Rget(void* into, int count, MPI_Datatype type, int peer, MPI_Aint place, int there,
              MPI_Datatype their_type, MPI_Win window, MPI_Request* request) {
@@ -122,7 +142,7 @@ Plan plan_for(std::uint64_t steps, std::uint64_t tile, int window) {
 template <lapwing::Transport T>
 void exchange(T& transport, const Plan& plan, int peer) {
     const std::uint64_t steps = plan.messages.volume() / 64;
-    std::vector<std::byte> in(plan.messages.volume());
+    auto in = lapwing::memory_for(transport, plan.messages.volume());
     auto out = lapwing::memory_for(transport, plan.messages.volume());
     std::uint64_t offset = 0;
     int tag = 0;
@@ -152,7 +172,7 @@ void exchange(T& transport, const Plan& plan, int peer) {
         });
     bool right = true;
     for (std::size_t i = 0; i < in.size(); ++i)
-        right = right && in[i] == static_cast<std::byte>(i / 64 % 251);
+        right = right && in.data()[i] == static_cast<std::byte>(i / 64 % 251);
     CHECK(right);
 }
 
@@ -176,16 +196,123 @@ void reduction(lapwing::Collective& transport, const Plan& plan) {
     CHECK(sum == 2.0 * static_cast<double>(steps));
 }
 
-void stream(lapwing::TwoSided& transport, const Plan& plan, bool leave) {
-    std::vector<double> data(plan.messages.volume() / sizeof(double));
-    const int peer = 1 - transport.rank();
+/// What rank 1 has, `count` numbers, and room for it on rank 0.
+std::vector<double> numbers(const lapwing::TwoSided& transport, std::size_t count) {
+    std::vector<double> data(count, -1);
+    if (transport.rank() == 1) std::iota(data.begin(), data.end(), 0.5);
+    return data;
+}
+void check_numbers(const std::vector<double>& data) {
+    bool right = true;
+    for (std::size_t i = 0; i < data.size(); ++i)
+        right = right && data[i] == 0.5 + static_cast<double>(i);
+    CHECK(right);
+}
+
+/// Rank 1 feeds what `receive(data)` takes on rank 0.
+template <class Receive>
+void fed(lapwing::TwoSided& transport, const Plan& plan, Receive&& receive) {
+    auto data = numbers(transport, plan.messages.volume() / sizeof(double));
     if (transport.rank() == 1) {
-        lapwing::feed(transport, peer, std::span<const double>(data), plan);
-        return;
+        lapwing::feed(transport, 0, std::span<const double>(data), plan);
+    } else {
+        receive(std::span<double>(data));
     }
-    for (const auto piece :
-         lapwing::stream<double>(lapwing::Source{transport, peer, std::span<double>(data)}, plan))
-        if (leave && piece.first > 0) break;
+    check_numbers(data);
+}
+void stream(lapwing::TwoSided& transport, const Plan& plan, bool leave) {
+    fed(transport, plan, [&](std::span<double> data) {
+        for (const auto piece :
+             lapwing::stream<double>(lapwing::Source{transport, 1, data}, plan)) {
+            lapwing::poll();
+            if (leave && piece.first > 0) break;
+        }
+    });
+}
+void multi(lapwing::TwoSided& transport, const Plan& plan, lapwing::PeerOrder order) {
+    fed(transport, plan, [&](std::span<double> data) {
+        std::size_t seen = 0;
+        for (const auto piece :
+             lapwing::multi<double>(lapwing::Sources{transport, {1}, data, order}, plan))
+            seen += piece.data.size();
+        CHECK(seen == data.size());
+    });
+}
+void schedule(lapwing::TwoSided& transport, lapwing::Schedule which, const Plan& plan) {
+    const int burst = plan.window;
+    Plan as_many = plan;
+    as_many.window = lapwing::outstanding(which, burst);
+    fed(transport, as_many, [&](std::span<double> data) {
+        std::size_t seen = 0;
+        lapwing::run_schedule(which, transport, 1, std::as_writable_bytes(data),
+                              plan.messages.runs().front().size, burst,
+                              [&](std::uint64_t, std::size_t bytes) { seen += bytes; });
+        CHECK(seen == data.size_bytes());
+    });
+}
+
+/// Both ranks give and take.
+void two_way(lapwing::TwoSided& transport, const Plan& plan) {
+    const std::size_t count = plan.messages.volume() / sizeof(double);
+    const std::vector<double> out(count, transport.rank());
+    std::vector<double> in(count, -1);
+    const int peer = 1 - transport.rank();
+    const lapwing::Parties parties{transport, lapwing::ring_sequence(transport.rank(), 2),
+                                   std::span<const double>(out), std::span(in)};
+    double sum = 0;
+    lapwing::exchange<double>(parties, plan, [&](const auto& piece) {
+        for (const double one : piece.data) sum += one;
+    });
+    CHECK(sum == peer * static_cast<double>(count));
+}
+
+/// A halo of two edges, exchanged `steps` times.
+void halo(lapwing::TwoSided& transport, std::size_t length, std::uint64_t steps) {
+    const int peer = 1 - transport.rank();
+    std::vector<std::vector<double>> out(2, std::vector<double>(length));
+    std::vector<std::vector<double>> in(2, std::vector<double>(length));
+    std::vector<lapwing::Edge<double>> edges;
+    for (std::size_t side = 0; side < 2; ++side)
+        edges.push_back({.peer = peer,
+                         .send = out[side],
+                         .receive = in[side],
+                         .send_tag = static_cast<int>(side),
+                         .receive_tag = static_cast<int>(side ^ 1U)});
+    lapwing::Halo halo(transport, edges, 1e-6);
+    for (std::uint64_t step = 0; step < steps; ++step) {
+        const auto value = [&](int rank, std::size_t side) {
+            return static_cast<double>(step) + 0.5 * rank + 0.25 * static_cast<double>(side);
+        };
+        halo.exchange(
+            [&](std::size_t side) {
+                std::fill(out[side].begin(), out[side].end(), value(transport.rank(), side));
+            },
+            [] { lapwing::poll(); },
+            [&](std::size_t side) { CHECK(in[side].back() == value(peer, side ^ 1U)); });
+    }
+}
+
+void sums(lapwing::TwoSided& transport, std::uint64_t steps) {
+    lapwing::Doubling doubling(transport, 2, 0, 1e-6);
+    std::array<double, 2> sum{1, 2};
+    for (std::uint64_t step = 0; step < steps; ++step) {
+        const auto mine = sum;
+        auto request = doubling.allreduce(mine, sum.data());
+        lapwing::poll();
+    }
+    CHECK(sum[1] == std::ldexp(2.0, static_cast<int>(steps)));
+}
+
+void collect(lapwing::GatherVarying& gathers, std::uint64_t pieces, int window) {
+    std::size_t arrived = 0;
+    lapwing::collect(
+        gathers, pieces, lapwing::gather_as({.window = window}, gathers.size(), pieces),
+        [](std::uint64_t piece, Buffer& buffer) {
+            const std::vector<std::byte> made(piece * 10);
+            buffer.append(made.data(), made.size());
+        },
+        [&](std::span<const std::byte> results) { arrived += results.size(); });
+    if (gathers.is_root()) CHECK(arrived == pieces * (pieces - 1) / 2 * 10);
 }
 
 void soak() {
@@ -193,12 +320,18 @@ void soak() {
     long early = 0;
     lapwing::Collective collective;
     lapwing::TwoSided lasting;
-    lapwing::NotifiedGet one_sided(MPI_COMM_WORLD, 1 << 16);
+    lapwing::NotifiedGet gets(MPI_COMM_WORLD, 1 << 16);
+    lapwing::NotifiedPut puts(MPI_COMM_WORLD, 1 << 16);
+    lapwing::GatherVarying gathers;
     const Held before = held;
     for (int i = 0; i < pipelines; ++i) {
         const auto kind = static_cast<std::uint64_t>(i);
-        const Plan plan = plan_for(1 + kind % 13, 1 + kind % 4, 1 + i % 5);
-        switch (i % 4) {
+        const std::uint64_t steps = 1 + kind % 13;
+        Plan plan = plan_for(steps, 1 + kind % 4, 1 + i % 5);
+        if (i % 2 == 0) plan.poll_interval = 1e-6;
+        constexpr int kinds = 11;
+        const int turn = i / kinds;
+        switch (i % kinds) {
             case 0: {
                 // MPICH has fewer than these at a time.
                 lapwing::TwoSided transport;
@@ -206,13 +339,36 @@ void soak() {
                 break;
             }
             case 1:
-                exchange(one_sided, plan, 1 - lasting.rank());
+                exchange(gets, plan, 1 - lasting.rank());
                 break;
             case 2:
+                exchange(puts, plan, 1 - lasting.rank());
+                break;
+            case 3:
                 reduction(collective, plan);
                 break;
+            case 4:
+                multi(lasting, plan,
+                      turn % 2 == 0 ? lapwing::PeerOrder::contiguous
+                                    : lapwing::PeerOrder::interleaved);
+                break;
+            case 5:
+                schedule(lasting, static_cast<lapwing::Schedule>(turn % 5), plan);
+                break;
+            case 6:
+                two_way(lasting, plan);
+                break;
+            case 7:
+                halo(lasting, 1 + kind % 300, steps);
+                break;
+            case 8:
+                sums(lasting, steps);
+                break;
+            case 9:
+                collect(gathers, steps, 1 + i % 5);
+                break;
             default:
-                stream(lasting, plan, i % 8 == 3);
+                stream(lasting, plan, turn % 2 == 0);
         }
         if (i % 1000 == 1) {
             lapwing::NotifiedGet transport(MPI_COMM_WORLD, 1 << 16);

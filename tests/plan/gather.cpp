@@ -84,8 +84,26 @@ TEST_CASE("a root that has more to do about messages than the others gets less w
           lapwing::plan_gather(profile, workload).plan.predicted);
 }
 
+TEST_CASE("a gather as somebody says deals everything, in tiles of one size", "[plan]") {
+    Random random(32);
+    for (int trial = 0; trial < 200; ++trial) {
+        const GatherWorkload workload{.ranks = static_cast<int>(random.integer(1, 50)),
+                                      .pieces = random.integer(0, 3000)};
+        const lapwing::Collection how{.tile = random.integer(1, 20), .window = 3};
+        const GatherPlan gather = lapwing::gather_as(how, workload.ranks, workload.pieces);
+        CHECK(dealt(gather, workload) == workload.pieces);
+        for (const auto& run : gather.plan.messages.runs()) CHECK(run.size == how.tile);
+        CHECK(gather.plan.messages.grain() == 1);
+        CHECK(gather.plan.window == 3);
+        CHECK(gather.root_share == 1);
+    }
+}
+
 TEST_CASE("an impossible gather is refused", "[plan]") {
     using lapwing::plan_gather;
+    CHECK_THROWS_AS(lapwing::gather_as({}, 0, 1), std::invalid_argument);
+    CHECK_THROWS_AS(lapwing::gather_as({.tile = 0}, 2, 1), std::invalid_argument);
+    CHECK_THROWS_AS(lapwing::gather_as({.window = 0}, 2, 1), std::invalid_argument);
     CHECK_THROWS_AS(plan_gather(machine(), {.ranks = 0, .pieces = 1, .bytes = 1}),
                     std::invalid_argument);
     CHECK_THROWS_AS(plan_gather(machine(), {.ranks = 2, .pieces = 0, .bytes = 1}),

@@ -8,6 +8,7 @@
 
 #include "lapwing/calibrate/pair.hpp"
 #include "lapwing/transport/clock_offset.hpp"
+#include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace lapwing::tools {
@@ -20,15 +21,9 @@ inline void report_progress(double share, const std::string& what) {
 
 /// Whether all ranks of `communicator`, which all call it, share memory.
 inline bool one_node(MPI_Comm communicator) {
-    MPI_Comm node = MPI_COMM_NULL;
-    check_mpi(MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
-              "MPI_Comm_split_type");
     int all = 0;
-    int here = 0;
     MPI_Comm_size(communicator, &all);
-    MPI_Comm_size(node, &here);
-    MPI_Comm_free(&node);
-    return here == all;
+    return Communicator::of_node(communicator).size() == all;
 }
 
 /// Runs `action(pair, communicator)` on the two `ranks`, which measure together, with a

@@ -2,11 +2,7 @@
 
 #include <mpi.h>
 
-#include <chrono>
-#include <cstdio>
-#include <exception>
-#include <string>
-#include <thread>
+#include <stdexcept>
 
 #include "calibrate.hpp"
 #include "command_line.hpp"
@@ -18,6 +14,7 @@
 #include "fft.hpp"
 #include "ft.hpp"
 #endif
+#include "lapwing/transport/program.hpp"
 #include "lapwing/transport/rma/acknowledgements.hpp"
 #include "sweep.hpp"
 #include "validate.hpp"
@@ -76,19 +73,9 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    int status = 0;
-    try {
-        status = run(argc, argv);
+    return lapwing::program("lapwing-mpi", argc, argv, [&] {
+        const int status = run(argc, argv);
         lapwing::await_acknowledgements(MPI_COMM_WORLD);
-    } catch (const std::exception& error) {
-        // One rank that fails takes the others down: they would wait for it for ever.
-        std::fprintf(stderr, "lapwing-mpi: rank %d: %s\n", world_rank(), error.what());
-        std::fflush(stderr);
-        // A launcher that is told to end all ranks forgets what it has not read from them.
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
-    MPI_Finalize();
-    return status;
+        return status;
+    });
 }

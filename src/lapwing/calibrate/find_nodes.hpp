@@ -11,6 +11,7 @@
 
 #include "lapwing/calibrate/nodes.hpp"
 #include "lapwing/compute/charge.hpp"
+#include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/mpi_error.hpp"
 
 namespace lapwing {
@@ -41,13 +42,9 @@ inline Nodes find_nodes(MPI_Comm communicator) {
     } else {
         struct stat status {};
         if (stat("/proc/self/ns/net", &status) == 0) mine.network = status.st_ino;
-        MPI_Comm shared = MPI_COMM_NULL;
-        check_mpi(
-            MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &shared),
-            "MPI_Comm_split_type");
         mine.leader = rank;
-        check_mpi(MPI_Bcast(&mine.leader, 1, MPI_INT, 0, shared), "MPI_Bcast");
-        MPI_Comm_free(&shared);
+        check_mpi(MPI_Bcast(&mine.leader, 1, MPI_INT, 0, Communicator::of_node(communicator).get()),
+                  "MPI_Bcast");
     }
     std::vector<Place> places(static_cast<std::size_t>(size));
     // Not MPI_Allgather: among hundreds of simulated ranks that takes a minute.

@@ -39,11 +39,9 @@ namespace lapwing::fft {
 inline void require_memory(std::uint64_t bytes, const Communicator& ranks) {
     if (simulated_time) return;
     std::uint64_t needed = 0;
-    MPI_Comm machine = MPI_COMM_NULL;
-    check_mpi(MPI_Comm_split_type(ranks.get(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine),
-              "MPI_Comm_split_type");
-    check_mpi(MPI_Allreduce(&bytes, &needed, 1, MPI_UINT64_T, MPI_SUM, machine), "MPI_Allreduce");
-    MPI_Comm_free(&machine);
+    const auto machine = Communicator::of_node(ranks.get());
+    check_mpi(MPI_Allreduce(&bytes, &needed, 1, MPI_UINT64_T, MPI_SUM, machine.get()),
+              "MPI_Allreduce");
     const auto all_needed = agreement::everyones(needed, ranks);
     const auto all_left = agreement::everyones(memory_left(), ranks);
     for (std::size_t rank = 0; rank < all_needed.size(); ++rank) {

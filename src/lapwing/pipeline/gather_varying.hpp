@@ -52,7 +52,7 @@ class GatherVarying {
         for (; !unopened_.empty(); unopened_.pop_front()) {
             Gather& oldest = *unopened_.front();
             while (oldest.sizes_known < ranks_) {
-                if (!test(oldest.size_requests[oldest.sizes_known])) return;
+                if (!test(oldest.size_messages[oldest.sizes_known])) return;
                 receive_next(oldest);
             }
         }
@@ -63,28 +63,33 @@ class GatherVarying {
     [[nodiscard]] bool is_root() const { return rank_ == root_; }
 
   private:
+    /// What is on its way to or from a rank.
+    struct Message {
+        MPI_Request handle = MPI_REQUEST_NULL;
+        int peer = -1;
+    };
     /// One gather, in a place that MPI may read from and write to until it is complete.
     struct Gather {
         const void* data = nullptr;
         std::uint64_t bytes = 0;  ///< of this rank
         // Looked at in their order, each until it is complete.
-        std::vector<MPI_Request> parts;  ///< what is sent, or the data that the root receives
-        std::size_t complete = 0;        ///< so many parts from the first
+        std::vector<Message> parts;  ///< what is sent, or the data that the root receives
+        std::size_t complete = 0;    ///< so many parts from the first
         // At the root, for each rank:
         std::vector<std::uint64_t> sizes;  ///< bytes
-        std::vector<MPI_Request> size_requests;
+        std::vector<Message> size_messages;
         std::size_t sizes_known = 0;  ///< of so many ranks from the first
         std::vector<std::unique_ptr<std::byte[]>> memory;
     };
 
-    static bool test(MPI_Request& request) {
-        if (request == MPI_REQUEST_NULL) return true;  // SMPI would say no
+    static bool test(Message& message) {
+        if (message.handle == MPI_REQUEST_NULL) return true;  // SMPI would say no
         int done = 0;
-        check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+        check_mpi(MPI_Test(&message.handle, &done, MPI_STATUS_IGNORE), "MPI_Test", message.peer);
         return done != 0;
     }
-    static void wait(MPI_Request& request) {
-        check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    static void wait(Message& message) {
+        check_mpi(MPI_Wait(&message.handle, MPI_STATUS_IGNORE), "MPI_Wait", message.peer);
     }
     /// Whether all that this rank sends or receives is under way.
     [[nodiscard]] bool all_initiated(const Gather& gather) const {
@@ -104,9 +109,9 @@ class GatherVarying {
             return;
         }
         const ByteType type(bytes);
-        gather.parts.push_back(MPI_REQUEST_NULL);
+        gather.parts.push_back({.peer = peer});
         check_mpi(MPI_Irecv(place, type.count(), type.type(), peer, tag, data_.get(),
-                            &gather.parts.back()),
+                            &gather.parts.back().handle),
                   "MPI_Irecv", peer);
     }
     bool test(Gather& gather) {
@@ -122,7 +127,7 @@ class GatherVarying {
             // at after each part of it.
             while (!all_initiated(gather)) {
                 Gather& oldest = *unopened_.front();
-                wait(oldest.size_requests[oldest.sizes_known]);
+                wait(oldest.size_messages[oldest.sizes_known]);
                 progress();
             }
             progress();
@@ -204,26 +209,27 @@ inline GatherVarying::Request GatherVarying::gather(const void* data, std::size_
     if (is_root()) {
         made->sizes.resize(ranks_);
         made->sizes[static_cast<std::size_t>(root_)] = bytes;
-        made->size_requests.assign(ranks_, MPI_REQUEST_NULL);
+        made->size_messages.resize(ranks_);
         made->memory.resize(ranks_);
         made->parts.reserve(ranks_);
         for (int from = 0; from < size(); ++from) {
             const auto place = static_cast<std::size_t>(from);
             if (from == root_) continue;
+            made->size_messages[place].peer = from;
             check_mpi(MPI_Irecv(&made->sizes[place], 1, MPI_UINT64_T, from, tag, sizes_.get(),
-                                &made->size_requests[place]),
+                                &made->size_messages[place].handle),
                       "MPI_Irecv", from);
         }
         unopened_.push_back(made.get());
     } else {
-        made->parts.assign(bytes > 0 ? 2 : 1, MPI_REQUEST_NULL);
+        made->parts.assign(bytes > 0 ? 2 : 1, {.peer = root_});
         check_mpi(MPI_Isend(&made->bytes, 1, MPI_UINT64_T, root_, tag, sizes_.get(),
-                            &made->parts.front()),
+                            &made->parts.front().handle),
                   "MPI_Isend", root_);
         if (bytes > 0) {
             const ByteType type(bytes);
             check_mpi(MPI_Issend(data, type.count(), type.type(), root_, tag, data_.get(),
-                                 &made->parts.back()),
+                                 &made->parts.back().handle),
                       "MPI_Issend", root_);
         }
     }

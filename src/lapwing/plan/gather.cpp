@@ -108,6 +108,20 @@ bool all_advance(const Progress& progress) {
 
 }  // namespace
 
+GatherPlan gather_as(const Collection& collection, int ranks, std::uint64_t pieces) {
+    if (ranks < 1) throw std::invalid_argument("a gather needs a rank");
+    if (collection.tile < 1 || collection.window < 1)
+        throw std::invalid_argument("a gather's tile and window are at least 1");
+    const auto each = static_cast<std::uint64_t>(ranks);
+    const std::uint64_t tile = collection.tile;
+    const std::uint64_t gathers = (pieces + each * tile - 1) / (each * tile);
+    GatherPlan gather;
+    if (gathers > 0) gather.plan.messages = Messages::uniform(gathers * tile, tile);
+    gather.plan.window = collection.window;
+    gather.plan.poll_interval = collection.poll_interval;
+    return gather;
+}
+
 GatherPlan plan_gather(const Profile& profile, const GatherWorkload& workload) {
     validate(profile);
     if (workload.ranks < 1) throw std::invalid_argument("a gather needs a rank");

@@ -26,6 +26,18 @@ struct GatherPlan {
     double root_share = 1;
 };
 
+/// How work is collected where nobody has measured the machine, in a way that suits most, or where
+/// somebody knows better.
+struct Collection {
+    std::uint64_t tile = 1;       ///< pieces of each rank in a gather
+    int window = 6;               ///< gathers in flight
+    double poll_interval = 1e-3;  ///< seconds between looks at what has arrived; 0: none
+};
+
+/// The plan that says so, for `pieces` pieces of work of `ranks` ranks. Throws
+/// `std::invalid_argument` where there is no rank, or a tile or window of none.
+[[nodiscard]] GatherPlan gather_as(const Collection& collection, int ranks, std::uint64_t pieces);
+
 /// The plan for a gather on a measured machine. The wire into rank 0 is what all share: it is busy
 /// for as long as all results but rank 0's own take, and no choice is faster than that, or than the
 /// work of a rank. What is chosen is how many pieces make one gather. Large tiles save overhead at

@@ -16,8 +16,17 @@ class Communicator {
   public:
     explicit Communicator(MPI_Comm original = MPI_COMM_WORLD) {
         check_mpi(MPI_Comm_dup(original, &handle_), "MPI_Comm_dup");
-        check_mpi(MPI_Comm_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
-        end_job_on_failure();
+        take_charge();
+    }
+    /// Of the ranks of `original` that share memory with this one, in their order there. Collective
+    /// over `original`.
+    [[nodiscard]] static Communicator of_node(MPI_Comm original = MPI_COMM_WORLD) {
+        Communicator node(Nobody{});
+        check_mpi(
+            MPI_Comm_split_type(original, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node.handle_),
+            "MPI_Comm_split_type");
+        node.take_charge();
+        return node;
     }
     Communicator(Communicator&& other) noexcept
         : handle_(std::exchange(other.handle_, MPI_COMM_NULL)) {}
@@ -46,6 +55,13 @@ class Communicator {
     }
 
   private:
+    struct Nobody {};
+    explicit Communicator(Nobody) {}
+    void take_charge() {
+        check_mpi(MPI_Comm_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+        end_job_on_failure();
+    }
+
     MPI_Comm handle_ = MPI_COMM_NULL;
 };
 

@@ -17,21 +17,16 @@ namespace lapwing {
 class NodeCounter {
   public:
     /// Collective over `original`. Counts from 0.
-    explicit NodeCounter(const Communicator& original) {
-        check_mpi(MPI_Comm_split_type(original.get(), MPI_COMM_TYPE_SHARED, original.rank(),
-                                      MPI_INFO_NULL, &node_),
-                  "MPI_Comm_split_type");
-        int size = 0;
-        int place = 0;
-        MPI_Comm_size(node_, &size);
-        MPI_Comm_rank(node_, &place);
+    explicit NodeCounter(const Communicator& original)
+        : node_(Communicator::of_node(original.get())),
+          ranks_(static_cast<std::size_t>(node_.size())) {
         const int mine = original.rank();
-        ranks_.resize(static_cast<std::size_t>(size));
-        check_mpi(MPI_Allgather(&mine, 1, MPI_INT, ranks_.data(), 1, MPI_INT, node_),
+        check_mpi(MPI_Allgather(&mine, 1, MPI_INT, ranks_.data(), 1, MPI_INT, node_.get()),
                   "MPI_Allgather");
-        if (size == 1) return;
+        if (ranks_.size() == 1) return;
+        const bool first = node_.rank() == 0;
         void* begin = nullptr;
-        check_mpi(MPI_Win_allocate_shared(place == 0 ? sizeof alone_ : 0, 1, MPI_INFO_NULL, node_,
+        check_mpi(MPI_Win_allocate_shared(first ? sizeof alone_ : 0, 1, MPI_INFO_NULL, node_.get(),
                                           static_cast<void*>(&begin), &window_),
                   "MPI_Win_allocate_shared");
         MPI_Aint bytes = 0;
@@ -39,8 +34,8 @@ class NodeCounter {
         check_mpi(MPI_Win_shared_query(window_, 0, &bytes, &unit, static_cast<void*>(&begin)),
                   "MPI_Win_shared_query");
         value_ = static_cast<std::uint64_t*>(begin);
-        if (place == 0) std::atomic_ref(*value_).store(0);
-        check_mpi(MPI_Barrier(node_), "MPI_Barrier");
+        if (first) std::atomic_ref(*value_).store(0);
+        check_mpi(MPI_Barrier(node_.get()), "MPI_Barrier");
     }
     NodeCounter(const NodeCounter&) = delete;
     NodeCounter& operator=(const NodeCounter&) = delete;
@@ -51,7 +46,6 @@ class NodeCounter {
         MPI_Finalized(&finalized);
         if (finalized != 0 || std::uncaught_exceptions() > exceptions_) return;
         if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
-        MPI_Comm_free(&node_);
     }
 
     /// The next value.
@@ -60,7 +54,7 @@ class NodeCounter {
     [[nodiscard]] const std::vector<int>& ranks() const { return ranks_; }
 
   private:
-    MPI_Comm node_ = MPI_COMM_NULL;
+    Communicator node_;
     MPI_Win window_ = MPI_WIN_NULL;
     std::vector<int> ranks_;
     std::uint64_t alone_ = 0;         ///< the number where nobody shares it

@@ -51,8 +51,9 @@ class MpiRequest {
             places[count++] = i;
         }
         int index = MPI_UNDEFINED;
-        check_mpi(MPI_Waitany(static_cast<int>(count), handles, &index, MPI_STATUS_IGNORE),
-                  "MPI_Waitany");
+        const int code = MPI_Waitany(static_cast<int>(count), handles, &index, MPI_STATUS_IGNORE);
+        const bool known = index >= 0 && static_cast<std::size_t>(index) < count;
+        check_mpi(code, "MPI_Waitany", known ? requests[places[index]].peer_ : -1);
         if (index == MPI_UNDEFINED) throw std::logic_error("MPI_Waitany: nothing is under way");
         const std::size_t place = places[index];
         requests[place].handle_ = handles[index];

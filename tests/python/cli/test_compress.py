@@ -266,18 +266,30 @@ def test_a_rank_is_killed(mpi: str, tmp_path: Path) -> None:
         assert time.monotonic() < deadline
         time.sleep(0.05)
     time.sleep(0.7)
+    number = rank_of(ranks[1])
     begin = time.monotonic()
     os.kill(ranks[1], signal.SIGKILL)
     out, err = process.communicate(timeout=30)
     assert time.monotonic() - begin < 10
     assert (process.returncode, out) == (2, "")
-    assert err.startswith("lapwing: mpi:3: ")
+    assert err.startswith(f"lapwing: mpi:3: rank {number}: died of ")
+    assert "KILL" in err.upper()
     assert err.count("\n") == 1
     deadline = time.monotonic() + 10
     while ranks_in(tmp_path):
         assert time.monotonic() < deadline
         time.sleep(0.05)
     assert left_behind(tmp_path) == []
+
+
+def rank_of(process: int) -> int:
+    """As the launcher told it."""
+    told = dict(
+        pair.split(b"=", 1)
+        for pair in Path("/proc", str(process), "environ").read_bytes().split(b"\0")
+        if b"=" in pair
+    )
+    return int(told.get(b"OMPI_COMM_WORLD_RANK") or told[b"PMI_RANK"])
 
 
 def ranks_in(folder: Path) -> list[int]:

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+
+#include "lapwing/pipeline/gather_varying.hpp"
+#include "lapwing/pipeline/open_pipeline.hpp"
+#include "lapwing/pipeline/pipeline.hpp"
+#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/plan/dealer.hpp"
+#include "lapwing/plan/gather.hpp"
+
+namespace lapwing {
+
+/// Work in pieces that are independent of each other, and whose results one rank needs in their
+/// order: each rank works on its share of them, and the root of `gathers` collects results, of
+/// whatever size they turn out, while later pieces are worked on (Hoefler, Gottschling, Lumsdaine
+/// 2008, section 2: parallel compression).
+///
+/// `work(piece, buffer)` appends the result of a piece, counted from 0, to a `Buffer`.
+/// `use(results)` is called at the root alone, with the results of all pieces in their order, those
+/// of several pieces at once.
+///
+/// All ranks call it, with the same `pieces`, of all ranks together, and the same `how`: by
+/// `plan_gather` or `gather_as`. Throws `std::invalid_argument` where that is for fewer pieces.
+/// `recorder`: a `Trace`, or nothing.
+template <std::invocable<std::uint64_t, Buffer&> Work,
+          std::invocable<std::span<const std::byte>> Use, Records Recorder = const NoTrace>
+void collect(GatherVarying& gathers, std::uint64_t pieces, const GatherPlan& how, Work&& work,
+             Use&& use, Recorder& recorder = no_trace) {
+    Dealer dealer(gathers.size(), how.root_share);
+    auto tile = how.plan.messages.begin();
+    open_pipeline(
+        how.plan.window, how.plan.poll_interval,
+        [&](std::uint64_t, Buffer& buffer) {
+            if (dealer.dealt() == pieces) return false;
+            if (tile == Messages::end())
+                throw std::invalid_argument("collect: the plan is for fewer pieces");
+            const Part mine = dealer.take(*tile, pieces, gathers.rank());
+            ++tile;
+            for (std::uint64_t piece = mine.first; piece < mine.first + mine.count; ++piece)
+                work(piece, buffer);
+            return true;
+        },
+        [&](Buffer& buffer) { return gathers.gather(buffer.data(), buffer.size()); },
+        [&](Buffer&, GatherVarying::Request& request) { request.for_each_arrived(use); }, recorder);
+}
+
+}  // namespace lapwing

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <concepts>
+#include <exception>
+#include <type_traits>
+
+#include "lapwing/transport/end_job.hpp"
+
+namespace lapwing {
+
+/// All of a `main`: begins MPI, calls `run()`, ends MPI, and returns the status that `run()`
+/// returns, or 0 where it returns none. An exception is said in one line, "NAME: rank R: WHAT", and
+/// takes the other ranks down: they would wait for this one for ever.
+///
+///     int main(int argc, char** argv) { return lapwing::program("mine", argc, argv, [&] { ... });
+///     }
+///
+/// `argc`, `argv`: as `main` has them; MPI takes out what is meant for it.
+template <std::invocable Run>
+int program(const char* name, int& argc, char**& argv, Run&& run) {
+    MPI_Init(&argc, &argv);
+    int status = 0;
+    try {
+        if constexpr (std::is_void_v<std::invoke_result_t<Run&>>) {
+            run();
+        } else {
+            status = run();
+        }
+    } catch (const std::exception& error) {
+        end_job(name, error.what());
+    }
+    MPI_Finalize();
+    return status;
+}
+
+}  // namespace lapwing
