@@ -1,5 +1,6 @@
 #include "lapwing/simulate/measured.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "lapwing/io/goal.hpp"
@@ -90,6 +91,49 @@ TEST_CASE("what a link gives away after a rest", "[simulate][measured]") {
     CHECK(last(3, 10000) > 100);
     CHECK(last(3, 10000) < 115);
     CHECK(last(3, 100000) == Approx(908 + 1000));
+}
+
+TEST_CASE("processors work while a message is on its way", "[simulate][measured]") {
+    // A receiver that takes bytes up as they arrive, behind a shaper that lets 80 us pass at once:
+    // 10 ns of the wire for each byte and 2 ns of the receiver's processor.
+    Profile profile = machine();
+    profile.loggp.G = 10e-9;
+    profile.overhead = {.sizes = {}, .bursts = {1}, .send = {}, .receive = {}};
+    profile.bandwidth = {};
+    profile.latency->sizes.clear();
+    profile.latency->half_round_trip.clear();
+    for (std::uint64_t size = 8; size <= 1 << 20; size *= 2) {
+        const auto bytes = static_cast<double>(size);
+        const double processor = 3e-6 + 2e-9 * bytes;
+        const double wire = std::max(0.0, 10e-9 * bytes - 80e-6);
+        profile.overhead.sizes.push_back(size);
+        profile.overhead.send.push_back({3e-6});
+        profile.overhead.receive.push_back(processor);
+        profile.bandwidth.sizes.push_back(size);
+        profile.bandwidth.unidirectional.push_back(bytes / std::max(10e-9 * bytes, processor));
+        profile.latency->sizes.push_back(size);
+        profile.latency->half_round_trip.push_back(5e-6 + std::max(2e-9 * bytes, wire));
+    }
+    profile.bandwidth.bidirectional = profile.bandwidth.unidirectional;
+    const Measured streaming(profile, 1);
+    CHECK(microseconds(streaming.credit()) == Approx(80).margin(8));
+    const auto seconds = [&](const char* operation, const char* algorithm, std::uint64_t size) {
+        const auto made = make_collective(CollectiveChoice{
+            .operation = operation, .algorithm = algorithm, .ranks = 2, .size = size});
+        return microseconds(simulate::simulate(*made, streaming).finish);
+    };
+    // One message takes what was measured, though its overheads alone are longer.
+    for (std::size_t i = 0; i < profile.latency->sizes.size(); ++i) {
+        INFO(profile.latency->sizes[i]);
+        CHECK(seconds("bcast", "linear", profile.latency->sizes[i]) ==
+              Approx(1e6 * profile.latency->half_round_trip[i]).epsilon(0.01));
+    }
+    // However many it is cut into, the wire gives its 80 us once.
+    for (const std::uint64_t size : {1 << 17, 1 << 20}) {
+        const double wire = 10e-3 * static_cast<double>(size) - 80;
+        CHECK(seconds("bcast", "pipelined", size) > 0.97 * wire);
+        CHECK(seconds("bcast", "pipelined", size) < 1.1 * wire + 30);
+    }
 }
 
 TEST_CASE("messages contend for the interfaces at both ends", "[simulate][measured]") {

@@ -44,7 +44,9 @@ model::MessageCosts sample(const simulate::Measured& machine, simulate::Rank to,
         const auto given = within ? 0 : std::min(machine.credit(), cost.wire);
         const auto farther = within ? 0 : machine.far();
         costs.push_back({.send = static_cast<double>(cost.send) * tick,
-                         .latency = static_cast<double>(cost.latency + farther - given) * tick,
+                         .latency = static_cast<double>(cost.latency + farther - given -
+                                                        cost.head_start - cost.overlap) *
+                                    tick,
                          .wire = static_cast<double>(cost.wire) * tick,
                          .receive = static_cast<double>(cost.receive) * tick});
     }

@@ -19,6 +19,7 @@ enum class Kind : std::uint8_t {
     retry_message,
     entering,  ///< the first byte of a message is at the links on its way
     leaving,   ///< the last byte has left them
+    landing,   ///< so much of it is there that its receiver can begin with it
     settling   ///< all of this time has happened: links go to those that wait
 };
 

@@ -281,10 +281,10 @@ class Machine {
         if constexpr (on_links) {
             const auto cost = costs_.cost(host, message.to, message.bytes);
             begin(host, pair);
-            event.time = ports_.processor(host, pair) = now_ + cost.send;
-            outgoing(Resource::processor, host, event, now_, event.time);
-            event.order =
-                Event::ordered(ending(host, pair, event.time, places(1)), Kind::handed_over);
+            const Time end = ports_.processor(host, pair) = now_ + cost.send;
+            outgoing(Resource::processor, host, event, now_, end);
+            event.time = end - cost.head_start;
+            event.order = Event::ordered(ending(host, pair, end, places(1)), Kind::handed_over);
         } else {
             const auto cost = costs_.send(host, message.to, message.bytes);
             ports_.processor(host, pair) = now_ + cost.processor;
@@ -329,6 +329,9 @@ class Machine {
             case Kind::leaving:
                 leave(event);
                 break;
+            case Kind::landing:
+                land(event);
+                break;
             default:
                 settle();
                 break;
@@ -361,10 +364,14 @@ class Machine {
     }
     /// A message has the links of its path for itself.
     void go(Event event) {
-        const Time wire = costs_.cost(event.peer, event.host, event.size).wire;
-        event.time = now_ + links_.hold(costs_.node(event.peer), wire, now_);
+        const auto cost = costs_.cost(event.peer, event.host, event.size);
+        event.time = now_ + links_.hold(costs_.node(event.peer), cost.wire, now_);
         event.order = Event::ordered(places(1), Kind::leaving);
         through_interfaces(event, now_, event.time);
+        events_.push(event);
+        if (cost.overlap == 0) return;
+        event.time = std::max(now_, event.time - cost.overlap);
+        event.order = Event::ordered(places(1), Kind::landing);
         events_.push(event);
     }
     void leave(const Event& event) {
@@ -373,6 +380,7 @@ class Machine {
             const Event message = links_.leave(event.key);
             through_interfaces(message, message.time, now_);
             if (links_.unsettled()) settle_later();
+            over(message);
             land(message);
         } else {
             leaving_.push_back(event);
@@ -417,16 +425,19 @@ class Machine {
             message.order = Event::ordered(places(1), Kind::leaving);
             links_.leave(costs_.node(message.peer), costs_.node(message.host), now_,
                          [&](const Event& other) { go(other); });
-            land(message);
+            over(message);
+            if (costs_.cost(message.peer, message.host, message.size).overlap == 0) land(message);
         }
         left_.clear();
     }
-    /// All of a message is at its host.
+    /// All of a message has left its sender.
+    void over(const Event& event) {
+        if (!costs_.rendezvous(event.peer, event.host, event.size)) return;
+        released(event.peer, program_.pair_of(event.id));
+        program_.send_over(*this, event.peer, event.id);
+    }
+    /// A message is at its host, or so much of it that its processor can begin.
     void land(const Event& event) {
-        if (costs_.rendezvous(event.peer, event.host, event.size)) {
-            released(event.peer, program_.pair_of(event.id));
-            program_.send_over(*this, event.peer, event.id);
-        }
         if (costs_.waits(event.size)) {
             take_up(event.host, waiting(event));
         } else {
@@ -447,7 +458,10 @@ class Machine {
     // Messages.
 
     void message(const Event& event) {
-        if constexpr (on_links) return land(event);
+        if constexpr (on_links) {
+            over(event);
+            return land(event);
+        }
         const std::size_t pair = program_.pair_of(event.id);
         if (free_to_receive(event.host, pair) <= now_) {
             take(event.host, pair, waiting(event));

@@ -117,26 +117,38 @@ Measured::Table Measured::with_switches(const Table& half_round_trip, const Prot
     return table;
 }
 
-/// The most that a message by itself was faster than its parts; nothing where that is the tables'
+/// The most that a message by itself was faster than its parts, but for what grows with the
+/// message: that is its receiver, who takes it up while it arrives. Nothing where it is the tables'
 /// own inexactness.
 double Measured::Place::credit(const Table& half_round_trip) const {
     constexpr double inexactness = 0.02;
-    double most = 0;
+    std::vector<double> alone;
+    std::vector<double> faster;
     for (std::size_t i = 0; i < half_round_trip.sizes.size(); ++i) {
         const auto size = static_cast<double>(half_round_trip.sizes[i]);
-        const double wire_alone = wire_time(size);
-        const double given = processors(size) + wire_alone - half_round_trip.seconds[i];
-        if (given > inexactness * wire_alone) most = std::max(most, std::min(given, wire_alone));
+        alone.push_back(wire_time(size));
+        faster.push_back(processors(size) + alone.back() - half_round_trip.seconds[i]);
     }
+    if (faster.empty()) return 0;
+    // Of the longer half, by its wire.
+    const auto middle = static_cast<std::size_t>(
+        std::lower_bound(alone.begin(), alone.end(), alone.back() / 8) - alone.begin());
+    const double wires = alone.back() - alone[middle];
+    const double share =
+        wires > 0 ? std::clamp((faster.back() - faster[middle]) / wires, 0.0, 1.0) : 0;
+    double most = 0;
+    for (std::size_t i = 0; i < faster.size(); ++i)
+        if (faster[i] > inexactness * alone[i])
+            most = std::max(most, std::min(faster[i], alone[i]) - share * alone[i]);
     return most;
 }
 
-void Measured::Place::set_latency(const Table& half_round_trip, double L, double credit) {
+void Measured::Place::set_latency(const Table& half_round_trip, double L) {
     latency_sizes = half_round_trip.sizes;
     for (std::size_t i = 0; i < latency_sizes.size(); ++i) {
         const auto size = static_cast<double>(latency_sizes[i]);
         latency.push_back(half_round_trip.seconds[i] - processors(size) -
-                          std::max(0.0, wire_time(size) - credit));
+                          std::max(0.0, wire_time(size) - given));
     }
     if (!latency.empty()) return;
     latency_sizes = {0};
@@ -148,10 +160,17 @@ Measured::Cost Measured::Place::evaluate(std::uint64_t size) const {
     const auto whole = [](double seconds) {
         return static_cast<Time>(std::llround(std::max(0.0, seconds) * 1e9 * nanosecond));
     };
-    return {.send = whole(extrapolate(overhead_sizes, send, bytes)),
-            .latency = whole(interpolate(latency_sizes, latency, bytes)),
-            .wire = whole(wire_time(bytes)),
-            .receive = whole(extrapolate(overhead_sizes, receive, bytes))};
+    const double left = interpolate(latency_sizes, latency, bytes);
+    Cost cost{.send = whole(extrapolate(overhead_sizes, send, bytes)),
+              .latency = whole(left),
+              .wire = whole(wire_time(bytes)),
+              .receive = whole(extrapolate(overhead_sizes, receive, bytes))};
+    const Time beyond = whole(-left);
+    if (one_by_one)
+        cost.overlap =
+            std::min({beyond, cost.receive, std::max<Time>(0, cost.wire - whole(given))});
+    cost.head_start = std::min(beyond - cost.overlap, cost.send);
+    return cost;
 }
 
 Measured::Cost Measured::evaluate(const Place& place, std::uint64_t size) const {
@@ -176,7 +195,8 @@ void Measured::set_distances(const lapwing::Topology& measured) {
     const auto whole = [](double seconds) {
         return static_cast<Time>(std::llround(seconds * 1e9 * nanosecond));
     };
-    const Time alone = cost.send + cost.latency + cost.wire + cost.receive;
+    const Time alone =
+        cost.send - cost.head_start + cost.latency + cost.wire - cost.overlap + cost.receive;
     const Time apart = whole(measured.far) - whole(measured.near);
     const bool were_near = 2 * alone < whole(measured.far) + whole(measured.near);
     (were_near ? far_ : near_) = were_near ? apart : -apart;
@@ -215,10 +235,9 @@ Measured::Measured(const Profile& profile, const Options& options)
         place.set_wire(sizes, bandwidth, half_round_trip, nic_);
         if (&place == &between_ && profile.protocol && !half_round_trip.sizes.empty())
             place.set_wire_switches(profile.protocol->switches, half_round_trip);
-        const bool one_by_one = &place == &between_ && nic_ == Nic::serialising;
-        const double credit = one_by_one ? place.credit(half_round_trip) : 0;
-        place.set_latency(half_round_trip, loggp.L, credit);
-        if (one_by_one) credit_ = static_cast<Time>(std::llround(credit * 1e9 * nanosecond));
+        place.one_by_one = &place == &between_ && nic_ == Nic::serialising;
+        if (place.one_by_one) place.given = place.credit(half_round_trip);
+        place.set_latency(half_round_trip, loggp.L);
     };
 
     const auto& overhead = profile.overhead;
@@ -232,6 +251,7 @@ Measured::Measured(const Profile& profile, const Options& options)
     if (profile.latency) trips = {profile.latency->sizes, profile.latency->half_round_trip};
     if (profile.protocol) trips = with_switches(trips, *profile.protocol);
     set(between_, profile.loggp, profile.bandwidth.sizes, profile.bandwidth.unidirectional, trips);
+    credit_ = static_cast<Time>(std::llround(between_.given * 1e9 * nanosecond));
 
     if (profile.topology) {
         topology_ = Topology(*profile.topology);

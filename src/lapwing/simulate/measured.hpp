@@ -19,7 +19,8 @@ namespace lapwing::simulate {
 /// its sender and its receiver, and those between leaf switches if it goes from one to another, and
 /// takes the receiver's processor o_r(S). Links are all that messages contend for; all ranks of a
 /// node share one each way. L(S) is what is left of half a round trip, so that a message by itself
-/// takes what was measured. Between ranks of one node there is no link, and the costs are those of
+/// takes what was measured; where less than nothing is left, processors work while the message is
+/// on its way. Between ranks of one node there is no link, and the costs are those of
 /// the pair of ranks that the profile calls "within a node".
 class Measured {
   public:
@@ -52,6 +53,10 @@ class Measured {
         Time latency = 0;  ///< until its first byte is at the links
         Time wire = 0;     ///< of the links on its way, without credit
         Time receive = 0;  ///< of its receiver's processor
+        /// The sender's processor is busy for so long after the message has left it.
+        Time head_start = 0;
+        /// The receiver's processor begins so long before the last byte is there.
+        Time overlap = 0;
     };
     [[nodiscard]] Cost cost(Rank from, Rank to, std::uint64_t size) const {
         const Place& place = within_node(from, to) ? within_ : between_;
@@ -73,7 +78,8 @@ class Measured {
     [[nodiscard]] const Topology& topology() const { return topology_; }
     [[nodiscard]] Rank nodes(Rank ranks) const { return ranks == 0 ? 0 : node(ranks - 1) + 1; }
     /// Ticks of the wire that a message is given after a rest: a link that is shaped lets so much
-    /// pass at once. By that half a round trip is shorter than what a flood of such messages takes.
+    /// pass at once. By that half a round trip is shorter than what a flood of such messages takes,
+    /// however long they are.
     [[nodiscard]] Time credit() const { return credit_; }
     /// Ticks by which a message is longer on its way, of two nodes with a leaf switch in common and
     /// of others, than between the two that were measured: one of them is 0.
@@ -110,7 +116,9 @@ class Measured {
         std::vector<double> wire;
         double G = 0;  ///< beyond the tables, seconds per byte
         std::vector<std::uint64_t> latency_sizes;
-        std::vector<double> latency;
+        std::vector<double> latency;  ///< below 0 where processors work meanwhile
+        bool one_by_one = false;      ///< messages have the wire for themselves
+        double given = 0;             ///< of the wire after a rest, seconds
         /// Sizes asked for lately; schedules have few.
         mutable std::array<Known, 64> known{};
 
@@ -118,7 +126,7 @@ class Measured {
                       const Table& half_round_trip, Nic nic);
         void set_wire_switches(const std::vector<std::uint64_t>& switches,
                                const Table& half_round_trip);
-        void set_latency(const Table& half_round_trip, double L, double credit);
+        void set_latency(const Table& half_round_trip, double L);
         [[nodiscard]] double credit(const Table& half_round_trip) const;
         [[nodiscard]] double processors(double size) const;
         [[nodiscard]] double way(const Table& half_round_trip, double size) const;
