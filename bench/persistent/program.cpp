@@ -48,7 +48,7 @@ extern "C" {
                   MPI_COMM_WORLD, &requests[static_cast<std::size_t>(side)]);
     }
     for (int side = 0; side < sides; ++side) {
-        const auto place = static_cast<std::size_t>(sides + side);
+        const auto place = sides + static_cast<std::size_t>(side);
         auto& data = sides_.data[place];
         MPI_Isend(data.data(), static_cast<int>(data.size()), MPI_BYTE, peer, side, MPI_COMM_WORLD,
                   &requests[place]);
