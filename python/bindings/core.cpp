@@ -11,10 +11,12 @@
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/io/sensitivity_json.hpp"
 #include "lapwing/plan/plan.hpp"
+#include "lapwing/plan/words.hpp"
 #include "lapwing/profile/fingerprint.hpp"
 #include "predict.hpp"
 #include "simulate.hpp"
-#include "words.hpp"
+#include "tuner.hpp"
+#include "workload.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -29,30 +31,6 @@ Profile profile_of(std::string_view document) {
     } catch (const std::runtime_error& error) {
         throw nb::value_error(error.what());
     }
-}
-
-/// A workload, as Python says it: all but the computation by name.
-Workload workload_of(double compute, const nb::kwargs& words) {
-    const auto text = [&](const char* name) { return nb::cast<std::string>(words[name]); };
-    const auto number = [&](const char* name) {
-        return bytes(name, nb::cast<nb::int_>(words[name]));
-    };
-    const auto many = [&](const char* name) {
-        return count(name, nb::cast<nb::int_>(words[name]));
-    };
-    return {.volume = number("volume"),
-            .compute = compute,
-            .grain = number("grain"),
-            .pattern = pattern_named(text("pattern")),
-            .direction = direction_named(text("direction")),
-            .dependence = dependence_named(text("dependence")),
-            .ranks = many("ranks"),
-            .peers = many("peers"),
-            .balanced = nb::cast<bool>(words["balanced"]),
-            .block = number("block"),
-            .stride = number("stride"),
-            .sizes_known = nb::cast<bool>(words["sizes_known"]),
-            .uncertainty = nb::cast<double>(words["uncertainty"])};
 }
 
 Plan plan_for(const Profile& profile, double compute, std::string_view method,
@@ -121,7 +99,9 @@ void bind_plan(nb::module_& module) {
             "All messages of one peer and then of the next, contiguous, or one of each in turn, "
             "interleaved.")
         .def_ro("tile", &Plan::tile, "Grains in most messages.")
-        .def_ro("transport", &Plan::transport, "How bytes move.")
+        .def_ro("transport", &Plan::transport,
+                "How messages move: two-sided, put, get or collective.")
+        .def_ro("transport_reason", &Plan::transport_reason, "Why so.")
         .def_prop_ro(
             "packing", [](const Plan& plan) { return name(plan.packing); },
             "How strided data is sent: none, derived, copy or blocked.")
@@ -156,6 +136,7 @@ NB_MODULE(_core, module) {
     module.doc() = "The pure rooms of Lapwing: profiles, plans, predictions and schedules.";
     lapwing::python::bind_profile(module);
     lapwing::python::bind_plan(module);
+    lapwing::python::bind_tuner(module);
     lapwing::python::bind_fft(module);
     lapwing::python::bind_predict(module);
     lapwing::python::bind_simulate(module);

@@ -17,6 +17,7 @@ from ._core import LogGP, Plan, Profile
 from .errors import LapwingError, RunFailed, did_you_mean
 from .patterns import Dependence, Direction, Pattern, usual_dependence, usual_direction
 from .schedules import Deadlock, simulate
+from .tuner import Tuner
 
 if TYPE_CHECKING:
     import numpy
@@ -29,6 +30,7 @@ __all__ = [
     "Plan",
     "Profile",
     "RunFailed",
+    "Tuner",
     "load_profile",
     "plan",
     "predict",
@@ -85,6 +87,7 @@ def plan(
     stride: int = 0,
     sizes_known: bool = True,
     uncertainty: float = 0.0,
+    transport: Literal["two-sided", "put", "get", "any"] = "two-sided",
     method: Literal["lapwing", "paper", "paper-size"] = "lapwing",
 ) -> Plan:
     """How to cut and run a workload on the machine that `profile` describes.
@@ -97,9 +100,9 @@ def plan(
     how many take part, and with how many others each exchanges.  balanced: all begin together.
     block, stride: bytes of data side by side, and from one block to the next.  sizes_known: if not,
     sizes are exchanged before data.  uncertainty: of the computation, 0.2 where it may be a fifth
-    longer or as much shorter.  method: "lapwing", messages of unequal size, or "paper", the
-    discrete search of Iancu and Strohmaier (2007), or "paper-size", with an overhead that does not
-    depend on the burst.
+    longer or as much shorter.  transport: how the program's messages move, "any" where the plan is
+    to say.  method: "lapwing", messages of unequal size, or "paper", the discrete search of Iancu
+    and Strohmaier (2007), or "paper-size", with an overhead that does not depend on the burst.
 
     A ValueError says what is impossible about the workload.
     """
@@ -111,12 +114,28 @@ def sensitivity(profile: Profile, **workload: Any) -> dict[str, Any]:
 
     Takes what `plan` takes, and a ValueError says the same.
     """
+    found: dict[str, Any] = json.loads(
+        _core.sensitivity(profile, **_workload(_bound(profile, workload)))
+    )
+    return found
+
+
+def workload_of(profile: Profile, **workload: Any) -> dict[str, Any]:
+    """What `plan` takes, but for the method, as the native planner wants it."""
+    if "method" in workload:
+        raise TypeError("a method is no part of a workload")
+    words = _workload(_bound(profile, workload))
+    del words["method"]
+    return words
+
+
+def _bound(profile: Profile, workload: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of `plan`, those that are left out too."""
     from inspect import signature  # which takes a while to load
 
     bound = signature(plan).bind(profile, **workload)
     bound.apply_defaults()
-    found: dict[str, Any] = json.loads(_core.sensitivity(profile, **_workload(bound.arguments)))
-    return found
+    return bound.arguments
 
 
 def _workload(words: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from .overlap import SIDES
 from .results import Result, whole
 from .tables.place import place
 from .units import show_seconds, show_share, show_size
@@ -184,11 +185,12 @@ def _observed(document: Document, label: str) -> list[Finding]:
     saved = first["saved_in_all"]["seconds"]
     of_it = f", {show_share(saved / time)} of its time" if time else ""
     where = place(document["calls"][first["call"]])
+    side = SIDES[first["hidden_behind"]]
     return [
         Finding(
             f"{label}: {len(worth)} of {len(document['exchanges'])} exchanges are worth "
             f"overlapping; the first, {where}, would save a rank {show_seconds(saved)}{of_it}.",
-            f"Begin with {where}: hide it behind the computation {first['hidden_behind']} it.",
+            f"Begin with {where}: hide it behind the computation {side} it.",
         )
     ]
 

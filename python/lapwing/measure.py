@@ -193,11 +193,12 @@ def sweep(
     """Run a workload blocking, cut in every uniform way, and as planned, on all ranks.
 
     volume: bytes that a rank which computes receives, or sends if it produces.  pattern, direction,
-    dependence, peers, balanced: as `lapwing.plan` has them.  transport: "two-sided", "put", "get".
-    ratio: computation over the communication part of the blocking run, or compute: seconds.
-    grain: bytes; messages are cut at its multiples.  smallest: bytes of the smallest message of the
-    cells.  repetitions: runs of each cell.  given: a plan document to run instead of ours.
-    plan_only: the blocking run and the plans, no cells.  Returns the result document.
+    dependence, peers, balanced: as `lapwing.plan` has them.  transport:
+    "two-sided", "put", "get", or "any", the plan's as it says and all others two-sided.  ratio:
+    computation over the communication part of the blocking run, or compute: seconds.  grain: bytes;
+    messages are cut at its multiples.  smallest: bytes of the smallest message of the cells.
+    repetitions: runs of each cell.  given: a plan document to run instead of ours.  plan_only: the
+    blocking run and the plans, no cells.  Returns the result document.
     """
     _require_memory(launch, volume, 1 if pattern == "stream" else launch.target.ranks)
     with launch.directory() as directory:

@@ -16,6 +16,11 @@ _WAITS_LITTLE = 0.1
 
 # Operations whose pattern the planner knows.
 _PATTERNS = {"alltoall": "alltoall", "allreduce": "buckets"}
+# Those that the planner can hide behind what makes the data and what uses it.
+_TWO_WAY = ("alltoall", "halo")
+
+# Where the computation is that could hide an exchange, in words.
+SIDES = {"before": "before", "after": "after", "both": "on both sides of"}
 
 
 def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, Any]]:
@@ -39,9 +44,9 @@ def _judged(exchange: dict[str, Any], profile: Profile | None, whole: float) -> 
     made: dict[str, Any] | None = None
     cost: float | None = None
     saved = 0.0
-    for side, direction in (("before", "produce"), ("after", "fetch")):
-        compute = exchange[side]["seconds"]
-        if volume == 0 or compute == 0:
+    for side, direction in (("before", "produce"), ("after", "fetch"), ("both", "both")):
+        compute = beside(exchange, side)
+        if volume == 0 or compute == 0 or (side == "both" and pattern not in _TWO_WAY):
             continue
         if profile is None:
             this, tried = min(exchange["quickest_rank"]["seconds"], compute), None
@@ -59,6 +64,13 @@ def _judged(exchange: dict[str, Any], profile: Profile | None, whole: float) -> 
     judged["saved_in_all"] = {"seconds": saved * exchange["count"]}
     judged["verdict"] = _verdict(judged, whole)
     return judged
+
+
+def beside(exchange: dict[str, Any], side: str) -> float:
+    """Seconds of computation that could hide an exchange; of both sides as much of either."""
+    if side != "both":
+        return float(exchange[side]["seconds"])
+    return 2 * float(min(exchange["before"]["seconds"], exchange["after"]["seconds"]))
 
 
 def _pattern(exchange: dict[str, Any]) -> str:

@@ -80,6 +80,7 @@ TEST_CASE("C sees the plan that C++ sees", "[c]") {
             CHECK(static_cast<int>(summary.bound) == static_cast<int>(expected.bound));
             CHECK(summary.poll_reason == std::string(expected.poll_reason));
             CHECK(summary.transport == std::string(expected.transport));
+            CHECK(summary.transport_reason == std::string(expected.transport_reason));
             CHECK(summary.runner_up_what == expected.runner_up.what);
 
             std::vector<std::uint64_t> sizes;
@@ -170,6 +171,9 @@ TEST_CASE("what cannot be planned is a status and a message in C", "[c]") {
     CHECK_THAT(complaint([](Workload& w, int&) { w.peers = 2; }),
                StartsWith("a stream has 1 peer"));
     CHECK_THAT(complaint([](Workload& w, int&) { w.stride = 64; }), StartsWith("stride"));
+    CHECK_THAT(complaint([](Workload& w, int&) { w.transport = 4; }), StartsWith("transport"));
+    CHECK_THAT(complaint([](Workload& w, int&) { w.transport = LAPWING_PUT; }),
+               StartsWith("the profile does not say what a put costs"));
     CHECK_THAT(complaint([](Workload&, int& method) { method = 3; }), StartsWith("method"));
 }
 

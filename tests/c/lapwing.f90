@@ -50,6 +50,7 @@ contains
         call check(summary%count > 1 .and. summary%window >= 1, "messages")
         call check(summary%predicted < summary%blocking .and. summary%limit <= summary%predicted, "times")
         call check(plan%transport() == "two-sided", "the transport")
+        call check(plan%transport_reason() == "as the workload says", "why that transport")
         call check(plan%poll_reason() /= "", "why it polls")
         allocate (sizes, source=plan%sizes())
         call check(size(sizes, kind=c_int64_t) == summary%count .and. sum(sizes) == 1000004, "all sizes")

@@ -412,3 +412,14 @@ TEST_CASE("the largest and the oddest streams", "[plan]") {
     CHECK(sum == volume);
     CHECK(empty == 0);
 }
+
+TEST_CASE("a multitude of messages has to pay", "[plan]") {
+    const Profile profile = lapwing::test::infiniband();
+    for (int power = 13; power <= 29; power += 4) {
+        const Workload workload{.volume = 1ULL << power, .compute = 1.4e-3, .grain = 8};
+        const Plan plan = lapwing::plan(profile, workload);
+        // Thousands hide a message's last microsecond no better than a few that shrink.
+        CHECK(plan.messages.count() < 1000);
+        CHECK(plan.predicted <= 1.001 * plan.limit);
+    }
+}

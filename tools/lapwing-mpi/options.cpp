@@ -38,7 +38,7 @@ SweepCommand::SweepCommand(CLI::App& app)
     command_->add_option("--pattern", pattern_, "how messages run between ranks");
     command_->add_option("--direction", direction_, "which side of a message is computed on");
     command_->add_option("--dependence", dependence_, "what the computation needs of arrivals");
-    command_->add_option("--transport", transport_, "two-sided, put or get");
+    command_->add_option("--transport", transport_, "two-sided, put, get, or any, as the plan is");
     command_->add_option("--peers", peers_, "with how many others a rank exchanges; 0: as usual");
     command_->add_flag("--unbalanced", unbalanced_, "runs follow each other without a barrier");
     command_->add_option("--volume", volume_, "bytes")

@@ -14,6 +14,7 @@
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/io/profile_json.hpp"
+#include "lapwing/plan/one_sided.hpp"
 #include "lapwing/plan/words.hpp"
 #include "lapwing/profile/fingerprint.hpp"
 #include "machine.hpp"
@@ -37,8 +38,14 @@ std::string told(std::string text, const Crowd& crowd) {
 }
 
 /// The plan as a document; none where there is no model of it: of ours, `warnings` say why.
-std::string planned(const Profile& profile, const Workload& workload, Method method,
+std::string planned(const Profile& profile, Workload workload, Method method,
                     std::vector<std::string>& warnings) {
+    if (!is_measured(profile, workload.transport)) {
+        if (method == Method::lapwing)
+            warnings.push_back("planned as two-sided: the profile does not say what a " +
+                               std::string(name(workload.transport)) + " costs");
+        workload.transport = MessageTransport::two_sided;
+    }
     try {
         return to_json(lapwing::plan(profile, workload, method));
     } catch (const std::invalid_argument& error) {
@@ -48,7 +55,14 @@ std::string planned(const Profile& profile, const Workload& workload, Method met
     }
 }
 
+/// Does something with a trial over the transport of a name.
+using WithTrial = std::function<void(const std::string&, const std::function<void(Trial&)>&)>;
+
 }  // namespace
+
+std::string SweepCommand::base_transport() const {
+    return transport_ == "any" ? std::string(name(MessageTransport::two_sided)) : transport_;
+}
 
 Workload SweepCommand::workload(std::uint64_t ranks) const {
     Workload workload{.volume = volume_,
@@ -58,7 +72,8 @@ Workload SweepCommand::workload(std::uint64_t ranks) const {
                       .dependence = dependence_named(dependence_),
                       .ranks = ranks,
                       .peers = peers_,
-                      .balanced = !unbalanced_};
+                      .balanced = !unbalanced_,
+                      .transport = transport_named(transport_)};
     if (workload.pattern == Pattern::stream) workload.ranks = 2;
     if (workload.pattern == Pattern::halo && workload.peers == 0)
         workload.peers = workload.ranks == 2 ? 1 : 2;
@@ -73,7 +88,7 @@ void SweepCommand::run() const {
     const int repetitions = repetitions_ > 0 ? repetitions_ : simulated_time ? 1 : 3;
 
     // `share`: what rank 0 says, on all.
-    const auto run_sweep = [&](Trial& trial, Workload workload,
+    const auto run_trial = [&](Trial& trial, Workload workload, const WithTrial& with_trial,
                                const std::function<std::string(std::string)>& share) {
         Sweep measurement(trial, repetitions,
                           plan_only_ ? std::vector<Cell>{} : trial.cells(smallest_));
@@ -90,7 +105,18 @@ void SweepCommand::run() const {
             if (text.empty()) return std::nullopt;
             return plan_from_json(text);
         };
-        measurement.run(chosen(Method::lapwing), chosen(Method::paper));
+        const auto ours = chosen(Method::lapwing);
+        const auto paper = chosen(Method::paper);
+        if (ours && transport_ == "any" && ours->transport != base_transport() &&
+            ours->transport != "collective") {
+            with_trial(std::string(ours->transport), [&](Trial& other) {
+                other.set_computation(workload.compute);
+                other.blocking();  // opens what has to be opened
+                measurement.run(ours, paper, other);
+            });
+        } else {
+            measurement.run(ours, paper, trial);
+        }
         if (!trial.first()) return;
         Json result = {{"lapwing", "sweep"},
                        {"pattern", name(workload.pattern)},
@@ -99,7 +125,7 @@ void SweepCommand::run() const {
                        {"ranks", workload.ranks},
                        {"peers", workload.peers},
                        {"balanced", workload.balanced},
-                       {"transport", transport_},
+                       {"transport", base_transport()},
                        {"volume", workload.volume},
                        {"grain", workload.grain}};
         result.update(measurement.result());
@@ -109,23 +135,29 @@ void SweepCommand::run() const {
 
     Crowd crowd(MPI_COMM_WORLD);
     const Workload workload = this->workload(static_cast<std::uint64_t>(crowd.size()));
+    const auto run_sweep = [&](Crowd& ranks, const WithTrial& with_trial) {
+        with_trial(base_transport(), [&](Trial& trial) {
+            run_trial(trial, workload, with_trial,
+                      [&](std::string text) { return told(std::move(text), ranks); });
+        });
+    };
     if (workload.pattern == Pattern::stream) {
         with_pair(find_nodes(MPI_COMM_WORLD).main_pair(), [&](auto& pair, MPI_Comm two) {
             Crowd both(two);
-            const auto share = [&](std::string text) { return told(std::move(text), both); };
-            if (workload.direction == Direction::fetch && transport_ == "two-sided") {
-                StreamTrial trial(pair, volume_, grain_);
-                run_sweep(trial, workload, share);
-            } else {
-                with_pattern_trial(both, workload, transport_,
-                                   [&](Trial& trial) { run_sweep(trial, workload, share); });
-            }
+            run_sweep(both, [&](const std::string& transport, const auto& action) {
+                if (workload.direction == Direction::fetch && transport == "two-sided") {
+                    StreamTrial trial(pair, volume_, grain_);
+                    action(trial);
+                } else {
+                    with_pattern_trial(both, workload, transport, action);
+                }
+            });
         });
         quiet_barrier(MPI_COMM_WORLD);
         return;
     }
-    with_pattern_trial(crowd, workload, transport_, [&](Trial& trial) {
-        run_sweep(trial, workload, [&](std::string text) { return told(std::move(text), crowd); });
+    run_sweep(crowd, [&](const std::string& transport, const auto& action) {
+        with_pattern_trial(crowd, workload, transport, action);
     });
 }
 

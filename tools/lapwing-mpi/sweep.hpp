@@ -22,6 +22,8 @@ class SweepCommand {
   private:
     /// All but the computation.
     [[nodiscard]] Workload workload(std::uint64_t ranks) const;
+    /// Of all runs, but for the plan's where that is to choose.
+    [[nodiscard]] std::string base_transport() const;
 
     CLI::App* command_;
     std::string profile_;

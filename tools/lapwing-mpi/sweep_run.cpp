@@ -73,7 +73,7 @@ double Sweep::set_computation(double ratio, double compute) {
     return compute_;
 }
 
-void Sweep::run(const std::optional<Plan>& ours, const std::optional<Plan>& paper) {
+void Sweep::run(const std::optional<Plan>& ours, const std::optional<Plan>& paper, Trial& planned) {
     ours_ = ours;
     paper_ = paper;
     trial_.blocking();  // first: the others are compared with its result
@@ -83,7 +83,7 @@ void Sweep::run(const std::optional<Plan>& ours, const std::optional<Plan>& pape
         for (int k = 0; k < repetitions_; ++k)
             cells_[i].seconds.push_back(trial_.uniform(cells_[i].cell));
     }
-    in_turn();
+    in_turn(planned);
 }
 
 Json Sweep::result() const {
@@ -155,7 +155,7 @@ double Sweep::repeated(Run&& run) {
 
 /// What is compared is timed in turn, so that a machine whose speed drifts is as fast for each: the
 /// blocking run, both plans, and the best cells once more before one is called the best.
-void Sweep::in_turn() {
+void Sweep::in_turn(Trial& planned) {
     constexpr std::size_t finalists = 5;
     std::vector<std::size_t> order(cells_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -170,7 +170,7 @@ void Sweep::in_turn() {
     for (int round = 0; round < rounds; ++round) {
         report(0.85 + 0.15 * round / rounds, "plan and best cells in turn");
         blocking_.push_back(trial_.blocking());
-        if (ours_) ours_seconds_.push_back(trial_.planned(*ours_));
+        if (ours_) ours_seconds_.push_back(planned.planned(*ours_));
         computation_.push_back(trial_.computation());
         if (paper_) paper_seconds_.push_back(trial_.uniform(cell_of(*paper_)));
         if (!simulated_time) {

@@ -31,8 +31,9 @@ class Sweep {
     /// Sets what is computed to `ratio` times the communication part of the blocking run, or to
     /// `compute` seconds if that is not negative; the seconds.
     double set_computation(double ratio, double compute);
-    /// Either plan may be missing: not everybody can plan everything.
-    void run(const std::optional<Plan>& ours, const std::optional<Plan>& paper);
+    /// Either plan may be missing: not everybody can plan everything. `planned`: runs ours, with
+    /// the same computation; it may be another trial, over another transport.
+    void run(const std::optional<Plan>& ours, const std::optional<Plan>& paper, Trial& planned);
     /// As the schema says, without the workload; rank 0's is the one that is kept.
     [[nodiscard]] nlohmann::ordered_json result() const;
 
@@ -45,7 +46,7 @@ class Sweep {
     void add_plan(nlohmann::ordered_json& json, double hideable) const;
     template <class Run>
     double repeated(Run&& run);
-    void in_turn();
+    void in_turn(Trial& planned);
 
     Trial& trial_;
     int repetitions_;

@@ -63,6 +63,12 @@ def add(parser: Parser) -> None:
         help="data in blocks, and how far it is from one to the next, e.g. 64:1KB",
     )
     parser.add_argument(
+        "--transport",
+        choices=["any", "two-sided", "put", "get"],
+        default="any",
+        help="how messages move (default: any, whichever is fastest of what was measured)",
+    )
+    parser.add_argument(
         "--method",
         choices=["lapwing", "paper", "paper-size"],
         default="lapwing",
@@ -103,6 +109,7 @@ def execute(arguments: argparse.Namespace) -> int:
         "stride": arguments.stride[1],
         "sizes_known": not arguments.unknown_sizes,
         "uncertainty": arguments.uncertainty,
+        "transport": arguments.transport,
         "method": arguments.method,
     }
     try:

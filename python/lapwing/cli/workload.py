@@ -34,9 +34,10 @@ def add_common(parser: Parser) -> None:
     )
     parser.add_argument(
         "--transport",
-        choices=["two-sided", "put", "get"],
-        default="two-sided",
-        help="how messages move; collectives have their own (default: two-sided)",
+        choices=["any", "two-sided", "put", "get"],
+        default="any",
+        help="how messages move (default: any, the plan's as it says and all others two-sided); "
+        "collectives have their own",
     )
     options.add_computation(parser)
     options.add_grain(parser)

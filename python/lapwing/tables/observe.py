@@ -5,6 +5,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
+from ..overlap import SIDES, beside
 from ..units import show_seconds, show_share, show_size
 from .layout import facts, printable, table, titled, warnings
 from .place import place
@@ -77,7 +78,7 @@ def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> 
     others = ", ".join(_said(calls[member]) for member in exchange["members"])
     plan = exchange["plan"]
     side = exchange["hidden_behind"]
-    compute = exchange[side]["seconds"]
+    compute = beside(exchange, side)
     rows = [
         ("begins", _said(calls[exchange["call"]])),
         ("with", others),
@@ -88,7 +89,7 @@ def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> 
             f" each, on the rank that waits least "
             f"{show_seconds(exchange['quickest_rank']['seconds'])}",
         ),
-        ("hides behind", f"{show_seconds(compute)} of computation {side} it"),
+        ("hides behind", f"{show_seconds(compute)} of computation {SIDES[side]} it"),
         ("saves", f"{show_seconds(exchange['saved']['seconds'])} each"),
     ]
     if plan:

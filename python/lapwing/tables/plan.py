@@ -39,6 +39,7 @@ def plan_table(plan: dict[str, Any]) -> Group:
             ("messages", messages_in_words(plan)),
             ("window", window),
             ("pace", f"a message every {pace * 1e9:.4g} ns/B of it" if pace else ""),
+            ("transport", f"{plan['transport']}: {plan['transport_reason']}"),
             ("packing", PACKINGS.get(plan["packing"], "")),
             ("polling", polling_in_words(poll, plan["poll_reason"])),
             ("predicted", f"{show_seconds(predicted)}, {near}"),

@@ -22,11 +22,15 @@ struct lapwing_profile {
 /// With what a summary points to.
 struct lapwing_plan {
     explicit lapwing_plan(lapwing::Plan made)
-        : value(std::move(made)), poll_reason(value.poll_reason), transport(value.transport) {}
+        : value(std::move(made)),
+          poll_reason(value.poll_reason),
+          transport(value.transport),
+          transport_reason(value.transport_reason) {}
 
     lapwing::Plan value;
     std::string poll_reason;
     std::string transport;
+    std::string transport_reason;
 };
 
 namespace {
@@ -34,6 +38,7 @@ namespace {
 using lapwing::Bound;
 using lapwing::Dependence;
 using lapwing::Direction;
+using lapwing::MessageTransport;
 using lapwing::Method;
 using lapwing::Packing;
 using lapwing::Pattern;
@@ -67,6 +72,10 @@ static_assert(static_cast<int>(Packing::none) == LAPWING_PACKING_NONE);
 static_assert(static_cast<int>(Packing::derived) == LAPWING_PACKING_DERIVED);
 static_assert(static_cast<int>(Packing::copy) == LAPWING_PACKING_COPY);
 static_assert(static_cast<int>(Packing::blocked) == LAPWING_PACKING_BLOCKED);
+static_assert(static_cast<int>(MessageTransport::two_sided) == LAPWING_TWO_SIDED);
+static_assert(static_cast<int>(MessageTransport::put) == LAPWING_PUT);
+static_assert(static_cast<int>(MessageTransport::get) == LAPWING_GET);
+static_assert(static_cast<int>(MessageTransport::any) == LAPWING_ANY);
 
 /// Of this thread. No string: there must be room for it when there is none left.
 thread_local std::array<char, 1024> message{};
@@ -140,7 +149,8 @@ lapwing::Workload workload_of(const lapwing_workload& x) {
             .block = amount("block", x.block),
             .stride = amount("stride", x.stride),
             .sizes_known = !x.sizes_unknown,
-            .uncertainty = x.uncertainty};
+            .uncertainty = x.uncertainty,
+            .transport = one_of("transport", x.transport, MessageTransport::any)};
 }
 
 lapwing_summary summary_of(const lapwing_plan& handle) {
@@ -164,6 +174,7 @@ lapwing_summary summary_of(const lapwing_plan& handle) {
             .staggered = plan.staggered,
             .poll_reason = handle.poll_reason.c_str(),
             .transport = handle.transport.c_str(),
+            .transport_reason = handle.transport_reason.c_str(),
             .runner_up_what = plan.runner_up.what.c_str()};
 }
 

@@ -27,6 +27,8 @@ module lapwing
     integer(c_int), parameter, public :: lapwing_contiguous = 0, lapwing_interleaved = 1
     integer(c_int), parameter, public :: lapwing_packing_none = 0, lapwing_packing_derived = 1, &
         lapwing_packing_copy = 2, lapwing_packing_blocked = 3
+    ! How messages move: as the program has them, or any, for the planner to choose.
+    integer(c_int), parameter, public :: lapwing_two_sided = 0, lapwing_put = 1, lapwing_get = 2, lapwing_any = 3
 
     !> What is to be communicated, and what there is to hide it behind.
     type, bind(c), public :: lapwing_workload
@@ -43,6 +45,7 @@ module lapwing
         logical(c_bool) :: unbalanced = .false._c_bool     !< ranks of an all-to-all drift apart
         logical(c_bool) :: sizes_unknown = .false._c_bool  !< sizes have to be exchanged before data
         real(c_double) :: uncertainty = 0  !< of the computation: 0.2 where it may be a fifth longer, or shorter
+        integer(c_int) :: transport = lapwing_two_sided  !< that the program has, or lapwing_any
     end type
 
     !> What a plan says, but for the sizes of its messages and what is for people.
@@ -66,6 +69,7 @@ module lapwing
         ! Strings of the plan's: see its functions of these names.
         type(c_ptr), private :: poll_reason = c_null_ptr
         type(c_ptr), private :: transport = c_null_ptr
+        type(c_ptr), private :: transport_reason = c_null_ptr
         type(c_ptr), private :: runner_up_what = c_null_ptr
     end type
 
@@ -103,6 +107,7 @@ module lapwing
         procedure :: sizes => plan_sizes      !< of all messages, bytes
         procedure :: poll_reason => plan_poll_reason
         procedure :: transport => plan_transport
+        procedure :: transport_reason => plan_transport_reason
         procedure :: runner_up => plan_runner_up
         procedure :: release => plan_release
         procedure, private :: plan_copy
@@ -311,13 +316,22 @@ contains
         text = fortran_text(summary%poll_reason)
     end function
 
-    !> "two-sided" and the like.
+    !> "two-sided", "put", "get" or "collective".
     function plan_transport(self) result(text)
         class(lapwing_plan), intent(in) :: self
         character(:), allocatable :: text
         type(lapwing_summary) :: summary
         summary = self%summary()
         text = fortran_text(summary%transport)
+    end function
+
+    !> Why so.
+    function plan_transport_reason(self) result(text)
+        class(lapwing_plan), intent(in) :: self
+        character(:), allocatable :: text
+        type(lapwing_summary) :: summary
+        summary = self%summary()
+        text = fortran_text(summary%transport_reason)
     end function
 
     !> The next best way in words; empty where there is none.

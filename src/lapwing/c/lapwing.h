@@ -86,6 +86,14 @@ typedef enum lapwing_packing {
     LAPWING_PACKING_BLOCKED = 3   ///< packed by hand, block by block
 } lapwing_packing;
 
+/// How messages move. Collectives have a transport of their own.
+typedef enum lapwing_transport {
+    LAPWING_TWO_SIDED = 0,  ///< sent and received
+    LAPWING_PUT = 1,        ///< the receiver says where, the sender puts it there
+    LAPWING_GET = 2,        ///< the sender says where, the receiver gets it from there
+    LAPWING_ANY = 3         ///< whichever is fastest: for the planner to choose
+} lapwing_transport;
+
 /// What is to be communicated, and what there is to hide it behind. What is left 0 is usual, but
 /// for the volume and the grain, which have to be given.
 typedef struct lapwing_workload {
@@ -102,6 +110,7 @@ typedef struct lapwing_workload {
     bool unbalanced;     ///< ranks of an all-to-all drift apart
     bool sizes_unknown;  ///< sizes have to be exchanged before data
     double uncertainty;  ///< of the computation: 0.2 where it may be a fifth longer, or shorter
+    int transport;       ///< a lapwing_transport: the one that the program has, or any
 } lapwing_workload;
 
 /// What a plan says, but for the sizes of its messages.
@@ -123,9 +132,10 @@ typedef struct lapwing_summary {
     lapwing_packing packing;
     bool staggered;  ///< rank r begins with peer r + 1; otherwise all with the same
     // For people; they live as long as the plan.
-    const char* poll_reason;     ///< why it polls, or does not
-    const char* transport;       ///< "two-sided" and the like
-    const char* runner_up_what;  ///< the next best way in words; empty where there is none
+    const char* poll_reason;       ///< why it polls, or does not
+    const char* transport;         ///< "two-sided", "put", "get" or "collective"
+    const char* transport_reason;  ///< why so
+    const char* runner_up_what;    ///< the next best way in words; empty where there is none
 } lapwing_summary;
 
 /// One message of a plan. Set it to all 0 to begin; `run` and `left` are the library's.

@@ -13,6 +13,7 @@
 #include "lapwing/fft/steps.hpp"
 #include "lapwing/model/computation.hpp"
 #include "lapwing/model/packing.hpp"
+#include "lapwing/profile/find_operation.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/measured.hpp"
 #include "lapwing/simulate/simulate.hpp"
@@ -47,10 +48,7 @@ double rate(const Profile& profile, const char* kernel) {
 }
 
 const OperationCosts* find_put(const Profile& profile) {
-    for (const OperationCosts& operation : profile.operations)
-        if (operation.name == "put" && operation.transport == "rma" && !operation.bursts.empty())
-            return &operation;
-    return nullptr;
+    return find_operation(profile, "rma", "put");
 }
 
 /// The machine as puts see it: they take their target's processor nothing, wait for nobody, and are

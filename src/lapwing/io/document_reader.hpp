@@ -31,6 +31,8 @@ class DocumentReader {
         object(name)("seconds", seconds);
         if (seconds < 0) refuse_document(path(name) + " must be a number of seconds, 0 or more");
     }
+    /// For members that documents written earlier do not have.
+    [[nodiscard]] bool has(const char* name) const { return json_.contains(name); }
     [[nodiscard]] bool null(const char* name) const {
         return require_field(json_, place_, name).is_null();
     }

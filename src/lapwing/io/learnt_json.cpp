@@ -16,6 +16,7 @@ Json document_of(const Workload& workload) {
     Json document = {
         {"volume", workload.volume}, {"compute", workload.compute}, {"grain", workload.grain}};
     append_pattern(document, workload);
+    document["transport"] = name(workload.transport);
     return document;
 }
 
@@ -25,6 +26,7 @@ Workload workload_of(const DocumentReader& read) {
     read("compute", workload.compute);
     read("grain", workload.grain);
     read_pattern(read, workload);
+    if (read.has("transport")) read.word("transport", workload.transport, &transport_named);
     return complete(workload);
 }
 

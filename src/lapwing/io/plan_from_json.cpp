@@ -59,6 +59,7 @@ Plan plan(const DocumentReader& read) {
     read("staggered", plan.staggered);
     read("tile", plan.tile);
     plan.transport = kept(read, "transport");
+    if (read.has("transport_reason")) plan.transport_reason = kept(read, "transport_reason");
     read.word("packing", plan.packing, &packing_named);
     read.time("poll_interval", plan.poll_interval);
     plan.poll_reason = kept(read, "poll_reason");

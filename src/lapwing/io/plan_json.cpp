@@ -39,6 +39,7 @@ std::string to_json(const Plan& plan) {
                      {"staggered", plan.staggered},
                      {"tile", plan.tile},
                      {"transport", plan.transport},
+                     {"transport_reason", plan.transport_reason},
                      {"packing", name(plan.packing)},
                      {"poll_interval", seconds(plan.poll_interval)},
                      {"poll_reason", plan.poll_reason},

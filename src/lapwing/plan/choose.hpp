@@ -34,6 +34,8 @@ template <class Play, class Uniform>
                             Uniform&& uniform) {
     // A message more is worth its risk where it saves this share of the time.
     constexpr double worthwhile_message = 1e-6;
+    // However many more there are, this share is worth them.
+    constexpr double worthwhile = 1e-3;
     // Beyond this many messages the candidates beside the chain's own are not played.
     constexpr int most_played = 64;
 
@@ -42,6 +44,11 @@ template <class Play, class Uniform>
     best.messages = Messages::uniform(volume, volume, grain);
     best.seconds = play(best.messages);
     best.ways.whole = best.seconds;
+    const auto pays = [&](double seconds, std::uint64_t count, double than,
+                          std::uint64_t than_count) {
+        const double more = count > than_count ? static_cast<double>(count - than_count) : 0;
+        return seconds < (1 - std::min(worthwhile, worthwhile_message * more)) * than;
+    };
     const auto offer = [&](Messages candidate) {
         const double seconds = play(candidate);
         best.ways.unequal = std::min(best.ways.unequal, seconds);
@@ -73,15 +80,18 @@ template <class Play, class Uniform>
             if (!offer(chain.of(grain, n)) && n + 2 < count) break;
     }
     const auto grains = static_cast<std::uint64_t>(std::ceil(chain.volume / least));
+    std::uint64_t equal = 0;  // as many messages
     for (std::uint64_t n = 2; n <= grains && n <= 65536; n += n < 128 ? 1 : n / 16) {
         const std::uint64_t size = (grains + n - 1) / n * grain;
         if (static_cast<double>(size) > chain.largest) continue;
-        if (const double seconds = uniform(size); seconds < best.ways.equal) {
+        if (const double seconds = uniform(size);
+            equal == 0 || pays(seconds, n, best.ways.equal, equal)) {
             best.ways.equal = seconds;
             best.ways.size = size;
+            equal = n;
         }
     }
-    if (best.ways.equal < best.seconds) {
+    if (equal > 0 && pays(best.ways.equal, equal, best.seconds, best.messages.count())) {
         best.seconds = best.ways.equal;
         best.messages = Messages::uniform(volume, best.ways.size, grain);
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lapwing/plan/choose_transport.hpp"
 #include "lapwing/plan/evaluate.hpp"
 #include "lapwing/plan/flow.hpp"
 #include "lapwing/plan/loose.hpp"
@@ -77,12 +78,17 @@ Plan plan_robustly(const Profile& profile, const Workload& workload, const Flow&
 
 Plan plan(const Profile& profile, const Workload& workload, Method method) {
     validate(profile);
-    const Workload whole = complete(workload);
-    const Flow seen = flow(profile, whole);
-    if (method != Method::lapwing) return plan_paper(profile, whole, seen, method);
-    const double uncertain = uncertainty(profile, whole);
-    return uncertain < negligible ? plan_at(profile, whole, seen)
-                                  : plan_robustly(profile, whole, seen, uncertain);
+    Workload whole = complete(workload);
+    // The paper has no model by which to choose one.
+    if (method != Method::lapwing && whole.transport == MessageTransport::any)
+        whole.transport = MessageTransport::two_sided;
+    return choose_transport(profile, whole, [&](const Profile& seen) {
+        const Flow costs = flow(seen, whole);
+        if (method != Method::lapwing) return plan_paper(seen, whole, costs, method);
+        const double uncertain = uncertainty(seen, whole);
+        return uncertain < negligible ? plan_at(seen, whole, costs)
+                                      : plan_robustly(seen, whole, costs, uncertain);
+    });
 }
 
 }  // namespace lapwing

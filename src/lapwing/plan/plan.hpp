@@ -63,7 +63,8 @@ struct Plan {
     PeerOrder order = PeerOrder::contiguous;
     bool staggered = true;   ///< rank r begins with peer r + 1; otherwise all with the same
     std::uint64_t tile = 1;  ///< grains in most messages
-    std::string_view transport = "two-sided";  ///< as profiles name them
+    std::string_view transport = "two-sided";  ///< or "put", "get", "collective"
+    std::string_view transport_reason;         ///< why so, for people
     Packing packing = Packing::none;
     RunnerUp runner_up;
 };

@@ -5,6 +5,7 @@
 
 #include "lapwing/plan/evaluate.hpp"
 #include "lapwing/plan/flow.hpp"
+#include "lapwing/plan/one_sided.hpp"
 #include "lapwing/plan/paper.hpp"
 
 namespace lapwing {
@@ -16,11 +17,11 @@ constexpr double costly = 0.01;
 class Estimates {
   public:
     Estimates(const Profile& profile, const Workload& workload, Method method)
-        : profile_(profile),
-          workload_(complete(workload)),
+        : profile_(seen_by(profile, workload.transport, workload.direction)),
+          workload_(of_messages(complete(workload))),
           method_(method),
-          flow_(flow(profile, workload_)),
-          right_(plan(profile, workload_, method)),
+          flow_(flow(profile_, workload_)),
+          right_(plan(profile_, workload_, method)),
           seconds_(take(right_)) {}
 
     /// Tries `tenths` tenths of the true computation.
@@ -52,6 +53,11 @@ class Estimates {
     }
 
   private:
+    /// The profile is as its messages see it.
+    static Workload of_messages(Workload workload) {
+        workload.transport = MessageTransport::two_sided;
+        return workload;
+    }
     [[nodiscard]] Plan plan_for(double compute) const {
         Workload other = workload_;
         other.compute = compute;
@@ -68,7 +74,7 @@ class Estimates {
                a.order == b.order;
     }
 
-    const Profile& profile_;
+    Profile profile_;
     Workload workload_;
     Method method_;
     Flow flow_;

@@ -53,8 +53,8 @@ class Tuner {
     /// Steps until it is settled, whatever it sees.
     static constexpr int most_steps = 18;
 
-    /// `workload.compute` need not be right. Throws as `plan` does, and `std::invalid_argument` for
-    /// options that are none.
+    /// `workload.compute` need not be right. The loop has a transport: any is two-sided. Throws as
+    /// `plan` does, and `std::invalid_argument` for options that are none.
     Tuner(Profile profile, const Workload& workload, const TunerOptions& options = {});
     /// Begins settled, with what another tuner learnt. Throws `std::invalid_argument` where that
     /// was on another machine, or cannot be.

@@ -20,6 +20,7 @@ constexpr std::array<Words, 6> bounds = {"latency",     "overhead", "bandwidth",
                                          "computation", "queue",    "progress"};
 constexpr std::array<Words, 2> orders = {"contiguous", "interleaved"};
 constexpr std::array<Words, 4> packings = {"none", "derived", "copy", "blocked"};
+constexpr std::array<Words, 4> transports = {"two-sided", "put", "get", "any"};
 
 template <class Enumeration, std::size_t n>
 Enumeration named(Words what, const std::array<Words, n>& names, Words name) {
@@ -48,6 +49,7 @@ Words name(Method method) { return name_in(methods, method); }
 Words name(Bound bound) { return name_in(bounds, bound); }
 Words name(PeerOrder order) { return name_in(orders, order); }
 Words name(Packing packing) { return name_in(packings, packing); }
+Words name(MessageTransport transport) { return name_in(transports, transport); }
 
 Pattern pattern_named(Words name) { return named<Pattern>("pattern", patterns, name); }
 Direction direction_named(Words name) { return named<Direction>("direction", directions, name); }
@@ -58,5 +60,8 @@ Method method_named(Words name) { return named<Method>("method", methods, name);
 Bound bound_named(Words name) { return named<Bound>("bound", bounds, name); }
 PeerOrder order_named(Words name) { return named<PeerOrder>("order", orders, name); }
 Packing packing_named(Words name) { return named<Packing>("packing", packings, name); }
+MessageTransport transport_named(Words name) {
+    return named<MessageTransport>("transport", transports, name);
+}
 
 }  // namespace lapwing

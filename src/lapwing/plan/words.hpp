@@ -15,6 +15,7 @@ namespace lapwing {
 [[nodiscard]] std::string_view name(Bound bound);
 [[nodiscard]] std::string_view name(PeerOrder order);
 [[nodiscard]] std::string_view name(Packing packing);
+[[nodiscard]] std::string_view name(MessageTransport transport);
 
 // The other way round. All throw `std::invalid_argument`, naming what there is to choose from.
 
@@ -25,5 +26,6 @@ namespace lapwing {
 [[nodiscard]] Bound bound_named(std::string_view name);
 [[nodiscard]] PeerOrder order_named(std::string_view name);
 [[nodiscard]] Packing packing_named(std::string_view name);
+[[nodiscard]] MessageTransport transport_named(std::string_view name);
 
 }  // namespace lapwing

@@ -40,6 +40,20 @@ void check_stride(const Workload& workload) {
         throw std::invalid_argument("stride must be at most 2^53 bytes");
 }
 
+void check_transport(const Workload& workload) {
+    const bool collective =
+        workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets;
+    const bool one_sided =
+        workload.transport == MessageTransport::put || workload.transport == MessageTransport::get;
+    if (collective && one_sided)
+        throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
+                                    " has a transport of its own, collectives");
+    if (!workload.sizes_known && workload.pattern != Pattern::collective)
+        throw std::invalid_argument(
+            "sizes that depend on data are for pattern collective, not for " +
+            std::string(name(workload.pattern)));
+}
+
 void complete_ranks(Workload& workload) {
     const std::string name(lapwing::name(workload.pattern));
     if (workload.pattern == Pattern::stream) {
@@ -68,6 +82,7 @@ void complete_ranks(Workload& workload) {
 Workload complete(const Workload& workload) {
     check_amounts(workload);
     check_stride(workload);
+    check_transport(workload);
     Workload whole = workload;
     complete_ranks(whole);
     if (whole.pattern == Pattern::buckets) whole.direction = Direction::produce;

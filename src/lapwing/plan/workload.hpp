@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "lapwing/plan/message_transport.hpp"
+
 namespace lapwing {
 
 /// How the messages of a workload run between ranks.
@@ -48,17 +50,20 @@ struct Workload {
     /// Bytes of data that lie side by side, and from one such block to the next; 0: no gaps.
     std::uint64_t block = 0;
     std::uint64_t stride = 0;
-    /// Whether every rank knows how much it will receive; if not, sizes are exchanged before data.
+    /// Whether every rank knows how much it will receive; if not, sizes are exchanged before data:
+    /// of collectives alone.
     bool sizes_known = true;
     /// Of the computation: 0.2 where it may be a fifth longer, or as much shorter.
     double uncertainty = 0;
+    /// How messages move: the way that the program has, or any, where the plan is to say.
+    MessageTransport transport = MessageTransport::two_sided;
 };
 
 /// The workload with nothing left open: `ranks` and `peers` as its pattern has them, and
 /// buckets produced.
 /// Throws `std::invalid_argument`, in one line, for one that is impossible: no volume, no grain, a
 /// negative or not finite computation or uncertainty, more peers than other ranks, a stride shorter
-/// than its block.
+/// than its block, collectives by another transport than their own.
 [[nodiscard]] Workload complete(const Workload& workload);
 
 /// Bytes that go between a computing rank and one of its peers, `workload` being complete: the

@@ -112,3 +112,36 @@ def test_one_sided(lapwing: Lapwing, machine: str) -> None:
     check("sweep", document)
     assert document["transport"] == "get"
     assert document["plan"]["seconds"] > 0
+
+
+@pytest.fixture
+def copying(lapwing: Lapwing, tmp_path: Path) -> list[str]:
+    """A cluster whose receivers copy what arrives, and its profile: target and machine."""
+    words = ["latency", "bandwidth", "serialising", "eager_limit", "topology"]
+    values = ["5e-6", "750e6", "true", "0", '"flat"']
+    network = "\n".join(f"{word} = {value}" for word, value in zip(words, values, strict=True))
+    (tmp_path / "copying.toml").write_text(
+        f'name = "copying"\nhosts = 2\n[network]\n{network}\n'
+        "[network.send_overhead]\nbase = 1.5e-6\nper_byte = 0.0\n"
+        "[network.receive_overhead]\nbase = 1.5e-6\nper_byte = 0.5e-9\n"
+        "[kernels]\nadd = 4e9\ncopy = 5e9\n"
+    )
+    words = ["calibrate", "--on", "sim:./copying.toml:2", "--quick", "-o", "copying.json"]
+    assert lapwing(*words, "--only", "operations").status == 0
+    return ["--on", "sim:./copying.toml:2", "copying.json"]
+
+
+def test_the_plan_chooses_how_messages_move(lapwing: Lapwing, copying: list[str]) -> None:
+    words = ["run", "stream", *copying, "--volume", "1MB", "--ratio", "1.3", "--json"]
+    chosen = lapwing(*words).document
+    check("sweep", chosen)
+    assert (chosen["transport"], chosen["plan"]["transport"]) == ("two-sided", "put")
+    two_sided = lapwing(*words, "--transport", "two-sided").document
+    assert two_sided["plan"]["transport"] == "two-sided"
+    assert chosen["blocking"] == two_sided["blocking"]
+    assert chosen["plan"]["seconds"] < 0.9 * two_sided["plan"]["seconds"]
+    assert chosen["plan"]["predicted"]["seconds"] == pytest.approx(
+        chosen["plan"]["seconds"], rel=0.06
+    )
+    shown = lapwing("plan", "copying.json", "--volume", "1MB", "--compute", "4ms").table
+    assert "transport  put: two-sided messages would take longer" in shown

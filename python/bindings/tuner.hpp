@@ -1,0 +1,10 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace lapwing::python {
+
+/// Binds the tuner of the room `plan`.
+void bind_tuner(nanobind::module_& module);
+
+}  // namespace lapwing::python
