@@ -134,7 +134,8 @@ def test_nothing_to_observe(lapwing: Lapwing, tmp_path: Path) -> None:
     ended = lapwing("observe", "--", "mpirun.mpich", "-n", "2", "true")
     assert (ended.status, ended.out) == (1, "")
     assert "no rank initialized an MPI" in ended.err
-    ended = lapwing("observe", "--", "mpirun.mpich", "-n", "2", "sh", "-c", "exit 4")
+    # Of two ranks that end at once this launcher sometimes dies itself, by SIGPIPE.
+    ended = lapwing("observe", "--", "mpirun.mpich", "-n", "1", "sh", "-c", "exit 4")
     assert ended.status == 4
     assert "before any rank had initialized MPI" in ended.err
 
