@@ -39,11 +39,16 @@ std::atomic<std::size_t> most_taken = 0;
 
 // Ranks of one simulation share them.
 #ifndef LAPWING_SMPI
-void* operator new(std::size_t bytes) {
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
     void* const memory = std::malloc(bytes);
-    if (memory == nullptr) throw std::bad_alloc();
+    if (memory == nullptr) return nullptr;
     taken += malloc_usable_size(memory);
     most_taken = std::max(most_taken.load(), taken.load());
+    return memory;
+}
+void* operator new(std::size_t bytes) {
+    void* const memory = operator new(bytes, std::nothrow);
+    if (memory == nullptr) throw std::bad_alloc();
     return memory;
 }
 void operator delete(void* memory) noexcept {
