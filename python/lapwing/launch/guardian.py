@@ -3,8 +3,8 @@
 Started as a script of its own: `guardian.py CONTROL DIRECTORIES COMMAND...`. CONTROL is a pipe
 whose other end only the asking process holds. When it closes, because that process is done,
 interrupted or was killed outright, every descendant is told to end and, two seconds later, made
-to; the DIRECTORIES (separated by colons) are removed. One mechanism for all ends, without threads
-and without imports from the package.
+to; the DIRECTORIES (separated by colons) are removed, and so is shared memory that MPICH had no
+time to take off. One mechanism for all ends, without threads and without imports from the package.
 """
 
 import contextlib
@@ -18,6 +18,9 @@ import sys
 import time
 
 _GRACE = 2.0  # seconds between asking and forcing
+# MPICH's ranks meet in a file of this name and unlink it once all have it open, unless they are
+# ended before.
+_MEETING = "/dev/shm/mpich_shar_tmp"
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -60,13 +63,32 @@ def main() -> int:
 def _end(child: "subprocess.Popen[bytes]") -> None:
     """End all descendants: ask once, then insist until none is left."""
     deadline = time.monotonic() + _GRACE
-    _signal(_descendants(), signal.SIGTERM)
+    remaining = _descendants()
+    meetings = _meetings(remaining)
+    _signal(remaining, signal.SIGTERM)
     while remaining := _descendants():
+        meetings |= _meetings(remaining)
         if time.monotonic() > deadline:
             _signal(remaining, signal.SIGKILL)
         time.sleep(0.02)
         child.poll()
     child.wait()
+    for meeting in meetings:
+        with contextlib.suppress(OSError):
+            os.unlink(meeting)
+
+
+def _meetings(processes: list[int]) -> set[str]:
+    """MPICH's files in shared memory that processes hold open or mapped."""
+    found = set()
+    for process in processes:
+        with contextlib.suppress(OSError):  # it ended meanwhile
+            for entry in os.scandir(f"/proc/{process}/fd"):
+                with contextlib.suppress(OSError):
+                    found.add(os.readlink(entry.path))
+        with contextlib.suppress(OSError), open(f"/proc/{process}/maps") as maps:
+            found |= {line.split(maxsplit=5)[-1].rstrip("\n") for line in maps}
+    return {name for name in found if name.startswith(_MEETING) and " " not in name}
 
 
 def _signal(processes: list[int], number: signal.Signals) -> None:

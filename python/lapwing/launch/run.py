@@ -18,8 +18,6 @@ from pathlib import Path
 from types import FrameType
 
 from ..errors import LapwingError, RunFailed
-from ..testbed.namespace import require_network
-from ..testbed.platform import hostfile, platform_xml
 from . import guardian
 from .failure import explain, is_error
 from .job import Job
@@ -33,8 +31,6 @@ from .native import (
     find_simulated,
     physical_cores,
 )
-from .net import net_job
-from .sim import sim_job
 from .target import Target
 
 _PROGRESS = re.compile(r"@ ([0-9.]+(?:[eE][+-]?[0-9]+)?)(?: (.*))?")
@@ -116,6 +112,9 @@ def build_simulated(
     target: Target, module: str | None, arguments: list[str], directory: str, options: list[str]
 ) -> Job:
     """The job that runs a module, or else the native program, on a simulated target."""
+    from ..testbed.platform import hostfile, platform_xml
+    from .sim import sim_job
+
     assert target.cluster is not None
     if shutil.which("smpirun") is None:
         raise LapwingError("sim: smpirun is not on the PATH: install libsimgrid-dev")
@@ -156,6 +155,9 @@ def build_real(target: Target, command: list[str], mpi: str, options: list[str])
             cores=physical_cores(),
             as_root=os.geteuid() == 0,
         )
+    from ..testbed.namespace import require_network
+    from .net import net_job
+
     assert target.rate is not None
     return net_job(
         command,

@@ -1,10 +1,13 @@
 """Where a program runs: `mpi[:N]`, `sim:CLUSTER[:N]` or `net:RATE[:N]`."""
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ..errors import LapwingError, did_you_mean
-from ..testbed.cluster import Cluster, load_cluster
-from ..testbed.namespace import MOST_RANKS, parse_rate
+
+# Testbeds are loaded where one is asked for: a real run starts sooner without.
+if TYPE_CHECKING:
+    from ..testbed.cluster import Cluster
 
 _USAGE = "mpi[:N], sim:CLUSTER[:N] or net:RATE[:N]"
 _MOST_RANKS = 1_000_000
@@ -22,7 +25,7 @@ class Target:
     text: str
     kind: str
     ranks: int
-    cluster: Cluster | None = None
+    cluster: "Cluster | None" = None
     rate: int | None = None
     ppn: int | None = None
 
@@ -69,6 +72,8 @@ def _parse(text: str, ppn: int) -> Target:
         name, ranks = _split(text, rest)
         if not name:
             raise LapwingError(f'target "{text}": name a cluster: sim:CLUSTER[:N]')
+        from ..testbed.cluster import load_cluster
+
         cluster = load_cluster(name)
         if ranks > cluster.hosts * ppn:
             each = "one rank runs on each" if ppn == 1 else f"{ppn} ranks run on each"
@@ -78,6 +83,8 @@ def _parse(text: str, ppn: int) -> Target:
             )
         return Target(text, kind, ranks, cluster=cluster)
     if kind == "net":
+        from ..testbed.namespace import MOST_RANKS, parse_rate
+
         name, ranks = _split(text, rest)
         rate = parse_rate(name)
         if ranks > MOST_RANKS:

@@ -40,7 +40,6 @@ def lacking(target: str, mpi: str | None) -> str:
     return ""
 
 
-MEMORY_BEFORE = set(os.listdir("/dev/shm"))
 PLACES = [
     ("mpi:2", "openmpi"),
     ("mpi:2", "mpich"),
@@ -79,8 +78,17 @@ def processes_with(word: str) -> list[str]:
     return found
 
 
+memory_before: set[str] = set()
+
+
+@pytest.fixture(autouse=True)
+def remember_memory() -> None:
+    memory_before.clear()
+    memory_before.update(os.listdir("/dev/shm"))
+
+
 def nothing_left(native: Path, tmp_path: Path) -> bool:
-    memory = [name for name in os.listdir("/dev/shm") if name not in MEMORY_BEFORE]
+    memory = [name for name in os.listdir("/dev/shm") if name not in memory_before]
     files = [*(tmp_path / "tmp").iterdir(), *memory]
     return not processes_with(str(native)) and not files
 
