@@ -1,5 +1,5 @@
 // Ranks whose plans differ are all told so, in the same words, before anything is sent.
-#include "lapwing/transport/agreed.hpp"
+#include "lapwing/pipeline/agreed.hpp"
 
 #include <mpi.h>
 

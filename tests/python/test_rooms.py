@@ -7,6 +7,14 @@ SOURCE = Path(__file__).parents[2] / "src" / "lapwing"
 
 # In the order of the way: a pure room may include itself and what stands before it.
 PURE = ["profile", "model", "simulate", "predict", "plan", "io"]
+# The same of those that move bytes, and what each may include of the pure ones.
+MOVING: dict[str, list[str]] = {
+    "compute": [],
+    "transport": [],
+    "pipeline": PURE,
+    "calibrate": PURE,
+    "fft": PURE,
+}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
@@ -49,6 +57,19 @@ def test_pure_rooms_include_one_way() -> None:
         for file, header in includes(room)
         if (used := room_of(file, header)) is not None and used not in PURE[: position + 1]
     ]
+    assert not offenders
+
+
+def test_rooms_that_move_bytes_include_one_way() -> None:
+    before: set[str] = set()
+    offenders = []
+    for room, pure in MOVING.items():
+        offenders += [
+            f"{file.relative_to(SOURCE)}: {header}"
+            for file, header in includes(room)
+            if (used := room_of(file, header)) is not None and used not in {room, *before, *pure}
+        ]
+        before.add(room)
     assert not offenders
 
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "lapwing/pipeline/failure.hpp"
+#include "lapwing/transport/failure.hpp"
 
 namespace lapwing {
 

@@ -7,14 +7,17 @@
 #include <type_traits>
 
 #include "lapwing/transport/end_job.hpp"
+#include "lapwing/transport/rma/acknowledgements.hpp"
 
 namespace lapwing {
 
 /// All of a `main`: begins MPI, calls `run()`, ends MPI, and returns the status that `run()`
-/// returns, or 0 where it returns none. An exception is said in one line, "NAME: rank R: WHAT", and
-/// takes the other ranks down: they would wait for this one for ever.
+/// returns, or 0 where it returns none. Where `MPI_Finalize` would hang by itself, what it waits
+/// for is awaited before (`await_acknowledgements`). An exception is said in one line, "NAME: rank
+/// R: WHAT", and takes the other ranks down: they would wait for this one for ever.
 ///
-///     int main(int argc, char** argv) { return lapwing::program("mine", argc, argv, [&] { ... });
+///     int main(int argc, char** argv) {
+///         return lapwing::program("mine", argc, argv, [&] { ... });
 ///     }
 ///
 /// `argc`, `argv`: as `main` has them; MPI takes out what is meant for it.
@@ -28,6 +31,7 @@ int program(const char* name, int& argc, char**& argv, Run&& run) {
         } else {
             status = run();
         }
+        await_acknowledgements(MPI_COMM_WORLD);
     } catch (const std::exception& error) {
         end_job(name, error.what());
     }

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "lapwing/calibrate/message_operation.hpp"
+#include "lapwing/transport/message_operation.hpp"
 #include "synchronous.hpp"
 
 namespace lapwing::synchronous {

@@ -16,7 +16,7 @@ namespace failure {
 /// Prints what a rank has to say and ends the job; returns only where there is none to end.
 using EndJob = void (*)(const char* what);
 
-/// Installed by the transports, for this room knows no MPI. Nothing: exceptions are rethrown.
+/// Installed by what knows MPI or OpenSHMEM. Nothing: exceptions are rethrown.
 inline EndJob end_job = nullptr;
 inline OnFailure chosen = OnFailure::end_job;
 

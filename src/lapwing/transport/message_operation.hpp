@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "lapwing/calibrate/operation.hpp"
-#include "lapwing/pipeline/tag.hpp"
+#include "lapwing/transport/operation.hpp"
+#include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {

@@ -1,4 +1,4 @@
-#include "lapwing/pipeline/failure.hpp"
+#include "lapwing/transport/failure.hpp"
 
 #include <catch2/catch.hpp>
 #include <span>

@@ -1,4 +1,4 @@
-#include "lapwing/pipeline/tag.hpp"
+#include "lapwing/transport/tag.hpp"
 
 #include <catch2/catch.hpp>
 #include <set>
