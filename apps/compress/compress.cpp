@@ -8,10 +8,10 @@
 
 #include "buffer.hpp"
 #include "input.hpp"
+#include "lapwing/pipeline/gather_trace.hpp"
 #include "lapwing/pipeline/gather_varying.hpp"
 #include "lapwing/pipeline/open_pipeline.hpp"
 #include "lapwing/pipeline/trace.hpp"
-#include "lapwing/transport/gather_trace.hpp"
 #include "output.hpp"
 #include "places.hpp"
 

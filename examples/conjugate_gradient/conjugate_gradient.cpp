@@ -3,9 +3,10 @@
 // one, which is under way while the matrix is applied; and that computes its interior while the
 // edges travel.
 //
-//   example-conjugate_gradient [CELLS [STEPS [collective|doubling]]]
+//   example-conjugate_gradient [CELLS [STEPS [collective|doubling [GROUPS]]]]
 //
-// The sums are the MPI's own non-blocking allreduce, or the library's over messages.
+// The sums are the MPI's own non-blocking allreduce, or the library's over messages; in groups of
+// "2,4,4" ranks, say, or of its own choice.
 #include <mpi.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include <lapwing/lapwing.hpp>
 #include <lapwing/pipeline/doubling.hpp>
 #include <lapwing/transport/collective/collective.hpp>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -58,16 +60,29 @@ class Slab {
     /// `to` = A `from`, for rows from `first` to before `last`.
     void apply(const std::vector<double>& from, std::vector<double>& to, std::size_t first,
                std::size_t last) const {
+        constexpr std::size_t piece = 128;  // cells between two polls: 0.3 us at 4 GB/s
         for (std::size_t i = first; i < last; ++i) {
-            for (std::size_t j = 0; j < columns_; ++j) {
-                const std::size_t k = i * columns_ + j;
-                const double left = j > 0 ? from[k - 1] : 0;
-                const double right = j + 1 < columns_ ? from[k + 1] : 0;
-                to[k] = 4 * from[k] - from[k - columns_] - from[k + columns_] - left - right;
+            for (std::size_t begin = 0; begin < columns_; begin += piece) {
+                const std::size_t end = std::min(columns_, begin + piece);
+                for (std::size_t j = begin; j < end; ++j) {
+                    const std::size_t k = i * columns_ + j;
+                    const double left = j > 0 ? from[k - 1] : 0;
+                    const double right = j + 1 < columns_ ? from[k + 1] : 0;
+                    to[k] = 4 * from[k] - from[k - columns_] - from[k + columns_] - left - right;
+                }
+                charge(1, end - begin);
+                lapwing::poll();
             }
-            charge(1, columns_);
-            lapwing::poll();
         }
+    }
+    /// Of the slowest rank, the quickest of some times: the first one fetches memory.
+    [[nodiscard]] double seconds_of_matrix() const {
+        const auto from = vector(1);
+        auto to = vector();
+        double least = std::numeric_limits<double>::infinity();
+        for (int time = 0; time < 3; ++time)
+            least = std::min(least, seconds([&] { apply(from, to, 1, rows_ + 1); }));
+        return least;
     }
     void interior(const std::vector<double>& from, std::vector<double>& to) const {
         apply(from, to, 2, rows_);
@@ -156,36 +171,35 @@ Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run ru
     double before = 0;
     double alpha = 0;
     std::array<double, 2> sums{};
-    // `meanwhile()`: what else there is to be done while the edges travel.
-    const auto apply = [&](auto&& meanwhile) {
-        const auto interior = [&] {
-            slab.interior(w, q);
-            meanwhile();
-        };
-        if (run == Run::overlapped) {
-            halo.exchange(interior);
-        } else {
-            if (run == Run::blocking) halo.exchange([] {});
-            interior();
-        }
-        slab.border(w, q);
-    };
+    std::array<double, 2> own{};
+    const auto dots = [&] { own = {slab.dot(r, r), slab.dot(w, r)}; };
     const double taken = seconds([&] {
         for (int step = 0; step < steps; ++step) {
-            if (run == Run::communication) {
-                reduce(std::array{1.0, 1.0}, sums.data()).wait();
-                halo.exchange([] {});
-                continue;
-            }
-            const std::array local{slab.dot(r, r), slab.dot(w, r)};
-            if (run == Run::computation) {
-                sums = local;
-                apply([] {});
+            if (run == Run::overlapped) {
+                decltype(reduce(own, sums.data())) request;
+                // The edges first: a sum has small messages, which would wait behind them.
+                halo.exchange(
+                    [&] {
+                        dots();
+                        request = reduce(own, sums.data());
+                        slab.interior(w, q);
+                    },
+                    [](std::size_t) { lapwing::poll(); });
+                slab.border(w, q);
+                request.wait();
             } else {
-                auto request = reduce(local, sums.data());
-                if (run != Run::overlapped) request.wait();
-                // To receive sums is work, in which edges arrive.
-                if (run != Run::chain) apply([&] { request.wait(); });
+                if (run != Run::communication) dots();
+                if (run == Run::computation) {
+                    sums = own;
+                } else {
+                    reduce(own, sums.data()).wait();
+                }
+                if (run == Run::blocking || run == Run::communication) halo.exchange([] {});
+                if (run == Run::communication) continue;
+                if (run != Run::chain) {
+                    slab.interior(w, q);
+                    slab.border(w, q);
+                }
             }
             const auto [rr, wr] = sums;
             const double beta = step > 0 ? rr / before : 0;
@@ -203,6 +217,17 @@ Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run ru
     const double rest = slab.dot(r, r);
     reduce(std::array{rest, 0.0}, sums.data()).wait();
     return {std::move(x), std::sqrt(sums[0] / begin), taken};
+}
+
+/// "2,4,4": of two, four and four.
+lapwing::Groups groups_of(const char* text) {
+    lapwing::Groups groups;
+    for (char* end = nullptr; *text != 0; text = *end == ',' ? end + 1 : end) {
+        const long size = std::strtol(text, &end, 10);
+        if (end == text || size < 2) break;
+        groups.push_back(static_cast<int>(size));
+    }
+    return groups;
 }
 
 template <class Reduce>
@@ -248,11 +273,18 @@ int main(int argc, char** argv) {
     int status = 0;
     {
         lapwing::TwoSided ranks;
-        // Often enough to find each stage of a sum soon after it has arrived.
-        const double poll_interval = 10e-6;
         if (doubling) {
             lapwing::TwoSided messages;
-            lapwing::Doubling sums(messages, 2, 0, poll_interval);
+            const Slab slab(ranks, std::max(cells, ranks.size()));
+            // Behind the matrix, and two edges.
+            const lapwing::Behind behind{.seconds = slab.seconds_of_matrix(), .messages = 2};
+            auto sums = argc > 4 ? lapwing::Doubling(messages, 2, 0, 0, groups_of(argv[4]))
+                                 : lapwing::Doubling(messages, 2, 0, behind);
+            if (ranks.rank() == 0) {
+                std::printf("sums in groups of ");
+                for (const int group : sums.groups()) std::printf("%d,", group);
+                std::printf("\n");
+            }
             status = run(ranks, std::max(cells, ranks.size()), std::max(steps, 1), 0,
                          [&](std::span<const double> from, double* into) {
                              return sums.allreduce(from, into);
@@ -260,7 +292,7 @@ int main(int argc, char** argv) {
         } else {
             lapwing::Collective collective;
             status = run(ranks, std::max(cells, ranks.size()), std::max(steps, 1),
-                         lapwing::simulated_time ? 0 : poll_interval,
+                         lapwing::simulated_time ? 0 : 10e-6,
                          [&](std::span<const double> from, double* into) {
                              return collective.allreduce(from, into);
                          });

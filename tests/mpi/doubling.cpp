@@ -1,4 +1,5 @@
-// Sums by recursive doubling are right, and the same on all ranks to the bit, over every transport.
+// Sums by recursive doubling and multiplying are right, and the same on all ranks to the bit, over
+// every transport.
 #include "lapwing/pipeline/doubling.hpp"
 
 #include <mpi.h>
@@ -12,6 +13,7 @@
 
 #include "../support/check.hpp"
 #include "../support/random.hpp"
+#include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/all_transports.hpp"
 #include "lapwing/transport/communicator.hpp"
@@ -29,9 +31,10 @@ std::vector<double> part(int rank, std::size_t count, std::uint64_t seed) {
 }
 
 template <lapwing::Transport T>
-void check(T& transport, const lapwing::Communicator& all, double poll_interval) {
+void check(T& transport, const lapwing::Communicator& all, double poll_interval,
+           const lapwing::Groups& groups) {
     constexpr std::size_t most = 20'000;
-    lapwing::Doubling sums(transport, most, 5, poll_interval);
+    lapwing::Doubling sums(transport, most, 5, poll_interval, groups);
     const int rank = all.rank();
     std::uint64_t seed = 0;
     for (const std::size_t count : {1, 0, 20'000, 3}) {
@@ -85,6 +88,35 @@ void check(T& transport, const lapwing::Communicator& all, double poll_interval)
         refused = true;
     }
     CHECK(refused);
+    refused = false;
+    try {
+        const lapwing::Doubling impossible(transport, 1, 5, 0, {2, all.size()});
+    } catch (const std::invalid_argument&) {
+        refused = true;
+    }
+    CHECK(refused);
+}
+
+/// A sum moves on behind a computation that polls, at the interval that was measured.
+template <lapwing::Transport T>
+void check_measured(T& transport, const lapwing::Communicator& all) {
+    // All wait for the sum, or none does.
+    lapwing::Doubling sums(transport, 1, 5);
+    const lapwing::Doubling behind(transport, 1, 5, lapwing::Behind{.seconds = 1});
+    CHECK(behind.groups() == lapwing::model::recursive_multiplying::doubling(all.size()));
+    CHECK(sums.groups().size() <= behind.groups().size());
+    const double one = 1;
+    double sum = 0;
+    auto request = sums.allreduce({&one, 1}, &sum);
+    if constexpr (lapwing::simulated_time) {
+        for (int piece = 0; piece < 200; ++piece) {
+            lapwing::charge(5e-6);
+            lapwing::poll();
+        }
+        CHECK(sum == all.size());
+    }
+    request.wait();
+    CHECK(sum == all.size());
 }
 
 }  // namespace
@@ -97,8 +129,9 @@ int main(int argc, char** argv) {
             // Of more ranks a collective needs to be told the partners.
             if (lapwing::InOrder<std::remove_reference_t<decltype(transport)>> && all.size() > 2)
                 return;
-            check(transport, all, 0);
-            check(transport, all, 1e-6);
+            check(transport, all, 0, lapwing::model::recursive_multiplying::doubling(all.size()));
+            check(transport, all, 1e-6, lapwing::Groups(all.size() > 1 ? 1 : 0, all.size()));
+            check_measured(transport, all);
         });
     }
     int failed = 0;

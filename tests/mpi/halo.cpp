@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstring>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "../support/check.hpp"
@@ -17,6 +19,8 @@
 #include "lapwing/transport/collective/collective.hpp"
 #include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/memory.hpp"
+#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
 
 using lapwing::test::Random;
 
@@ -265,11 +269,60 @@ void check_all() {
     }
 }
 
+/// After an exchange that an exception ended, the next one is whole; a neighbour that there is not
+/// is named with the call.
+void check_failures() {
+    lapwing::TwoSided transport;
+    lapwing::failure::end_job = nullptr;
+    const int rank = transport.rank();
+    const int next = (rank + 1) % transport.size();
+    const int before = (rank + transport.size() - 1) % transport.size();
+    double out = 0;
+    double in = -1;
+    {
+        // To the next rank, from the one before.
+        const std::vector<lapwing::Edge<double>> edges{{next, {&out, 1}, {}, 0, 1},
+                                                       {before, {}, {&in, 1}, 1, 0}};
+        lapwing::Halo halo(transport, edges);
+        int refused = 0;
+        for (int step = 0; step < 4; ++step) {
+            const auto value = [&](int of) { return 10.0 * step + of; };
+            try {
+                halo.exchange(
+                    [&](std::size_t edge) {
+                        if (edge == 0) out = value(rank);
+                    },
+                    [&] {
+                        if (step % 2 == 0) throw std::runtime_error("enough");
+                    },
+                    [&] { CHECK(in == value(before)); });
+            } catch (const std::runtime_error&) {
+                ++refused;
+            }
+        }
+        CHECK(refused == 2);
+    }
+#ifndef LAPWING_SMPI  // aborts instead
+    const int nobody = transport.size() + 5;
+    std::string said;
+    try {
+        const std::vector<lapwing::Edge<double>> edges{{nobody, {&out, 1}, {&in, 1}, 0, 0}};
+        lapwing::Halo halo(transport, edges);
+        halo.exchange([] {});
+    } catch (const lapwing::MpiError& error) {
+        said = error.what();
+    }
+    CHECK(said.find("_init of rank " + std::to_string(rank)) != std::string::npos);
+    CHECK(said.find("with rank " + std::to_string(nobody)) != std::string::npos);
+#endif
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     check_all();
+    check_failures();
     int failed = 0;
     MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();

@@ -8,7 +8,7 @@
 
 #include "../support/check.hpp"
 #include "../support/machine.hpp"
-#include "lapwing/pipeline/tag.hpp"
+#include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 using lapwing::Buffer;

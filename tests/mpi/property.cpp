@@ -1,6 +1,7 @@
 // Whatever the steps, tiles, windows, sizes and remainders: every template over every transport,
 // and a pipeline over every collective, gives what the blocking loop gives, to the bit. An argument
-// says how many random cases to try (0: collectives only); how many ranks there are decides which.
+// says how many random cases to try (0: collectives only), a second one how many steps they have at
+// most; how many ranks there are decides which.
 #include <mpi.h>
 
 #include <algorithm>
@@ -23,11 +24,12 @@ using lapwing::Communicator;
 using lapwing::Messages;
 using lapwing::Plan;
 using lapwing::test::Random;
+using lapwing::test::usual_steps;
 
 namespace {
 
 /// Groups of up to four neighbours: so all transports have all pairs of them as partners.
-void transports(const Communicator& world, int trials) {
+void transports(const Communicator& world, int trials, std::uint64_t most) {
     MPI_Comm part = MPI_COMM_NULL;
     MPI_Comm_split(world.get(), world.rank() / 4, 0, &part);
     {
@@ -36,7 +38,8 @@ void transports(const Communicator& world, int trials) {
             lapwing::all_transports(group.get(), 64 << 20, [&](const char* name, auto& transport) {
                 const int before = lapwing::test::failures();
                 Random random(31 + static_cast<std::uint64_t>(world.size()));
-                lapwing::test::Group(transport, group.rank(), group.size()).check(random, trials);
+                lapwing::test::Group(transport, group.rank(), group.size())
+                    .check(random, trials, most);
                 MPI_Barrier(group.get());
                 if (lapwing::test::failures() > before) std::fprintf(stderr, "with %s\n", name);
             });
@@ -273,9 +276,8 @@ class Exchange {
     int root_;
 };
 
-void check_collective(Collective& transport, Kind kind, Random& random) {
+void check_collective(Collective& transport, Kind kind, Random& random, std::uint64_t most) {
     const auto ranks = static_cast<std::uint64_t>(transport.size());
-    const std::uint64_t most = ranks > 16 ? 2 : ranks > 2 ? 12 : 40;
     const auto steps = random.integer(0, most);
     const auto tile = random.integer(2, 7);
     const int window = static_cast<int>(random.integer(2, 6));
@@ -296,7 +298,10 @@ void check_collective(Collective& transport, Kind kind, Random& random) {
         std::uint64_t tile;
         int window;
     };
-    for (const Cut cut : {Cut{1, 1}, Cut{tile, 1}, Cut{1, window}, Cut{tile, window}}) {
+    std::vector<Cut> cuts = {{1, 1}, {tile, 1}, {1, window}, {tile, window}};
+    // Of many ranks a call is thousands of messages.
+    if (ranks > 16) cuts = {cuts[random.integer(0, 3)]};
+    for (const Cut cut : cuts) {
         Plan plan;
         plan.messages = Messages::uniform(steps, cut.tile);
         plan.window = cut.window;
@@ -309,13 +314,13 @@ void check_collective(Collective& transport, Kind kind, Random& random) {
     }
 }
 
-void collectives(const Communicator& world, int trials) {
+void collectives(const Communicator& world, int trials, std::uint64_t most) {
     Collective transport(world.get());
     Random random(32 + static_cast<std::uint64_t>(world.size()));
     for (int trial = 0; trial < trials; ++trial) {
         for (int kind = 0; kind < kinds; ++kind) {
             const int before = lapwing::test::failures();
-            check_collective(transport, static_cast<Kind>(kind), random);
+            check_collective(transport, static_cast<Kind>(kind), random, most);
             if (lapwing::test::failures() > before)
                 std::fprintf(stderr, "with collective %d\n", kind);
         }
@@ -330,8 +335,10 @@ int main(int argc, char** argv) {
     {
         const Communicator world;
         const int trials = argc > 1 ? std::atoi(argv[1]) : std::max(1, 6 / world.size());
-        transports(world, trials);
-        collectives(world, std::max(1, trials));
+        const std::uint64_t most =
+            argc > 2 ? std::strtoull(argv[2], nullptr, 10) : usual_steps(world.size());
+        transports(world, trials, most);
+        collectives(world, std::max(1, trials), most / 2);
         MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, world.get());
     }
     MPI_Finalize();

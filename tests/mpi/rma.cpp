@@ -4,17 +4,24 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "../support/check.hpp"
+#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi_error.hpp"
 #include "lapwing/transport/rma/notified_get.hpp"
 #include "lapwing/transport/rma/notified_put.hpp"
+#include "lapwing/transport/rma/transfers.hpp"
 #include "lapwing/transport/rma/window.hpp"
 
 using lapwing::Rma;
+using lapwing::Transfers;
 using lapwing::Window;
 
 namespace {
@@ -138,6 +145,56 @@ void errors(bool window_sends) {
     meet();
 }
 
+/// A transfer of one step.
+class Step final : public Transfers::Transfer {
+  public:
+    using Transfer::Transfer;
+
+  private:
+    std::optional<MPI_Request> next() override { return std::nullopt; }
+};
+
+/// What MPI refuses of a step is told to who waits for its transfer, with the call and the peer;
+/// who waits for another one hears nothing. (MPICH does not tell, but ends the job with a message
+/// of its own: what fails while it is awaited goes to the error handler of MPI_COMM_WORLD.)
+void failing_steps() {
+#ifdef OPEN_MPI
+    const lapwing::Communicator ranks;
+    const std::byte large[8] = {};
+    for (const bool tested : {false, true}) {
+        if (ranks.rank() == 0) {
+            meet();
+            for (const int tag : {1, 2})
+                MPI_Send(large, sizeof large, MPI_BYTE, 1, tag, ranks.get());
+        } else if (ranks.rank() == 1) {
+            std::byte small{};
+            std::byte fits[8];
+            Transfers transfers;
+            const auto receive = [&](std::byte* into, int bytes, int tag, int peer) {
+                MPI_Request handle = MPI_REQUEST_NULL;
+                MPI_Irecv(into, bytes, MPI_BYTE, 0, tag, ranks.get(), &handle);
+                auto step = std::make_unique<Step>(transfers, peer);
+                transfers.start(*step, handle);
+                return Transfers::Request(std::move(step));
+            };
+            auto too_small = receive(&small, 1, 1, 41);
+            auto right = receive(fits, 8, 2, 42);
+            meet();
+            right.wait();
+            check_throws<lapwing::MpiError>(
+                [&] {
+                    while (tested && !too_small.test()) {
+                    }
+                    too_small.wait();
+                },
+                " of rank 1 failed with rank 41: ");
+        } else {
+            meet();
+        }
+    }
+#endif
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -145,6 +202,7 @@ int main(int argc, char** argv) {
     int failed = 0;
     windows();
     transfers();
+    failing_steps();
     errors<lapwing::NotifiedPut>(false);
     errors<lapwing::NotifiedGet>(true);
     MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

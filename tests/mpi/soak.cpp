@@ -61,6 +61,20 @@ int MPI_Irecv(void* into, int count, MPI_Datatype type, int peer, int tag, MPI_C
     ++held.requests;
     return PMPI_Irecv(into, count, type, peer, tag, among, request);
 }
+int MPI_Send_init(const void* from, int count, MPI_Datatype type, int peer, int tag, MPI_Comm among,
+                  MPI_Request* request) {
+    ++held.requests;
+    return PMPI_Send_init(from, count, type, peer, tag, among, request);
+}
+int MPI_Recv_init(void* into, int count, MPI_Datatype type, int peer, int tag, MPI_Comm among,
+                  MPI_Request* request) {
+    ++held.requests;
+    return PMPI_Recv_init(into, count, type, peer, tag, among, request);
+}
+int MPI_Request_free(MPI_Request* request) {
+    --held.requests;
+    return PMPI_Request_free(request);
+}
 int MPI_Iallreduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op operation,
                    MPI_Comm among, MPI_Request* request) {
     ++held.requests;
@@ -90,7 +104,8 @@ int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
 }
 int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
     const int code = PMPI_Waitany(count, requests, index, status);
-    ended(*index != MPI_UNDEFINED, false);
+    // A persistent one stays until it is freed.
+    if (*index != MPI_UNDEFINED) ended(true, requests[*index] != MPI_REQUEST_NULL);
     return code;
 }
 int MPI_Comm_dup(MPI_Comm original, MPI_Comm* copy) {

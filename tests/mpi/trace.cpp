@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "../support/check.hpp"
+#include "lapwing/pipeline/gather_trace.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/transport/collective/collective.hpp"
-#include "lapwing/transport/gather_trace.hpp"
 
 using lapwing::Activity;
 

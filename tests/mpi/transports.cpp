@@ -14,16 +14,16 @@
 
 #include "../support/check.hpp"
 #include "lapwing/calibrate/all_operations.hpp"
-#include "lapwing/calibrate/operation.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
-#include "lapwing/pipeline/tag.hpp"
 #include "lapwing/pipeline/templates.hpp"
 #include "lapwing/transport/all_transports.hpp"
 #include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/memory.hpp"
+#include "lapwing/transport/operation.hpp"
+#include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace {

@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
             const int ranks = shmem_n_pes();
             lapwing::test::Random random(33 + static_cast<std::uint64_t>(ranks));
             lapwing::test::Group(transport, shmem_my_pe(), ranks)
-                .check(random, std::max(1, 6 / ranks));
+                .check(random, std::max(1, 6 / ranks), lapwing::test::usual_steps(ranks));
         }
         MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     }

@@ -13,8 +13,8 @@
 #include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
-#include "lapwing/pipeline/tag.hpp"
 #include "lapwing/transport/memory.hpp"
+#include "lapwing/transport/tag.hpp"
 #include "random.hpp"
 
 // Every template over any transport, against the blocking loop, to the bit.
@@ -50,7 +50,8 @@ struct Case {
         // Some are too large to be sent before the receiver is ready.
         const bool large = random.integer(0, 9) == 0;
         const auto per_step = large ? random.integer(5'000, 30'000) : random.integer(1, 40);
-        steps = random.pick({random.integer(0, 3), random.integer(2, large ? 6 : most)});
+        steps = random.pick({random.integer(0, 3),
+                             random.integer(2, large ? std::min<std::uint64_t>(6, most) : most)});
         tile = random.integer(2, 12);
         window = static_cast<int>(random.integer(2, 12));
         grain = per_step * sizeof(double);
@@ -77,16 +78,19 @@ struct Case {
     }
 };
 
+/// Steps that are enough to try: ranks that share a core wait long for each other.
+inline std::uint64_t usual_steps(int ranks) { return ranks > 2 ? 20 : 90; }
+
 /// Templates over a transport among a few ranks.
 template <lapwing::Transport T>
 class Group {
   public:
     Group(T& transport, int rank, int size) : transport_(transport), rank_(rank), size_(size) {}
 
-    void check(Random& random, int trials) {
+    /// `trials` random cases of up to `most` steps.
+    void check(Random& random, int trials, std::uint64_t most) {
         for (int trial = 0; trial < trials; ++trial) {
-            // Ranks that share a core wait long for each other.
-            const Case some(random, size_ > 2 ? 20 : 90);
+            const Case some(random, most);
             for (const Plan& plan : some.plans()) ring(some, plan);
             const Plan plan = some.plans()[random.integer(0, 4)];
             const auto leave_after = random.integer(0, 20);

@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "lapwing/pipeline/failure.hpp"
 #include "lapwing/pipeline/flight.hpp"
 #include "lapwing/pipeline/trace.hpp"
 #include "lapwing/plan/plan.hpp"
+#include "lapwing/transport/failure.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {

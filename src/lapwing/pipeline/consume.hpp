@@ -4,8 +4,8 @@
 #include <string>
 #include <type_traits>
 
-#include "lapwing/pipeline/failure.hpp"
 #include "lapwing/pipeline/trace.hpp"
+#include "lapwing/transport/failure.hpp"
 
 namespace lapwing {
 

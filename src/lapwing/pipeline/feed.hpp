@@ -6,11 +6,11 @@
 #include <string>
 
 #include "lapwing/compute/clock.hpp"
-#include "lapwing/pipeline/failure.hpp"
 #include "lapwing/pipeline/flight.hpp"
-#include "lapwing/pipeline/tag.hpp"
 #include "lapwing/pipeline/trace.hpp"
 #include "lapwing/plan/plan.hpp"
+#include "lapwing/transport/failure.hpp"
+#include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {

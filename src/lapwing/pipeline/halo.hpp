@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <new>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -13,9 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/pipeline/failure.hpp"
 #include "lapwing/pipeline/poll.hpp"
 #include "lapwing/pipeline/trace.hpp"
+#include "lapwing/transport/failure.hpp"
+#include "lapwing/transport/repeated.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -36,7 +35,8 @@ struct Edge {
 };
 
 /// The exchange with a few neighbours that an iteration over a distributed grid needs: its edges
-/// travel while the interior is computed. It owns the requests, made once and used again.
+/// travel while the interior is computed. It owns the requests: what repeats is said to the
+/// transport once, see `Repeated`.
 ///
 ///     lapwing::Halo halo(transport, edges);
 ///     for (...) halo.exchange([&] { compute_interior(); }, [&](std::size_t edge) { ... });
@@ -51,14 +51,21 @@ class Halo {
     /// `std::invalid_argument` where two edges to one neighbour have the same tag.
     Halo(T& transport, const std::vector<Edge<Element>>& edges, double poll_interval = 0,
          Recorder& recorder = no_trace)
-        : transport_(transport),
-          poll_interval_(poll_interval),
+        : poll_interval_(poll_interval),
           recorder_(recorder),
           incoming_(ordered(edges, &Edge<Element>::receive_tag)),
           outgoing_(ordered(edges, &Edge<Element>::send_tag)),
-          receives_(incoming_.size()),
-          sends_(outgoing_.size()),
+          receives_(transport),
+          sends_(transport),
           arrivals_(incoming_.size()) {
+        for (const std::size_t place : incoming_) {
+            const Edge<Element>& e = edges[place];
+            receives_.add_receive(e.receive.data(), e.receive.size_bytes(), e.peer, e.receive_tag);
+        }
+        for (const std::size_t place : outgoing_) {
+            const Edge<Element>& e = edges[place];
+            sends_.add_send(e.send.data(), e.send.size_bytes(), e.peer, e.send_tag);
+        }
         std::iota(arrivals_.begin(), arrivals_.end(), std::size_t{0});
         for (std::size_t place = 0; place < edges.size(); ++place)
             if (edges[place].peer < 0) absent_.push_back(place);
@@ -86,6 +93,7 @@ class Halo {
     template <class Pack, class Interior, class Border>
     void exchange(Pack&& pack, Interior&& interior, Border&& border) {
         try {
+            if (std::exchange(interrupted_, false)) wait_for_all();
             initiate(pack);
             const Poller poller(
                 poll_interval_, [](void* halo) { static_cast<Halo*>(halo)->progress(); }, this);
@@ -95,6 +103,7 @@ class Halo {
             }
             complete(border);
         } catch (...) {
+            interrupted_ = true;
             failure::report("halo, exchange " + std::to_string(exchanges_));
             throw;
         }
@@ -102,61 +111,40 @@ class Halo {
     }
 
   private:
-    using Request = typename T::Request;
     using Tag = int Edge<Element>::*;
 
-    /// An edge with a neighbour, and its place among those given.
-    struct Placed : Edge<Element> {
-        std::size_t place = 0;
-    };
-
-    /// In the order of their tags, so that transports without tags, whose messages meet in the
-    /// order of their initiation, bring each to its place.
-    [[nodiscard]] static std::vector<Placed> ordered(const std::vector<Edge<Element>>& edges,
-                                                     Tag tag) {
-        std::vector<Placed> order;
+    /// Places of the edges with a neighbour in the order of their tags, so that transports without
+    /// tags, whose messages meet in the order of their initiation, bring each to its place.
+    [[nodiscard]] static std::vector<std::size_t> ordered(const std::vector<Edge<Element>>& edges,
+                                                          Tag tag) {
+        std::vector<std::size_t> order;
         for (std::size_t place = 0; place < edges.size(); ++place)
-            if (edges[place].peer >= 0) order.push_back({edges[place], place});
-        std::sort(order.begin(), order.end(), [&](const Placed& a, const Placed& b) {
-            return std::pair(a.*tag, a.peer) < std::pair(b.*tag, b.peer);
-        });
+            if (edges[place].peer >= 0) order.push_back(place);
+        const auto key = [&](std::size_t place) {
+            return std::pair(edges[place].*tag, edges[place].peer);
+        };
+        std::sort(order.begin(), order.end(),
+                  [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
         for (std::size_t i = 1; i < order.size(); ++i)
-            if (order[i - 1].peer == order[i].peer && order[i - 1].*tag == order[i].*tag)
-                throw std::invalid_argument("halo: two edges with rank " +
-                                            std::to_string(order[i].peer) + " have the same tag " +
-                                            std::to_string(order[i].*tag));
+            if (key(order[i - 1]) == key(order[i]))
+                throw std::invalid_argument(
+                    "halo: two edges with rank " + std::to_string(key(order[i]).second) +
+                    " have the same tag " + std::to_string(key(order[i]).first));
         return order;
     }
 
-    /// Makes a request where an old one was: none is moved.
-    template <class Initiate>
-    void launch(Request* request, Initiate&& initiate) {
-        std::destroy_at(request);
-        try {
-            const Traced traced(recorder_, Activity::initiation);
-            ::new (static_cast<void*>(request)) Request(initiate());
-        } catch (...) {
-            ::new (static_cast<void*>(request)) Request();
-            throw;
-        }
-    }
     template <class Pack>
     void initiate(Pack& pack) {
         waiting_ = incoming_.size();
-        T& transport = transport_;
-        Request* request = receives_.data();
-        for (const Placed& e : incoming_)
-            launch(request++, [&] {
-                return transport.receive(e.receive.data(), e.receive.size_bytes(), e.peer,
-                                         e.receive_tag);
-            });
-        request = sends_.data();
-        for (const Placed& e : outgoing_) {
-            pack(e.place);
-            launch(request++, [&] {
-                return transport.send(e.send.data(), e.send.size_bytes(), e.peer, e.send_tag);
-            });
+        for (std::size_t i = 0, count = waiting_; i < count; ++i) start(receives_, i);
+        for (std::size_t i = 0, count = outgoing_.size(); i < count; ++i) {
+            pack(outgoing_[i]);
+            start(sends_, i);
         }
+    }
+    void start(Repeated<T>& messages, std::size_t which) {
+        const Traced traced(recorder_, Activity::initiation);
+        messages.start(which);
     }
     template <class Border>
     void complete(Border& border) {
@@ -166,36 +154,37 @@ class Halo {
                 border(place);
             };
             for (const std::size_t place : absent_) consume(place);
-            const Placed* const incoming = incoming_.data();
+            const std::size_t* const incoming = incoming_.data();
             const std::size_t* const arrivals = arrivals_.data();
             for (std::size_t left = incoming_.size(); left > 0; --left) {
                 while (waiting_ == left) await_one();
-                consume(incoming[arrivals[left - 1]].place);
+                consume(incoming[arrivals[left - 1]]);
             }
             wait(sends_);
         } else {
-            wait(receives_);
-            wait(sends_);
+            wait_for_all();
             const Traced traced(recorder_, Activity::consumption);
             border();
         }
     }
-    void wait(std::vector<Request>& requests) {
-        for (Request& request : requests) {
-            const Traced traced(recorder_, Activity::wait);
-            request.wait();
-        }
+    void wait(Repeated<T>& messages) {
+        const Traced traced(recorder_, Activity::wait);
+        messages.wait_all();
+    }
+    void wait_for_all() {
+        wait(receives_);
+        wait(sends_);
     }
     /// Called by `poll()`. Who asks for one message lets all progress.
     void progress() {
         const Traced traced(recorder_, Activity::poll);
         while (waiting_ > 0)
             if (!test(waiting_ - 1)) return;
-        for (Request& request : sends_)
-            if (!request.test()) return;
+        for (std::size_t i = 0; i < outgoing_.size(); ++i)
+            if (!sends_.test(i)) return;
     }
     bool test(std::size_t at) {
-        if (!receives_[arrivals_[at]].test()) return false;
+        if (!receives_.test(arrivals_[at])) return false;
         arrived(at);
         return true;
     }
@@ -205,8 +194,8 @@ class Halo {
     /// Returns when at least one more edge has arrived, or does so when called again and again.
     void await_one() {
         const Traced traced(recorder_, Activity::wait);
-        if constexpr (requires { Request::wait_any(std::span<Request>()); }) {
-            const std::size_t which = Request::wait_any(receives_);
+        if constexpr (requires { receives_.wait_any(); }) {
+            const std::size_t which = receives_.wait_any();
             const auto found = std::find(arrivals_.begin(), arrivals_.end(), which);
             arrived(static_cast<std::size_t>(found - arrivals_.begin()));
         } else {
@@ -214,15 +203,15 @@ class Halo {
         }
     }
 
-    T& transport_;
     double poll_interval_;
     Recorder& recorder_;
     std::uint64_t exchanges_ = 0;
-    std::vector<Placed> incoming_;
-    std::vector<Placed> outgoing_;
-    std::vector<Request> receives_;      ///< of `incoming_`
-    std::vector<Request> sends_;         ///< of `outgoing_`
-    std::vector<std::size_t> absent_;    ///< places of the edges without a neighbour
+    bool interrupted_ = false;           ///< the last exchange, by an exception
+    std::vector<std::size_t> incoming_;  ///< places of the edges with a neighbour
+    std::vector<std::size_t> outgoing_;
+    std::vector<std::size_t> absent_;    ///< and of those without
+    Repeated<T> receives_;               ///< of `incoming_`
+    Repeated<T> sends_;                  ///< of `outgoing_`
     std::vector<std::size_t> arrivals_;  ///< of `receives_`: those under way, then the others
     std::size_t waiting_ = 0;            ///< how many are under way
 };

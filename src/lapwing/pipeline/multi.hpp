@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "lapwing/pipeline/arrivals.hpp"
-#include "lapwing/pipeline/tag.hpp"
 #include "lapwing/pipeline/trace.hpp"
 #include "lapwing/plan/peer_order.hpp"
 #include "lapwing/plan/plan.hpp"
+#include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {

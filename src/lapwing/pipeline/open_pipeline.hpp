@@ -5,10 +5,10 @@
 #include <type_traits>
 
 #include "lapwing/pipeline/consume.hpp"
-#include "lapwing/pipeline/failure.hpp"
 #include "lapwing/pipeline/flight.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/trace.hpp"
+#include "lapwing/transport/failure.hpp"
 
 namespace lapwing {
 

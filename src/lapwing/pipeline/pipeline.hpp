@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "lapwing/pipeline/consume.hpp"
-#include "lapwing/pipeline/failure.hpp"
 #include "lapwing/pipeline/flight.hpp"
 #include "lapwing/pipeline/trace.hpp"
 #include "lapwing/plan/plan.hpp"
+#include "lapwing/transport/failure.hpp"
 
 namespace lapwing {
 
@@ -35,6 +35,9 @@ class Buffer {
 /// `computation(step, buffer)`, hands each full buffer to `communication(buffer)`, which initiates
 /// and returns a request, and goes on computing. How many steps fill a buffer (the tile, which may
 /// differ from message to message) and how many buffers are in flight (the window) is the plan's.
+///
+/// Nothing calls the transport while the user's code runs: where messages do not advance by
+/// themselves and the plan says how often to poll, `computation` calls `lapwing::poll()`.
 ///
 /// `consume(buffer)`, or `consume(buffer, request)`, is called once for each message, in order,
 /// when its request is complete and before its buffer is used again: for what has arrived.

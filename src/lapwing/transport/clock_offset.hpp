@@ -7,6 +7,7 @@
 
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
+#include "lapwing/transport/mpi_error.hpp"
 
 namespace lapwing {
 
@@ -18,24 +19,33 @@ inline double clock_offset(MPI_Comm communicator, bool first, int peer) {
     char here[MPI_MAX_PROCESSOR_NAME] = {};
     char there[MPI_MAX_PROCESSOR_NAME] = {};
     int length = 0;
-    MPI_Get_processor_name(here, &length);
-    MPI_Sendrecv(here, MPI_MAX_PROCESSOR_NAME, MPI_CHAR, peer, 0, there, MPI_MAX_PROCESSOR_NAME,
-                 MPI_CHAR, peer, 0, communicator, MPI_STATUS_IGNORE);
+    check_mpi(MPI_Get_processor_name(here, &length), "MPI_Get_processor_name");
+    check_mpi(
+        MPI_Sendrecv(here, MPI_MAX_PROCESSOR_NAME, MPI_CHAR, peer, 0, there, MPI_MAX_PROCESSOR_NAME,
+                     MPI_CHAR, peer, 0, communicator, MPI_STATUS_IGNORE),
+        "MPI_Sendrecv", peer);
     if (std::strncmp(here, there, MPI_MAX_PROCESSOR_NAME) == 0) return 0;
 
+    const auto send = [&](const double& value) {
+        check_mpi(MPI_Send(&value, 1, MPI_DOUBLE, peer, 0, communicator), "MPI_Send", peer);
+    };
+    const auto receive = [&] {
+        double value = 0;
+        check_mpi(MPI_Recv(&value, 1, MPI_DOUBLE, peer, 0, communicator, MPI_STATUS_IGNORE),
+                  "MPI_Recv", peer);
+        return value;
+    };
     double quickest = std::numeric_limits<double>::infinity();
     double offset = 0;
     for (int i = 0; i < 100; ++i) {
-        double moment = now();
         if (first) {
-            MPI_Recv(&moment, 1, MPI_DOUBLE, peer, 0, communicator, MPI_STATUS_IGNORE);
-            moment = now();
-            MPI_Send(&moment, 1, MPI_DOUBLE, peer, 0, communicator);
+            receive();
+            send(now());
             continue;
         }
-        const double start = moment;
-        MPI_Send(&moment, 1, MPI_DOUBLE, peer, 0, communicator);
-        MPI_Recv(&moment, 1, MPI_DOUBLE, peer, 0, communicator, MPI_STATUS_IGNORE);
+        const double start = now();
+        send(start);
+        const double moment = receive();
         const double end = now();
         if (end - start < quickest) {
             quickest = end - start;

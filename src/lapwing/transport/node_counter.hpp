@@ -14,6 +14,8 @@ namespace lapwing {
 
 /// A number that the ranks of a node count up together, in memory that they share: each value is
 /// given to one of them, without a message and without anybody else having to do anything for it.
+/// Where the MPI shares no memory, as Open MPI whose windows are made of messages, every rank is as
+/// if it were alone on its node.
 class NodeCounter {
   public:
     /// Collective over `original`. Counts from 0.
@@ -26,9 +28,16 @@ class NodeCounter {
         if (ranks_.size() == 1) return;
         const bool first = node_.rank() == 0;
         void* begin = nullptr;
-        check_mpi(MPI_Win_allocate_shared(first ? sizeof alone_ : 0, 1, MPI_INFO_NULL, node_.get(),
-                                          static_cast<void*>(&begin), &window_),
-                  "MPI_Win_allocate_shared");
+        int failed =
+            MPI_Win_allocate_shared(first ? sizeof alone_ : 0, 1, MPI_INFO_NULL, node_.get(),
+                                    static_cast<void*>(&begin), &window_) != MPI_SUCCESS;
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, node_.get()),
+                  "MPI_Allreduce");
+        if (failed != 0) {
+            window_ = MPI_WIN_NULL;
+            ranks_ = {mine};
+            return;
+        }
         MPI_Aint bytes = 0;
         int unit = 0;
         check_mpi(MPI_Win_shared_query(window_, 0, &bytes, &unit, static_cast<void*>(&begin)),

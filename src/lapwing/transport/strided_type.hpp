@@ -6,15 +6,17 @@
 
 namespace lapwing {
 
-/// Owns the MPI type of `count` doubles, each `stride` doubles after the one before it; side by
-/// side where that is 1.
+/// Owns the MPI type of `count` blocks of `length` doubles, each `stride` doubles after the one
+/// before it; side by side where there are no gaps.
 class StridedType {
   public:
-    StridedType(int count, int stride) {
-        if (stride == 1) {
-            check_mpi(MPI_Type_contiguous(count, MPI_DOUBLE, &handle_), "MPI_Type_contiguous");
+    StridedType(int count, int stride, int length = 1) {
+        if (stride == length) {
+            check_mpi(MPI_Type_contiguous(count * length, MPI_DOUBLE, &handle_),
+                      "MPI_Type_contiguous");
         } else {
-            check_mpi(MPI_Type_vector(count, 1, stride, MPI_DOUBLE, &handle_), "MPI_Type_vector");
+            check_mpi(MPI_Type_vector(count, length, stride, MPI_DOUBLE, &handle_),
+                      "MPI_Type_vector");
         }
         check_mpi(MPI_Type_commit(&handle_), "MPI_Type_commit");
     }

@@ -77,7 +77,7 @@ class Collective {
     /// `into` + r times that.
     Request alltoall(const void* from, void* into, std::size_t bytes_per_rank) {
         const ByteType data(bytes_per_rank, largest_);
-        return start("MPI_Ialltoall", {}, [&](const int*, MPI_Request* handle) {
+        return start("MPI_Ialltoall", nobody, {}, [&](const int*, MPI_Request* handle) {
             return MPI_Ialltoall(from, data.count(), data.type(), into, data.count(), data.type(),
                                  communicator_.get(), handle);
         });
@@ -111,20 +111,21 @@ class Collective {
                     "collective: needs one number of elements for each rank");
             for (const std::size_t number : numbers) counts.push_back(checked_count(number));
         }
-        return start("MPI_Ialltoallv", std::move(counts), [&](const int* c, MPI_Request* handle) {
-            return MPI_Ialltoallv(from, c, c + ranks, element, into, c + 2 * ranks, c + 3 * ranks,
-                                  element, communicator_.get(), handle);
-        });
+        return start("MPI_Ialltoallv", nobody, std::move(counts),
+                     [&](const int* c, MPI_Request* handle) {
+                         return MPI_Ialltoallv(from, c, c + ranks, element, into, c + 2 * ranks,
+                                               c + 3 * ranks, element, communicator_.get(), handle);
+                     });
     }
     /// `bytes` of rank `root`, in the same place on every rank's `data`.
     Request broadcast(void* data, std::size_t bytes, int root) {
-        return broadcast(communicator_, data, bytes, root);
+        return broadcast(communicator_, data, bytes, root, root);
     }
     /// Every rank's `bytes_per_rank` bytes, those of rank r in `into` + r times that, on every
     /// rank.
     Request allgather(const void* from, void* into, std::size_t bytes_per_rank) {
         const ByteType data(bytes_per_rank, largest_);
-        return start("MPI_Iallgather", {}, [&](const int*, MPI_Request* handle) {
+        return start("MPI_Iallgather", nobody, {}, [&](const int*, MPI_Request* handle) {
             return MPI_Iallgather(from, data.count(), data.type(), into, data.count(), data.type(),
                                   communicator_.get(), handle);
         });
@@ -146,15 +147,16 @@ class Collective {
         const auto ranks = static_cast<std::size_t>(size());
         std::vector<int> counts;
         append_counts(counts, received);
-        return start("MPI_Iallgatherv", std::move(counts), [&](const int* c, MPI_Request* handle) {
-            return MPI_Iallgatherv(from, data.count(), data.type(), into, c, c + ranks, MPI_BYTE,
-                                   communicator_.get(), handle);
-        });
+        return start("MPI_Iallgatherv", nobody, std::move(counts),
+                     [&](const int* c, MPI_Request* handle) {
+                         return MPI_Iallgatherv(from, data.count(), data.type(), into, c, c + ranks,
+                                                MPI_BYTE, communicator_.get(), handle);
+                     });
     }
     /// `allgather` for rank `root` alone; `into` is not used elsewhere.
     Request gather(const void* from, void* into, std::size_t bytes_per_rank, int root) {
         const ByteType data(bytes_per_rank, largest_);
-        return start("MPI_Igather", {}, [&](const int*, MPI_Request* handle) {
+        return start("MPI_Igather", root, {}, [&](const int*, MPI_Request* handle) {
             return MPI_Igather(from, data.count(), data.type(), into, data.count(), data.type(),
                                root, communicator_.get(), handle);
         });
@@ -177,7 +179,7 @@ class Collective {
     /// used elsewhere.
     Request scatter(const void* from, void* into, std::size_t bytes_per_rank, int root) {
         const ByteType data(bytes_per_rank, largest_);
-        return start("MPI_Iscatter", {}, [&](const int*, MPI_Request* handle) {
+        return start("MPI_Iscatter", root, {}, [&](const int*, MPI_Request* handle) {
             return MPI_Iscatter(from, data.count(), data.type(), into, data.count(), data.type(),
                                 root, communicator_.get(), handle);
         });
@@ -199,7 +201,7 @@ class Collective {
     /// `operation` over all ranks' `from`, element by element, in every rank's `into`.
     Request allreduce(std::span<const double> from, double* into, MPI_Op operation = MPI_SUM) {
         return in_parts(from.size(), [&](std::size_t first, int count) {
-            return start("MPI_Iallreduce", {}, [&](const int*, MPI_Request* handle) {
+            return start("MPI_Iallreduce", nobody, {}, [&](const int*, MPI_Request* handle) {
                 return MPI_Iallreduce(from.data() + first, into + first, count, MPI_DOUBLE,
                                       operation, communicator_.get(), handle);
             });
@@ -210,7 +212,7 @@ class Collective {
                    MPI_Op operation = MPI_SUM) {
         const bool mine = rank() == root;
         return in_parts(from.size(), [&](std::size_t first, int count) {
-            return start("MPI_Ireduce", {}, [&](const int*, MPI_Request* handle) {
+            return start("MPI_Ireduce", root, {}, [&](const int*, MPI_Request* handle) {
                 return MPI_Ireduce(from.data() + first, mine ? into + first : into, count,
                                    MPI_DOUBLE, operation, root, communicator_.get(), handle);
             });
@@ -227,7 +229,7 @@ class Collective {
         const std::size_t each = from.size() / ranks;
         if (from.size() > largest_)
             return reduce_parts(from, into, std::vector<std::size_t>(ranks, each), operation);
-        return start("MPI_Ireduce_scatter_block", {}, [&](const int*, MPI_Request* handle) {
+        return start("MPI_Ireduce_scatter_block", nobody, {}, [&](const int*, MPI_Request* handle) {
             return MPI_Ireduce_scatter_block(from.data(), into, static_cast<int>(each), MPI_DOUBLE,
                                              operation, communicator_.get(), handle);
         });
@@ -242,22 +244,23 @@ class Collective {
         std::vector<int> counts;
         double nowhere = 0;
         for (const std::size_t count : received) counts.push_back(static_cast<int>(count));
-        return start(
-            "MPI_Ireduce_scatter", std::move(counts), [&](const int* c, MPI_Request* handle) {
-                // SMPI refuses to put nothing nowhere.
-                return MPI_Ireduce_scatter(from.data(), into == nullptr ? &nowhere : into, c,
-                                           MPI_DOUBLE, operation, communicator_.get(), handle);
-            });
+        return start("MPI_Ireduce_scatter", nobody, std::move(counts),
+                     [&](const int* c, MPI_Request* handle) {
+                         // SMPI refuses to put nothing nowhere.
+                         return MPI_Ireduce_scatter(from.data(), into == nullptr ? &nowhere : into,
+                                                    c, MPI_DOUBLE, operation, communicator_.get(),
+                                                    handle);
+                     });
     }
 
     /// To a partner. `tag` is not looked at: see above.
     Request send(const void* from, std::size_t bytes, int peer, [[maybe_unused]] int tag) {
         // The root of a broadcast only reads.
         return broadcast(channels(peer).there, const_cast<void*>(from), bytes,
-                         rank() < peer ? 0 : 1);
+                         rank() < peer ? 0 : 1, peer);
     }
     Request receive(void* into, std::size_t bytes, int peer, [[maybe_unused]] int tag) {
-        return broadcast(channels(peer).back, into, bytes, rank() < peer ? 1 : 0);
+        return broadcast(channels(peer).back, into, bytes, rank() < peer ? 1 : 0, peer);
     }
     [[nodiscard]] static double now() { return lapwing::now(); }
 
@@ -310,18 +313,21 @@ class Collective {
                                         " is not one of the partners that were given");
         return found->second;
     }
-    Request broadcast(const Communicator& among, void* data, std::size_t bytes, int root) const {
+    /// `root` of `among`, and the rank it is about.
+    Request broadcast(const Communicator& among, void* data, std::size_t bytes, int root,
+                      int peer) const {
         const ByteType type(bytes, largest_);
-        return start("MPI_Ibcast", {}, [&](const int*, MPI_Request* handle) {
+        return start("MPI_Ibcast", peer, {}, [&](const int*, MPI_Request* handle) {
             return MPI_Ibcast(data, type.count(), type.type(), root, among.get(), handle);
         });
     }
     /// `initiate(counts, handle)` calls MPI; `counts` stay where they are until it is complete.
+    /// `peer`: the rank that `call` is about, for error messages.
     template <class Initiate>
-    static Request start(const char* call, std::vector<int> counts, Initiate&& initiate) {
+    static Request start(const char* call, int peer, std::vector<int> counts, Initiate&& initiate) {
         MPI_Request handle = MPI_REQUEST_NULL;
-        check_mpi(initiate(counts.data(), &handle), call);
-        return {std::move(counts), MpiRequest(handle, -1)};
+        check_mpi(initiate(counts.data(), &handle), call, peer);
+        return {std::move(counts), MpiRequest(handle, peer)};
     }
     /// Appends what MPI wants of the parts of a buffer: their lengths, then where they begin.
     static void append_counts(std::vector<int>& counts, std::span<const std::size_t> lengths) {
@@ -418,7 +424,8 @@ class Collective {
         return all;
     }
 
-    static constexpr int any = 0;  // a tag: messages meet in their order
+    static constexpr int any = 0;      // a tag: messages meet in their order
+    static constexpr int nobody = -1;  // a peer: a call is about all ranks
 
     Communicator communicator_;
     std::size_t largest_;               ///< count that MPI is given

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "lapwing/calibrate/message_operation.hpp"
-#include "lapwing/calibrate/operation.hpp"
 #include "lapwing/transport/collective/collective.hpp"
+#include "lapwing/transport/message_operation.hpp"
+#include "lapwing/transport/operation.hpp"
 
 namespace lapwing::collective {
 

@@ -57,7 +57,7 @@ class Notified {
     class Offer final : public Transfers::Transfer {
       public:
         Offer(Notified& all, Terms terms, int peer, int tag)
-            : Transfer(all.transfers_), all_(all), terms_(terms) {
+            : Transfer(all.transfers_, peer), all_(all), terms_(terms) {
             all.rma_.sync();  // what has been stored is in the window
             answer_ = all.answers_.receive(nullptr, 0, peer, static_cast<int>(terms.answer));
             all.transfers_.start(*this,
@@ -84,7 +84,7 @@ class Notified {
     /// The side that waits for an offer and then moves the data.
     class Move : public Transfers::Transfer {
       public:
-        Move(Notified& all, int peer, int tag) : Transfer(all.transfers_), all_(all), peer_(peer) {
+        Move(Notified& all, int peer, int tag) : Transfer(all.transfers_, peer), all_(all) {
             // Nothing can be started here: what is to be done next is for who derives to say.
             offer_ = all.offers_.receive(&terms_, sizeof terms_, peer, tag);
         }
@@ -92,16 +92,15 @@ class Notified {
 
       protected:
         [[nodiscard]] const Terms& terms() const { return terms_; }
-        [[nodiscard]] int peer() const { return peer_; }
         /// Tells the other side that the data has arrived.
         [[nodiscard]] MPI_Request answer() {
-            return all_.answers_.send(nullptr, 0, peer_, static_cast<int>(terms_.answer)).release();
+            return all_.answers_.send(nullptr, 0, peer(), static_cast<int>(terms_.answer))
+                .release();
         }
 
       private:
         Notified& all_;
         Terms terms_;
-        int peer_;
         MpiRequest offer_;
     };
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "lapwing/calibrate/operation.hpp"
+#include "lapwing/transport/operation.hpp"
 #include "lapwing/transport/request.hpp"
 #include "lapwing/transport/rma/rma.hpp"
 

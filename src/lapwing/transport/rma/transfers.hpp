@@ -22,7 +22,8 @@ class Transfers {
   public:
     class Transfer {
       public:
-        explicit Transfer(Transfers& all) : all_(all) {}
+        /// `peer`: the rank it is to or from, for error messages.
+        Transfer(Transfers& all, int peer) : all_(all), peer_(peer) {}
         Transfer(const Transfer&) = delete;
         Transfer& operator=(const Transfer&) = delete;
         virtual ~Transfer() {
@@ -32,6 +33,7 @@ class Transfers {
         [[nodiscard]] bool complete() const { return index_ == none; }
 
       protected:
+        [[nodiscard]] int peer() const { return peer_; }
         /// A step has ended. Returns the request of the next one, `MPI_REQUEST_NULL` where it has
         /// to be resumed, nothing after the last step.
         virtual std::optional<MPI_Request> next() = 0;
@@ -39,6 +41,7 @@ class Transfers {
       private:
         friend Transfers;
         Transfers& all_;
+        int peer_;
         std::size_t index_ = none;
         std::exception_ptr failure_;
     };
@@ -92,9 +95,7 @@ class Transfers {
         transfer.index_ = transfers_.size();
         transfers_.push_back(&transfer);
         requests_.push_back(step);
-        int done = 0;
-        check_mpi(MPI_Test(&requests_.back(), &done, MPI_STATUS_IGNORE), "MPI_Test");
-        if (done != 0) ended(transfer.index_);
+        (void)test(transfer.index_);
     }
     /// Gives a transfer that had none its next step.
     void resume(const Transfer& transfer, MPI_Request step) { requests_[transfer.index_] = step; }
@@ -103,36 +104,41 @@ class Transfers {
     void progress() {
         // One by one: SMPI's MPI_Testany says that none is left where one is.
         for (std::size_t index = 0; index < requests_.size();) {
-            int done = 0;
-            if (requests_[index] != MPI_REQUEST_NULL)
-                check_mpi(MPI_Test(&requests_[index], &done, MPI_STATUS_IGNORE), "MPI_Test");
-            if (done != 0) {
-                ended(index);  // here is its next step now, or another transfer
-            } else {
-                ++index;
-            }
+            // Where one has ended is its next step now, or another transfer.
+            if (requests_[index] == MPI_REQUEST_NULL || !test(index)) ++index;
         }
     }
     /// Moves all on until `transfer` is complete.
     void wait(const Transfer& transfer) {
         while (!transfer.complete()) {
             int index = MPI_UNDEFINED;
-            check_mpi(MPI_Waitany(count(), requests_.data(), &index, MPI_STATUS_IGNORE),
-                      "MPI_Waitany");
-            if (index == MPI_UNDEFINED)
+            const int code = MPI_Waitany(count(), requests_.data(), &index, MPI_STATUS_IGNORE);
+            if (index == MPI_UNDEFINED) {
+                check_mpi(code, "MPI_Waitany");
                 throw std::logic_error("rma: a transfer waits for one that has failed");
-            ended(static_cast<std::size_t>(index));
+            }
+            ended(static_cast<std::size_t>(index), code, "MPI_Waitany");
         }
     }
 
   private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-    void ended(std::size_t index) {
+    /// Whether the step at `index` has ended.
+    bool test(std::size_t index) {
+        int done = 0;
+        const int code = MPI_Test(&requests_[index], &done, MPI_STATUS_IGNORE);
+        if (done == 0 && code == MPI_SUCCESS) return false;
+        ended(index, code, "MPI_Test");
+        return true;
+    }
+    /// With `code`, which `call` returned.
+    void ended(std::size_t index, int code, const char* call) {
         Transfer& transfer = *transfers_[index];
         requests_[index] = MPI_REQUEST_NULL;
         std::optional<MPI_Request> step;
         try {
+            check_mpi(code, call, transfer.peer_);
             step = transfer.next();
         } catch (...) {
             transfer.failure_ = std::current_exception();

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
-#include "lapwing/calibrate/operation.hpp"
 #include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/operation.hpp"
 #include "lapwing/transport/shmem/progress.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
 

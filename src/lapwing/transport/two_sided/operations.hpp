@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lapwing/calibrate/message_operation.hpp"
-#include "lapwing/calibrate/operation.hpp"
 #include "lapwing/transport/byte_type.hpp"
 #include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/message_operation.hpp"
+#include "lapwing/transport/operation.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace lapwing::two_sided {

@@ -9,6 +9,7 @@
 #include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/request.hpp"
 #include "lapwing/transport/transport.hpp"
+#include "lapwing/transport/two_sided/persistent.hpp"
 
 namespace lapwing {
 
@@ -16,6 +17,13 @@ namespace lapwing {
 class TwoSided {
   public:
     using Request = MpiRequest;
+#ifndef LAPWING_SMPI  // which charges nothing for the start of a persistent send
+    /// Messages that are the same each time, by `MPI_Start`.
+    class Repeated : public Persistent {
+      public:
+        explicit Repeated(const TwoSided& transport) : Persistent(transport.communicator_.get()) {}
+    };
+#endif
 
     explicit TwoSided(MPI_Comm original = MPI_COMM_WORLD) : communicator_(original) {}
 

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+/// A sum over all ranks by recursive multiplying (Ruefenacht, Bull and Booth, "Generalisation of
+/// recursive doubling for AllReduce", Parallel Computing 69, 2017): in each round the ranks are in
+/// groups, in which everyone sends what it has to everyone else. Groups of two are recursive
+/// doubling. Messages are short: their bytes take no time.
+namespace lapwing::model::recursive_multiplying {
+
+/// Sizes of the groups, by round. Their product is the number of cores, which is more than half of
+/// the ranks: of the others each hands what it has to a core first, and is told the sum in the end.
+using Groups = std::vector<int>;
+
+/// Of two: recursive doubling.
+[[nodiscard]] inline Groups doubling(int ranks) {
+    Groups groups;
+    for (int left = ranks; left > 1; left /= 2) groups.push_back(2);
+    return groups;
+}
+
+[[nodiscard]] inline int cores(const Groups& groups) {
+    return std::accumulate(groups.begin(), groups.end(), 1, std::multiplies<>());
+}
+
+/// Whether `ranks` ranks can be in such groups.
+[[nodiscard]] inline bool possible(const Groups& groups, int ranks) {
+    int left = ranks;
+    for (const int size : groups) {
+        if (size < 2) return false;
+        left /= size;
+    }
+    return left == 1;
+}
+
+/// What a sum is made of, in seconds.
+struct Costs {
+    double round = 0;    ///< of a group of two: `L + 2 o`
+    double message = 0;  ///< the processor's part in sending a message and receiving one: `2 o`
+};
+
+/// What the processor has to do beside a sum.
+struct Behind {
+    double seconds = 0;   ///< of computation that the sum may hide behind
+    double messages = 0;  ///< that are sent and received meanwhile
+};
+
+/// Seconds of a sum and of what it may hide behind: the longer of
+///
+///     sum_i [L + 2 o + (k_i - 2) o] + (twice L + 2 o, where some ranks are no core)
+///
+/// that its rounds take one after the other, groups being of k_i, and of the processor's work:
+/// `behind`, and `2 o` of each message, which are `sum_i (k_i - 1)` and one more where some ranks
+/// are no core.
+[[nodiscard]] inline double total(const Groups& groups, int ranks, const Costs& costs,
+                                  const Behind& behind) {
+    const double folded = cores(groups) < ranks ? 1 : 0;
+    double rounds = 2 * folded * costs.round;
+    double messages = behind.messages + folded;
+    for (const int size : groups) {
+        rounds += costs.round + (size - 2) * costs.message / 2;
+        messages += size - 1;
+    }
+    return std::max(rounds, behind.seconds + messages * costs.message);
+}
+
+/// Calls `visit(groups)` for all groups of up to `largest` that there are for `ranks` ranks, small
+/// ones first: while there is something to hide behind, messages are what costs. `groups`: those
+/// of the rounds that follow.
+template <class Visit>
+void each_groups(int ranks, int largest, Groups& groups, Visit&& visit) {
+    if (ranks < 2) visit(Groups(groups.rbegin(), groups.rend()));
+    for (int size = 2; size <= std::min(largest, ranks); ++size) {
+        groups.push_back(size);
+        each_groups(ranks / size, size, groups, visit);
+        groups.pop_back();
+    }
+}
+
+/// Those with the least `total`; of equals those with the fewest messages. Of up to 16, which leave
+/// little to gain, or all ranks at once.
+[[nodiscard]] inline Groups quickest(int ranks, const Costs& costs, const Behind& behind) {
+    constexpr int largest = 16;
+    Groups best;
+    double least = std::numeric_limits<double>::infinity();
+    const auto compare = [&](const Groups& groups) {
+        const double seconds = total(groups, ranks, costs, behind);
+        if (seconds >= least) return;
+        least = seconds;
+        best = groups;
+    };
+    Groups none;
+    each_groups(ranks, largest, none, compare);
+    if (ranks > largest) compare({ranks});
+    return best;
+}
+
+}  // namespace lapwing::model::recursive_multiplying
