@@ -181,6 +181,9 @@ def sweep(
     dependence: str | None = None,
     peers: int | None = None,
     balanced: bool = True,
+    block: int = 0,
+    stride: int = 0,
+    sizes_known: bool = True,
     transport: str | None = None,
     ratio: float | None = None,
     compute: float | None = None,
@@ -193,14 +196,15 @@ def sweep(
     """Run a workload blocking, cut in every uniform way, and as planned, on all ranks.
 
     volume: bytes that a rank which computes receives, or sends if it produces.  pattern, direction,
-    dependence, peers, balanced: as `lapwing.plan` has them.  transport:
+    dependence, peers, balanced, block, stride, sizes_known: as `lapwing.plan` has them.  transport:
     "two-sided", "put", "get", or "any", the plan's as it says and all others two-sided.  ratio:
     computation over the communication part of the blocking run, or compute: seconds.  grain: bytes;
     messages are cut at its multiples.  smallest: bytes of the smallest message of the cells.
     repetitions: runs of each cell.  given: a plan document to run instead of ours.  plan_only: the
     blocking run and the plans, no cells.  Returns the result document.
     """
-    _require_memory(launch, volume, 1 if pattern == "stream" else launch.target.ranks)
+    spread = volume * stride // block if block else volume
+    _require_memory(launch, spread, 1 if pattern == "stream" else launch.target.ranks)
     with launch.directory() as directory:
         machine, output = directory / "machine.json", directory / "result.json"
         machine.write_text(profile.to_json(), encoding="utf-8")
@@ -210,6 +214,8 @@ def sweep(
             "--direction": direction or usual_direction(pattern),
             "--dependence": dependence or usual_dependence(pattern),
             "--peers": peers,
+            "--block": block or None,
+            "--stride": stride or None,
             "--transport": transport,
             "--volume": volume,
             "--ratio": ratio,
@@ -227,6 +233,8 @@ def sweep(
             arguments += ["--plan", str(plan)]
         if not balanced:
             arguments.append("--unbalanced")
+        if not sizes_known:
+            arguments.append("--unknown-sizes")
         if plan_only:
             arguments.append("--plan-only")
         launch(arguments)

@@ -16,6 +16,7 @@ struct Cell {
     int window = 2;             ///< messages in flight
     PeerOrder order = PeerOrder::contiguous;
     bool staggered = true;
+    Packing packing = Packing::none;  ///< of strided data
 };
 
 /// What there is to cut, and in which ways.
@@ -79,6 +80,7 @@ inline Plan plan_of(const Cell& cell, std::uint64_t volume) {
     plan.window = cell.window;
     plan.order = cell.order;
     plan.staggered = cell.staggered;
+    plan.packing = cell.packing;
     return plan;
 }
 

@@ -9,8 +9,8 @@
 
 #include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/open_pipeline.hpp"
-#include "lapwing/pipeline/tag.hpp"
 #include "lapwing/transport/memory.hpp"
+#include "lapwing/transport/tag.hpp"
 #include "pieces.hpp"
 #include "pipelined_trial.hpp"
 

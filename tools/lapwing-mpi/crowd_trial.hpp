@@ -52,11 +52,13 @@ class CrowdTrial : public Trial {
     [[nodiscard]] Crowd& crowd() const { return crowd_; }
     [[nodiscard]] int rank() const { return crowd_.rank(); }
     [[nodiscard]] int size() const { return crowd_.size(); }
+    /// Whether anything is computed, rather than communicated alone.
+    [[nodiscard]] bool computes() const { return seconds_per_byte_ > 0; }
 
     /// Computes the elements `first` to `first + count` of `whole`, which lie at `from`.
     void compute(const double* from, std::span<double> whole, std::uint64_t first,
                  std::uint64_t count) const {
-        if (seconds_per_byte_ <= 0 || count == 0) return;
+        if (!computes() || count == 0) return;
         const VectorAdd add(seconds_per_byte_, pass_);
         add.piece(from, whole.data() + first, first, count, [] { poll(); });
     }
@@ -83,7 +85,7 @@ class CrowdTrial : public Trial {
     }
     /// The outcome is compared with that of the first run, which is the blocking one.
     void verify() {
-        if (seconds_per_byte_ <= 0) return;
+        if (!computes()) return;
         const std::span<const double> result = outcome();
         if (expected_.empty()) {
             expected_.assign(result.begin(), result.end());

@@ -15,7 +15,6 @@
 #include "ft.hpp"
 #endif
 #include "lapwing/transport/program.hpp"
-#include "lapwing/transport/rma/acknowledgements.hpp"
 #include "sweep.hpp"
 #include "validate.hpp"
 
@@ -73,9 +72,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    return lapwing::program("lapwing-mpi", argc, argv, [&] {
-        const int status = run(argc, argv);
-        lapwing::await_acknowledgements(MPI_COMM_WORLD);
-        return status;
-    });
+    return lapwing::program("lapwing-mpi", argc, argv, [&] { return run(argc, argv); });
 }

@@ -38,6 +38,9 @@ SweepCommand::SweepCommand(CLI::App& app)
     command_->add_option("--pattern", pattern_, "how messages run between ranks");
     command_->add_option("--direction", direction_, "which side of a message is computed on");
     command_->add_option("--dependence", dependence_, "what the computation needs of arrivals");
+    command_->add_flag("--unknown-sizes", unknown_sizes_, "sizes go ahead of data; collective");
+    command_->add_option("--block", block_, "bytes of data that lie side by side");
+    command_->add_option("--stride", stride_, "bytes from one such block to the next");
     command_->add_option("--transport", transport_, "two-sided, put, get, or any, as the plan is");
     command_->add_option("--peers", peers_, "with how many others a rank exchanges; 0: as usual");
     command_->add_flag("--unbalanced", unbalanced_, "runs follow each other without a barrier");
@@ -147,7 +150,7 @@ FtCommand::FtCommand(CLI::App& app)
     : command_(app.add_subcommand("ft", "NAS FT: a diffusion equation, solved by transforms")) {
     command_->add_option("--class", class_, "size of the problem");
     command_->add_option("--schedule", schedule_, "when data is sent")
-        ->check(CLI::IsMember({"exchange", "slabs", "pencils", "tiled", "strips"}));
+        ->check(CLI::IsMember({"exchange", "slabs", "pencils", "tiled", "strips", "tails"}));
     command_->add_option("--transport", transport_, "how it is sent")
         ->check(CLI::IsMember({"collective", "two-sided", "rma"}));
     command_->add_option("--effort", effort_, "of planning a line's transform")
@@ -156,7 +159,7 @@ FtCommand::FtCommand(CLI::App& app)
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
     command_->add_option("--window", window_, "messages, or all-to-alls, in flight")
         ->check(CLI::Range(0, INT_MAX));
-    command_->add_option("--strips", strips_, "into which a part of a plane is cut, for strips")
+    command_->add_option("--strips", strips_, "into which a part of a plane is cut")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
     command_->add_option("--packing", packing_, "of what one rank gets, for exchange")
         ->check(CLI::IsMember({"copy", "derived", "blocked"}));

@@ -1,6 +1,5 @@
 #include "pattern_trial.hpp"
 
-#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -10,12 +9,15 @@
 #include "congested_trial.hpp"
 #include "exchange_trial.hpp"
 #include "halo_trial.hpp"
+#include "lapwing/plan/grid_rows.hpp"
 #include "lapwing/plan/words.hpp"
 #include "lapwing/transport/rma/notified_get.hpp"
 #include "lapwing/transport/rma/notified_put.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 #include "multi_trial.hpp"
 #include "scattered_trial.hpp"
+#include "strided_trial.hpp"
+#include "varying_trial.hpp"
 
 namespace lapwing::tools {
 namespace {
@@ -32,9 +34,8 @@ PeerSequence neighbours(const Workload& workload, int rank) {
         case 2:
             return ring_sequence(rank, ranks);
         case 4:
-            // The most square grid there is.
-            for (int rows = static_cast<int>(std::sqrt(ranks)); rows >= 3; --rows)
-                if (ranks % rows == 0) return torus_sequence(rank, rows, ranks / rows);
+            if (const auto rows = static_cast<int>(grid_rows(workload.ranks)); rows > 0)
+                return torus_sequence(rank, rows, ranks / rows);
             throw std::invalid_argument("halo: " + std::to_string(ranks) +
                                         " ranks are no grid of 3 by 3 or more: take 2 peers");
         default:
@@ -109,7 +110,14 @@ void with_pattern_trial(Crowd& crowd, const Workload& workload, const std::strin
     if (workload.dependence == Dependence::loose && workload.pattern != Pattern::halo)
         throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
                                     " runs with tight dependence alone; a halo with either");
-    if (workload.pattern == Pattern::collective) {
+    if (is_strided(workload)) {
+        StridedTrial::check(workload);
+        if (transport != "two-sided")
+            throw std::invalid_argument("strided data is run over two-sided messages");
+        with(StridedTrial(crowd, workload), action);
+    } else if (!workload.sizes_known) {
+        with(VaryingTrial(crowd, workload.volume, workload.grain, workload.direction), action);
+    } else if (workload.pattern == Pattern::collective) {
         with(CollectiveTrial(crowd, workload.volume, workload.grain, workload.direction), action);
     } else if (workload.pattern == Pattern::buckets) {
         with(BucketsTrial(crowd, workload.volume, workload.grain), action);

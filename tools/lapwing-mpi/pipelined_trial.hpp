@@ -12,7 +12,7 @@ namespace lapwing::tools {
 /// blocking run is the one that is not split.
 class PipelinedTrial : public CrowdTrial {
   public:
-    [[nodiscard]] std::vector<Cell> cells(std::uint64_t smallest) const final {
+    [[nodiscard]] std::vector<Cell> cells(std::uint64_t smallest) const override {
         return uniform_cells(
             {.volume = volume_, .grain = grain_, .smallest = smallest, .bursts = false});
     }

@@ -9,7 +9,7 @@
 #include "lapwing/pipeline/flight.hpp"
 #include "lapwing/pipeline/open_pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
-#include "lapwing/pipeline/tag.hpp"
+#include "lapwing/transport/tag.hpp"
 #include "placed_messages.hpp"
 
 namespace lapwing::tools {

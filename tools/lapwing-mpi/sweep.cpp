@@ -73,6 +73,9 @@ Workload SweepCommand::workload(std::uint64_t ranks) const {
                       .ranks = ranks,
                       .peers = peers_,
                       .balanced = !unbalanced_,
+                      .block = block_,
+                      .stride = stride_,
+                      .sizes_known = !unknown_sizes_,
                       .transport = transport_named(transport_)};
     if (workload.pattern == Pattern::stream) workload.ranks = 2;
     if (workload.pattern == Pattern::halo && workload.peers == 0)
@@ -81,8 +84,10 @@ Workload SweepCommand::workload(std::uint64_t ranks) const {
 }
 
 void SweepCommand::run() const {
-    if (volume_ % sizeof(double) != 0 || grain_ % sizeof(double) != 0)
-        throw std::invalid_argument("volume and grain must be multiples of 8 bytes, a double");
+    for (const std::uint64_t bytes : {volume_, grain_, block_, stride_})
+        if (bytes % sizeof(double) != 0)
+            throw std::invalid_argument(
+                "volume, grain, block and stride must be multiples of 8 bytes, a double");
     const Profile profile = load_profile(profile_);
     const std::string stale = staleness(profile, MachineDescription().fields());
     const int repetitions = repetitions_ > 0 ? repetitions_ : simulated_time ? 1 : 3;
@@ -125,6 +130,9 @@ void SweepCommand::run() const {
                        {"ranks", workload.ranks},
                        {"peers", workload.peers},
                        {"balanced", workload.balanced},
+                       {"block", workload.block},
+                       {"stride", workload.stride},
+                       {"sizes_known", workload.sizes_known},
                        {"transport", base_transport()},
                        {"volume", workload.volume},
                        {"grain", workload.grain}};
@@ -145,7 +153,8 @@ void SweepCommand::run() const {
         with_pair(find_nodes(MPI_COMM_WORLD).main_pair(), [&](auto& pair, MPI_Comm two) {
             Crowd both(two);
             run_sweep(both, [&](const std::string& transport, const auto& action) {
-                if (workload.direction == Direction::fetch && transport == "two-sided") {
+                if (workload.direction == Direction::fetch && transport == "two-sided" &&
+                    !is_strided(workload)) {
                     StreamTrial trial(pair, volume_, grain_);
                     action(trial);
                 } else {

@@ -35,12 +35,15 @@ class SweepCommand {
     std::string transport_ = "two-sided";
     std::uint64_t volume_ = 0;
     std::uint64_t peers_ = 0;
+    std::uint64_t block_ = 0;
+    std::uint64_t stride_ = 0;
     std::uint64_t smallest_ = 256;
     double ratio_ = 1;
     double compute_ = -1;
     std::uint64_t grain_ = sizeof(double);
     int repetitions_ = 0;
     bool unbalanced_ = false;
+    bool unknown_sizes_ = false;
     bool plan_only_ = false;
 };
 

@@ -21,6 +21,7 @@ std::string words(const Cell& cell) {
     std::string said = std::to_string(cell.message) + " bytes, ";
     said += cell.burst > 0 ? "burst " + std::to_string(cell.burst)
                            : "window " + std::to_string(cell.window);
+    if (cell.packing != Packing::none) said += ", packing " + std::string(name(cell.packing));
     return said + (cell.staggered ? ", " : ", same order, ") + std::string(name(cell.order));
 }
 
@@ -31,6 +32,7 @@ Json cell_json(const Cell& cell, const std::vector<double>& seconds) {
                  {"window", cell.window},
                  {"order", name(cell.order)},
                  {"staggered", cell.staggered}};
+    if (cell.packing != Packing::none) json["packing"] = name(cell.packing);
     json.update(time_json(seconds));
     return json;
 }
@@ -41,7 +43,8 @@ Cell cell_of(const Plan& plan) {
             .burst = plan.burst,
             .window = plan.window,
             .order = plan.order,
-            .staggered = plan.staggered};
+            .staggered = plan.staggered,
+            .packing = plan.packing};
 }
 
 double median(const std::vector<double>& seconds) { return estimate(seconds).median; }

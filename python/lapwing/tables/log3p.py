@@ -23,7 +23,7 @@ def brief(log3p: dict[str, Any]) -> list[RenderableType]:
     for place, stride in enumerate(log3p["strides"]):
         crossover = log3p["crossover"][place]
         made.add_row(
-            show_size(stride),
+            _stride(stride),
             *(microseconds(log3p[name][-1][place]) for name in ("l_mw", "packing", "remote")),
             show_share(log3p["ratio"][-1][place] - 1, 1),
             "none" if crossover is None else show_size(crossover),
@@ -51,7 +51,7 @@ def full(log3p: dict[str, Any]) -> list[RenderableType]:
 def _grid(log3p: dict[str, Any], name: str, title: str) -> Group:
     made = table(("s", "right"))
     for stride in log3p["strides"]:
-        heading = f"d={show_size(stride)}"
+        heading = f"d={_stride(stride)}"
         made.add_column(heading, justify="right", header_style="dim", no_wrap=True)
     for size, row in zip(log3p["sizes"], log3p[name], strict=True):
         shown = (
@@ -59,3 +59,8 @@ def _grid(log3p: dict[str, Any], name: str, title: str) -> Group:
         )
         made.add_row(show_size(size), *shown)
     return titled(title, made)
+
+
+def _stride(stride: int) -> str:
+    """As it was chosen: the power of two and the line beyond it are not the same."""
+    return show_size(stride) if stride % 1024 == 0 else f"{stride} B"

@@ -56,7 +56,8 @@ class CollectiveCall {
     /// How many times as long a call takes as what is asked for: twice of a send.
     [[nodiscard]] double trips() const { return operation_.run == &CollectiveCall::send ? 2 : 1; }
 
-    /// What this rank sends, and where it receives; the message of a bcast is in the second.
+    /// What this rank sends, and where it receives; the message of a bcast is in the second. A
+    /// strided one that is sent returns from the second of rank 1 to the first of rank 0.
     [[nodiscard]] CallMemory& out() { return out_; }
     [[nodiscard]] CallMemory& in() { return in_; }
 
@@ -143,18 +144,22 @@ class CollectiveCall {
     void send() {
         constexpr int tag = 32763;
         const int peer = 1 - rank_;
+        // What is strided goes back from where it came to, and to where it came from: a rank that
+        // also had another array in its cache would find less of either there.
+        CallMemory& from = step_ > 1 && rank_ == 1 ? in_ : out_;
+        CallMemory& to = step_ > 1 && rank_ == 0 ? out_ : in_;
         const auto one_way = [&](bool sends) {
             if (sends) {
-                pack(out_);
-                const Message out = message(out_);
+                pack(from);
+                const Message out = message(from);
                 check_mpi(MPI_Send(out.data, out.count, out.type, peer, tag, communicator_),
                           "MPI_Send", peer);
             } else {
-                const Message in = message(in_);
+                const Message in = message(to);
                 check_mpi(MPI_Recv(in.data, in.count, in.type, peer, tag, communicator_,
                                    MPI_STATUS_IGNORE),
                           "MPI_Recv", peer);
-                unpack(in_);
+                unpack(to);
             }
         };
         if (rank_ > 1) return;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lapwing/calibrate/in_order.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/clock_offset.hpp"
@@ -58,7 +59,7 @@ class Crowd {
         check_mpi(MPI_Bcast(&moment, 1, MPI_DOUBLE, 0, communicator_.get()), "MPI_Bcast");
         moment += offset_;
         late_ = now() - moment;
-        wait_until(moment);
+        wait_until(moment + in_order(rank()));
         last_start_ = now();
         return moment;
     }

@@ -8,7 +8,7 @@
 
 #include "lapwing/calibrate/campaign.hpp"
 #include "lapwing/calibrate/pair.hpp"
-#include "lapwing/pipeline/tag.hpp"
+#include "lapwing/transport/tag.hpp"
 
 namespace lapwing {
 

@@ -8,8 +8,8 @@
 
 #include "lapwing/calibrate/attend.hpp"
 #include "lapwing/calibrate/hidden.hpp"
-#include "lapwing/calibrate/operation.hpp"
 #include "lapwing/calibrate/section.hpp"
+#include "lapwing/transport/operation.hpp"
 
 namespace lapwing {
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "lapwing/calibrate/campaign.hpp"
-#include "lapwing/calibrate/operation.hpp"
 #include "lapwing/calibrate/pair.hpp"
 #include "lapwing/compute/chain.hpp"
 #include "lapwing/profile/profile.hpp"
+#include "lapwing/transport/operation.hpp"
 
 namespace lapwing {
 

@@ -9,8 +9,8 @@
 #include "lapwing/calibrate/exchange.hpp"
 #include "lapwing/calibrate/pair.hpp"
 #include "lapwing/calibrate/report.hpp"
-#include "lapwing/pipeline/tag.hpp"
 #include "lapwing/profile/profile.hpp"
+#include "lapwing/transport/tag.hpp"
 
 namespace lapwing {
 

@@ -17,8 +17,8 @@
 #include "lapwing/calibrate/pair.hpp"
 #include "lapwing/calibrate/switch_points.hpp"
 #include "lapwing/pipeline/flight.hpp"
-#include "lapwing/pipeline/tag.hpp"
 #include "lapwing/profile/profile.hpp"
+#include "lapwing/transport/tag.hpp"
 
 namespace lapwing {
 

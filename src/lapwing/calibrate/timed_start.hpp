@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "lapwing/calibrate/in_order.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/clock_offset.hpp"
@@ -36,7 +37,7 @@ class TimedStart {
 
     /// Seconds from the common start of `action` until the last rank is done with it, the same on
     /// all ranks, which call this together. None where a rank came too late to the start; there is
-    /// more time to come to the next one.
+    /// more time to come to the next one, and less again when nobody is late.
     template <class Action>
     std::optional<double> time(Action&& action) {
         return time(action, [] {});
@@ -49,11 +50,14 @@ class TimedStart {
         warm_up();
         const double start = latest(now() - ahead_) + slack_;
         const bool late = now() - ahead_ >= start;
-        wait_until(start + ahead_ + in_order());
+        wait_until(start + ahead_ + in_order(rank_));
         action();
         const double end = now() - ahead_;
         const double seconds = latest(late ? too_late : end - start);
-        if (seconds < too_late) return seconds;
+        if (seconds < too_late) {
+            slack_ = std::max(least_slack, slack_ / 2);
+            return seconds;
+        }
         slack_ = std::min(2 * slack_, most_slack);
         return std::nullopt;
     }
@@ -73,6 +77,9 @@ class TimedStart {
   private:
     static constexpr double too_late = std::numeric_limits<double>::max();
     static constexpr double most_slack = 1;  ///< second
+    /// Seconds for everyone to hear of the start, and no more: what rests for longer starts slowly.
+    /// Simulated time costs nothing.
+    static constexpr double least_slack = simulated_time ? most_slack : 200e-6;
     static constexpr int tag = 32764;
 
     /// A rank at real-time priority has to leave its processor idle now and then.
@@ -80,13 +87,6 @@ class TimedStart {
 #ifndef LAPWING_SMPI
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
 #endif
-    }
-
-    /// What ranks of a simulation start apart, so that they do so in the order of their numbers and
-    /// not of what rounding leaves: less than the simulator tells apart, more than it rounds by.
-    [[nodiscard]] double in_order() const {
-        constexpr double apart = 1e-12;
-        return simulated_time ? apart * rank_ : 0;
     }
 
     void send(double value, int to) const {
@@ -103,9 +103,7 @@ class TimedStart {
     int rank_ = 0;
     int size_ = 1;
     double ahead_ = 0;  ///< seconds this rank's clock is ahead of rank 0's
-    /// Seconds for everyone to hear of the start, and no more: what rests for longer starts slowly.
-    /// Simulated time costs nothing.
-    double slack_ = simulated_time ? most_slack : 200e-6;
+    double slack_ = least_slack;
 };
 
 }  // namespace lapwing

@@ -9,6 +9,22 @@
 
 namespace lapwing {
 
+/// Blocks of elements that begin `stride` elements apart.
+template <class Element>
+struct Spread {
+    Element* first;
+    std::size_t stride;
+};
+
+/// Copies `count` blocks of `length` elements, whose places must not overlap.
+template <class Element>
+void copy_blocks(const Spread<Element>& to, const Spread<const Element>& from, std::size_t count,
+                 std::size_t length) {
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t k = 0; k < length; ++k)
+            to.first[i * to.stride + k] = from.first[i * from.stride + k];
+}
+
 /// A copy from one place in memory to another.
 class MemoryCopy {
   public:
@@ -34,6 +50,14 @@ class MemoryCopy {
         for (std::size_t i = 0, j = 0; i < count; ++i, j += stride) to[j] = from[i];
         asm volatile("" : : "r"(to) : "memory");
         charge_bytes(count * sizeof(Element));
+    }
+    /// `copy_blocks`, which is either.
+    template <class Element>
+    void blocks(const Spread<Element>& to, const Spread<const Element>& from, std::size_t count,
+                std::size_t length) const {
+        copy_blocks(to, from, count, length);
+        asm volatile("" : : "r"(to.first) : "memory");
+        charge_bytes(count * length * sizeof(Element));
     }
 
   private:

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "lapwing/model/strided.hpp"
 #include "lapwing/profile/log3p.hpp"
 #include "lapwing/profile/table.hpp"
 
@@ -22,36 +22,6 @@ struct ThreePoints {
     /// `T(s, d) = o_mw(s) + l_mw(s, d) + o_net(s)` (equation 6).
     [[nodiscard]] constexpr double total() const { return o_mw + l_mw + o_net; }
 };
-
-/// A cost of `s` bytes of data that lie `d` bytes apart, from a measured table of it
-/// [size][stride]. Linear in `s` between two measured sizes; below the smallest as that, beyond the
-/// largest in proportion to the bytes. Linear in the logarithm of `d` between two measured strides,
-/// of which the first is data side by side, where it is `side_by_side` seconds; beyond the largest
-/// as that.
-[[nodiscard]] inline double strided(const Log3P& table,
-                                    const std::vector<std::vector<double>>& grid, double s,
-                                    double d, double side_by_side) {
-    if (table.sizes.empty()) return 0;
-    const double beyond = std::max(1.0, s / static_cast<double>(table.sizes.back()));
-    const auto column = [&](std::size_t stride) {
-        std::vector<double> values;
-        values.reserve(table.sizes.size());
-        for (const auto& row : grid) values.push_back(row[stride]);
-        return beyond * interpolate(table.sizes, values, s);
-    };
-    double cost = side_by_side;
-    auto below = static_cast<double>(table.element);
-    double at_below = side_by_side;
-    for (std::size_t i = 0; i < table.strides.size() && d > below; ++i) {
-        const auto stride = static_cast<double>(table.strides[i]);
-        const double at_stride = column(i);
-        const double share = d >= stride ? 1 : std::log(d / below) / std::log(stride / below);
-        cost = at_below + share * (at_stride - at_below);
-        below = stride;
-        at_below = at_stride;
-    }
-    return cost;
-}
 
 /// log_3P of a message of `s` bytes of data that lie `d` bytes apart, from a measured table, by
 /// `strided`; data side by side has no `l_mw`.
