@@ -155,3 +155,14 @@ TEST_CASE("where a table is missing the parameters serve", "[profile]") {
     CHECK(send_overhead(profile, 8, 1) == profile.loggp.o_s);
     CHECK(receive_overhead(profile, 8) == 7e-6);
 }
+
+TEST_CASE("a profile knows what strided messages cost, or says that it does not", "[profile]") {
+    Profile profile = lapwing::test::full_profile();
+    CHECK(find_strided_costs(profile) == &*profile.log3p);
+    CHECK(&strided_costs(profile) == &*profile.log3p);
+    profile.log3p->strides.clear();
+    CHECK(find_strided_costs(profile) == nullptr);
+    CHECK_THROWS_WITH(strided_costs(profile), Catch::Contains("calibrate --only log3p"));
+    profile.log3p.reset();
+    CHECK(find_strided_costs(profile) == nullptr);
+}

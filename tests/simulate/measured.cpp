@@ -136,6 +136,40 @@ TEST_CASE("processors work while a message is on its way", "[simulate][measured]
     }
 }
 
+TEST_CASE("a message by itself may be quicker than each of a flood", "[simulate][measured]") {
+    // A flood takes 100 us for each, a message by itself 30.
+    Profile profile = machine();
+    profile.nic = Nic::sharing;
+    profile.overhead.send = {{1e-6, 0.9e-6}, {1e-6, 0.9e-6}};
+    profile.overhead.receive = {1.5e-6, 1.5e-6};
+    profile.latency->half_round_trip = {8e-6, 12e-6, 30e-6};
+    profile.pairs[0].half_round_trip = {1e-6, 5e-6};
+    const Measured costs(profile, 1);
+    const auto last = [&](const char* operation, simulate::Rank ranks, const Measured& on) {
+        const auto made = make_collective(CollectiveChoice{
+            .operation = operation, .algorithm = "linear", .ranks = ranks, .size = 100000});
+        return microseconds(simulate::simulate(*made, on).finish);
+    };
+    const double flood = microseconds(costs.cost(0, 1, 100000).wire);
+    CHECK(flood > 95);
+    CHECK(last("bcast", 2, costs) == Approx(30));
+    // Of several the links are free when a flood of them would be over.
+    CHECK(last("scatter", 4, costs) == Approx(30 + 2 * flood).epsilon(0.03));
+    CHECK(last("gather", 4, costs) == Approx(30 + 2 * flood).epsilon(0.03));
+    // One after the other, each behind what the one before it still takes.
+    const auto chain = simulate::simulate(
+        goal_from_text("num_ranks 2\nrank 0 {\na: send 100000b to 1 tag 0\n"
+                       "b: recv 8b from 1 tag 1\nc: send 100000b to 1 tag 2\n"
+                       "b requires a\nc requires b\n}\n"
+                       "rank 1 {\na: recv 100000b from 0 tag 0\nb: send 8b to 0 tag 1\n"
+                       "c: recv 100000b from 0 tag 2\nb requires a\n}\n"),
+        costs);
+    CHECK(microseconds(chain.finish) > 30 + 8 + 30 + 20);
+    CHECK(microseconds(chain.finish) < 30 + 2 * flood);
+    // Within a node too.
+    CHECK(last("bcast", 2, Measured(profile, 2)) == Approx(5));
+}
+
 TEST_CASE("messages contend for the interfaces at both ends", "[simulate][measured]") {
     // Nine messages of 100 us on the wire one after another, into one and out of one. The first to
     // be taken up comes last.

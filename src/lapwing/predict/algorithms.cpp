@@ -25,7 +25,7 @@ using model::Network;
 Count whole(Count, Count size) { return size; }
 Count half(Count, Count size) { return model::share(size, 2); }
 Count part(Count ranks, Count size) { return model::share(size, ranks); }
-Count segment(Count, Count size) { return std::min(size, simulate::CollectiveChoice{}.segment); }
+Count segment(Count, Count size) { return std::min(size, simulate::usual_segment); }
 Count two_blocks(Count ranks, Count size) { return ranks > 2 ? 2 * size : size; }
 Count half_of_blocks(Count ranks, Count size) { return size * (ranks / 2); }
 Count all_blocks(Count ranks, Count size) { return size * ranks; }
@@ -48,7 +48,7 @@ double pairs(Count ranks, Count) { return static_cast<double>(ranks) * static_ca
 double pairs_twice(Count ranks, Count size) { return 2 * pairs(ranks, size); }
 double segments(Count ranks, Count size) {
     return static_cast<double>(ranks) *
-           static_cast<double>(model::share(size, simulate::CollectiveChoice{}.segment) + 1);
+           static_cast<double>(model::share(size, simulate::usual_segment) + 1);
 }
 
 constexpr std::array algorithms{
@@ -68,21 +68,18 @@ constexpr std::array algorithms{
     Algorithm{"bcast", "binomial", model::bcast::binomial, whole, each},
     Algorithm{"bcast", "grouped",
               [](const Network& network, Count ranks, Count size) {
-                  return model::bcast::grouped(network, ranks, size,
-                                               simulate::CollectiveChoice{}.group);
+                  return model::bcast::grouped(network, ranks, size, simulate::usual_group);
               },
               whole, each},
     Algorithm{"bcast", "chain", model::bcast::chain, whole, each},
     Algorithm{"bcast", "pipelined",
               [](const Network& network, Count ranks, Count size) {
-                  return model::bcast::pipelined(network, ranks, size,
-                                                 simulate::CollectiveChoice{}.segment);
+                  return model::bcast::pipelined(network, ranks, size, simulate::usual_segment);
               },
               segment, segments},
     Algorithm{"bcast", "split-binary",
               [](const Network& network, Count ranks, Count size) {
-                  return model::bcast::split_binary(network, ranks, size,
-                                                    simulate::CollectiveChoice{}.segment);
+                  return model::bcast::split_binary(network, ranks, size, simulate::usual_segment);
               },
               half, segments},
     Algorithm{"bcast", "scatter-ring", model::bcast::scatter_ring, half, pairs},
@@ -95,8 +92,7 @@ constexpr std::array algorithms{
     Algorithm{"alltoall", "ring", model::alltoall::ring, whole, pairs},
     Algorithm{"alltoall", "staggered",
               [](const Network& network, Count ranks, Count size) {
-                  return model::alltoall::staggered(network, ranks, size,
-                                                    simulate::CollectiveChoice{}.window);
+                  return model::alltoall::staggered(network, ranks, size, simulate::usual_window);
               },
               whole, pairs},
 

@@ -32,9 +32,6 @@ double copy(const Profile& profile) {
     return *byte;
 }
 
-/// Ranks of a group, of the grouped broadcast.
-std::uint64_t group() { return simulate::CollectiveChoice{}.group; }
-
 constexpr std::array forms{
     Form{"send", "direct",
          [](const Profile& profile, double, double m) {
@@ -66,8 +63,8 @@ constexpr std::array forms{
          }},
     Form{"bcast", "grouped",
          [](const Profile& profile, double P, double m) {
-             return model::cameron::grouped(profile.loggp, static_cast<std::uint64_t>(P), group(),
-                                            m);
+             return model::cameron::grouped(profile.loggp, static_cast<std::uint64_t>(P),
+                                            simulate::usual_group, m);
          }},
     Form{"bcast", "scatter-ring",
          [](const Profile& profile, double P, double m) {
@@ -99,7 +96,7 @@ constexpr std::array strided_forms{
                 }},
     StridedForm{"bcast", "grouped",
                 [](const model::ThreePoints& message, std::uint64_t P) {
-                    return model::cameron::grouped(message, P, group());
+                    return model::cameron::grouped(message, P, simulate::usual_group);
                 }},
 };
 

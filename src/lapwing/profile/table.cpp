@@ -101,8 +101,14 @@ double gap_per_byte(const Profile& profile, double size) {
     return bytes_per_second > 0 ? 1 / bytes_per_second : profile.loggp.G;
 }
 
+const Log3P* find_strided_costs(const Profile& profile) {
+    if (!profile.log3p || profile.log3p->sizes.empty() || profile.log3p->strides.empty())
+        return nullptr;
+    return &*profile.log3p;
+}
+
 const Log3P& strided_costs(const Profile& profile) {
-    if (profile.log3p && !profile.log3p->sizes.empty()) return *profile.log3p;
+    if (const Log3P* const costs = find_strided_costs(profile)) return *costs;
     throw std::invalid_argument(
         "the profile does not say what strided messages cost (log3p): lapwing calibrate --only "
         "log3p measures it");

@@ -40,7 +40,10 @@ double receive_overhead(const Profile& profile, double size);
 /// back on `loggp.G`.
 double gap_per_byte(const Profile& profile, double size);
 
-/// What strided messages cost. Throws `std::invalid_argument` if the profile does not say.
+/// What strided messages cost; null if the profile does not say.
+const Log3P* find_strided_costs(const Profile& profile);
+
+/// The same. Throws `std::invalid_argument` if the profile does not say.
 const Log3P& strided_costs(const Profile& profile);
 
 }  // namespace lapwing

@@ -346,9 +346,9 @@ class Machine {
     }
 
     void enter(Event event) {
-        const Time wire = costs_.cost(event.peer, event.host, event.size).wire;
+        const auto cost = costs_.cost(event.peer, event.host, event.size);
         if (costs_.within_node(event.peer, event.host)) {
-            event.time = now_ + wire;
+            event.time = now_ + cost.wire - cost.early;
             event.order = Event::ordered(event.place(), Kind::message);
             events_.push(event);
             return;
@@ -356,7 +356,8 @@ class Machine {
         const auto from = costs_.node(event.peer);
         const auto to = costs_.node(event.host);
         if constexpr (shared) {
-            links_.enter(event, from, to, wire, now_, costs_.weight(links_.near(from, to)));
+            links_.enter(event, from, to, cost.wire, cost.early, now_,
+                         costs_.weight(links_.near(from, to)));
             if (links_.unsettled()) settle_later();
         } else {
             if (links_.enter(event, from, to, now_)) go(event);
@@ -376,12 +377,15 @@ class Machine {
     }
     void leave(const Event& event) {
         if constexpr (shared) {
-            if (!links_.ends(event.key, now_)) return;
-            const Event message = links_.leave(event.key);
-            through_interfaces(message, message.time, now_);
-            if (links_.unsettled()) settle_later();
-            over(message);
-            land(message);
+            if (!links_.due(event.key, now_)) return;
+            links_.proceed(
+                event.key, now_,
+                [&](const Event& message) {
+                    over(message);
+                    land(message);
+                },
+                [&](const Event& message) { through_interfaces(message, message.time, now_); });
+            settle_later();
         } else {
             leaving_.push_back(event);
             settle_later();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lapwing/profile/profile.hpp"
+#include "lapwing/simulate/message_costs.hpp"
 #include "lapwing/simulate/time.hpp"
 #include "lapwing/simulate/topology.hpp"
 
@@ -25,7 +26,7 @@ namespace lapwing::simulate {
 class Measured {
   public:
     /// Ticks of this machine's time in a nanosecond.
-    static constexpr Time nanosecond = 1000;
+    static constexpr Time nanosecond = ticks_in_nanosecond;
 
     /// What a profile leaves open, or what is to be another way.
     struct Options {
@@ -47,18 +48,8 @@ class Measured {
         : Measured(profile,
                    Options{.ranks_per_node = ranks_per_node, .topology = {}, .stride = {}}) {}
 
-    /// What one message costs, ticks.
-    struct Cost {
-        Time send = 0;     ///< of its sender's processor
-        Time latency = 0;  ///< until its first byte is at the links
-        Time wire = 0;     ///< of the links on its way, without credit
-        Time receive = 0;  ///< of its receiver's processor
-        /// The sender's processor is busy for so long after the message has left it.
-        Time head_start = 0;
-        /// The receiver's processor begins so long before the last byte is there.
-        Time overlap = 0;
-    };
-    [[nodiscard]] Cost cost(Rank from, Rank to, std::uint64_t size) const {
+    /// What a message of `size` bytes costs.
+    [[nodiscard]] MessageCost cost(Rank from, Rank to, std::uint64_t size) const {
         const Place& place = within_node(from, to) ? within_ : between_;
         Known& known = place.known[size * 0x9E3779B97F4A7C15U >> 58U];
         if (known.size != size || !known.filled) known = {size, true, evaluate(place, size)};
@@ -80,7 +71,7 @@ class Measured {
     /// Ticks of the wire that a message is given after a rest: a link that is shaped lets so much
     /// pass at once. By that half a round trip is shorter than what a flood of such messages takes,
     /// however long they are.
-    [[nodiscard]] Time credit() const { return credit_; }
+    [[nodiscard]] Time credit() const;
     /// Ticks by which a message is longer on its way, of two nodes with a leaf switch in common and
     /// of others, than between the two that were measured: one of them is 0.
     [[nodiscard]] Time near() const { return near_; }
@@ -98,43 +89,16 @@ class Measured {
     struct Known {
         std::uint64_t size = 0;
         bool filled = false;
-        Cost cost;
+        MessageCost cost;
     };
-    /// Seconds by size in bytes.
-    struct Table {
-        std::vector<std::uint64_t> sizes;
-        std::vector<double> seconds;
-    };
-    static Table with_switches(const Table& half_round_trip, const Protocol& protocol);
-
-    /// The tables of one pair of ranks, seconds.
+    /// Messages between nodes, or within one.
     struct Place {
-        std::vector<std::uint64_t> overhead_sizes;
-        std::vector<double> send;
-        std::vector<double> receive;
-        std::vector<std::uint64_t> wire_sizes;
-        std::vector<double> wire;
-        double G = 0;  ///< beyond the tables, seconds per byte
-        std::vector<std::uint64_t> latency_sizes;
-        std::vector<double> latency;  ///< below 0 where processors work meanwhile
-        bool one_by_one = false;      ///< messages have the wire for themselves
-        double given = 0;             ///< of the wire after a rest, seconds
+        MessageCosts costs;
         /// Sizes asked for lately; schedules have few.
         mutable std::array<Known, 64> known{};
-
-        void set_wire(const std::vector<std::uint64_t>& sizes, const std::vector<double>& bandwidth,
-                      const Table& half_round_trip, Nic nic);
-        void set_wire_switches(const std::vector<std::uint64_t>& switches,
-                               const Table& half_round_trip);
-        void set_latency(const Table& half_round_trip, double L);
-        [[nodiscard]] double credit(const Table& half_round_trip) const;
-        [[nodiscard]] double processors(double size) const;
-        [[nodiscard]] double way(const Table& half_round_trip, double size) const;
-        [[nodiscard]] double wire_time(double size) const;
-        [[nodiscard]] Cost evaluate(std::uint64_t size) const;
     };
 
-    [[nodiscard]] Cost evaluate(const Place& place, std::uint64_t size) const;
+    [[nodiscard]] MessageCost evaluate(const Place& place, std::uint64_t size) const;
     void set_stride(const Profile& profile, std::uint64_t stride);
     void set_distances(const lapwing::Topology& measured);
 
@@ -142,7 +106,6 @@ class Measured {
     bool takes_up_;
     Nic nic_;
     Topology topology_;
-    Time credit_ = 0;
     Time near_ = 0;
     Time far_ = 0;
     double near_weight_ = 1;

@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
+#include <utility>
 #include <vector>
 
+#include "lapwing/simulate/bundle.hpp"
 #include "lapwing/simulate/event.hpp"
 #include "lapwing/simulate/time.hpp"
 #include "lapwing/simulate/topology.hpp"
@@ -31,118 +32,144 @@ class SharingLinks {
     }
 
     /// `message` goes, from node `from` to node `to`; alone it would be on its links for `wire`
-    /// ticks. The rates are those of `settle`.
-    void enter(const Event& message, std::uint32_t from, std::uint32_t to, Time wire, Time now,
-               double weight) {
-        std::uint32_t index = 0;
-        if (spare_.empty()) {
-            index = static_cast<std::uint32_t>(flows_.size());
-            flows_.emplace_back();
-        } else {
-            index = spare_.back();
-            spare_.pop_back();
-        }
-        Flow& flow = flows_[index];
-        flow.message = message;
-        flow.path = topology_.path(from, to);
-        flow.left = static_cast<double>(wire);
-        flow.weight = weight;
-        flow.rate = 0;
-        flow.since = now;
-        flow.end = std::numeric_limits<Time>::max();
-        for (const Link link : flow.path) {
-            links_[link].flows.push_back(index);
-            disturb(link);
-        }
+    /// ticks, and is there `early` ticks before they are free. The rates are those of `settle`.
+    void enter(const Event& message, std::uint32_t from, std::uint32_t to, Time wire, Time early,
+               Time now, double weight) {
+        const std::uint32_t number = bundle_of(from, to, early, weight);
+        bundles_[number].bundle.enter(message, wire, now);
+        disturb_path(number);
     }
 
-    /// Whether the message of number `index` ends now, and has not been told another end since.
-    [[nodiscard]] bool ends(std::uint32_t index, Time now) const {
-        return flows_[index].end == now;
+    /// Whether bundle `number` has been told this time by `settle`, and no other since.
+    [[nodiscard]] bool due(std::uint32_t number, Time now) const {
+        return bundles_[number].next == now;
     }
-    /// It is over: what it was.
-    Event leave(std::uint32_t index) {
-        Flow& flow = flows_[index];
-        for (const Link link : flow.path) {
-            auto& on = links_[link].flows;
-            *std::find(on.begin(), on.end(), index) = on.back();
-            on.pop_back();
-            disturb(link);
-        }
-        flow.end = -1;
-        spare_.push_back(index);
-        return flow.message;
+    /// A bundle is `due`: calls `there(message)` for each of its messages that is there, and
+    /// `over(message)` for each whose links are free.
+    template <class There, class Over>
+    void proceed(std::uint32_t number, Time now, There&& there, Over&& over) {
+        Traffic& traffic = bundles_[number];
+        const std::size_t before = traffic.bundle.size();
+        traffic.bundle.proceed(now, there, over);
+        traffic.next = never;
+        change(number);
+        if (traffic.bundle.size() < before) disturb_path(number);
     }
-    [[nodiscard]] bool unsettled() const { return !disturbed_.empty(); }
+    [[nodiscard]] bool unsettled() const { return !disturbed_.empty() || !changed_.empty(); }
 
     /// Shares out anew what has changed, now that all that happens at this time has happened;
-    /// `ends(index, time)` is called for each message that ends at another time than before. Throws
-    /// `std::invalid_argument` beyond what `Time` holds.
-    template <class Ends>
-    void settle(Time now, Ends&& ends) {
+    /// `next(number, time)` is called for each bundle of which something happens at another time
+    /// than before.
+    template <class Next>
+    void settle(Time now, Next&& next) {
         find_component();
         share_out();
-        for (const std::uint32_t index : component_) {
-            Flow& flow = flows_[index];
-            flow.left -= flow.rate * static_cast<double>(now - flow.since);
-            flow.since = now;
-            flow.rate = flow.new_rate;
-            flow.in_component = false;
-            const double rest = std::max(0.0, flow.left) / flow.rate;
-            // Half of what there is, so that what follows has room too.
-            constexpr double longest = 0.5 * static_cast<double>(std::numeric_limits<Time>::max());
-            if (static_cast<double>(now) + rest > longest)
-                throw std::invalid_argument("messages take longer than simulated time can tell");
-            const Time end = now + static_cast<Time>(std::llround(rest));
-            if (end == flow.end) continue;
-            flow.end = end;
-            ends(index, end);
+        for (const std::uint32_t number : component_) {
+            Traffic& traffic = bundles_[number];
+            traffic.in_component = false;
+            const double rate = traffic.bundle.rate();
+            if (std::abs(traffic.new_rate - rate) <= rounding * rate) continue;
+            traffic.bundle.set_rate(traffic.new_rate, now);
+            change(number);
+        }
+        for (const std::uint32_t number : changed_) {
+            Traffic& traffic = bundles_[number];
+            traffic.changed = false;
+            if (traffic.bundle.size() == 0) {
+                give_back(number);
+                continue;
+            }
+            const Time time = traffic.bundle.next(now);
+            if (time == traffic.next) continue;
+            traffic.next = time;
+            next(number, time);
         }
         for (const Link link : disturbed_) links_[link].in_component = false;
         disturbed_.clear();
         component_.clear();
+        changed_.clear();
     }
 
   private:
-    struct Flow {
-        Event message;
-        Path path;
-        double left = 0;  ///< ticks at full rate
-        double weight = 1;
-        double rate = 0;  ///< share of a link
+    struct Traffic {
+        Bundle bundle;
         double new_rate = 0;
-        Time since = 0;
-        Time end = 0;
+        Time next = never;  ///< when something happens
         bool in_component = false;
+        bool changed = false;
     };
     struct State {
-        std::vector<std::uint32_t> flows;
+        std::vector<std::uint32_t> bundles;
         double room = 1;    ///< of the link that no rate has taken yet
         double weight = 0;  ///< of its messages that have no rate yet
         bool in_component = false;
     };
+    static constexpr Time never = -1;
+    static constexpr double rounding = 1e-12;  ///< within which rates are the same
 
+    /// The bundle that a message joins, if need be a new one.
+    std::uint32_t bundle_of(std::uint32_t from, std::uint32_t to, Time early, double weight) {
+        const Path path = topology_.path(from, to);
+        for (const std::uint32_t number : links_[*path.begin()].bundles)
+            if (bundles_[number].bundle.carries(from, to, early)) return number;
+        std::uint32_t number = 0;
+        Traffic traffic{.bundle = Bundle(from, to, path, early, weight)};
+        if (spare_.empty()) {
+            number = static_cast<std::uint32_t>(bundles_.size());
+            bundles_.push_back(std::move(traffic));
+        } else {
+            number = spare_.back();
+            spare_.pop_back();
+            bundles_[number] = std::move(traffic);
+        }
+        for (const Link link : path) links_[link].bundles.push_back(number);
+        return number;
+    }
+    void give_back(std::uint32_t number) {
+        Traffic& traffic = bundles_[number];
+        traffic.next = never;
+        for (const Link link : traffic.bundle.path()) {
+            auto& on = links_[link].bundles;
+            *std::find(on.begin(), on.end(), number) = on.back();
+            on.pop_back();
+        }
+        spare_.push_back(number);
+    }
+    /// Of a bundle it is to be found out when something happens next.
+    void change(std::uint32_t number) {
+        if (bundles_[number].changed) return;
+        bundles_[number].changed = true;
+        changed_.push_back(number);
+    }
+    void disturb_path(std::uint32_t number) {
+        change(number);
+        for (const Link link : bundles_[number].bundle.path()) disturb(link);
+    }
     void disturb(Link link) {
         if (links_[link].in_component) return;
         links_[link].in_component = true;
         disturbed_.push_back(link);
     }
-    /// All links and messages whose rates depend on the links that were disturbed.
+    /// All links and bundles whose rates depend on the links that were disturbed.
     void find_component() {
         for (std::size_t next = 0; next < disturbed_.size();) {
             State& link = links_[disturbed_[next++]];
             link.room = 1;
             link.weight = 0;
-            for (const std::uint32_t index : link.flows) {
-                Flow& flow = flows_[index];
-                link.weight += flow.weight;
-                if (flow.in_component) continue;
-                flow.in_component = true;
-                flow.new_rate = 0;
-                component_.push_back(index);
-                for (const Link other : flow.path) disturb(other);
+            for (const std::uint32_t number : link.bundles) {
+                Traffic& traffic = bundles_[number];
+                if (traffic.bundle.size() == 0) continue;
+                link.weight += weight_of(traffic.bundle);
+                if (traffic.in_component) continue;
+                traffic.in_component = true;
+                traffic.new_rate = 0;
+                component_.push_back(number);
+                for (const Link other : traffic.bundle.path()) disturb(other);
             }
         }
+    }
+    static double weight_of(const Bundle& bundle) {
+        return bundle.weight() * static_cast<double>(bundle.size());
     }
     void share_out() {
         open_ = disturbed_;
@@ -158,14 +185,16 @@ class SharingLinks {
             for (const Link number : open_) {
                 const State& link = links_[number];
                 if (link.weight <= same || link.room > least * link.weight * (1 + same)) continue;
-                for (const std::uint32_t index : link.flows) {
-                    Flow& flow = flows_[index];
-                    if (flow.new_rate > 0) continue;
-                    flow.new_rate = least * flow.weight;
+                for (const std::uint32_t on : link.bundles) {
+                    Traffic& traffic = bundles_[on];
+                    const Bundle& bundle = traffic.bundle;
+                    if (traffic.new_rate > 0 || bundle.size() == 0) continue;
+                    traffic.new_rate = least * bundle.weight();
                     ++rated;
-                    for (const Link other : flow.path) {
-                        links_[other].room = std::max(0.0, links_[other].room - flow.new_rate);
-                        links_[other].weight -= flow.weight;
+                    for (const Link other : bundle.path()) {
+                        State& passed = links_[other];
+                        passed.room = std::max(0.0, passed.room - least * weight_of(bundle));
+                        passed.weight -= weight_of(bundle);
                     }
                 }
             }
@@ -173,12 +202,13 @@ class SharingLinks {
     }
 
     Topology::View topology_;
-    std::vector<Flow> flows_;
+    std::vector<Traffic> bundles_;
     std::vector<std::uint32_t> spare_;
     std::vector<State> links_;
     std::vector<Link> disturbed_;
     std::vector<Link> open_;
     std::vector<std::uint32_t> component_;
+    std::vector<std::uint32_t> changed_;
 };
 
 }  // namespace lapwing::simulate

@@ -10,6 +10,11 @@
 
 namespace lapwing::simulate {
 
+// What an algorithm goes by unless it is told otherwise.
+constexpr std::uint64_t usual_segment = 8192;  ///< bytes
+constexpr Rank usual_window = 32;              ///< messages
+constexpr Rank usual_group = 8;                ///< ranks
+
 /// What to communicate, with which algorithm.
 struct CollectiveChoice {
     std::string operation;  ///< "barrier", "bcast", … : `collective_operations`
@@ -18,9 +23,9 @@ struct CollectiveChoice {
     /// Bytes: of a bcast, reduce or allreduce the whole message; of an alltoall from each rank to
     /// each; of the others the block of one rank; of a barrier a message, usually 1.
     std::uint64_t size = 1;
-    std::uint64_t segment = 8192;  ///< bytes, of algorithms that send in segments
-    Rank window = 32;              ///< messages at once each way, of the staggered all-to-all
-    Rank group = 8;                ///< consecutive ranks, of the grouped bcast
+    std::uint64_t segment = usual_segment;  ///< bytes, of algorithms that send in segments
+    Rank window = usual_window;  ///< messages at once each way, of the staggered all-to-all
+    Rank group = usual_group;    ///< consecutive ranks, of the grouped bcast
     /// gatherv and scatterv: the bytes of each rank's block; empty: all have `size`.
     std::vector<std::uint64_t> sizes{};
 };

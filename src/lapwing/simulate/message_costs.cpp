@@ -1,0 +1,189 @@
+#include "lapwing/simulate/message_costs.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "lapwing/profile/table.hpp"
+
+namespace lapwing::simulate {
+
+Timings with_switches(const Timings& half_round_trip, const Protocol& protocol) {
+    const auto& [sizes, seconds] = half_round_trip;
+    Timings table;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        table.sizes.push_back(sizes[i]);
+        table.seconds.push_back(seconds[i]);
+        if (i + 1 == sizes.size()) break;
+        std::vector<std::size_t> within;
+        double jumps = 0;
+        for (std::size_t k = 0; k < protocol.switches.size(); ++k) {
+            const std::uint64_t size = protocol.switches[k];
+            if (size <= sizes[i] || size + 1 >= sizes[i + 1]) continue;
+            within.push_back(k);
+            jumps += protocol.jumps[k];
+        }
+        const double slope =
+            (seconds[i + 1] - seconds[i] - jumps) / static_cast<double>(sizes[i + 1] - sizes[i]);
+        double before = 0;
+        for (const std::size_t k : within) {
+            const std::uint64_t size = protocol.switches[k];
+            if (size <= table.sizes.back()) continue;
+            const double here = seconds[i] + slope * static_cast<double>(size - sizes[i]) + before;
+            before += protocol.jumps[k];
+            table.sizes.insert(table.sizes.end(), {size, size + 1});
+            table.seconds.insert(table.seconds.end(), {here, here + protocol.jumps[k] + slope});
+        }
+    }
+    return table;
+}
+
+MessageCosts::MessageCosts(Tables tables)
+    : overhead_sizes_(std::move(tables.overhead_sizes)),
+      send_(std::move(tables.send)),
+      receive_(std::move(tables.receive)),
+      G_(tables.loggp.G),
+      one_by_one_(tables.on_links && tables.nic == Nic::serialising) {
+    if (overhead_sizes_.empty()) {
+        overhead_sizes_ = {0};
+        send_ = {tables.loggp.o_s};
+        receive_ = {tables.loggp.o_r};
+    }
+    set_wire(tables);
+    if (!tables.half_round_trip.sizes.empty())
+        set_wire_switches(tables.switches, tables.half_round_trip);
+    if (one_by_one_) given_ = credit(tables.half_round_trip);
+    set_latency(tables.half_round_trip, tables.loggp.L);
+}
+
+double MessageCosts::processors(double size) const {
+    return extrapolate(overhead_sizes_, send_, size) + extrapolate(overhead_sizes_, receive_, size);
+}
+
+/// Half a round trip without what processors take.
+double MessageCosts::way(const Timings& half_round_trip, double size) const {
+    return interpolate(half_round_trip.sizes, half_round_trip.seconds, size) - processors(size);
+}
+
+/// Of a flood, only messages that keep the wire longer than the processors tell what the wire
+/// takes; smaller ones take their share of the smallest of those. Messages that share the wire
+/// arrive more or less together, and the flood ends when they have been taken up one after another:
+/// how much of that is no time of the wire, half a round trip tells by what it takes longer than
+/// the shortest.
+void MessageCosts::set_wire(const Tables& tables) {
+    const auto& sizes = tables.bandwidth_sizes;
+    const auto& bandwidth = tables.bandwidth;
+    const auto& half_round_trip = tables.half_round_trip;
+    wire_sizes_ = {0};
+    wire_ = {0};
+    const double slope = G_;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const auto size = static_cast<double>(sizes[i]);
+        const double taken_up = extrapolate(overhead_sizes_, receive_, size);
+        const double processor = std::max(extrapolate(overhead_sizes_, send_, size), taken_up);
+        if (sizes[i] == 0 || bandwidth[i] <= 0 || G_ * size < 2 * processor) continue;
+        double takes = size / bandwidth[i];
+        if (tables.nic == Nic::sharing && !half_round_trip.sizes.empty()) {
+            const auto shortest = static_cast<double>(half_round_trip.sizes.front());
+            const double longer = way(half_round_trip, size) - way(half_round_trip, shortest);
+            takes = std::clamp(slope * shortest + longer, takes - taken_up, takes);
+        }
+        wire_sizes_.push_back(sizes[i]);
+        wire_.push_back(takes);
+        G_ = takes / size;
+    }
+}
+
+/// A flood was not measured at the sizes where something changes. On either side of those the wire
+/// takes longer by as much as half a round trip does, but where that is given part of the wire.
+void MessageCosts::set_wire_switches(const std::vector<std::uint64_t>& switches,
+                                     const Timings& half_round_trip) {
+    const auto sizes = wire_sizes_;
+    const auto seconds = wire_;
+    wire_sizes_ = {sizes.front()};
+    wire_ = {seconds.front()};
+    for (std::size_t i = 1; i < sizes.size(); ++i) {
+        const auto inside = [&](std::uint64_t size) {
+            return size > sizes[i - 1] && size + 1 < sizes[i];
+        };
+        const auto first = std::find_if(switches.begin(), switches.end(), inside);
+        const auto last = std::find_if(switches.rbegin(), switches.rend(), inside);
+        const auto from = [&](std::size_t entry, std::uint64_t size) {
+            return seconds[entry] + way(half_round_trip, static_cast<double>(size)) -
+                   way(half_round_trip, static_cast<double>(sizes[entry]));
+        };
+        const auto whole = [&](std::size_t entry) {
+            return way(half_round_trip, static_cast<double>(sizes[entry])) >= seconds[entry];
+        };
+        if (first != switches.end() && whole(i - 1) && whole(i)) {
+            wire_sizes_.insert(wire_sizes_.end(), {*first, *last + 1});
+            wire_.insert(wire_.end(),
+                         {std::max(0.0, from(i - 1, *first)), std::max(0.0, from(i, *last + 1))});
+        }
+        wire_sizes_.push_back(sizes[i]);
+        wire_.push_back(seconds[i]);
+    }
+}
+
+double MessageCosts::wire_time(double size) const {
+    const auto largest = static_cast<double>(wire_sizes_.back());
+    if (size <= largest) return interpolate(wire_sizes_, wire_, size);
+    return wire_.back() + (size - largest) * G_;
+}
+
+/// The most that a message by itself was faster than its parts, but for what grows with the
+/// message: that is its receiver, who takes it up while it arrives. Nothing where it is the tables'
+/// own inexactness.
+double MessageCosts::credit(const Timings& half_round_trip) const {
+    constexpr double inexactness = 0.02;
+    std::vector<double> alone;
+    std::vector<double> faster;
+    for (std::size_t i = 0; i < half_round_trip.sizes.size(); ++i) {
+        const auto size = static_cast<double>(half_round_trip.sizes[i]);
+        alone.push_back(wire_time(size));
+        faster.push_back(processors(size) + alone.back() - half_round_trip.seconds[i]);
+    }
+    if (faster.empty()) return 0;
+    // Of the longer half, by its wire.
+    const auto middle = static_cast<std::size_t>(
+        std::lower_bound(alone.begin(), alone.end(), alone.back() / 8) - alone.begin());
+    const double wires = alone.back() - alone[middle];
+    const double share =
+        wires > 0 ? std::clamp((faster.back() - faster[middle]) / wires, 0.0, 1.0) : 0;
+    double most = 0;
+    for (std::size_t i = 0; i < faster.size(); ++i)
+        if (faster[i] > inexactness * alone[i])
+            most = std::max(most, std::min(faster[i], alone[i]) - share * alone[i]);
+    return most;
+}
+
+void MessageCosts::set_latency(const Timings& half_round_trip, double L) {
+    latency_sizes_ = half_round_trip.sizes;
+    for (std::size_t i = 0; i < latency_sizes_.size(); ++i) {
+        const auto size = static_cast<double>(latency_sizes_[i]);
+        latency_.push_back(half_round_trip.seconds[i] - processors(size) -
+                           std::max(0.0, wire_time(size) - given_));
+    }
+    if (!latency_.empty()) return;
+    latency_sizes_ = {0};
+    latency_ = {L};
+}
+
+MessageCost MessageCosts::cost(std::uint64_t size) const {
+    const auto bytes = static_cast<double>(size);
+    const auto whole = [](double seconds) { return ticks(std::max(0.0, seconds)); };
+    const double left = interpolate(latency_sizes_, latency_, bytes);
+    MessageCost cost{.send = whole(extrapolate(overhead_sizes_, send_, bytes)),
+                     .latency = whole(left),
+                     .wire = whole(wire_time(bytes)),
+                     .receive = whole(extrapolate(overhead_sizes_, receive_, bytes))};
+    const Time beyond = whole(-left);
+    if (one_by_one_)
+        cost.overlap =
+            std::min({beyond, cost.receive, std::max<Time>(0, cost.wire - whole(given_))});
+    cost.head_start = std::min(beyond - cost.overlap, cost.send);
+    if (!one_by_one_) cost.early = std::min(beyond - cost.head_start, cost.wire);
+    return cost;
+}
+
+}  // namespace lapwing::simulate
