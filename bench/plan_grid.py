@@ -2,6 +2,8 @@
 """What our plans lose against the exhaustive uniform sweep, over a sample of workloads.
 
     build/venv/bin/python bench/plan_grid.py [--count 200] [--seed 1] [--clusters ib4x hdr]
+    build/venv/bin/python bench/plan_grid.py --patterns collective --unknown-sizes
+    build/venv/bin/python bench/plan_grid.py --patterns stream --stride 64:256
 
 The sample is drawn from a seed: pattern, cluster, volume from 8 B to 8 MB, computation from 0.25 to
 3 times communication, 2 to 64 ranks. Above 16 ranks no message is smaller than 8 KB. A sweep that
@@ -21,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lapwing import LapwingError, Profile
+from lapwing.cli.options import blocks
 from lapwing.launch import parse
 from lapwing.measure import Launch, calibrate, sweep
 from lapwing.testbed import shipped_clusters
@@ -77,8 +80,10 @@ class Work(NamedTuple):
         )
 
 
-def draw(chance: random.Random, clusters: list[str], patterns: list[str], most: float) -> Work:
-    """A workload at random."""
+def draw(
+    chance: random.Random, clusters: list[str], patterns: list[str], most: float, grain: int
+) -> Work:
+    """A workload at random, of at least two grains, at most that many messages."""
     while True:
         pattern = chance.choice(patterns)
         direction, dependence = chance.choice(PATTERNS[pattern])
@@ -90,7 +95,7 @@ def draw(chance: random.Random, clusters: list[str], patterns: list[str], most: 
             dependence,
             ranks,
             _peers(pattern, ranks, chance),
-            8 * round(2 ** chance.uniform(0, 20)),
+            grain * round(2 ** chance.uniform(int(grain > 8), 20 - math.log2(grain / 8))),
             2 ** chance.uniform(-2, math.log2(3)),
         )
         if work.messages <= most:
@@ -105,14 +110,22 @@ def _peers(pattern: str, ranks: int, chance: random.Random) -> int | None:
     return chance.choice([2, 4]) if ranks in (12, 16, 24, 32, 64) else 2
 
 
-def profile_of(cluster: str) -> Profile:
-    """What there is to know about a cluster."""
+def profile_of(cluster: str, strided: bool) -> Profile:
+    """What there is to know about a cluster, the costs of strided data only where asked for."""
     launch = Launch(parse(f"sim:{cluster}:{MEASURED_RANKS}"))
-    return Profile.from_json(calibrate(launch, only=["tables", "patterns"]))
+    return Profile.from_json(
+        calibrate(
+            launch,
+            only=["tables", "latency", "patterns", "protocol", *(["log3p"] if strided else [])],
+        )
+    )
 
 
-def run(work: Work, profile: Profile) -> dict[str, Any]:
-    """The sweep document, without its lists."""
+def run(work: Work, profile: Profile, layout: dict[str, Any]) -> dict[str, Any]:
+    """The sweep document, without its lists.
+
+    layout: how data lies and who knows sizes, as `sweep` has them.
+    """
     result = sweep(
         Launch(parse(f"sim:{work.cluster}:{work.ranks}")),
         profile,
@@ -121,6 +134,7 @@ def run(work: Work, profile: Profile) -> dict[str, Any]:
         direction=work.direction,
         dependence=work.dependence,
         peers=work.peers,
+        **layout,
         ratio=work.ratio,
         smallest=work.smallest,
     )
@@ -178,21 +192,33 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--messages", type=float, default=1e6, help="most that a sweep may take")
     parser.add_argument("--seconds", type=float, default=math.inf, help="stop after so many")
+    parser.add_argument(
+        "--unknown-sizes", action="store_true", help="collectives exchange sizes before data"
+    )
+    parser.add_argument(
+        "--stride", type=blocks, default=(0, 0), metavar="BLOCK:STRIDE", help="data with gaps"
+    )
     parser.add_argument("--json", type=Path, help="write all results there")
     arguments = parser.parse_args()
     os.environ.setdefault("LAPWING_NATIVE_DIR", str(Path(__file__).parents[1] / "build" / "bin"))
+    block, stride = arguments.stride
+    layout = {"sizes_known": not arguments.unknown_sizes}
+    if block:
+        layout |= {"block": block, "stride": stride, "grain": block}
     chance = random.Random(arguments.seed)
     profiles: dict[str, Profile] = {}
     results = []
     start = time.monotonic()
     for _ in range(arguments.count):
-        work = draw(chance, arguments.clusters, arguments.patterns, arguments.messages)
+        work = draw(
+            chance, arguments.clusters, arguments.patterns, arguments.messages, max(8, block)
+        )
         if time.monotonic() - start > arguments.seconds:
             break
         if work.cluster not in profiles:
-            profiles[work.cluster] = profile_of(work.cluster)
+            profiles[work.cluster] = profile_of(work.cluster, bool(block))
         try:
-            results.append(run(work, profiles[work.cluster]))
+            results.append(run(work, profiles[work.cluster], layout))
         except LapwingError as error:
             print(f"{work}  FAILED: {error}", flush=True)
             continue

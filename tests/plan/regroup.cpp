@@ -21,6 +21,14 @@ TEST_CASE("messages are taken apart at the grain", "[plan]") {
     CHECK(finer(Messages::of({21}, 8)).list() == List{16, 5});
 }
 
+TEST_CASE("messages of which the last is shorter", "[plan]") {
+    CHECK(tapered(Messages::of({120}, 8), 2, 2).list() == List{80, 40});
+    CHECK(tapered(Messages::of({120}, 8), 2, 3).list() == List{72, 48});
+    CHECK(tapered(Messages::of({40, 40, 40}, 8), 3, 2).list() == List{48, 48, 24});
+    CHECK(tapered(Messages::of({21}, 8), 3, 2).list() == List{16, 5});
+    CHECK(tapered(Messages::of({5}, 8), 2, 2).list() == List{5});
+}
+
 TEST_CASE("no byte is lost by regrouping", "[plan]") {
     lapwing::test::Random random(7);
     for (int i = 0; i < 500; ++i) {

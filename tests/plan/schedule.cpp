@@ -78,3 +78,46 @@ TEST_CASE("all-to-alls in every order end, and none beats its wire", "[plan]") {
         }
     }
 }
+
+TEST_CASE("sizes that go ahead of data cost a latency, which a window hides", "[plan]") {
+    const auto profile = lapwing::test::infiniband();
+    const Rehearsal rehearsal(profile);
+    Plan plan = lapwing::plan(profile, {.volume = 96000,
+                                        .grain = 8,
+                                        .pattern = Pattern::collective,
+                                        .direction = Direction::produce,
+                                        .ranks = 2});
+    const std::uint64_t own = lapwing::peer_volume(plan.workload);
+    plan.messages = Messages::uniform(own, own, 8);
+    plan.window = 1;
+    const auto seconds = [&](bool sizes_known) {
+        plan.workload.sizes_known = sizes_known;
+        return rehearsal.seconds(plan);
+    };
+    CHECK(seconds(false) - seconds(true) >= profile.loggp.L);
+    plan.messages = Messages::uniform(own, own / 4, 8);
+    CHECK(seconds(false) - seconds(true) > 4 * profile.loggp.L);
+    plan.workload.compute = 1e-3;
+    const double one_by_one = seconds(false);
+    // One tile is computed while sizes travel, and one while data does.
+    plan.window = 3;
+    CHECK(seconds(false) + 0.5 * static_cast<double>(own) * profile.loggp.G < one_by_one);
+}
+
+TEST_CASE("sizes of tiles that are under way are there before the data of the first is", "[plan]") {
+    const auto profile = lapwing::test::infiniband();
+    const Rehearsal rehearsal(profile);
+    Plan plan = lapwing::plan(
+        profile, {.volume = 960000, .grain = 8, .pattern = Pattern::collective, .ranks = 2});
+    const std::uint64_t own = lapwing::peer_volume(plan.workload);
+    plan.workload.sizes_known = false;
+    plan.workload.compute = 1e-9;
+    plan.messages = Messages::uniform(own, own / 4, 8);
+    plan.window = 4;
+    // Tiles follow each other on the wire: one latency for sizes and one for data, not one of a
+    // tile.
+    const double wire = profile.loggp.G * static_cast<double>(own);
+    CHECK(rehearsal.seconds(plan) < wire + 4 * profile.loggp.L + 32 * profile.loggp.o_s);
+    plan.window = 1;
+    CHECK(rehearsal.seconds(plan) > wire + 8 * profile.loggp.L);
+}

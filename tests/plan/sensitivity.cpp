@@ -22,6 +22,21 @@ TEST_CASE("a wrong estimate changes the plan before it costs", "[plan]") {
     if (method == Method::lapwing) CHECK(found.model <= 0.005);
 }
 
+TEST_CASE("an all-to-all is judged by the engine that chose its plan", "[plan]") {
+    const auto profile = lapwing::test::infiniband();
+    const auto found = lapwing::sensitivity(profile, {.volume = 1 << 15,
+                                                      .compute = 2e-5,
+                                                      .grain = 8,
+                                                      .pattern = lapwing::Pattern::alltoall,
+                                                      .ranks = 3});
+    // No equal messages are better, but where the search ended before them.
+    CHECK(found.model <= 0.01);
+    for (const auto& estimate : {found.over, found.under}) {
+        if (estimate.costs) CHECK(*estimate.costs >= estimate.changes.value());
+        CHECK(estimate.costs.has_value() == (estimate.worst > 0.01));
+    }
+}
+
 TEST_CASE("without computation there is nothing to estimate", "[plan]") {
     const auto found = lapwing::sensitivity(lapwing::test::infiniband(), {.volume = 8192});
     CHECK_FALSE(found.over.changes);

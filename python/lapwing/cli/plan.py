@@ -20,14 +20,6 @@ EXAMPLES = """\
   lapwing plan machine.json --volume 8MB --compute 12ms --json | jq .messages"""
 
 
-def blocks(text: str) -> tuple[int, int]:
-    """The bytes of a block, and from one block to the next: `64:1KB`."""
-    block, colon, stride = text.partition(":")
-    if not colon:
-        raise ValueError(f"'{text}' is not BLOCK:STRIDE, say 64:1KB")
-    return units.size(block), units.size(stride)
-
-
 def add(parser: Parser) -> None:
     """The options of `plan`."""
     options.add_profile(parser)
@@ -39,14 +31,9 @@ def add(parser: Parser) -> None:
         required=True,
         help="computation in all, e.g. 12ms",
     )
-    options.add_grain(parser)
     options.add_pattern(parser)
     options.add_sides(parser)
-    parser.add_argument(
-        "--unknown-sizes",
-        action="store_true",
-        help="sizes depend on data: they are exchanged before it (collective)",
-    )
+    options.add_layout(parser)
     parser.add_argument(
         "--ranks", metavar="N", type=int, help="that take part (default: one more than the peers)"
     )
@@ -54,13 +41,6 @@ def add(parser: Parser) -> None:
         "--unbalanced",
         action="store_true",
         help="ranks drift apart, nothing keeps them in step (all-to-all)",
-    )
-    parser.add_argument(
-        "--stride",
-        metavar="BLOCK:STRIDE",
-        type=quantity(blocks),
-        default=(0, 0),
-        help="data in blocks, and how far it is from one to the next, e.g. 64:1KB",
     )
     parser.add_argument(
         "--transport",
@@ -98,16 +78,13 @@ def execute(arguments: argparse.Namespace) -> int:
     words: dict[str, Any] = {
         "volume": arguments.volume,
         "compute": arguments.compute,
-        "grain": arguments.grain,
         "pattern": arguments.pattern,
         "direction": arguments.direction,
         "dependence": arguments.dependence,
         "ranks": arguments.ranks,
         "peers": arguments.peers,
         "balanced": not arguments.unbalanced,
-        "block": arguments.stride[0],
-        "stride": arguments.stride[1],
-        "sizes_known": not arguments.unknown_sizes,
+        **options.layout(arguments),
         "uncertainty": arguments.uncertainty,
         "transport": arguments.transport,
         "method": arguments.method,

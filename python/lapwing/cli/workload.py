@@ -40,7 +40,7 @@ def add_common(parser: Parser) -> None:
         "collectives have their own",
     )
     options.add_computation(parser)
-    options.add_grain(parser)
+    options.add_layout(parser)
     parser.add_argument(
         "--plan", metavar="FILE", help="run this plan (lapwing plan --json) instead of ours"
     )
@@ -94,10 +94,10 @@ def run_workloads(
                     dependence=arguments.dependence,
                     peers=arguments.peers,
                     balanced=not arguments.unbalanced,
+                    **options.layout(arguments),
                     transport=arguments.transport,
                     ratio=arguments.ratio,
                     compute=arguments.compute,
-                    grain=arguments.grain,
                     smallest=smallest,
                     repetitions=arguments.repetitions,
                     given=given,

@@ -19,9 +19,8 @@ constexpr double doubt = 0.02;
 /// Whether a transport is weighed: where every rank's memory is read, or written, by one other at
 /// most, which has nothing else to do.
 bool is_weighed(const Workload& workload, MessageTransport transport) {
-    const bool strided = workload.stride != workload.block;
     if (workload.dependence == Dependence::loose || workload.direction == Direction::both ||
-        strided)
+        is_strided(workload))
         return false;
     // What computes is spared where the other side moves the data.
     const bool fetches = workload.direction == Direction::fetch;

@@ -11,39 +11,22 @@
 namespace lapwing {
 namespace {
 
-/// Of all ranks and all finalists together: what there is time for.
-constexpr double messages_to_play = 16000;
-
-/// A schedule that takes longer is not told in the engine's ticks.
-constexpr double longest = 1e3;
-
 /// Another must be faster by this share: the first are those that were thought to be best.
 constexpr double worthwhile = 1e-3;
 
-/// Messages of all ranks.
-double total(const Plan& plan) {
-    const auto count = static_cast<double>(plan.messages.count());
-    const auto ranks = static_cast<double>(plan.workload.ranks);
-    const auto peers = static_cast<double>(plan.workload.peers);
-    switch (plan.workload.pattern) {
-        case Pattern::stream:
-            return 2 * count;
-        case Pattern::multi:
-        case Pattern::congested:
-            return peers * count;
-        default:
-            return ranks * peers * count;
-    }
-}
+/// The share of a planner's time in which one is played soon.
+constexpr double soon = 0.01;
 
 /// Plays finalists for as long as there is time, each once.
 class Contest {
   public:
     Contest(const Profile& profile, const Plan& plan, const FinalLimits& limits)
-        : nic_(profile.nic), rehearsal_(profile), limits_(limits), trial_(plan) {}
+        : rehearsal_(profile), limits_(limits), trial_(plan) {}
 
-    /// Whether it is the best so far.
-    bool play(Finalist finalist) {
+    /// Whether it is the best so far; what takes long is left for later.
+    bool play_soon(Finalist finalist) { return play(std::move(finalist), soon * messages_to_play); }
+    /// Whether it is the best so far. `patience`: effort it may take.
+    bool play(Finalist finalist, double patience = messages_to_play) {
         const auto& messages = finalist.messages;
         const std::uint64_t all = messages.count() * limits_.peers;
         const auto most = static_cast<int>(
@@ -59,8 +42,8 @@ class Contest {
         trial_.messages = finalist.messages;
         trial_.window = finalist.window;
         trial_.order = finalist.order;
-        const double effort = total(trial_) * sharing(finalist.window);
-        if (effort > left_) return false;
+        const double effort = rehearsal_.effort(trial_);
+        if (effort > std::min(left_, patience)) return false;
         left_ -= effort;
         const double seconds = rehearsal_.seconds(trial_);
         played_.push_back(finalist);
@@ -73,16 +56,6 @@ class Contest {
     [[nodiscard]] const Finalist& best() const { return best_; }
 
   private:
-    /// Messages that share a link are shared out anew whenever one comes or goes: how much longer
-    /// that takes.
-    [[nodiscard]] double sharing(int window) const {
-        if (nic_ == Nic::serialising) return 1;
-        const Workload& workload = trial_.workload;
-        const bool of_each = limits_.peers < workload.peers;
-        return 1 + window * (of_each ? static_cast<double>(workload.peers) : 1) / 4;
-    }
-
-    Nic nic_;
     Rehearsal rehearsal_;
     FinalLimits limits_;
     Plan trial_;
@@ -96,42 +69,62 @@ PeerOrder other(PeerOrder order) {
     return order == PeerOrder::contiguous ? PeerOrder::interleaved : PeerOrder::contiguous;
 }
 
+/// Of so many messages or more it makes little difference how long the last one is.
+constexpr std::uint64_t most_tapered = 16;
+
 /// Goes to the first neighbour of the best that is better; whether there was one.
-bool step(Contest& contest, bool orders) {
-    const auto [messages, window, order] = contest.best();
+bool step(Contest& contest, bool orders, bool tapers) {
+    const Finalist best = contest.best();
+    const auto& messages = best.messages;
+    const int window = best.window;
+    const PeerOrder order = best.order;
     const Messages twice = finer(messages);
     const Messages half = coarser(messages);
+    const std::uint64_t count = messages.count();
+    const auto taper = [&](std::uint64_t to, std::uint64_t quarters, int among) {
+        return tapers && to > 1 && to <= most_tapered &&
+               contest.play({tapered(messages, to, quarters), among, order});
+    };
     return contest.play({messages, 2 * window, order}) ||
            contest.play({messages, window / 2, order}) || contest.play({half, window, order}) ||
-           contest.play({twice, window, order}) || contest.play({half, window / 2, order}) ||
-           contest.play({twice, 2 * window, order}) ||
+           taper(count, 3, window) || taper(count, 2, window) || taper(count + 1, 2, window + 1) ||
+           taper(count + 1, 2, window) || contest.play({twice, window, order}) ||
+           contest.play({half, window / 2, order}) || contest.play({twice, 2 * window, order}) ||
            (orders && contest.play({messages, window, other(order)}));
 }
 
 /// Goes on for as long as there is a better one nearby.
-void climb(Contest& contest, bool orders) {
-    while (step(contest, orders)) {
+void climb(Contest& contest, bool orders, bool tapers) {
+    while (step(contest, orders, tapers)) {
     }
 }
 
 }  // namespace
 
-double finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& finalists,
-              const FinalLimits& limits) {
-    if (!(plan.blocking < longest)) return std::numeric_limits<double>::infinity();
+Outcome finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& finalists,
+               const FinalLimits& limits) {
+    if (!(plan.blocking < longest_to_play)) return {};
     Contest contest(profile, plan, limits);
-    for (const Finalist& finalist : finalists) contest.play(finalist);
-    if (contest.best().messages.count() == 0) return contest.seconds();
-    climb(contest, limits.peers > 1);
+    Outcome outcome;
+    for (const Finalist& finalist : finalists) {
+        const bool best = contest.play(finalist);
+        if (best && finalist == finalists.front()) outcome.first = contest.seconds();
+    }
+    if (contest.best().messages.count() == 0) return outcome;
+    for (const Finalist& finalist : finalists)
+        for (const int window : {2, 4})
+            contest.play_soon({finalist.messages, window, finalist.order});
+    climb(contest, limits.peers > 1, limits.any_size);
     // What is nowhere near may be better still.
     for (const Finalist& finalist : finalists)
         for (const int window : {2, 4, limits.deepest})
             contest.play({finalist.messages, window, finalist.order});
-    climb(contest, limits.peers > 1);
+    climb(contest, limits.peers > 1, limits.any_size);
     plan.messages = contest.best().messages;
     plan.window = contest.best().window;
     plan.order = contest.best().order;
-    return contest.seconds();
+    outcome.best = contest.seconds();
+    return outcome;
 }
 
 }  // namespace lapwing

@@ -1,11 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "lapwing/plan/plan.hpp"
 
 namespace lapwing {
+
+/// Messages, of all ranks and all finalists together, that there is time to play.
+inline constexpr double messages_to_play = 20000;
+
+/// Seconds: a schedule that takes longer is not told in the engine's ticks.
+inline constexpr double longest_to_play = 1e3;
 
 /// A way to run a workload that may be the best.
 struct Finalist {
@@ -20,15 +27,22 @@ struct FinalLimits {
     std::uint64_t peers = 1;    ///< that share the window
     std::uint64_t largest = 0;  ///< bytes of a message, but for one that is all there is
     int deepest = 1;            ///< messages in flight
+    bool any_size = true;       ///< not only those measured, and halves and doubles of finalists
+};
+
+/// What finals come to, seconds: infinite where nothing could be played.
+struct Outcome {
+    double best = std::numeric_limits<double>::infinity();   ///< of the fastest
+    double first = std::numeric_limits<double>::infinity();  ///< of the first finalist
 };
 
 /// Plays the finalists by the engine, event by event with the contention of all ranks, in this
 /// order; goes from the fastest to whatever is faster by half or twice the messages, half or twice
-/// the window, or the other order of peers, until nothing is; does the same with the finalists at
-/// other windows; and ends when a planner's time is over. `plan`: transport and workload; gets the
-/// messages, window and order of the fastest. Returns the seconds it takes, infinite, and no
-/// change, where none could be played.
-[[nodiscard]] double finals(const Profile& profile, Plan& plan,
-                            const std::vector<Finalist>& finalists, const FinalLimits& limits);
+/// the window, the other order of peers, or a shorter last message, until nothing is; does the
+/// same with the finalists at other windows; and ends when a planner's time is over. `plan`:
+/// transport and workload; gets the messages, window and order of the fastest, or none of them
+/// where no finalist could be played.
+[[nodiscard]] Outcome finals(const Profile& profile, Plan& plan,
+                             const std::vector<Finalist>& finalists, const FinalLimits& limits);
 
 }  // namespace lapwing

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <stdexcept>
 
 #include "lapwing/model/packing.hpp"
 #include "lapwing/profile/table.hpp"
@@ -59,12 +58,8 @@ void slow_down(Stream& costs, double gap) { costs.G = std::max(costs.G, gap); }
 
 /// Strided data: what gathering it takes the processors at both ends, the cheaper way.
 void pack(Flow& flow, const Profile& profile, const Workload& workload) {
-    if (workload.stride == workload.block) return;
-    if (!profile.log3p || profile.log3p->sizes.empty() || profile.log3p->strides.empty())
-        throw std::invalid_argument(
-            "the profile does not say what strided messages cost: lapwing calibrate measures it in "
-            "its part log3p");
-    const auto& table = *profile.log3p;
+    if (!is_strided(workload)) return;
+    const Log3P& table = strided_costs(profile);
     const double stride = model::apart(table, static_cast<double>(workload.block),
                                        static_cast<double>(workload.stride));
     const auto size =

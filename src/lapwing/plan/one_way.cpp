@@ -8,6 +8,7 @@
 #include "lapwing/model/stream.hpp"
 #include "lapwing/plan/attendance.hpp"
 #include "lapwing/plan/choose.hpp"
+#include "lapwing/plan/measured_sizes.hpp"
 #include "lapwing/plan/settle.hpp"
 #include "lapwing/simulate/stream.hpp"
 
@@ -60,7 +61,27 @@ int window(const model::Stream& x, const Messages& messages, std::uint64_t count
     return static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(depth), count));
 }
 
+/// Whether no message takes longer by itself than one latency and one time of the wire a byte tell,
+/// by more than a tenth.
+bool explains_latency(const Profile& profile) {
+    constexpr double tolerance = 0.1;
+    if (!profile.latency) return true;
+    const auto& loggp = profile.loggp;
+    const auto& table = *profile.latency;
+    for (std::size_t i = 0; i < table.sizes.size(); ++i) {
+        const double told =
+            loggp.o_s + loggp.L + loggp.G * static_cast<double>(table.sizes[i]) + loggp.o_r;
+        if (told < (1 - tolerance) * table.half_round_trip[i]) return false;
+    }
+    return true;
+}
+
 }  // namespace
+
+bool has_closed_form(const Profile& profile, const Workload& workload) {
+    return workload.pattern == Pattern::stream && workload.direction != Direction::both &&
+           straight_between_sizes(profile) && explains_latency(profile);
+}
 
 double play_one_way(const Workload& workload, const Flow& flow, const Messages& messages) {
     const auto costs = as_fetched(workload, flow.costs);

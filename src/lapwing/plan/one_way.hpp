@@ -5,10 +5,9 @@
 
 namespace lapwing {
 
-/// Whether this planner is for the workload.
-[[nodiscard]] constexpr bool has_closed_form(const Workload& workload) {
-    return workload.pattern == Pattern::stream && workload.direction != Direction::both;
-}
+/// Whether this planner is for the workload on that machine: it knows one latency and one time of
+/// the wire a byte, and messages of any size.
+[[nodiscard]] bool has_closed_form(const Profile& profile, const Workload& workload);
 
 /// Our planner for a stream one way: messages of unequal size, each arriving just when the one
 /// before it is consumed (`model::chain_first`), corrected for the sender that issues them one by

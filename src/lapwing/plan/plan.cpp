@@ -1,11 +1,12 @@
 #include "lapwing/plan/plan.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "lapwing/plan/choose_transport.hpp"
-#include "lapwing/plan/evaluate.hpp"
+#include "lapwing/plan/evaluation.hpp"
+#include "lapwing/plan/finals.hpp"
 #include "lapwing/plan/flow.hpp"
 #include "lapwing/plan/loose.hpp"
 #include "lapwing/plan/one_way.hpp"
@@ -21,8 +22,8 @@ constexpr double negligible = 0.01;
 /// The plan for what the inputs say, as if they were exact.
 Plan plan_at(const Profile& profile, const Workload& workload, const Flow& flow) {
     if (is_loose(workload)) return plan_loose(profile, workload, flow);
-    return has_closed_form(workload) ? plan_one_way(profile, workload, flow)
-                                     : plan_played(profile, workload, flow);
+    return has_closed_form(profile, workload) ? plan_one_way(profile, workload, flow)
+                                              : plan_played(profile, workload, flow);
 }
 
 /// How far computation over communication may be from what the inputs say: independent errors of
@@ -48,21 +49,21 @@ Plan plan_robustly(const Profile& profile, const Workload& workload, const Flow&
         flows[i].costs.t *= factors[i];
         plans[i] = plan_at(profile, workloads[i], flows[i]);
     }
-    std::size_t best = 0;
-    double least = std::numeric_limits<double>::infinity();
     std::array<double, cases> nominal{};
-    for (std::size_t i = 0; i < cases; ++i) {
-        double loss = 0;
-        for (std::size_t k = 0; k < cases; ++k) {
-            const double seconds = evaluate(profile, workloads[k], flows[k], plans[i]);
+    std::array<double, cases> losses{};
+    for (std::size_t k = 0; k < cases; ++k) {
+        const Evaluation evaluation(profile, workloads[k], flows[k], messages_to_play);
+        const bool by_engine = std::all_of(plans.begin(), plans.end(),
+                                           [&](const Plan& way) { return evaluation.plays(way); });
+        for (std::size_t i = 0; i < cases; ++i) {
+            const double seconds = evaluation.seconds(plans[i], by_engine);
             if (k == 0) nominal[i] = seconds;
-            loss += seconds / plans[k].blocking;
-        }
-        if (loss < least * (1 - 1e-6)) {
-            least = loss;
-            best = i;
+            losses[i] += seconds / plans[k].blocking;
         }
     }
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < cases; ++i)
+        if (losses[i] < losses[best] * (1 - 1e-6)) best = i;
     if (best == 0) return plans[0];
     Plan chosen = plans[best];
     chosen.workload = workload;

@@ -13,6 +13,7 @@
 #include "lapwing/plan/choose.hpp"
 #include "lapwing/plan/finals.hpp"
 #include "lapwing/plan/measured_sizes.hpp"
+#include "lapwing/plan/regroup.hpp"
 #include "lapwing/plan/settle.hpp"
 #include "lapwing/simulate/exchange.hpp"
 #include "lapwing/simulate/stream.hpp"
@@ -241,15 +242,21 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
             finalists.push_back({messages, window, PeerOrder::interleaved});
     };
     enter(whole, unsplit.window);
-    if (straight_between_sizes(profile)) {
+    const bool straight = straight_between_sizes(profile);
+    // Of one stream each message is by itself, and what one costs is known at all sizes.
+    const bool any_size = straight || (workload.pattern == Pattern::stream && !flow.two_way);
+    if (any_size) {
+        // A few messages and short windows disturb others least, and are soonest played.
+        const auto in_parts = [&](std::uint64_t parts) {
+            return Messages::uniform(own, (grains + parts - 1) / parts * grain, grain);
+        };
+        enter(in_parts(2), 2);
+        enter(tapered(whole, 2, 2), 2);
         for (const Finalist& each : {Finalist{plan.messages, best.window}, equal, unequal})
             enter(each.messages, each.window);
-        // A few messages and short windows disturb others least.
-        for (const std::uint64_t parts : {2U, 4U}) {
-            const std::uint64_t size = (grains + parts - 1) / parts * grain;
-            enter(Messages::uniform(own, size, grain), 2);
-        }
-    } else {
+        enter(in_parts(4), 2);
+    }
+    if (!straight) {
         // Of measured sizes, those about the best, and the largest.
         for (const std::uint64_t top : {2 * equal.messages.runs().front().size, own}) {
             std::uint64_t size = measured_size(profile, std::min(largest, top));
@@ -258,13 +265,17 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
                     enter(Messages::uniform(own, size, grain), equal.window);
         }
     }
-    const FinalLimits limits{flow.peers, std::max(largest, grain), trials.deepest(windows.back())};
-    double seconds = finals(profile, plan, finalists, limits);
-    if (std::isinf(seconds)) seconds = best.seconds;
+    const FinalLimits limits{flow.peers, std::max(largest, grain), trials.deepest(windows.back()),
+                             any_size};
+    const Outcome outcome = finals(profile, plan, finalists, limits);
+    double seconds = std::isinf(outcome.best) ? best.seconds : outcome.best;
+    // With one peer what is not split is not overlapped either.
+    if (flow.peers == 1 && !std::isinf(outcome.first)) plan.blocking = outcome.first;
     // What overlaps does no worse than what does not, but for what stands still meanwhile.
     plan.blocking = std::max(plan.blocking, seconds);
     seconds += stalled;
-    if (seconds <= plan.blocking) {
+    const bool overlaps = seconds <= plan.blocking;
+    if (overlaps) {
         plan.predicted = seconds;
         plan.poll_interval = attended.poll_interval;
         plan.poll_reason = attended.reason;
@@ -276,7 +287,7 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
         plan.poll_reason = "nothing is overlapped";
     }
     plan.runner_up = runner_up(ways, plan.messages, stalled);
-    settle(plan, flow, seconds <= plan.blocking ? stalled : 0);
+    settle(plan, flow, overlaps ? stalled : 0);
     if (trials.queued(plan.messages, best.seconds) > 0.01 * plan.predicted)
         plan.bound = Bound::queue;
     return plan;

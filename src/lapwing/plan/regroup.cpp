@@ -42,4 +42,11 @@ Messages finer(const Messages& messages) {
     return apart;
 }
 
+Messages tapered(const Messages& messages, std::uint64_t count, std::uint64_t quarters) {
+    const std::uint64_t grain = messages.grain();
+    const std::uint64_t grains = (messages.volume() + grain - 1) / grain;
+    const std::uint64_t all = 4 * (count - 1) + quarters;
+    return Messages::uniform(messages.volume(), (4 * grains + all - 1) / all * grain, grain);
+}
+
 }  // namespace lapwing

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "lapwing/plan/grid_rows.hpp"
 #include "lapwing/simulate/graph_writer.hpp"
 #include "lapwing/simulate/simulate.hpp"
 
@@ -59,6 +60,32 @@ std::vector<Item> items(const Plan& plan, std::uint64_t peers) {
     return all;
 }
 
+/// Whether the messages of all peers share a rank's window, rather than that a message in flight
+/// stands for one to each of them.
+bool shares_window(const Workload& workload) {
+    return workload.pattern == Pattern::multi || workload.pattern == Pattern::alltoall ||
+           workload.pattern == Pattern::halo;
+}
+
+/// Messages of all ranks.
+double messages_of(const Plan& plan) {
+    const Workload& workload = plan.workload;
+    const auto count = static_cast<double>(plan.messages.count());
+    const auto ranks = static_cast<double>(workload.ranks);
+    const auto peers = static_cast<double>(workload.peers);
+    switch (workload.pattern) {
+        case Pattern::stream:
+            return 2 * count;
+        case Pattern::multi:
+        case Pattern::congested:
+            return peers * count;
+        case Pattern::collective:
+            return ranks * peers * count * (workload.sizes_known ? 1 : 2);
+        default:
+            return ranks * peers * count;
+    }
+}
+
 /// Writes a plan out.
 class Script {
   public:
@@ -103,11 +130,7 @@ class Script {
     [[nodiscard]] bool computes_at(std::uint64_t rank) const { return rank_ == rank; }
     [[nodiscard]] double t() const {
         const auto all = static_cast<double>(plan_.messages.volume()) *
-                         static_cast<double>(workload_.pattern == Pattern::multi ||
-                                                     workload_.pattern == Pattern::alltoall ||
-                                                     workload_.pattern == Pattern::halo
-                                                 ? workload_.peers
-                                                 : 1);
+                         static_cast<double>(shares_window(workload_) ? workload_.peers : 1);
         return workload_.compute / all;
     }
 
@@ -151,18 +174,31 @@ class Script {
         const double after = t() - before;
         // Pipelines, and those of collectives are, consume before they start the next.
         const bool ahead = fetches && workload_.pattern != Pattern::collective;
+        const bool unknown = workload_.pattern == Pattern::collective && !workload_.sizes_known;
         std::vector<Transfers> under_way;
-        const auto initiate = [&] {
+        std::size_t opened = 0;  // collectives whose data is under way
+        const auto open = [&](std::size_t until) {
+            for (; unknown && opened < until; ++opened) {
+                writer_.await(under_way[opened]);
+                under_way[opened] = transfer(all[opened]);
+            }
+        };
+        bool just_initiated = false;  // then sizes had no time to arrive
+        const auto initiate = [&](bool at_start) {
             const Item& item = all[under_way.size()];
             writer_.compute(before * static_cast<double>(item.size));
-            under_way.push_back(transfer(item));
+            if (!at_start || before > 0) open(under_way.size());
+            under_way.push_back(unknown ? sizes_of(item, all.size()) : transfer(item));
+            just_initiated = true;
         };
-        while (under_way.size() < std::min(window, all.size())) initiate();
+        while (under_way.size() < std::min(window, all.size())) initiate(true);
         for (std::size_t awaited = 0; awaited < all.size(); ++awaited) {
+            open(std::max(awaited + 1, under_way.size() - (just_initiated ? 1 : 0)));
             writer_.await(under_way[awaited]);
-            if (ahead && under_way.size() < all.size()) initiate();
+            just_initiated = false;
+            if (ahead && under_way.size() < all.size()) initiate(false);
             writer_.compute(after * static_cast<double>(all[awaited].size));
-            if (!ahead && under_way.size() < all.size()) initiate();
+            if (!ahead && under_way.size() < all.size()) initiate(false);
         }
     }
     /// Initiates what one message of a two-way pattern stands for: what is to be awaited of it.
@@ -179,24 +215,37 @@ class Script {
             });
             return {receive};
         }
-        const std::uint64_t ranks = workload_.ranks;
-        const std::uint64_t away = distance(item.peer);
-        const Transfer receive =
-            writer_.receive((rank_ + ranks - away) % ranks, item.index, item.size);
-        give((rank_ + away) % ranks);
+        const auto [from, to] = partners(item.peer);
+        const Transfer receive = writer_.receive(from, item.index, item.size);
+        give(to);
         return {receive};
     }
-    /// A part to each of the others and one from each, all receives first.
+    /// A part to each of the others and one from each.
     Transfers collective(const Item& item) {
         const std::uint64_t others = workload_.ranks - 1;
-        const std::uint64_t part = (item.size + others - 1) / others;
+        return flat(item.index, (item.size + others - 1) / others);
+    }
+    /// How large the parts are, which goes ahead of them: `items` are all there are. An all-to-all
+    /// of equal parts, which libraries begin with another rank on each.
+    Transfers sizes_of(const Item& item, std::size_t items) {
+        const std::uint64_t ranks = workload_.ranks;
+        const std::uint64_t tag = items + item.index;
         Transfers transfers;
-        for_others([&](std::uint64_t other) {
-            transfers.push_back(writer_.receive(other, item.index, part));
-        });
-        for_others([&](std::uint64_t other) {
-            transfers.push_back(writer_.send(other, item.index, part));
-        });
+        for (std::uint64_t away = 1; away < ranks; ++away)
+            transfers.push_back(
+                writer_.receive((rank_ + away) % ranks, tag, sizeof(std::uint64_t)));
+        for (std::uint64_t away = 1; away < ranks; ++away)
+            transfers.push_back(
+                writer_.send((rank_ + ranks - away) % ranks, tag, sizeof(std::uint64_t)));
+        return transfers;
+    }
+    /// `bytes` to each of the others and from each, all receives first.
+    Transfers flat(std::uint64_t tag, std::uint64_t bytes) {
+        Transfers transfers;
+        for_others(
+            [&](std::uint64_t other) { transfers.push_back(writer_.receive(other, tag, bytes)); });
+        for_others(
+            [&](std::uint64_t other) { transfers.push_back(writer_.send(other, tag, bytes)); });
         return transfers;
     }
     /// All of it to each of the others and all of theirs.
@@ -213,13 +262,35 @@ class Script {
         for (std::uint64_t other = 0; other < workload_.ranks; ++other)
             if (other != rank_) action(other);
     }
-    /// How far away the peer of this number is that a message goes to. One comes from as far on the
-    /// other side.
-    [[nodiscard]] std::uint64_t distance(std::uint64_t peer) const {
-        if (workload_.pattern != Pattern::halo) return peer + 1;
+    /// Ranks that a message comes from and goes to.
+    struct Partners {
+        std::uint64_t from = 0;
+        std::uint64_t to = 0;
+    };
+    /// Where a message comes from the peer of this number, and goes to as far on the other side.
+    [[nodiscard]] Partners partners(std::uint64_t peer) const {
+        const std::uint64_t ranks = workload_.ranks;
+        const bool halo = workload_.pattern == Pattern::halo;
+        if (const std::uint64_t rows = grid_rows(ranks); halo && workload_.peers == 4 && rows > 0)
+            return on_grid(peer, rows, ranks / rows);
         // To the right, to the left, two to the right …
-        const std::uint64_t away = peer / 2 + 1;
-        return peer % 2 == 0 ? away : workload_.ranks - away;
+        const std::uint64_t away = halo ? peer / 2 + 1 : peer + 1;
+        const Partners right{(rank_ + away) % ranks, (rank_ + ranks - away) % ranks};
+        return halo && peer % 2 == 1 ? Partners{right.to, right.from} : right;
+    }
+    /// The same where neighbours are right, left, below and above.
+    [[nodiscard]] Partners on_grid(std::uint64_t peer, std::uint64_t rows,
+                                   std::uint64_t columns) const {
+        const std::uint64_t row = rank_ / columns;
+        const std::uint64_t column = rank_ % columns;
+        const bool across = peer < 2;
+        const auto at = [&](std::uint64_t step) {
+            return across ? row * columns + (column + step) % columns
+                          : (row + step) % rows * columns + column;
+        };
+        const std::uint64_t after = at(1);
+        const std::uint64_t before = at((across ? columns : rows) - 1);
+        return peer % 2 == 0 ? Partners{after, before} : Partners{before, after};
     }
 
     const Plan& plan_;
@@ -236,8 +307,16 @@ Graph schedule(const Plan& plan, const simulate::Measured& costs) {
 }
 
 Rehearsal::Rehearsal(const Profile& profile)
-    : costs_(profile, simulate::Rank{1}),
+    : nic_(profile.nic),
+      costs_(profile, simulate::Rank{1}),
       machine_(profile, {.topology = {}, .stride = {}, .takes_up = false}) {}
+
+double Rehearsal::effort(const Plan& plan) const {
+    const double messages = messages_of(plan);
+    if (nic_ == Nic::serialising) return messages;
+    const std::uint64_t each = shares_window(plan.workload) ? 1 : plan.workload.peers;
+    return messages * (1 + plan.window * static_cast<double>(each) / 4);
+}
 
 double Rehearsal::seconds(const Plan& plan) const {
     constexpr double tick = 1e-9 / static_cast<double>(simulate::Measured::nanosecond);

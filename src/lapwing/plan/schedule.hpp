@@ -15,8 +15,12 @@ namespace lapwing {
 /// full, computes and sends; in two-way patterns a message is sent with each that is received, and
 /// only what is received is awaited. The one of a congested pattern, and the peers of a multi, only
 /// send or receive. Rank r of an all-to-all begins with r + 1, or all with rank 0; the neighbours
-/// of a halo are those to the right and to the left. A collective is a message to each of the
-/// others in the order of ranks, and so is a sum: its messages are awaited all together.
+/// of a halo are those to the right and to the left, four of them those on a grid. A collective is
+/// a message to each of the others in the order of ranks, and so is a sum: its messages are awaited
+/// all together. Of a collective whose sizes only senders know sizes go first, and data when they
+/// are there and a collective before it is awaited, the next one has been computed, or it is
+/// awaited itself
+/// (`AlltoallVarying`).
 ///
 /// A message takes its receiver's processor when it is awaited, not when it is there: that is a
 /// calculation, as long as `costs` says.
@@ -27,10 +31,15 @@ class Rehearsal {
   public:
     explicit Rehearsal(const Profile& profile);
 
+    /// What it takes to play a plan, as so many messages: those of all ranks, and where messages
+    /// share links, which are shared out anew whenever one comes or goes, the more of them the more
+    /// are in flight.
+    [[nodiscard]] double effort(const Plan& plan) const;
     /// Seconds until the last rank is done.
     [[nodiscard]] double seconds(const Plan& plan) const;
 
   private:
+    Nic nic_;
     simulate::Measured costs_;    ///< of messages
     simulate::Measured machine_;  ///< on which the schedule says when messages are taken up
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lapwing/plan/evaluate.hpp"
+#include "lapwing/plan/evaluation.hpp"
 #include "lapwing/plan/flow.hpp"
 #include "lapwing/plan/one_sided.hpp"
 #include "lapwing/plan/paper.hpp"
@@ -12,6 +12,10 @@ namespace lapwing {
 namespace {
 
 constexpr double costly = 0.01;
+
+/// Messages, of all ranks, that the engine plays for one plan: more than while planning, for there
+/// are estimates whose plan has many.
+constexpr double most_judged = 1e5;
 
 /// Plans for estimates, and what they take for the true computation.
 class Estimates {
@@ -22,34 +26,39 @@ class Estimates {
           method_(method),
           flow_(flow(profile_, workload_)),
           right_(plan(profile_, workload_, method)),
-          seconds_(take(right_)) {}
+          evaluation_(profile_, workload_, flow_, most_judged),
+          played_(evaluation_.plays(right_)),
+          by_engine_(played_ ? evaluation_.seconds(right_, true) : 0),
+          by_rank_(evaluation_.seconds(right_, false)) {}
 
     /// Tries `tenths` tenths of the true computation.
     void try_tenths(int tenths, Misestimate& result) const {
         const double error = std::abs(tenths - 10) / 10.0;
         const Plan wrong = plan_for(workload_.compute * tenths / 10);
-        if (!result.changes && !same(wrong, right_)) result.changes = error;
-        const double loss = lost(take(wrong));
+        if (same(wrong, right_)) return;
+        if (!result.changes) result.changes = error;
+        const double loss = lost(wrong);
         if (!result.costs && loss > costly) result.costs = error;
         result.worst = std::max(result.worst, loss);
     }
     [[nodiscard]] double misdiagnosed() const {
         if (workload_.compute <= 0) return 0;
         const double wire = flow_.costs.G * flow_.volume;
-        return std::max(0.0, lost(take(plan_for(wire * wire / workload_.compute))));
+        return std::max(0.0, lost(plan_for(wire * wire / workload_.compute)));
     }
     [[nodiscard]] double model() const {
-        double best = seconds_;
+        double most = 0;
         Plan way = right_;
         for (std::uint64_t size = workload_.grain; size <= flow_.own; size *= 2) {
             if ((flow_.own + size - 1) / size > most_messages) continue;
             way.messages = Messages::uniform(flow_.own, size, workload_.grain);
             for (int burst = 1; burst <= longest_burst; burst *= 2) {
                 way.window = 2 * burst;
-                best = std::min(best, take(way));
+                // What is too long for the judge of the plan is no part of the comparison.
+                if (!played_ || evaluation_.plays(way)) most = std::max(most, -lost(way));
             }
         }
-        return (seconds_ - best) / right_.blocking;
+        return most;
     }
 
   private:
@@ -63,11 +72,11 @@ class Estimates {
         other.compute = compute;
         return plan(profile_, other, method_);
     }
-    [[nodiscard]] double take(const Plan& way) const {
-        return evaluate(profile_, workload_, flow_, way);
-    }
-    [[nodiscard]] double lost(double seconds) const {
-        return (seconds - seconds_) / right_.blocking;
+    /// Share of the blocking run that a plan takes longer than the right one, both by one judge.
+    [[nodiscard]] double lost(const Plan& way) const {
+        const bool by_engine = played_ && evaluation_.plays(way);
+        const double right = by_engine ? by_engine_ : by_rank_;
+        return (evaluation_.seconds(way, by_engine) - right) / right_.blocking;
     }
     static bool same(const Plan& a, const Plan& b) {
         return a.messages == b.messages && a.burst == b.burst && a.window == b.window &&
@@ -79,7 +88,10 @@ class Estimates {
     Method method_;
     Flow flow_;
     Plan right_;
-    double seconds_;
+    Evaluation evaluation_;
+    bool played_;       ///< the right plan, by the engine
+    double by_engine_;  ///< seconds of it, where it is played
+    double by_rank_;    ///< the same by closed form, or the rank that stands for all
 };
 
 }  // namespace

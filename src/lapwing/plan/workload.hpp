@@ -66,6 +66,11 @@ struct Workload {
 /// than its block, collectives by another transport than their own.
 [[nodiscard]] Workload complete(const Workload& workload);
 
+/// Whether there are gaps between the blocks of its data.
+[[nodiscard]] constexpr bool is_strided(const Workload& workload) {
+    return workload.stride != workload.block;
+}
+
 /// Bytes that go between a computing rank and one of its peers, `workload` being complete: the
 /// volume over the peers, rounded up to the grain where that leaves a remainder or cuts a grain.
 [[nodiscard]] std::uint64_t peer_volume(const Workload& workload);
