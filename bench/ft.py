@@ -14,6 +14,7 @@ Python of the build: `build/venv/bin/python bench/ft.py scaling`.
 
 import argparse
 import json
+import math
 import os
 import re
 import statistics
@@ -85,6 +86,27 @@ def enlarged(cluster: str, folder: Path) -> str:
     return str(file)
 
 
+def limit(found: dict[str, Any], machine: Path) -> float:
+    """Seconds that no way to transform in planes can beat, on a machine without switches between.
+
+    Processors transform all lines, and take part in a message to and from each of the others.
+    Links carry all that is sent, at the best rate that was measured, and nothing is sent before the
+    columns of a plane are transformed.
+    """
+    profile = json.loads(machine.read_text())
+    n0, n1, n2 = found["size"]
+    ranks, lines = found["ranks"], found["lines"]["seconds"]
+    loggp = profile["loggp"]
+    messages = (ranks - 1) * (loggp["o_s"] + loggp["o_r"])
+    width = n2 // 2 + 1 if found["real"] else n2
+    rows = math.log2(n2) * n2 / 2 if found["real"] else math.log2(n2) * n2
+    all_lines = n0 * n1 * (rows + width * math.log2(n0 * n1)) / ranks
+    columns = lines / found["batch"] * n1 * width * math.log2(n1) / all_lines
+    sent = 16 * n0 * n1 * width * found["batch"] / ranks * (1 - 1 / ranks)
+    fastest = max(*profile["bandwidth"]["unidirectional"], 1 / loggp["G"])
+    return max(lines + messages, columns + sent / fastest)
+
+
 def row(target: str, found: dict[str, Any], entry: dict[str, Any]) -> str:
     """What there is to say of a way."""
     lines = found["lines"]["seconds"]
@@ -95,7 +117,7 @@ def row(target: str, found: dict[str, Any], entry: dict[str, Any]) -> str:
     return (
         f"{target:18} {size:12} {entry['schedule']:9}{entry['transport']:11}"
         f"{entry['tile']:3} {entry['strips']:3} {entry['window']:3}  {1e3 * seconds:10.3f} ms  "
-        f"lines {lines / seconds:6.3f}"
+        f"lines {lines / seconds:6.3f}  efficiency {found['limit'] / seconds:6.3f}"
         + (f"  reduction {reduction:6.3f}" if reduction is not None else "")
         + (f"  predicted {100 * error:+6.1f} %" if error is not None else "")
         + ("  auto" if entry.get("auto") else "")
@@ -105,10 +127,11 @@ def row(target: str, found: dict[str, Any], entry: dict[str, Any]) -> str:
 def timed(
     target: str, size: object, ways: list[str], folder: Path, *words: object
 ) -> dict[str, Any]:
-    """Transforms of one size on a target, with the profile of its cluster."""
+    """Transforms of one size on a target, with the profile of its cluster, and their limit."""
     machine = calibrated(target.rpartition(":")[0] + ":2", folder)
-    asked = ["--compare", ",".join(ways), "--tile", "1:64", *words]
+    asked = ["--compare", ",".join(ways), "--no-data", *words]
     found: dict[str, Any] = lapwing("run", "fft", machine, "--size", size, "--on", target, *asked)
+    found["limit"] = limit(found, machine)
     return found
 
 
@@ -119,10 +142,8 @@ def scaling(options: argparse.Namespace, folder: Path) -> None:
         for length, ranks in HOEFLER:
             if options.ranks and ranks not in options.ranks:
                 continue
-            machine = calibrated(f"sim:{large}:2", folder)
-            ways = "exchange:two-sided,exchange,slabs,slabs:rma,strips,tiled,auto"
-            words = ["--size", length, "--compare", ways, "--no-data"]
-            found = lapwing("run", "fft", machine, *words, "--on", f"sim:{large}:{ranks}")
+            ways = ["exchange:two-sided", "exchange", "slabs", "slabs:rma", "strips", "tiled"]
+            found = timed(f"sim:{large}:{ranks}", length, [*ways, "auto"], folder)
             for entry in found["ways"]:
                 print(row(f"{cluster}:{ranks}", found, entry), flush=True)
 
@@ -133,7 +154,8 @@ def choice(options: argparse.Namespace, folder: Path) -> None:
     for cluster in options.clusters:
         for ranks in options.ranks or [4, 16, 64]:
             for size in options.sizes:
-                found = timed(f"sim:{cluster}:{ranks}", size, [*WAYS, "auto"], folder, "--no-data")
+                words = ["--tile", "1:64", *(["--real"] if options.real else [])]
+                found = timed(f"sim:{cluster}:{ranks}", size, [*WAYS, "auto"], folder, *words)
                 for entry in found["ways"]:
                     worst = max(worst, abs(entry.get("prediction_error", 0)))
                     if options.verbose:
@@ -286,6 +308,7 @@ def main() -> None:
     parser.add_argument("--poll", nargs="+", default=[], help="and intervals of polling, 100us")
     parser.add_argument("--npb", help="directory of NPB's programs")
     parser.add_argument("--verbose", action="store_true", help="choice: every way")
+    parser.add_argument("--real", action="store_true", help="choice: of real numbers")
     options = parser.parse_args()
     os.environ.pop("LAPWING_NO_DATA", None)
     with tempfile.TemporaryDirectory() as folder:

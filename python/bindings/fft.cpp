@@ -61,7 +61,7 @@ void bind_fft(nb::module_& module) {
             "Messages in flight, 0 for all; for tiled all-to-alls, 0 for 2.")
         .def_prop_ro(
             "strips", [](const fft::Forecast& made) { return made.options.strips; },
-            "Into which what one rank gets of a plane is cut, for strips.")
+            "Into which what one rank gets of a plane is cut, for strips and tails.")
         .def_prop_ro(
             "packing", [](const fft::Forecast& made) { return name(made.options.packing); },
             "How what one rank gets is brought together, for exchange.")

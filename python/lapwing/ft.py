@@ -8,6 +8,7 @@ from .errors import LapwingError
 from .measure import Launch
 from .transforms import (
     AUTO,
+    CUTTING,
     PACKINGS,
     Problem,
     choose,
@@ -46,7 +47,7 @@ def ft(
 
     schedule: when data is sent; "auto", chosen from `profile` with all that belongs to it.
     transport: how; None, the usual one.  tile: planes in an all-to-all, for `tiled`.  window:
-    messages in flight, or all-to-alls.  strips: of a part, for `strips`.  packing: for
+    messages in flight, or all-to-alls.  strips: of a part, for `strips` and `tails`.  packing: for
     `exchange`, as `read_packing` has it.  effort: of planning.
     """
     nx, ny, nz = CLASSES[problem]
@@ -58,7 +59,7 @@ def ft(
             raise LapwingError(f"--tile: the schedule {schedule} has no tiles; leave it out")
         if packing is not None and schedule != "exchange":
             raise LapwingError(f"--packing: the schedule {schedule} packs nothing; leave it out")
-        if strips is not None and schedule != "strips":
+        if strips is not None and schedule not in CUTTING:
             raise LapwingError(f"--strips: the schedule {schedule} has no strips; leave it out")
     elif any(given is not None for given in (transport, tile, window, strips, packing)):
         raise LapwingError(

@@ -16,7 +16,10 @@ SCHEDULES = {
     "pencils": ["two-sided", "rma"],
     "tiled": ["collective"],
     "strips": ["two-sided", "rma"],
+    "tails": ["two-sided", "rma"],
 }
+# Those that cut parts of planes into strips.
+CUTTING = ["strips", "tails"]
 TRANSPORTS = SCHEDULES["exchange"]
 EFFORTS = ["estimate", "measure", "patient"]
 AUTO = "auto"
@@ -54,9 +57,9 @@ class Way:
 
     schedule: when data is sent.  transport: how.  tile: planes in an all-to-all, for `tiled`.
     window: messages in flight, or all-to-alls, 0 for as many as `usual_window` says.  strips: into
-    which what one rank gets of a plane is cut, for `strips`.  packing: how what one rank gets is
-    brought together, for `exchange`; block, padding: for `blocked`, planes at a time and elements
-    between two of them.
+    which what one rank gets of a plane is cut, for `strips` and `tails`.  packing: how
+    what one rank gets is brought together, for `exchange`; block, padding: for `blocked`, planes at
+    a time and elements between two of them.
     """
 
     schedule: str
@@ -104,7 +107,7 @@ def ways(
         named = transport or ""
     some_tiles = tiles if tiles and name == "tiled" else [1]
     some_windows = windows if windows and name != "exchange" else [0]
-    some_strips = strips if strips and name == "strips" else [STRIPS]
+    some_strips = strips if strips and name in CUTTING else [STRIPS]
     over = named or SCHEDULES[name][0]
     some_packings = [
         packing
@@ -131,7 +134,7 @@ def read_packing(text: str) -> tuple[str, int, int]:
     if numbers and (
         name != "blocked"
         or len(numbers) > 2
-        or not all(number.isdecimal() for number in numbers)
+        or not all(map(_is_count, numbers))
         or int(numbers[0]) < 1
     ):
         raise LapwingError(
@@ -140,6 +143,11 @@ def read_packing(text: str) -> tuple[str, int, int]:
         )
     block, padding = [*map(int, numbers), *[1, 0][len(numbers) :]]
     return name, block, padding
+
+
+def _is_count(text: str) -> bool:
+    """Whether the library can count so far."""
+    return text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < 1 << 31
 
 
 def require_fit(schedule: str, transport: str) -> None:

@@ -8,6 +8,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "lapwing/fft/script.hpp"
+#include "lapwing/simulate/measured.hpp"
+#include "lapwing/simulate/simulate.hpp"
 #include "support/machine.hpp"
 
 using namespace lapwing::fft;
@@ -22,6 +25,19 @@ Profile machine() {
     Profile profile = lapwing::test::infiniband();
     profile.kernels = {{"fft", flops}, {"copy", copied}};
     return profile;
+}
+
+/// What puts cost there; `each`: seconds of one of a long train.
+std::vector<lapwing::OperationCosts> put_costs(double each = 1.5e-6) {
+    return {{.name = "put",
+             .transport = "rma",
+             .sizes = {8, 65536},
+             .bursts = {1},
+             .latency = {13e-6, 100e-6},
+             .overhead = {{1.5e-6}, {1.5e-6}},
+             .asymptotic = {each, each},
+             .gap = 1.5e-6,
+             .bandwidth = {5e6, 700e6}}};
 }
 
 double line(double n) { return 5 * n * std::log2(n) / flops; }
@@ -93,6 +109,9 @@ TEST_CASE("The packing is log_3P's, where it was measured") {
     const Options options = way(Schedule::exchange, Transport::collective);
     Profile profile = machine();
     CHECK(packings(profile, shape, options).size() == 1);
+    Options derived = options;
+    derived.packing = Packing::derived;
+    CHECK_THROWS_WITH(forecast(profile, shape, derived), Catch::Contains("log3p"));
     CHECK(packing_by_loggp(profile, shape, options) == Packing::copy);
     lapwing::Log3P table;
     table.sizes = {1024, 1 << 20};
@@ -169,6 +188,83 @@ TEST_CASE("Where communication takes longer than lines, strips hide the last lin
     CHECK(beyond(Schedule::strips) < 0.5 * beyond(Schedule::slabs));
 }
 
+TEST_CASE("Where a plane is whole at once, tails hide what is sent of the last one") {
+    // Rows of real numbers come first, and columns are all done together.
+    const Shape shape{.size = {64, 128, 128}, .ranks = 8, .real = true};
+    Profile profile = machine();
+    profile.loggp.o_s = profile.loggp.o_r = 0.5e-6;
+    const Forecast slabs = forecast(profile, shape, way(Schedule::slabs, Transport::two_sided));
+    const Forecast tails = forecast(profile, shape, way(Schedule::tails, Transport::two_sided));
+    CHECK(tails.lines == Approx(slabs.lines));
+    // Three of four parts of it, less what three messages more to each cost.
+    const double last = 7. / 8 * 128 * 65 * 16 * profile.loggp.G;
+    CHECK(slabs.seconds - tails.seconds == Approx(0.75 * last - 7 * 3 * 1e-6).epsilon(0.1));
+}
+
+TEST_CASE("Two ranks stand for all where links are shared and all do the same") {
+    Profile profile = machine();
+    profile.nic = lapwing::Nic::sharing;
+    profile.operations = put_costs();
+    const Rates rates{.fft = flops, .copy = copied, .completing = {}};
+    const auto seconds = [&](const Shape& shape, const Options& options, Cast cast) {
+        const lapwing::simulate::Measured costs(profile, 1);
+        const auto played =
+            lapwing::simulate::simulate(write(shape, options, rates, cast).graph, costs);
+        return static_cast<double>(played.finish) * 1e-12;
+    };
+    const Shape shape{.size = {16, 32, 24}, .ranks = 8};
+    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils,
+                                Schedule::strips, Schedule::tails})
+        for (const auto transport : {Transport::collective, Transport::two_sided, Transport::rma})
+            for (const bool natural : {false, true}) {
+                Options options = way(schedule, transport);
+                if (!fits(schedule, transport)) continue;
+                if (natural) {
+                    options.order = Order::natural;
+                    options.decomposition = Decomposition::grid;
+                    options.batch = 2;
+                }
+                REQUIRE(alike(shape, options));
+                CHECK(seconds(shape, options, Cast::two) ==
+                      Approx(seconds(shape, options, Cast::all)).epsilon(1e-6));
+                if (transport != Transport::rma)
+                    CHECK(forecast(profile, shape, options).seconds ==
+                          Approx(seconds(shape, options, Cast::all)).epsilon(1e-6));
+            }
+    CHECK_FALSE(alike({.size = {16, 33, 24}, .ranks = 8}, {}));
+    CHECK_FALSE(alike(shape, way(Schedule::tiled, Transport::collective)));
+}
+
+TEST_CASE("What is found out as if ranks were alike is as they are in the end") {
+    Profile profile = machine();
+    profile.nic = lapwing::Nic::sharing;
+    profile.loggp.G *= 4;
+    // Unequal shares, but not much; and shares so unequal that nothing is found out roughly.
+    for (const Shape& shape :
+         {Shape{.size = {30, 31, 24}, .ranks = 8}, Shape{.size = {9, 17, 24}, .ranks = 8}}) {
+        const auto all = forecasts(profile, shape);
+        REQUIRE(all.size() == 7);
+        CHECK(forecast(profile, shape, all[0].options).seconds == all[0].seconds);
+        for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::strips})
+            CHECK(all[0].seconds <=
+                  1.02 * forecast(profile, shape, way(schedule, Transport::two_sided)).seconds);
+    }
+}
+
+TEST_CASE("Ranks without planes do not keep others from putting") {
+    const Shape shape{.size = {2, 8, 8}, .ranks = 3};
+    Profile profile = machine();
+    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::tails}) {
+        Options options = way(schedule, Transport::rma);
+        options.batch = 3;
+        profile.operations = put_costs();
+        const double alone = forecast(profile, shape, options).seconds;
+        // Whoever flushes takes up what was put: three arrays, of each a put or two.
+        profile.operations = put_costs(11.5e-6);
+        CHECK(forecast(profile, shape, options).seconds > alone + 3 * 10e-6);
+    }
+}
+
 TEST_CASE("Strips have a window to each of the other ranks, and others none") {
     const Shape shape{.size = {64, 64, 64}, .ranks = 4};
     Options strips = way(Schedule::strips, Transport::two_sided);
@@ -187,21 +283,13 @@ TEST_CASE("Strips have a window to each of the other ranks, and others none") {
 
 TEST_CASE("The first of all forecasts is the fastest there is") {
     Profile profile = machine();
-    profile.operations = {{.name = "put",
-                           .transport = "rma",
-                           .sizes = {8, 65536},
-                           .bursts = {1},
-                           .latency = {13e-6, 100e-6},
-                           .overhead = {{1.5e-6}, {1.5e-6}},
-                           .asymptotic = {1.5e-6, 1.5e-6},
-                           .gap = 1.5e-6,
-                           .bandwidth = {5e6, 700e6}}};
+    profile.operations = put_costs();
     // Rows of more ranks than planes, of odd lengths, and a machine that is all communication.
     for (const Shape& shape :
          {Shape{.size = {32, 32, 64}, .ranks = 4}, Shape{.size = {6, 15, 35}, .ranks = 7},
           Shape{.size = {64, 64, 16}, .ranks = 3}}) {
         const auto all = forecasts(profile, shape);
-        REQUIRE(all.size() == 10);
+        REQUIRE(all.size() == 12);
         // But for puts, which have to save more than a little.
         std::vector<double> seconds;
         for (const Forecast& each : all)

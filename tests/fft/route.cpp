@@ -1,5 +1,6 @@
 #include "lapwing/fft/route.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <utility>
 #include <vector>
@@ -28,8 +29,8 @@ TEST_CASE("Blocks deal every index once, and evenly") {
 
 TEST_CASE("Messages of a route fill every buffer, and no place twice") {
     constexpr std::size_t row = 3;
-    for (const auto schedule :
-         {Schedule::exchange, Schedule::slabs, Schedule::pencils, Schedule::strips})
+    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils,
+                                Schedule::strips, Schedule::tails})
         for (const int ranks : {1, 2, 3, 7}) {
             const Route route(schedule, Blocks(5, ranks), Blocks(11, ranks), row, {}, 4);
             for (int target = 0; target < ranks; ++target) {
@@ -56,11 +57,46 @@ TEST_CASE("Messages of each schedule are as many as Bell's table 1 says") {
     CHECK(all(Schedule::pencils) == 64 * 64 / 4);
 }
 
+TEST_CASE("What goes in one stage of strips is one message") {
+    // Four strips of the result take the place of two planes each, in the order of the stages.
+    constexpr int ranks = 4;
+    const auto sent = [](Schedule schedule) {
+        const Route route(schedule, Blocks(32, ranks), Blocks(64, ranks), 16, {}, 4);
+        std::vector<std::vector<std::size_t>> by_plane(8);
+        for (std::size_t i = 0; i < route.messages(0, 1); ++i)
+            if (const std::size_t bytes = route.bytes(0, 1, i); bytes > 0) {
+                CHECK(route.stage(0, i) == by_plane[i / 4].size());
+                by_plane[i / 4].push_back(bytes / 16);
+            }
+        return by_plane;
+    };
+    using Rows = std::vector<std::size_t>;
+    const auto strips = sent(Schedule::strips);
+    CHECK(strips[0] == Rows{16});
+    CHECK(strips[1] == Rows{16});
+    CHECK(strips[2] == Rows{4, 12});
+    CHECK(strips[5] == Rows{4, 4, 8});
+    CHECK(strips[7] == Rows{4, 4, 4, 4});
+    const auto tails = sent(Schedule::tails);
+    CHECK(tails[6] == Rows{16});
+    CHECK(tails[7] == Rows{4, 4, 4, 4});
+}
+
+TEST_CASE("What is long is cut in every stage") {
+    // A part is 16 rows of 8 KB; the planes whose place the first strip takes go in its stage.
+    const Route route(Schedule::strips, Blocks(32, 4), Blocks(64, 4), 8192, {}, 4);
+    REQUIRE(route.messages(0, 1) == 32);
+    for (std::size_t i = 0; i < 32; ++i) {
+        CHECK(route.bytes(0, 1, i) == 4 * 8192);
+        CHECK(route.stage(0, i) == std::min(i % 4, i / 4 / 2));
+    }
+}
+
 TEST_CASE("Messages within planes fill every buffer too, from parts that make up every plane") {
     constexpr std::size_t planes = 3;
     constexpr std::size_t element = 2;
-    for (const auto schedule :
-         {Schedule::exchange, Schedule::slabs, Schedule::pencils, Schedule::strips})
+    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils,
+                                Schedule::strips, Schedule::tails})
         for (const int ranks : {1, 2, 3, 7}) {
             const Route route =
                 Route::within(planes, schedule, Blocks(5, ranks), Blocks(11, ranks), element, {});

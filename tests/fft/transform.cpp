@@ -24,7 +24,7 @@
 #include "../support/random.hpp"
 #include "lapwing/fft/fft.hpp"
 #include "lapwing/io/file.hpp"
-#include "lapwing/pipeline/failure.hpp"
+#include "lapwing/transport/failure.hpp"
 
 using namespace lapwing::fft;
 using lapwing::test::Random;
@@ -129,7 +129,7 @@ struct Way {
 std::vector<Way> ways() {
     std::vector<Way> all;
     for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils,
-                                Schedule::tiled, Schedule::strips})
+                                Schedule::tiled, Schedule::strips, Schedule::tails})
         for (const auto transport : {Transport::collective, Transport::two_sided, Transport::rma})
             if (fits(schedule, transport)) all.push_back({schedule, transport});
     return all;

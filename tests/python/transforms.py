@@ -59,6 +59,7 @@ def main() -> None:
         there_and_back((5, 9, 15), dtype, schedule="tiled", tile=2)
     there_and_back((1, 2, 3), "D", schedule="pencils", transport="rma")
     there_and_back((12, 9, 7), "f", schedule="strips", strips=3, poll_interval=1e-5)
+    there_and_back((12, 9, 7), "d", schedule="tails", strips=3)
     there_and_back((31, 6, 8), "d", schedule="exchange", decomposition="2d", grid=(1, COMM.size))
 
     for packing in ("copy", "derived", "blocked"):

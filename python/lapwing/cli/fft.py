@@ -98,7 +98,8 @@ def add(parser: Parser) -> None:
         metavar="N,N",
         type=quantity(units.counts),
         default=[],
-        help=f"into which a part of a plane is cut, for strips; each is timed (default: {STRIPS})",
+        help=f"into which a part of a plane is cut, for strips and tails; each is timed "
+        f"(default: {STRIPS})",
     )
     parser.add_argument(
         "--packing",

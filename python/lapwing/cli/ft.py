@@ -36,7 +36,8 @@ def add(parser: Parser) -> None:
         default="slabs",
         help="send after all planes (exchange), each part of a plane (slabs), each row (pencils), "
         "planes in non-blocking all-to-alls (tiled), parts of planes cut so that the last lines "
-        "begin early (strips), or as the profile says is fastest (auto) (default: slabs)",
+        "begin early (strips), of the last plane alone (tails), or as the profile says is fastest "
+        "(auto) (default: slabs)",
     )
     parser.add_argument(
         "--transport",
@@ -61,7 +62,7 @@ def add(parser: Parser) -> None:
         "--strips",
         metavar="N",
         type=quantity(units.count),
-        help=f"into which a part of a plane is cut, for strips (default: {STRIPS})",
+        help=f"into which a part of a plane is cut, for strips and tails (default: {STRIPS})",
     )
     parser.add_argument(
         "--packing",

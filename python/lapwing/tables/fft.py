@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.table import Table
 
-from ..transforms import SCHEDULES, usual_window
+from ..transforms import CUTTING, SCHEDULES, usual_window
 from ..units import show_seconds, show_share
 from .layout import Column, table, titled, warnings
 
@@ -75,7 +75,7 @@ def _name(way: dict[str, Any]) -> str:
     said = f"{way['schedule']} over {way['transport']}"
     if way["schedule"] == "tiled":
         said += f", {way['tile']} {'plane' if way['tile'] == 1 else 'planes'} a tile"
-    if way["schedule"] == "strips":
+    if way["schedule"] in CUTTING:
         said += f", {way['strips']} strips"
     if way["packing"] != "copy":
         said += f", packed {_packing(way)}"
@@ -88,7 +88,7 @@ def _how(entry: dict[str, Any]) -> str:
     """What a way is besides its schedule: its tile, its strips, or how it packs."""
     if entry["schedule"] == "tiled":
         return f"tile {entry['tile']}"
-    if entry["schedule"] == "strips":
+    if entry["schedule"] in CUTTING:
         return f"{entry['strips']} strips"
     if entry["packing"] == "blocked":
         return f"blocked {entry['block']}:{entry['padding']}"

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from ..units import show_seconds, show_share, show_size
 from .layout import table, titled, warnings
-from .plan import messages_in_words, polling_in_words
+from .plan import PACKINGS, messages_in_words, polling_in_words
 
 # Differences below this share of the blocking run are none.
 _ALIKE = 0.005
@@ -166,7 +166,8 @@ def _compared(result: dict[str, Any]) -> Group:
         row("best uniform", result["best"]["seconds"], _uniform(result["best"]))
     if "plan" in result:
         plan = result["plan"]
-        row("plan", plan["seconds"], messages_in_words(plan) + _in_order(plan), bold=True)
+        way = messages_in_words(plan) + _in_order(plan) + _packed(plan)
+        row("plan", plan["seconds"], way, bold=True)
         predicted = plan["predicted"]["seconds"]
         off = abs(predicted / plan["seconds"] - 1)
         made.add_row("  predicted", show_seconds(predicted), "", f"{show_share(off, 1)} off")
@@ -180,8 +181,10 @@ def _title(result: dict[str, Any]) -> str:
     size = show_size(result["volume"])
     computation = f"computation {result['ratio']:.3g} times communication"
     if result["pattern"] == "stream":
-        return f"Stream of {size}, {computation}"
+        gaps = ", with gaps" if result["stride"] != result["block"] else ""
+        return f"Stream of {size}{gaps}, {computation}"
     drift = "" if result["balanced"] else ", adrift"
+    drift += "" if result["sizes_known"] else ", sizes unknown"
     return (
         f"{result['pattern'].capitalize()} ({result['direction']}) of {size} on "
         f"{result['ranks']} ranks{drift}, {computation}"
@@ -194,7 +197,7 @@ def _place_of(target: str) -> list[str]:
 
 
 def _uniform(cell: dict[str, Any]) -> str:
-    return f"messages of {_way(cell)}{_in_order(cell)}"
+    return f"messages of {_way(cell)}{_in_order(cell)}{_packed(cell)}"
 
 
 def _way(cell: dict[str, Any]) -> str:
@@ -214,6 +217,12 @@ def _in_order(way: dict[str, Any]) -> str:
     """The order of the peers, where it is not the usual one."""
     order = "" if way["order"] == "contiguous" else f", {way['order']}"
     return order + ("" if way["staggered"] else ", all in the same order")
+
+
+def _packed(way: dict[str, Any]) -> str:
+    """How strided data is sent."""
+    words = PACKINGS.get(way.get("packing", ""), "")
+    return f", {words}" if words else ""
 
 
 def _letter(cell: dict[str, Any]) -> str:

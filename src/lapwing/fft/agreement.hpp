@@ -5,7 +5,7 @@
 
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/possible.hpp"
-#include "lapwing/transport/agreed.hpp"
+#include "lapwing/pipeline/agreed.hpp"
 #include "lapwing/transport/communicator.hpp"
 
 namespace lapwing::fft {

@@ -41,7 +41,7 @@ void transform_and_pack(Turn& turn, const Block& block, typename Turn::Source in
         for (std::size_t plane = first; plane < end; ++plane) {
             const InPhase phase(recorder, Phase::computation);
             turn.before(plane, in, place(plane));
-            transform_pieces(turn, place(plane));
+            transform_pieces(turn, plane, place(plane));
         }
         const InPhase phase(recorder, Phase::packing);
         const std::size_t written = (end - first) * turn.plane_length();
@@ -102,7 +102,7 @@ void exchange_by_type(Turn& turn, Channel& channel, typename Turn::Source in,
         const InPhase phase(recorder, Phase::computation);
         const auto to = out + plane * turn.plane_length();
         turn.before(plane, in, to);
-        transform_pieces(turn, to);
+        transform_pieces(turn, plane, to);
     }
     const InPhase phase(recorder, Phase::waiting);
     channel.exchange_by_type(turn.route(), turn.member(), out);

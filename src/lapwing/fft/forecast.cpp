@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -15,7 +18,9 @@
 #include "lapwing/model/packing.hpp"
 #include "lapwing/profile/find_operation.hpp"
 #include "lapwing/profile/table.hpp"
+#include "lapwing/simulate/least.hpp"
 #include "lapwing/simulate/measured.hpp"
+#include "lapwing/simulate/observer.hpp"
 #include "lapwing/simulate/simulate.hpp"
 
 namespace lapwing::fft {
@@ -30,6 +35,13 @@ constexpr double worthwhile = 1e-3;
 
 /// So many times as long as another way, a way is not looked at any closer.
 constexpr double hopeless = 1.1;
+
+/// Messages, times pairs of ranks, that the engine plays within a second or two where links are
+/// shared.
+constexpr double most_sharing = 2e7;
+
+/// Ranks are nearly alike that have this many times as much at most when all have as much.
+constexpr double nearly_even = 1.25;
 
 /// What a put costs is measured between two ranks; what many cost that go to one target, nowhere.
 /// They must save this share of the time.
@@ -84,6 +96,53 @@ Line completing(const Profile& profile) {
     return fit_line(put->sizes, seconds, static_cast<double>(put->sizes.back()));
 }
 
+/// Ticks of a second.
+constexpr double ticks = 1e9 * simulate::Measured::nanosecond;
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// Ends what takes longer than anybody wants to know.
+class Deadline final : public simulate::Observer {
+  public:
+    class Missed : public std::exception {};
+
+    explicit Deadline(double time) : time_(time) {}
+    void interval(const simulate::Interval& interval) override {
+        if (static_cast<double>(interval.end) > time_) throw Missed();
+    }
+
+  private:
+    double time_;
+};
+
+double elements(const Shape& shape) {
+    double product = 1;
+    for (const std::size_t length : dealt_of(shape).spectrum())
+        product *= static_cast<double>(length);
+    return product;
+}
+
+/// An array of which all ranks have as much as that one has of `shape` that has most.
+Shape evened(const Shape& shape, const Grid& grid) {
+    const auto up = [](std::size_t length, int parts) {
+        const auto whole = static_cast<std::size_t>(parts);
+        return (length + whole - 1) / whole * whole;
+    };
+    Shape result = shape;
+    result.size[0] = up(shape.size[0], grid.rows);
+    result.size[1] = up(shape.size[1], std::lcm(grid.rows, grid.columns));
+    const std::size_t last = dealt_of(shape).spectrum()[2];
+    const std::size_t more = up(last, grid.columns) - last;
+    result.size[2] += shape.real ? 2 * more : more;
+    return result;
+}
+
+/// The same on no other grid.
+Options on_grid(Options options, const Grid& grid) {
+    options.decomposition = grid.columns > 1 ? Decomposition::grid : Decomposition::planes;
+    if (grid.columns > 1) options.grid = {grid.rows, grid.columns};
+    return options;
+}
+
 /// Plays transforms of one shape on one machine.
 class Player {
   public:
@@ -93,26 +152,56 @@ class Player {
           rates_{.fft = rate(profile, "fft"),
                  .copy = rate(profile, "copy"),
                  .completing = completing(profile),
-                 .log3p = profile.log3p} {}
+                 .log3p = find_strided_costs(profile)} {}
 
-    [[nodiscard]] Forecast operator()(const Options& options) const {
-        if (options.packing == Packing::derived && !knows_packing())
-            throw std::invalid_argument(
-                "the profile does not say what derived types cost: lapwing calibrate measures it "
-                "in its part log3p");
-        const Profile& seen = options.transport == Transport::rma ? one_sided_once() : profile_;
-        const simulate::Measured costs(seen, static_cast<simulate::Rank>(shape_.ranks_per_node));
-        const Script script = write(shape_, options, rates_);
-        const auto finish = simulate::simulate(script.graph, costs).finish;
-        return {options, static_cast<double>(finish) / (1e9 * simulate::Measured::nanosecond),
-                script.lines};
+    /// Nothing if it takes longer than `within` seconds.
+    [[nodiscard]] std::optional<Forecast> operator()(const Options& options,
+                                                     double within = never) const {
+        const simulate::Measured costs = costs_of(options);
+        const bool two = shares(costs) && alike(shape_, options);
+        return play(costs, write(shape_, options, rates_, two ? Cast::two : Cast::all), options,
+                    within);
+    }
+    /// The same, but all ranks are taken to be alike where they nearly are.
+    [[nodiscard]] std::optional<Forecast> roughly(const Options& options, double within) const {
+        if (exact(options)) return (*this)(options, within);
+        const Grid grid = grid_of(options, dealt_of(shape_).spectrum(), shape_.ranks);
+        const Script script =
+            write(evened(shape_, grid), on_grid(options, grid), rates_, Cast::two);
+        return play(costs_of(options), script, options, within);
+    }
+    /// Whether `roughly` is as good as any other way.
+    [[nodiscard]] bool exact(const Options& options) const {
+        const Grid grid = grid_of(options, dealt_of(shape_).spectrum(), shape_.ranks);
+        return alike(shape_, options) || !shares(costs_of(options)) ||
+               elements(evened(shape_, grid)) > nearly_even * elements(shape_);
     }
 
-    [[nodiscard]] bool knows_packing() const {
-        return rates_.log3p && !rates_.log3p->sizes.empty();
-    }
+    [[nodiscard]] bool knows_packing() const { return rates_.log3p != nullptr; }
 
   private:
+    [[nodiscard]] simulate::Measured costs_of(const Options& options) const {
+        if (options.packing == Packing::derived) (void)strided_costs(profile_);  // or it is refused
+        const Profile& seen = options.transport == Transport::rma ? one_sided_once() : profile_;
+        return {seen, static_cast<simulate::Rank>(shape_.ranks_per_node)};
+    }
+    static std::optional<Forecast> play(const simulate::Measured& costs, const Script& script,
+                                        const Options& options, double within) {
+        if (static_cast<double>(simulate::least(script.graph, costs)) > within * ticks)
+            return std::nullopt;
+        Deadline deadline(within * ticks);
+        try {
+            const auto finish = simulate::simulate(script.graph, costs, &deadline).finish;
+            return Forecast{options, static_cast<double>(finish) / ticks, script.lines};
+        } catch (const Deadline::Missed&) {
+            return std::nullopt;
+        }
+    }
+    /// Whether nothing is between ranks but links that all messages share.
+    [[nodiscard]] bool shares(const simulate::Measured& costs) const {
+        return costs.nic() == Nic::sharing && costs.topology().flat() &&
+               shape_.ranks_per_node == 1 && shape_.ranks > 2;
+    }
     static const Shape& checked(const Shape& shape) {
         if (shape.ranks < 1 || shape.ranks_per_node < 1 || shape.element == 0)
             throw std::invalid_argument("fft: a transform takes at least one rank");
@@ -171,15 +260,16 @@ std::size_t padding_of(const Shape& shape, const Step& step) {
     return plane > 0 && plane % page == 0 ? cache_line / shape.element : 0;
 }
 
-/// The fastest of some ways, each of which must pay.
+/// The fastest of some ways, each of which must pay: as far as can be found out roughly.
 class Best {
   public:
     Best(const Player& play, const Shape& shape) : play_(play), shape_(shape) {}
 
     void offer(const Options& options) {
         if (operations(shape_, options) > most_played_each) return;
-        const Forecast made = play_(options);
-        if (!best_ || made.seconds <= (1 - worthwhile) * best_->seconds) best_ = made;
+        double within = never;
+        if (best_) within = (1 - worthwhile) * best_->seconds;
+        if (const auto made = play_.roughly(options, within)) best_ = made;
     }
     [[nodiscard]] const std::optional<Forecast>& get() const { return best_; }
 
@@ -189,6 +279,30 @@ class Best {
     std::optional<Forecast> best_;
 };
 
+/// What was found out roughly as `forecast` has it: of all that may yet turn out to be fastest, as
+/// many as can be played soon, and the first in any case. They are sorted by `counted`.
+template <class Counted>
+void make_exact(const Player& play, const Shape& shape, std::vector<Forecast>& all,
+                const Counted& counted) {
+    const auto sort = [&] {
+        std::stable_sort(all.begin(), all.end(), [&](const Forecast& a, const Forecast& b) {
+            return counted(a) < counted(b);
+        });
+    };
+    sort();
+    double room = most_sharing;
+    for (Forecast& made : all) {
+        if (play.exact(made.options)) continue;
+        // Each message may change what any other gets of its links.
+        const double work = operations(shape, made.options) * shape.ranks * shape.ranks;
+        const bool first = &made == all.data();
+        if (!first && (work > room || counted(made) > hopeless * counted(all.front()))) continue;
+        room -= work;
+        made = *play(made.options);
+    }
+    sort();
+}
+
 }  // namespace
 
 Forecast forecast(const Profile& profile, const Shape& shape, const Options& options) {
@@ -197,7 +311,7 @@ Forecast forecast(const Profile& profile, const Shape& shape, const Options& opt
     if (operations(shape, options) > most_played)
         throw std::invalid_argument(std::string("fft: ") + name(options.schedule) +
                                     " of this size are more messages than can be played");
-    return play(options);
+    return *play(options);
 }
 
 namespace {
@@ -226,11 +340,9 @@ std::vector<Forecast> packings(const Player& play, const Shape& shape, Options o
     for (options.block = 1; options.block < first.route.most_planes(); options.block *= 2)
         blocked.offer(options);
     add(blocked);
-    const auto counted = [](const Forecast& made) {
+    make_exact(play, shape, all, [](const Forecast& made) {
         return made.seconds * (made.options.packing == Packing::copy ? 1 - worthwhile : 1);
-    };
-    std::stable_sort(all.begin(), all.end(),
-                     [&](const Forecast& a, const Forecast& b) { return counted(a) < counted(b); });
+    });
     return all;
 }
 
@@ -246,13 +358,14 @@ std::vector<Forecast> packings(const Profile& profile, const Shape& shape, const
 
 Packing packing_by_loggp(const Profile& profile, const Shape& shape, const Options& options) {
     const Step first = steps_of(shape, kept(options), 0).front();
-    if (options.transport != Transport::collective || !profile.log3p) return Packing::copy;
+    const Log3P* const costs = find_strided_costs(profile);
+    if (options.transport != Transport::collective || costs == nullptr) return Packing::copy;
     const int other = shape.ranks > 1 ? 1 : 0;
     const auto part = static_cast<double>(first.route.part(first.member, other));
     const auto plane = static_cast<double>(first.route.plane(first.member));
     const auto planes = static_cast<double>(first.route.planes(first.member));
-    const double apart = model::apart(*profile.log3p, part, plane);
-    const bool pack = model::packing_by_loggp(*profile.log3p, planes * part, apart).pack();
+    const double apart = model::apart(*costs, part, plane);
+    const bool pack = model::packing_by_loggp(*costs, planes * part, apart).pack();
     return pack ? Packing::copy : Packing::derived;
 }
 
@@ -272,7 +385,7 @@ std::vector<Forecast> forecasts(const Profile& profile, const Shape& shape, cons
             return;
         }
         Best best(play, shape);
-        if (schedule == Schedule::strips) {
+        if (schedule == Schedule::strips || schedule == Schedule::tails) {
             for (options.strips = 2; options.strips <= 16; options.strips *= 2) best.offer(options);
         } else {
             best.offer(options);
@@ -296,11 +409,10 @@ std::vector<Forecast> forecasts(const Profile& profile, const Shape& shape, cons
         all.push_back(*best.get());
     };
     for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::tiled,
-                                Schedule::strips, Schedule::pencils})
+                                Schedule::tails, Schedule::strips, Schedule::pencils})
         for (const auto transport : {Transport::two_sided, Transport::collective, Transport::rma})
             with(schedule, transport);
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Forecast& a, const Forecast& b) { return doubted(a) < doubted(b); });
+    make_exact(play, shape, all, doubted);
     return all;
 }
 

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/transport/agreed.hpp"
+#include "lapwing/pipeline/agreed.hpp"
 #include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/mpi_error.hpp"
 

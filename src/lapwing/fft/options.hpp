@@ -9,13 +9,15 @@
 namespace lapwing::fft {
 
 /// When data is sent to the rank that needs it next (Bell, Bonachea, Nishtala, Yelick 2006,
-/// section 5.3; Hoefler, Gottschling, Lumsdaine 2008, section 4; `strips` is Lapwing's own).
+/// section 5.3; Hoefler, Gottschling, Lumsdaine 2008, section 4; `strips` and `tails` are Lapwing's
+/// own).
 enum class Schedule {
     exchange,  ///< all of it, after the last plane is transformed
     slabs,     ///< the part of a plane for one rank, as soon as that part is transformed
     pencils,   ///< each row, as soon as it is transformed, straight to where it stays
     tiled,     ///< some planes, in non-blocking all-to-alls
     strips,    ///< as slabs, but cut, and in an order in which the last lines can begin early
+    tails,     ///< as slabs, but of a rank's last plane, which is cut, so that they can
 };
 
 /// How it is sent.
@@ -49,17 +51,19 @@ enum class Decomposition {
 /// Elements along each axis. The last is contiguous in memory.
 using Size = std::array<std::size_t, 3>;
 
-/// How to transform. The same on all ranks.
+/// How to transform. The same on all ranks. `forecasts` says which schedule, transport, tile,
+/// strips, window and packing suit a machine.
 struct Options {
     Schedule schedule = Schedule::slabs;
-    Transport transport = Transport::two_sided;
+    Transport transport = Transport::two_sided;  ///< one that `fits`: for `tiled` `collective`
     Order order = Order::transposed;
-    std::size_t tile = 1;    ///< planes in an all-to-all; for `tiled`
-    std::size_t strips = 4;  ///< into which what one rank gets of a plane is cut; for `strips`
-    /// Messages in flight, for `slabs`, `pencils` and `strips`, or all-to-alls, for `tiled`; a
-    /// buffer of a tile is kept for each of the latter. 0 for as many as `window_of` says.
+    std::size_t tile = 1;  ///< planes in an all-to-all; for `tiled`
+    /// Into which what one rank gets of a plane is cut; for `strips` and `tails`.
+    std::size_t strips = 4;
+    /// Messages in flight, or for `tiled` all-to-alls, for each of which a buffer of a tile is
+    /// kept; nothing to `exchange`. 0 for as many as `window_of` says.
     int window = 0;
-    Effort effort = Effort::measure;
+    Effort effort = Effort::measure;  ///< of planning lines
     /// Seconds between two looks at what is under way while lines are transformed, 0 for none. An
     /// MPI that advances only while it is called hides nothing else. Simulated time needs it not.
     double poll_interval = 1e-4;
@@ -67,8 +71,8 @@ struct Options {
     /// Rows and columns, for a decomposition in a `grid`; 0 x 0 for those in which the rank with
     /// most has least.
     std::array<int, 2> grid{};
-    /// Arrays in a transform, each `capacity()` elements behind the one before. With `slabs`,
-    /// `pencils` and `strips` one is transformed while another is sent, for which there is a second
+    /// Arrays in a transform, each `capacity()` elements behind the one before. With a schedule
+    /// that `overlaps` one is transformed while another is sent, for which there is a second
     /// buffer.
     std::size_t batch = 1;
     /// For `exchange`. In place there is nowhere to pack to before all planes are transformed:
@@ -86,6 +90,7 @@ struct Options {
         case Schedule::slabs:
         case Schedule::pencils:
         case Schedule::strips:
+        case Schedule::tails:
             return transport != Transport::collective;
         case Schedule::tiled:
             return transport == Transport::collective;
@@ -115,7 +120,7 @@ struct Options {
 }
 
 [[nodiscard]] constexpr const char* name(Schedule schedule) {
-    constexpr const char* names[] = {"exchange", "slabs", "pencils", "tiled", "strips"};
+    constexpr const char* names[] = {"exchange", "slabs", "pencils", "tiled", "strips", "tails"};
     return names[static_cast<std::size_t>(schedule)];
 }
 [[nodiscard]] constexpr const char* name(Transport transport) {

@@ -14,13 +14,14 @@
 
 namespace lapwing::fft {
 
-/// Slabs, pencils and strips: what other ranks get of a plane is sent while the rest of it, and the
-/// planes behind it, are transformed. Slabs send the part for one rank as one message, pencils each
-/// row, strips a number of rows. Ranks begin with the one behind them, so that not all send to the
-/// same one at once. One array on its way; others may be on theirs over other channels.
+/// Slabs, pencils, strips and tails: what other ranks get of a plane is sent while the rest of it,
+/// and the planes behind it, are transformed. Slabs send the part for one rank as one message,
+/// pencils each row, strips a number of rows. Ranks begin with the one behind them, so that not all
+/// send to the same one at once. One array on its way; others may be on theirs over other channels.
 ///
-/// Strips go in stages, see `Route`: while those of one stage travel, the lines of what came in the
-/// stage before are transformed, and only those of the last stage when nothing travels any more.
+/// Strips and tails go in stages, see `Route`: while those of one stage travel, the lines of what
+/// came in the stage before are transformed, and only those of the last stage when nothing travels
+/// any more.
 template <class Turn, class Channel, class Recorder>
 class Overlapped {
   public:
@@ -83,6 +84,8 @@ class Overlapped {
                 send_part(stage, plane, (turn_.member() + distance) % ranks, to);
             progress();
         }
+        // A rank without planes too, or others would wait for it while it waits for them.
+        if (stage == 0) channel_.await_open();
     }
     /// What goes in this stage of the part for `peer`.
     void send_part(std::size_t stage, std::size_t plane, int peer, Place to) {
@@ -95,9 +98,9 @@ class Overlapped {
             if (bytes == 0 || route.stage(me, index) != stage) continue;
             {
                 const InPhase phase(recorder_, Phase::computation);
-                turn_.piece(peer, piece, to);
+                turn_.piece(peer, plane, piece, to);
             }
-            const auto data = to + turn_.part_begin(peer) + turn_.piece_begin(peer, piece);
+            const auto data = to + turn_.part_begin(peer) + turn_.piece_begin(peer, plane, piece);
             if (peer == me) {
                 const InPhase phase(recorder_, Phase::packing);
                 turn_.copy(data, channel_.buffer() + route.place(me, me, index),

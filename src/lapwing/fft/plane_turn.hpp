@@ -43,11 +43,11 @@ class PlaneTurn : public Turn<Real> {
             rows_.real(from + i * this->real_row(), to + i * row_);
         columns_(to, row_, to, row_);
     }
-    void piece(int target, std::size_t index, Complex* to) override {
+    void piece(int target, std::size_t plane, std::size_t index, Complex* to) override {
         if (rows_.rows() != Rows::complex) return;
         Complex* const part = to + this->part_begin(target);
-        Complex* const end = part + this->piece_begin(target, index + 1);
-        for (Complex* row = part + this->piece_begin(target, index); row != end; row += row_)
+        Complex* const end = part + this->piece_begin(target, plane, index + 1);
+        for (Complex* row = part + this->piece_begin(target, plane, index); row != end; row += row_)
             rows_.complex(row);
     }
     [[nodiscard]] std::size_t planes_after() const override {

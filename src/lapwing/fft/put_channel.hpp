@@ -7,17 +7,16 @@
 #include <vector>
 
 #include "lapwing/fft/route.hpp"
-#include "lapwing/transport/agreed.hpp"
-#include "lapwing/transport/mpi_error.hpp"
-#include "lapwing/transport/request.hpp"
+#include "lapwing/pipeline/agreed.hpp"
+#include "lapwing/transport/barrier.hpp"
 #include "lapwing/transport/rma/rma.hpp"
 
 namespace lapwing::fft {
 
-/// Puts rows into the buffers of other ranks, which are windows. Who puts knows where: nobody is
-/// asked, and one barrier for each stage says that all has arrived (Bell et al. 2006, section 5.3).
-/// Another, which is under way while the first plane is transformed, says that the buffers are no
-/// longer read. All ranks take part in both, whatever their groups.
+/// Puts rows into the buffers of other ranks, which are windows. Who puts knows where: nobody
+/// is asked, and one barrier for each stage says that all has arrived (Bell et al. 2006,
+/// section 5.3). Another, which is under way while the first plane is transformed, says that
+/// the buffers are no longer read. All ranks take part in both, whatever their groups.
 class PutChannel {
   public:
     static constexpr bool all_to_all = false;
@@ -26,17 +25,14 @@ class PutChannel {
     /// Collective over `ranks`. `bytes`: of the buffers, the same on all ranks.
     PutChannel(MPI_Comm ranks, std::size_t bytes)
         : rma_(ranks, bytes + alignment),
-          begins_(agreement::everyones(to_aligned(rma_.data()), rma_.communicator())) {}
+          begins_(agreement::everyones(to_aligned(rma_.data()), rma_.communicator())),
+          barrier_(rma_.communicator()) {}
 
     [[nodiscard]] std::byte* buffer() { return rma_.data() + begin(rma_.rank()); }
     /// From now on what the others send may arrive in the buffer.
-    void open(const Route&, int) {
-        MPI_Request handle = MPI_REQUEST_NULL;
-        check_mpi(MPI_Ibarrier(rma_.communicator().get(), &handle), "MPI_Ibarrier");
-        all_open_ = MpiRequest(handle, -1);
-    }
+    void open(const Route&, int) { barrier_.begin(); }
     /// Returns when this rank may send.
-    void await_open() { all_open_.wait(); }
+    void await_open() { barrier_.wait(); }
     /// Message `index` of member `me` to member `peer`, from `data`, which is in use until the
     /// request is complete.
     [[nodiscard]] Request send(const Route& route, const void* data, int me, int peer,
@@ -47,11 +43,12 @@ class PutChannel {
     }
     /// Nothing waits for what arrives.
     static void progress() {}
-    /// Returns when all that the others send in this stage is in the buffer. To be called once for
-    /// each, when the own requests of it are complete.
+    /// Returns when all that the others send in this stage is in the buffer. To be called once
+    /// for each, when the own requests of it are complete.
     void await(std::size_t) {
         await_open();
-        check_mpi(MPI_Barrier(rma_.communicator().get()), "MPI_Barrier");
+        barrier_.begin();
+        barrier_.wait();
         rma_.sync();
     }
     static void close() {}
@@ -68,7 +65,7 @@ class PutChannel {
 
     Rma rma_;
     std::vector<std::uint64_t> begins_;  ///< of the buffer in each rank's window
-    MpiRequest all_open_;
+    Barrier barrier_;
 };
 
 }  // namespace lapwing::fft

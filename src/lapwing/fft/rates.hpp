@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <optional>
 
 #include "lapwing/model/packing.hpp"
 #include "lapwing/profile/log3p.hpp"
@@ -18,7 +17,7 @@ struct Rates {
     Line completing;  ///< seconds that a put of so many bytes takes its initiator when it completes
     /// What gathering data takes, and copies within caches; without, derived types cost nobody
     /// knows what.
-    std::optional<Log3P> log3p = std::nullopt;
+    const Log3P* log3p = nullptr;
 
     /// Of `count` lines of `length`.
     [[nodiscard]] double lines(std::size_t length, std::size_t count) const {
@@ -28,14 +27,14 @@ struct Rates {
     /// Of copying `bytes` of `written` that have just been written: as fast as copies of so many
     /// were measured, if they were.
     [[nodiscard]] double packing(double bytes, double written) const {
-        if (!log3p || log3p->sizes.empty() || written > static_cast<double>(log3p->sizes.back()))
+        if (log3p == nullptr || written > static_cast<double>(log3p->sizes.back()))
             return bytes / copy;
         return bytes / written * interpolate(log3p->sizes, log3p->T_mem, written);
     }
     /// What MPI takes to gather `bytes` that lie in blocks of `block`, `stride` from one to the
     /// next, beyond what it takes to send them from one place: the sender's half of that.
     [[nodiscard]] double gathering(double bytes, double block, double stride) const {
-        if (!log3p || log3p->sizes.empty()) return 0;
+        if (log3p == nullptr) return 0;
         const auto typed = [&](double apart) {
             return model::packing(*log3p, bytes, model::apart(*log3p, block, apart)).derived;
         };

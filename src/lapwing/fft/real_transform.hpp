@@ -24,7 +24,8 @@ namespace lapwing::fft {
 ///
 /// Arrays are dealt as `Transform` says. Out of place the rows of real arrays are contiguous; in
 /// place, as FFTW has it, each has the room of a row of the spectrum, 2 (n2/2 + 1) numbers, of
-/// which the last one or two mean nothing. Neither direction divides by the number of elements.
+/// which the last one or two mean nothing. Neither direction divides by the number of elements, n0
+/// n1 n2 real ones.
 template <class Real>
 class RealTransform {
   public:
@@ -40,7 +41,7 @@ class RealTransform {
     /// Complex elements that the arrays of any rank must have room for. A real array must have room
     /// for twice as many numbers.
     [[nodiscard]] std::size_t capacity() const { return turns_.capacity(); }
-    /// What this rank has of the real array, and of the spectrum.
+    /// What this rank has of the real array, in real numbers, and of the spectrum, in complex ones.
     [[nodiscard]] Box space() const { return turns_.space(); }
     [[nodiscard]] Box spectrum() const { return turns_.spectrum(); }
     /// Real numbers from the begin of a row to that of the next, in place.
@@ -49,12 +50,11 @@ class RealTransform {
     [[nodiscard]] const Options& options() const { return turns_.options(); }
     /// Of the ranks: one column where the array is dealt in planes.
     [[nodiscard]] const Grid& grid() const { return turns_.grid(); }
-    /// Messages this rank sends to others in a transform. A part of an all-to-all is one.
+    /// Messages this rank sends to others in a forward transform. A part of an all-to-all is one.
     [[nodiscard]] std::uint64_t messages() const { return turns_.messages(); }
 
-    /// The spectrum of `in`, or of each of its arrays. They begin at a multiple of 16 bytes, and
-    /// are the same or do not overlap; `in` then keeps its content. Collective. `recorder`:
-    /// `Phases`, or nothing.
+    /// The spectrum of `in`, or of each of its `options().batch` arrays, of which one begins
+    /// 2 `capacity()` real numbers behind the one before. The rest as for `Transform::forward`.
     template <class Recorder = const NoPhases>
     void forward(const Real* in, Complex* out, Recorder& recorder = no_phases) {
         const auto* const numbers = reinterpret_cast<const Complex*>(in);

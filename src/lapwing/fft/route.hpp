@@ -23,7 +23,9 @@ namespace lapwing::fft {
 /// `strips` cut a part into as many pieces, all of whose rows are done with before those of the
 /// next piece: messages go in stages, and when stage s is over, strip s of all that a rank gets has
 /// arrived, and those planes have left it whose place strips up to s take in the end. So stages
-/// become shorter, and what is done last of all is the last strip.
+/// become shorter, and what is done last of all is the last strip. What has to go in one stage is
+/// one piece where that is no long message: of the first planes, whose place the first strip takes,
+/// a part is not cut. `tails` cut no plane but the last, and all others go in the first stage.
 ///
 /// Ranks are counted as the group counts its members.
 class Route {
@@ -37,13 +39,13 @@ class Route {
           b_(b),
           row_(row),
           group_(group),
-          strips_(schedule == Schedule::strips ? std::clamp(strips, std::size_t{1}, b.most()) : 1) {
-    }
+          strips_(schedule == Schedule::strips || schedule == Schedule::tails
+                      ? std::clamp(strips, std::size_t{1}, b.most())
+                      : 1) {}
     /// As many planes on all ranks. `element`: bytes. Pencils are the parts of planes here.
     static Route within(std::size_t planes, Schedule schedule, const Blocks& a, const Blocks& b,
                         std::size_t element, const Group& group) {
-        if (schedule == Schedule::pencils || schedule == Schedule::strips)
-            schedule = Schedule::slabs;
+        if (overlaps(schedule)) schedule = Schedule::slabs;
         Route route(schedule, a, b, element, group);
         route.within_ = true;
         route.planes_ = planes;
@@ -64,25 +66,30 @@ class Route {
     [[nodiscard]] std::size_t part_begin(int source, int target) const {
         return width(source) * b_.first(target) * row_;
     }
-    /// Messages into which a part is cut, or in which it goes with others. A piece of a strip may
-    /// be empty, and then is no message.
+    /// Messages into which a part is cut, or in which it goes with others; the most: a piece of a
+    /// strip may be empty, and then is no message.
     [[nodiscard]] std::size_t pieces(int source, int target) const {
         if (part(source, target) == 0) return 0;
         return schedule_ == Schedule::pencils ? b_.count(target) : strips_;
     }
-    /// Where piece `index` of a part begins, and the one before ends, in the part's bytes.
-    [[nodiscard]] std::size_t piece_begin(int source, int target, std::size_t index) const {
+    /// Where piece `index` of a part of `plane` begins, and the one before ends, in the part's
+    /// bytes.
+    [[nodiscard]] std::size_t piece_begin(int source, int target, std::size_t plane,
+                                          std::size_t index) const {
         if (schedule_ == Schedule::pencils) return index * row_;
-        if (strips_ == 1) return index * part(source, target);
+        if (index == 0) return 0;
+        const bool ends = strips_ == 1 || index > last_stage(source, plane);
+        if (ends && joins(source, target)) return part(source, target);
         return strip_begin(target, index) * row_;
     }
-    /// Messages from rank `source` to rank `target`.
+    /// Messages from rank `source` to rank `target`, empty ones among them.
     [[nodiscard]] std::size_t messages(int source, int target) const {
         const std::size_t pieces = this->pieces(source, target);
         switch (schedule_) {
             case Schedule::slabs:
             case Schedule::pencils:
             case Schedule::strips:
+            case Schedule::tails:
                 return planes(source) * pieces;
             case Schedule::exchange:
             case Schedule::tiled:
@@ -95,9 +102,12 @@ class Route {
         switch (schedule_) {
             case Schedule::slabs:
             case Schedule::pencils:
-            case Schedule::strips: {
+            case Schedule::strips:
+            case Schedule::tails: {
+                const std::size_t plane = index / pieces(source, target);
                 const std::size_t piece = index % pieces(source, target);
-                return piece_begin(source, target, piece + 1) - piece_begin(source, target, piece);
+                return piece_begin(source, target, plane, piece + 1) -
+                       piece_begin(source, target, plane, piece);
             }
             case Schedule::exchange:
             case Schedule::tiled:
@@ -112,19 +122,16 @@ class Route {
         if (schedule_ == Schedule::pencils)
             return (index % rows * a_.length() + a_.first(source) + index / rows) * row_;
         const std::size_t before = a_.first(source) * rows * row_ * (within_ ? planes_ : 1);
-        return before + index / strips_ * part(source, target) +
-               (strips_ == 1 ? 0 : piece_begin(source, target, index % strips_));
+        const std::size_t plane = index / strips_;
+        return before + plane * part(source, target) +
+               piece_begin(source, target, plane, index % strips_);
     }
 
     /// How many stages there are: 1, or strips.
     [[nodiscard]] std::size_t stages() const { return strips_; }
     /// The stage in which message `index` goes.
     [[nodiscard]] std::size_t stage(int source, std::size_t index) const {
-        const std::size_t plane = index / strips_;
-        std::size_t stage = index % strips_;
-        // Strips of the result, [b][a], that end before the plane begins do not reach it.
-        while (stage > 0 && strip_begin(source, stage) * a_.length() > plane * b_.length()) --stage;
-        return stage;
+        return std::min(index % strips_, last_stage(source, index / strips_));
     }
     /// The first of the rows of a part that are in strip `index`, and the first plane of it when it
     /// has arrived.
@@ -142,6 +149,20 @@ class Route {
     [[nodiscard]] std::size_t row() const { return row_; }
 
   private:
+    /// Bytes up to which what goes in one stage is one message. Longer ones save nothing that
+    /// counts, and what an MPI has begun to send it does not put behind what is wanted sooner.
+    static constexpr std::size_t longest_joined = 64 << 10;
+    [[nodiscard]] bool joins(int source, int target) const {
+        return schedule_ != Schedule::strips || part(source, target) <= longest_joined;
+    }
+    /// The stage in which the last of a plane goes.
+    [[nodiscard]] std::size_t last_stage(int source, std::size_t plane) const {
+        if (schedule_ == Schedule::tails && plane + 1 < planes(source)) return 0;
+        std::size_t stage = strips_ - 1;
+        // Strips of the result, [b][a], that end before the plane begins do not reach it.
+        while (stage > 0 && strip_begin(source, stage) * a_.length() > plane * b_.length()) --stage;
+        return stage;
+    }
     /// Indices along `a` in one plane of a rank.
     [[nodiscard]] std::size_t width(int source) const { return within_ ? a_.count(source) : 1; }
 

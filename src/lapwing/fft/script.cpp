@@ -10,6 +10,7 @@
 #include "lapwing/fft/play.hpp"
 #include "lapwing/fft/steps.hpp"
 #include "lapwing/fft/written_channel.hpp"
+#include "lapwing/fft/written_puts.hpp"
 #include "lapwing/fft/written_turn.hpp"
 #include "lapwing/simulate/graph_writer.hpp"
 
@@ -36,7 +37,19 @@ void play_all(const std::vector<Step>& steps, Lanes& lanes, std::size_t capacity
 
 }  // namespace
 
-Script write(const Shape& shape, const Options& asked, const Rates& rates) {
+bool alike(const Shape& shape, const Options& options) {
+    // All-to-alls that do not block begin with the first rank.
+    if (options.schedule == Schedule::tiled) return false;
+    const Size spectrum = dealt_of(shape).spectrum();
+    const Grid grid = grid_of(options, spectrum, shape.ranks);
+    const auto even = [&](std::size_t axis, int parts) {
+        return spectrum[axis] % static_cast<std::size_t>(parts) == 0;
+    };
+    return even(0, grid.rows) && even(1, grid.rows) && even(1, grid.columns) &&
+           even(2, grid.columns);
+}
+
+Script write(const Shape& shape, const Options& asked, const Rates& rates, Cast cast) {
     Options options = asked;
     options.poll_interval = 0;  // messages of the engine move by themselves
     const Dealt dealt = dealt_of(shape);
@@ -44,18 +57,22 @@ Script write(const Shape& shape, const Options& asked, const Rates& rates) {
     const std::size_t capacity = grid.capacity(dealt.spectrum());
     Script script;
     simulate::GraphWriter writer(script.graph);
-    for (int rank = 0; rank < shape.ranks; ++rank) {
+    const bool two = cast == Cast::two;
+    for (int role = 0; role < (two ? 2 : shape.ranks); ++role) {
         writer.begin_rank();
-        Writing writing(writer, rank, shape.ranks);
+        const int rank = two ? 0 : role;
+        Writing writing =
+            two ? Writing(writer, rank, shape.ranks, 1 - role) : Writing(writer, rank, shape.ranks);
         const auto steps = Steps(dealt, grid, rank, options).forward();
         double lines = 0;
         if (options.transport == Transport::collective) {
             std::array lanes = {WrittenAllToAlls(writing, rates)};
             play_all(steps, lanes, capacity, shape, options, rates, writing, lines);
+        } else if (options.transport == Transport::rma) {
+            std::array lanes = {WrittenPuts(writing, rates), WrittenPuts(writing, rates)};
+            play_all(steps, lanes, capacity, shape, options, rates, writing, lines);
         } else {
-            const bool puts = options.transport == Transport::rma;
-            std::array lanes = {WrittenMessages(writing, rates, puts),
-                                WrittenMessages(writing, rates, puts)};
+            std::array lanes = {WrittenMessages(writing), WrittenMessages(writing)};
             play_all(steps, lanes, capacity, shape, options, rates, writing, lines);
         }
         script.lines = std::max(script.lines, lines);

@@ -17,8 +17,21 @@ struct Script {
     return {shape.size, shape.real ? Rows::real : Rows::complex, shape.element};
 }
 
+/// Whose programs are written.
+enum class Cast {
+    all,  ///< every rank's
+    two,  ///< those of two that stand for all: each does with the other what it would with all
+};
+
 /// What every rank does in a forward transform: what `Transform` and `RealTransform` play, played
 /// with computation and messages that are written down. Calculations are whole nanoseconds.
-[[nodiscard]] Script write(const Shape& shape, const Options& options, const Rates& rates);
+[[nodiscard]] Script write(const Shape& shape, const Options& options, const Rates& rates,
+                           Cast cast = Cast::all);
+
+/// Whether all ranks do the same at the same time, each with those around it: what they have is
+/// dealt evenly, and they do not all begin with the same one. Where links are shared fairly and
+/// nothing is between them but one switch, as many messages then leave every rank as arrive at it,
+/// at any time, each gets the same share, and two ranks may stand for all.
+[[nodiscard]] bool alike(const Shape& shape, const Options& options);
 
 }  // namespace lapwing::fft

@@ -54,7 +54,7 @@ void tiled(Turn& turn, Channel& channel, typename Turn::Source in, typename Turn
                 const InPhase phase(recorder, Phase::computation);
                 const auto to = out + plane * turn.plane_length();
                 turn.before(plane, in, to);
-                transform_pieces(turn, to);
+                transform_pieces(turn, plane, to);
             }
             const InPhase phase(recorder, Phase::packing);
             if (tile > 1) pack(plane, into);

@@ -20,16 +20,22 @@ namespace lapwing::fft {
 ///     std::vector<std::complex<double>> data(transform.capacity());
 ///     transform.forward(data.data(), data.data());
 ///
+/// Element k of the spectrum is the sum of all x_j exp(-2 pi i (j0 k0 / n0 + j1 k1 / n1 + j2 k2 /
+/// n2)), and the way back has the other sign. Neither divides by the number of elements: one after
+/// the other multiplies by it.
+///
 /// Dealt in planes, a rank's input is its planes of the first axis, [local n0][n1][n2]; the output,
 /// where it is transposed, its planes of the second, [local n1][n0][n2], and the input again where
 /// it is natural. Dealt to a grid, the input is [local n0][local n1][n2], the first axis dealt to
 /// rows of the grid and the second to its columns, and transposed output is
-/// [local n1][n0][local n2]. Neither direction divides by the number of elements: one after the
-/// other multiplies by it.
+/// [local n1][n0][local n2]. Indices are dealt as evenly as can be, in the order of the ranks:
+/// `input_box()` and `output_box()` say which.
 ///
-/// Besides the arrays there is a buffer of `capacity()` elements, two for a batch, with `tiled` a
-/// tile for each all-to-all in flight, and in a grid a plane. What fails in a transform takes the
-/// job down, see `on_failure`.
+/// Besides the arrays there is a buffer of `capacity()` elements, two for a batch that overlaps,
+/// with `tiled` a tile for each all-to-all in flight, and in a grid a plane. What fails in a
+/// transform takes the job down, see `on_failure`.
+///
+/// To be used by one thread at a time. Its end is collective too, and comes before `MPI_Finalize`.
 template <class Real>
 class Transform {
   public:
@@ -40,6 +46,7 @@ class Transform {
     /// ranks get the same `std::invalid_argument` where they do not ask for the same, the schedule
     /// does not fit the transport, the grid does not fit the ranks, there are more elements than
     /// memory has addresses, or a machine has too little memory left for the buffers of its ranks.
+    /// Lines are tried out as `options.effort` says, in memory of its own: no array is touched.
     Transform(MPI_Comm ranks, const Size& size, const Options& options = {})
         : turns_(ranks, size, options, Rows::complex) {}
     Transform(const Transform&) = delete;
@@ -60,14 +67,16 @@ class Transform {
     [[nodiscard]] const Options& options() const { return turns_.options(); }
     /// Of the ranks: one column where the array is dealt in planes.
     [[nodiscard]] const Grid& grid() const { return turns_.grid(); }
-    /// Messages this rank sends to others in a transform. A part of an all-to-all is one.
+    /// Messages this rank sends to others in a forward transform. A part of an all-to-all is one.
     [[nodiscard]] std::uint64_t messages() const { return turns_.messages(); }
-    /// The same, and those it would send to itself.
+    /// The same, and what is copied on this rank instead.
     [[nodiscard]] std::uint64_t units() const { return turns_.units(); }
 
-    /// Transforms `in` to `out`, each with room for `capacity()` elements for each array and
-    /// beginning at a multiple of 16 bytes, as allocated memory does. They are the same array or do
-    /// not overlap; `in` then keeps its content. Collective. `recorder`: `Phases`, or nothing.
+    /// Transforms `in` to `out`, each with room for `capacity()` elements, times `options().batch`,
+    /// and beginning at a multiple of 16 bytes, as allocated memory does: `std::invalid_argument`
+    /// where it does not. They are the same, or do not overlap and `in` keeps its content.
+    /// Collective: returns when this rank has its part. `recorder`: `Phases`, to which is added
+    /// what the time is spent on, or nothing.
     template <class Recorder = const NoPhases>
     void forward(const Complex* in, Complex* out, Recorder& recorder = no_phases) {
         turns_.run(turns_.forward(), in, out, false, recorder);

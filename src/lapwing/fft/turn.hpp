@@ -40,10 +40,10 @@ class Turn : public TurnLayout {
     /// `piece` does. This is the same plane of the same array, or does not overlap the array. Real
     /// arrays are handed over as if they were complex.
     virtual void before(std::size_t plane, const Complex* in, Complex* to) = 0;
-    /// Transforms what is left to transform in one piece of the part for `target`, of the plane at
-    /// `to`.
-    virtual void piece([[maybe_unused]] int target, [[maybe_unused]] std::size_t index,
-                       [[maybe_unused]] Complex* to) {}
+    /// Transforms what is left to transform in one piece of the part for `target`, of plane `plane`
+    /// at `to`.
+    virtual void piece([[maybe_unused]] int target, [[maybe_unused]] std::size_t plane,
+                       [[maybe_unused]] std::size_t index, [[maybe_unused]] Complex* to) {}
     /// Planes of this rank after the turn.
     [[nodiscard]] virtual std::size_t planes_after() const = 0;
     /// Takes what has arrived at `buffer`, whose content is lost, to planes `first` to `end` of the
@@ -75,12 +75,12 @@ class Turn : public TurnLayout {
     MemoryCopy copy_;
 };
 
-/// Transforms what is left to transform of all of the plane at `to`.
+/// Transforms what is left to transform of all of plane `plane` at `to`.
 template <class Turn>
-void transform_pieces(Turn& turn, typename Turn::Place to) {
+void transform_pieces(Turn& turn, std::size_t plane, typename Turn::Place to) {
     for (int target = 0; target < turn.route().ranks(); ++target)
         for (std::size_t i = 0; i < turn.route().pieces(turn.member(), target); ++i)
-            turn.piece(target, i, to);
+            turn.piece(target, plane, i, to);
 }
 
 }  // namespace lapwing::fft

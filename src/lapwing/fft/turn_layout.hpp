@@ -26,9 +26,9 @@ class TurnLayout {
     [[nodiscard]] std::size_t part_begin(int target) const {
         return route_.part_begin(member_, target) / element_;
     }
-    /// Of the part for `target`, what lies before piece `index`.
-    [[nodiscard]] std::size_t piece_begin(int target, std::size_t index) const {
-        return route_.piece_begin(member_, target, index) / element_;
+    /// Of the part of `plane` for `target`, what lies before piece `index`.
+    [[nodiscard]] std::size_t piece_begin(int target, std::size_t plane, std::size_t index) const {
+        return route_.piece_begin(member_, target, plane, index) / element_;
     }
     [[nodiscard]] std::size_t element() const { return element_; }
 

@@ -28,8 +28,8 @@
 #include "lapwing/fft/steps.hpp"
 #include "lapwing/fft/turn.hpp"
 #include "lapwing/fft/two_sided_channel.hpp"
-#include "lapwing/pipeline/failure.hpp"
 #include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/failure.hpp"
 
 namespace lapwing::fft {
 

@@ -8,8 +8,8 @@
 
 #include "lapwing/compute/storage.hpp"
 #include "lapwing/fft/route.hpp"
-#include "lapwing/pipeline/tag.hpp"
 #include "lapwing/transport/request.hpp"
+#include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace lapwing::fft {

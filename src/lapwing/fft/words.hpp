@@ -25,8 +25,8 @@ template <class All>
 }
 
 [[nodiscard]] inline Schedule schedule_named(std::string_view word) {
-    constexpr std::array all = {Schedule::exchange, Schedule::slabs, Schedule::pencils,
-                                Schedule::tiled, Schedule::strips};
+    constexpr std::array all = {Schedule::exchange, Schedule::slabs,  Schedule::pencils,
+                                Schedule::tiled,    Schedule::strips, Schedule::tails};
     return named("schedule", all, word);
 }
 [[nodiscard]] inline Transport transport_named(std::string_view word) {

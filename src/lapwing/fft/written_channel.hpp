@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,9 @@ class Writing {
   public:
     Writing(simulate::GraphWriter& writer, int rank, int ranks)
         : writer_(writer), rank_(rank), ranks_(ranks) {}
+    /// One of two that stand for all: what `rank` has to do with others it does with `other`.
+    Writing(simulate::GraphWriter& writer, int rank, int ranks, int other)
+        : writer_(writer), rank_(rank), ranks_(ranks), other_(other) {}
 
     [[nodiscard]] simulate::GraphWriter& writer() { return writer_; }
     [[nodiscard]] int rank() const { return rank_; }
@@ -30,37 +34,92 @@ class Writing {
     [[nodiscard]] std::uint64_t next_tags() {
         return turns_ % 8 << 28U | exchanges_++ % 64 << index_bits;
     }
-    std::uint32_t send(int peer, std::uint64_t tag, std::uint64_t bytes) {
-        return writer_.send(static_cast<std::uint64_t>(peer), tag, bytes);
+    /// Message `index` of the exchange of the first tag `tags`, of member `me` of the route's group
+    /// to or from member `peer`.
+    std::uint32_t send(const Route& route, int me, int peer, std::uint64_t tags, std::size_t index,
+                       std::uint64_t bytes) {
+        return writer_.send(with(route.group().rank(peer)),
+                            tags + index * members(route) + distance(route, me, peer), bytes);
     }
-    std::uint32_t receive(int peer, std::uint64_t tag, std::uint64_t bytes) {
-        return writer_.receive(static_cast<std::uint64_t>(peer), tag, bytes);
+    std::uint32_t receive(const Route& route, int me, int peer, std::uint64_t tags,
+                          std::size_t index, std::uint64_t bytes) {
+        return writer_.receive(with(route.group().rank(peer)),
+                               tags + index * members(route) + distance(route, peer, me), bytes);
     }
-    /// Returns when everybody is here: messages to the ranks 1, 2, 4 … behind.
-    void barrier() {
-        std::uint64_t tag = barriers + barriers_++ % 256 * 64;
-        for (int distance = 1; distance < ranks_; distance *= 2, ++tag) {
-            const auto arriving = receive((rank_ + ranks_ - distance) % ranks_, tag, 0);
-            const auto leaving = send((rank_ + distance) % ranks_, tag, 0);
-            writer_.await(arriving);
-            writer_.await(leaving);
+    /// Those of all messages to member `me`, by stage.
+    std::vector<std::vector<std::uint32_t>> receives(const Route& route, int me,
+                                                     std::uint64_t tags) {
+        std::vector<std::vector<std::uint32_t>> arriving(route.stages());
+        for (int distance = 1; distance < route.ranks(); ++distance) {
+            const int peer = (me + route.ranks() - distance) % route.ranks();
+            for (std::size_t i = 0; i < route.messages(peer, me); ++i)
+                if (const std::size_t bytes = route.bytes(peer, me, i); bytes > 0)
+                    arriving[route.stage(peer, i)].push_back(
+                        receive(route, me, peer, tags, i, bytes));
         }
+        return arriving;
     }
+    /// What `Barrier` does, one of which is under way at a time on each channel.
+    class Barrier {
+      public:
+        explicit Barrier(Writing& all) : all_(all), distance_(all.ranks_) {}
+        void begin() {
+            distance_ = 1;
+            tag_ = barriers + all_.barriers_++ % 256 * 64;
+            tell();
+        }
+        void wait() {
+            while (distance_ < all_.ranks_) {
+                all_.writer_.await(arriving_);
+                all_.writer_.await(leaving_);
+                distance_ *= 2;
+                ++tag_;
+                tell();
+            }
+        }
+
+      private:
+        void tell() {
+            if (distance_ >= all_.ranks_) return;
+            const int rank = all_.rank_;
+            const int ranks = all_.ranks_;
+            arriving_ =
+                all_.writer_.receive(all_.with((rank + ranks - distance_) % ranks), tag_, 0);
+            leaving_ = all_.writer_.send(all_.with((rank + distance_) % ranks), tag_, 0);
+        }
+
+        Writing& all_;
+        int distance_;
+        std::uint64_t tag_ = 0;
+        std::uint32_t arriving_ = 0;
+        std::uint32_t leaving_ = 0;
+    };
 
   private:
-    static constexpr unsigned index_bits = 22;  // more messages of a rank to another nobody plays
+    static constexpr unsigned index_bits = 22;  // more messages of a rank nobody plays
     static constexpr std::uint64_t barriers = std::uint64_t{1} << 31U;
+
+    [[nodiscard]] std::uint64_t with(int rank) const {
+        return static_cast<std::uint64_t>(other_.value_or(rank));
+    }
+    [[nodiscard]] static std::uint64_t members(const Route& route) {
+        return static_cast<std::uint64_t>(route.ranks());
+    }
+    /// From one member to another; where one stands for many, it tells them apart.
+    [[nodiscard]] static std::uint64_t distance(const Route& route, int from, int to) {
+        return static_cast<std::uint64_t>((to - from + route.ranks()) % route.ranks());
+    }
 
     simulate::GraphWriter& writer_;
     int rank_;
     int ranks_;
+    std::optional<int> other_;
     std::uint64_t turns_ = 0;
     std::uint64_t exchanges_ = 0;
     std::uint64_t barriers_ = 0;
 };
 
-/// Messages written out for the engine, two-sided ones or puts, where `TwoSidedChannel` and
-/// `PutChannel` send them.
+/// Messages written out for the engine, where `TwoSidedChannel` sends them.
 class WrittenMessages {
   public:
     static constexpr bool all_to_all = false;
@@ -69,59 +128,37 @@ class WrittenMessages {
     class Request {
       public:
         Request() = default;
-        Request(simulate::GraphWriter& writer, std::uint32_t node, double completing)
-            : writer_(&writer), node_(node), completing_(completing) {}
+        Request(simulate::GraphWriter& writer, std::uint32_t node)
+            : writer_(&writer), node_(node) {}
         static bool test() { return false; }
-        void wait() {
-            writer_->await(node_);
-            writer_->compute(completing_);
-        }
+        void wait() { writer_->await(node_); }
 
       private:
         simulate::GraphWriter* writer_ = nullptr;
         std::uint32_t node_ = 0;
-        double completing_ = 0;
     };
 
-    WrittenMessages(Writing& writing, const Rates& rates, bool puts)
-        : writing_(writing), rates_(rates), puts_(puts) {}
+    explicit WrittenMessages(Writing& writing) : writing_(writing) {}
 
     [[nodiscard]] static std::size_t buffer() { return 0; }
     void open(const Route& route, int me) {
         tags_ = writing_.next_tags();
-        entered_ = false;
-        arriving_.assign(route.stages(), {});
-        for (int distance = 1; distance < route.ranks(); ++distance) {
-            const int peer = (me + route.ranks() - distance) % route.ranks();
-            const int rank = route.group().rank(peer);
-            for (std::size_t i = 0; i < route.messages(peer, me); ++i)
-                if (const std::size_t bytes = route.bytes(peer, me, i); bytes > 0)
-                    arriving_[route.stage(peer, i)].push_back(
-                        writing_.receive(rank, tags_ + i, bytes));
-        }
+        arriving_ = writing_.receives(route, me, tags_);
     }
-    void await_open() {
-        if (puts_ && !std::exchange(entered_, true)) writing_.barrier();
-    }
+    static void await_open() {}
     [[nodiscard]] Request send(const Route& route, std::size_t, int me, int peer,
                                std::size_t index) {
-        const std::size_t bytes = route.bytes(me, peer, index);
-        const auto node = writing_.send(route.group().rank(peer), tags_ + index, bytes);
-        return {writing_.writer(), node, puts_ ? rates_.completing(static_cast<double>(bytes)) : 0};
+        return {writing_.writer(),
+                writing_.send(route, me, peer, tags_, index, route.bytes(me, peer, index))};
     }
     static void progress() {}
     void await(std::size_t stage) {
-        await_open();
         for (const std::uint32_t node : arriving_[stage]) writing_.writer().await(node);
-        if (puts_) writing_.barrier();
     }
     static void close() {}
 
   private:
     Writing& writing_;
-    const Rates& rates_;
-    bool puts_;
-    bool entered_ = false;
     std::uint64_t tags_ = 0;
     std::vector<std::vector<std::uint32_t>> arriving_;  ///< by stage
 };
@@ -181,7 +218,7 @@ class WrittenAllToAlls {
   private:
     Request start(const Route& route, int me, std::size_t first, std::size_t tile,
                   const std::vector<int>& sources, const std::vector<int>& targets) {
-        const std::uint64_t tag = writing_.next_tags();
+        const std::uint64_t tags = writing_.next_tags();
         const auto bytes = [&](int from, int to) {
             const std::size_t all = route.planes(from);
             return (all <= first ? 0 : std::min(tile, all - first)) * route.part(from, to);
@@ -189,9 +226,9 @@ class WrittenAllToAlls {
         std::vector<std::uint32_t> nodes;
         nodes.reserve(sources.size() + targets.size());
         for (const int peer : sources)
-            nodes.push_back(writing_.receive(route.group().rank(peer), tag, bytes(peer, me)));
+            nodes.push_back(writing_.receive(route, me, peer, tags, 0, bytes(peer, me)));
         for (const int peer : targets)
-            nodes.push_back(writing_.send(route.group().rank(peer), tag, bytes(me, peer)));
+            nodes.push_back(writing_.send(route, me, peer, tags, 0, bytes(me, peer)));
         return {writing_.writer(), std::move(nodes)};
     }
 

@@ -51,9 +51,10 @@ class WrittenTurn : public TurnLayout {
                 return;
         }
     }
-    void piece(int target, std::size_t index, Place) {
+    void piece(int target, std::size_t plane, std::size_t index, Place) {
         if (step_.kind != Step::Kind::planes || step_.before != Rows::complex || row_ == 0) return;
-        rows(step_.before, (piece_begin(target, index + 1) - piece_begin(target, index)) / row_);
+        rows(step_.before,
+             (piece_begin(target, plane, index + 1) - piece_begin(target, plane, index)) / row_);
     }
     [[nodiscard]] std::size_t planes_after() const {
         return step_.kind == Step::Kind::planes ? route().b().count(member()) : planes();

@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
     int runs = 0;
     for (const auto schedule :
          {fft::Schedule::exchange, fft::Schedule::slabs, fft::Schedule::pencils,
-          fft::Schedule::tiled, fft::Schedule::strips})
+          fft::Schedule::tiled, fft::Schedule::strips, fft::Schedule::tails})
         for (const auto transport :
              {fft::Transport::collective, fft::Transport::two_sided, fft::Transport::rma}) {
             bool asked = wanted.empty();

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lapwing/fft/rates.hpp"
+#include "lapwing/fft/route.hpp"
+#include "lapwing/fft/written_channel.hpp"
+
+namespace lapwing::fft {
+
+/// Puts written out for the engine, where `PutChannel` puts: whoever awaits one flushes its target,
+/// and so awaits all that are under way to it.
+class WrittenPuts {
+  public:
+    static constexpr bool all_to_all = false;
+
+    /// A put under way.
+    class Request {
+      public:
+        Request() = default;
+        Request(WrittenPuts& puts, int peer, std::uint32_t node)
+            : puts_(&puts), peer_(static_cast<std::size_t>(peer)), node_(node) {}
+        static bool test() { return false; }
+        void wait() { puts_->flush(peer_, node_); }
+
+      private:
+        WrittenPuts* puts_ = nullptr;
+        std::size_t peer_ = 0;
+        std::uint32_t node_ = 0;
+    };
+
+    WrittenPuts(Writing& writing, const Rates& rates)
+        : writing_(writing), rates_(rates), barrier_(writing) {}
+
+    [[nodiscard]] static std::size_t buffer() { return 0; }
+    void open(const Route& route, int me) {
+        barrier_.begin();
+        tags_ = writing_.next_tags();
+        arriving_ = writing_.receives(route, me, tags_);
+        under_way_.assign(static_cast<std::size_t>(route.ranks()), {});
+    }
+    void await_open() { barrier_.wait(); }
+    [[nodiscard]] Request send(const Route& route, std::size_t, int me, int peer,
+                               std::size_t index) {
+        const std::size_t bytes = route.bytes(me, peer, index);
+        const std::uint32_t node = writing_.send(route, me, peer, tags_, index, bytes);
+        under_way_[static_cast<std::size_t>(peer)].push_back(
+            {node, rates_.completing(static_cast<double>(bytes))});
+        return {*this, peer, node};
+    }
+    static void progress() {}
+    void await(std::size_t stage) {
+        barrier_.wait();
+        for (const std::uint32_t node : arriving_[stage]) writing_.writer().await(node);
+        barrier_.begin();
+        barrier_.wait();
+    }
+    static void close() {}
+
+  private:
+    struct Put {
+        std::uint32_t node = 0;
+        double completing = 0;  ///< seconds
+    };
+
+    /// Unless that has been done since `node` was sent.
+    void flush(std::size_t peer, std::uint32_t node) {
+        std::vector<Put>& puts = under_way_[peer];
+        if (puts.empty() || puts.front().node > node) return;
+        double completing = 0;
+        for (const Put& put : puts) {
+            writing_.writer().await(put.node);
+            completing += put.completing;
+        }
+        writing_.writer().compute(completing);
+        puts.clear();
+    }
+
+    Writing& writing_;
+    const Rates& rates_;
+    Writing::Barrier barrier_;
+    std::uint64_t tags_ = 0;
+    std::vector<std::vector<std::uint32_t>> arriving_;  ///< by stage
+    std::vector<std::vector<Put>> under_way_;           ///< by target
+};
+
+}  // namespace lapwing::fft
