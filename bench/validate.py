@@ -5,7 +5,7 @@ Calibrates each cluster, runs every algorithm that the simulator can be made to 
 of ranks with every size, and prints the mean and the worst error of the prediction: by kind of
 cluster, and by algorithm beside the printed formula's where there is one.
 
-    build/venv/bin/python bench/validate.py --sample 200
+    build/venv/bin/python bench/validate.py --sample 60
     build/venv/bin/python bench/validate.py --clusters ib4x,mine.toml --operations alltoall
 """
 

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""What our plans lose against the exhaustive uniform sweep on a real, shaped link.
+
+    build/venv/bin/python bench/net_grid.py [--rates 400mbit 1gbit 3gbit] [--launches 5]
+
+Every rate and MPI is calibrated once. Each launch then times every uniform cell of a workload, and
+the five best of them once more in turn with the plan and the blocking run. Printed are medians over
+launches, and the least and the most: the loss, a share of the blocking run, against the best cell
+of that launch (asked: at most 0.03), and the plan's time over blocking. Wants a quiet machine.
+"""
+
+import argparse
+import statistics
+from pathlib import Path
+
+from lapwing import Profile
+from lapwing.launch import parse
+from lapwing.measure import Launch, calibrate, sweep
+from lapwing.units import size
+
+PATTERNS = ["stream", "halo", "alltoall"]
+# What plans rest on.
+PARTS = ["tables", "latency", "operations", "protocol", "patterns"]
+
+
+def spread(values: list[float]) -> str:
+    """The median, the least and the most."""
+    return f"{statistics.median(values):7.3f} ({min(values):.3f} … {max(values):.3f})"
+
+
+def main() -> None:
+    """A line for each workload, and how many are within what is asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rates", nargs="+", default=["400mbit", "1gbit", "3gbit"])
+    parser.add_argument("--mpis", nargs="+", default=["openmpi", "mpich"])
+    parser.add_argument("--patterns", nargs="+", default=PATTERNS)
+    parser.add_argument("--volumes", nargs="+", default=["200KB", "2MB"])
+    parser.add_argument("--ratios", nargs="+", type=float, default=[0.5, 1.0])
+    parser.add_argument("--launches", type=int, default=5)
+    parser.add_argument("--profiles", type=Path, help="directory to keep calibrations in")
+    options = parser.parse_args()
+
+    print(f"{'':42} loss (least … most)       plan/blocking")
+    within = quick = total = 0
+    for rate in options.rates:
+        for mpi in options.mpis:
+            launch = Launch(parse(f"net:{rate}"), mpi=mpi)
+            profile = calibrated(launch, options.profiles, f"{rate}-{mpi}.json")
+            for pattern in options.patterns:
+                for volume in options.volumes:
+                    for ratio in options.ratios:
+                        runs = [
+                            sweep(
+                                launch,
+                                profile,
+                                volume=size(volume),
+                                pattern=pattern,
+                                ratio=ratio,
+                                transport="any",
+                            )
+                            for _ in range(options.launches)
+                        ]
+                        loss = [run["loss"] for run in runs]
+                        share = [
+                            run["plan"]["seconds"] / run["blocking"]["seconds"] for run in runs
+                        ]
+                        total += 1
+                        within += statistics.median(loss) <= 0.03
+                        quick += statistics.median(share) <= 1
+                        print(
+                            f"{rate:8} {mpi:8} {pattern:9} {volume:>6} {ratio:6}  "
+                            f"{spread(loss)}  {spread(share)}",
+                            flush=True,
+                        )
+    print(f"{within} of {total} within 0.03, {quick} of {total} no slower than blocking")
+
+
+def calibrated(launch: Launch, directory: Path | None, name: str) -> Profile:
+    """The profile of a target, out of the directory where it is there already."""
+    kept = directory / name if directory else None
+    if kept and kept.exists():
+        return Profile.from_json(kept.read_text(encoding="utf-8"))
+    document = calibrate(launch, only=PARTS)
+    if kept:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(document, encoding="utf-8")
+    return Profile.from_json(document)
+
+
+if __name__ == "__main__":
+    main()
