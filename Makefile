@@ -4,18 +4,20 @@
 
 python := build/venv/bin/python
 
+# All but the tests: who wants to use it does not wait for those.
 build:
 	@scripts/install-dependencies
 	@scripts/python-environment
 	@echo "== C++"
 	@cmake --preset release
-	@cmake --build --preset release
+	@cmake --build --preset release --target src/lapwing/all src/lapwing/c/all tools/all examples/all
 	@scripts/install-package
 
 demo: build
 	@build/bin/lapwing demo
 
 test: build
+	@cmake --build --preset release
 	ctest --preset release
 	$(python) -m pytest -n 2 --dist loadfile -m "not alone"
 	$(python) -m pytest -m alone

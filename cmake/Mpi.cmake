@@ -174,7 +174,7 @@ function(lapwing_mpi_test_properties test flavour ranks)
         # An MPI library keeps memory until the process ends, and that is not our leak.
         list(APPEND environment ASAN_OPTIONS=detect_leaks=0)
     endif()
-    set_tests_properties(${test} PROPERTIES PROCESSORS ${ranks} TIMEOUT 120 ENVIRONMENT "${environment}")
+    set_tests_properties(${test} PROPERTIES PROCESSORS ${ranks} TIMEOUT 300 ENVIRONMENT "${environment}")
 endfunction()
 
 # Runs a program, built by lapwing_add_mpi_program, under every MPI: the tests ${test}.FLAVOUR/RANKS.
@@ -272,7 +272,7 @@ function(lapwing_add_shmem_test name)
             set(test shmem/${name}/${way}/${ranks})
             add_test(NAME ${test} COMMAND ${LAPWING_OSHRUN} --oversubscribe --bind-to none -n ${ranks}
                                           $<TARGET_FILE:${name}>)
-            set_tests_properties(${test} PROPERTIES PROCESSORS ${ranks} TIMEOUT 120
+            set_tests_properties(${test} PROPERTIES PROCESSORS ${ranks} TIMEOUT 300
                                                     ENVIRONMENT "${environment}")
         endforeach()
     endforeach()

@@ -76,11 +76,11 @@ def counts(text: str) -> list[int]:
 def lengths(text: str) -> tuple[int, int, int]:
     """Elements along axes: `256x256x128`, or `256` for a cube. ValueError says what is wrong."""
     words = text.split("x")
-    if len(words) not in (1, 3) or not all(
-        word.isascii() and word.isdigit() and 1 <= int(word[:10]) < 1 << 31 for word in words
-    ):
+    if len(words) not in (1, 3) or not all(word.isascii() and word.isdigit() for word in words):
         raise ValueError(f"{_quoted(text)} is no size of an array: write 256x256x128")
-    n0, n1, n2 = (int(word[:10]) for word in (words if len(words) == 3 else words * 3))
+    if not all(len(word) <= 10 and 1 <= int(word) < 1 << 31 for word in words):
+        raise ValueError(f"{_quoted(text)}: an axis has 1 to {(1 << 31) - 1} elements")
+    n0, n1, n2 = map(int, words if len(words) == 3 else words * 3)
     return n0, n1, n2
 
 

@@ -26,7 +26,7 @@ inline Profile full_profile() {
                         .send = {{1.1e-6, 1.2e-6}, {1.5e-6, 1.6e-6}, {7.1e-6, 7.3e-6}},
                         .receive = {0.9e-6, 1.9e-6, 8.3e-6}};
     profile.bandwidth = {.sizes = {8, 65536, 1048576},
-                         .unidirectional = {7e6, 0.1 + 0.2, 3e9},
+                         .unidirectional = {7e6, (0.1 + 0.2) * 9e9, 3e9},
                          .bidirectional = {8e6, 2.1e9, 4e9}};
     profile.progress = {.sizes = {8, 65536},
                         .unattended = {1, 1.0 / 3},

@@ -54,7 +54,6 @@ def execute(arguments: argparse.Namespace) -> int:
     """Compress, print."""
     from ..compress import STANDARD_INPUT, compress, default_output
     from ..measure import Launch
-    from ..tables.compress import compress_tables
 
     piped = arguments.file == STANDARD_INPUT
     output = arguments.output
@@ -88,5 +87,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_document(dump(result))
     else:
+        from ..tables.compress import compress_tables
+
         print_tables(*compress_tables(result, output, arguments.decompress))
     return 0

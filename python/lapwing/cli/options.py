@@ -1,6 +1,7 @@
 """Options that several commands have, each said once."""
 
 import argparse
+from typing import Any
 
 from .. import units
 from ..errors import LapwingError
@@ -83,6 +84,47 @@ def add_pattern(parser: Parser) -> None:
     )
 
 
+def blocks(text: str) -> tuple[int, int]:
+    """The bytes of a block, and from one block to the next: `64:1KB`."""
+    block, colon, stride = text.partition(":")
+    if not colon:
+        raise ValueError(f"'{text}' is not BLOCK:STRIDE, say 64:1KB")
+    return units.size(block), units.size(stride)
+
+
+def add_layout(parser: Parser) -> None:
+    """In which units data is cut, how it lies, and who knows how much there is."""
+    parser.add_argument(
+        "--grain",
+        metavar="SIZE",
+        type=quantity(units.size),
+        help="messages are cut at multiples of this (default: 8, or a block)",
+    )
+    parser.add_argument(
+        "--stride",
+        metavar="BLOCK:STRIDE",
+        type=quantity(blocks),
+        default=(0, 0),
+        help="data in blocks, and how far it is from one to the next, e.g. 64:1KB",
+    )
+    parser.add_argument(
+        "--unknown-sizes",
+        action="store_true",
+        help="sizes depend on data: they are exchanged before it (collective)",
+    )
+
+
+def layout(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The same in the words of `lapwing.plan`."""
+    block, stride = arguments.stride
+    return {
+        "grain": arguments.grain if arguments.grain is not None else max(8, block),
+        "block": block,
+        "stride": stride,
+        "sizes_known": not arguments.unknown_sizes,
+    }
+
+
 def add_sides(parser: Parser) -> None:
     """Which side of messages the computation is on, and what it waits for."""
     parser.add_argument(
@@ -131,17 +173,6 @@ def add_volume(parser: Parser) -> None:
         type=quantity(units.size),
         required=True,
         help="bytes in all, e.g. 64KB or 8MB",
-    )
-
-
-def add_grain(parser: Parser) -> None:
-    """The unit in which messages are cut."""
-    parser.add_argument(
-        "--grain",
-        metavar="SIZE",
-        type=quantity(units.size),
-        default=8,
-        help="messages are cut at multiples of this (default: 8)",
     )
 
 

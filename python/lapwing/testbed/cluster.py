@@ -30,8 +30,9 @@ class Overhead:
 
 @dataclass(frozen=True)
 class Factor:
-    """What messages of `size` bytes and more see of the network: its rates change with the size.
+    """What messages see of the network that are larger than `size` bytes.
 
+    size: bytes, the simulator's envelope of 16 included: 1000 tells 985 bytes from 984.
     bandwidth, latency: times the cluster's.
     """
 

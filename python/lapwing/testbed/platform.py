@@ -143,7 +143,7 @@ def _link_latency(cluster: Cluster) -> float:
 
 
 def _factors(cluster: Cluster, what: str) -> str:
-    """What SMPI multiplies the bandwidth or the latency of a message with, from each size on."""
+    """What SMPI multiplies the bandwidth or the latency of a message with, beyond each size."""
     factors = cluster.factors or (Factor(size=0, bandwidth=1, latency=1),)
     return ";".join(f"{factor.size}:{getattr(factor, what)!r}" for factor in factors)
 

@@ -15,6 +15,9 @@ import pytest
 from documents import check
 from typed import COMMAND, Lapwing, environment
 
+from lapwing.errors import LapwingError
+from lapwing.testbed.namespace import require_network
+
 MPIS = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}
 
 # Fails reading from some byte on, as a disk does.
@@ -91,6 +94,16 @@ def test_others_read_it(lapwing: Lapwing, mpi: str, text: Path, tmp_path: Path) 
     said = lapwing(*words, "--force", "--on", "mpi:2").table
     assert said.startswith("Compressed ")
     assert "It is in out.bz2." in said
+
+
+def test_over_a_link(lapwing: Lapwing, mpi: str, text: Path, tmp_path: Path) -> None:
+    try:
+        require_network()
+    except LapwingError as error:
+        pytest.skip(str(error))
+    words = ["text", "-o", "out.bz2", "--mpi", mpi, "--on", "net:1gbit:2", "--json"]
+    assert lapwing("run", "compress", *words).document["ranks"] == 2
+    assert bz2.decompress((tmp_path / "out.bz2").read_bytes()) == text.read_bytes()
 
 
 @pytest.mark.alone

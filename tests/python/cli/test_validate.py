@@ -71,6 +71,14 @@ def test_table(lapwing: Lapwing, machine: str) -> None:
     assert "worst" in shown
 
 
+def test_what_the_simulator_fails_at_is_left_out(lapwing: Lapwing, machine: str) -> None:
+    words = [*ON, "reduce", "--algorithm", "scatter-gather", "--ranks", "3,4", "--size", "2"]
+    shown = lapwing(*words).table
+    why = "the simulator fails at fewer elements than ranks, unless a power of two"
+    assert f"left out: reduce scatter-gather, 2 B: {why}, on 3 ranks" in " ".join(shown.split())
+    assert "1 predictions" in shown
+
+
 def test_choice_of_another_mpi(lapwing: Lapwing, machine: str) -> None:
     words = [*ON, "bcast", "--algorithm", "mpich", "--size", "8", "--ranks", "4", "--json"]
     (result,) = lapwing(*words).document["results"]

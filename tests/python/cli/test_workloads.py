@@ -21,6 +21,8 @@ WAYS = [
     ("congested", ("--direction", "fetch")),
     ("alltoall", ("--direction", "both")),
     ("collective", ("--direction", "both")),
+    ("collective", ("--unknown-sizes", "--direction", "fetch")),
+    ("collective", ("--unknown-sizes", "--direction", "produce")),
     ("halo", ("--dependence", "tight", "--direction", "produce")),
 ]
 
@@ -93,6 +95,11 @@ def test_a_plan_that_is_given_is_run(lapwing: Lapwing, machine: str, tmp_path: P
         (["run", "multi", "--direction", "both"], "multi cannot be run in direction both"),
         (["run", "multi", "--dependence", "loose"], "a halo with either"),
         (["run", "buckets", "--transport", "put"], "a transport of its own, collectives"),
+        (["run", "multi", "--unknown-sizes"], "are for pattern collective, not for multi"),
+        (["run", "stream", "--stride", "64:56"], "stride must be at least the block, 64 bytes"),
+        (["run", "stream", "--stride", "12:64"], "block and stride must be multiples of 8 bytes"),
+        (["run", "stream", "--stride", "64:128", "--grain", "8"], "whole blocks, 64 bytes"),
+        (["run", "multi", "--stride", "8:64"], "is run as a stream one way"),
         (["run", "multi", "--plan", "machine.json"], "no plan"),
         (["run", "multi", "--plan", "nowhere.json"], "nowhere.json"),
         (["sweep", "--pattern", "ring"], "ring"),
@@ -127,7 +134,7 @@ def copying(lapwing: Lapwing, tmp_path: Path) -> list[str]:
         "[kernels]\nadd = 4e9\ncopy = 5e9\n"
     )
     words = ["calibrate", "--on", "sim:./copying.toml:2", "--quick", "-o", "copying.json"]
-    assert lapwing(*words, "--only", "operations").status == 0
+    assert lapwing(*words, "--only", "operations,log3p").status == 0
     return ["--on", "sim:./copying.toml:2", "copying.json"]
 
 
@@ -145,3 +152,14 @@ def test_the_plan_chooses_how_messages_move(lapwing: Lapwing, copying: list[str]
     )
     shown = lapwing("plan", "copying.json", "--volume", "1MB", "--compute", "4ms").table
     assert "transport  put: two-sided messages would take longer" in shown
+
+
+@pytest.mark.parametrize("direction", ["fetch", "produce"])
+def test_strided_data(lapwing: Lapwing, copying: list[str], direction: str) -> None:
+    words = ["sweep", *copying, "--volume", "64KB", "--ratio", "1", "--stride", "16:64"]
+    result = lapwing(*words, "--direction", direction, "--smallest", "8KB", "--json").document
+    check("sweep", result)
+    assert {cell["packing"] for cell in result["cells"]} == {"derived", "blocked", "copy"}
+    assert result["plan"]["packing"] == "derived"  # which costs nothing in simulated time
+    assert result["best"]["packing"] == "derived"
+    assert result["loss"] <= 0.01
