@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
-#include <stdexcept>
 
 #include "lapwing/simulate/event.hpp"
 #include "lapwing/simulate/time.hpp"
@@ -83,10 +82,7 @@ class Bundle {
     [[nodiscard]] Time rest(const Flow& flow, Time now) const {
         const double ticks =
             std::max(0.0, (flow.end - carried_) / rate_ - static_cast<double>(now - since_));
-        // Half of what there is, so that what follows has room too.
-        constexpr double longest = 0.5 * static_cast<double>(std::numeric_limits<Time>::max());
-        if (static_cast<double>(now) + ticks > longest)
-            throw std::invalid_argument("messages take longer than simulated time can tell");
+        if (static_cast<double>(now) + ticks > static_cast<double>(longest_time)) too_long();
         return static_cast<Time>(std::llround(ticks));
     }
     static void insert(std::deque<Flow>& flows, const Flow& flow) {

@@ -66,6 +66,7 @@ class Machine {
         Event event;
         while (events_.pop(event)) {
             now_ = event.time;
+            if (now_ > longest_time) too_long();
             switch (event.kind()) {
                 case Kind::message:
                     message(event);
@@ -537,7 +538,9 @@ class Machine {
     }
     void calculate(Rank host, std::size_t pair, std::uint32_t id) {
         begin(host, pair);
-        const Time end = now_ + program_.calculation(host, id) * Costs::nanosecond;
+        const Time calculation = program_.calculation(host, id);
+        if (calculation > longest_part / Costs::nanosecond) too_long();
+        const Time end = now_ + calculation * Costs::nanosecond;
         ports_.processor(host, pair) = end;
         watch_({.resource = Resource::processor,
                 .operation = Operation::calculation,

@@ -12,8 +12,11 @@ namespace lapwing::simulate {
 /// Ticks of a measured machine's time in a nanosecond.
 inline constexpr Time ticks_in_nanosecond = 1000;
 
+/// Throws `std::invalid_argument` where simulated time could not hold it.
 [[nodiscard]] inline Time ticks(double seconds) {
-    return static_cast<Time>(std::llround(seconds * 1e9 * ticks_in_nanosecond));
+    const double ticks = seconds * 1e9 * ticks_in_nanosecond;
+    if (!(ticks <= static_cast<double>(longest_part))) too_long();
+    return static_cast<Time>(std::llround(ticks));
 }
 
 /// What one message costs, ticks.
