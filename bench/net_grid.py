@@ -10,6 +10,7 @@ of that launch (asked: at most 0.03), and the plan's time over blocking. Wants a
 """
 
 import argparse
+import os
 import statistics
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from lapwing.launch import parse
 from lapwing.measure import Launch, calibrate, sweep
 from lapwing.units import size
 
+BIN = Path(__file__).parents[1] / "build" / "bin"
 PATTERNS = ["stream", "halo", "alltoall"]
 # What plans rest on.
 PARTS = ["tables", "latency", "operations", "protocol", "patterns"]
@@ -40,6 +42,7 @@ def main() -> None:
     parser.add_argument("--profiles", type=Path, help="directory to keep calibrations in")
     options = parser.parse_args()
 
+    os.environ.setdefault("LAPWING_NATIVE_DIR", str(BIN))
     print(f"{'':42} loss (least … most)       plan/blocking")
     within = quick = total = 0
     for rate in options.rates:
