@@ -329,15 +329,23 @@ class Calibration {
         std::deque<Attended> streams;
         std::vector<Series> unattended(sizes);
         std::vector<Series> polled(sizes);
-        const double pace = profile_.nic == Nic::sharing ? profile_.loggp.G : 0;
         for (std::size_t i = 0; i < sizes; ++i) {
             const std::uint64_t size = sizes_[i];
-            const double wire_time = profile_.loggp.G * static_cast<double>(size);
+            // Not every network is a straight line: what this size takes is its own. On real ones
+            // the stream itself says so, when nothing is computed.
+            const double G = simulated_time
+                                 ? pair_.share(gap_per_byte(profile_, static_cast<double>(size)))
+                                 : profile_.loggp.G;
+            const double wire_time = G * static_cast<double>(size);
+            const double pace = profile_.nic == Nic::sharing ? G : 0;
             model::Stream costs;
             costs.L = profile_.loggp.L;
-            costs.G = profile_.loggp.G;
+            costs.G = G;
             costs.o_s.base = pair_.first() ? profile_.overhead.send[i].back() : 0;
             costs.o_r = receive_line_;
+            if (simulated_time && pair_.first())
+                costs.L = std::max(0.0, trips_[i].median - costs.o_s(0) - wire_time -
+                                            costs.o_r(static_cast<double>(size)));
             // Some transports need more than two in flight to keep going, others let all that are
             // in flight share the wire, so that each comes late. More still where two cannot cover
             // the way there and back.
