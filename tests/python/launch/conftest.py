@@ -49,8 +49,8 @@ int main(int argc, char** argv) {
   } else if (!strcmp(mode, "die")) {
     if (rank == 1) raise(SIGKILL);
     MPI_Barrier(MPI_COMM_WORLD);
-  } else if (!strcmp(mode, "hang")) {
-    signal(SIGTERM, SIG_IGN);
+  } else if (!strcmp(mode, "hang") || !strcmp(mode, "persist")) {  /* which no request ends */
+    if (strcmp(mode, "hang")) signal(SIGTERM, SIG_IGN);
     if (rank == 0) fputs("@ 0.5 hanging\n", stderr);
     for (;;) usleep(1000);
   }

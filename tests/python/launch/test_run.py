@@ -174,27 +174,32 @@ def test_timeout(place: tuple[str, str | None], native: Path, tmp_path: Path) ->
 DRIVER = """
 import sys
 from lapwing.launch import parse, run
-target, mpi = sys.argv[1:]
+target, mpi, mode = sys.argv[1:]
 which = {"program": "lapwing-shmem"} if mpi == "oshmem" else {"mpi": mpi or None}
-run(parse(target), ["hang"], **which, on_progress=lambda *_: print("up", flush=True))
+run(parse(target), [mode], **which, on_progress=lambda *_: print("up", flush=True))
 """
 
 
 @pytest.mark.parametrize(
-    ("number", "status"),
-    [(signal.SIGINT, -signal.SIGINT), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)],
+    ("number", "mode", "status"),
+    [
+        (signal.SIGINT, "hang", -signal.SIGINT),
+        (signal.SIGTERM, "hang", 143),
+        (signal.SIGKILL, "persist", -signal.SIGKILL),
+    ],
 )
 def test_killed_from_outside(
     place: tuple[str, str | None],
     native: Path,
     tmp_path: Path,
     number: signal.Signals,
+    mode: str,
     status: int,
 ) -> None:
     target, mpi = place
     package = Path(lapwing.launch.__file__).parents[2]
     driver = subprocess.Popen(
-        [sys.executable, "-c", DRIVER, target, mpi or ""],
+        [sys.executable, "-c", DRIVER, target, mpi or "", mode],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": str(package)},
