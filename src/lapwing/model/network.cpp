@@ -8,7 +8,7 @@ namespace {
 
 MessageCost slope(const MessageCost& from, const MessageCost& to, double bytes) {
     return {(to.send - from.send) / bytes, (to.latency - from.latency) / bytes,
-            (to.wire - from.wire) / bytes, (to.receive - from.receive) / bytes};
+            (to.wire - from.wire) / bytes, (to.receive - from.receive) / bytes, from.waits};
 }
 
 }  // namespace

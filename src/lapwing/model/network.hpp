@@ -14,9 +14,13 @@ struct MessageCost {
     double latency = 0;  ///< on its way, L(m)
     double wire = 0;     ///< an interface, G(m) m
     double receive = 0;  ///< its receiver's processor, o_r(m)
+    /// It sets out only when its receive is there (rendezvous); if not, as soon as it is sent.
+    bool waits = false;
 
     /// A message by itself: `o_s + L + G m + o_r`.
     [[nodiscard]] constexpr double total() const { return send + latency + wire + receive; }
+    /// One that was sent long ago and waited for its receive: `L + G m + o_r`.
+    [[nodiscard]] constexpr double awaited() const { return latency + wire + receive; }
 };
 
 /// What messages of any size cost: straight lines between some sizes, and on beyond the last two.
@@ -34,7 +38,7 @@ class MessageCosts {
         return {piece.at.send + beyond * piece.slope.send,
                 piece.at.latency + beyond * piece.slope.latency,
                 piece.at.wire + beyond * piece.slope.wire,
-                piece.at.receive + beyond * piece.slope.receive};
+                piece.at.receive + beyond * piece.slope.receive, piece.at.waits};
     }
 
     /// Its total.

@@ -20,6 +20,7 @@ std::vector<std::uint64_t> corners(const Profile& profile, bool strided) {
     if (profile.protocol) {
         add(profile.protocol->switches);
         for (const auto size : profile.protocol->switches) sizes.push_back(size + 1);
+        if (profile.protocol->eager) sizes.push_back(*profile.protocol->eager + 1);
     }
     for (const auto& pair : profile.pairs) add(pair.sizes);
     if (strided) add(profile.log3p->sizes);
@@ -48,7 +49,8 @@ model::MessageCosts sample(const simulate::Measured& machine, simulate::Rank to,
                                                         cost.head_start - cost.overlap) *
                                     tick,
                          .wire = static_cast<double>(cost.wire) * tick,
-                         .receive = static_cast<double>(cost.receive) * tick});
+                         .receive = static_cast<double>(cost.receive) * tick,
+                         .waits = machine.waits(size)});
     }
     return {sizes, costs};
 }

@@ -52,7 +52,9 @@ namespace lapwing::model::bcast {
         // A rank in the middle both sends and receives.
         const double processor =
             ranks > 2 ? cost.send + cost.receive : std::max(cost.send, cost.receive);
-        period = std::max({period, processor, interface});
+        // A message that waits sets out when the one before it has been taken up.
+        const double next = cost.waits ? std::max(cost.awaited(), cost.send + cost.receive) : 0;
+        period = std::max({period, processor, interface, next});
     };
     const MessageCost far = network.between(bytes);
     pass(between, far, far.wire);
@@ -103,7 +105,8 @@ namespace lapwing::model::bcast {
     const std::uint64_t right = ranks - 1 - left;
     if (right == 0) return count * std::max(next, cost.receive) + exchange;
     const double processor = (right > 2 ? 2 : 1) * cost.send + cost.receive;
-    const double others = (count - 1) * std::max({processor, 2 * next, shared * cost.wire});
+    const double others = (count - 1) * std::max({processor, 2 * next, shared * cost.wire,
+                                                  cost.waits ? cost.awaited() : 0});
     const double both =
         next + cost.total() + down_binary(right, cost.total(), next) + others + exchange;
     if (left == right) return both;

@@ -61,4 +61,15 @@ struct OtherRanks {
     return std::max(here, there + within * at_hand.receive);
 }
 
+/// The same where each message waits until it is asked for, after all before it: `o_s + (P-1) (L +
+/// G m + o_r)`.
+[[nodiscard]] inline double fan_in_awaited(const Network& network, std::uint64_t ranks,
+                                           double size) {
+    if (ranks < 2) return 0;
+    const auto [within, between] = other_ranks(network, ranks);
+    const MessageCost near = network.within(size);
+    const MessageCost far = network.between(size);
+    return (within > 0 ? near : far).send + within * near.awaited() + between * far.awaited();
+}
+
 }  // namespace lapwing::model

@@ -39,7 +39,8 @@ class Folded {
         rounds_.shift(size, distance);
         // Those that begin late are the first: where they exchange among themselves, both are late.
         const bool late = distance < std::uint64_t{1} << ceil_log(twos());
-        if (late || repeated_) {
+        // So is a message that waits for its receive.
+        if (late || repeated_ || cost.waits) {
             returning_ += cost.total();
             return;
         }

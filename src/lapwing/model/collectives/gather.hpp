@@ -15,10 +15,12 @@ namespace lapwing::model::gather {
 }
 
 /// Received one after the other, from the first rank up, and they come from the last one down:
-/// `T(m) + (P-2) (G m + o_r)`. Exact.
+/// `T(m) + (P-2) (G m + o_r)`, or where they wait for that, `fan_in_awaited`. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
-    return fan_in_reversed(network, ranks, static_cast<double>(size));
+    const auto bytes = static_cast<double>(size);
+    return network.between(bytes).waits ? fan_in_awaited(network, ranks, bytes)
+                                        : fan_in_reversed(network, ranks, bytes);
 }
 
 }  // namespace lapwing::model::gather

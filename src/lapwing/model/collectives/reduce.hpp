@@ -16,10 +16,12 @@ namespace lapwing::model::reduce {
 }
 
 /// Received one after the other, from the last rank down, in which order they come:
-/// `T(m) + (P-2) max(G m, o_r)`. Exact.
+/// `T(m) + (P-2) max(G m, o_r)`, or where they wait for that, `fan_in_awaited`. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
-    return fan_in(network, ranks, static_cast<double>(size));
+    const auto bytes = static_cast<double>(size);
+    return network.between(bytes).waits ? fan_in_awaited(network, ranks, bytes)
+                                        : fan_in(network, ranks, bytes);
 }
 
 /// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two; of

@@ -140,6 +140,11 @@ template <class Bytes>
 /// order in which it asked for them.
 class Intake {
   public:
+    /// When a message sets out whose sender is `ready`: it may have to wait until it is asked for.
+    [[nodiscard]] double sets_out(const MessageCost& cost, double ready) const {
+        const double sent = ready + cost.send;
+        return cost.waits ? std::max(sent, processor_) : sent;
+    }
     /// A message whose first byte is at the interface `arrival` seconds after the start: when its
     /// last byte is there. `own_node`: it comes from the rank's own node, through no interface.
     [[nodiscard]] double through(const MessageCost& cost, double arrival, bool own_node) {
@@ -188,12 +193,14 @@ template <class Bytes>
         Intake root;
         std::optional<double> last_there;
         for (std::uint32_t child = 0; child < k; ++child) {
-            const double at = full[child] + costs[child].send + costs[child].latency;
-            if (!last_there && arrival < at) last_there = root.through(last, arrival, last_near);
+            const double at = root.sets_out(costs[child], full[child]) + costs[child].latency;
+            if (!last_there && !last.waits && arrival < at)
+                last_there = root.through(last, arrival, last_near);
             const bool near = std::uint64_t{1} << child < network.ranks_per_node;
             root.receive(costs[child], root.through(costs[child], at, near));
         }
-        if (!last_there) last_there = root.through(last, arrival, last_near);
+        if (!last_there)
+            last_there = root.through(last, root.sets_out(last, done) + last.latency, last_near);
         root.receive(last, *last_there);
         done = root.done();
         n |= power;
