@@ -25,17 +25,26 @@ namespace lapwing::model::bcast {
 
 /// Down a tree across the first ranks of groups of `g`, then linear inside each:
 /// `ceil(log(P/g)) T(m) + linear(g)`; of other numbers of groups than powers of two,
-/// `down_binomial`. Exact where all groups are full.
+/// `down_binomial`. The last group may be smaller, and done before the others are.
 [[nodiscard]] inline double grouped(const Network& network, std::uint64_t ranks, std::uint64_t size,
                                     std::uint64_t group) {
-    return down_binomial(
-               network, share(ranks, group), [&](std::uint64_t) { return size; }, group) +
-           linear(network, std::min(group, ranks), size);
+    const auto first_ranks = [&](std::uint64_t groups) {
+        return down_binomial(
+            network, groups, [&](std::uint64_t) { return size; }, group);
+    };
+    const std::uint64_t groups = share(ranks, group);
+    if (groups < 2) return linear(network, ranks, size);
+    const double last = first_ranks(groups) + linear(network, ranks - (groups - 1) * group, size);
+    // The root serves the last group before its own.
+    const MessageCost cost = network.message(static_cast<double>(size), group);
+    const double served = groups == 2 ? std::max(cost.send, cost.wire) : 0;
+    return std::max(last, first_ranks(groups - 1) + served + linear(network, group, size));
 }
 
-/// Down a chain in `n` segments of `s` bytes: `(P-1) T(s) + (n-1) max(o_s + o_r, G s)`. Exact for
-/// one segment, and where the wire is slower than the processors; where it is faster, messages that
-/// come in keep those from going out, and it takes longer than this.
+/// Down a chain in `n` segments of `s` bytes: `(P-1) T(s) + (n-1) max(o_s + o_r, G s)`, or where
+/// they wait for their receives `(P-1) T(s) + (n-1) T(s)`. Exact for one segment, those that wait,
+/// and where the wire is slower than the processors; where it is faster, messages that come in keep
+/// those from going out, and it takes longer than this.
 [[nodiscard]] inline double pipelined(const Network& network, std::uint64_t ranks,
                                       std::uint64_t size, std::uint64_t segment) {
     if (ranks < 2) return 0;
@@ -52,8 +61,8 @@ namespace lapwing::model::bcast {
         // A rank in the middle both sends and receives.
         const double processor =
             ranks > 2 ? cost.send + cost.receive : std::max(cost.send, cost.receive);
-        // A message that waits sets out when the one before it has been taken up.
-        const double next = cost.waits ? std::max(cost.awaited(), cost.send + cost.receive) : 0;
+        // One that waits sets out when the one before it has been taken up, and passed on.
+        const double next = cost.waits ? cost.awaited() + (ranks > 2 ? cost.send : 0) : 0;
         period = std::max({period, processor, interface, next});
     };
     const MessageCost far = network.between(bytes);
@@ -103,7 +112,9 @@ namespace lapwing::model::bcast {
     const auto count = static_cast<double>(segments);
     const std::uint64_t left = ranks / 2;
     const std::uint64_t right = ranks - 1 - left;
-    if (right == 0) return count * std::max(next, cost.receive) + exchange;
+    if (right == 0)
+        return cost.waits ? cost.send + count * cost.awaited() + half.awaited()
+                          : count * std::max(next, cost.receive) + exchange;
     const double processor = (right > 2 ? 2 : 1) * cost.send + cost.receive;
     const double others = (count - 1) * std::max({processor, 2 * next, shared * cost.wire,
                                                   cost.waits ? cost.awaited() : 0});
@@ -126,7 +137,7 @@ namespace lapwing::model::bcast {
 
 /// Binomial scatter, then recursive doubling: `2 sum_k T(m/2^k)`. Exact for powers of two. Of other
 /// numbers, an approximation: the ranks that hand over have their parts first, and are waited for
-/// by nobody.
+/// by nobody, unless their messages wait.
 [[nodiscard]] inline double scatter_recursive_doubling(const Network& network, std::uint64_t ranks,
                                                        std::uint64_t size) {
     if (ranks < 2) return 0;
@@ -134,7 +145,8 @@ namespace lapwing::model::bcast {
     Folded folded(network, ranks);
     for (std::uint32_t k = 0; k < folded.levels(); ++k)
         folded.round(static_cast<double>(bytes(folded.stand_for(std::uint64_t{1} << k))), k);
-    return down_binomial(network, ranks, bytes) + folded.ended(static_cast<double>(size));
+    return down_binomial(network, ranks, bytes) +
+           folded.ended(static_cast<double>(bytes(1)), static_cast<double>(size));
 }
 
 }  // namespace lapwing::model::bcast

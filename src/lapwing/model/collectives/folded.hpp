@@ -62,8 +62,13 @@ class Folded {
         if (twos() == 0) return rounds_.seconds();
         return network_.total(over, 1) + rounds_.seconds();
     }
-    /// Until the last has ended, where what is handed over was there long before.
-    [[nodiscard]] double ended(double back) const { return rounds_.seconds() + returned(back); }
+    /// Until the last has ended, where what is handed over could be there long before: all but the
+    /// first of those who take it over have their own last, and then ask for it if it waits.
+    [[nodiscard]] double ended(double over, double back) const {
+        const bool asked = twos() > 1 || (twos() == 1 && cores() == 2);
+        const MessageCost cost = network_.message(over, 1);
+        return rounds_.seconds() + (asked && cost.waits ? cost.awaited() : 0) + returned(back);
+    }
 
   private:
     [[nodiscard]] double returned(double back) const {
