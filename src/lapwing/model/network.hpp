@@ -70,11 +70,13 @@ class MessageCosts {
 };
 
 /// A flat network: every message costs the same wherever it goes, but for those within a node.
-/// Interfaces serve messages one after another; all ranks of a node share one each way.
+/// All ranks of a node have one interface each way.
 struct Network {
     MessageCosts between;              ///< ranks of different nodes
     MessageCosts within;               ///< ranks of one node
     std::uint64_t ranks_per_node = 1;  ///< consecutive ranks are on one node
+    /// Messages at once share an interface; if not, it serves them one after another.
+    bool sharing = false;
 
     /// A message to the rank `distance` away, by itself.
     [[nodiscard]] MessageCost message(double size, std::uint64_t distance) const {

@@ -65,6 +65,7 @@ model::Network measured_network(const Profile& profile, std::uint64_t ranks_per_
     const auto sizes = corners(profile, stride.has_value());
     model::Network network;
     network.ranks_per_node = ranks_per_node;
+    network.sharing = machine.nic() == Nic::sharing;
     network.between = sample(machine, together, sizes);
     network.within = ranks_per_node > 1 ? sample(machine, 1, sizes) : network.between;
     return network;

@@ -6,6 +6,7 @@
 #include "lapwing/model/collectives/fan.hpp"
 #include "lapwing/model/collectives/folded.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
+#include "lapwing/model/collectives/shared.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
 /// Broadcasts of a message of `size` bytes to `ranks`: seconds until the last rank has it.
@@ -28,9 +29,10 @@ namespace lapwing::model::bcast {
 /// `down_binomial`. The last group may be smaller, and done before the others are.
 [[nodiscard]] inline double grouped(const Network& network, std::uint64_t ranks, std::uint64_t size,
                                     std::uint64_t group) {
+    // Over a shared interface those of a rank's own group go beside those of the tree.
     const auto first_ranks = [&](std::uint64_t groups) {
         return down_binomial(
-            network, groups, [&](std::uint64_t) { return size; }, group);
+            network, groups, [&](std::uint64_t) { return size; }, group, group - 1);
     };
     const std::uint64_t groups = share(ranks, group);
     if (groups < 2) return linear(network, ranks, size);
@@ -57,7 +59,12 @@ namespace lapwing::model::bcast {
     double period = 0;
     const auto pass = [&](double times, const MessageCost& cost, double interface) {
         if (times == 0) return;
-        once += times * cost.total();
+        if (network.sharing && interface > 0 && !cost.waits) {
+            once += passed_on(cost, static_cast<double>(segments), times);
+            interface = 0;
+        } else {
+            once += times * cost.total();
+        }
         // A rank in the middle both sends and receives.
         const double processor =
             ranks > 2 ? cost.send + cost.receive : std::max(cost.send, cost.receive);
@@ -115,6 +122,8 @@ namespace lapwing::model::bcast {
     if (right == 0)
         return cost.waits ? cost.send + count * cost.awaited() + half.awaited()
                           : count * std::max(next, cost.receive) + exchange;
+    if (network.sharing && shared > 0 && !cost.waits)
+        return passed_on(cost, 2 * count, ceil_log(ranks + 1) - 1) + exchange;
     const double processor = (right > 2 ? 2 : 1) * cost.send + cost.receive;
     const double others = (count - 1) * std::max({processor, 2 * next, shared * cost.wire,
                                                   cost.waits ? cost.awaited() : 0});

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "lapwing/model/collectives/rounds.hpp"
+#include "lapwing/model/collectives/shared.hpp"
 #include "lapwing/model/network.hpp"
 
 namespace lapwing::model {
@@ -41,19 +42,31 @@ class Remembered {
 /// The first child of `P = 2^h` ranks is always the last to end, so the time is the sum of the
 /// messages on the way to it. Of other numbers the first subtree is the small one, and the second,
 /// which is full, may end later, though its message leaves behind the other: by what the processor
-/// or the interface takes of that. `apart`: every so many ranks one is in the tree.
+/// or the interface takes of that. `apart`: every so many ranks one is in the tree. `beside`: how
+/// many more messages each sends after those to its children.
 template <class Bytes>
 [[nodiscard]] double down_binomial(const Network& network, std::uint64_t ranks, Bytes bytes,
-                                   std::uint64_t apart = 1) {
+                                   std::uint64_t apart = 1, std::uint64_t beside = 0) {
     if (ranks < 2) return 0;
     Remembered message(network);
+    // Until a child 2^k places away, with `n` ranks below it, has its message. On a shared
+    // interface those of nearer children pass beside it, and what one before it takes.
+    const auto child = [&](std::uint32_t k, std::uint64_t n, double before = 0) {
+        const std::uint64_t power = std::uint64_t{1} << k;
+        const MessageCost first = message(bytes(n), power * apart);
+        if (!network.sharing || power * apart < network.ranks_per_node) return first.total();
+        FirstOfShared shared(first);
+        for (std::uint64_t next = power / 2; next * apart >= network.ranks_per_node; next /= 2)
+            shared.add(message(bytes(next), next * apart).wire);
+        if (beside > 0) shared.add_equal(static_cast<double>(beside));
+        return shared.received() + std::min(before, first.wire);
+    };
     const std::uint32_t levels = ceil_log(ranks);
     std::array<double, 65> full;  // from the root of 2^k ranks to the last of them
     full[0] = 0;
     for (std::uint32_t k = 0; k < levels; ++k) {
         const std::uint64_t power = std::uint64_t{1} << k;
-        if (2 * power <= ranks)
-            full[k + 1] = full[k] + message(bytes(power), power * apart).total();
+        if (2 * power <= ranks) full[k + 1] = full[k] + child(k, power);
     }
     double before = 0;  // until the root of what is left has its message
     double last = 0;
@@ -62,13 +75,16 @@ template <class Bytes>
         const std::uint64_t half = std::uint64_t{1} << level;
         const std::uint64_t rest = ranks - half;
         const MessageCost first = message(bytes(rest), half * apart);
-        const MessageCost& second = message(bytes(half / 2), half / 2 * apart);
-        // Both through the interface, or the second beside it.
+        const MessageCost second = message(bytes(half / 2), half / 2 * apart);
+        // Both through the interface, or the second beside it; or as the first, if they share it.
         const bool wait = half / 2 * apart >= network.ranks_per_node;
+        const double reached = child(level, rest);
         const double start = first.send + (wait ? std::max(second.send, first.wire) : second.send);
-        last = std::max(
-            last, before + start + second.latency + second.wire + second.receive + full[level - 1]);
-        before += first.total();
+        const double there = network.sharing && wait
+                                 ? first.send + child(level - 1, half / 2, first.wire)
+                                 : start + second.awaited();
+        last = std::max(last, before + there + full[level - 1]);
+        before += reached;
         ranks = rest;
     }
     return std::max(last, before + full[floor_log(ranks)]);
