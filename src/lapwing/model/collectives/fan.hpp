@@ -32,22 +32,9 @@ struct OtherRanks {
     return std::max(last, start + cost.latency + cost.wire + cost.receive);
 }
 
-/// Each other rank sends one rank a message of `size` bytes, all at once:
-/// `o_s + L + G m + o_r + (P-2) max(G m, o_r)`.
-[[nodiscard]] inline double fan_in(const Network& network, std::uint64_t ranks, double size) {
-    if (ranks < 2) return 0;
-    const auto [within, between] = other_ranks(network, ranks);
-    const MessageCost at_hand = network.within(size);
-    const double here = at_hand.total() + std::max(0.0, within - 1) * at_hand.receive;
-    if (between == 0) return here;
-    const MessageCost cost = network.between(size);
-    const double there = cost.total() + (between - 1) * std::max(cost.wire, cost.receive);
-    const double processor = cost.total() + (between - 1) * cost.receive + within * at_hand.receive;
-    return within == 0 ? there : std::max({here, there, processor});
-}
-
-/// The same where they are received one after the other, and come in the reverse of that order: the
-/// first to be received is the last to arrive, and all others are taken up after it.
+/// Each other rank sends one rank a message of `size` bytes, all at once. They are received one
+/// after the other, and come in the reverse of that order: the first to be received is the last to
+/// arrive, and all others are taken up after it.
 /// `o_s + L + (P-1)(G m + o_r)`.
 [[nodiscard]] inline double fan_in_reversed(const Network& network, std::uint64_t ranks,
                                             double size) {
@@ -59,6 +46,21 @@ struct OtherRanks {
     const MessageCost cost = network.between(size);
     const double there = cost.total() + (between - 1) * (cost.wire + cost.receive);
     return std::max(here, there + within * at_hand.receive);
+}
+
+/// The same where they are received as they come: `o_s + L + G m + o_r + (P-2) max(G m, o_r)`. Over
+/// a shared interface they come together.
+[[nodiscard]] inline double fan_in(const Network& network, std::uint64_t ranks, double size) {
+    if (ranks < 2) return 0;
+    if (network.sharing) return fan_in_reversed(network, ranks, size);
+    const auto [within, between] = other_ranks(network, ranks);
+    const MessageCost at_hand = network.within(size);
+    const double here = at_hand.total() + std::max(0.0, within - 1) * at_hand.receive;
+    if (between == 0) return here;
+    const MessageCost cost = network.between(size);
+    const double there = cost.total() + (between - 1) * std::max(cost.wire, cost.receive);
+    const double processor = cost.total() + (between - 1) * cost.receive + within * at_hand.receive;
+    return within == 0 ? there : std::max({here, there, processor});
 }
 
 /// The same where each message waits until it is asked for, after all before it: `o_s + (P-1) (L +

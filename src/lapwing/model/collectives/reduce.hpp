@@ -20,9 +20,8 @@ namespace lapwing::model::reduce {
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
     const auto bytes = static_cast<double>(size);
-    if (network.between(bytes).waits) return fan_in_awaited(network, ranks, bytes);
-    // Over a shared interface they arrive together.
-    return network.sharing ? fan_in_reversed(network, ranks, bytes) : fan_in(network, ranks, bytes);
+    return network.between(bytes).waits ? fan_in_awaited(network, ranks, bytes)
+                                        : fan_in(network, ranks, bytes);
 }
 
 /// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two; of
