@@ -57,7 +57,8 @@ class MessageCosts {
     };
 
     [[nodiscard]] const Piece& find(double size) const {
-        const auto bytes = static_cast<std::uint64_t>(size);
+        // By way of the signed type, which processors convert at once.
+        const auto bytes = static_cast<std::uint64_t>(static_cast<std::int64_t>(size));
         std::size_t piece =
             bytes == 0 ? 0 : first_[static_cast<unsigned>(std::bit_width(bytes)) - 1];
         while (piece + 1 < pieces_.size() && pieces_[piece + 1].from <= size) ++piece;

@@ -42,8 +42,8 @@ namespace lapwing::model::allreduce {
 /// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`.
 [[nodiscard]] inline double reduce_bcast(const Network& network, std::uint64_t ranks,
                                          std::uint64_t size) {
-    const auto bytes = [&](std::uint64_t) { return size; };
-    return up_binomial(network, ranks, bytes) + down_binomial(network, ranks, bytes);
+    return up_binomial(network, ranks, [&](std::uint64_t) { return size; }) +
+           down_binomial_whole(network, ranks, size);
 }
 
 }  // namespace lapwing::model::allreduce

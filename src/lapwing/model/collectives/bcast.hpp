@@ -18,10 +18,10 @@ namespace lapwing::model::bcast {
     return fan_out(network, ranks, static_cast<double>(size));
 }
 
-/// `log P T(m)`; of other numbers of ranks, `down_binomial`. Exact.
+/// `log P T(m)`; of other numbers of ranks, `down_binomial_whole`. Exact.
 [[nodiscard]] inline double binomial(const Network& network, std::uint64_t ranks,
                                      std::uint64_t size) {
-    return down_binomial(network, ranks, [&](std::uint64_t) { return size; });
+    return down_binomial_whole(network, ranks, size);
 }
 
 /// Down a tree across the first ranks of groups of `g`, then linear inside each:
@@ -29,8 +29,10 @@ namespace lapwing::model::bcast {
 /// `down_binomial`. The last group may be smaller, and done before the others are.
 [[nodiscard]] inline double grouped(const Network& network, std::uint64_t ranks, std::uint64_t size,
                                     std::uint64_t group) {
+    const bool alike = !network.sharing && network.ranks_per_node == 1;
     // Over a shared interface those of a rank's own group go beside those of the tree.
     const auto first_ranks = [&](std::uint64_t groups) {
+        if (alike) return down_binomial_whole(network, groups, size);
         return down_binomial(
             network, groups, [&](std::uint64_t) { return size; }, group, group - 1);
     };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "lapwing/model/collectives/remembered.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/network.hpp"
 
@@ -16,7 +17,11 @@ namespace lapwing::model {
 class Folded {
   public:
     Folded(const Network& network, std::uint64_t ranks)
-        : network_(network), ranks_(ranks), levels_(floor_log(ranks)), rounds_(network, ranks) {}
+        : network_(network),
+          message_(network),
+          ranks_(ranks),
+          levels_(floor_log(ranks)),
+          rounds_(network, ranks) {}
 
     [[nodiscard]] std::uint32_t levels() const { return levels_; }
     [[nodiscard]] std::uint64_t cores() const { return std::uint64_t{1} << levels_; }
@@ -35,12 +40,17 @@ class Folded {
             return;
         }
         // Where two ranks are one core, the cores are twice as far apart.
-        const MessageCost cost = network_.message(size, 2 * distance);
+        const auto bytes = static_cast<std::uint64_t>(size);
         rounds_.shift(size, distance);
         // Those that begin late are the first: where they exchange among themselves, both are late.
         const bool late = distance < std::uint64_t{1} << ceil_log(twos());
-        // So is a message that waits for its receive.
-        if (late || repeated_ || cost.waits) {
+        if (late || repeated_) {
+            returning_ += message_.total(bytes, 2 * distance);
+            return;
+        }
+        // A message that waits for its receive takes as long.
+        const MessageCost& cost = message_(bytes, 2 * distance);
+        if (cost.waits) {
             returning_ += cost.total();
             return;
         }
@@ -76,6 +86,7 @@ class Folded {
     }
 
     const Network& network_;
+    Remembered message_;
     std::uint64_t ranks_;
     std::uint32_t levels_;
     bool repeated_ = false;

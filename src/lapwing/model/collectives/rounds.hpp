@@ -56,7 +56,11 @@ class Rounds {
     /// With one rank a node, whose messages wait for no other.
     bool alone(double size, std::uint64_t times) {
         if (network_.ranks_per_node > 1) return false;
-        sum_ += static_cast<double>(times) * network_.between.total(size);
+        if (size != size_) {
+            size_ = size;
+            total_ = network_.between.total(size);
+        }
+        sum_ += static_cast<double>(times) * total_;
         return true;
     }
     void add(double size, std::uint64_t leaving, bool all_leave, std::uint64_t times) {
@@ -77,6 +81,8 @@ class Rounds {
     std::uint64_t ranks_;
     double sum_ = 0;
     double apart_ = 0;
+    double size_ = -1;  ///< of the last round, and what its message takes
+    double total_ = 0;
 };
 
 /// `ceil(log P)` rounds in which everybody sends to the rank `2^k` away. `bytes(k)`: of a message

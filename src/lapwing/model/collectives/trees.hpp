@@ -7,34 +7,12 @@
 #include <cstdint>
 #include <optional>
 
+#include "lapwing/model/collectives/remembered.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/shared.hpp"
 #include "lapwing/model/network.hpp"
 
 namespace lapwing::model {
-
-/// Costs of messages, of which many in a row have the same size.
-class Remembered {
-  public:
-    explicit Remembered(const Network& network) : network_(network) {}
-
-    const MessageCost& operator()(std::uint64_t size, std::uint64_t distance) {
-        const bool near = distance < network_.ranks_per_node;
-        if (known_ && size == size_ && near == near_) return cost_;
-        known_ = true;
-        size_ = size;
-        near_ = near;
-        cost_ = network_.message(static_cast<double>(size), distance);
-        return cost_;
-    }
-
-  private:
-    const Network& network_;
-    bool known_ = false;
-    bool near_ = false;
-    std::uint64_t size_ = 0;
-    MessageCost cost_;
-};
 
 /// Down a binomial tree, the child with the largest subtree first. `bytes(n)`: of a message to a
 /// child whose subtree has `n` ranks.
@@ -53,8 +31,9 @@ template <class Bytes>
     // interface those of nearer children pass beside it, and what one before it takes.
     const auto child = [&](std::uint32_t k, std::uint64_t n, double before = 0) {
         const std::uint64_t power = std::uint64_t{1} << k;
+        if (!network.sharing || power * apart < network.ranks_per_node)
+            return message.total(bytes(n), power * apart);
         const MessageCost first = message(bytes(n), power * apart);
-        if (!network.sharing || power * apart < network.ranks_per_node) return first.total();
         FirstOfShared shared(first);
         for (std::uint64_t next = power / 2; next * apart >= network.ranks_per_node; next /= 2)
             shared.add(message(bytes(next), next * apart).wire);
@@ -90,6 +69,18 @@ template <class Bytes>
     return std::max(last, before + full[floor_log(ranks)]);
 }
 
+/// The same where all messages are of `size` bytes: `log P T(m)`, or of a number of ranks that is
+/// no power of two, `floor(log P) T(m)` and what the second message leaves behind the first.
+[[nodiscard]] inline double down_binomial_whole(const Network& network, std::uint64_t ranks,
+                                                std::uint64_t size) {
+    if (ranks < 2) return 0;
+    if (network.sharing || network.ranks_per_node > 1)
+        return down_binomial(network, ranks, [&](std::uint64_t) { return size; });
+    const MessageCost cost = network.between(static_cast<double>(size));
+    const double behind = std::has_single_bit(ranks) ? 0 : std::max(cost.send, cost.wire);
+    return floor_log(ranks) * cost.total() + behind;
+}
+
 /// What a rank sends, one message after another.
 class Outlet {
   public:
@@ -119,48 +110,32 @@ template <class Bytes>
         return remembered(bytes(n), distance);
     };
     const auto near = [&](std::uint64_t distance) { return distance < network.ranks_per_node; };
-    const std::uint32_t levels = ceil_log(ranks);
-    std::array<MessageCost, 64> costs;
-    std::array<double, 65> full;  // from the root of 2^k ranks to the last of them
-    // A root of 2^k ranks and of `rest`, the subtree of its last child, which takes `below`
-    // seconds.
-    const auto root = [&](std::uint32_t k, std::uint64_t rest, double below) {
-        Outlet outlet;
-        double last = 0;
-        for (std::uint32_t child = 0; child < k; ++child)
-            last = std::max(
-                last, outlet.send(costs[child], near(std::uint64_t{1} << child)) + full[child]);
-        const std::uint64_t power = std::uint64_t{1} << k;
-        return std::max(last, outlet.send(message(rest, power), near(power)) + below);
-    };
-    full[0] = 0;
-    for (std::uint32_t k = 0; k < levels; ++k) {
-        const std::uint64_t power = std::uint64_t{1} << k;
-        if (2 * power > ranks) break;
-        costs[k] = message(power, power);
-        full[k + 1] = root(k, power, full[k]);
+    const std::uint64_t lowest = ranks & (~ranks + 1);
+    Outlet outlet;           // of a root that has served its children 1, 2, ... power / 2 away
+    double full = 0;         // until the last of `power` ranks has all
+    std::uint64_t rest = 0;  // in the tree of the lowest bits of `ranks`
+    double seconds = 0;      // until the last of those has all
+    for (std::uint64_t power = 1;; power *= 2) {
+        if (power == lowest) {
+            seconds = full;
+            rest = power;
+        } else if ((ranks & power) != 0) {
+            Outlet last = outlet;
+            seconds = std::max(full, last.send(message(rest, power), near(power)) + seconds);
+            rest |= power;
+        }
+        if (power > ranks / 2) return seconds;
+        full = std::max(full, outlet.send(message(power, power), near(power)) + full);
     }
-    const auto lowest = static_cast<std::uint32_t>(std::countr_zero(ranks));
-    std::uint64_t rest = std::uint64_t{1} << lowest;
-    double seconds = full[lowest];
-    for (std::uint32_t k = lowest + 1; k < levels; ++k) {
-        const std::uint64_t power = std::uint64_t{1} << k;
-        if ((ranks & power) == 0) continue;
-        seconds = root(k, rest, seconds);
-        rest |= power;
-    }
-    return seconds;
 }
 
 /// What a rank takes in: its interface in the order in which messages come, its processor in the
 /// order in which it asked for them.
 class Intake {
   public:
-    /// When a message sets out whose sender is `ready`: it may have to wait until it is asked for.
-    [[nodiscard]] double sets_out(const MessageCost& cost, double ready) const {
-        const double sent = ready + cost.send;
-        return cost.waits ? std::max(sent, processor_) : sent;
-    }
+    /// `free`: seconds after the start when it has taken in all before.
+    explicit Intake(double free) : interface_(free), processor_(free) {}
+
     /// A message whose first byte is at the interface `arrival` seconds after the start: when its
     /// last byte is there. `own_node`: it comes from the rank's own node, through no interface.
     [[nodiscard]] double through(const MessageCost& cost, double arrival, bool own_node) {
@@ -174,8 +149,8 @@ class Intake {
     [[nodiscard]] double done() const { return processor_; }
 
   private:
-    double interface_ = 0;
-    double processor_ = 0;
+    double interface_;
+    double processor_;
 };
 
 /// Up a binomial tree, small subtrees first. `bytes(n)`: of a message from a child whose subtree
@@ -190,36 +165,46 @@ template <class Bytes>
     const auto message = [&](std::uint64_t n, std::uint64_t distance) {
         return remembered(bytes(n), distance);
     };
-    std::array<MessageCost, 64> costs;
+    const auto of_child = [&](std::uint32_t k) {
+        return message(std::uint64_t{1} << k, std::uint64_t{1} << k);
+    };
     std::array<double, 65> full;  // until the root of a tree of 2^k ranks has all
     full[0] = 0;
     const auto levels = static_cast<std::uint32_t>(std::bit_width(ranks));
     for (std::uint32_t k = 0; k + 1 < levels; ++k) {
-        costs[k] = message(std::uint64_t{1} << k, std::uint64_t{1} << k);
-        full[k + 1] = full[k] + costs[k].total();
+        const std::uint64_t power = std::uint64_t{1} << k;
+        full[k + 1] = full[k] + remembered.total(bytes(power), power);
     }
     std::uint64_t n = ranks & (~ranks + 1);
-    double done = full[static_cast<std::size_t>(std::countr_zero(ranks))];
-    for (auto k = static_cast<std::uint32_t>(std::countr_zero(ranks)) + 1; k < levels; ++k) {
+    auto k = static_cast<std::uint32_t>(std::countr_zero(ranks));
+    double done = full[k];
+    while (++k < levels) {
         const std::uint64_t power = std::uint64_t{1} << k;
         if ((ranks & power) == 0) continue;
         const MessageCost last = message(n, power);
+        n |= power;
+        if (last.waits) {
+            done = std::max(done + last.send, full[k]) + last.awaited();
+            continue;
+        }
         const double arrival = done + last.send + last.latency;
         const bool last_near = power < network.ranks_per_node;
-        Intake root;
+        // Those that have arrived before it by as much as they take keep nobody waiting.
+        std::uint32_t child = 0;
+        while (child < k && full[child + 1] <= arrival) ++child;
+        Intake root(full[child]);
         std::optional<double> last_there;
-        for (std::uint32_t child = 0; child < k; ++child) {
-            const double at = root.sets_out(costs[child], full[child]) + costs[child].latency;
-            if (!last_there && !last.waits && arrival < at)
-                last_there = root.through(last, arrival, last_near);
+        for (; child < k; ++child) {
+            const MessageCost cost = of_child(child);
+            const double sent = full[child] + cost.send;
+            const double at = (cost.waits ? std::max(sent, root.done()) : sent) + cost.latency;
+            if (!last_there && arrival < at) last_there = root.through(last, arrival, last_near);
             const bool near = std::uint64_t{1} << child < network.ranks_per_node;
-            root.receive(costs[child], root.through(costs[child], at, near));
+            root.receive(cost, root.through(cost, at, near));
         }
-        if (!last_there)
-            last_there = root.through(last, root.sets_out(last, done) + last.latency, last_near);
+        if (!last_there) last_there = root.through(last, arrival, last_near);
         root.receive(last, *last_there);
         done = root.done();
-        n |= power;
     }
     return done;
 }

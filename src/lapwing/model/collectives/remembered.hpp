@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lapwing/model/network.hpp"
+
+namespace lapwing::model {
+
+/// Costs of messages, of which many in a row have the same size.
+class Remembered {
+  public:
+    explicit Remembered(const Network& network) : network_(network) {}
+
+    /// What a message of `size` bytes costs that goes `distance` ranks away.
+    [[nodiscard]] const MessageCost& operator()(std::uint64_t size, std::uint64_t distance) {
+        if (cost_of_.is(size, near(distance))) return cost_;
+        cost_of_ = {size, near(distance), true};
+        cost_ = network_.message(static_cast<double>(size), distance);
+        return cost_;
+    }
+    /// Its total, seconds.
+    [[nodiscard]] double total(std::uint64_t size, std::uint64_t distance) {
+        if (total_of_.is(size, near(distance))) return total_;
+        total_of_ = {size, near(distance), true};
+        total_ = network_.total(static_cast<double>(size), distance);
+        return total_;
+    }
+
+  private:
+    struct Message {
+        std::uint64_t size = 0;
+        bool near = false;
+        bool known = false;
+        [[nodiscard]] bool is(std::uint64_t other, bool other_near) const {
+            return known && size == other && near == other_near;
+        }
+    };
+    [[nodiscard]] bool near(std::uint64_t distance) const {
+        return distance < network_.ranks_per_node;
+    }
+
+    const Network& network_;
+    Message cost_of_;
+    Message total_of_;
+    MessageCost cost_;
+    double total_ = 0;
+};
+
+}  // namespace lapwing::model
