@@ -280,12 +280,13 @@ class Log3PMeasurement {
         for (std::size_t k = 0; k < cells_.size(); ++k) {
             const auto& [quantity, i, j, repetitions] = cells_[k];
             if (quantity == Quantity::reply) reply = times[k];
-            if (quantity == Quantity::packed_peer) packed[i][*j] = times[k] - reply;
+            // Beside other work the empty message's median can be the longer one.
+            const double one_way = std::max(0.0, times[k] - reply);
+            if (quantity == Quantity::packed_peer) packed[i][*j] = one_way;
             if (quantity == Quantity::copy) result.T_mem[i] = times[k];
             if (quantity == Quantity::packing) result.packing[i][*j] = times[k];
             if (quantity == Quantity::self) (j ? result.l_mw[i][*j] : to_self[i]) = times[k];
-            if (quantity == Quantity::peer)
-                (j ? result.remote[i][*j] : to_peer[i]) = times[k] - reply;
+            if (quantity == Quantity::peer) (j ? result.remote[i][*j] : to_peer[i]) = one_way;
         }
         for (std::size_t i = 0; i < rows; ++i) {
             result.o_mw.push_back(std::max(0.0, to_self[i] - result.T_mem[i]));
