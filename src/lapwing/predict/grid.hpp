@@ -20,7 +20,8 @@ struct PredictionGrid {
 
 /// `predict` for all of `ranks` and `sizes`, which take the places of those in `operation`. The
 /// more predictions are asked for, the fewer messages those have that `automatic` leaves the
-/// engine; `questions`: how many in all, if more than these. Throws as `predict`.
+/// engine; `questions`: how many in all, if more than these. Many take all processors, on threads
+/// that end before it returns. Throws as `predict`.
 [[nodiscard]] PredictionGrid predict(const Profile& profile, const Operation& operation,
                                      std::span<const std::uint64_t> ranks,
                                      std::span<const std::uint64_t> sizes,

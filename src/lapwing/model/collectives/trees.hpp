@@ -168,6 +168,7 @@ template <class Bytes>
     const auto of_child = [&](std::uint32_t k) {
         return message(std::uint64_t{1} << k, std::uint64_t{1} << k);
     };
+    constexpr double rounding = 1 + 1e-12;
     std::array<double, 65> full;  // until the root of a tree of 2^k ranks has all
     full[0] = 0;
     const auto levels = static_cast<std::uint32_t>(std::bit_width(ranks));
@@ -194,17 +195,19 @@ template <class Bytes>
         while (child < k && full[child + 1] <= arrival) ++child;
         Intake root(full[child]);
         std::optional<double> last_there;
-        for (; child < k; ++child) {
+        bool kept_waiting = true;
+        for (; child < k && kept_waiting; ++child) {
             const MessageCost cost = of_child(child);
             const double sent = full[child] + cost.send;
             const double at = (cost.waits ? std::max(sent, root.done()) : sent) + cost.latency;
             if (!last_there && arrival < at) last_there = root.through(last, arrival, last_near);
             const bool near = std::uint64_t{1} << child < network.ranks_per_node;
             root.receive(cost, root.through(cost, at, near));
+            // Once one is received as early as without it, all later ones are.
+            kept_waiting = !last_there || root.done() > rounding * full[child + 1];
         }
         if (!last_there) last_there = root.through(last, arrival, last_near);
-        root.receive(last, *last_there);
-        done = root.done();
+        done = std::max(kept_waiting ? root.done() : full[k], *last_there) + last.receive;
     }
     return done;
 }
