@@ -33,8 +33,7 @@ namespace lapwing::model::allreduce {
     for (std::uint32_t k = 0; k < folded.levels(); ++k) {
         const auto bytes = static_cast<double>(share(size << k, folded.cores()));
         const std::uint32_t bit = folded.levels() - 1 - k;  // near ones exchange most
-        folded.round(bytes, bit);
-        folded.round(bytes, bit);
+        folded.round(bytes, bit, 2);
     }
     return folded.finish(static_cast<double>(size), static_cast<double>(size));
 }

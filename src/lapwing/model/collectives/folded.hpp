@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "lapwing/model/collectives/remembered.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/network.hpp"
 
@@ -18,7 +17,6 @@ class Folded {
   public:
     Folded(const Network& network, std::uint64_t ranks)
         : network_(network),
-          message_(network),
           ranks_(ranks),
           levels_(floor_log(ranks)),
           rounds_(network, ranks) {}
@@ -32,30 +30,24 @@ class Folded {
         return cores + std::min(cores, twos());
     }
 
-    /// A round of `size` bytes between those whose numbers differ in bit `bit`.
-    void round(double size, std::uint32_t bit) {
+    /// `times` rounds of `size` bytes between those whose numbers differ in bit `bit`.
+    void round(double size, std::uint32_t bit, std::uint64_t times = 1) {
         const std::uint64_t distance = std::uint64_t{1} << bit;
         if (twos() == 0) {
-            rounds_.exchange(size, distance);
+            rounds_.exchange(size, distance, times);
             return;
         }
         // Where two ranks are one core, the cores are twice as far apart.
-        const auto bytes = static_cast<std::uint64_t>(size);
-        rounds_.shift(size, distance);
+        const auto bytes = static_cast<std::uint64_t>(static_cast<std::int64_t>(size));
+        const MessageCost& cost = rounds_.message()(bytes, 2 * distance);
         // Those that begin late are the first: where they exchange among themselves, both are late.
         const bool late = distance < std::uint64_t{1} << ceil_log(twos());
-        if (late || repeated_) {
-            returning_ += message_.total(bytes, 2 * distance);
-            return;
-        }
-        // A message that waits for its receive takes as long.
-        const MessageCost& cost = message_(bytes, 2 * distance);
-        if (cost.waits) {
-            returning_ += cost.total();
-            return;
-        }
-        // The partner's message is there, but no earlier than the interface lets it in.
-        returning_ += std::max(cost.send + cost.receive, cost.wire);
+        // Else the partner's message is there, but no earlier than the interface lets it in; one
+        // that waits for its receive takes as long as ever.
+        const bool there = !late && !repeated_ && !cost.waits;
+        const double takes = there ? std::max(cost.send + cost.receive, cost.wire) : cost.total();
+        returning_ += static_cast<double>(times) * takes;
+        rounds_.shift(size, distance, times);
     }
     /// The rounds go over each bit twice, so that every path can return to where it began.
     void repeat() { repeated_ = true; }
@@ -86,7 +78,6 @@ class Folded {
     }
 
     const Network& network_;
-    Remembered message_;
     std::uint64_t ranks_;
     std::uint32_t levels_;
     bool repeated_ = false;

@@ -21,6 +21,7 @@ class Remembered {
     /// Its total, seconds.
     [[nodiscard]] double total(std::uint64_t size, std::uint64_t distance) {
         if (total_of_.is(size, near(distance))) return total_;
+        if (cost_of_.is(size, near(distance))) return cost_.total();
         total_of_ = {size, near(distance), true};
         total_ = network_.total(static_cast<double>(size), distance);
         return total_;

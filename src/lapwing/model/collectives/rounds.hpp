@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "lapwing/model/collectives/remembered.hpp"
 #include "lapwing/model/network.hpp"
 
 namespace lapwing::model {
@@ -30,7 +31,11 @@ namespace lapwing::model {
 ///     sum_k max(T_k, n_k G m_k) + max_k (min(T_k, n_k G m_k) - G m_k)
 class Rounds {
   public:
-    Rounds(const Network& network, std::uint64_t ranks) : network_(network), ranks_(ranks) {}
+    Rounds(const Network& network, std::uint64_t ranks)
+        : network_(network), message_(network), ranks_(ranks) {}
+
+    /// What its messages cost.
+    [[nodiscard]] Remembered& message() { return message_; }
 
     /// `times` rounds in which each rank sends `size` bytes to the one `distance` after it.
     void shift(double size, std::uint64_t distance, std::uint64_t times = 1) {
@@ -56,11 +61,8 @@ class Rounds {
     /// With one rank a node, whose messages wait for no other.
     bool alone(double size, std::uint64_t times) {
         if (network_.ranks_per_node > 1) return false;
-        if (size != size_) {
-            size_ = size;
-            total_ = network_.between.total(size);
-        }
-        sum_ += static_cast<double>(times) * total_;
+        const auto bytes = static_cast<std::uint64_t>(static_cast<std::int64_t>(size));
+        sum_ += static_cast<double>(times) * message_.total(bytes, network_.ranks_per_node);
         return true;
     }
     void add(double size, std::uint64_t leaving, bool all_leave, std::uint64_t times) {
@@ -78,11 +80,10 @@ class Rounds {
     }
 
     const Network& network_;
+    Remembered message_;
     std::uint64_t ranks_;
     double sum_ = 0;
     double apart_ = 0;
-    double size_ = -1;  ///< of the last round, and what its message takes
-    double total_ = 0;
 };
 
 /// `ceil(log P)` rounds in which everybody sends to the rank `2^k` away. `bytes(k)`: of a message

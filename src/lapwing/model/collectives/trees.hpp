@@ -65,6 +65,8 @@ template <class Bytes>
         last = std::max(last, before + there + full[level - 1]);
         before += reached;
         ranks = rest;
+        // What is left ends no later than if it were full.
+        if (before + full[ceil_log(rest)] <= last) return last;
     }
     return std::max(last, before + full[floor_log(ranks)]);
 }
