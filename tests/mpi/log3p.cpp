@@ -54,6 +54,7 @@ void tables(lapwing::TwoSided& transport) {
     options.strides = {16, 1024};
     options.span = std::uint64_t{1} << 20;  // 8 KB at 1 KB just fit
     options.longest = 10;
+    options.jumps = 0;
     const auto profile = measured(transport, options);
     if (transport.rank() != 0) return;
     validate(profile);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lapwing/calibrate/in_turn.hpp"
+#include "lapwing/calibrate/jumps.hpp"
 #include "lapwing/calibrate/pair.hpp"
 #include "lapwing/calibrate/report.hpp"
 #include "lapwing/compute/memory_copy.hpp"
@@ -32,6 +33,7 @@ struct Log3POptions {
     /// from the largest message that does not.
     std::uint64_t span = std::uint64_t{128} << 20;
     double longest = 30e-3;  ///< seconds one message may take
+    int jumps = 2;           ///< at most so many are looked into (`with_jumps`)
 
     /// Fewer entries, in a second.
     static Log3POptions quick() {
@@ -39,6 +41,7 @@ struct Log3POptions {
         options.sizes = {1024, 8192, 65536, 524288};
         options.strides = {16, 512, 576};
         options.longest = 10e-3;
+        options.jumps = 0;
         return options;
     }
 };
@@ -127,6 +130,7 @@ class Log3PMeasurement {
         out_.assign(room / element, 1.0);
         in_.assign(room / element, 0.0);
         packed_.assign(options_.sizes.back() / element, 0.0);
+        look_into_jumps();
 
         const auto add = [&](Quantity quantity, std::size_t size,
                              std::optional<std::size_t> stride = std::nullopt) {
@@ -160,6 +164,21 @@ class Log3PMeasurement {
                 add(Quantity::packed_peer, i, j);
             }
         }
+    }
+
+    /// Sizes more where strided messages of the first stride begin to be sent another way.
+    void look_into_jumps() {
+        if (options_.strides.empty()) return;
+        const auto table = options_.sizes;
+        constexpr int tries = 9;
+        options_.sizes =
+            with_jumps(table, element, options_.jumps, options_.longest, [&](std::uint64_t size) {
+                options_.sizes = {size};
+                const Cell cell{Quantity::peer, 0, 0};
+                double least = time(cell, 1);
+                for (int i = 1; i < tries; ++i) least = std::min(least, time(cell, 1));
+                return pair_.share(least);
+            });
     }
 
     /// Seconds one operation of `cell` takes, on rank 0: the mean of `repetitions`.

@@ -55,7 +55,7 @@ class TimedStart {
         const double end = now() - ahead_;
         const double seconds = latest(late ? too_late : end - start);
         if (seconds < too_late) {
-            slack_ = std::max(least_slack, slack_ / 2);
+            slack_ = std::max(least_slack, 0.9 * slack_);
             return seconds;
         }
         slack_ = std::min(2 * slack_, most_slack);
@@ -77,15 +77,18 @@ class TimedStart {
   private:
     static constexpr double too_late = std::numeric_limits<double>::max();
     static constexpr double most_slack = 1;  ///< second
-    /// Seconds for everyone to hear of the start, and no more: what rests for longer starts slowly.
-    /// Simulated time costs nothing.
-    static constexpr double least_slack = simulated_time ? most_slack : 200e-6;
+    /// Seconds for everyone to hear of the start, and no more: what rests for longer starts slowly,
+    /// over TCP within 100 us. Simulated time costs nothing.
+    static constexpr double least_slack = simulated_time ? most_slack : 60e-6;
     static constexpr int tag = 32764;
 
-    /// A rank at real-time priority has to leave its processor idle now and then.
-    static void breathe() {
+    /// A rank at real-time priority has to leave its processor idle now and then, for a twentieth
+    /// of the time. Not before each start: what has slept is slow for longer than one warms up.
+    void breathe() {
 #ifndef LAPWING_SMPI
+        if (now() - breathed_ < 50e-3) return;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        breathed_ = now();
 #endif
     }
 
@@ -104,6 +107,7 @@ class TimedStart {
     int size_ = 1;
     double ahead_ = 0;  ///< seconds this rank's clock is ahead of rank 0's
     double slack_ = least_slack;
+    double breathed_ = 0;  ///< when it last did
 };
 
 }  // namespace lapwing

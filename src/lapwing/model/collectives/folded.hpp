@@ -16,10 +16,7 @@ namespace lapwing::model {
 class Folded {
   public:
     Folded(const Network& network, std::uint64_t ranks)
-        : network_(network),
-          ranks_(ranks),
-          levels_(floor_log(ranks)),
-          rounds_(network, ranks) {}
+        : network_(network), ranks_(ranks), levels_(floor_log(ranks)), rounds_(network, ranks) {}
 
     [[nodiscard]] std::uint32_t levels() const { return levels_; }
     [[nodiscard]] std::uint64_t cores() const { return std::uint64_t{1} << levels_; }
