@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "lapwing/compute/charge.hpp"
+#include "lapwing/pipeline/varying_request.hpp"
 #include "lapwing/transport/collective/collective.hpp"
 
 namespace lapwing {
@@ -30,6 +31,7 @@ namespace lapwing {
 /// time to arrive.
 class AlltoallVarying {
     struct Exchange;
+    friend class VaryingRequest<AlltoallVarying, Exchange>;
 
   public:
     class Request;
@@ -124,48 +126,22 @@ class AlltoallVarying {
 };
 
 /// An exchange under way, and, once it is complete, what has arrived.
-class AlltoallVarying::Request {
+class AlltoallVarying::Request final : public VaryingRequest<AlltoallVarying, Exchange> {
   public:
     Request() = default;
-    Request(Request&& other) noexcept
-        : engine_(other.engine_), exchange_(std::move(other.exchange_)) {}
-    Request& operator=(Request&& other) noexcept {
-        std::swap(engine_, other.engine_);
-        std::swap(exchange_, other.exchange_);
-        return *this;
-    }
-    Request(const Request&) = delete;
-    Request& operator=(const Request&) = delete;
-    /// Waits: the data is in use until then. If that fails there is nobody left to be told.
-    ~Request() {
-        try {
-            wait();
-        } catch (...) {  // NOLINT(bugprone-empty-catch)
-        }
-    }
-
-    /// Whether it is complete. Lets all exchanges progress.
-    bool test() { return exchange_ == nullptr || engine_->test(*exchange_); }
-    /// Returns when it is.
-    void wait() {
-        if (exchange_ != nullptr) engine_->wait(*exchange_);
-    }
 
     /// What rank `from` sent, after completion, for as long as this request lives.
     [[nodiscard]] std::span<const std::byte> arrived(int from) const {
         const auto rank = static_cast<std::size_t>(from);
-        const Collective::Parts parts = parts_of(exchange_->received);
-        return {exchange_->memory.get() + parts.begins[rank] * engine_->bytes_,
-                parts.counts[rank] * engine_->bytes_};
+        const Collective::Parts parts = parts_of(state().received);
+        const std::size_t bytes = engine().bytes_;
+        return {state().memory.get() + parts.begins[rank] * bytes, parts.counts[rank] * bytes};
     }
 
   private:
     friend class AlltoallVarying;
     Request(AlltoallVarying& engine, std::unique_ptr<Exchange> exchange)
-        : engine_(&engine), exchange_(std::move(exchange)) {}
-
-    AlltoallVarying* engine_ = nullptr;
-    std::unique_ptr<Exchange> exchange_;
+        : VaryingRequest(engine, std::move(exchange)) {}
 };
 
 inline AlltoallVarying::Request AlltoallVarying::exchange(const void* from,

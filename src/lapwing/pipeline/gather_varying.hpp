@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "lapwing/compute/charge.hpp"
+#include "lapwing/pipeline/varying_request.hpp"
 #include "lapwing/transport/byte_type.hpp"
 #include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/mpi_error.hpp"
@@ -30,6 +31,7 @@ namespace lapwing {
 /// root than its window, and to look for what has arrived is to test one request, not all.
 class GatherVarying {
     struct Gather;
+    friend class VaryingRequest<GatherVarying, Gather>;
 
   public:
     class Request;
@@ -153,52 +155,27 @@ class GatherVarying {
 };
 
 /// A gather under way, and at the root, once it is complete, what has arrived.
-class GatherVarying::Request {
+class GatherVarying::Request final : public VaryingRequest<GatherVarying, Gather> {
   public:
     Request() = default;
-    Request(Request&& other) noexcept : engine_(other.engine_), gather_(std::move(other.gather_)) {}
-    Request& operator=(Request&& other) noexcept {
-        std::swap(engine_, other.engine_);
-        std::swap(gather_, other.gather_);
-        return *this;
-    }
-    Request(const Request&) = delete;
-    Request& operator=(const Request&) = delete;
-    /// Waits: the data is in use until then. If that fails there is nobody left to be told.
-    ~Request() {
-        try {
-            wait();
-        } catch (...) {  // NOLINT(bugprone-empty-catch)
-        }
-    }
-
-    /// Whether this rank's part is complete. Lets all gathers progress.
-    bool test() { return gather_ == nullptr || engine_->test(*gather_); }
-    /// Returns when it is.
-    void wait() {
-        if (gather_ != nullptr) engine_->wait(*gather_);
-    }
 
     /// What rank `from` sent. At the root, after completion, for as long as this request lives.
     [[nodiscard]] std::span<const std::byte> arrived(int from) const {
         const auto place = static_cast<std::size_t>(from);
-        return {gather_->memory[place].get(), gather_->sizes[place]};
+        return {state().memory[place].get(), state().sizes[place]};
     }
     /// Calls `use` with what each rank sent, in the order of the ranks; with nothing but at the
     /// root.
     template <class Use>
     void for_each_arrived(Use use) const {
-        const auto ranks = static_cast<int>(gather_->sizes.size());
+        const auto ranks = static_cast<int>(state().sizes.size());
         for (int from = 0; from < ranks; ++from) use(arrived(from));
     }
 
   private:
     friend class GatherVarying;
     Request(GatherVarying& engine, std::unique_ptr<Gather> gather)
-        : engine_(&engine), gather_(std::move(gather)) {}
-
-    GatherVarying* engine_ = nullptr;
-    std::unique_ptr<Gather> gather_;
+        : VaryingRequest(engine, std::move(gather)) {}
 };
 
 inline GatherVarying::Request GatherVarying::gather(const void* data, std::size_t bytes) {

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+namespace lapwing {
+
+/// A collective whose sizes travel ahead of its data, under way. `Engine`: carries it out, and has
+/// `test` and `wait` for its `State`.
+template <class Engine, class State>
+class VaryingRequest {
+  public:
+    VaryingRequest() = default;
+    VaryingRequest(VaryingRequest&& other) noexcept
+        : engine_(other.engine_), state_(std::move(other.state_)) {}
+    VaryingRequest& operator=(VaryingRequest&& other) noexcept {
+        std::swap(engine_, other.engine_);
+        std::swap(state_, other.state_);
+        return *this;
+    }
+    VaryingRequest(const VaryingRequest&) = delete;
+    VaryingRequest& operator=(const VaryingRequest&) = delete;
+    /// Waits: the data is in use until then. If that fails there is nobody left to be told.
+    ~VaryingRequest() {
+        try {
+            wait();
+        } catch (...) {  // NOLINT(bugprone-empty-catch)
+        }
+    }
+
+    /// Whether this rank's part is complete. Lets all others of its engine progress.
+    bool test() { return state_ == nullptr || engine_->test(*state_); }
+    /// Returns when it is.
+    void wait() {
+        if (state_ != nullptr) engine_->wait(*state_);
+    }
+
+  protected:
+    VaryingRequest(Engine& engine, std::unique_ptr<State> state)
+        : engine_(&engine), state_(std::move(state)) {}
+
+    [[nodiscard]] const Engine& engine() const { return *engine_; }
+    [[nodiscard]] const State& state() const { return *state_; }
+
+  private:
+    Engine* engine_ = nullptr;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace lapwing
