@@ -21,7 +21,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -198,7 +199,7 @@ def foreign(on: str, mpi: str, words: list[str], folder: Path) -> str:
     return done.stdout
 
 
-def in_turn(rounds: int, ways: dict[str, Callable[[], float]]) -> dict[str, list[float]]:
+def in_turn(rounds: int, ways: Mapping[str, Callable[[], float]]) -> dict[str, list[float]]:
     """What each way returns, called in turn."""
     found: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(rounds):
@@ -259,14 +260,14 @@ def searched(way: str, options: argparse.Namespace) -> list[list[str]]:
 
 
 def fftw(options: argparse.Namespace, folder: Path) -> None:
-    """Seconds of a transform in turn with FFTW's."""
+    """Seconds of a transform in turn with FFTW's and, where there is one, mpi4py-fft's."""
     program = BIN / "fftw-mpi"
     if not program.exists():
         sys.exit(f"{program}: not there; install libfftw3-mpi-dev and build the target fftw-mpi")
 
-    def theirs(on: str, size: str) -> float:
+    def theirs(on: str, size: str, words: list[str]) -> float:
         lengths = size.split("x") if "x" in size else [size] * 3
-        said = foreign(on, "openmpi", [str(program), *lengths, str(options.runs)], folder)
+        said = foreign(on, "openmpi", [*words, *lengths, str(options.runs)], folder)
         return statistics.median(map(float, said.split()))
 
     def ours(on: str, size: str, way: str, search: list[str]) -> float:
@@ -275,15 +276,17 @@ def fftw(options: argparse.Namespace, folder: Path) -> None:
         found = lapwing("run", "fft", *words, "--on", on, "--mpi", "openmpi")
         return float(found["ways"][-1]["time"]["seconds"])
 
+    others = {"FFTW-MPI": [str(program)]}
+    if options.mpi4py_fft:
+        script = Path(__file__).parent / "fft" / "time_mpi4py_fft.py"
+        others["mpi4py-fft"] = [options.mpi4py_fft, str(script)]
     for size in options.sizes:
         for on in options.on:
-            ways = {"FFTW-MPI": lambda on=on, size=size: theirs(on, size)}
+            ways = {name: partial(theirs, on, size, words) for name, words in others.items()}
             for way in options.ways:
                 for search in searched(way, options):
                     name = " ".join([way, *search])
-                    ways[name] = lambda on=on, size=size, way=way, search=search: ours(
-                        on, size, way, search
-                    )
+                    ways[name] = partial(ours, on, size, way, search)
             report(f"{size} {on}", in_turn(options.rounds, ways), "s", "FFTW-MPI", False)
 
 
@@ -307,6 +310,7 @@ def main() -> None:
     parser.add_argument("--window", nargs="+", default=[], help="windows")
     parser.add_argument("--poll", nargs="+", default=[], help="and intervals of polling, 100us")
     parser.add_argument("--npb", help="directory of NPB's programs")
+    parser.add_argument("--mpi4py-fft", help="fftw: a Python that has mpi4py-fft, timed too")
     parser.add_argument("--verbose", action="store_true", help="choice: every way")
     parser.add_argument("--real", action="store_true", help="choice: of real numbers")
     options = parser.parse_args()

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -23,8 +22,7 @@ template <class Seconds>
     constexpr int halvings = 2;
     std::vector<std::uint64_t> all;
     std::optional<Timed> last;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const auto size = sizes[i];
+    for (const auto size : sizes) {
         if (most > 0 && (!last || last->second <= longest)) {
             const Timed next{size, seconds(size)};
             const auto grows = [&] {
