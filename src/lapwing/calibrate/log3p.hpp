@@ -299,8 +299,9 @@ class Log3PMeasurement {
         for (std::size_t k = 0; k < cells_.size(); ++k) {
             const auto& [quantity, i, j, repetitions] = cells_[k];
             if (quantity == Quantity::reply) reply = times[k];
-            // Beside other work the empty message's median can be the longer one.
-            const double one_way = std::max(0.0, times[k] - reply);
+            // Beside other work the median of empty messages both ways can be the longer one; then
+            // it took as long as an empty one, which none undercuts.
+            const double one_way = times[k] > reply ? times[k] - reply : reply;
             if (quantity == Quantity::packed_peer) packed[i][*j] = one_way;
             if (quantity == Quantity::copy) result.T_mem[i] = times[k];
             if (quantity == Quantity::packing) result.packing[i][*j] = times[k];

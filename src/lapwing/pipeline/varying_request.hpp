@@ -11,8 +11,7 @@ template <class Engine, class State>
 class VaryingRequest {
   public:
     VaryingRequest() = default;
-    VaryingRequest(VaryingRequest&& other) noexcept
-        : engine_(other.engine_), state_(std::move(other.state_)) {}
+    VaryingRequest(VaryingRequest&& other) noexcept = default;
     VaryingRequest& operator=(VaryingRequest&& other) noexcept {
         std::swap(engine_, other.engine_);
         std::swap(state_, other.state_);

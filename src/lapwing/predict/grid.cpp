@@ -50,7 +50,8 @@ PredictionGrid predict(const Profile& profile, const Operation& operation,
     grid.model.resize(count);
     grid.measured_range.resize(count);
     in_parts(count, [&](std::size_t from, std::size_t to) {
-        const Predictor predictor = asked;  // which remembers the sizes it was asked for
+        // Its own: it remembers the sizes it was asked for.
+        const Predictor predictor = asked;  // NOLINT(performance-unnecessary-copy-initialization)
         for (std::size_t i = from; i < to; ++i) {
             const auto answer = predictor(ranks[i / sizes.size()], sizes[i % sizes.size()]);
             grid.seconds[i] = answer.seconds;
