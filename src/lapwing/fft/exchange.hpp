@@ -66,6 +66,7 @@ void exchange(Turn& turn, Channel& channel, const Block& block, typename Turn::S
         const InPhase phase(recorder, Phase::waiting);
         channel.open(route, me);
         channel.await_open();
+        channel.expect(route.stages(), 0);
     }
     Flight<typename Channel::Request, NoLoad, Recorder> flight(ranks, 0, recorder);
     for (int distance = 1; distance < ranks; ++distance) {

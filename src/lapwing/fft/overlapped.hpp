@@ -80,12 +80,14 @@ class Overlapped {
                 const InPhase phase(recorder_, Phase::waiting);
                 channel_.await_open();
             }
+            channel_.expect(stage, plane + 1);
             for (int distance = 1; distance <= ranks; ++distance)
                 send_part(stage, plane, (turn_.member() + distance) % ranks, to);
             progress();
         }
         // A rank without planes too, or others would wait for it while it waits for them.
         if (stage == 0) channel_.await_open();
+        channel_.expect(stage + 1, 0);
     }
     /// What goes in this stage of the part for `peer`.
     void send_part(std::size_t stage, std::size_t plane, int peer, Place to) {

@@ -97,6 +97,10 @@ class Route {
         }
         return planes(source) == 0 ? 0 : pieces;
     }
+    /// The plane that message `index` of them is of; the first, if it is of all.
+    [[nodiscard]] std::size_t plane_of(int source, int target, std::size_t index) const {
+        return index / pieces(source, target);
+    }
     /// Bytes of message `index` of them.
     [[nodiscard]] std::size_t bytes(int source, int target, std::size_t index) const {
         switch (schedule_) {
@@ -104,7 +108,7 @@ class Route {
             case Schedule::pencils:
             case Schedule::strips:
             case Schedule::tails: {
-                const std::size_t plane = index / pieces(source, target);
+                const std::size_t plane = plane_of(source, target, index);
                 const std::size_t piece = index % pieces(source, target);
                 return piece_begin(source, target, plane, piece + 1) -
                        piece_begin(source, target, plane, piece);
