@@ -330,3 +330,23 @@ TEST_CASE("Forecasts refuse what cannot be said") {
                                way(Schedule::pencils, Transport::two_sided)),
                       Catch::Contains("more messages"));
 }
+
+TEST_CASE("Where messages take the processor from what overlaps them, an exchange may win") {
+    const Shape shape{.size = {64, 64, 64}, .ranks = 2};
+    Profile free = machine();
+    Profile busy = free;
+    busy.progress.O_both = busy.loggp.G;
+    const auto seconds = [&](const Profile& profile, Schedule schedule) {
+        return forecast(profile, shape, way(schedule, Transport::two_sided)).seconds;
+    };
+    CHECK(seconds(busy, Schedule::exchange) == seconds(free, Schedule::exchange));
+    const double lines = 3 * 64 * 32 * line(64);
+    const double bytes = 64 * 64 * 32 * 16 / 2;
+    const double longer = seconds(busy, Schedule::slabs) - seconds(free, Schedule::slabs);
+    CHECK(longer > 0);
+    CHECK(longer < 1.2 * bytes * busy.loggp.G);
+    // The wire is busy for less than the lines take: what it takes of them comes on top.
+    REQUIRE(bytes * busy.loggp.G < lines);
+    CHECK(longer > 0.8 * bytes * busy.loggp.G);
+    CHECK(forecasts(free, shape, {}).front().options.schedule != Schedule::exchange);
+}

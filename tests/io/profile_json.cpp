@@ -58,7 +58,8 @@ const std::vector<std::string> optional_fields = {
     "plogp", "log3p", "protocol", "operations", "pairs", "patterns", "kernels", "interpolated",
     "warnings", "topology",
     // Earlier profiles do not have them.
-    "lapwing", "protocol.eager", "protocol.buffered"};
+    "lapwing", "protocol.eager", "protocol.buffered", "progress.O_s", "progress.O_r",
+    "progress.O_both"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",
@@ -110,6 +111,9 @@ void check_same(const Profile& a, const Profile& b) {
     CHECK(same_bits(a.progress.polled, b.progress.polled));
     CHECK(a.progress.window == b.progress.window);
     CHECK(same_bits(a.progress.poll_interval, b.progress.poll_interval));
+    CHECK(same_bits(a.progress.O_s, b.progress.O_s));
+    CHECK(same_bits(a.progress.O_r, b.progress.O_r));
+    CHECK(same_bits(a.progress.O_both, b.progress.O_both));
     CHECK(a.nic == b.nic);
     CHECK(a.queue_depth == b.queue_depth);
     CHECK(a.queue_depth_reason == b.queue_depth_reason);
@@ -233,6 +237,9 @@ TEST_CASE("a number that is out of range is named", "[io]") {
         {"progress.window", "/progress/window/1", 0},
         {"progress.window", "/progress/window/1", 2147483648ULL},
         {"progress.poll_interval", "/progress/poll_interval", -1},
+        {"progress.O_s", "/progress/O_s", -1e-9},
+        {"progress.O_r", "/progress/O_r", -1e-9},
+        {"progress.O_both", "/progress/O_both", -1e-9},
         {"nic", "/nic", "striped"},
     };
     for (const auto& wrong : all) {

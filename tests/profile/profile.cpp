@@ -54,6 +54,9 @@ TEST_CASE("validate names the parameter that is wrong", "[profile]") {
         {"progress.unattended", [&](Profile& p) { p.progress.unattended[1] = wrong; }},
         {"progress.polled", [&](Profile& p) { p.progress.polled[0] = wrong; }},
         {"progress.poll_interval", [&](Profile& p) { p.progress.poll_interval = wrong; }},
+        {"progress.O_s", [&](Profile& p) { p.progress.O_s = wrong; }},
+        {"progress.O_r", [&](Profile& p) { p.progress.O_r = wrong; }},
+        {"progress.O_both", [&](Profile& p) { p.progress.O_both = wrong; }},
     };
     for (const auto& spoiled : all) {
         const std::string said = complaint(spoiled);

@@ -32,7 +32,10 @@ inline Profile full_profile() {
                         .unattended = {1, 1.0 / 3},
                         .polled = {0.99, 0.7},
                         .window = {4, 16},
-                        .poll_interval = 2e-5};
+                        .poll_interval = 2e-5,
+                        .O_s = 1.1e-13,
+                        .O_r = 1.2e-13,
+                        .O_both = 1.3e-13};
     profile.nic = Nic::sharing;
     profile.queue_depth = 64;
     profile.queue_depth_reason = "";

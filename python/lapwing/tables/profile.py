@@ -116,9 +116,15 @@ def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
     for size, one, both in rows:
         rates = megabytes(one), megabytes(both)
         made.add_row(show_size(size), *rates, *hidden.get(size, ()))
-    return titled(
+    shown = titled(
         "Bandwidth, MB/s (1 MB/s is 1e6 bytes/s), and what advances while computing", made
     )
+    taken = [
+        (f"by a rank that {does}", f"{progress[name] * 1e9:.3g} ns/B")
+        for name, does in (("O_s", "sends"), ("O_r", "receives"), ("O_both", "does both"))
+        if progress.get(name)
+    ]
+    return Group(shown, facts("Taken of a computation meanwhile", taken)) if taken else shown
 
 
 def _latency_ends(latency: dict[str, Any]) -> list[RenderableType]:

@@ -12,6 +12,7 @@
 #include "lapwing/calibrate/exchange.hpp"
 #include "lapwing/calibrate/knee.hpp"
 #include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/taken.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/stream.hpp"
@@ -79,7 +80,8 @@ class Calibration {
             profile_.queue_depth_reason = "not looked for";
         } else {
             progress(exchange);
-            report(0.97, "queue depth");
+            taken(exchange);
+            report(0.98, "queue depth");
             find_queue_depth(exchange);
         }
         report(1, "done");
@@ -357,7 +359,7 @@ class Calibration {
                          wire_time, costs, Work(std::max(wire_time, 5e-6), pass_)});
             choose_window(stream, exchange);
         }
-        auto all = campaign(0.74, 0.97);
+        auto all = campaign(0.74, 0.94);
         for (std::size_t i = 0; i < sizes; ++i) {
             all.add("progress while computing", {&unattended[i]},
                     [&, i] { hidden(streams[i], exchange, false, unattended[i]); });
@@ -375,6 +377,43 @@ class Calibration {
             table.polled.push_back((polls(streams[i]) ? polled : unattended)[i].median());
         }
         table.poll_interval = Work::block_seconds;
+    }
+
+    /// What messages under way take of a processor that computes. In simulated time nothing.
+    void taken(Exchange<T>& exchange) {
+        if (simulated_time) return;
+        constexpr std::uint64_t longest = 262144;
+        std::size_t at = sizes_.size() - 1;
+        while (at > 0 && sizes_[at] > longest) --at;
+        const std::uint64_t size = sizes_[at];
+        const double wire_time = profile_.loggp.G * static_cast<double>(size);
+        // More of it than there is communication: what is on its way while a rank waits takes
+        // nothing from anybody.
+        Work work(1.5 * std::max(wire_time, 5e-6), pass_);
+        Series sending;
+        Series receiving;
+        Series both;
+        auto all = campaign(0.94, 0.98);
+        const auto add = [&](Underway underway, Series& series) {
+            all.add("what messages take of a computation", {&series}, [&, underway] {
+                series.add(taken_per_byte(pair_, exchange.buffers(), underway, size,
+                                          flood_count(size), 2, work));
+            });
+        };
+        add(Underway::sending, sending);
+        add(Underway::receiving, receiving);
+        add(Underway::both, both);
+        all.run();
+        // What cannot be told from the noise of the computation is nothing.
+        const auto clear = [&](const Series& series) {
+            constexpr double share = 0.05;
+            const double seconds = series.median();
+            return seconds > share * profile_.loggp.G ? seconds : 0;
+        };
+        auto& table = profile_.progress;
+        table.O_s = clear(sending);
+        table.O_r = clear(receiving);
+        table.O_both = clear(both);
     }
 
     [[nodiscard]] static bool polls(const Attended& stream) {

@@ -16,6 +16,7 @@
 #include "lapwing/fft/steps.hpp"
 #include "lapwing/model/computation.hpp"
 #include "lapwing/model/packing.hpp"
+#include "lapwing/model/taken.hpp"
 #include "lapwing/profile/find_operation.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/least.hpp"
@@ -159,15 +160,15 @@ class Player {
                                                      double within = never) const {
         const simulate::Measured costs = costs_of(options);
         const bool two = shares(costs) && alike(shape_, options);
-        return play(costs, write(shape_, options, rates_, two ? Cast::two : Cast::all), options,
-                    within);
+        return play(costs, write(shape_, options, rates_of(options), two ? Cast::two : Cast::all),
+                    options, within);
     }
     /// The same, but all ranks are taken to be alike where they nearly are.
     [[nodiscard]] std::optional<Forecast> roughly(const Options& options, double within) const {
         if (exact(options)) return (*this)(options, within);
         const Grid grid = grid_of(options, dealt_of(shape_).spectrum(), shape_.ranks);
         const Script script =
-            write(evened(shape_, grid), on_grid(options, grid), rates_, Cast::two);
+            write(evened(shape_, grid), on_grid(options, grid), rates_of(options), Cast::two);
         return play(costs_of(options), script, options, within);
     }
     /// Whether `roughly` is as good as any other way.
@@ -184,6 +185,24 @@ class Player {
         if (options.packing == Packing::derived) (void)strided_costs(profile_);  // or it is refused
         const Profile& seen = options.transport == Transport::rma ? one_sided_once() : profile_;
         return {seen, static_cast<simulate::Rank>(shape_.ranks_per_node)};
+    }
+    /// Slower where messages are on their way while a rank computes, and the system takes its
+    /// processor for them.
+    [[nodiscard]] Rates rates_of(const Options& options) const {
+        const double O = profile_.progress.O_both;
+        if (!(O > 0) || !overlaps(options.schedule) || shape_.ranks < 2) return rates_;
+        const Grid grid = grid_of(options, dealt_of(shape_).spectrum(), shape_.ranks);
+        const double all = elements(shape_);
+        const double mine = all / shape_.ranks;
+        const double compute = 5 * mine * std::log2(all) / rates_.fft;
+        const double leaves = 2 - 1.0 / grid.rows - 1.0 / grid.columns;
+        const double bytes = leaves * mine * static_cast<double>(shape_.element);
+        const double G = std::max(profile_.loggp.G, gap_both_ways(profile_));
+        const double longer = 1 + model::taken(compute, bytes, G, O) / compute;
+        Rates slower = rates_;
+        slower.fft /= longer;
+        slower.copy /= longer;
+        return slower;
     }
     static std::optional<Forecast> play(const simulate::Measured& costs, const Script& script,
                                         const Options& options, double within) {

@@ -97,7 +97,9 @@ void from_document(const Json& json, const std::string& place, Value& value) {
     if constexpr (Section<Value>) {
         if (!json.is_object()) refuse_document(place + " must be an object");
         Value::fields(value, [&](const char* name, auto& member, auto rule) {
-            if constexpr (std::is_same_v<decltype(rule), fields::Later>)
+            using Rule = decltype(rule);
+            if constexpr (std::is_same_v<Rule, fields::Later> ||
+                          std::is_same_v<Rule, fields::LaterCost>)
                 if (!json.contains(name)) return;
             from_document(require_field(json, place, name), place + "." + name, member);
         });

@@ -31,13 +31,6 @@ double measured_gap(const Profile& profile, std::string_view name, std::uint64_t
     return 0;
 }
 
-/// The same where both of a pair send at once.
-double both_ways(const Profile& profile) {
-    const auto& table = profile.bandwidth;
-    if (table.sizes.empty() || table.bidirectional.back() <= 0) return 0;
-    return 2 / table.bidirectional.back();
-}
-
 /// How much longer the wire takes where all ranks send to all: links up from leaf switches that are
 /// fewer than the nodes below them are shared. Of the messages to the rank `d` away, those of the
 /// last `d` nodes of a leaf leave it.
@@ -120,12 +113,12 @@ Flow flow(const Profile& profile, const Workload& workload) {
     switch (workload.pattern) {
         case Pattern::stream:
             flow.two_way = workload.direction == Direction::both;
-            if (flow.two_way) slow_down(costs, both_ways(profile));
+            if (flow.two_way) slow_down(costs, gap_both_ways(profile));
             break;
         case Pattern::multi:
             flow.two_way = workload.direction == Direction::both;
             if (flow.two_way) {
-                slow_down(costs, both_ways(profile));
+                slow_down(costs, gap_both_ways(profile));
             } else {
                 Line& far = fetches ? costs.o_s : costs.o_r;
                 far = times(far, 1 / peers);
@@ -135,7 +128,7 @@ Flow flow(const Profile& profile, const Workload& workload) {
         case Pattern::congested: {
             flow.two_way = workload.direction == Direction::both;
             slow_down(costs, measured_gap(profile, "gather", workload.ranks));
-            if (flow.two_way) slow_down(costs, both_ways(profile));
+            if (flow.two_way) slow_down(costs, gap_both_ways(profile));
             Line& one = fetches ? costs.o_s : costs.o_r;
             one = times(one, peers);
             costs.G *= peers;
@@ -146,7 +139,7 @@ Flow flow(const Profile& profile, const Workload& workload) {
         case Pattern::collective:
         case Pattern::buckets:
             flow.two_way = true;
-            slow_down(costs, both_ways(profile));
+            slow_down(costs, gap_both_ways(profile));
             slow_down(costs, measured_gap(profile, "alltoall", workload.ranks));
             slow_down(costs, costs.G * leaves(profile, workload.ranks));
             if (workload.pattern == Pattern::collective) collective(flow, workload);
@@ -154,7 +147,7 @@ Flow flow(const Profile& profile, const Workload& workload) {
             break;
         case Pattern::halo:
             flow.two_way = true;
-            slow_down(costs, both_ways(profile));
+            slow_down(costs, gap_both_ways(profile));
             slow_down(costs, measured_gap(profile, "nearest-neighbour", workload.ranks));
             break;
     }

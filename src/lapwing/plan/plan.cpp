@@ -12,6 +12,8 @@
 #include "lapwing/plan/one_way.hpp"
 #include "lapwing/plan/paper.hpp"
 #include "lapwing/plan/played.hpp"
+#include "lapwing/plan/settle.hpp"
+#include "lapwing/plan/taken.hpp"
 
 namespace lapwing {
 namespace {
@@ -75,6 +77,38 @@ Plan plan_robustly(const Profile& profile, const Workload& workload, const Flow&
     return chosen;
 }
 
+Plan plan_with(const Profile& profile, const Workload& workload, const Flow& costs) {
+    const double uncertain = uncertainty(profile, workload);
+    return uncertain < negligible ? plan_at(profile, workload, costs)
+                                  : plan_robustly(profile, workload, costs, uncertain);
+}
+
+/// The plan where messages take `seconds` of the processor while it computes: that for as much more
+/// computation, if it does better than one that does not overlap and loses nothing.
+Plan plan_against(const Profile& profile, const Workload& workload, const Flow& costs,
+                  double seconds) {
+    Workload prolonged = workload;
+    prolonged.compute += seconds;
+    Plan plan = plan_with(profile, prolonged, flow(profile, prolonged));
+    plan.workload = workload;
+    plan.blocking -= seconds;
+    plan.limit = std::min(plan.limit, plan.blocking);
+    if (plan.predicted < plan.blocking) return plan;
+    plan.runner_up = {"overlapped", plan.predicted};
+    plan.messages = Messages::uniform(costs.own, costs.own, workload.grain);
+    plan.window = static_cast<int>(std::min<std::uint64_t>(
+        costs.peers, profile.queue_depth
+                         ? static_cast<std::uint64_t>(std::max(1, *profile.queue_depth - 1))
+                         : costs.peers));
+    plan.pace = 0;
+    plan.predicted = plan.blocking;
+    plan.poll_interval = 0;
+    plan.poll_reason = "messages take the processor from the computation";
+    settle(plan, costs, 0);
+    plan.bound = Bound::progress;
+    return plan;
+}
+
 }  // namespace
 
 Plan plan(const Profile& profile, const Workload& workload, Method method) {
@@ -86,9 +120,9 @@ Plan plan(const Profile& profile, const Workload& workload, Method method) {
     return choose_transport(profile, whole, [&](const Profile& seen) {
         const Flow costs = flow(seen, whole);
         if (method != Method::lapwing) return plan_paper(seen, whole, costs, method);
-        const double uncertain = uncertainty(seen, whole);
-        return uncertain < negligible ? plan_at(seen, whole, costs)
-                                      : plan_robustly(seen, whole, costs, uncertain);
+        const double seconds = taken(seen, whole, costs);
+        return seconds > 0 ? plan_against(seen, whole, costs, seconds)
+                           : plan_with(seen, whole, costs);
     });
 }
 

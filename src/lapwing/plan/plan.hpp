@@ -25,7 +25,7 @@ enum class Bound {
     bandwidth,    ///< the busiest wire
     computation,  ///< the processor, by what it computes
     queue,        ///< too few messages may be in flight
-    progress,     ///< messages do not advance while nobody calls
+    progress,     ///< messages do not advance while nobody calls, or take the processor meanwhile
 };
 
 /// How strided data is sent.

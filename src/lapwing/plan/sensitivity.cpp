@@ -7,6 +7,7 @@
 #include "lapwing/plan/flow.hpp"
 #include "lapwing/plan/one_sided.hpp"
 #include "lapwing/plan/paper.hpp"
+#include "lapwing/plan/taken.hpp"
 
 namespace lapwing {
 namespace {
@@ -22,7 +23,7 @@ class Estimates {
   public:
     Estimates(const Profile& profile, const Workload& workload, Method method)
         : profile_(seen_by(profile, workload.transport, workload.direction)),
-          workload_(of_messages(complete(workload))),
+          workload_(prolonged(profile_, of_messages(complete(workload)))),
           method_(method),
           flow_(flow(profile_, workload_)),
           right_(plan(profile_, workload_, method)),
@@ -65,6 +66,12 @@ class Estimates {
     /// The profile is as its messages see it.
     static Workload of_messages(Workload workload) {
         workload.transport = MessageTransport::two_sided;
+        return workload;
+    }
+    /// What the system takes of the processor is part of the computation here.
+    static Workload prolonged(Profile& profile, Workload workload) {
+        workload.compute += taken(profile, workload, flow(profile, workload));
+        profile.progress.O_s = profile.progress.O_r = profile.progress.O_both = 0;
         return workload;
     }
     [[nodiscard]] Plan plan_for(double compute) const {

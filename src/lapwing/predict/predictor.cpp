@@ -15,8 +15,8 @@
 namespace lapwing {
 namespace {
 
-constexpr std::uint64_t most_ranks = std::uint64_t{1} << 26U;
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 36U;
+constexpr std::uint64_t most_predicted_ranks = std::uint64_t{1} << 26U;
+constexpr std::uint64_t most_predicted_bytes = std::uint64_t{1} << 36U;
 // What the engine plays within some tenths of a second, an all-to-all of 256 ranks and an allreduce
 // round their ring among it; what it plays within seconds; and as many predictions as nobody waits
 // for who knows that they are played.
@@ -60,8 +60,8 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
     const auto operations = predicted_operations();
     if (std::find(operations.begin(), operations.end(), operation.name) == operations.end())
         simulate::unknown("operation", operation.name, operations);
-    require("ranks per node", operation.ranks_per_node, 1, most_ranks);
-    if (operation.stride) require("a stride", *operation.stride, 1, most_bytes);
+    require("ranks per node", operation.ranks_per_node, 1, most_predicted_ranks);
+    if (operation.stride) require("a stride", *operation.stride, 1, most_predicted_bytes);
     if (operation.stride && operation.name == "barrier")
         throw std::invalid_argument("a barrier has no data that could be strided");
 
@@ -172,8 +172,8 @@ std::uint8_t Predictor::chosen(std::uint64_t ranks, std::uint64_t size) const {
 Predictor::Answer Predictor::operator()(std::uint64_t ranks, std::uint64_t size) const {
     if (algorithms_.size() == 1 && ranks != 2 && operation_.name == "send")
         throw std::invalid_argument("a send has two ranks, not " + std::to_string(ranks));
-    require("ranks", ranks, 1, most_ranks);
-    require("a size", size, 0, most_bytes);
+    require("ranks", ranks, 1, most_predicted_ranks);
+    require("a size", size, 0, most_predicted_bytes);
     if (candidates_.empty()) return of(chosen(ranks, size), ranks, size);
     Answer best = of(candidates_.front(), ranks, size);
     for (std::size_t i = 1; i < candidates_.size(); ++i) {

@@ -15,6 +15,8 @@ struct Free {};
 struct Later {};
 /// A finite number, 0 or more.
 struct Cost {};
+/// A cost that earlier documents do not have: 0 there.
+struct LaterCost : Cost {};
 /// Positive, increasing numbers: what a table lies along.
 struct Axis {};
 /// Whole numbers from 1 up, one for each entry of an axis.

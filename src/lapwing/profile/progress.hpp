@@ -15,6 +15,11 @@ struct Progress {
     std::vector<double> polled;        ///< the same with the transport polled meanwhile
     std::vector<int> window;           ///< messages in flight that hid most, unattended
     double poll_interval = 0;          ///< seconds between the polls
+    /// What the system takes of a computing rank's processor for a byte that is under way
+    /// meanwhile, beyond what calls take (O of LogGOPS). Seconds per byte.
+    double O_s = 0;     ///< that the rank sends
+    double O_r = 0;     ///< that it receives
+    double O_both = 0;  ///< that it sends while it receives one
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
@@ -23,6 +28,9 @@ struct Progress {
         visit("polled", self.polled, fields::Column{self.sizes.size()});
         visit("window", self.window, fields::Counts{self.sizes.size()});
         visit("poll_interval", self.poll_interval, fields::Cost{});
+        visit("O_s", self.O_s, fields::LaterCost{});
+        visit("O_r", self.O_r, fields::LaterCost{});
+        visit("O_both", self.O_both, fields::LaterCost{});
     }
 };
 

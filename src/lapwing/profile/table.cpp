@@ -101,6 +101,12 @@ double gap_per_byte(const Profile& profile, double size) {
     return bytes_per_second > 0 ? 1 / bytes_per_second : profile.loggp.G;
 }
 
+double gap_both_ways(const Profile& profile) {
+    const auto& table = profile.bandwidth;
+    if (table.sizes.empty() || table.bidirectional.back() <= 0) return 0;
+    return 2 / table.bidirectional.back();
+}
+
 const Log3P* find_strided_costs(const Profile& profile) {
     if (!profile.log3p || profile.log3p->sizes.empty() || profile.log3p->strides.empty())
         return nullptr;

@@ -40,6 +40,10 @@ double receive_overhead(const Profile& profile, double size);
 /// back on `loggp.G`.
 double gap_per_byte(const Profile& profile, double size);
 
+/// G of long messages where both of a pair send at once, seconds per byte each way; 0 where that
+/// was not measured.
+double gap_both_ways(const Profile& profile);
+
 /// What strided messages cost; null if the profile does not say.
 const Log3P* find_strided_costs(const Profile& profile);
 

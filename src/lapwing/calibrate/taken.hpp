@@ -1,0 +1,78 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "lapwing/calibrate/attend.hpp"
+#include "lapwing/calibrate/exchange.hpp"
+#include "lapwing/calibrate/pair.hpp"
+#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/transport/tag.hpp"
+
+namespace lapwing {
+
+/// Which way messages go while rank 0 computes, as rank 0 sees it. Where they go both ways rank 1
+/// computes as much.
+enum class Underway { sending, receiving, both };
+
+/// Seconds per byte by which messages under way prolong rank 0's computation, calls not counted:
+/// what the system takes of its processor for them (O of LogGOPS). `count` messages of `size` bytes
+/// each way, `window` in flight, `work` after each started, polled between its blocks; compared
+/// with the same computation alone just before. The result is rank 0's.
+template <Transport T>
+double taken_per_byte(Pair<T>& pair, Buffers& buffers, Underway underway, std::uint64_t size,
+                      std::uint64_t count, int window, Work& work) {
+    T& transport = pair.transport();
+    const bool both = underway == Underway::both;
+    const bool sends = both || pair.first() == (underway == Underway::sending);
+    const bool receives = both || !sends;
+    const bool computes = both || pair.first();
+    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
+
+    double alone = 0;
+    if (computes) {
+        const double start = transport.now();
+        for (std::uint64_t i = 0; i < count; ++i) work.run([] {});
+        alone = transport.now() - start;
+    }
+    pair.start_together();
+    using Request = typename T::Request;
+    Flight<Request> arriving(window, 0);
+    Flight<Request> leaving(window, 0);
+    double calls = 0;
+    const auto call = [&](auto&& what) {
+        const double start = transport.now();
+        what();
+        calls += transport.now() - start;
+    };
+    const double start = transport.now();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::size_t at = i % places * size;
+        call([&] {
+            if (receives) {
+                arriving.make_room();
+                arriving.push(
+                    transport.receive(buffers.in.data() + at, size, pair.peer(), message_tag(i)));
+            }
+            if (sends) {
+                leaving.make_room();
+                leaving.push(
+                    transport.send(buffers.out.data() + at, size, pair.peer(), message_tag(i)));
+            }
+        });
+        if (computes)
+            work.run([&] {
+                call([&] {
+                    arriving.progress();
+                    leaving.progress();
+                });
+            });
+    }
+    const double together = transport.now() - start;
+    arriving.drain();
+    leaving.drain();
+    return (together - calls - alone) / static_cast<double>(count * size);
+}
+
+}  // namespace lapwing
