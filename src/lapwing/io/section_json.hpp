@@ -58,7 +58,9 @@ template <class Value>
 Json to_document(const Value& value) {
     if constexpr (Section<Value>) {
         Json object = Json::object();
-        Value::fields(value, [&](const char* name, const auto& member, auto) {
+        Value::fields(value, [&](const char* name, const auto& member, auto rule) {
+            if constexpr (std::is_same_v<decltype(rule), fields::LaterCost>)
+                if (member == 0) return;
             object[name] = to_document(member);
         });
         return object;

@@ -15,7 +15,7 @@ struct Free {};
 struct Later {};
 /// A finite number, 0 or more.
 struct Cost {};
-/// A cost that earlier documents do not have: 0 there.
+/// A cost that documents have where it is not 0; earlier ones never.
 struct LaterCost : Cost {};
 /// Positive, increasing numbers: what a table lies along.
 struct Axis {};
