@@ -27,6 +27,7 @@ lint: build
 	@scripts/lint
 
 sanitize: build
+	@scripts/install-dependencies sanitize
 	@cmake --preset sanitizers
 	@cmake --build --preset sanitizers
 	ctest --preset sanitizers

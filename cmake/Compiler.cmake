@@ -2,6 +2,16 @@
 # functions) would be shared by all copies, so nothing that may end up in such a module has them.
 add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>)
 
+# gcc tidies up its memory whenever that has grown by a few ten MB: a tenth of its time, where there is room.
+if(PROJECT_IS_TOP_LEVEL)
+    cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY)  # MiB
+    cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
+    math(EXPR each "${memory} / (${processors} + 2)")  # as many compilers run at once
+    if(each GREATER 4000)
+        add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,GNU>:SHELL:--param=ggc-min-heapsize=1000000 --param=ggc-min-expand=200>")
+    endif()
+endif()
+
 if(LAPWING_SANITIZE OR LAPWING_FUZZ)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all)
     add_compile_options(${sanitizers} -fno-omit-frame-pointer)
@@ -11,6 +21,7 @@ if(LAPWING_SANITIZE OR LAPWING_FUZZ)
         # Instrumented code takes longest to optimise. Lines are enough to tell where it went wrong.
         add_compile_options(-O0 -g1)
     endif()
+    add_compile_definitions(LAPWING_SANITIZED=1)
     add_link_options(${sanitizers})
 endif()
 
@@ -23,4 +34,6 @@ function(lapwing_warnings target)
     target_compile_options(${target} PRIVATE
         $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
         $<$<AND:$<BOOL:${LAPWING_SANITIZE}>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:-Wno-maybe-uninitialized>)
+    # clang counts signedness to -Wconversion. gcc does not, and a list of sizes in a test reads better bare.
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion>)
 endfunction()

@@ -81,14 +81,14 @@ Decoded append_decompressed(std::span<const std::byte> data, std::size_t most,
     Closed<BZ2_bzDecompressEnd> stream;
     if (const int status = BZ2_bzDecompressInit(&stream, silent, fast); status != BZ_OK)
         fail("BZ2_bzDecompressInit", status);
-    constexpr std::size_t portion = 1 << 16;
+    constexpr std::size_t at_once = 1 << 16;
     std::size_t made = out.size();
     const std::size_t end = made + most;
     stream.next_in = characters(data);
     stream.avail_in = static_cast<unsigned>(data.size());
     for (;;) {
         if (made == end) return Decoded::longer;
-        out.resize(std::min(end, made + portion));
+        out.resize(std::min(end, made + at_once));
         stream.next_out = reinterpret_cast<char*>(out.data() + made);
         stream.avail_out = static_cast<unsigned>(out.size() - made);
         const unsigned before = stream.avail_in;

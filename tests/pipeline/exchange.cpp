@@ -87,6 +87,7 @@ TEST_CASE("what is received is sent in the same place, and never ahead of it", "
 
 TEST_CASE("a sequence without as many places to give as to take is refused", "[pipeline]") {
     lapwing::test::StubTransport transport;
-    CHECK_THROWS_AS(lapwing::Mirrored(transport, {{1, 2}, {{1}}}, nullptr, 8),
+    const std::array<std::byte, 8> out{};
+    CHECK_THROWS_AS(lapwing::Mirrored(transport, {{1, 2}, {{1}}}, out.data(), 8),
                     std::invalid_argument);
 }

@@ -223,7 +223,9 @@ TEST_CASE("a generated schedule and the same written out end at the same tick",
 
 TEST_CASE("collectives cost what their closed forms say", "[simulate][collectives]") {
     const LogGOPS machine{5000, 1500, 1000, 2, 0, 1'000'000'000};
-    const auto [L, o, g, G, O, S] = machine;
+    const Time L = machine.L;
+    const Time o = machine.o;
+    const Time G = machine.G;
     const auto finish = [&](const char* operation, const char* algorithm, Rank ranks,
                             std::uint64_t size) {
         const CollectiveChoice choice{

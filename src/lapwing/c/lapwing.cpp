@@ -78,10 +78,10 @@ static_assert(static_cast<int>(MessageTransport::get) == LAPWING_GET);
 static_assert(static_cast<int>(MessageTransport::any) == LAPWING_ANY);
 
 /// Of this thread. No string: there must be room for it when there is none left.
-thread_local std::array<char, 1024> message{};
+thread_local std::array<char, 1024> complaint{};
 
 lapwing_status failed(lapwing_status status, const char* what) noexcept {
-    std::snprintf(message.data(), message.size(), "%s", what);
+    std::snprintf(complaint.data(), complaint.size(), "%s", what);
     return status;
 }
 
@@ -182,7 +182,7 @@ lapwing_summary summary_of(const lapwing_plan& handle) {
 
 const char* lapwing_version() { return LAPWING_VERSION; }
 
-const char* lapwing_error_message() { return message.data(); }
+const char* lapwing_error_message() { return complaint.data(); }
 
 lapwing_status lapwing_profile_load(const char* path, lapwing_profile** profile) {
     return made(profile,

@@ -125,10 +125,12 @@ class Exchange {
             if (simulated_time) {
                 busy = timed([&] { incoming.wait(); });
             } else {
-                for (bool done = false; !done;) {
+                while (true) {
+                    bool done = false;
                     const double call = timed([&] { done = incoming.test(); });
                     busy += done ? call : std::max(0.0, call - idle);
-                    if (!done) leave_alone(between_calls);
+                    if (done) break;
+                    leave_alone(between_calls);
                 }
             }
             if (i > 0) overhead.add(busy);

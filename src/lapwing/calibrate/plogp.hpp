@@ -113,7 +113,7 @@ void measure_plogp(Pair<T>& pair, std::uint64_t largest, double longest, const G
         const std::uint64_t size = result.sizes[i];
         const int times = simulated_time ? 1 : 3;
         campaign.add("pLogP", {&trains[i], &ones[i], &sends[i], &waits[i], &receives[i]},
-                     [&, i, size, times] {
+                     [&, i, size] {
                          for (int k = 0; k < times; ++k) {
                              trains[i].add(train(pair, buffers, size, counts[i]).total);
                              const auto [first, total] = train(pair, buffers, size, 1);
