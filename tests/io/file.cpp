@@ -39,7 +39,7 @@ class Scratch {
 };
 
 template <class Action>
-std::string complaint(Action&& action) {
+std::string file_complaint(Action&& action) {
     try {
         action();
     } catch (const std::runtime_error& error) {
@@ -67,23 +67,23 @@ TEST_CASE("what is written is read, any bytes", "[io]") {
 TEST_CASE("what cannot be read says which and why", "[io]") {
     const Scratch scratch;
     const std::string missing = scratch.file("missing");
-    const std::string said = complaint([&] { (void)lapwing::read_file(missing); });
+    const std::string said = file_complaint([&] { (void)lapwing::read_file(missing); });
     CHECK_THAT(said, StartsWith(missing + ": "));
     CHECK_THAT(said, Contains("No such file"));
     const std::string directory = scratch.path().string();
-    CHECK_THAT(complaint([&] { (void)lapwing::read_file(directory); }), StartsWith(directory));
+    CHECK_THAT(file_complaint([&] { (void)lapwing::read_file(directory); }), StartsWith(directory));
     const std::string longest(10000, 'a');
-    CHECK_THAT(complaint([&] { (void)lapwing::read_file(longest); }), Contains("too long"));
+    CHECK_THAT(file_complaint([&] { (void)lapwing::read_file(longest); }), Contains("too long"));
 }
 
 TEST_CASE("what cannot be written leaves what was there", "[io]") {
     const Scratch scratch;
     const std::string missing = scratch.file("no/such/directory");
-    const std::string said = complaint([&] { lapwing::write_file(missing, "x"); });
+    const std::string said = file_complaint([&] { lapwing::write_file(missing, "x"); });
     CHECK_THAT(said, StartsWith(missing + ": "));
     // Writing over a directory fails at the very end, after the content was written beside it.
     fs::create_directory(scratch.file("taken"));
-    CHECK_THAT(complaint([&] { lapwing::write_file(scratch.file("taken"), "x"); }),
+    CHECK_THAT(file_complaint([&] { lapwing::write_file(scratch.file("taken"), "x"); }),
                StartsWith(scratch.file("taken")));
     CHECK(fs::is_directory(scratch.file("taken")));
     CHECK(scratch.entries() == 1);
@@ -91,7 +91,7 @@ TEST_CASE("what cannot be written leaves what was there", "[io]") {
     lapwing::write_file(scratch.file("kept"), "old");
     fs::permissions(scratch.path(), fs::perms::owner_read | fs::perms::owner_exec);
     if (::access(scratch.path().c_str(), W_OK) == 0) return;  // root writes everywhere
-    CHECK_THAT(complaint([&] { lapwing::write_file(scratch.file("kept"), "new"); }),
+    CHECK_THAT(file_complaint([&] { lapwing::write_file(scratch.file("kept"), "new"); }),
                Contains("Permission denied"));
     CHECK(lapwing::read_file(scratch.file("kept")) == "old");
     CHECK(scratch.entries() == 2);

@@ -20,7 +20,7 @@ const std::string folder = LAPWING_TEST_DATA "/goal/";
 
 /// What reading a schedule says against it; "" where it is read. Anything but a `runtime_error` of
 /// one line that says where fails the test.
-std::string complaint(const std::string& text) {
+std::string goal_complaint(const std::string& text) {
     try {
         (void)goal_from_text(text);
     } catch (const std::runtime_error& error) {
@@ -93,35 +93,36 @@ TEST_CASE("malformed schedules are answered with line and column", "[io][goal]")
     const auto in_rank = [](const std::string& lines) {
         return "num_ranks 2\nrank 0 {\n" + lines + "\n}\nrank 1 {\n}\n";
     };
-    CHECK(complaint("") == "line 1, column 1: num_ranks expected");
-    CHECK(complaint("num_ranks x") ==
+    CHECK(goal_complaint("") == "line 1, column 1: num_ranks expected");
+    CHECK(goal_complaint("num_ranks x") ==
           "line 1, column 11: the number of ranks expected, a whole number");
-    CHECK_THAT(complaint("num_ranks 0\n"), StartsWith("line 1, column 11: "));
-    CHECK_THAT(complaint("num_ranks 4000000000\nrank 0 {\n}\n"), Contains("more ranks than"));
-    CHECK_THAT(complaint("num_ranks 99999999999999999999999\n"), Contains("must be at most"));
-    CHECK(complaint("num_ranks 2\nrank 0 {\n}\n") == "line 4, column 1: rank 1 has no block");
-    CHECK(complaint("num_ranks 1\nrank 0 {\ncalc 5\n") ==
+    CHECK_THAT(goal_complaint("num_ranks 0\n"), StartsWith("line 1, column 11: "));
+    CHECK_THAT(goal_complaint("num_ranks 4000000000\nrank 0 {\n}\n"), Contains("more ranks than"));
+    CHECK_THAT(goal_complaint("num_ranks 99999999999999999999999\n"), Contains("must be at most"));
+    CHECK(goal_complaint("num_ranks 2\nrank 0 {\n}\n") == "line 4, column 1: rank 1 has no block");
+    CHECK(goal_complaint("num_ranks 1\nrank 0 {\ncalc 5\n") ==
           "line 4, column 1: \"}\" expected, the end of rank 0");
-    CHECK(complaint("num_ranks 1\nrank 0 {\n}\nrank 0 {\n}\n") ==
+    CHECK(goal_complaint("num_ranks 1\nrank 0 {\n}\nrank 0 {\n}\n") ==
           "line 4, column 6: rank 0 has a block already");
-    CHECK_THAT(complaint("num_ranks 1\nrank 7 {\n}\n"), Contains("there is no rank 7"));
-    CHECK(complaint(in_rank("send 8 to 1")) == "line 3, column 8: \"b\" expected, for bytes");
-    CHECK(complaint(in_rank("l1: send 8b from 1")) == "line 3, column 13: \"to\" expected");
-    CHECK(complaint(in_rank("l1: send 8b to 2")) ==
+    CHECK_THAT(goal_complaint("num_ranks 1\nrank 7 {\n}\n"), Contains("there is no rank 7"));
+    CHECK(goal_complaint(in_rank("send 8 to 1")) == "line 3, column 8: \"b\" expected, for bytes");
+    CHECK(goal_complaint(in_rank("l1: send 8b from 1")) == "line 3, column 13: \"to\" expected");
+    CHECK(goal_complaint(in_rank("l1: send 8b to 2")) ==
           "line 3, column 16: there is no rank 2, num_ranks is 2");
-    CHECK_THAT(complaint(in_rank("send 8b to -1")), Contains("a rank expected"));
-    CHECK_THAT(complaint(in_rank("send 8b to 1 tag -1")), Contains("a tag expected"));
-    CHECK(complaint(in_rank("l1: jump 8")) == "line 3, column 5: send, recv or calc expected");
-    CHECK(complaint(in_rank("l1 needs l2")) ==
+    CHECK_THAT(goal_complaint(in_rank("send 8b to -1")), Contains("a rank expected"));
+    CHECK_THAT(goal_complaint(in_rank("send 8b to 1 tag -1")), Contains("a tag expected"));
+    CHECK(goal_complaint(in_rank("l1: jump 8")) == "line 3, column 5: send, recv or calc expected");
+    CHECK(goal_complaint(in_rank("l1 needs l2")) ==
           "line 3, column 4: \":\", requires or irequires expected");
-    CHECK(complaint(in_rank("l1: calc 1\nl2 requires l1")) ==
+    CHECK(goal_complaint(in_rank("l1: calc 1\nl2 requires l1")) ==
           "line 4, column 1: rank 0 has no operation l2");
-    CHECK(complaint(in_rank("l1: calc 1\nl1: calc 2")) ==
+    CHECK(goal_complaint(in_rank("l1: calc 1\nl1: calc 2")) ==
           "line 4, column 1: label l1 is used already");
-    CHECK(complaint(in_rank("calc 5 6")) == "line 3, column 8: the end of the line expected");
-    CHECK_THAT(complaint(in_rank("calc 5 cpu 256")), Contains("must be at most 255"));
-    CHECK_THAT(complaint(in_rank("calc 99999999999999999999")), Contains("must be at most"));
-    CHECK(complaint("num_ranks 1\n/* open") == "line 2, column 1: a comment that does not end");
+    CHECK(goal_complaint(in_rank("calc 5 6")) == "line 3, column 8: the end of the line expected");
+    CHECK_THAT(goal_complaint(in_rank("calc 5 cpu 256")), Contains("must be at most 255"));
+    CHECK_THAT(goal_complaint(in_rank("calc 99999999999999999999")), Contains("must be at most"));
+    CHECK(goal_complaint("num_ranks 1\n/* open") ==
+          "line 2, column 1: a comment that does not end");
     CHECK_THROWS_WITH(lapwing::load_goal(folder + "finish-times.csv"),
                       Contains("finish-times.csv: line 1, column 1: num_ranks expected"));
 }
@@ -171,7 +172,7 @@ TEST_CASE("whatever is read, the reader ends and says so", "[io][goal]") {
                     text.insert(at, text.substr(random() % text.size(), random() % 60));
             }
         }
-        if (!complaint(text).empty()) continue;
+        if (!goal_complaint(text).empty()) continue;
         ++read;
         // What can be read can be played, or says why not.
         try {

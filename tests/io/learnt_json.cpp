@@ -33,7 +33,7 @@ std::string changed(std::string document, const std::string& from, const std::st
     return document.replace(at, from.size(), to);
 }
 
-std::string complaint(const std::string& document) {
+std::string learnt_complaint(const std::string& document) {
     try {
         (void)lapwing::learnt_from_json(document);
     } catch (const std::runtime_error& error) {
@@ -74,25 +74,26 @@ TEST_CASE("what a tuner learnt is kept in the form that its schema describes", "
 TEST_CASE("what no tuner wrote is refused by name", "[io]") {
     using Catch::Matchers::Contains;
     const std::string good = to_json(example());
-    CHECK(complaint(good) == "accepted");
-    CHECK_THAT(complaint(""), Contains("not a JSON document"));
-    CHECK_THAT(complaint(good.substr(0, good.size() / 2)), Contains("cut short"));
-    CHECK_THAT(complaint("[]"), Contains("must be an object"));
-    CHECK_THAT(complaint("{}"), Contains("schema_version is missing"));
-    CHECK_THAT(complaint(changed(good, "\"schema_version\": 1", "\"schema_version\": 2")),
+    CHECK(learnt_complaint(good) == "accepted");
+    CHECK_THAT(learnt_complaint(""), Contains("not a JSON document"));
+    CHECK_THAT(learnt_complaint(good.substr(0, good.size() / 2)), Contains("cut short"));
+    CHECK_THAT(learnt_complaint("[]"), Contains("must be an object"));
+    CHECK_THAT(learnt_complaint("{}"), Contains("schema_version is missing"));
+    CHECK_THAT(learnt_complaint(changed(good, "\"schema_version\": 1", "\"schema_version\": 2")),
                Contains("schema_version is 2"));
-    CHECK_THAT(complaint(changed(good, "\"wire\"", "\"wir\"")), Contains("wire is missing"));
-    CHECK_THAT(complaint(changed(good, "\"volume\": 1000004", "\"volume\": -1")),
+    CHECK_THAT(learnt_complaint(changed(good, "\"wire\"", "\"wir\"")), Contains("wire is missing"));
+    CHECK_THAT(learnt_complaint(changed(good, "\"volume\": 1000004", "\"volume\": -1")),
                Contains("volume is out of range"));
-    CHECK_THAT(complaint(changed(good, "\"volume\": 1000004", "\"volume\": 0")),
+    CHECK_THAT(learnt_complaint(changed(good, "\"volume\": 1000004", "\"volume\": 0")),
                Contains("volume must be above 0"));
-    CHECK_THAT(complaint(changed(good, "\"produce\"", "\"prduce\"")), Contains("direction"));
-    CHECK_THAT(complaint(changed(good, "\"balanced\": true", "\"balanced\": 1")),
+    CHECK_THAT(learnt_complaint(changed(good, "\"produce\"", "\"prduce\"")), Contains("direction"));
+    CHECK_THAT(learnt_complaint(changed(good, "\"balanced\": true", "\"balanced\": 1")),
                Contains("balanced must be true or false"));
-    CHECK_THAT(complaint(changed(good, "999984", "18446744073709551615")),
+    CHECK_THAT(learnt_complaint(changed(good, "999984", "18446744073709551615")),
                Contains("messages have more bytes"));
-    CHECK_THAT(complaint(changed(good, "999984", "0")), Contains("pairs of a size and a count"));
-    CHECK_THAT(complaint(changed(good, "\"window\": 3", "\"window\": 3.5")),
+    CHECK_THAT(learnt_complaint(changed(good, "999984", "0")),
+               Contains("pairs of a size and a count"));
+    CHECK_THAT(learnt_complaint(changed(good, "\"window\": 3", "\"window\": 3.5")),
                Contains("window must be a whole number"));
     CHECK_THROWS_WITH(lapwing::load_learnt("/nowhere/learnt.json"),
                       Catch::Matchers::StartsWith("/nowhere/learnt.json: "));

@@ -16,7 +16,7 @@ using lapwing::ScheduleTrace;
 using lapwing::simulate::Interval;
 using lapwing::simulate::LogGOPS;
 using lapwing::simulate::make_collective;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 namespace {
 

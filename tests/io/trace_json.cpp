@@ -7,7 +7,7 @@
 
 using lapwing::Activity;
 using lapwing::Event;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 TEST_CASE("a time line has a process for each rank, and times from the first event on", "[io]") {
     const std::vector<std::vector<Event>> ranks = {

@@ -14,7 +14,7 @@ using lapwing::model::Transfer;
 namespace {
 
 /// Titan at 16 KB, us (Cameron 2007, figure 4).
-Log3P titan() {
+Log3P titans_table() {
     Log3P table;
     table.sizes = {16384};
     table.strides = {1024};
@@ -47,7 +47,7 @@ TEST_CASE("log_3P is log_nP of three transfers", "[model]") {
 }
 
 TEST_CASE("log_3P of Titan, as printed", "[model]") {
-    const Log3P table = titan();
+    const Log3P table = titans_table();
     const auto strided = lapwing::model::log3p(table, 16384, 1024);
     CHECK(strided.o_mw == 29);
     CHECK(strided.l_mw == 420);

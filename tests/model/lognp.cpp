@@ -17,7 +17,8 @@ using namespace lapwing::model;
 // costs held constant or left out.
 namespace {
 
-constexpr lapwing::LogGP titan{.L = 13.62, .o_s = 5.9, .o_r = 6.1, .g = 14.6, .G = 0.00448};
+constexpr lapwing::LogGP printed_cluster{
+    .L = 13.62, .o_s = 5.9, .o_r = 6.1, .g = 14.6, .G = 0.00448};
 
 }  // namespace
 
@@ -33,23 +34,25 @@ TEST_CASE("PRAM is log_nP with one transfer of one unit", "[model]") {
 }
 
 TEST_CASE("LogP, LogGP, LoPC and LoGPC are log_nP with three transfers", "[model]") {
-    const Transfer network{.o = titan.L};
-    const Transfer target{.o = titan.o_r};
-    CHECK(lognp(std::array{Transfer{.o = titan.o_s}, network, target}) == Approx(logp(titan)));
+    const Transfer network{.o = printed_cluster.L};
+    const Transfer target{.o = printed_cluster.o_r};
+    CHECK(lognp(std::array{Transfer{.o = printed_cluster.o_s}, network, target}) ==
+          Approx(logp(printed_cluster)));
     for (const double k : {1., 16384.}) {
-        const Transfer source{.o = titan.o_s + (k - 1) * titan.G};
-        CHECK(lognp(std::array{source, network, target}) == Approx(loggp(titan, k)));
+        const Transfer source{.o = printed_cluster.o_s + (k - 1) * printed_cluster.G};
+        CHECK(lognp(std::array{source, network, target}) == Approx(loggp(printed_cluster, k)));
     }
     const Contention crowd{.processes = 8, .end_points = 2};
-    const double service = titan.o_r;
-    const double wait = queueing(crowd, service, logp(titan) - service);
+    const double service = printed_cluster.o_r;
+    const double wait = queueing(crowd, service, logp(printed_cluster) - service);
     CHECK(wait > 0);
-    const Transfer contended{.o = wait + titan.o_r};
-    CHECK(lognp(std::array{Transfer{.o = titan.o_s}, network, contended}) ==
-          Approx(lopc(titan, crowd)));
+    const Transfer contended{.o = wait + printed_cluster.o_r};
+    CHECK(lognp(std::array{Transfer{.o = printed_cluster.o_s}, network, contended}) ==
+          Approx(lopc(printed_cluster, crowd)));
     // Or as the gap of that transfer, which is the greater of the two.
-    const Transfer gap{.o = titan.o_r, .g = wait + titan.o_r};
-    CHECK(lognp(std::array{Transfer{.o = titan.o_s}, network, gap}) == Approx(lopc(titan, crowd)));
+    const Transfer gap{.o = printed_cluster.o_r, .g = wait + printed_cluster.o_r};
+    CHECK(lognp(std::array{Transfer{.o = printed_cluster.o_s}, network, gap}) ==
+          Approx(lopc(printed_cluster, crowd)));
 }
 
 TEST_CASE("memory logP is log_nP with three transfers", "[model]") {

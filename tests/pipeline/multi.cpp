@@ -18,7 +18,7 @@ using lapwing::test::StubTransport;
 
 namespace {
 
-Plan plan_for(const Messages& messages, int window) {
+Plan plan_of(const Messages& messages, int window) {
     Plan plan;
     plan.messages = messages;
     plan.window = window;
@@ -26,11 +26,11 @@ Plan plan_for(const Messages& messages, int window) {
 }
 
 /// The stub hands out its bytes in the order of the receives: these are all numbers, that order.
-struct Incoming {
+struct FromPeers {
     std::vector<double> data;
     StubTransport transport;
 
-    explicit Incoming(std::size_t count) : data(count, -1), transport({}, numbers(count)) {}
+    explicit FromPeers(std::size_t count) : data(count, -1), transport({}, numbers(count)) {}
 
     static std::vector<std::byte> numbers(std::size_t count) {
         std::vector<double> values(count);
@@ -51,11 +51,11 @@ TEST_CASE("streams from several peers come one after another, or in turn", "[pip
     const Order contiguous = {{5, 0}, {5, 3}, {5, 4}, {2, 0}, {2, 3}, {2, 4}};
     const Order interleaved = {{5, 0}, {2, 0}, {5, 3}, {2, 3}, {5, 4}, {2, 4}};
     for (const auto order : {PeerOrder::contiguous, PeerOrder::interleaved}) {
-        Incoming incoming(12);
+        FromPeers incoming(12);
         Order seen;
         double next = 0;
         const Sources sources{incoming.transport, {5, 2}, std::span<double>(incoming.data), order};
-        for (const auto piece : lapwing::multi<double>(sources, plan_for(messages, window))) {
+        for (const auto piece : lapwing::multi<double>(sources, plan_of(messages, window))) {
             seen.emplace_back(piece.peer, piece.first);
             // Where the peer's data begins.
             const std::size_t start = piece.peer == 5 ? 0 : 6;
@@ -76,11 +76,11 @@ TEST_CASE("streams from several peers come one after another, or in turn", "[pip
 TEST_CASE("streams from several peers left early receive what is left", "[pipeline]") {
     const auto order = GENERATE(PeerOrder::contiguous, PeerOrder::interleaved);
     const int leave_after = GENERATE(0, 1, 7, 14);
-    Incoming incoming(300);
+    FromPeers incoming(300);
     const Sources sources{incoming.transport, {0, 1, 3}, std::span<double>(incoming.data), order};
     int seen = 0;
     for (const auto piece :
-         lapwing::multi<double>(sources, plan_for(Messages::uniform(800, 160, 8), 4))) {
+         lapwing::multi<double>(sources, plan_of(Messages::uniform(800, 160, 8), 4))) {
         CHECK(piece.data.size() == 20);
         if (seen++ == leave_after) break;
     }
@@ -91,25 +91,25 @@ TEST_CASE("streams from several peers left early receive what is left", "[pipeli
 
 TEST_CASE("no peers, or nothing from them, is nothing", "[pipeline]") {
     const auto order = GENERATE(PeerOrder::contiguous, PeerOrder::interleaved);
-    Incoming incoming(0);
+    FromPeers incoming(0);
     const std::span<double> nothing;
     for (const auto& peers : {std::vector<int>{}, std::vector<int>{1, 2}}) {
         const Sources sources{incoming.transport, peers, nothing, order};
         const auto messages = peers.empty() ? Messages::uniform(80, 8, 8) : Messages(8);
-        for (const auto piece : lapwing::multi<double>(sources, plan_for(messages, 2)))
+        for (const auto piece : lapwing::multi<double>(sources, plan_of(messages, 2)))
             CHECK(piece.data.empty());
         CHECK(incoming.transport.sizes.empty());
     }
 }
 
 TEST_CASE("a plan that does not fit several peers is refused", "[pipeline]") {
-    Incoming incoming(100);
+    FromPeers incoming(100);
     const Sources sources{incoming.transport, {0, 1}, std::span<double>(incoming.data)};
     for (const std::uint64_t volume : {392, 408, 800})
         CHECK_THROWS_AS(
-            lapwing::multi<double>(sources, plan_for(Messages::uniform(volume, 80, 8), 2)),
+            lapwing::multi<double>(sources, plan_of(Messages::uniform(volume, 80, 8), 2)),
             std::invalid_argument);
-    CHECK_THROWS_AS(lapwing::multi<double>(sources, plan_for(Messages::uniform(400, 80, 4), 2)),
+    CHECK_THROWS_AS(lapwing::multi<double>(sources, plan_of(Messages::uniform(400, 80, 4), 2)),
                     std::invalid_argument);
     CHECK(incoming.transport.sizes.empty());
 }

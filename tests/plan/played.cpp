@@ -21,7 +21,7 @@ using lapwing::Workload;
 namespace {
 
 /// A message moves when both sides have posted it.
-Profile machine() {
+Profile rendezvous_machine() {
     Profile profile = lapwing::test::infiniband();
     profile.protocol = lapwing::Protocol{};
     profile.protocol->eager = 0;
@@ -45,14 +45,14 @@ double exhaustive(const lapwing::Rehearsal& rehearsal, Plan plan) {
     return best;
 }
 
-struct Case {
+struct Played {
     Pattern pattern;
     Direction direction;
     std::uint64_t ranks;
     std::uint64_t peers;
 };
 
-Workload workload_of(const Case& each, std::uint64_t volume, double ratio, double G) {
+Workload workload_of(const Played& each, std::uint64_t volume, double ratio, double G) {
     Workload workload{.volume = volume,
                       .compute = ratio * G * static_cast<double>(volume),
                       .grain = 8,
@@ -65,7 +65,7 @@ Workload workload_of(const Case& each, std::uint64_t volume, double ratio, doubl
     return workload;
 }
 
-const std::vector<Case> cases = {
+const std::vector<Played> cases = {
     {Pattern::stream, Direction::both, 2, 1},       {Pattern::multi, Direction::fetch, 5, 4},
     {Pattern::multi, Direction::produce, 4, 3},     {Pattern::congested, Direction::fetch, 4, 3},
     {Pattern::congested, Direction::produce, 5, 4}, {Pattern::alltoall, Direction::fetch, 5, 4},
@@ -76,7 +76,7 @@ const std::vector<Case> cases = {
 }  // namespace
 
 TEST_CASE("plans of all patterns against all equal messages, by the engine", "[plan]") {
-    const Profile profile = machine();
+    const Profile profile = rendezvous_machine();
     const auto each = GENERATE(from_range(cases));
     const std::uint64_t volume = GENERATE(24576ULL, 786432ULL);
     const double ratio = GENERATE(0.4, 1.6);
@@ -97,7 +97,7 @@ TEST_CASE("any played plan is valid", "[plan]") {
     lapwing::test::Random random(61);
     for (int trial = 0; trial < 60; ++trial) {
         const auto profile = lapwing::test::any_machine(random);
-        const Case each = cases[random.integer(0, cases.size() - 1)];
+        const Played each = cases[random.integer(0, cases.size() - 1)];
         const auto volume = static_cast<std::uint64_t>(random.log_uniform(8, 1e6));
         const auto workload =
             workload_of(each, volume, random.pick({0.0, 0.3, 1.0, 3.0}), profile.loggp.G);
@@ -113,7 +113,7 @@ TEST_CASE("any played plan is valid", "[plan]") {
 }
 
 TEST_CASE("loose computation hides all there is, in one message to each", "[plan]") {
-    const Profile profile = machine();
+    const Profile profile = rendezvous_machine();
     auto workload = workload_of({Pattern::halo, Direction::fetch, 6, 4}, 786432, 2, 1 / 750e6);
     workload.dependence = lapwing::Dependence::loose;
     const Plan plan = lapwing::plan(profile, workload);
@@ -123,7 +123,7 @@ TEST_CASE("loose computation hides all there is, in one message to each", "[plan
 }
 
 TEST_CASE("a plan for uncertain computation loses less where it is wrong", "[plan]") {
-    const Profile profile = machine();
+    const Profile profile = rendezvous_machine();
     Workload workload{.volume = 1 << 20, .compute = 1.4e-3, .grain = 8};
     const Plan exact = lapwing::plan(profile, workload);
     workload.uncertainty = 1;
