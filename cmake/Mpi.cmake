@@ -110,7 +110,7 @@ function(lapwing_add_mpi_program name)
             # smpirun loads a program once for each rank, so it is a module.
             add_library(${target} MODULE ${arg_SOURCES})
             # The launcher looks up main by name.
-            set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX "" CXX_VISIBILITY_PRESET default
+            set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX "" CXX_VISIBILITY_PRESET default DEFINE_SYMBOL ""
                                   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
             # Simulated time does not know how fast the program is, and a template that measures takes long to optimise.
             target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../support/check.hpp"
+#include "../support/random.hpp"
 #include "lapwing/calibrate/all_operations.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/pipeline/feed.hpp"
@@ -28,11 +29,35 @@
 
 namespace {
 
-/// What byte `i` of transfer `index` of rank `rank` is, different from its neighbours in all of
-/// them.
-std::byte content(int rank, std::uint64_t index, std::uint64_t i) {
-    const auto salt = static_cast<std::uint64_t>(rank) * 101 + index * 7;
-    return static_cast<std::byte>((i * 31 + (i >> 8) + salt + 102) % 251);
+/// What transfer `index` of rank `rank` has in it: bytes drawn by chance, each transfer's from its
+/// own place on.
+const std::byte* content(int rank, std::uint64_t index) {
+    static const auto drawn = [] {
+        std::vector<std::byte> bytes(6 << 20);
+        lapwing::test::Random random(1);
+        for (auto& byte : bytes) byte = static_cast<std::byte>(random.integer(0, 255));
+        return bytes;
+    }();
+    return drawn.data() + static_cast<std::uint64_t>(rank) * 101 + index * 7;
+}
+
+void fill(std::byte* data, std::size_t bytes, int rank, std::uint64_t index) {
+    std::copy_n(content(rank, index), bytes, data);
+}
+
+/// Compared at once: byte by byte takes longer than all else there is to do.
+bool same(const std::byte* some, const std::byte* others, std::size_t bytes) {
+    return bytes == 0 || std::memcmp(some, others, bytes) == 0;
+}
+
+bool filled(const std::byte* data, std::size_t bytes, int rank, std::uint64_t index) {
+    return same(data, content(rank, index), bytes);
+}
+
+/// Whether the first is `value`, and each the same as the one before.
+bool all_are(int value, const std::byte* data, std::size_t bytes) {
+    return bytes == 0 ||
+           (*data == static_cast<std::byte>(value) && same(data, data + 1, bytes - 1));
 }
 
 /// Runs `count` operations of `bytes` each and looks at all the memory they move.
@@ -42,7 +67,7 @@ void check_operation(const lapwing::Communicator& pair, O& operation, std::uint6
     const int rank = pair.rank();
     for (std::uint64_t index = 0; index < count; ++index) {
         const auto out = operation.outgoing(index, bytes);
-        for (std::uint64_t i = 0; i < out.size(); ++i) out[i] = content(rank, index, i);
+        fill(out.data(), out.size(), rank, index);
         const auto in = operation.incoming(index, bytes);
         std::fill(in.begin(), in.end(), std::byte{255});
     }
@@ -66,8 +91,7 @@ void check_operation(const lapwing::Communicator& pair, O& operation, std::uint6
     bool moved = true;
     for (std::uint64_t index = 0; index < count; ++index) {
         const auto in = operation.incoming(index, bytes);
-        for (std::uint64_t i = 0; i < in.size(); ++i)
-            moved = moved && in[i] == content(1 - rank, index, i);
+        moved = moved && filled(in.data(), in.size(), 1 - rank, index);
     }
     if (!moved)
         std::fprintf(stderr, "%s of %s: %llu of %llu bytes\n", O::name, O::transport,
@@ -135,14 +159,6 @@ class Ranks {
         auto part = lapwing::memory_for(transport_, bytes);
         std::fill_n(part.data(), bytes, static_cast<std::byte>(value));
         return part;
-    }
-    static void fill(std::byte* data, std::size_t bytes, int rank, std::uint64_t index) {
-        for (std::size_t i = 0; i < bytes; ++i) data[i] = content(rank, index, i);
-    }
-    static bool filled(const std::byte* data, std::size_t bytes, int rank, std::uint64_t index) {
-        for (std::size_t i = 0; i < bytes; ++i)
-            if (data[i] != content(rank, index, i)) return false;
-        return true;
     }
     static void spin(Request& request) {
         while (!request.test()) {
@@ -236,14 +252,13 @@ class Ranks {
                 if (order < 2)
                     for (auto& request : requests) request.wait();
             }
-            bool same = true;
+            bool right = true;
             for (std::size_t i = 0; i < count; ++i) {
                 const std::byte* const place = in.data() + i * largest;
-                same = same && filled(place, size(i), peer_, i) &&
-                       std::all_of(place + size(i), place + largest,
-                                   [](std::byte byte) { return byte == std::byte{255}; });
+                right = right && filled(place, size(i), peer_, i) &&
+                        all_are(255, place + size(i), largest - size(i));
             }
-            CHECK(same);
+            CHECK(right);
         }
     }
 
@@ -262,8 +277,7 @@ class Ranks {
             } else {
                 meet();
                 lapwing::wait_until(lapwing::now() + 2e-3);
-                CHECK(std::all_of(in.data(), in.data() + bytes,
-                                  [](std::byte byte) { return byte == std::byte{1}; }));
+                CHECK(all_are(1, in.data(), bytes));
                 transport_.receive(in.data(), bytes, peer_, 6).wait();
                 CHECK(filled(in.data(), bytes, peer_, 6));
             }
@@ -406,9 +420,9 @@ class Ranks {
         lapwing::run_schedule(which, transport_, peer_, {data.data(), volume}, size, burst,
                               [&](std::uint64_t offset, std::uint64_t bytes) {
                                   right = right && offset == next;
-                                  for (next += bytes; offset < next; ++offset)
-                                      right =
-                                          right && data.data()[offset] == content(peer_, 9, offset);
+                                  right = right && same(data.data() + offset,
+                                                        content(peer_, 9) + offset, bytes);
+                                  next += bytes;
                               });
         CHECK(right);
         CHECK(next == volume);
@@ -453,10 +467,9 @@ class Ranks {
         lapwing::pipeline(
             plan, steps,
             [&](std::uint64_t step, lapwing::Buffer& buffer) {
-                for (std::uint64_t i = 0; i < grain; ++i) {
-                    const auto byte = content(rank_, 10, step * grain + i);
-                    buffer.append(&byte, 1);
-                }
+                // Byte by byte, as a program's own steps do.
+                for (std::uint64_t i = 0; i < grain; ++i)
+                    buffer.append(content(rank_, 10) + step * grain + i, 1);
             },
             [&](lapwing::Buffer& buffer) {
                 // What some transports send has to be memory of theirs.

@@ -9,6 +9,7 @@
 #include "lapwing/plan/schedule.hpp"
 #include "lapwing/plan/words.hpp"
 #include "support/machine.hpp"
+#include "support/sanitized.hpp"
 
 using lapwing::Direction;
 using lapwing::Messages;
@@ -78,7 +79,8 @@ const std::vector<Played> cases = {
 TEST_CASE("plans of all patterns against all equal messages, by the engine", "[plan]") {
     const Profile profile = rendezvous_machine();
     const auto each = GENERATE(from_range(cases));
-    const std::uint64_t volume = GENERATE(24576ULL, 786432ULL);
+    const std::uint64_t volume =
+        GENERATE(24576ULL, lapwing::test::sanitized ? 49152ULL : 786432ULL);
     const double ratio = GENERATE(0.4, 1.6);
     const Plan plan = lapwing::plan(profile, workload_of(each, volume, ratio, profile.loggp.G));
     const lapwing::Rehearsal rehearsal(profile);

@@ -74,11 +74,11 @@ fft::Box spectrum(const Real& transform) { return transform.spectrum(); }
 
 /// Times forward transforms of one batch of arrays.
 template <class Transform>
-class Timing {
+class TransformTiming {
   public:
     static constexpr bool real = std::is_same_v<Transform, Real>;
 
-    Timing(const fft::Size& size, MPI_Comm ranks) : size_(size), start_(ranks), ranks_(ranks) {}
+    TransformTiming(const fft::Size& size, MPI_Comm ranks) : size_(size), start_(ranks), ranks_(ranks) {}
 
     /// One transform, planned anew: of several plans one after another only one has a buffer.
     void operator()(Way& way) {
@@ -186,7 +186,7 @@ void FftCommand::time_all() const {
     common.batch = batch_;
     if (poll_) common.poll_interval = *poll_;
     for (const auto& words : ways_) ways.push_back({options_of(words, common)});
-    Timing<Transform> timing(size, ranks.get());
+    TransformTiming<Transform> timing(size, ranks.get());
     for (int repetition = 0; repetition < repetitions_; ++repetition)
         for (std::size_t i = 0; i < ways.size(); ++i) {
             const auto done = static_cast<std::size_t>(repetition) * ways.size() + i;

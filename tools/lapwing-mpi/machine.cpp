@@ -121,7 +121,7 @@ std::string first_line(const std::filesystem::path& file) {
 
 /// The network interfaces that are up, with what decides their bandwidth. Not the loopback, nor
 /// what stands for others: tunnels, bridges and the ends of links to containers.
-std::string interfaces() {
+std::string network_interfaces() {
     constexpr std::array<std::string_view, 2> networks = {"1", "32"};  // Ethernet, InfiniBand
     std::set<std::string> all;
     std::error_code none;
@@ -196,7 +196,7 @@ MachineDescription::MachineDescription() {
         fields_.emplace_back("cluster", environment("LAPWING_CLUSTER"));
         return;
     }
-    fields_.emplace_back("interfaces", interfaces());
+    fields_.emplace_back("interfaces", network_interfaces());
 
     for (const auto& [host, count] : ranks_on) {
         const auto processors = processors_on[host].size();

@@ -56,7 +56,7 @@ Json processors() {
     return allowed;
 }
 
-Json this_place() {
+Json described_place() {
     std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
     int length = 0;
     MPI_Get_processor_name(host.data(), &length);
@@ -75,7 +75,7 @@ Json gather_places() {
     if (simulated_time) return places;
     int ranks = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    const std::string mine = this_place().dump();
+    const std::string mine = described_place().dump();
     const auto length = static_cast<int>(mine.size());
     std::vector<int> lengths(static_cast<std::size_t>(ranks));
     MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);

@@ -30,9 +30,9 @@ constexpr double long_enough = 2e-3;  ///< seconds of a sample of several in tur
 constexpr double longest_start = 60;  ///< seconds to wait for a start that nobody is late to
 
 /// One operation of one size, timed until it is known well enough; all ranks time it together.
-class Timing {
+class CallTiming {
   public:
-    Timing(const CallChoice& choice, MPI_Comm ranks) : call_(choice, ranks), start_(ranks) {}
+    CallTiming(const CallChoice& choice, MPI_Comm ranks) : call_(choice, ranks), start_(ranks) {}
 
     /// Simulated time is the same each time but the first, in which some choices of algorithms look
     /// at who shares a node.
@@ -136,7 +136,7 @@ void ValidateCommand::run() const {
         if (rank == 0)
             report_progress(static_cast<double>(i) / static_cast<double>(choices.size()),
                             choice.operation + ", " + std::to_string(choice.size) + " bytes");
-        Timing timing(choice, ranks);
+        CallTiming timing(choice, ranks);
         timing.run(accuracy_, seconds_);
         const auto known = estimate(timing.samples());
         measurements.push_back({{"operation", choice.operation},
