@@ -43,7 +43,6 @@ def _loads(library: str) -> bool:
     return True
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize(("mpi", "ranks"), [("openmpi", 1), ("openmpi", 3), ("mpich", 2)])
 def test_transforms_are_numpys(tmp_path: Path, mpi: str, ranks: int) -> None:
     # mpi4py looks for MPICH by the name that all MPIs of its ABI share, and Debian has another.
@@ -58,7 +57,6 @@ def test_transforms_are_numpys(tmp_path: Path, mpi: str, ranks: int) -> None:
     )
 
 
-@pytest.mark.alone
 def test_without_the_library_there_is_one_line(tmp_path: Path) -> None:
     program = (
         "import lapwing.fft, mpi4py.MPI; lapwing.fft.Transform(mpi4py.MPI.COMM_WORLD, (4, 4, 4))"

@@ -39,7 +39,7 @@ ssize_t pread(int file, void* into, size_t size, off_t place) {
 """
 
 
-@pytest.fixture(params=[pytest.param(name, marks=pytest.mark.alone) for name in MPIS])
+@pytest.fixture(params=list(MPIS))
 def mpi(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     if shutil.which(MPIS[name]) is None:
@@ -106,7 +106,6 @@ def test_over_a_link(lapwing: Lapwing, mpi: str, text: Path, tmp_path: Path) -> 
     assert bz2.decompress((tmp_path / "out.bz2").read_bytes()) == text.read_bytes()
 
 
-@pytest.mark.alone
 def test_the_same_however_it_is_made(
     lapwing: Lapwing, any_mpi: str, text: Path, tmp_path: Path
 ) -> None:
@@ -121,7 +120,6 @@ def test_the_same_however_it_is_made(
     assert len(made) == 1
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("size", [0, 1, 100_000, 100_001, 999_999])
 def test_all_sizes_there_and_back(
     lapwing: Lapwing, any_mpi: str, size: int, tmp_path: Path
@@ -162,7 +160,6 @@ def piped(folder: Path, source: object, *words: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.alone
 def test_files_of_other_compressors(lapwing: Lapwing, any_mpi: str, tmp_path: Path) -> None:
     plain = write_mixed(tmp_path / "text", 3_000_000).read_bytes()
     long = bytes(9_000_000)  # a few bytes compressed, more than a rank takes at once
@@ -189,7 +186,6 @@ def test_files_of_other_compressors(lapwing: Lapwing, any_mpi: str, tmp_path: Pa
         assert (tmp_path / "out").read_bytes() == expected, name
 
 
-@pytest.mark.alone
 def test_damaged(lapwing: Lapwing, any_mpi: str, text: Path, tmp_path: Path) -> None:
     whole = bz2.compress(text.read_bytes()[:300_000], 1) + bz2.compress(text.read_bytes(), 1)
     second = len(bz2.compress(text.read_bytes()[:300_000], 1))
@@ -239,7 +235,6 @@ def test_full_disk(lapwing: Lapwing, mpi: str, text: Path, tmp_path: Path) -> No
         subprocess.run(["umount", disk], check=True)
 
 
-@pytest.mark.alone
 def test_refusals(lapwing: Lapwing, text: Path, tmp_path: Path) -> None:
     words = ["run", "compress", "--on", "mpi:2"]
     (tmp_path / "mine").write_text("mine")

@@ -9,8 +9,6 @@ import pytest
 from documents import check
 from typed import Lapwing
 
-pytestmark = pytest.mark.alone
-
 
 @pytest.fixture
 def without_ip(tmp_path_factory: pytest.TempPathFactory) -> str:

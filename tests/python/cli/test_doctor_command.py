@@ -31,7 +31,7 @@ def examined(ended: Ended) -> dict:
     return document
 
 
-@pytest.mark.parametrize("cluster", ["elan4", "hdr:4"])
+@pytest.mark.parametrize("cluster", ["elan4:4", "hdr"])
 def test_simulated_clusters_overlap(lapwing: Lapwing, cluster: str, tmp_path: Path) -> None:
     if shutil.which("smpirun") is None:
         pytest.skip("no smpirun")
