@@ -19,7 +19,7 @@ demo: build
 test: build
 	@cmake --build --preset release
 	ctest --preset release
-	$(python) -m pytest -n 2 --dist loadfile -m "not alone"
+	$(python) -m pytest -n 2 --dist worksteal -m "not alone"
 	$(python) -m pytest -m alone
 
 lint: build

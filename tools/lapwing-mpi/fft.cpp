@@ -78,7 +78,8 @@ class TransformTiming {
   public:
     static constexpr bool real = std::is_same_v<Transform, Real>;
 
-    TransformTiming(const fft::Size& size, MPI_Comm ranks) : size_(size), start_(ranks), ranks_(ranks) {}
+    TransformTiming(const fft::Size& size, MPI_Comm ranks)
+        : size_(size), start_(ranks), ranks_(ranks) {}
 
     /// One transform, planned anew: of several plans one after another only one has a buffer.
     void operator()(Way& way) {
