@@ -8,22 +8,16 @@
 #include <utility>
 #include <vector>
 
+#include "support/plan.hpp"
 #include "support/stub_transport.hpp"
 
 using lapwing::Messages;
 using lapwing::PeerOrder;
-using lapwing::Plan;
 using lapwing::Sources;
+using lapwing::test::plan_for;
 using lapwing::test::StubTransport;
 
 namespace {
-
-Plan plan_of(const Messages& messages, int window) {
-    Plan plan;
-    plan.messages = messages;
-    plan.window = window;
-    return plan;
-}
 
 /// The stub hands out its bytes in the order of the receives: these are all numbers, that order.
 struct FromPeers {
@@ -55,7 +49,7 @@ TEST_CASE("streams from several peers come one after another, or in turn", "[pip
         Order seen;
         double next = 0;
         const Sources sources{incoming.transport, {5, 2}, std::span<double>(incoming.data), order};
-        for (const auto piece : lapwing::multi<double>(sources, plan_of(messages, window))) {
+        for (const auto piece : lapwing::multi<double>(sources, plan_for(messages, window))) {
             seen.emplace_back(piece.peer, piece.first);
             // Where the peer's data begins.
             const std::size_t start = piece.peer == 5 ? 0 : 6;
@@ -80,7 +74,7 @@ TEST_CASE("streams from several peers left early receive what is left", "[pipeli
     const Sources sources{incoming.transport, {0, 1, 3}, std::span<double>(incoming.data), order};
     int seen = 0;
     for (const auto piece :
-         lapwing::multi<double>(sources, plan_of(Messages::uniform(800, 160, 8), 4))) {
+         lapwing::multi<double>(sources, plan_for(Messages::uniform(800, 160, 8), 4))) {
         CHECK(piece.data.size() == 20);
         if (seen++ == leave_after) break;
     }
@@ -96,7 +90,7 @@ TEST_CASE("no peers, or nothing from them, is nothing", "[pipeline]") {
     for (const auto& peers : {std::vector<int>{}, std::vector<int>{1, 2}}) {
         const Sources sources{incoming.transport, peers, nothing, order};
         const auto messages = peers.empty() ? Messages::uniform(80, 8, 8) : Messages(8);
-        for (const auto piece : lapwing::multi<double>(sources, plan_of(messages, 2)))
+        for (const auto piece : lapwing::multi<double>(sources, plan_for(messages, 2)))
             CHECK(piece.data.empty());
         CHECK(incoming.transport.sizes.empty());
     }
@@ -107,9 +101,9 @@ TEST_CASE("a plan that does not fit several peers is refused", "[pipeline]") {
     const Sources sources{incoming.transport, {0, 1}, std::span<double>(incoming.data)};
     for (const std::uint64_t volume : {392, 408, 800})
         CHECK_THROWS_AS(
-            lapwing::multi<double>(sources, plan_of(Messages::uniform(volume, 80, 8), 2)),
+            lapwing::multi<double>(sources, plan_for(Messages::uniform(volume, 80, 8), 2)),
             std::invalid_argument);
-    CHECK_THROWS_AS(lapwing::multi<double>(sources, plan_of(Messages::uniform(400, 80, 4), 2)),
+    CHECK_THROWS_AS(lapwing::multi<double>(sources, plan_for(Messages::uniform(400, 80, 4), 2)),
                     std::invalid_argument);
     CHECK(incoming.transport.sizes.empty());
 }

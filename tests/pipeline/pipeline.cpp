@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "support/machine.hpp"
+#include "support/plan.hpp"
 #include "support/stub_transport.hpp"
 
 using lapwing::Buffer;
 using lapwing::Messages;
 using lapwing::Plan;
+using lapwing::test::plan_for;
 using lapwing::test::Random;
 using lapwing::test::StubTransport;
 
@@ -44,13 +46,6 @@ std::vector<std::uint64_t> counting(std::uint64_t count) {
     std::vector<std::uint64_t> numbers(count);
     for (std::uint64_t i = 0; i < count; ++i) numbers[i] = i;
     return numbers;
-}
-
-Plan plan_for(std::uint64_t steps, std::uint64_t tile, int window) {
-    Plan plan;
-    plan.messages = Messages::uniform(steps * 8, tile * 8, 8);
-    plan.window = window;
-    return plan;
 }
 
 }  // namespace

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "support/machine.hpp"
+#include "support/plan.hpp"
 #include "support/stub_transport.hpp"
 
 using lapwing::Messages;
 using lapwing::Plan;
 using lapwing::Source;
+using lapwing::test::plan_for;
 using lapwing::test::Random;
 using lapwing::test::StubCosts;
 using lapwing::test::StubTransport;
@@ -40,13 +42,6 @@ struct Incoming {
         return raw;
     }
 };
-
-Plan stream_plan(std::uint64_t volume, std::uint64_t size, int window) {
-    Plan plan;
-    plan.messages = Messages::uniform(volume, size, sizeof(double));
-    plan.window = window;
-    return plan;
-}
 
 }  // namespace
 
@@ -85,8 +80,7 @@ TEST_CASE("a stream keeps its window full", "[pipeline]") {
     const int window = GENERATE(1, 2, 5, 100);
     Incoming incoming(100);
     std::uint64_t seen = 0;
-    for (const auto piece :
-         lapwing::stream<double>(incoming.source(), stream_plan(800, 80, window))) {
+    for (const auto piece : lapwing::stream<double>(incoming.source(), plan_for(100, 10, window))) {
         const auto ahead =
             std::min<std::uint64_t>(10 - seen - 1, static_cast<std::uint64_t>(window));
         CHECK(incoming.transport.under_way == ahead);
@@ -102,8 +96,7 @@ TEST_CASE("a stream left early receives what is left", "[pipeline]") {
     Incoming incoming(100);
     {
         int seen = 0;
-        for (const auto piece :
-             lapwing::stream<double>(incoming.source(), stream_plan(800, 80, 3))) {
+        for (const auto piece : lapwing::stream<double>(incoming.source(), plan_for(100, 10, 3))) {
             CHECK(piece.first == static_cast<std::uint64_t>(seen) * 10);
             if (seen++ == leave_after) break;
         }
@@ -115,14 +108,14 @@ TEST_CASE("a stream left early receives what is left", "[pipeline]") {
 
 TEST_CASE("a stream never begun is received all the same", "[pipeline]") {
     Incoming incoming(100);
-    { const auto unused = lapwing::stream<double>(incoming.source(), stream_plan(800, 80, 3)); }
+    { const auto unused = lapwing::stream<double>(incoming.source(), plan_for(100, 10, 3)); }
     CHECK(incoming.complete());
 }
 
 TEST_CASE("an exception out of the loop body leaves nothing in flight", "[pipeline]") {
     Incoming incoming(100);
     const auto run = [&] {
-        for (const auto piece : lapwing::stream<double>(incoming.source(), stream_plan(800, 80, 4)))
+        for (const auto piece : lapwing::stream<double>(incoming.source(), plan_for(100, 10, 4)))
             if (piece.first == 30) throw std::runtime_error("enough");
     };
     CHECK_THROWS_WITH(run(), "enough");
@@ -132,11 +125,11 @@ TEST_CASE("an exception out of the loop body leaves nothing in flight", "[pipeli
 
 TEST_CASE("a plan that does not fit the data is refused before anything moves", "[pipeline]") {
     Incoming incoming(100);
-    CHECK_THROWS_AS(lapwing::stream<double>(incoming.source(), stream_plan(792, 80, 2)),
+    CHECK_THROWS_AS(lapwing::stream<double>(incoming.source(), plan_for(99, 10, 2)),
                     std::invalid_argument);
-    CHECK_THROWS_AS(lapwing::stream<double>(incoming.source(), stream_plan(808, 80, 2)),
+    CHECK_THROWS_AS(lapwing::stream<double>(incoming.source(), plan_for(101, 10, 2)),
                     std::invalid_argument);
-    Plan plan = stream_plan(800, 80, 2);
+    Plan plan = plan_for(100, 10, 2);
     plan.messages = Messages::uniform(plan.messages.volume(), plan.messages.volume(), 4);
     CHECK_THROWS_AS(lapwing::stream<double>(incoming.source(), plan), std::invalid_argument);
     CHECK(incoming.transport.sizes.empty());
@@ -161,7 +154,7 @@ TEST_CASE("elements of any size", "[pipeline]") {
 
 TEST_CASE("a stream lets the transport progress when polled", "[pipeline]") {
     Incoming incoming(100);
-    for (const auto piece : lapwing::stream<double>(incoming.source(), stream_plan(800, 80, 2))) {
+    for (const auto piece : lapwing::stream<double>(incoming.source(), plan_for(100, 10, 2))) {
         (void)piece;
         lapwing::poll();
     }
@@ -176,7 +169,7 @@ TEST_CASE("a stream lets the transport progress when polled", "[pipeline]") {
     const int window = GENERATE(1, 2, 3);
     const bool slow = GENERATE(true, false);
     Incoming polled(100, slow ? StubCosts{.per_byte = 50e-9} : StubCosts{.latency = 0});
-    Plan plan = stream_plan(800, 80, window);
+    Plan plan = plan_for(100, 10, window);
     plan.poll_interval = 1e-9;
     for (const auto piece : lapwing::stream<double>(polled.source(), plan)) {
         (void)piece;

@@ -10,6 +10,7 @@
 #include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
+#include "support/plan.hpp"
 #include "support/stub_transport.hpp"
 
 using lapwing::Activity;
@@ -17,6 +18,7 @@ using lapwing::Buffer;
 using lapwing::Messages;
 using lapwing::Plan;
 using lapwing::Trace;
+using lapwing::test::plan_for;
 using lapwing::test::StubTransport;
 
 namespace {
@@ -35,13 +37,6 @@ std::map<Activity, std::uint64_t> counts(const Trace& trace) {
     return found;
 }
 
-Plan traced_plan(std::uint64_t count, std::uint64_t tile, int window) {
-    Plan plan;
-    plan.messages = Messages::uniform(count * 8, tile * 8, 8);
-    plan.window = window;
-    return plan;
-}
-
 using Counts = std::map<Activity, std::uint64_t>;
 
 }  // namespace
@@ -49,7 +44,7 @@ using Counts = std::map<Activity, std::uint64_t>;
 TEST_CASE("a pipeline's steps and messages are traced", "[pipeline]") {
     StubTransport transport;
     Trace trace;
-    Plan plan = traced_plan(23, 5, 3);
+    Plan plan = plan_for(23, 5, 3);
     const auto run = [&] {
         lapwing::pipeline(
             plan, 23,
@@ -91,12 +86,12 @@ TEST_CASE("a stream's pieces are traced, also where it is left early", "[pipelin
     std::vector<double> data(50);
     const lapwing::Source source{transport, 1, std::span<double>(data)};
     Trace whole;
-    for (const auto piece : lapwing::stream<double>(source, traced_plan(50, 10, 2), whole))
+    for (const auto piece : lapwing::stream<double>(source, plan_for(50, 10, 2), whole))
         CHECK(!piece.data.empty());
     CHECK(counts(whole) ==
           Counts{{Activity::initiation, 5}, {Activity::wait, 5}, {Activity::consumption, 5}});
     Trace left;
-    for (const auto piece : lapwing::stream<double>(source, traced_plan(50, 10, 2), left))
+    for (const auto piece : lapwing::stream<double>(source, plan_for(50, 10, 2), left))
         if (piece.first == 20) break;
     CHECK(counts(left) ==
           Counts{{Activity::initiation, 5}, {Activity::wait, 5}, {Activity::consumption, 3}});
@@ -107,11 +102,11 @@ TEST_CASE("feeds and streams from several ranks are traced", "[pipeline]") {
     std::vector<double> data(100);
     Trace trace;
     lapwing::multi<double>(
-        lapwing::Sources{transport, {4, 7}, std::span<double>(data)}, traced_plan(50, 10, 2),
+        lapwing::Sources{transport, {4, 7}, std::span<double>(data)}, plan_for(50, 10, 2),
         [](const auto&) {}, trace);
     CHECK(counts(trace) ==
           Counts{{Activity::initiation, 10}, {Activity::wait, 10}, {Activity::consumption, 10}});
-    lapwing::feed(transport, 1, std::span<const double>(data), traced_plan(100, 10, 2), trace);
+    lapwing::feed(transport, 1, std::span<const double>(data), plan_for(100, 10, 2), trace);
     CHECK(counts(trace) ==
           Counts{{Activity::initiation, 20}, {Activity::wait, 20}, {Activity::consumption, 10}});
 }

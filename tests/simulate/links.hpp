@@ -63,4 +63,12 @@ inline std::vector<double> finish(const std::string& goal, const Profile& profil
     return finish;
 }
 
+/// When each rank has its last message of `sends`, microseconds: all start at once, and links alone
+/// take time.
+inline std::vector<double> arrivals(int ranks, const std::vector<Sent>& sends, Nic nic,
+                                    const simulate::Topology& topology = {}) {
+    return finish(at_once(ranks, sends), links_alone(nic),
+                  {.ranks_per_node = 1, .topology = topology, .stride = {}});
+}
+
 }  // namespace lapwing::test

@@ -13,10 +13,14 @@ using lapwing::goal_from_text;
 using lapwing::Log3P;
 using lapwing::Nic;
 using lapwing::Profile;
+using lapwing::simulate::collective_algorithms;
+using lapwing::simulate::collective_operations;
 using lapwing::simulate::CollectiveChoice;
 using lapwing::simulate::make_collective;
 using lapwing::simulate::Measured;
+using lapwing::simulate::Rank;
 using lapwing::simulate::Result;
+using lapwing::simulate::simulate;
 using lapwing::simulate::Time;
 using lapwing::simulate::unroll;
 using lapwing::test::finish;
@@ -50,11 +54,11 @@ Profile machine() {
 
 double microseconds(Time time) { return static_cast<double>(time) / 1e6; }
 
-Result collective(const char* operation, const char* algorithm, lapwing::simulate::Rank ranks,
-                  std::uint64_t size, lapwing::simulate::Rank ranks_per_node = 1) {
+Result collective(const char* operation, const char* algorithm, Rank ranks, std::uint64_t size,
+                  Rank ranks_per_node = 1) {
     const auto made = make_collective(CollectiveChoice{
         .operation = operation, .algorithm = algorithm, .ranks = ranks, .size = size});
-    return lapwing::simulate::simulate(*made, Measured(machine(), ranks_per_node));
+    return simulate(*made, Measured(machine(), ranks_per_node));
 }
 
 }  // namespace
@@ -82,10 +86,10 @@ TEST_CASE("what a link gives away after a rest", "[simulate][measured]") {
     profile.latency->half_round_trip = {8e-6, 8e-6, 908e-6};
     const Measured shaped(profile, 1);
     CHECK(microseconds(shaped.credit()) == Approx(94.5));
-    const auto last = [&](lapwing::simulate::Rank ranks, std::uint64_t size) {
+    const auto last = [&](Rank ranks, std::uint64_t size) {
         const auto made = make_collective(CollectiveChoice{
             .operation = "scatter", .algorithm = "linear", .ranks = ranks, .size = size});
-        return microseconds(lapwing::simulate::simulate(*made, shaped).finish);
+        return microseconds(simulate(*made, shaped).finish);
     };
     // One message takes what was measured.
     CHECK(last(2, 10000) == Approx(8));
@@ -123,7 +127,7 @@ TEST_CASE("processors work while a message is on its way", "[simulate][measured]
     const auto seconds = [&](const char* operation, const char* algorithm, std::uint64_t size) {
         const auto made = make_collective(CollectiveChoice{
             .operation = operation, .algorithm = algorithm, .ranks = 2, .size = size});
-        return microseconds(lapwing::simulate::simulate(*made, streaming).finish);
+        return microseconds(simulate(*made, streaming).finish);
     };
     // One message takes what was measured, though its overheads alone are longer.
     for (std::size_t i = 0; i < profile.latency->sizes.size(); ++i) {
@@ -148,11 +152,10 @@ TEST_CASE("a message by itself may be quicker than each of a flood", "[simulate]
     profile.latency->half_round_trip = {8e-6, 12e-6, 30e-6};
     profile.pairs[0].half_round_trip = {1e-6, 5e-6};
     const Measured costs(profile, 1);
-    const auto last = [&](const char* operation, lapwing::simulate::Rank ranks,
-                          const Measured& on) {
+    const auto last = [&](const char* operation, Rank ranks, const Measured& on) {
         const auto made = make_collective(CollectiveChoice{
             .operation = operation, .algorithm = "linear", .ranks = ranks, .size = 100000});
-        return microseconds(lapwing::simulate::simulate(*made, on).finish);
+        return microseconds(simulate(*made, on).finish);
     };
     const double flood = microseconds(costs.cost(0, 1, 100000).wire);
     CHECK(flood > 95);
@@ -161,13 +164,13 @@ TEST_CASE("a message by itself may be quicker than each of a flood", "[simulate]
     CHECK(last("scatter", 4, costs) == Approx(30 + 2 * flood).epsilon(0.03));
     CHECK(last("gather", 4, costs) == Approx(30 + 2 * flood).epsilon(0.03));
     // One after the other, each behind what the one before it still takes.
-    const auto chain = lapwing::simulate::simulate(
-        goal_from_text("num_ranks 2\nrank 0 {\na: send 100000b to 1 tag 0\n"
-                       "b: recv 8b from 1 tag 1\nc: send 100000b to 1 tag 2\n"
-                       "b requires a\nc requires b\n}\n"
-                       "rank 1 {\na: recv 100000b from 0 tag 0\nb: send 8b to 0 tag 1\n"
-                       "c: recv 100000b from 0 tag 2\nb requires a\n}\n"),
-        costs);
+    const auto chain =
+        simulate(goal_from_text("num_ranks 2\nrank 0 {\na: send 100000b to 1 tag 0\n"
+                                "b: recv 8b from 1 tag 1\nc: send 100000b to 1 tag 2\n"
+                                "b requires a\nc requires b\n}\n"
+                                "rank 1 {\na: recv 100000b from 0 tag 0\nb: send 8b to 0 tag 1\n"
+                                "c: recv 100000b from 0 tag 2\nb requires a\n}\n"),
+                 costs);
     CHECK(microseconds(chain.finish) > 30 + 8 + 30 + 20);
     CHECK(microseconds(chain.finish) < 30 + 2 * flood);
     // Within a node too.
@@ -182,7 +185,7 @@ TEST_CASE("messages contend for the interfaces at both ends", "[simulate][measur
           Approx(one + 8 * (100 + 4)));
     CHECK(microseconds(collective("scatter", "linear", 10, 100000).finish) == Approx(one + 800));
     // With an interface each they do not contend, and on one node they share it.
-    const auto pairs = [](lapwing::simulate::Rank ranks_per_node) {
+    const auto pairs = [](Rank ranks_per_node) {
         std::string goal = "num_ranks 8\n";
         for (int rank = 0; rank < 4; ++rank)
             goal += "rank " + std::to_string(rank) + " {\nsend 100000b to " +
@@ -190,8 +193,7 @@ TEST_CASE("messages contend for the interfaces at both ends", "[simulate][measur
         for (int rank = 4; rank < 8; ++rank)
             goal += "rank " + std::to_string(rank) + " {\nrecv 100000b from " +
                     std::to_string(rank - 4) + "\n}\n";
-        return lapwing::simulate::simulate(goal_from_text(goal),
-                                           Measured(machine(), ranks_per_node));
+        return simulate(goal_from_text(goal), Measured(machine(), ranks_per_node));
     };
     CHECK(microseconds(pairs(1).finish) == Approx(115));
     CHECK(microseconds(pairs(2).finish) == Approx(215));
@@ -208,23 +210,21 @@ TEST_CASE("a profile with LogGP alone will do", "[simulate][measured]") {
     profile.loggp = {.L = 5e-6, .o_s = 1e-6, .o_r = 1.5e-6, .g = 1.5e-6, .G = 1e-9};
     const auto made =
         make_collective({.operation = "bcast", .algorithm = "linear", .ranks = 2, .size = 1000});
-    CHECK(microseconds(lapwing::simulate::simulate(*made, Measured(profile, 1)).finish) ==
-          Approx(8.5));
+    CHECK(microseconds(simulate(*made, Measured(profile, 1)).finish) == Approx(8.5));
     CHECK_THROWS_WITH(Measured(profile, 2), Catch::Contains("--ppn 2 or more measures it"));
 }
 
 TEST_CASE("generated and written out end together on a measured machine too",
           "[simulate][measured]") {
-    for (const auto& operation : lapwing::simulate::collective_operations()) {
-        for (const auto& algorithm : lapwing::simulate::collective_algorithms(operation)) {
-            for (const lapwing::simulate::Rank ranks_per_node : {1U, 3U}) {
+    for (const auto& operation : collective_operations()) {
+        for (const auto& algorithm : collective_algorithms(operation)) {
+            for (const Rank ranks_per_node : {1U, 3U}) {
                 INFO(operation << " " << algorithm);
                 const auto made = make_collective(
                     {.operation = operation, .algorithm = algorithm, .ranks = 13, .size = 20000});
                 const Measured costs(machine(), ranks_per_node);
-                const auto generated = lapwing::simulate::simulate(*made, costs);
-                CHECK(generated.rank_finish ==
-                      lapwing::simulate::simulate(unroll(*made), costs).rank_finish);
+                const auto generated = simulate(*made, costs);
+                CHECK(generated.rank_finish == simulate(unroll(*made), costs).rank_finish);
             }
         }
     }
@@ -260,7 +260,7 @@ TEST_CASE("a processor hands over all messages of a step before it takes up any"
         make_collective({.operation = "alltoall", .algorithm = "linear", .ranks = 4, .size = 1});
     // Two messages have come when the third is handed over, and the third comes while the first is
     // taken up.
-    CHECK(microseconds(lapwing::simulate::simulate(*made, Measured(profile, 1)).finish) ==
+    CHECK(microseconds(simulate(*made, Measured(profile, 1)).finish) ==
           Approx(3 * 3 + 3 * 2).epsilon(1e-4));
 }
 
@@ -272,8 +272,7 @@ TEST_CASE("of what begins and ends at one time the last to begin is first",
     profile.loggp = {.L = 1e-6, .o_s = 1e-6, .o_r = 3e-6, .g = 0, .G = 1e-9};
     const auto made =
         make_collective({.operation = "reduce", .algorithm = "linear", .ranks = 5, .size = 10000});
-    CHECK(microseconds(lapwing::simulate::simulate(*made, Measured(profile, 1)).finish) ==
-          Approx(2 + 4 * 10 + 3));
+    CHECK(microseconds(simulate(*made, Measured(profile, 1)).finish) == Approx(2 + 4 * 10 + 3));
 }
 
 TEST_CASE("a known jump between two sizes is no slope", "[simulate][measured]") {
@@ -289,7 +288,7 @@ TEST_CASE("a known jump between two sizes is no slope", "[simulate][measured]") 
     const auto takes = [&](std::uint64_t size) {
         const auto made = make_collective(
             {.operation = "bcast", .algorithm = "linear", .ranks = 2, .size = size});
-        return microseconds(lapwing::simulate::simulate(*made, Measured(profile, 1)).finish);
+        return microseconds(simulate(*made, Measured(profile, 1)).finish);
     };
     CHECK(takes(1000) == Approx(10));
     CHECK(takes(1500) == Approx(10.5));
@@ -310,13 +309,12 @@ TEST_CASE("what a stride adds the processors take", "[simulate][measured]") {
                           .remote = {{175e-6}},
                           .ratio = {{205.0 / 175}},
                           .crossover = {std::nullopt}};
-    const auto takes = [&](const char* operation, lapwing::simulate::Rank ranks,
-                           std::uint64_t stride) {
+    const auto takes = [&](const char* operation, Rank ranks, std::uint64_t stride) {
         const auto made = make_collective(
             {.operation = operation, .algorithm = "linear", .ranks = ranks, .size = 100000});
         return microseconds(
-            lapwing::simulate::simulate(
-                *made, Measured(profile, {.ranks_per_node = 1, .topology = {}, .stride = stride}))
+            simulate(*made,
+                     Measured(profile, {.ranks_per_node = 1, .topology = {}, .stride = stride}))
                 .finish);
     };
     CHECK(takes("bcast", 2, 8) == Approx(115));
@@ -330,6 +328,5 @@ TEST_CASE("what a stride adds the processors take", "[simulate][measured]") {
 
 TEST_CASE("calculations are in nanoseconds on every machine", "[simulate][measured]") {
     const auto graph = goal_from_text("num_ranks 1\nrank 0 {\ncalc 1234\n}\n");
-    CHECK(microseconds(lapwing::simulate::simulate(graph, Measured(machine(), 1)).finish) ==
-          Approx(1.234));
+    CHECK(microseconds(simulate(graph, Measured(machine(), 1)).finish) == Approx(1.234));
 }

@@ -6,39 +6,30 @@
 #include "links.hpp"
 
 using lapwing::Nic;
-using lapwing::test::at_once;
-using lapwing::test::finish;
-using lapwing::test::links_alone;
+using lapwing::test::arrivals;
 using lapwing::test::Sent;
 
-namespace {
-
-std::vector<double> serialised(int ranks, const std::vector<Sent>& sends) {
-    return finish(at_once(ranks, sends), links_alone(Nic::serialising));
-}
-
-}  // namespace
-
 TEST_CASE("two messages into one rank come one after the other", "[simulate][links]") {
-    CHECK(serialised(3, {{0, 2, 100}, {1, 2, 100}})[2] == Approx(10 + 200));
-    CHECK(serialised(3, {{0, 1, 100}, {0, 2, 100}})[2] == Approx(10 + 200));
+    CHECK(arrivals(3, {{0, 2, 100}, {1, 2, 100}}, Nic::serialising)[2] == Approx(10 + 200));
+    CHECK(arrivals(3, {{0, 1, 100}, {0, 2, 100}}, Nic::serialising)[2] == Approx(10 + 200));
 }
 
 TEST_CASE("a message holds both its ends, and one that is blocked lets others pass",
           "[simulate][links]") {
     // 1 -> 2 waits for 0 -> 2; 1 -> 3 passes it, and then 1 -> 2 has waited for both.
-    const auto passed = serialised(4, {{0, 2, 100}, {1, 2, 50}, {1, 3, 70}});
+    const auto passed = arrivals(4, {{0, 2, 100}, {1, 2, 50}, {1, 3, 70}}, Nic::serialising);
     CHECK(passed[3] == Approx(10 + 70));
     CHECK(passed[2] == Approx(10 + 100 + 50));
     // While it waits it keeps nobody from its own interface, nor does it hold the one it has not.
-    const auto longer = serialised(4, {{0, 2, 100}, {1, 2, 50}, {1, 3, 130}});
+    const auto longer = arrivals(4, {{0, 2, 100}, {1, 2, 50}, {1, 3, 130}}, Nic::serialising);
     CHECK(longer[3] == Approx(10 + 130));
     CHECK(longer[2] == Approx(10 + 130 + 50));
 }
 
 TEST_CASE("of those that wait, the first that can goes first", "[simulate][links]") {
     // Into rank 3 one after the other, in the order in which they came.
-    const auto order = serialised(5, {{0, 3, 100}, {1, 3, 10}, {2, 3, 20}, {2, 4, 5}});
+    const auto order =
+        arrivals(5, {{0, 3, 100}, {1, 3, 10}, {2, 3, 20}, {2, 4, 5}}, Nic::serialising);
     CHECK(order[3] == Approx(10 + 100 + 10 + 20));
     CHECK(order[4] == Approx(10 + 5));
 }
@@ -48,7 +39,7 @@ TEST_CASE("an interface looks at so many messages and no more", "[simulate][link
         std::vector<Sent> sends{{0, 2, 1000}};
         for (std::size_t i = 0; i < count; ++i) sends.push_back({1, 2, 1});
         sends.push_back({1, 3, 1});
-        return serialised(4, sends)[3];
+        return arrivals(4, sends, Nic::serialising)[3];
     };
     constexpr std::size_t window = lapwing::simulate::SerialisingLinks::window;
     CHECK(blocked_by(window - 1) == Approx(10 + 1));

@@ -8,36 +8,27 @@
 using Catch::Matchers::Contains;
 using lapwing::Nic;
 using lapwing::simulate::Topology;
+using lapwing::test::arrivals;
 using lapwing::test::at_once;
 using lapwing::test::finish;
 using lapwing::test::links_alone;
 using lapwing::test::Sent;
 
-namespace {
-
-std::vector<double> played_on(int ranks, const std::vector<Sent>& sends, Nic nic,
-                              const Topology& topology) {
-    return finish(at_once(ranks, sends), links_alone(nic),
-                  {.ranks_per_node = 1, .topology = topology, .stride = {}});
-}
-
-}  // namespace
-
 TEST_CASE("messages contend for the links between leaf switches", "[simulate][links]") {
     const std::vector<Sent> across{{0, 2, 100}, {1, 3, 100}};
     for (const Nic nic : {Nic::serialising, Nic::sharing}) {
         // A link for each node under a leaf switch, and one for two of them.
-        const auto full = played_on(4, across, nic, {2, 2});
+        const auto full = arrivals(4, across, nic, {2, 2});
         CHECK(full[2] == Approx(110));
         CHECK(full[3] == Approx(110));
-        const auto taper = played_on(4, across, nic, {2, 1});
+        const auto taper = arrivals(4, across, nic, {2, 1});
         CHECK(std::max(taper[2], taper[3]) == Approx(210));
         CHECK(std::min(taper[2], taper[3]) == Approx(nic == Nic::sharing ? 210 : 110));
         // Under one leaf switch there are none.
-        CHECK(played_on(4, {{0, 1, 100}, {2, 3, 100}}, nic, {2, 1})[3] == Approx(110));
+        CHECK(arrivals(4, {{0, 1, 100}, {2, 3, 100}}, nic, {2, 1})[3] == Approx(110));
         // The receiver says which link: 0 and 2 of the other leaf have one, 1 another.
-        CHECK(played_on(8, {{0, 4, 100}, {1, 6, 100}}, nic, {4, 2})[6] == Approx(210));
-        CHECK(played_on(8, {{0, 4, 100}, {1, 5, 100}}, nic, {4, 2})[5] == Approx(110));
+        CHECK(arrivals(8, {{0, 4, 100}, {1, 6, 100}}, nic, {4, 2})[6] == Approx(210));
+        CHECK(arrivals(8, {{0, 4, 100}, {1, 5, 100}}, nic, {4, 2})[5] == Approx(110));
     }
 }
 

@@ -10,11 +10,12 @@
 #include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
+#include "support/plan.hpp"
 #include "support/stub_transport.hpp"
 
 using lapwing::Buffer;
 using lapwing::Messages;
-using lapwing::Plan;
+using lapwing::test::plan_for;
 using lapwing::test::StubTransport;
 
 namespace {
@@ -38,13 +39,6 @@ class Ended {
         lapwing::on_failure(lapwing::OnFailure::end_job);
     }
 };
-
-Plan plan_for(std::uint64_t count, std::uint64_t tile, int window) {
-    Plan plan;
-    plan.messages = Messages::uniform(count * 8, tile * 8, 8);
-    plan.window = window;
-    return plan;
-}
 
 /// Five steps a message, three messages in flight; one thing of it throws at `step`.
 void run(StubTransport& transport, std::uint64_t in_step, std::uint64_t in_message,
