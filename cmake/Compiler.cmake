@@ -22,7 +22,7 @@ if(LAPWING_SANITIZE OR LAPWING_FUZZ)
         add_compile_options(-O0 -g1)
     endif()
     add_compile_definitions(LAPWING_SANITIZED=1)
-    add_link_options(${sanitizers} $<$<LINK_LANG_AND_ID:C,Clang>:-fuse-ld=lld> $<$<LINK_LANG_AND_ID:CXX,Clang>:-fuse-ld=lld>)
+    add_link_options(${sanitizers})
 endif()
 
 # For our own targets only: what others wrote is compiled as they like it.

@@ -109,7 +109,7 @@ function(lapwing_add_mpi_program name)
         if(flavour STREQUAL "smpi")
             # smpirun loads a program once for each rank, so it is a module.
             add_library(${target} MODULE ${arg_SOURCES})
-            # The launcher looks up main by name.
+            # The launcher looks up main by name. No macro of its own: headers are precompiled for several.
             set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX "" CXX_VISIBILITY_PRESET default DEFINE_SYMBOL ""
                                   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
             # Simulated time does not know how fast the program is, and a template that measures takes long to optimise.
@@ -201,14 +201,9 @@ function(lapwing_run_mpi_test test program)
             if(flavour STREQUAL "mpich" AND ranks GREATER 3 AND "openmpi" IN_LIST LAPWING_MPI_FOUND)
                 continue()
             endif()
-            # Three ranks show the sanitizers all they would see of eight, without having to share two processors, and
-            # what examples do with their ranks is the library's, whose own tests have one and three.
-            if(LAPWING_SANITIZE AND (ranks GREATER 3 OR (test MATCHES "^example/" AND NOT ranks EQUAL 2 AND 2 IN_LIST arg_RANKS)))
+            # Three ranks show the sanitizers all they would see of eight, without having to share two processors.
+            if(LAPWING_SANITIZE AND ranks GREATER 3)
                 continue()
-            endif()
-            # An example takes as long to start as to run, and nothing of it is measured: two at once.
-            if(flavour STREQUAL "openmpi" AND test MATCHES "^example/" AND ranks EQUAL 2)
-                set(processors 1)
             endif()
             list(APPEND command ${arg_ARGUMENTS})
             if(arg_EXPECTED)
