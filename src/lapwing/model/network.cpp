@@ -1,6 +1,7 @@
 #include "lapwing/model/network.hpp"
 
-#include <algorithm>
+#include <bit>
+#include <limits>
 #include <stdexcept>
 
 namespace lapwing::model {
@@ -32,9 +33,11 @@ MessageCosts::MessageCosts(const std::vector<std::uint64_t>& sizes,
         piece.total = piece.at.total();
         piece.slope_total = piece.slope.total();
     }
-    for (std::size_t k = 0; k < first_.size(); ++k) {
-        const auto above = std::upper_bound(sizes.begin(), sizes.end(), std::uint64_t{1} << k);
-        first_[k] = static_cast<std::uint32_t>(above - sizes.begin()) - 1;
+    pieces_.emplace_back().from = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 1, piece = 0; k < first_.size(); ++k) {
+        const auto least = std::bit_cast<double>((cell_of_one + k) << below_quarters);
+        while (pieces_[piece + 1].from <= least) ++piece;
+        first_[k] = static_cast<std::uint32_t>(piece);
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -31,8 +32,8 @@ class MessageCosts {
     /// if it is otherwise.
     MessageCosts(const std::vector<std::uint64_t>& sizes, const std::vector<MessageCost>& costs);
 
-    /// The cost of a message of `size` bytes.
-    [[nodiscard]] MessageCost operator()(double size) const {
+    /// The cost of a message of `size` bytes, fewer than 2^64.
+    [[nodiscard, gnu::always_inline]] MessageCost operator()(double size) const {
         const Piece& piece = find(size);
         const double beyond = size - piece.from;
         return {piece.at.send + beyond * piece.slope.send,
@@ -42,7 +43,7 @@ class MessageCosts {
     }
 
     /// Its total.
-    [[nodiscard]] double total(double size) const {
+    [[nodiscard, gnu::always_inline]] double total(double size) const {
         const Piece& piece = find(size);
         return piece.total + (size - piece.from) * piece.slope_total;
     }
@@ -56,18 +57,24 @@ class MessageCosts {
         MessageCost slope;  ///< seconds a byte
     };
 
-    [[nodiscard]] const Piece& find(double size) const {
-        // By way of the signed type, which processors convert at once.
-        const auto bytes = static_cast<std::uint64_t>(static_cast<std::int64_t>(size));
-        std::size_t piece =
-            bytes == 0 ? 0 : first_[static_cast<unsigned>(std::bit_width(bytes)) - 1];
-        while (piece + 1 < pieces_.size() && pieces_[piece + 1].from <= size) ++piece;
+    [[nodiscard, gnu::always_inline]] const Piece& find(double size) const {
+        std::size_t piece = first_[cell(size)];
+        while (pieces_[piece + 1].from <= size) ++piece;
         return pieces_[piece];
     }
 
-    std::vector<Piece> pieces_;
-    /// The piece that 2^k bytes are in.
-    std::array<std::uint32_t, 64> first_{};
+    // Numbers of bytes by their power of two and its quarter, what is less than one in the first:
+    // of most, all are in one piece.
+    static constexpr unsigned below_quarters = 50;  ///< bits of a double
+    static constexpr std::uint64_t cell_of_one =
+        std::bit_cast<std::uint64_t>(1.0) >> below_quarters;
+    [[nodiscard]] static std::size_t cell(double size) {
+        return std::max(std::bit_cast<std::uint64_t>(size) >> below_quarters, cell_of_one) -
+               cell_of_one;
+    }
+
+    std::vector<Piece> pieces_;                  ///< behind the last, one from infinity on
+    std::array<std::uint32_t, 64 * 4> first_{};  ///< the piece that the least of a cell is in
 };
 
 /// A flat network: every message costs the same wherever it goes, but for those within a node.
@@ -80,10 +87,11 @@ struct Network {
     bool sharing = false;
 
     /// A message to the rank `distance` away, by itself.
-    [[nodiscard]] MessageCost message(double size, std::uint64_t distance) const {
+    [[nodiscard, gnu::always_inline]] MessageCost message(double size,
+                                                          std::uint64_t distance) const {
         return distance < ranks_per_node ? within(size) : between(size);
     }
-    [[nodiscard]] double total(double size, std::uint64_t distance) const {
+    [[nodiscard, gnu::always_inline]] double total(double size, std::uint64_t distance) const {
         return distance < ranks_per_node ? within.total(size) : between.total(size);
     }
 };

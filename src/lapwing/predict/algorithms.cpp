@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "lapwing/model/collectives/allgather.hpp"
 #include "lapwing/model/collectives/allreduce.hpp"
@@ -31,10 +30,10 @@ Count half_of_blocks(Count ranks, Count size) { return size * (ranks / 2); }
 Count all_blocks(Count ranks, Count size) { return size * ranks; }
 /// Half of the blocks, and of other than powers of two all that are handed over or back.
 Count folded_blocks(Count ranks, Count size) {
-    return std::has_single_bit(ranks) ? half_of_blocks(ranks, size) : all_blocks(ranks, size);
+    return model::power_of_two(ranks) ? half_of_blocks(ranks, size) : all_blocks(ranks, size);
 }
 Count folded_half(Count ranks, Count size) {
-    return std::has_single_bit(ranks) ? half(ranks, size) : size;
+    return model::power_of_two(ranks) ? half(ranks, size) : size;
 }
 Count bruck_blocks(Count ranks, Count size) { return size * ((ranks + 1) / 2); }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -71,7 +70,7 @@ namespace lapwing::model::alltoall {
 /// ranks than powers of two, `ring`. Exact.
 [[nodiscard]] inline double pairwise(const Network& network, std::uint64_t ranks,
                                      std::uint64_t size) {
-    if (!std::has_single_bit(ranks)) return ring(network, ranks, size);
+    if (!power_of_two(ranks)) return ring(network, ranks, size);
     Rounds rounds(network, ranks);
     for (std::uint64_t distance = 1; distance < ranks; distance *= 2)
         rounds.exchange(static_cast<double>(size), distance, distance);

@@ -12,14 +12,15 @@ class Remembered {
     explicit Remembered(const Network& network) : network_(network) {}
 
     /// What a message of `size` bytes costs that goes `distance` ranks away.
-    [[nodiscard]] const MessageCost& operator()(std::uint64_t size, std::uint64_t distance) {
+    [[nodiscard, gnu::always_inline]] const MessageCost& operator()(std::uint64_t size,
+                                                                    std::uint64_t distance) {
         if (cost_of_.is(size, near(distance))) return cost_;
         cost_of_ = {size, near(distance), true};
         cost_ = network_.message(static_cast<double>(size), distance);
         return cost_;
     }
     /// Its total, seconds.
-    [[nodiscard]] double total(std::uint64_t size, std::uint64_t distance) {
+    [[nodiscard, gnu::always_inline]] double total(std::uint64_t size, std::uint64_t distance) {
         if (total_of_.is(size, near(distance))) return total_;
         if (cost_of_.is(size, near(distance))) return cost_.total();
         total_of_ = {size, near(distance), true};

@@ -49,7 +49,7 @@ template <class Bytes>
     }
     double before = 0;  // until the root of what is left has its message
     double last = 0;
-    while (!std::has_single_bit(ranks)) {
+    while (!power_of_two(ranks)) {
         const std::uint32_t level = floor_log(ranks);
         const std::uint64_t half = std::uint64_t{1} << level;
         const std::uint64_t rest = ranks - half;
@@ -79,7 +79,7 @@ template <class Bytes>
     if (network.sharing || network.ranks_per_node > 1)
         return down_binomial(network, ranks, [&](std::uint64_t) { return size; });
     const MessageCost cost = network.between(static_cast<double>(size));
-    const double behind = std::has_single_bit(ranks) ? 0 : std::max(cost.send, cost.wire);
+    const double behind = power_of_two(ranks) ? 0 : std::max(cost.send, cost.wire);
     return floor_log(ranks) * cost.total() + behind;
 }
 
