@@ -1,11 +1,14 @@
 // What is hidden is measured on both sides of a pair, for every operation there is.
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 #include "../support/check.hpp"
 #include "lapwing/calibrate/all_operations.hpp"
+#include "lapwing/calibrate/both_ways.hpp"
 #include "lapwing/calibrate/measure_hidden.hpp"
 #include "lapwing/transport/clock_offset.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
@@ -47,6 +50,33 @@ void check_uses(Pair& pair, std::uint64_t size, double pass, Run&& run) {
     CHECK((disturbance.samples > 0) == pair.first());
 }
 
+/// What is sent each way arrives, and is timed until both ranks have it.
+void check_both_ways(Pair& pair, lapwing::Buffers& buffers) {
+    const auto mine = static_cast<std::byte>(pair.first() ? 2 : 3);
+    const auto theirs = static_cast<std::byte>(pair.first() ? 3 : 2);
+    for (const bool there : {true, false}) {
+        for (const bool back : {true, false}) {
+            std::fill(buffers.out.begin(), buffers.out.end(), mine);
+            std::fill(buffers.in.begin(), buffers.in.end(), std::byte{0});
+            const double seconds =
+                send_ways(pair, buffers,
+                          {.size = largest, .count = 3, .window = 2, .there = there, .back = back});
+            CHECK(seconds > 0);
+            const bool received = pair.first() ? back : there;
+            CHECK(std::count(buffers.in.begin(), buffers.in.end(), theirs) ==
+                  (received ? static_cast<std::ptrdiff_t>(3 * largest) : 0));
+        }
+    }
+    lapwing::Disturbance disturbance;
+    lapwing::Section section(pair, {.accuracy = 1, .least = 2}, 0.01, 1, disturbance);
+    const auto measured =
+        measure_both_ways(section, "x", buffers, {.size = largest, .count = 3, .window = 1});
+    if (!pair.first()) return;
+    CHECK(measured.one_way.median > 0);
+    CHECK(measured.slowdown.median > 0);
+    CHECK(measured.both() > 0);
+}
+
 void check(lapwing::TwoSided& transport) {
     const bool first = transport.rank() == 0;
     const int peer = 1 - transport.rank();
@@ -65,6 +95,7 @@ void check(lapwing::TwoSided& transport) {
         check_uses(pair, size, pass, [&](const Load& load, Step* step) {
             return receiver_computes(pair, buffers, load, step);
         });
+    check_both_ways(pair, buffers);
 }
 
 }  // namespace

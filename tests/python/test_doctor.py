@@ -262,6 +262,54 @@ def test_a_window_that_takes_a_shortcut() -> None:
     assert "window-shortcut" not in names(case(rows))
 
 
+def exchange(size: int, slowdown: float, in_flight: int = 1, error: float = 0.05) -> dict[str, Any]:
+    seconds = 12 * size / WIRE
+    return {
+        "size": size,
+        "messages": 12,
+        "in_flight": in_flight,
+        "one_way": {"seconds": seconds, "error": 0.01},
+        "both_ways": {"seconds": slowdown * seconds, "error": 0.01},
+        "slowdown": slowdown,
+        "error": error,
+    }
+
+
+def test_both_ways_that_take_turns() -> None:
+    rows = [exchange(32 * KB, 1.0), exchange(MB, 1.8), exchange(MB, 1.5, in_flight=2)]
+    of = case(mpi="openmpi")
+    of = replace(of, both_ways=rows)
+    assert names(of) == ["taking-turns"]
+    finding = the("taking-turns", of)
+    assert finding.what.startswith("Messages of 1 MB take turns")
+    assert "1 MB, one message in flight: both ways at once take 1.80 times" in finding.evidence
+    two, links, _ = finding.advice
+    assert "2 messages in flight" in two.do
+    assert two.tried == Outcome("slowdown", 1.8, 1.5, True)
+    trial = links.trial
+    assert trial is not None
+    assert trial.environment == {"OMPI_MCA_btl_tcp_links": "2"}
+    after = [exchange(MB, 1.1), exchange(MB, 1.7, in_flight=2), exchange(KB, 1.9)]
+    assert doctor.outcome(trial, [], after) == Outcome("slowdown", 1.8, 1.1, True)
+    assert not doctor.outcome(trial, [], [exchange(MB, 1.75)]).helped
+    nothing = doctor.outcome(trial, [row(MB)], [exchange(KB, 1.0)])
+    assert (nothing.after, nothing.helped) == (None, False)
+    # The other way round it is one in flight that helps, and only Open MPI has the setting.
+    turned = [exchange(MB, 1.1), exchange(MB, 1.6, in_flight=2)]
+    one, last = the("taking-turns", replace(of, mpi="mpich", both_ways=turned)).advice
+    assert "one message in flight" in one.do
+    assert (one.tried, last.tried) == (Outcome("slowdown", 1.6, 1.1, True), None)
+
+
+def test_both_ways_that_keep_out_of_each_others_way() -> None:
+    of = case(mpi="openmpi")
+    assert names(replace(of, both_ways=[exchange(MB, 1.29, error=0), exchange(MB, 0.9, 2)])) == []
+    # By no more than chance, or in memory, where the processors are what both ways share.
+    assert names(replace(of, both_ways=[exchange(MB, 1.6, error=0.4)])) == []
+    together = [place(0, "one"), place(1, "one")]
+    assert names(replace(of, places=together, both_ways=[exchange(MB, 2.0)])) == ["one-host"]
+
+
 def test_more_ranks_than_processors() -> None:
     assert names(case(places=[place(0, processors=[0]), place(1, processors=[0])])) == []
     shared = [place(rank, "one", processors=[3]) for rank in (0, 1)]
@@ -417,6 +465,9 @@ def test_reading_what_was_measured() -> None:
     assert of.environment == {"UCX_TLS": "tcp,self", "UCX_A": "b=c"}
     assert Case.of(measured | {"machine": {"mpi": "Open MPI v4.1.4"}}).mpi == "openmpi"
     assert Case.of(measured | {"machine": {}, "samples": 0, "dropped": 0}).dropped == 0
+    assert Case.of(measured).both_ways == []  # of an earlier version
+    measured["both_ways"] = [exchange(MB, 1.0)]
+    assert Case.of(measured).both_ways == measured["both_ways"]
     definition = schema("doctor")
     part = definition["properties"]["measured"] | {"$defs": definition["$defs"]}
     jsonschema.validate(measured, part)

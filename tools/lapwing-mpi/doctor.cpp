@@ -11,6 +11,7 @@
 
 #include "command.hpp"
 #include "lapwing/calibrate/all_operations.hpp"
+#include "lapwing/calibrate/both_ways.hpp"
 #include "lapwing/calibrate/measure_hidden.hpp"
 #include "lapwing/io/file.hpp"
 #include "machine.hpp"
@@ -31,6 +32,9 @@ constexpr std::uint64_t largest_elsewhere = 1 << 20;  ///< of transports but two
 constexpr double overtime = 1.5;  ///< times the seconds wanted until operations are left out
 constexpr std::uint64_t fewest_messages = 3;  ///< of a run: the first and the last are special
 constexpr std::uint64_t most_messages = 64;
+// Both sides begin together; until they take turns, if they do, some messages pass.
+constexpr std::uint64_t fewest_both_ways = 12;
+constexpr double longest_both_ways = 150e-3;  ///< seconds one way; larger messages are left out
 
 Json hidden_json(const Hidden& hidden) {
     const auto time = [](const Estimate& taken) { return time_json(taken.median, taken.error); };
@@ -64,6 +68,8 @@ class Examination {
         int operations = 0;
         each_operation(capacity, [&](auto& operation) { operations += rows(operation); });
         if (operations == 0) throw std::runtime_error("no transport of that name is here");
+        const bool two_sided = wanted(two_sided_name);
+        if (two_sided) ++operations;
         // What the verdict is about comes first: a busy machine may leave no time for the others.
         each_operation(capacity, [&](auto& operation) {
             if (operation.transport != two_sided_name) return;
@@ -75,6 +81,7 @@ class Examination {
                 return receiver_computes(pair_, buffers, load, step);
             });
         });
+        if (two_sided) exchange(capacity, operations);
         each_operation(capacity, [&](auto& operation) {
             if (operation.transport == two_sided_name) return;
             if (pair_.share(pair_.transport().now() - start > overtime * seconds_ ? 1 : 0) != 0) {
@@ -89,6 +96,7 @@ class Examination {
     /// Operations for which there was no time.
     [[nodiscard]] const std::string& left_out() const { return left_out_; }
     [[nodiscard]] const Json& measurements() const { return measurements_; }
+    [[nodiscard]] const Json& both_ways() const { return both_ways_; }
     [[nodiscard]] const Disturbance& disturbance() const { return disturbance_; }
 
   private:
@@ -98,11 +106,13 @@ class Examination {
         all_operations(communicator_, capacity, [&](auto& operation) {
             using O = std::remove_reference_t<decltype(operation)>;
             if constexpr (!std::same_as<typename O::Request, CompleteRequest>) {
-                if (transports_.empty() || std::find(transports_.begin(), transports_.end(),
-                                                     O::transport) != transports_.end())
-                    visit(operation);
+                if (wanted(O::transport)) visit(operation);
             }
         });
+    }
+    [[nodiscard]] bool wanted(std::string_view transport) const {
+        return transports_.empty() ||
+               std::find(transports_.begin(), transports_.end(), transport) != transports_.end();
     }
     template <class O>
     static int rows(const O& operation) {
@@ -127,9 +137,7 @@ class Examination {
             for (int repetition = 0; repetition < (simulated_time ? 1 : 3); ++repetition)
                 seconds = std::min(seconds, run(Load{.size = size}, nullptr));
             seconds = pair_.share(seconds);
-            const auto count = static_cast<std::uint64_t>(std::clamp(
-                longest_run / std::max(seconds, 1e-9), static_cast<double>(fewest_messages),
-                static_cast<double>(most_messages)));
+            const std::uint64_t count = messages_in(seconds);
             Json row = {{"transport", transport},
                         {"operation", name},
                         {"computes", side},
@@ -152,6 +160,46 @@ class Examination {
         ++done_;
     }
 
+    /// Messages both ways at once, of sizes that are more than overhead.
+    void exchange(std::uint64_t capacity, int operations) {
+        constexpr int most_in_flight = 2;
+        const auto report = [&](double share, const std::string& what) {
+            report_progress((done_ + share) / operations, what);
+        };
+        const int quantities = most_in_flight * static_cast<int>(sizes_.size());
+        Section<T> section(pair_, {.accuracy = 0.02, .least = 3}, seconds_ / operations, quantities,
+                           disturbance_, report);
+        Buffers buffers(capacity);
+        for (const std::uint64_t size : sizes_) {
+            if (size < telling) continue;
+            const double once = pair_.share(
+                send_ways(pair_, buffers, {.size = size, .count = fewest_messages, .back = false}));
+            const auto count = std::max(fewest_both_ways, messages_in(once / fewest_messages));
+            if (once * fewest_both_ways > longest_both_ways * fewest_messages) break;
+            for (int window = 1; window <= most_in_flight; ++window) {
+                const BothWays measured =
+                    measure_both_ways(section, "both ways, " + std::to_string(size) + " bytes",
+                                      buffers, {.size = size, .count = count, .window = window});
+                if (!pair_.first()) continue;
+                both_ways_.push_back(
+                    {{"size", size},
+                     {"messages", count},
+                     {"in_flight", window},
+                     {"one_way", time_json(measured.one_way.median, measured.one_way.error)},
+                     {"both_ways", time_json(measured.both(), measured.slowdown.error)},
+                     {"slowdown", measured.slowdown.median},
+                     {"error", measured.slowdown.error * measured.slowdown.median}});
+            }
+        }
+        ++done_;
+    }
+    /// As many messages as a run has that take `seconds` each.
+    static std::uint64_t messages_in(double seconds) {
+        return static_cast<std::uint64_t>(std::clamp(longest_run / std::max(seconds, 1e-9),
+                                                     static_cast<double>(fewest_messages),
+                                                     static_cast<double>(most_messages)));
+    }
+
     Pair<T>& pair_;
     MPI_Comm communicator_;
     std::vector<std::uint64_t> sizes_;
@@ -161,6 +209,7 @@ class Examination {
     int done_ = 0;
     Disturbance disturbance_;
     Json measurements_ = Json::array();
+    Json both_ways_ = Json::array();
     std::string left_out_;
 };
 
@@ -181,6 +230,7 @@ void DoctorCommand::run() const {
         json["samples"] = examination.disturbance().samples;
         json["dropped"] = examination.disturbance().dropped;
         json["measurements"] = examination.measurements();
+        json["both_ways"] = examination.both_ways();
         write_file(output_, json.dump(2) + "\n");
     });
 }

@@ -12,12 +12,13 @@ from .row import JUDGED_FROM, Row
 class Case:
     """What there is to judge by.
 
-    rows: the measurements.  places: of the ranks, empty where simulated.  environment: MPI's
-    settings.  mpi: "openmpi", "mpich" or "".  rate: of the link where known, bits per second.
-    realtime: whether ranks run at real-time priority.
+    rows: the measurements.  both_ways: of messages both ways at once.  places: of the ranks,
+    empty where simulated.  environment: MPI's settings.  mpi: "openmpi", "mpich" or "".  rate: of
+    the link where known, bits per second.  realtime: whether ranks run at real-time priority.
     """
 
     rows: list[Row]
+    both_ways: list[Row] = field(default_factory=list)
     places: list[dict[str, Any]] = field(default_factory=list)
     environment: dict[str, str] = field(default_factory=dict)
     mpi: str = ""
@@ -34,6 +35,7 @@ class Case:
         settings = (entry.partition("=") for entry in machine.get("environment", "").split())
         return Case(
             rows=measured["measurements"],
+            both_ways=measured.get("both_ways", []),
             places=measured["places"],
             environment={name: value for name, _, value in settings},
             mpi=next((family for word, family in families if version.startswith(word)), ""),

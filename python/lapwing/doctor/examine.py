@@ -9,7 +9,7 @@ from ..measure import Launch, hidden
 from .case import Case
 from .finding import Finding, Outcome, Trial, failed, outcome, settled
 from .findings import findings
-from .row import BROKEN, FINE, HELPED, JUDGED_FROM, verdict
+from .row import BROKEN, FINE, HELPED, JUDGED_FROM, TURNS, verdict
 
 _MEASURING = 0.75  # share of the time until there is something to try
 _TRIAL_SECONDS = 3.0  # that a trial measures, about
@@ -45,6 +45,7 @@ def examine(launch: Launch) -> dict[str, Any]:
             "fine": FINE,
             "from": JUDGED_FROM,
             "helped": HELPED,
+            "turns": TURNS,
         },
         "findings": [_document(settled(finding, outcomes[finding.name])) for finding in found],
         "measured": measured,
@@ -61,7 +62,7 @@ def _try(launch: Launch, trial: Trial) -> Outcome:
         )
     except RunFailed as error:
         return failed(trial, str(error))
-    return outcome(trial, measured["measurements"])
+    return outcome(trial, measured["measurements"], measured["both_ways"])
 
 
 def _document(finding: Finding) -> dict[str, Any]:

@@ -8,16 +8,18 @@ from typing import Literal
 from .row import HELPED, Row, bandwidth, helped
 
 Severity = Literal["broken", "help", "note"]
+Quantity = Literal["hidden", "bandwidth", "slowdown"]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """An advice with and without: a share hidden ("hidden"), or bytes per second ("bandwidth").
+    """An advice with and without: a share hidden ("hidden"), bytes per second ("bandwidth"), or how
+    many times as long both ways at once take as one ("slowdown").
 
     after is None where the trial failed; `reason` then says why.
     """
 
-    quantity: Literal["hidden", "bandwidth"]
+    quantity: Quantity
     before: float
     after: float | None
     helped: bool
@@ -35,9 +37,10 @@ class Trial:
     transport: str
     side: str
     size: int
-    quantity: Literal["hidden", "bandwidth"]
+    quantity: Quantity
     before: float
     limit: float = math.inf  # a bandwidth above this is impossible
+    in_flight: int = 1  # messages each way, of a slowdown
 
 
 @dataclass(frozen=True)
@@ -65,8 +68,13 @@ class Finding:
     advice: list[Advice] = field(default_factory=list)
 
 
-def outcome(trial: Trial, rows: Sequence[Row]) -> Outcome:
-    """What a trial brought; rows: measured with its setting."""
+def outcome(trial: Trial, rows: Sequence[Row], both_ways: Sequence[Row] = ()) -> Outcome:
+    """What a trial brought; rows, both_ways: measured with its setting."""
+    if trial.quantity == "slowdown":
+        slowed = [row["slowdown"] for row in both_ways if same_exchange(row, trial)]
+        if not slowed:
+            return failed(trial, "nothing comparable was measured")
+        return sped_up(trial.before, max(slowed))
     matching = [
         row
         for row in rows
@@ -82,6 +90,15 @@ def outcome(trial: Trial, rows: Sequence[Row]) -> Outcome:
     if math.isfinite(trial.limit):  # too fast before
         return Outcome("bandwidth", trial.before, after, after <= trial.limit)
     return Outcome("bandwidth", trial.before, after, after > (1 + HELPED) * trial.before)
+
+
+def same_exchange(row: Row, trial: Trial) -> bool:
+    return bool((row["size"], row["in_flight"]) == (trial.size, trial.in_flight))
+
+
+def sped_up(before: float, after: float) -> Outcome:
+    """Of a slowdown; it helped where it won a tenth of one way's time or more."""
+    return Outcome("slowdown", before, after, after <= before - HELPED)
 
 
 def failed(trial: Trial, reason: str) -> Outcome:

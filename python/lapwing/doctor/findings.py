@@ -4,7 +4,7 @@ from .case import Case
 from .finding import Finding
 from .machine import busy, one_host, oversubscribed
 from .progress import processor, progress, settings
-from .wire import interface, mtu, shortcut
+from .wire import interface, mtu, shortcut, taking_turns
 
 
 def findings(case: Case) -> list[Finding]:
@@ -14,6 +14,7 @@ def findings(case: Case) -> list[Finding]:
         *progress(case),
         *processor(case),
         *settings(case),
+        *taking_turns(case),
         *shortcut(case),
         *interface(case),
         *mtu(case),

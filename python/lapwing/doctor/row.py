@@ -15,6 +15,7 @@ BROKEN = 0.5
 FINE = 0.8
 JUDGED_FROM = 32 << 10  # bytes; what is smaller is mostly overhead, which nothing hides
 HELPED = 0.1  # what a share has to gain for an advice to have helped
+TURNS = 1.3  # times as long as one way alone, from which two ways at once take turns
 
 USES = {
     "unattended": "nothing called",

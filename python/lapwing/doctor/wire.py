@@ -2,9 +2,9 @@
 
 from ..units import show_size
 from .case import Case, known_speeds, same_machine
-from .finding import Advice, Finding, Trial
-from .row import bandwidth
-from .words import rate, shell
+from .finding import Advice, Finding, Trial, sped_up
+from .row import TURNS, bandwidth
+from .words import rate, shell, sizes, times
 
 SHORTCUT = 4.0  # times as fast as messages: what never went over the same wire
 BEYOND = 1.25  # times the rate of the link: what never went over it
@@ -57,6 +57,54 @@ def shortcut(case: Case) -> list[Finding]:
             advice,
         )
     ]
+
+
+def taking_turns(case: Case) -> list[Finding]:
+    """Messages both ways at once that take as long as one way after the other."""
+    slow = [row for row in case.both_ways if row["slowdown"] - row["error"] > TURNS]
+    if not slow or case.one_host:  # in memory the processors are what both ways share
+        return []
+    worst = max(slow, key=lambda row: row["slowdown"])
+    evidence = f"{show_size(worst['size'])}, {_in_flight(worst['in_flight'])}: {times(worst)}."
+    advice = []
+    for other in case.both_ways:
+        if other["size"] == worst["size"] and other["in_flight"] != worst["in_flight"]:
+            tried = sped_up(worst["slowdown"], other["slowdown"])
+            advice.append(Advice(f"Keep {_in_flight(other['in_flight'])} each way.", tried))
+    if case.mpi == "openmpi":
+        setting: dict[str, str | None] = {"OMPI_MCA_btl_tcp_links": "2"}
+        trial = Trial(
+            setting,
+            "two-sided",
+            "",
+            worst["size"],
+            "slowdown",
+            worst["slowdown"],
+            in_flight=worst["in_flight"],
+        )
+        advice.append(
+            Advice(f"Give each pair of ranks a second connection: {shell(setting)}.", trial=trial)
+        )
+    advice.append(
+        Advice(
+            "Where it stays so, plan for it: send one way at a time, or hide the longer of the two "
+            "behind computation."
+        )
+    )
+    return [
+        Finding(
+            "taking-turns",
+            "help",
+            f"Messages of {sizes(slow)} take turns where both sides send: an exchange is slower "
+            "than the link.",
+            evidence,
+            advice,
+        )
+    ]
+
+
+def _in_flight(count: int) -> str:
+    return "one message in flight" if count == 1 else f"{count} messages in flight"
 
 
 def interface(case: Case) -> list[Finding]:

@@ -15,6 +15,11 @@ def shares(row: Row) -> str:
     )
 
 
+def times(row: Row) -> str:
+    """How long both ways at once take."""
+    return f"both ways at once take {row['slowdown']:.2f} times as long as one"
+
+
 def sizes(rows: list[Row]) -> str:
     """Of their messages, each once."""
     return ", ".join(map(show_size, sorted({row["size"] for row in rows})))

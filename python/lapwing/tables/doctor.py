@@ -1,5 +1,6 @@
 """What the doctor found, for people."""
 
+from collections.abc import Callable
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -11,6 +12,11 @@ from ..units import show_seconds, show_share, show_size
 from .layout import printable, table, titled, warnings
 
 _STYLES = {"broken": "bold red", "help": "bold yellow", "note": "bold"}
+_QUANTITIES: dict[str, Callable[[float], str]] = {
+    "hidden": show_share,
+    "bandwidth": lambda rate: f"{rate / 1e6:.4g} MB/s",
+    "slowdown": lambda slowdown: f"{slowdown:.2f} times",
+}
 _VERDICTS = {
     "fine": ("Overlap is fine", "green"),
     "needs help": ("Overlap needs help", "yellow"),
@@ -21,6 +27,8 @@ _VERDICTS = {
 def doctor_tables(document: dict[str, Any]) -> list[RenderableType]:
     """The shares of a doctor document, each finding with its advice, and the verdict."""
     parts: list[RenderableType] = [_shares(document["measured"]["measurements"]), ""]
+    if both_ways := document["measured"].get("both_ways"):
+        parts += [_both_ways(both_ways), ""]
     for finding in document["findings"]:
         parts += [*_finding(finding), ""]
     return [*parts, *warnings(document["measured"]["warnings"]), _verdict(document)]
@@ -45,6 +53,27 @@ def _shares(rows: list[dict[str, Any]]) -> Group:
         made.add_row(*shown, show_size(row["size"]), show_seconds(seconds), *shares)
     title = "Share of the communication that computation of the same length hides"
     return titled(title, made)
+
+
+def _both_ways(rows: list[dict[str, Any]]) -> Group:
+    windows = sorted({row["in_flight"] for row in rows})
+    made = table(
+        ("size", "right"),
+        ("one way", "right"),
+        *((f"{window} in flight", "right") for window in windows),
+    )
+    for size in sorted({row["size"] for row in rows}):
+        found = {row["in_flight"]: row for row in rows if row["size"] == size}
+        first = found[min(found)]
+        seconds = first["one_way"]["seconds"] / first["messages"]
+        slowed = (_slowdown(found[window]) if window in found else "" for window in windows)
+        made.add_row(show_size(size), show_seconds(seconds), *slowed)
+    return titled("Times as long that messages both ways at once take", made)
+
+
+def _slowdown(row: dict[str, Any]) -> str:
+    error = f" ±{row['error']:.1f}" if row["error"] > 0.1 else ""
+    return f"{row['slowdown']:.2f}{error}"
 
 
 def _share(measured: dict[str, Any]) -> str:
@@ -73,10 +102,8 @@ def _tried(tried: dict[str, Any]) -> str:
     """What a trial brought: `tried: 5 % -> 98 %`."""
     if tried["after"] is None:
         return f"tried: failed: {printable(tried['reason'])}"
-    before, after = (
-        show_share(value) if tried["quantity"] == "hidden" else f"{value / 1e6:.4g} MB/s"
-        for value in (tried["before"], tried["after"])
-    )
+    show = _QUANTITIES[tried["quantity"]]
+    before, after = show(tried["before"]), show(tried["after"])
     return f"tried: {'' if tried['helped'] else 'no help, '}{before} -> {after}"
 
 

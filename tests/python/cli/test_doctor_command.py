@@ -40,6 +40,9 @@ def test_simulated_clusters_overlap(lapwing: Lapwing, cluster: str, tmp_path: Pa
     document = examined(ended)
     assert document["verdict"] == "fine"
     assert document["findings"] == []
+    both_ways = document["measured"]["both_ways"]
+    assert {row["in_flight"] for row in both_ways} == {1, 2}
+    assert all(0.99 < row["slowdown"] < 1.3 for row in both_ways)
     transports = {row["transport"] for row in document["measured"]["measurements"]}
     assert {"two-sided", "rma", "collective"} <= transports
     assert os.listdir(tmp_path) == []
