@@ -73,8 +73,8 @@ class MessageCosts {
                cell_of_one;
     }
 
-    std::vector<Piece> pieces_;                  ///< behind the last, one from infinity on
-    std::array<std::uint32_t, 64 * 4> first_{};  ///< the piece that the least of a cell is in
+    std::vector<Piece> pieces_;               ///< behind the last, one from infinity on
+    std::array<std::uint32_t, 256> first_{};  ///< the piece that the least of a cell is in
 };
 
 /// A flat network: every message costs the same wherever it goes, but for those within a node.
