@@ -128,6 +128,12 @@ def show_seconds(time: float) -> str:
     return f"{_short(time / 1e-9)} ns"
 
 
+def show_rate(rate: float) -> str:
+    """Bytes a second in MB/s of 1e6 bytes: `750 MB/s`."""
+    megabytes = rate / 1e6
+    return f"{megabytes:.4g} MB/s" if megabytes < 9999.5 else f"{megabytes:.0f} MB/s"
+
+
 def show_share(share: float, digits: int = 0) -> str:
     """A share of one as per cent: `97 %`; compactly where it is huge."""
     percent = 100 * share

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <concepts>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -26,8 +28,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view two_sided_name = "two-sided";
 constexpr double longest_run = 20e-3;  ///< seconds a run takes if it can: it has messages enough
 constexpr double longest_message = 60e-3;  ///< seconds; larger messages are left out
-constexpr std::uint64_t telling = 32
-                                  << 10;  ///< bytes from which a message tells the next one's time
+/// Bytes from which a message is more than overhead, so that it tells the next one's time.
+constexpr std::uint64_t telling = 32 << 10;
 constexpr std::uint64_t largest_elsewhere = 1 << 20;  ///< of transports but two-sided, to save time
 constexpr double overtime = 1.5;  ///< times the seconds wanted until operations are left out
 constexpr std::uint64_t fewest_messages = 3;  ///< of a run: the first and the last are special
@@ -119,17 +121,23 @@ class Examination {
         return operation.transport == two_sided_name ? 2 : 1;
     }
 
+    /// One of so many `operations`.
+    Section<T> section_of(int operations, std::size_t quantities) {
+        return {pair_,
+                {.accuracy = 0.02, .least = 3},
+                seconds_ / operations,
+                static_cast<int>(quantities),
+                disturbance_,
+                [this, operations](double share, const std::string& what) {
+                    report_progress((done_ + share) / operations, what);
+                }};
+    }
     /// All sizes of one operation, one side computing.
     template <class O, class Run>
     void examine(const O& operation, const std::string& side, int operations, Run&& run) {
         const std::string name = operation.name;
         const std::string transport = operation.transport;
-        const auto report = [&](double share, const std::string& what) {
-            report_progress((done_ + share) / operations, what);
-        };
-        const int quantities = static_cast<int>(sizes_.size() * uses.size());
-        Section<T> section(pair_, {.accuracy = 0.02, .least = 3}, seconds_ / operations, quantities,
-                           disturbance_, report);
+        Section<T> section = section_of(operations, sizes_.size() * uses.size());
         for (std::size_t i = 0; i < sizes_.size(); ++i) {
             const std::uint64_t size = sizes_[i];
             if (i > 0 && size > largest_elsewhere && transport != two_sided_name) break;
@@ -163,19 +171,16 @@ class Examination {
     /// Messages both ways at once, of sizes that are more than overhead.
     void exchange(std::uint64_t capacity, int operations) {
         constexpr int most_in_flight = 2;
-        const auto report = [&](double share, const std::string& what) {
-            report_progress((done_ + share) / operations, what);
-        };
-        const int quantities = most_in_flight * static_cast<int>(sizes_.size());
-        Section<T> section(pair_, {.accuracy = 0.02, .least = 3}, seconds_ / operations, quantities,
-                           disturbance_, report);
+        const auto first = std::lower_bound(sizes_.begin(), sizes_.end(), telling);
+        const auto sizes = static_cast<std::size_t>(sizes_.end() - first);
+        Section<T> section = section_of(operations, sizes * most_in_flight);
         Buffers buffers(capacity);
-        for (const std::uint64_t size : sizes_) {
-            if (size < telling) continue;
+        for (const std::uint64_t size : std::span(first, sizes)) {
             const double once = pair_.share(
                 send_ways(pair_, buffers, {.size = size, .count = fewest_messages, .back = false}));
-            const auto count = std::max(fewest_both_ways, messages_in(once / fewest_messages));
-            if (once * fewest_both_ways > longest_both_ways * fewest_messages) break;
+            const double each = once / fewest_messages;
+            if (each * fewest_both_ways > longest_both_ways) break;
+            const auto count = std::max(fewest_both_ways, messages_in(each));
             for (int window = 1; window <= most_in_flight; ++window) {
                 const BothWays measured =
                     measure_both_ways(section, "both ways, " + std::to_string(size) + " bytes",

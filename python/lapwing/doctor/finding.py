@@ -119,3 +119,9 @@ def hidden_trial(row: Row, setting: dict[str, str | None], side: str | None = No
     """Whether more of a row is hidden with a setting; side: that computes, if not the row's."""
     before = row["unattended"]["hidden"]
     return Trial(setting, row["transport"], side or row["computes"], row["size"], "hidden", before)
+
+
+def slowdown_trial(row: Row, setting: dict[str, str | None]) -> Trial:
+    """Whether both ways at once take less of one way's time with a setting."""
+    size, in_flight, before = row["size"], row["in_flight"], row["slowdown"]
+    return Trial(setting, "two-sided", "", size, "slowdown", before, in_flight=in_flight)

@@ -1,10 +1,10 @@
 """Which way bytes went, and how fast that could be."""
 
-from ..units import show_size
+from ..units import show_rate, show_size
 from .case import Case, known_speeds, same_machine
-from .finding import Advice, Finding, Trial, sped_up
+from .finding import Advice, Finding, Trial, slowdown_trial, sped_up
 from .row import TURNS, bandwidth
-from .words import rate, shell, sizes, times
+from .words import shell, sizes
 
 SHORTCUT = 4.0  # times as fast as messages: what never went over the same wire
 BEYOND = 1.25  # times the rate of the link: what never went over it
@@ -35,7 +35,7 @@ def shortcut(case: Case) -> list[Finding]:
         "openmpi": {"OMPI_MCA_osc": "pt2pt"},
         "mpich": {"MPIR_CVAR_NOLOCAL": "1"},
     }
-    link = f", the link {rate(case.rate / 8)}" if case.rate is not None else ""
+    link = f", the link {show_rate(case.rate / 8)}" if case.rate is not None else ""
     advice = [
         Advice(
             f"Send windows the way of messages: {shell(setting)}; between hosts there is no "
@@ -52,8 +52,8 @@ def shortcut(case: Case) -> list[Finding]:
             "help",
             "One-sided data goes through shared memory while messages go over a wire: what is "
             "measured of it says nothing about the network.",
-            f"{row['operation']} of {show_size(row['size'])} reaches {rate(bandwidth(row))}, "
-            f"messages {rate(two_sided)}{link}.",
+            f"{row['operation']} of {show_size(row['size'])} reaches {show_rate(bandwidth(row))}, "
+            f"messages {show_rate(two_sided)}{link}.",
             advice,
         )
     ]
@@ -65,7 +65,10 @@ def taking_turns(case: Case) -> list[Finding]:
     if not slow or case.one_host:  # in memory the processors are what both ways share
         return []
     worst = max(slow, key=lambda row: row["slowdown"])
-    evidence = f"{show_size(worst['size'])}, {_in_flight(worst['in_flight'])}: {times(worst)}."
+    evidence = (
+        f"{show_size(worst['size'])}, {_in_flight(worst['in_flight'])}: both ways at once take "
+        f"{worst['slowdown']:.2f} times as long as one."
+    )
     advice = []
     for other in case.both_ways:
         if other["size"] == worst["size"] and other["in_flight"] != worst["in_flight"]:
@@ -73,15 +76,7 @@ def taking_turns(case: Case) -> list[Finding]:
             advice.append(Advice(f"Keep {_in_flight(other['in_flight'])} each way.", tried))
     if case.mpi == "openmpi":
         setting: dict[str, str | None] = {"OMPI_MCA_btl_tcp_links": "2"}
-        trial = Trial(
-            setting,
-            "two-sided",
-            "",
-            worst["size"],
-            "slowdown",
-            worst["slowdown"],
-            in_flight=worst["in_flight"],
-        )
+        trial = slowdown_trial(worst, setting)
         advice.append(
             Advice(f"Give each pair of ranks a second connection: {shell(setting)}.", trial=trial)
         )
@@ -121,8 +116,8 @@ def interface(case: Case) -> list[Finding]:
         return []
     others = {n: v for n, v in speeds.items() if 0.5 * v <= reached <= 1.05 * v and v < speed}
     evidence = (
-        f"Messages of {show_size(largest['size'])} reach {rate(reached / 8)}; {fastest} has "
-        f"{rate(speed / 8)}"
+        f"Messages of {show_size(largest['size'])} reach {show_rate(reached / 8)}; {fastest} has "
+        f"{show_rate(speed / 8)}"
     )
     if not others or case.rate is not None:
         what = f"Messages reach less than half of what {fastest} can do."
@@ -142,7 +137,7 @@ def interface(case: Case) -> list[Finding]:
             "wrong-interface",
             "help",
             f"Messages seem to go through {used}, although {fastest} is faster.",
-            f"{evidence}, {used} {rate(others[used] / 8)}.",
+            f"{evidence}, {used} {show_rate(others[used] / 8)}.",
             [Advice(f"Name the interface: {shell(setting)}.", trial=trial)],
         )
     ]

@@ -15,19 +15,9 @@ def shares(row: Row) -> str:
     )
 
 
-def times(row: Row) -> str:
-    """How long both ways at once take."""
-    return f"both ways at once take {row['slowdown']:.2f} times as long as one"
-
-
 def sizes(rows: list[Row]) -> str:
     """Of their messages, each once."""
     return ", ".join(map(show_size, sorted({row["size"] for row in rows})))
-
-
-def rate(bytes_per_second: float) -> str:
-    """In megabytes, as interfaces are compared."""
-    return f"{bytes_per_second / 1e6:.4g} MB/s"
 
 
 def shell(setting: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any, Literal
 
-from ..units import show_seconds, show_share, show_size
+from ..units import show_rate, show_seconds, show_share, show_size
 
 Unit = Literal["bytes", "seconds", "rate", "share", "count"]
 Section = Literal["machine", "prediction", "loss", "hidden", "application", "timeline"]
@@ -170,7 +170,7 @@ def shown(value: float | None, unit: Unit) -> str:
         case "seconds":
             return show_seconds(value)
         case "rate":
-            return f"{value / 1e6:.4g} MB/s"
+            return show_rate(value)
         case "share":
             return show_share(value, 1)
         case "count":

@@ -8,13 +8,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 from ..doctor import USES
-from ..units import show_seconds, show_share, show_size
+from ..units import show_rate, show_seconds, show_share, show_size
 from .layout import printable, table, titled, warnings
 
 _STYLES = {"broken": "bold red", "help": "bold yellow", "note": "bold"}
 _QUANTITIES: dict[str, Callable[[float], str]] = {
     "hidden": show_share,
-    "bandwidth": lambda rate: f"{rate / 1e6:.4g} MB/s",
+    "bandwidth": show_rate,
     "slowdown": lambda slowdown: f"{slowdown:.2f} times",
 }
 _VERDICTS = {

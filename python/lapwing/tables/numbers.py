@@ -1,6 +1,6 @@
 """Numbers in the cells of a table, in the unit of its title."""
 
-from ..units import show_seconds, show_share, show_size
+from ..units import show_rate, show_seconds, show_share, show_size
 
 
 def microseconds(value: float) -> str:
@@ -9,9 +9,8 @@ def microseconds(value: float) -> str:
 
 
 def megabytes(value: float) -> str:
-    """Bytes a second as MB/s of 1e6 bytes."""
-    rate = value / 1e6
-    return f"{rate:.4g}" if rate < 9999.5 else f"{rate:.0f}"
+    """Bytes a second as MB/s, where a heading says so."""
+    return show_rate(value).removesuffix(" MB/s")
 
 
 def per_byte(value: float) -> str:
@@ -35,7 +34,7 @@ def with_unit(value: float | str | None, unit: str) -> str:
     if unit == "s/B":
         return f"{value * 1e9:.4g} ns/B"
     if unit == "B/s":
-        return f"{megabytes(value)} MB/s"
+        return show_rate(value)
     if unit == "B":
         return show_size(value)
     return show_share(value, 1) if unit == "ratio" else f"{value:.6g}"

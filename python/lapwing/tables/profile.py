@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..units import show_seconds, show_share, show_size
+from ..units import show_rate, show_seconds, show_share, show_size
 from . import log3p, operations, pairs, patterns, plogp
 from .layout import facts, printable, table, titled, warnings
 from .numbers import megabytes, microseconds
@@ -132,7 +132,7 @@ def _latency_ends(latency: dict[str, Any]) -> list[RenderableType]:
         return []
     least, largest = (show_size(latency["sizes"][place]) for place in (0, -1))
     trip = f"{show_seconds(latency['half_round_trip'][0])} for half a round trip of {least}"
-    rate = f"{megabytes(latency['bandwidth'][-1])} MB/s in messages of {largest}"
+    rate = f"{show_rate(latency['bandwidth'][-1])} in messages of {largest}"
     return [
         facts("As IMB PingPong and OSU bw measure it", [("latency", trip), ("bandwidth", rate)])
     ]

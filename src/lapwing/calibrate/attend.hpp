@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "lapwing/calibrate/exchange.hpp"
 #include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/pair_messages.hpp"
 #include "lapwing/compute/vector_add.hpp"
 #include "lapwing/pipeline/flight.hpp"
 
@@ -55,7 +55,7 @@ AttendedStream attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t si
                                std::uint64_t count, int window, double pace, Work& work,
                                bool polled) {
     T& transport = pair.transport();
-    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
+    PairMessages messages(pair, buffers, size);
     const auto nothing = [] {};
     double alone = 0;
     if (pair.first()) {
@@ -70,17 +70,13 @@ AttendedStream attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t si
             flight.make_room();
             const double due = start + pace * static_cast<double>(i * size);
             if (pace > 0) wait_until(due);
-            flight.push(transport.send(buffers.out.data() + i % places * size, size, pair.peer(),
-                                       message_tag(i)));
+            flight.push(messages.send(i));
         }
         flight.drain();
         return {};
     }
     Flight<typename T::Request> flight(window, 0);
-    const auto initiate = [&](std::uint64_t i) {
-        flight.push(transport.receive(buffers.in.data() + i % places * size, size, pair.peer(),
-                                      message_tag(i)));
-    };
+    const auto initiate = [&](std::uint64_t i) { flight.push(messages.receive(i)); };
     const auto ahead = std::min(count, static_cast<std::uint64_t>(window));
     for (std::uint64_t i = 0; i < ahead; ++i) initiate(i);
     for (std::uint64_t i = 0; i < count; ++i) {

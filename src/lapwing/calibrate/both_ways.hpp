@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lapwing/calibrate/exchange.hpp"
+#include "lapwing/calibrate/pair_messages.hpp"
 #include "lapwing/calibrate/section.hpp"
 #include "lapwing/pipeline/flight.hpp"
 
@@ -27,22 +27,18 @@ double send_ways(Pair<T>& pair, Buffers& buffers, const Ways& ways) {
     T& transport = pair.transport();
     const bool sends = pair.first() ? ways.there : ways.back;
     const bool receives = pair.first() ? ways.back : ways.there;
-    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / ways.size);
+    PairMessages messages(pair, buffers, ways.size);
     const double start = pair.start_together();
     {
         Flight<typename T::Request> incoming(ways.window, 0);
         Flight<typename T::Request> outgoing(ways.window, 0);
         for (std::uint64_t i = 0; i < ways.count; ++i) {
-            const std::uint64_t offset = i % places * ways.size;
             if (sends) outgoing.make_room();
             if (receives) {
                 incoming.make_room();
-                incoming.push(transport.receive(buffers.in.data() + offset, ways.size, pair.peer(),
-                                                message_tag(i)));
+                incoming.push(messages.receive(i));
             }
-            if (sends)
-                outgoing.push(transport.send(buffers.out.data() + offset, ways.size, pair.peer(),
-                                             message_tag(i)));
+            if (sends) outgoing.push(messages.send(i));
         }
         outgoing.drain();
         incoming.drain();

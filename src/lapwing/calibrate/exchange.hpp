@@ -8,16 +8,9 @@
 
 #include "lapwing/calibrate/campaign.hpp"
 #include "lapwing/calibrate/pair.hpp"
-#include "lapwing/transport/tag.hpp"
+#include "lapwing/calibrate/pair_messages.hpp"
 
 namespace lapwing {
-
-/// Buffers that the measurements send from and receive into: as large as the largest of them.
-struct Buffers {
-    std::vector<std::byte> out;
-    std::vector<std::byte> in;
-    explicit Buffers(std::size_t bytes) : out(bytes, std::byte{1}), in(bytes) {}
-};
 
 /// Seconds that reading the clock takes: part of every interval that is timed.
 template <Transport T>
@@ -196,17 +189,11 @@ class Exchange {
 
     [[nodiscard]] double now() { return pair_.transport().now(); }
     [[nodiscard]] static std::uint64_t index(int k) { return static_cast<std::uint64_t>(k); }
-    [[nodiscard]] std::size_t place(std::uint64_t index, std::uint64_t size) const {
-        const std::uint64_t places = std::max<std::uint64_t>(1, buffers_.in.size() / size);
-        return index % places * size;
-    }
     Request send(std::uint64_t index, std::uint64_t size) {
-        return pair_.transport().send(buffers_.out.data() + place(index, size), size, pair_.peer(),
-                                      message_tag(index));
+        return PairMessages(pair_, buffers_, size).send(index);
     }
     Request receive(std::uint64_t index, std::uint64_t size) {
-        return pair_.transport().receive(buffers_.in.data() + place(index, size), size,
-                                         pair_.peer(), message_tag(index));
+        return PairMessages(pair_, buffers_, size).receive(index);
     }
     Request send_empty() {
         return pair_.transport().send(buffers_.out.data(), 0, pair_.peer(), empty_tag);

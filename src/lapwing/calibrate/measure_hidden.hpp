@@ -1,13 +1,12 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "lapwing/calibrate/attend.hpp"
 #include "lapwing/calibrate/hidden.hpp"
+#include "lapwing/calibrate/pair_messages.hpp"
 #include "lapwing/calibrate/section.hpp"
 #include "lapwing/transport/operation.hpp"
 
@@ -72,17 +71,10 @@ double initiator_computes(Pair<T>& pair, O& operation, const Load& load, Step* s
 /// time.
 template <Transport T>
 double receiver_computes(Pair<T>& pair, Buffers& buffers, const Load& load, Step* step) {
-    T& transport = pair.transport();
-    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / load.size);
+    PairMessages messages(pair, buffers, load.size);
+    const auto receive = [&](std::uint64_t i) { return messages.receive(i); };
+    const auto send = [&](std::uint64_t i) { return messages.send(i); };
     const double start = pair.start_together();
-    const auto receive = [&](std::uint64_t i) {
-        return transport.receive(buffers.in.data() + i % places * load.size, load.size, pair.peer(),
-                                 message_tag(i));
-    };
-    const auto send = [&](std::uint64_t i) {
-        return transport.send(buffers.out.data() + i % places * load.size, load.size, pair.peer(),
-                              message_tag(i));
-    };
     if (pair.first()) {
         compute_meanwhile(load.use.window, load.count, receive, [&](auto&& progress) {
             if (step != nullptr) step->run(progress);

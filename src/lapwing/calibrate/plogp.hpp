@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "lapwing/calibrate/campaign.hpp"
-#include "lapwing/calibrate/exchange.hpp"
 #include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/pair_messages.hpp"
 #include "lapwing/calibrate/report.hpp"
 #include "lapwing/profile/profile.hpp"
-#include "lapwing/transport/tag.hpp"
 
 namespace lapwing {
 
@@ -27,13 +26,11 @@ template <Transport T>
 Trains train(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::uint64_t count) {
     constexpr int answer_tag = 32766;
     T& transport = pair.transport();
-    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
+    PairMessages messages(pair, buffers, size);
     if (!pair.first()) {
         std::vector<typename T::Request> incoming;
         incoming.reserve(count);
-        for (std::uint64_t i = 0; i < count; ++i)
-            incoming.push_back(transport.receive(buffers.in.data() + i % places * size, size,
-                                                 pair.peer(), message_tag(i)));
+        for (std::uint64_t i = 0; i < count; ++i) incoming.push_back(messages.receive(i));
         pair.meet();
         for (auto& request : incoming) request.wait();
         transport.send(buffers.out.data(), 1, pair.peer(), answer_tag).wait();
@@ -44,8 +41,7 @@ Trains train(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::uint64_t 
     Trains result;
     const double start = transport.now();
     for (std::uint64_t i = 0; i < count; ++i) {
-        transport.send(buffers.out.data() + i % places * size, size, pair.peer(), message_tag(i))
-            .wait();
+        messages.send(i).wait();
         if (i == 0) result.first = transport.now() - start;
     }
     answer.wait();
@@ -59,13 +55,14 @@ Trains train(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::uint64_t 
 template <Transport T>
 double receive_arrived(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double patience) {
     T& transport = pair.transport();
+    PairMessages messages(pair, buffers, size);
     if (!pair.first()) {
         pair.meet();
-        transport.send(buffers.out.data(), size, pair.peer(), 0).wait();
+        messages.send(0).wait();
         return 0;
     }
     const double start = transport.now();
-    auto request = transport.receive(buffers.in.data(), size, pair.peer(), 0);
+    auto request = messages.receive(0);
     const double posted = transport.now();
     pair.meet();
     wait_until(transport.now() + patience);

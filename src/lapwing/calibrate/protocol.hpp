@@ -15,10 +15,10 @@
 #include "lapwing/calibrate/in_turn.hpp"
 #include "lapwing/calibrate/outstanding.hpp"
 #include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/pair_messages.hpp"
 #include "lapwing/calibrate/switch_points.hpp"
 #include "lapwing/pipeline/flight.hpp"
 #include "lapwing/profile/profile.hpp"
-#include "lapwing/transport/tag.hpp"
 
 namespace lapwing {
 
@@ -49,9 +49,10 @@ struct ProtocolOptions {
 template <Transport T>
 double late_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double late) {
     T& transport = pair.transport();
+    PairMessages messages(pair, buffers, size);
     pair.meet();
     if (!pair.first()) {
-        auto request = transport.send(buffers.out.data(), size, pair.peer(), 0);
+        auto request = messages.send(0);
         wait_until(transport.now() + late);
         pair.meet();
         request.wait();
@@ -60,7 +61,7 @@ double late_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double 
     wait_until(transport.now() + late);
     pair.meet();
     const double start = transport.now();
-    transport.receive(buffers.in.data(), size, pair.peer(), 0).wait();
+    messages.receive(0).wait();
     return transport.now() - start;
 }
 
@@ -69,14 +70,15 @@ double late_receive(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double 
 template <Transport T>
 double early_send(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double late) {
     T& transport = pair.transport();
+    PairMessages messages(pair, buffers, size);
     pair.meet();
     const double start = transport.now();
     if (!pair.first()) {
         wait_until(start + late);
-        transport.receive(buffers.in.data(), size, pair.peer(), 0).wait();
+        messages.receive(0).wait();
         return 0;
     }
-    transport.send(buffers.out.data(), size, pair.peer(), 0).wait();
+    messages.send(0).wait();
     return transport.now() - start;
 }
 
@@ -85,13 +87,9 @@ double early_send(Pair<T>& pair, Buffers& buffers, std::uint64_t size, double la
 template <Transport T>
 double windowed_flood(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::uint64_t count,
                       int window) {
-    T& transport = pair.transport();
-    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
+    PairMessages messages(pair, buffers, size);
     const auto initiate = [&](std::uint64_t i) {
-        const auto place = static_cast<std::size_t>(i % places * size);
-        return pair.first()
-                   ? transport.receive(buffers.in.data() + place, size, pair.peer(), message_tag(i))
-                   : transport.send(buffers.out.data() + place, size, pair.peer(), message_tag(i));
+        return pair.first() ? messages.receive(i) : messages.send(i);
     };
     Flight<typename T::Request> flight(window, 0);
     std::uint64_t next = 0;
@@ -103,7 +101,7 @@ double windowed_flood(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::
         flight.push(initiate(next));
     }
     flight.drain();
-    return transport.now() - start;
+    return pair.transport().now() - start;
 }
 
 /// Seconds from the first of `burst` sends of `size` bytes by rank 0 to the completion of the last;
@@ -111,19 +109,15 @@ double windowed_flood(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::
 template <Transport T>
 double completion(Pair<T>& pair, Buffers& buffers, std::uint64_t size, int burst) {
     T& transport = pair.transport();
-    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
+    PairMessages messages(pair, buffers, size);
     std::vector<typename T::Request> requests;
     requests.reserve(static_cast<std::size_t>(burst));
     const auto count = static_cast<std::uint64_t>(burst);
-    const auto place = [&](std::uint64_t i) { return static_cast<std::size_t>(i % places * size); };
     for (std::uint64_t i = 0; i < count && !pair.first(); ++i)
-        requests.push_back(
-            transport.receive(buffers.in.data() + place(i), size, pair.peer(), message_tag(i)));
+        requests.push_back(messages.receive(i));
     pair.meet();
     const double start = transport.now();
-    for (std::uint64_t i = 0; i < count && pair.first(); ++i)
-        requests.push_back(
-            transport.send(buffers.out.data() + place(i), size, pair.peer(), message_tag(i)));
+    for (std::uint64_t i = 0; i < count && pair.first(); ++i) requests.push_back(messages.send(i));
     for (auto& request : requests) request.wait();
     const double took = transport.now() - start;
     pair.meet();

@@ -1,14 +1,11 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 #include "lapwing/calibrate/attend.hpp"
-#include "lapwing/calibrate/exchange.hpp"
 #include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/pair_messages.hpp"
 #include "lapwing/pipeline/flight.hpp"
-#include "lapwing/transport/tag.hpp"
 
 namespace lapwing {
 
@@ -28,7 +25,7 @@ double taken_per_byte(Pair<T>& pair, Buffers& buffers, Underway underway, std::u
     const bool sends = both || pair.first() == (underway == Underway::sending);
     const bool receives = both || !sends;
     const bool computes = both || pair.first();
-    const std::uint64_t places = std::max<std::uint64_t>(1, buffers.in.size() / size);
+    PairMessages messages(pair, buffers, size);
 
     double alone = 0;
     if (computes) {
@@ -48,17 +45,14 @@ double taken_per_byte(Pair<T>& pair, Buffers& buffers, Underway underway, std::u
     };
     const double start = transport.now();
     for (std::uint64_t i = 0; i < count; ++i) {
-        const std::size_t at = i % places * size;
         call([&] {
             if (receives) {
                 arriving.make_room();
-                arriving.push(
-                    transport.receive(buffers.in.data() + at, size, pair.peer(), message_tag(i)));
+                arriving.push(messages.receive(i));
             }
             if (sends) {
                 leaving.make_room();
-                leaving.push(
-                    transport.send(buffers.out.data() + at, size, pair.peer(), message_tag(i)));
+                leaving.push(messages.send(i));
             }
         });
         if (computes)

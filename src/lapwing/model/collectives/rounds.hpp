@@ -17,6 +17,7 @@ namespace lapwing::model {
 [[nodiscard]] constexpr std::uint32_t floor_log(std::uint64_t n) {
     return n < 2 ? 0 : static_cast<std::uint32_t>(std::bit_width(n)) - 1;
 }
+// std::has_single_bit counts them all: a call, where the compiler may not use the instruction.
 [[nodiscard]] constexpr bool power_of_two(std::uint64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 /// The larger of the shares of `size` bytes cut into `count`.
 [[nodiscard]] constexpr std::uint64_t share(std::uint64_t size, std::uint64_t count) {
