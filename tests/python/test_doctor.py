@@ -283,21 +283,28 @@ def test_both_ways_that_take_turns() -> None:
     finding = the("taking-turns", of)
     assert finding.what.startswith("Messages of 1 MB take turns")
     assert "1 MB, one message in flight: both ways at once take 1.80 times" in finding.evidence
-    two, links, _ = finding.advice
+    two, eager, _ = finding.advice
     assert "2 messages in flight" in two.do
     assert two.tried == Outcome("slowdown", 1.8, 1.5, True)
-    trial = links.trial
+    trial = eager.trial
     assert trial is not None
-    assert trial.environment == {"OMPI_MCA_btl_tcp_links": "2"}
+    assert trial.environment["OMPI_MCA_btl_tcp_eager_limit"] == str(MB + 4096)
     after = [exchange(MB, 1.1), exchange(MB, 1.7, in_flight=2), exchange(KB, 1.9)]
     assert doctor.outcome(trial, [], after) == Outcome("slowdown", 1.8, 1.1, True)
     assert not doctor.outcome(trial, [], [exchange(MB, 1.75)]).helped
     nothing = doctor.outcome(trial, [row(MB)], [exchange(KB, 1.0)])
     assert (nothing.after, nothing.helped) == (None, False)
-    # The other way round it is one in flight that helps, and only Open MPI has the setting.
+    # The other way round it is one in flight that helps.
     turned = [exchange(MB, 1.1), exchange(MB, 1.6, in_flight=2)]
-    one, last = the("taking-turns", replace(of, mpi="mpich", both_ways=turned)).advice
+    one, eager, last = the("taking-turns", replace(of, mpi="mpich", both_ways=turned)).advice
     assert "one message in flight" in one.do
+    assert eager.trial is not None
+    assert eager.trial.environment == {"UCX_RNDV_THRESH": str(MB + 4096)}
+    assert (eager.trial.quantity, eager.trial.in_flight, eager.trial.before) == ("slowdown", 2, 1.6)
+    # What is too large for memory to spare, or of an MPI whose setting is not known, is left.
+    large = [exchange(4 * MB, 1.6)]
+    assert len(the("taking-turns", replace(of, both_ways=large)).advice) == 1
+    assert len(the("taking-turns", replace(of, mpi="", both_ways=turned)).advice) == 2
     assert (one.tried, last.tried) == (Outcome("slowdown", 1.6, 1.1, True), None)
 
 

@@ -1,14 +1,15 @@
 """Messages that wait until somebody calls MPI, or keep a processor busy."""
 
 import re
+from functools import partial
 
 from ..units import show_seconds, show_size
 from .case import Case
+from .eager import LARGEST_EAGER, raise_limit
 from .finding import Advice, Finding, Outcome, Severity, hidden_trial
 from .row import FINE, SIDES, Row, best, broken, helped
 from .words import shares, shell, sizes
 
-LARGEST_EAGER = 1 << 20  # bytes; an eager limit above it costs too much memory
 # Settings that decide how messages advance, whoever made them.
 _SUSPECTS = re.compile(
     r"UCX_RNDV_THRESH|OMPI_MCA_btl_\w+_eager_limit|OMPI_MCA_mpi_leave_pinned"
@@ -60,18 +61,10 @@ def progress(case: Case) -> list[Finding]:
 
 def _launchable(case: Case, stalled: list[Row], side: str) -> list[Advice]:
     """Settings that might let messages advance by themselves, each to be tried."""
-    sizes = [row for row in stalled if row["size"] <= LARGEST_EAGER]
     advice = []
-    if sizes:
-        row = min(sizes, key=lambda row: row["unattended"]["hidden"])
-        if setting := _eager_setting(case, row["size"]):
-            advice.append(
-                Advice(
-                    f"Raise the eager limit to {show_size(row['size'])}: {shell(setting)} "
-                    "(takes memory for messages that nobody has asked for yet).",
-                    trial=hidden_trial(row, setting, side),
-                )
-            )
+    if small := [row for row in stalled if row["size"] <= LARGEST_EAGER]:
+        row = min(small, key=lambda row: row["unattended"]["hidden"])
+        advice = raise_limit(case, row["size"], partial(hidden_trial, row, side=side))
     # A thread that helps needs a processor; at real-time priority it has been seen to hang.
     thread = {
         "openmpi": {"OMPI_MCA_btl_tcp_progress_thread": "1"},
@@ -86,21 +79,6 @@ def _launchable(case: Case, stalled: list[Row], side: str) -> list[Advice]:
             )
         )
     return advice
-
-
-def _eager_setting(case: Case, size: int) -> dict[str, str | None]:
-    """What makes messages of `size` bytes leave without asking the receiver."""
-    limit = str(size + 4096)  # with the library's header
-    if case.mpi == "openmpi":
-        way = "vader" if case.one_host else "tcp"
-        return {
-            f"OMPI_MCA_btl_{way}_eager_limit": limit,
-            f"OMPI_MCA_btl_{way}_rndv_eager_limit": limit,
-            f"OMPI_MCA_btl_{way}_max_send_size": limit,
-        }
-    if case.mpi == "mpich" and not case.one_host:
-        return {"UCX_RNDV_THRESH": limit}
-    return {}
 
 
 def processor(case: Case) -> list[Finding]:

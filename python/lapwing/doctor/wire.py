@@ -1,7 +1,10 @@
 """Which way bytes went, and how fast that could be."""
 
+from functools import partial
+
 from ..units import show_rate, show_size
 from .case import Case, known_speeds, same_machine
+from .eager import raise_limit
 from .finding import Advice, Finding, Trial, slowdown_trial, sped_up
 from .row import TURNS, bandwidth
 from .words import shell, sizes
@@ -74,12 +77,7 @@ def taking_turns(case: Case) -> list[Finding]:
         if other["size"] == worst["size"] and other["in_flight"] != worst["in_flight"]:
             tried = sped_up(worst["slowdown"], other["slowdown"])
             advice.append(Advice(f"Keep {_in_flight(other['in_flight'])} each way.", tried))
-    if case.mpi == "openmpi":
-        setting: dict[str, str | None] = {"OMPI_MCA_btl_tcp_links": "2"}
-        trial = slowdown_trial(worst, setting)
-        advice.append(
-            Advice(f"Give each pair of ranks a second connection: {shell(setting)}.", trial=trial)
-        )
+    advice += raise_limit(case, worst["size"], partial(slowdown_trial, worst))
     advice.append(
         Advice(
             "Where it stays so, plan for it: send one way at a time, or hide the longer of the two "
