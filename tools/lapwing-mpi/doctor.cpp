@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -72,16 +73,21 @@ class Examination {
         if (operations == 0) throw std::runtime_error("no transport of that name is here");
         const bool two_sided = wanted(two_sided_name);
         if (two_sided) ++operations;
+        const auto initiator = [&](auto& operation) {
+            examine(operation.name, operation.transport, "initiator", operations,
+                    [&](const Load& load, Step* step) {
+                        return initiator_computes(pair_, operation, load, step);
+                    });
+        };
         // What the verdict is about comes first: a busy machine may leave no time for the others.
         each_operation(capacity, [&](auto& operation) {
             if (operation.transport != two_sided_name) return;
-            examine(operation, "initiator", operations, [&](const Load& load, Step* step) {
-                return initiator_computes(pair_, operation, load, step);
-            });
+            initiator(operation);
             Buffers buffers(capacity);
-            examine(operation, "target", operations, [&](const Load& load, Step* step) {
-                return receiver_computes(pair_, buffers, load, step);
-            });
+            examine(operation.name, operation.transport, "target", operations,
+                    [&](const Load& load, Step* step) {
+                        return receiver_computes(pair_, buffers, load, step);
+                    });
         });
         if (two_sided) exchange(capacity, operations);
         each_operation(capacity, [&](auto& operation) {
@@ -90,9 +96,7 @@ class Examination {
                 left_out_ += (left_out_.empty() ? "" : ", ") + std::string(operation.name);
                 return;
             }
-            examine(operation, "initiator", operations, [&](const Load& load, Step* step) {
-                return initiator_computes(pair_, operation, load, step);
-            });
+            initiator(operation);
         });
     }
     /// Operations for which there was no time.
@@ -133,10 +137,8 @@ class Examination {
                 }};
     }
     /// All sizes of one operation, one side computing.
-    template <class O, class Run>
-    void examine(const O& operation, const std::string& side, int operations, Run&& run) {
-        const std::string name = operation.name;
-        const std::string transport = operation.transport;
+    void examine(const std::string& name, const std::string& transport, const std::string& side,
+                 int operations, const std::function<double(const Load&, Step*)>& run) {
         Section<T> section = section_of(operations, sizes_.size() * uses.size());
         for (std::size_t i = 0; i < sizes_.size(); ++i) {
             const std::uint64_t size = sizes_[i];

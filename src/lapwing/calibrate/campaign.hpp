@@ -92,9 +92,8 @@ class Campaign {
 
     /// A quantity, named for people. `visit()` is called by both ranks, again and again; on rank 0
     /// it adds samples to `series`.
-    template <class Visit>
-    void add(std::string what, std::vector<Series*> series, Visit&& visit) {
-        items_.push_back({std::move(what), std::move(series), std::forward<Visit>(visit), false});
+    void add(std::string what, std::vector<Series*> series, std::function<void()> visit) {
+        items_.push_back({std::move(what), std::move(series), std::move(visit), false});
     }
 
     void run() {

@@ -14,10 +14,10 @@ namespace lapwing {
 /// returns them; their samples are rank 0's. `sample(i)` is called by both ranks and returns one
 /// sample of quantity `i` on rank 0. The short ones are sampled several times in a visit. `report`
 /// is called with the share of the time spent.
-template <Transport T, class Sample>
+template <Transport T>
 std::vector<Series> in_turn(Pair<T>& pair, std::vector<Series> series, const Goal& goal,
                             Disturbance& disturbance, const std::function<void(double)>& report,
-                            Sample&& sample) {
+                            const std::function<double(std::size_t)>& sample) {
     constexpr double visit = 2e-3;  // seconds
     constexpr int most = 16;        // samples of one
     std::vector<int> times(series.size(), 0);

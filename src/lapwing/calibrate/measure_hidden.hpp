@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -88,9 +89,9 @@ double receiver_computes(Pair<T>& pair, Buffers& buffers, const Load& load, Step
 /// Measures what rank 0's computation hides, about as much of it as there is communication.
 /// `run(step)` runs the messages of `load` with `step` after each, or with none where it is null,
 /// and returns the seconds on rank 0. `pass` as `VectorAdd` takes it. The result is rank 0's.
-template <Transport T, class Run>
+template <Transport T>
 Hidden measure_hidden(Section<T>& section, const std::string& what, const Load& load, double pass,
-                      Run&& run) {
+                      const std::function<double(Step*)>& run) {
     Pair<T>& pair = section.pair();
     std::vector<double> rough(simulated_time ? 1 : 3);
     for (double& seconds : rough) seconds = run(nullptr);

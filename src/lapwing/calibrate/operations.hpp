@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -68,11 +69,20 @@ Train run_train(Pair<T>& pair, O& operation, std::uint64_t bytes, std::uint64_t 
 /// Trains of several kinds are run in turn, in the steady rhythm of a program that communicates:
 /// after a pause a train takes up to four times as long. Floods are told by the lower quartile, as
 /// a link that is shaped, or has credits, makes them take one of two times.
-template <Transport T, Operation O>
+template <Transport T>
 class OperationMeasurement {
   public:
+    /// What it is about is known by its trains alone.
+    template <Operation O>
     OperationMeasurement(Pair<T>& pair, O& operation, const OperationOptions& options)
-        : pair_(pair), operation_(operation), options_(options) {}
+        : pair_(pair),
+          name_(O::name),
+          transport_(O::transport),
+          train_([&pair, &operation](std::uint64_t bytes, std::uint64_t count, const Chain* work,
+                                     std::uint64_t more) {
+              return run_train(pair, operation, bytes, count, work, more);
+          }),
+          options_(options) {}
 
     /// Takes about `seconds`. The costs are rank 0's. `interpolated` gets the entries that were not
     /// measured, as entries of `place`.
@@ -82,13 +92,13 @@ class OperationMeasurement {
         for (const std::uint64_t size : options_.sizes)
             if (!prepare(size)) break;
         Campaign<T> campaign(pair_, goal, seconds, disturbance, report);
-        const std::string what = std::string(O::transport) + " " + O::name;
+        const std::string what = transport_ + " " + name_;
         for (Kind& kind : kinds_)
             campaign.add(what, {&kind.initiation, &kind.total}, [&] { visit(kind); });
         campaign.run();
         OperationCosts costs;
-        costs.name = O::name;
-        costs.transport = O::transport;
+        costs.name = name_;
+        costs.transport = transport_;
         costs.bursts = options_.bursts;
         for (const Row& row : rows_) fill(row, costs, place, interpolated);
         return costs;
@@ -185,8 +195,8 @@ class OperationMeasurement {
         std::vector<double> one;
         std::vector<double> all;
         for (int i = 0; i < (dear ? 2 : 5); ++i) {
-            one.push_back(run_train(pair_, operation_, size, 1).total);
-            all.push_back(run_train(pair_, operation_, size, few).total);
+            one.push_back(train_(size, 1, nullptr, 0).total);
+            all.push_back(train_(size, few, nullptr, 0).total);
         }
         const double single = pair_.share(*std::min_element(one.begin(), one.end()));
         const double flood = pair_.share(*std::min_element(all.begin(), all.end()));
@@ -203,8 +213,7 @@ class OperationMeasurement {
                 for (std::uint64_t k = 0; k < kind.count + kind.more; ++k) kind.work->run();
                 alone = pair_.transport().now() - start;
             }
-            const Train took =
-                run_train(pair_, operation_, kind.size, kind.count, kind.work, kind.more);
+            const Train took = train_(kind.size, kind.count, kind.work, kind.more);
             // The first pays for cold caches; of long trains that is little, and one is enough.
             if (i == 0 && kind.times > 1) continue;
             kind.initiation.add(took.initiation);
@@ -246,7 +255,10 @@ class OperationMeasurement {
     [[nodiscard]] static double of(std::uint64_t count) { return static_cast<double>(count); }
 
     Pair<T>& pair_;
-    O& operation_;
+    std::string name_;
+    std::string transport_;
+    /// As `run_train`.
+    std::function<Train(std::uint64_t, std::uint64_t, const Chain*, std::uint64_t)> train_;
     const OperationOptions& options_;
     double gap_ = 0;
     double latency_ = 0;
@@ -275,7 +287,7 @@ void measure_operations(Pair<T>& pair, const OperationOptions& options, const Go
     double done = 0;
     visit_all([&]<Operation O>(O& operation) {
         const std::string place = "operations[" + std::to_string(profile.operations.size()) + "]";
-        OperationMeasurement<T, O> measurement(pair, operation, options);
+        OperationMeasurement<T> measurement(pair, operation, options);
         const auto report_part = [&](double share, const std::string& what) {
             if (report) report((done + share) / ways, what);
         };

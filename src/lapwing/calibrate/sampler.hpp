@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "lapwing/calibrate/estimate.hpp"
@@ -40,8 +41,9 @@ struct Disturbance {
 
 /// Samples a quantity until its error is small enough or the budget is spent. `measure` runs on
 /// both ranks at the same time and returns one sample on rank 0. The estimate is rank 0's.
-template <Transport T, class Measure>
-Estimate sample(Pair<T>& pair, const Goal& goal, Disturbance& disturbance, Measure&& measure) {
+template <Transport T>
+Estimate sample(Pair<T>& pair, const Goal& goal, Disturbance& disturbance,
+                const std::function<double()>& measure) {
     const int batch = simulated_time ? 2 : goal.least;
     std::vector<double> samples;
     Estimate result;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -31,8 +32,7 @@ class Section {
 
     /// Samples one quantity, which `what` names for people. `sample()` is called by both ranks and
     /// returns one sample on rank 0, as the estimate is rank 0's.
-    template <class Sample>
-    Estimate measure(const std::string& what, Sample&& sample) {
+    Estimate measure(const std::string& what, const std::function<double()>& sample) {
         report(what);
         const Estimate result = lapwing::sample(pair_, next_goal(), disturbance_, sample);
         ++done_;
