@@ -3,8 +3,9 @@
 Started as a script of its own: `guardian.py CONTROL DIRECTORIES COMMAND...`. CONTROL is a pipe
 whose other end only the asking process holds. When it closes, because that process is done,
 interrupted or was killed outright, every descendant is told to end and, two seconds later, made
-to; the DIRECTORIES (separated by colons) are removed, and so is shared memory that MPICH had no
-time to take off. One mechanism for all ends, without threads and without imports from the package.
+to; the DIRECTORIES (separated by colons) are removed, and so is shared memory that MPICH or UCX
+had no time to take off. One mechanism for all ends, without threads and without imports from the
+package.
 """
 
 import contextlib
@@ -18,9 +19,9 @@ import sys
 import time
 
 _GRACE = 2.0  # seconds between asking and forcing
-# MPICH's ranks meet in a file of this name and unlink it once all have it open, unless they are
-# ended before.
-_MEETING = "/dev/shm/mpich_shar_tmp"
+# MPICH's ranks meet in a file of such a name and unlink it once all have it open; UCX tries its
+# shared memory by one while it starts. Unless they are ended before.
+_MEETINGS = ("/dev/shm/mpich_shar_tmp", "/dev/shm/ucx_shm_posix_")
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -64,8 +65,11 @@ def _end(child: "subprocess.Popen[bytes]") -> None:
     """End all descendants: ask once, then insist until none is left."""
     deadline = time.monotonic() + _GRACE
     remaining = _descendants()
+    # Stopped meanwhile: none makes a file after it was looked at.
+    _signal(remaining, signal.SIGSTOP)
     meetings = _meetings(remaining)
     _signal(remaining, signal.SIGTERM)
+    _signal(remaining, signal.SIGCONT)
     while remaining := _descendants():
         meetings |= _meetings(remaining)
         if time.monotonic() > deadline:
@@ -79,7 +83,7 @@ def _end(child: "subprocess.Popen[bytes]") -> None:
 
 
 def _meetings(processes: list[int]) -> set[str]:
-    """MPICH's files in shared memory that processes hold open or mapped."""
+    """The files in shared memory of such names that processes hold open or mapped."""
     found = set()
     for process in processes:
         with contextlib.suppress(OSError):  # it ended meanwhile
@@ -88,7 +92,7 @@ def _meetings(processes: list[int]) -> set[str]:
                     found.add(os.readlink(entry.path))
         with contextlib.suppress(OSError), open(f"/proc/{process}/maps") as maps:
             found |= {line.split(maxsplit=5)[-1].rstrip("\n") for line in maps}
-    return {name for name in found if name.startswith(_MEETING) and " " not in name}
+    return {name for name in found if name.startswith(_MEETINGS) and " " not in name}
 
 
 def _signal(processes: list[int], number: signal.Signals) -> None:

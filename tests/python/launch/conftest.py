@@ -4,6 +4,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import own_memory
 import pytest
 
 SOURCE = r"""
@@ -78,6 +79,13 @@ def native_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             program = folder / name
             subprocess.run([*compiler, "-O1", "-w", str(source), "-o", str(program)], check=True)
     return folder
+
+
+@pytest.fixture(scope="session")
+def memory() -> None:
+    """Shared memory of this worker's alone, where that may be."""
+    if own_memory.possible():
+        own_memory.begin()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 
 from lapwing.launch import guardian
 
-# As MPICH's ranks do: a file of this name in shared memory, held open or mapped, for a while.
+# As MPICH's ranks and UCX do: a file of this name in shared memory, held open or mapped, for a while.
 HOLD = """
 import mmap, sys, time
 with open(sys.argv[1], "r+b") as file:
@@ -23,9 +23,9 @@ with open(sys.argv[1], "r+b") as file:
 """
 
 
-@pytest.fixture
-def meeting() -> Iterator[Path]:
-    handle, name = tempfile.mkstemp(prefix="mpich_shar_tmp", dir="/dev/shm")
+@pytest.fixture(params=["mpich_shar_tmp", "ucx_shm_posix_"])
+def meeting(request: pytest.FixtureRequest) -> Iterator[Path]:
+    handle, name = tempfile.mkstemp(prefix=request.param, dir="/dev/shm")
     os.write(handle, b"ranks")
     os.close(handle)
     yield Path(name)
