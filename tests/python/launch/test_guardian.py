@@ -11,7 +11,7 @@ import pytest
 
 from lapwing.launch import guardian
 
-# As MPICH's ranks and UCX do: a file of this name in shared memory, held open or mapped, for a while.
+# As MPICH and UCX do: a file of this name in shared memory, held open or mapped, for a while.
 HOLD = """
 import mmap, sys, time
 with open(sys.argv[1], "r+b") as file:
