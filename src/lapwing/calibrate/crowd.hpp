@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "lapwing/calibrate/in_order.hpp"
 #include "lapwing/compute/charge.hpp"
@@ -29,7 +30,9 @@ class Crowd {
         const double nothing = worst(0);
         const double start = now();
         ahead_ = worst(nothing);
-        ahead_ = (simulated_time ? 0 : 1e-3) + 4 * (now() - start);
+        const double exchange = now() - start;
+        least_ahead_ = simulated_time ? 4 * exchange : 1e-3;
+        ahead_ = simulated_time ? least_ahead_ : least_ahead_ + 4 * exchange;
     }
 
     [[nodiscard]] int rank() const { return communicator_.rank(); }
@@ -51,11 +54,10 @@ class Crowd {
 
     /// All ranks return at the same moment, which is the result (of each rank's own clock).
     double start_together() {
-        // Who was told too late the last time needs to be told earlier.
-        ahead_ += 2 * std::max(0.0, worst(late_));
-        double moment = now() + ahead_;
+        adjust(worst(late_));
         // The kernel stops a real-time rank that never leaves its core idle.
-        if (!simulated_time) moment += 0.1 * std::min(now() - last_start_, 0.2);
+        rest_ = simulated_time ? 0 : 0.1 * std::min(now() - last_start_, 0.2);
+        double moment = now() + ahead_ + rest_;
         check_mpi(MPI_Bcast(&moment, 1, MPI_DOUBLE, 0, communicator_.get()), "MPI_Bcast");
         moment += offset_;
         late_ = now() - moment;
@@ -75,6 +77,13 @@ class Crowd {
     }
 
   private:
+    /// Who was told too late the last time, by `late` seconds, needs to be told earlier. Who was told in
+    /// time waits less from one start to the next: the system held somebody up once, not for ever after.
+    void adjust(double late) {
+        const double needed = ahead_ + rest_ + late;
+        ahead_ = late > 0 ? ahead_ + 2 * late : std::max({least_ahead_, 0.9 * ahead_, 2 * needed});
+    }
+
     double combine(double value, MPI_Op operation) {
         double result = 0;
         check_mpi(MPI_Allreduce(&value, &result, 1, MPI_DOUBLE, operation, communicator_.get()),
@@ -85,7 +94,10 @@ class Crowd {
     Communicator communicator_;
     double offset_ = 0;  ///< seconds to add to rank 0's clock for this rank's
     double ahead_ = 0;   ///< seconds between naming a moment and the moment
-    double late_ = 0;    ///< seconds by which the last one had passed when this rank was told
+    double least_ahead_ = 0;
+    double rest_ = 0;  ///< seconds by which the last moment was put off, to leave the core idle
+    /// Seconds by which the last moment had passed when this rank was told; negative: it was to come.
+    double late_ = std::numeric_limits<double>::lowest();
     double last_start_ = now();
 };
 
