@@ -240,6 +240,42 @@ TEST_CASE("a million processes cost nothing to predict, and grow as their algori
             CHECK(at(operation.c_str(), name.c_str(), million - 3) > 0);
 }
 
+TEST_CASE("what is more than enough may be told early, anything else is told in full",
+          "[predict]") {
+    auto shared = waiting_machine();
+    shared.nic = Nic::sharing;
+    for (const auto& profile : {machine(), waiting_machine(), shared}) {
+        for (const std::uint64_t ranks_per_node : {1U, 4U}) {
+            const auto network = measured_network(profile, ranks_per_node);
+            for (const auto& operation : simulate::collective_operations()) {
+                for (const auto& name : simulate::collective_algorithms(operation)) {
+                    const Algorithm* const algorithm = find_algorithm(operation, name);
+                    for (const std::uint64_t ranks : {2U, 3U, 8U, 13U, 100U, 511U, 1000U}) {
+                        for (const std::uint64_t size : {1U, 500U, 100001U}) {
+                            INFO(operation << " " << name << ", " << ranks << " ranks, " << size);
+                            const double seconds = algorithm->seconds(network, ranks, size);
+                            CHECK(algorithm->seconds(network, ranks, size, seconds) == seconds);
+                            for (const double part : {0.3, 0.7, 0.999})
+                                CHECK(algorithm->seconds(network, ranks, size, part * seconds) >
+                                      part * seconds);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("shares are what a division says, in any order", "[predict]") {
+    for (const std::uint64_t count : {1U, 2U, 7U, 1000U}) {
+        for (const std::uint64_t size : {0U, 1U, 6U, 999U, 1000003U}) {
+            model::Shares shares(size, count);
+            for (const std::uint64_t parts : {1U, 2U, 4U, 8U, 16U, 3U, 6U, 1U, 512U, 1024U})
+                CHECK(shares(parts) == model::share(size * parts, count));
+        }
+    }
+}
+
 TEST_CASE("there is no closed form of what there is not", "[predict]") {
     CHECK(find_algorithm("bcast", "bruck") == nullptr);
     CHECK(find_algorithm("cast", "binomial") == nullptr);

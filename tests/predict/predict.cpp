@@ -131,18 +131,25 @@ TEST_CASE("strided data takes its packing of the processors", "[predict]") {
 
 TEST_CASE("a grid is its predictions, one by one", "[predict]") {
     const auto profile = test::infiniband();
-    const std::array<std::uint64_t, 3> ranks{2, 9, 64};
-    const std::array<std::uint64_t, 2> sizes{8, 50000};
-    const auto grid = predict(profile, operation("allreduce", "best", 0, 0), ranks, sizes);
-    for (std::size_t i = 0; i < ranks.size(); ++i)
-        for (std::size_t j = 0; j < sizes.size(); ++j) {
-            const auto each = predict(profile, operation("allreduce", "best", ranks[i], sizes[j]));
-            const std::size_t at = i * sizes.size() + j;
-            CHECK(grid.seconds[at] == each.seconds);
-            CHECK(grid.names[grid.algorithm[at]] == each.algorithm);
-            CHECK(grid.model[at] == each.model);
-            CHECK((grid.measured_range[at] == 1) == each.measured_range);
-        }
+    const std::array<std::uint64_t, 6> ranks{2, 9, 64, 65, 200, 512};
+    const std::array<std::uint64_t, 5> sizes{8, 50000, 2000, 1000000, 1};
+    const auto model = GENERATE(Model::automatic, Model::model, Model::printed);
+    for (const auto& name : {"allreduce", "bcast", "reduce_scatter", "barrier", "alltoall"}) {
+        if (model == Model::printed && name != std::string("bcast")) continue;
+        const auto grid = predict(profile, operation(name, "best", 0, 0), ranks, sizes, model);
+        for (std::size_t i = 0; i < ranks.size(); ++i)
+            for (std::size_t j = 0; j < sizes.size(); ++j) {
+                const std::size_t at = i * sizes.size() + j;
+                if (model == Model::automatic && grid.model[at] == Model::model) continue;
+                const auto each =
+                    predict(profile, operation(name, "best", ranks[i], sizes[j]), model);
+                INFO(name << ", " << ranks[i] << " ranks, " << sizes[j] << " bytes");
+                CHECK(grid.seconds[at] == each.seconds);
+                CHECK(grid.names[grid.algorithm[at]] == each.algorithm);
+                CHECK(grid.model[at] == each.model);
+                CHECK((grid.measured_range[at] == 1) == each.measured_range);
+            }
+    }
 }
 
 TEST_CASE("a grid leaves to the engine what it plays in seconds, the fewest messages first",

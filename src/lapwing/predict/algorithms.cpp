@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "lapwing/model/collectives/allgather.hpp"
 #include "lapwing/model/collectives/allreduce.hpp"
@@ -50,86 +51,94 @@ double segments(Count ranks, Count size) {
            static_cast<double>(model::share(size, simulate::usual_segment) + 1);
 }
 
+/// A closed form that may or may not end early.
+template <auto form>
+double timed(const Network& network, Count ranks, Count size, double enough) {
+    if constexpr (std::is_invocable_v<decltype(form), const Network&, Count, Count, double>)
+        return form(network, ranks, size, enough);
+    else
+        return form(network, ranks, size);
+}
+
+// Those that can be tuned, as they usually are.
+double direct(const Network& network, Count, Count size) {
+    return network.message(static_cast<double>(size), 1).total();
+}
+double grouped(const Network& network, Count ranks, Count size, double enough) {
+    return model::bcast::grouped(network, ranks, size, simulate::usual_group, enough);
+}
+double pipelined(const Network& network, Count ranks, Count size) {
+    return model::bcast::pipelined(network, ranks, size, simulate::usual_segment);
+}
+double split_binary(const Network& network, Count ranks, Count size) {
+    return model::bcast::split_binary(network, ranks, size, simulate::usual_segment);
+}
+double staggered(const Network& network, Count ranks, Count size) {
+    return model::alltoall::staggered(network, ranks, size, simulate::usual_window);
+}
+
 constexpr std::array algorithms{
-    Algorithm{"send", "direct",
-              [](const Network& network, Count, Count size) {
-                  return network.message(static_cast<double>(size), 1).total();
-              },
-              whole, one},
+    Algorithm{"send", "direct", timed<direct>, whole, one},
 
-    Algorithm{"barrier", "dissemination", model::barrier::dissemination, whole, logarithm},
-    Algorithm{"barrier", "recursive-doubling", model::barrier::recursive_doubling, whole,
+    Algorithm{"barrier", "dissemination", timed<model::barrier::dissemination>, whole, logarithm},
+    Algorithm{"barrier", "recursive-doubling", timed<model::barrier::recursive_doubling>, whole,
               logarithm},
-    Algorithm{"barrier", "tree", model::barrier::tree, whole, each},
-    Algorithm{"barrier", "linear", model::barrier::linear, whole, each},
+    Algorithm{"barrier", "tree", timed<model::barrier::tree>, whole, each},
+    Algorithm{"barrier", "linear", timed<model::barrier::linear>, whole, each},
 
-    Algorithm{"bcast", "linear", model::bcast::linear, whole, each},
-    Algorithm{"bcast", "binomial", model::bcast::binomial, whole, each},
-    Algorithm{"bcast", "grouped",
-              [](const Network& network, Count ranks, Count size) {
-                  return model::bcast::grouped(network, ranks, size, simulate::usual_group);
-              },
-              whole, each},
-    Algorithm{"bcast", "chain", model::bcast::chain, whole, each},
-    Algorithm{"bcast", "pipelined",
-              [](const Network& network, Count ranks, Count size) {
-                  return model::bcast::pipelined(network, ranks, size, simulate::usual_segment);
-              },
-              segment, segments},
-    Algorithm{"bcast", "split-binary",
-              [](const Network& network, Count ranks, Count size) {
-                  return model::bcast::split_binary(network, ranks, size, simulate::usual_segment);
-              },
-              half, segments},
-    Algorithm{"bcast", "scatter-ring", model::bcast::scatter_ring, half, pairs},
-    Algorithm{"bcast", "scatter-recursive-doubling", model::bcast::scatter_recursive_doubling,
-              folded_half, logarithm},
+    Algorithm{"bcast", "linear", timed<model::bcast::linear>, whole, each},
+    Algorithm{"bcast", "binomial", timed<model::bcast::binomial>, whole, each},
+    Algorithm{"bcast", "grouped", timed<grouped>, whole, each},
+    Algorithm{"bcast", "chain", timed<model::bcast::chain>, whole, each},
+    Algorithm{"bcast", "pipelined", timed<pipelined>, segment, segments},
+    Algorithm{"bcast", "split-binary", timed<split_binary>, half, segments},
+    Algorithm{"bcast", "scatter-ring", timed<model::bcast::scatter_ring>, half, pairs},
+    Algorithm{"bcast", "scatter-recursive-doubling",
+              timed<model::bcast::scatter_recursive_doubling>, folded_half, logarithm},
 
-    Algorithm{"alltoall", "linear", model::alltoall::linear, whole, pairs},
-    Algorithm{"alltoall", "pairwise", model::alltoall::pairwise, whole, pairs},
-    Algorithm{"alltoall", "bruck", model::alltoall::bruck, bruck_blocks, logarithm},
-    Algorithm{"alltoall", "ring", model::alltoall::ring, whole, pairs},
-    Algorithm{"alltoall", "staggered",
-              [](const Network& network, Count ranks, Count size) {
-                  return model::alltoall::staggered(network, ranks, size, simulate::usual_window);
-              },
-              whole, pairs},
+    Algorithm{"alltoall", "linear", timed<model::alltoall::linear>, whole, pairs},
+    Algorithm{"alltoall", "pairwise", timed<model::alltoall::pairwise>, whole, pairs},
+    Algorithm{"alltoall", "bruck", timed<model::alltoall::bruck>, bruck_blocks, logarithm},
+    Algorithm{"alltoall", "ring", timed<model::alltoall::ring>, whole, pairs},
+    Algorithm{"alltoall", "staggered", timed<staggered>, whole, pairs},
 
-    Algorithm{"allgather", "ring", model::allgather::ring, whole, pairs},
-    Algorithm{"allgather", "recursive-doubling", model::allgather::recursive_doubling,
+    Algorithm{"allgather", "ring", timed<model::allgather::ring>, whole, pairs},
+    Algorithm{"allgather", "recursive-doubling", timed<model::allgather::recursive_doubling>,
               folded_blocks, logarithm},
-    Algorithm{"allgather", "bruck", model::allgather::bruck, half_of_blocks, logarithm},
-    Algorithm{"allgather", "neighbour-exchange", model::allgather::neighbour_exchange, two_blocks,
-              pairs},
+    Algorithm{"allgather", "bruck", timed<model::allgather::bruck>, half_of_blocks, logarithm},
+    Algorithm{"allgather", "neighbour-exchange", timed<model::allgather::neighbour_exchange>,
+              two_blocks, pairs},
 
-    Algorithm{"allreduce", "recursive-doubling", model::allreduce::recursive_doubling, whole,
+    Algorithm{"allreduce", "recursive-doubling", timed<model::allreduce::recursive_doubling>, whole,
               logarithm},
-    Algorithm{"allreduce", "ring", model::allreduce::ring, part, pairs_twice},
-    Algorithm{"allreduce", "rabenseifner", model::allreduce::rabenseifner, folded_half, logarithm},
-    Algorithm{"allreduce", "reduce-bcast", model::allreduce::reduce_bcast, whole, each},
+    Algorithm{"allreduce", "ring", timed<model::allreduce::ring>, part, pairs_twice},
+    Algorithm{"allreduce", "rabenseifner", timed<model::allreduce::rabenseifner>, folded_half,
+              logarithm},
+    Algorithm{"allreduce", "reduce-bcast", timed<model::allreduce::reduce_bcast>, whole, each},
 
-    Algorithm{"reduce", "binomial", model::reduce::binomial, whole, each},
-    Algorithm{"reduce", "linear", model::reduce::linear, whole, each},
-    Algorithm{"reduce", "scatter-gather", model::reduce::scatter_gather, folded_half, logarithm},
+    Algorithm{"reduce", "binomial", timed<model::reduce::binomial>, whole, each},
+    Algorithm{"reduce", "linear", timed<model::reduce::linear>, whole, each},
+    Algorithm{"reduce", "scatter-gather", timed<model::reduce::scatter_gather>, folded_half,
+              logarithm},
 
-    Algorithm{"reduce_scatter", "recursive-halving", model::reduce_scatter::recursive_halving,
-              folded_blocks, logarithm},
-    Algorithm{"reduce_scatter", "pairwise", model::reduce_scatter::pairwise, whole, pairs},
-    Algorithm{"reduce_scatter", "ring", model::reduce_scatter::ring, whole, pairs},
-    Algorithm{"reduce_scatter", "reduce-scatter", model::reduce_scatter::reduce_then_scatter,
+    Algorithm{"reduce_scatter", "recursive-halving",
+              timed<model::reduce_scatter::recursive_halving>, folded_blocks, logarithm},
+    Algorithm{"reduce_scatter", "pairwise", timed<model::reduce_scatter::pairwise>, whole, pairs},
+    Algorithm{"reduce_scatter", "ring", timed<model::reduce_scatter::ring>, whole, pairs},
+    Algorithm{"reduce_scatter", "reduce-scatter", timed<model::reduce_scatter::reduce_then_scatter>,
               all_blocks, each},
 
-    Algorithm{"gather", "binomial", model::gather::binomial, half_of_blocks, each},
-    Algorithm{"gather", "linear", model::gather::linear, whole, each},
-    Algorithm{"gatherv", "linear", model::gather::linear, whole, each},
-    Algorithm{"gatherv", "binomial", model::gather::binomial, half_of_blocks, each},
-    Algorithm{"scatter", "binomial", model::scatter::binomial, half_of_blocks, each},
-    Algorithm{"scatter", "binomial-nearest-first", model::scatter::binomial_nearest_first,
+    Algorithm{"gather", "binomial", timed<model::gather::binomial>, half_of_blocks, each},
+    Algorithm{"gather", "linear", timed<model::gather::linear>, whole, each},
+    Algorithm{"gatherv", "linear", timed<model::gather::linear>, whole, each},
+    Algorithm{"gatherv", "binomial", timed<model::gather::binomial>, half_of_blocks, each},
+    Algorithm{"scatter", "binomial", timed<model::scatter::binomial>, half_of_blocks, each},
+    Algorithm{"scatter", "binomial-nearest-first", timed<model::scatter::binomial_nearest_first>,
               half_of_blocks, each},
-    Algorithm{"scatter", "linear", model::scatter::linear, whole, each},
-    Algorithm{"scatterv", "linear", model::scatter::linear, whole, each},
-    Algorithm{"scatterv", "binomial", model::scatter::binomial, half_of_blocks, each},
-    Algorithm{"scatterv", "binomial-nearest-first", model::scatter::binomial_nearest_first,
+    Algorithm{"scatter", "linear", timed<model::scatter::linear>, whole, each},
+    Algorithm{"scatterv", "linear", timed<model::scatter::linear>, whole, each},
+    Algorithm{"scatterv", "binomial", timed<model::scatter::binomial>, half_of_blocks, each},
+    Algorithm{"scatterv", "binomial-nearest-first", timed<model::scatter::binomial_nearest_first>,
               half_of_blocks, each},
 };
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/network.hpp"
 
 namespace lapwing {
@@ -11,12 +12,19 @@ namespace lapwing {
 struct Algorithm {
     const char* operation;
     const char* name;
-    /// Seconds for `size` bytes among `ranks`, as `simulate::CollectiveChoice` counts them.
-    double (*seconds)(const model::Network& network, std::uint64_t ranks, std::uint64_t size);
+    double (*closed_form)(const model::Network& network, std::uint64_t ranks, std::uint64_t size,
+                          double enough);
     /// Bytes of its largest message.
     std::uint64_t (*largest)(std::uint64_t ranks, std::uint64_t size);
     /// How many messages there are, about.
     double (*messages)(std::uint64_t ranks, std::uint64_t size);
+
+    /// Seconds for `size` bytes among `ranks`, as `simulate::CollectiveChoice` counts them. If that
+    /// is more than `enough`, any number that is.
+    [[nodiscard]] double seconds(const model::Network& network, std::uint64_t ranks,
+                                 std::uint64_t size, double enough = model::any_time) const {
+        return closed_form(network, ranks, size, enough);
+    }
 };
 
 /// "send", whose one algorithm is "direct", or the closed form of one of

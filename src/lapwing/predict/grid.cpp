@@ -52,8 +52,10 @@ PredictionGrid predict(const Profile& profile, const Operation& operation,
     in_parts(count, [&](std::size_t from, std::size_t to) {
         // Its own: it remembers the sizes it was asked for.
         const Predictor predictor = asked;  // NOLINT(performance-unnecessary-copy-initialization)
+        Predictor::Answer answer;
         for (std::size_t i = from; i < to; ++i) {
-            const auto answer = predictor(ranks[i / sizes.size()], sizes[i % sizes.size()]);
+            // What is best of one size is likely to be so of the next.
+            answer = predictor(ranks[i / sizes.size()], sizes[i % sizes.size()], answer.algorithm);
             grid.seconds[i] = answer.seconds;
             grid.algorithm[i] = answer.algorithm;
             grid.model[i] = answer.model;

@@ -126,10 +126,12 @@ void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std
     }
 }
 
-bool Predictor::by_engine(const Algorithm& algorithm, std::uint64_t ranks,
-                          std::uint64_t size) const {
-    if (model_ != PredictionModel::automatic) return model_ == PredictionModel::engine;
-    return algorithm.messages(ranks, size) <= most_messages_;
+PredictionModel Predictor::used(const Algorithm& algorithm, std::uint64_t ranks,
+                                std::uint64_t size) const {
+    if (model_ != PredictionModel::automatic) return model_;
+    return most_messages_ > 0 && algorithm.messages(ranks, size) <= most_messages_
+               ? PredictionModel::engine
+               : PredictionModel::model;
 }
 
 double Predictor::play(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size) const {
@@ -143,23 +145,17 @@ double Predictor::play(const Algorithm& algorithm, std::uint64_t ranks, std::uin
     return static_cast<double>(finish) / (1e9 * simulate::Measured::nanosecond);
 }
 
-Predictor::Answer Predictor::of(std::uint8_t place, std::uint64_t ranks, std::uint64_t size) const {
-    const Algorithm& algorithm = *algorithms_[place];
-    Answer answer;
-    answer.algorithm = place;
-    answer.measured_range =
-        size >= measured_from_ && algorithm.largest(ranks, size) <= measured_to_;
-    if (model_ == PredictionModel::printed) {
-        answer.model = PredictionModel::printed;
-        answer.seconds =
-            printed(profile_, operation_.name, algorithm.name, ranks, size, operation_.stride);
-    } else if (by_engine(algorithm, ranks, size)) {
-        answer.model = PredictionModel::engine;
-        answer.seconds = play(algorithm, ranks, size);
-    } else {
-        answer.seconds = ranks < 2 ? 0 : algorithm.seconds(network_, ranks, size);
+double Predictor::seconds(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size,
+                          double enough) const {
+    switch (used(algorithm, ranks, size)) {
+        case PredictionModel::printed:
+            return printed(profile_, operation_.name, algorithm.name, ranks, size,
+                           operation_.stride);
+        case PredictionModel::engine:
+            return play(algorithm, ranks, size);
+        default:
+            return ranks < 2 ? 0 : algorithm.seconds(network_, ranks, size, enough);
     }
-    return answer;
 }
 
 std::uint8_t Predictor::chosen(std::uint64_t ranks, std::uint64_t size) const {
@@ -169,18 +165,33 @@ std::uint8_t Predictor::chosen(std::uint64_t ranks, std::uint64_t size) const {
     return static_cast<std::uint8_t>(found - algorithms_.begin());
 }
 
-Predictor::Answer Predictor::operator()(std::uint64_t ranks, std::uint64_t size) const {
+Predictor::Answer Predictor::operator()(std::uint64_t ranks, std::uint64_t size,
+                                        std::uint8_t first) const {
     if (algorithms_.size() == 1 && ranks != 2 && operation_.name == "send")
         throw std::invalid_argument("a send has two ranks, not " + std::to_string(ranks));
     require("ranks", ranks, 1, most_predicted_ranks);
     require("a size", size, 0, most_predicted_bytes);
-    if (candidates_.empty()) return of(chosen(ranks, size), ranks, size);
-    Answer best = of(candidates_.front(), ranks, size);
-    for (std::size_t i = 1; i < candidates_.size(); ++i) {
-        const Answer answer = of(candidates_[i], ranks, size);
-        if (answer.seconds < best.seconds) best = answer;
+    if (candidates_.empty()) {
+        first = chosen(ranks, size);
+    } else if (std::find(candidates_.begin(), candidates_.end(), first) == candidates_.end()) {
+        first = candidates_.front();
     }
-    return best;
+    std::uint8_t best = first;
+    double least = seconds(*algorithms_[first], ranks, size, model::any_time);
+    for (const std::uint8_t each : candidates_) {
+        if (each == first) continue;
+        const double other = seconds(*algorithms_[each], ranks, size, least);
+        // Of equals, the one before.
+        if (other > least || (other == least && each > best)) continue;
+        best = each;
+        least = other;
+    }
+    const Algorithm& algorithm = *algorithms_[best];
+    return {
+        .seconds = least,
+        .algorithm = best,
+        .model = used(algorithm, ranks, size),
+        .measured_range = size >= measured_from_ && algorithm.largest(ranks, size) <= measured_to_};
 }
 
 }  // namespace lapwing

@@ -32,17 +32,22 @@ class Predictor {
         PredictionModel model = PredictionModel::model;
         bool measured_range = true;
     };
-    [[nodiscard]] Answer operator()(std::uint64_t ranks, std::uint64_t size) const;
+    /// `first`: the place of the algorithm that is likely to be best, for others need not be told
+    /// exactly then. It changes no answer.
+    [[nodiscard]] Answer operator()(std::uint64_t ranks, std::uint64_t size,
+                                    std::uint8_t first = 0) const;
 
     /// The algorithms of the operation.
     [[nodiscard]] const std::vector<const Algorithm*>& algorithms() const { return algorithms_; }
 
   private:
-    [[nodiscard]] Answer of(std::uint8_t algorithm, std::uint64_t ranks, std::uint64_t size) const;
+    /// If it is more than `enough`, any number that is.
+    [[nodiscard]] double seconds(const Algorithm& algorithm, std::uint64_t ranks,
+                                 std::uint64_t size, double enough) const;
     [[nodiscard]] double play(const Algorithm& algorithm, std::uint64_t ranks,
                               std::uint64_t size) const;
-    [[nodiscard]] bool by_engine(const Algorithm& algorithm, std::uint64_t ranks,
-                                 std::uint64_t size) const;
+    [[nodiscard]] PredictionModel used(const Algorithm& algorithm, std::uint64_t ranks,
+                                       std::uint64_t size) const;
     /// The place of the algorithm that a table chooses.
     [[nodiscard]] std::uint8_t chosen(std::uint64_t ranks, std::uint64_t size) const;
 

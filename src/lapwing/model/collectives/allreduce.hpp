@@ -31,18 +31,20 @@ namespace lapwing::model::allreduce {
     Folded folded(network, ranks);
     folded.repeat();
     for (std::uint32_t k = 0; k < folded.levels(); ++k) {
-        const auto bytes = static_cast<double>(share(size << k, folded.cores()));
+        const auto bytes = static_cast<double>(folded.share_of_core(size << k));
         const std::uint32_t bit = folded.levels() - 1 - k;  // near ones exchange most
         folded.round(bytes, bit, 2);
     }
     return folded.finish(static_cast<double>(size), static_cast<double>(size));
 }
 
-/// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`.
+/// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`. Of use
+/// up to `enough`.
 [[nodiscard]] inline double reduce_bcast(const Network& network, std::uint64_t ranks,
-                                         std::uint64_t size) {
-    return up_binomial(network, ranks, [&](std::uint64_t) { return size; }) +
-           down_binomial_whole(network, ranks, size);
+                                         std::uint64_t size, double enough = any_time) {
+    const double down = down_binomial_whole(network, ranks, size);
+    if (down > enough) return down;
+    return up_binomial(network, ranks, [&](std::uint64_t) { return size; }) + down;
 }
 
 }  // namespace lapwing::model::allreduce

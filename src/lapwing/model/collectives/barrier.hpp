@@ -25,10 +25,13 @@ namespace lapwing::model::barrier {
     return folded.finish(bytes, bytes);
 }
 
-/// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`.
-[[nodiscard]] inline double tree(const Network& network, std::uint64_t ranks, std::uint64_t size) {
-    return up_binomial(network, ranks, [&](std::uint64_t) { return size; }) +
-           down_binomial_whole(network, ranks, size);
+/// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`. Of use
+/// up to `enough`.
+[[nodiscard]] inline double tree(const Network& network, std::uint64_t ranks, std::uint64_t size,
+                                 double enough = any_time) {
+    const double down = down_binomial_whole(network, ranks, size);
+    if (down > enough) return down;
+    return up_binomial(network, ranks, [&](std::uint64_t) { return size; }) + down;
 }
 
 /// Everybody tells one, and that one everybody. Exact.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "lapwing/model/collectives/remembered.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/network.hpp"
 
@@ -16,10 +17,19 @@ namespace lapwing::model {
 class Folded {
   public:
     Folded(const Network& network, std::uint64_t ranks)
-        : network_(network), ranks_(ranks), levels_(floor_log(ranks)), rounds_(network, ranks) {}
+        : network_(network),
+          ranks_(ranks),
+          levels_(floor_log(ranks)),
+          late_(std::uint64_t{1} << ceil_log(twos())),
+          message_(network),
+          rounds_(network, ranks) {}
 
     [[nodiscard]] std::uint32_t levels() const { return levels_; }
     [[nodiscard]] std::uint64_t cores() const { return std::uint64_t{1} << levels_; }
+    /// The larger of the shares of `size` bytes cut into as many as there are cores.
+    [[nodiscard]] std::uint64_t share_of_core(std::uint64_t size) const {
+        return (size + cores() - 1) >> levels_;
+    }
     /// How many ranks exchange for two.
     [[nodiscard]] std::uint64_t twos() const { return ranks_ - cores(); }
     /// How many ranks the first `cores` of those that exchange stand for.
@@ -34,18 +44,18 @@ class Folded {
             rounds_.exchange(size, distance, times);
             return;
         }
-        // Where two ranks are one core, the cores are twice as far apart.
-        const auto bytes = static_cast<std::uint64_t>(static_cast<std::int64_t>(size));
-        const MessageCost& cost = rounds_.message()(bytes, 2 * distance);
         // Those that begin late are the first: where they exchange among themselves, both are late.
-        const bool late = distance < std::uint64_t{1} << ceil_log(twos());
-        // Else the partner's message is there, but no earlier than the interface lets it in; one
-        // that waits for its receive takes as long as ever.
-        const bool there = !late && !repeated_ && !cost.waits;
-        const double takes = there ? std::max(cost.send + cost.receive, cost.wire) : cost.total();
+        // Else the partner's message is there, unless the rounds are repeated or it waits.
+        const bool there = distance >= late_ && !repeated_;
+        // Where two ranks are one core, the cores are twice as far apart.
+        const std::uint64_t apart = 2 * distance;
+        const auto bytes = static_cast<std::uint64_t>(static_cast<std::int64_t>(size));
+        const double takes = there ? arrived(message_(bytes, apart)) : message_.total(bytes, apart);
         returning_ += static_cast<double>(times) * takes;
         rounds_.shift(size, distance, times);
     }
+    /// Seconds that all rounds so far take, on their longest path.
+    [[nodiscard]] double so_far() const { return rounds_.seconds(); }
     /// The rounds go over each bit twice, so that every path can return to where it began.
     void repeat() { repeated_ = true; }
 
@@ -70,6 +80,11 @@ class Folded {
     }
 
   private:
+    /// What a round takes where the partner's message is there, but no earlier than the interface
+    /// lets it in; one that waits for its receive takes as long as ever.
+    [[nodiscard]] static double arrived(const MessageCost& cost) {
+        return cost.waits ? cost.total() : std::max(cost.send + cost.receive, cost.wire);
+    }
     [[nodiscard]] double returned(double back) const {
         return twos() == 0 ? 0 : network_.total(back, 1);
     }
@@ -77,7 +92,9 @@ class Folded {
     const Network& network_;
     std::uint64_t ranks_;
     std::uint32_t levels_;
+    std::uint64_t late_;  ///< cores that are closer than this and late exchange with one another
     bool repeated_ = false;
+    Remembered message_;
     Rounds rounds_;         ///< the longest path
     double returning_ = 0;  ///< the longest from one that begins late to one that hands back
 };

@@ -32,7 +32,7 @@ namespace lapwing::model::reduce {
     Folded folded(network, ranks);
     const auto levels = folded.levels();
     const auto bytes = [&](std::uint32_t k) {
-        return static_cast<double>(share(size << k, folded.cores()));
+        return static_cast<double>(folded.share_of_core(size << k));
     };
     double up = 0;
     for (std::uint32_t k = levels; k-- > 0;) {

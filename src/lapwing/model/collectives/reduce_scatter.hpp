@@ -31,11 +31,12 @@ namespace lapwing::model::reduce_scatter {
 }
 
 /// All blocks up a binomial tree, then each down it to its rank: `log P T(m P) + sum_k T(m 2^k)`.
-/// Exact for powers of two; see `up_binomial`.
+/// Exact for powers of two; see `up_binomial`. Of use up to `enough`.
 [[nodiscard]] inline double reduce_then_scatter(const Network& network, std::uint64_t ranks,
-                                                std::uint64_t size) {
-    return up_binomial(network, ranks, [&](std::uint64_t) { return size * ranks; }) +
-           down_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
+                                                std::uint64_t size, double enough = any_time) {
+    const double down = down_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
+    if (down > enough) return down;
+    return up_binomial(network, ranks, [&](std::uint64_t) { return size * ranks; }) + down;
 }
 
 }  // namespace lapwing::model::reduce_scatter

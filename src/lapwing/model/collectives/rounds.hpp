@@ -4,8 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
-#include "lapwing/model/collectives/remembered.hpp"
 #include "lapwing/model/network.hpp"
 
 namespace lapwing::model {
@@ -24,6 +24,37 @@ namespace lapwing::model {
     return (size + count - 1) / count;
 }
 
+/// What `n` of the `count` parts of `size` bytes have, `ceil(size n / count)`. Asked for twice as
+/// many parts as the last time, it needs no division.
+class Shares {
+  public:
+    Shares(std::uint64_t size, std::uint64_t count) : size_(size), count_(count) {}
+
+    [[nodiscard]] std::uint64_t operator()(std::uint64_t n) {
+        if (n == 2 * parts_) {
+            const bool carried = 2 * rest_ >= count_;
+            whole_ = 2 * whole_ + (carried ? 1 : 0);
+            rest_ = 2 * rest_ - (carried ? count_ : 0);
+        } else {
+            whole_ = size_ * n / count_;
+            rest_ = size_ * n % count_;
+        }
+        parts_ = n;
+        return whole_ + (rest_ > 0 ? 1 : 0);
+    }
+
+  private:
+    std::uint64_t size_;
+    std::uint64_t count_;
+    std::uint64_t parts_ = 0;
+    std::uint64_t whole_ = 0;
+    std::uint64_t rest_ = 0;
+};
+
+/// A result that is of no use unless it is no more than this, seconds: what is found to be more may
+/// be returned before all is added up.
+inline constexpr double any_time = std::numeric_limits<double>::infinity();
+
 /// Rounds in which every rank sends one message and receives one, and then goes on.
 ///
 /// With one rank a node a round takes `T(m)`. With several, `n` messages leave a node together and
@@ -33,11 +64,7 @@ namespace lapwing::model {
 ///     sum_k max(T_k, n_k G m_k) + max_k (min(T_k, n_k G m_k) - G m_k)
 class Rounds {
   public:
-    Rounds(const Network& network, std::uint64_t ranks)
-        : network_(network), message_(network), ranks_(ranks) {}
-
-    /// What its messages cost.
-    [[nodiscard]] Remembered& message() { return message_; }
+    Rounds(const Network& network, std::uint64_t ranks) : network_(network), ranks_(ranks) {}
 
     /// `times` rounds in which each rank sends `size` bytes to the one `distance` after it.
     void shift(double size, std::uint64_t distance, std::uint64_t times = 1) {
@@ -63,8 +90,11 @@ class Rounds {
     /// With one rank a node, whose messages wait for no other.
     bool alone(double size, std::uint64_t times) {
         if (network_.ranks_per_node > 1) return false;
-        const auto bytes = static_cast<std::uint64_t>(static_cast<std::int64_t>(size));
-        sum_ += static_cast<double>(times) * message_.total(bytes, network_.ranks_per_node);
+        if (size != size_) {
+            size_ = size;
+            total_ = network_.between.total(size);
+        }
+        sum_ += static_cast<double>(times) * total_;
         return true;
     }
     void add(double size, std::uint64_t leaving, bool all_leave, std::uint64_t times) {
@@ -82,10 +112,11 @@ class Rounds {
     }
 
     const Network& network_;
-    Remembered message_;
     std::uint64_t ranks_;
     double sum_ = 0;
     double apart_ = 0;
+    double size_ = -1;  ///< of the last message between nodes, whose `total_` is remembered
+    double total_ = 0;
 };
 
 /// `ceil(log P)` rounds in which everybody sends to the rank `2^k` away. `bytes(k)`: of a message

@@ -14,6 +14,36 @@
 
 namespace lapwing::model {
 
+/// Down a binomial tree as `down_binomial` has it, over whose interfaces messages go one by one,
+/// one rank a node.
+template <class Bytes>
+[[nodiscard]] double down_binomial_alone(const MessageCosts& costs, std::uint64_t ranks,
+                                         Bytes bytes) {
+    const auto size = [&](std::uint64_t n) {
+        return static_cast<double>(static_cast<std::int64_t>(bytes(n)));
+    };
+    std::array<double, 65> full;  // from the root of 2^k ranks to the last of them
+    full[0] = 0;
+    const std::uint32_t levels = floor_log(ranks);
+    for (std::uint32_t k = 0; k < levels; ++k)
+        full[k + 1] = full[k] + costs.total(size(std::uint64_t{1} << k));
+    double before = 0;  // until the root of what is left has its message
+    double last = 0;
+    while (!power_of_two(ranks)) {
+        const std::uint32_t level = floor_log(ranks);
+        const std::uint64_t half = std::uint64_t{1} << level;
+        ranks -= half;
+        const MessageCost first = costs(size(ranks));
+        const MessageCost second = costs(size(half / 2));
+        const double start = first.send + std::max(second.send, first.wire);
+        last = std::max(last, before + start + second.awaited() + full[level - 1]);
+        before += first.total();
+        // What is left ends no later than if it were full.
+        if (before + full[ceil_log(ranks)] <= last) return last;
+    }
+    return std::max(last, before + full[floor_log(ranks)]);
+}
+
 /// Down a binomial tree, the child with the largest subtree first. `bytes(n)`: of a message to a
 /// child whose subtree has `n` ranks.
 ///
@@ -26,6 +56,8 @@ template <class Bytes>
 [[nodiscard]] double down_binomial(const Network& network, std::uint64_t ranks, Bytes bytes,
                                    std::uint64_t apart = 1, std::uint64_t beside = 0) {
     if (ranks < 2) return 0;
+    if (!network.sharing && network.ranks_per_node == 1 && apart == 1)
+        return down_binomial_alone(network.between, ranks, bytes);
     Remembered message(network);
     // Until a child 2^k places away, with `n` ranks below it, has its message. On a shared
     // interface those of nearer children pass beside it, and what one before it takes.
