@@ -77,8 +77,9 @@ class Crowd {
     }
 
   private:
-    /// Who was told too late the last time, by `late` seconds, needs to be told earlier. Who was told in
-    /// time waits less from one start to the next: the system held somebody up once, not for ever after.
+    /// Who was told too late the last time, by `late` seconds, needs to be told earlier. Who was
+    /// told in time waits less from one start to the next: the system held somebody up once, not
+    /// for ever after.
     void adjust(double late) {
         const double needed = ahead_ + rest_ + late;
         ahead_ = late > 0 ? ahead_ + 2 * late : std::max({least_ahead_, 0.9 * ahead_, 2 * needed});
@@ -96,7 +97,8 @@ class Crowd {
     double ahead_ = 0;   ///< seconds between naming a moment and the moment
     double least_ahead_ = 0;
     double rest_ = 0;  ///< seconds by which the last moment was put off, to leave the core idle
-    /// Seconds by which the last moment had passed when this rank was told; negative: it was to come.
+    /// Seconds by which the last moment had passed when this rank was told; negative: it was to
+    /// come.
     double late_ = std::numeric_limits<double>::lowest();
     double last_start_ = now();
 };
