@@ -244,7 +244,8 @@ TEST_CASE("what is more than enough may be told early, anything else is told in 
           "[predict]") {
     auto shared = waiting_machine();
     shared.nic = Nic::sharing;
-    for (const auto& profile : {machine(), waiting_machine(), shared}) {
+    for (auto profile : {machine(), waiting_machine(), shared}) {
+        profile.pairs = test::full_profile().pairs;
         for (const std::uint64_t ranks_per_node : {1U, 4U}) {
             const auto network = measured_network(profile, ranks_per_node);
             for (const auto& operation : simulate::collective_operations()) {
