@@ -10,12 +10,15 @@
 /// seconds until the last has. Combining is free.
 namespace lapwing::model::reduce_scatter {
 
-/// `sum_k T(m P/2^k)`. Exact for powers of two; of others an approximation, see `Folded`.
+/// `sum_k T(m P/2^k)`. Exact for powers of two; of others an approximation, see `Folded`. Of use up
+/// to `enough`.
 [[nodiscard]] inline double recursive_halving(const Network& network, std::uint64_t ranks,
-                                              std::uint64_t size) {
+                                              std::uint64_t size, double enough = any_time) {
     Folded folded(network, ranks);
-    for (std::uint32_t k = folded.levels(); k-- > 0;)
+    for (std::uint32_t k = folded.levels(); k-- > 0;) {
         folded.round(static_cast<double>(size * folded.stand_for(std::uint64_t{1} << k)), k);
+        if (folded.so_far() > enough) return folded.so_far();
+    }
     return folded.finish(static_cast<double>(size * ranks), static_cast<double>(size));
 }
 
@@ -34,9 +37,9 @@ namespace lapwing::model::reduce_scatter {
 /// Exact for powers of two; see `up_binomial`. Of use up to `enough`.
 [[nodiscard]] inline double reduce_then_scatter(const Network& network, std::uint64_t ranks,
                                                 std::uint64_t size, double enough = any_time) {
-    const double down = down_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
-    if (down > enough) return down;
-    return up_binomial(network, ranks, [&](std::uint64_t) { return size * ranks; }) + down;
+    const double up = up_binomial(network, ranks, [&](std::uint64_t) { return size * ranks; });
+    if (up > enough) return up;
+    return up + down_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
 }
 
 }  // namespace lapwing::model::reduce_scatter
