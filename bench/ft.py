@@ -5,7 +5,8 @@
     scaling     Hoefler's shapes, 400^3 on 16 ... 720^3 on 120 ranks, simulated without data
     choice      prediction error of every way, and what auto loses against the best of them
     phases      where the time of NAS FT goes, by schedule and transport (Bell's figures 8 and 9)
-    npb         NAS FT in turn with NPB's own programs, named by --npb (a directory with ft.A.x)
+    npb         NAS FT in turn with NPB's own programs, named by --npb (a directory with ft.A.x),
+                and how much of their time is communication
     fftw        a transform in turn with FFTW-MPI's (build the target fftw-mpi)
 
 `npb` and `fftw` are by the clock on the wall: leave the machine alone meanwhile. Run it with the
@@ -21,6 +22,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -225,6 +227,8 @@ def npb(options: argparse.Namespace, folder: Path) -> None:
     """Mop/s in turn with NPB's."""
     if options.npb is None:
         sys.exit("npb: name the directory of NPB's programs with --npb")
+    (folder / "timer.flag").touch()  # they tell what they spend their time on then
+    spent: dict[tuple[str, str], list[float]] = defaultdict(list)
     for problem in options.classes or ["A", "B"]:
         program = Path(options.npb, f"ft.{problem}.x").absolute()
         if not program.exists():
@@ -235,6 +239,8 @@ def npb(options: argparse.Namespace, folder: Path) -> None:
         def theirs(on: str, program: Path = program, mpi: str = mpi) -> float:
             said = foreign(on, mpi, [str(program)], folder)
             assert "SUCCESSFUL" in said, said
+            for part, seconds in re.findall(r"(totcomp|totcomm) \).*\s([0-9.]+)\n", said):
+                spent[on, part].append(float(seconds))
             return float(re.search(r"Mop/s total\s*=\s*([0-9.]+)", said)[1])
 
         def ours(on: str, way: str, problem: str = problem, mpi: str = mpi) -> float:
@@ -247,7 +253,10 @@ def npb(options: argparse.Namespace, folder: Path) -> None:
             ways = {"NPB": lambda on=on: theirs(on)}
             for way in options.ways:
                 ways[way] = lambda on=on, way=way: ours(on, way)
-            report(f"{problem} {on}", in_turn(options.rounds, ways), "Mop/s", "NPB", True)
+            found = in_turn(options.rounds, ways)
+            computes, sends = (statistics.median(spent[on, p]) for p in ("totcomp", "totcomm"))
+            print(f"{problem} {on}  NPB computes {computes:.2f} s, communicates {sends:.2f} s")
+            report(f"{problem} {on}", found, "Mop/s", "NPB", True)
 
 
 def searched(way: str, options: argparse.Namespace) -> list[list[str]]:

@@ -60,21 +60,22 @@ int main(int argc, char** argv) {
         for_each([](double& number, double x, double y, double z) { number = source(x, y, z); });
         transform.forward(space, spectrum.data());
 
-        // The spectrum is transposed: its second axis lies first in memory.
+        // The spectrum is transposed: its second axis lies first in memory. A plane across it is
+        // divided when the transform is about to take it, while those before it are on their way.
         const lapwing::fft::Box box = transform.spectrum();
         const double elements = static_cast<double>(n[0] * n[1] * n[2]);
-        std::complex<double>* element = spectrum.data();
-        for (std::size_t j = 0; j < box.count[1]; ++j)
+        const auto divide = [&](std::size_t, std::size_t plane) {
+            auto* element = spectrum.data() + plane * box.count[0] * box.count[2];
             for (std::size_t i = 0; i < box.count[0]; ++i)
                 for (std::size_t k = 0; k < box.count[2]; ++k, ++element) {
                     const double sum = squared(box.first[0] + i, n[0]) +
-                                       squared(box.first[1] + j, n[1]) +
+                                       squared(box.first[1] + plane, n[1]) +
                                        squared(box.first[2] + k, n[2]);
                     // Of the mean the equation says nothing: let it be 0.
                     *element *= sum == 0 ? 0 : 1 / (sum * elements);
                 }
-
-        transform.inverse(spectrum.data(), space);
+        };
+        transform.inverse(spectrum.data(), space, lapwing::fft::no_phases, divide);
         double mine = 0;
         for_each([&](double number, double x, double y, double z) {
             mine = std::max(mine, std::abs(number - solution(x, y, z)));

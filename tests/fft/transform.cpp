@@ -194,13 +194,29 @@ void round_trip(const Trial& trial, Transform& transform, const Box& space, cons
     std::vector<Array<double>> expected;
     for (std::size_t array = 0; array < batch; ++array)
         expected.push_back(defined(n, seed(array), -1, real));
-    // More than once: buffers are used again.
+    const std::size_t planes = space.count[space.order[0]];
+    const std::size_t plane_length = space.count[space.order[1]] * row;
+    const auto fill = [&](std::size_t array, std::size_t plane) {
+        input([&](std::size_t at, auto i, auto j, auto k) {
+            if (at / plane_length == plane) place(array)[at] = original(seed(array), i, j, k);
+        });
+    };
+    // More than once: buffers are used again. The second time planes are filled when they are
+    // about to be taken.
     for (int repetition = 0; repetition < 2; ++repetition) {
-        for (std::size_t array = 0; array < batch; ++array)
-            input([&](std::size_t at, auto i, auto j, auto k) {
-                place(array)[at] = original(seed(array), i, j, k);
+        std::fill(data.begin(), data.end(), std::complex<Real>(-3, 5));
+        if (repetition == 0) {
+            for (std::size_t array = 0; array < batch; ++array)
+                for (std::size_t plane = 0; plane < planes; ++plane) fill(array, plane);
+            transform.forward(in, out.data());
+        } else {
+            std::vector<std::size_t> filled(batch);
+            transform.forward(in, out.data(), no_phases, [&](std::size_t array, std::size_t plane) {
+                fill(array, plane);
+                ++filled[array];
             });
-        transform.forward(in, out.data());
+            CHECK(filled == std::vector<std::size_t>(batch, planes));
+        }
         for (std::size_t array = 0; array < batch; ++array) {
             const auto* const found = out.data() + array * transform.capacity();
             trial.check<Real>("forward", difference(output, found, [&](auto i, auto j, auto k) {

@@ -28,14 +28,6 @@ class JoinTurn : public Turn<Real> {
             columns_ = Columns<Real>(step.route.b().length(), width_, step.sign, effort);
     }
 
-    void before(std::size_t plane, const Complex* in, Complex* to) override {
-        const Complex* const from = in + plane * this->plane_length();
-        if (transforms_columns_) {
-            columns_(from, width_, to, width_);
-        } else if (from != to) {
-            this->copy(from, to, this->plane_length());
-        }
-    }
     [[nodiscard]] std::size_t planes_after() const override { return this->planes(); }
     void after(Complex* buffer, Complex* out, std::size_t first, std::size_t end) override {
         const std::size_t count = this->route().b().count(this->member());
@@ -53,6 +45,16 @@ class JoinTurn : public Turn<Real> {
                     if (rows_.rows() == Rows::complex) rows_.complex(row);
                 }
             }
+    }
+
+  protected:
+    void take(std::size_t plane, const Complex* in, Complex* to) override {
+        const Complex* const from = in + plane * this->plane_length();
+        if (transforms_columns_) {
+            columns_(from, width_, to, width_);
+        } else if (from != to) {
+            this->copy(from, to, this->plane_length());
+        }
     }
 
   private:

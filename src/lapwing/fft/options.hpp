@@ -104,13 +104,13 @@ struct Options {
 }
 
 /// Messages or all-to-alls in flight among `ranks` ranks where the options name no number: all; of
-/// all-to-alls 2; and of two-sided `strips` 16 to each of the others. MPIs let messages to one rank
+/// all-to-alls 2; and of two-sided `strips` 64 to each of the others. MPIs let messages to one rank
 /// share the way, and those of an early stage would arrive with those of the last.
 [[nodiscard]] constexpr std::size_t window_of(const Options& options, int ranks) {
     if (options.window > 0) return static_cast<std::size_t>(options.window);
     if (options.schedule == Schedule::tiled) return 2;
     if (options.schedule == Schedule::strips && options.transport == Transport::two_sided)
-        return 16 * static_cast<std::size_t>(ranks > 1 ? ranks - 1 : 1);
+        return 64 * static_cast<std::size_t>(ranks > 1 ? ranks - 1 : 1);
     return std::numeric_limits<std::size_t>::max();
 }
 

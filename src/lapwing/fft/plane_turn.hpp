@@ -31,18 +31,6 @@ class PlaneTurn : public Turn<Real> {
         if (step.last) last_ = Columns<Real>(step.route.a().length(), row_, step.sign, effort);
     }
 
-    void before(std::size_t plane, const Complex* in, Complex* to) override {
-        if (rows_.rows() != Rows::real) {
-            columns_(in + plane * this->plane_length(), row_, to, row_);
-            return;
-        }
-        const std::size_t rows = this->route().b().length();
-        const Real* const from =
-            reinterpret_cast<const Real*>(in) + plane * rows * this->real_row();
-        for (std::size_t i = 0; i < rows; ++i)
-            rows_.real(from + i * this->real_row(), to + i * row_);
-        columns_(to, row_, to, row_);
-    }
     void piece(int target, std::size_t plane, std::size_t index, Complex* to) override {
         if (rows_.rows() != Rows::complex) return;
         Complex* const part = to + this->part_begin(target);
@@ -78,6 +66,20 @@ class PlaneTurn : public Turn<Real> {
                     this->copy(from + i * row_stride, to + i * row_, row_);
             }
         }
+    }
+
+  protected:
+    void take(std::size_t plane, const Complex* in, Complex* to) override {
+        if (rows_.rows() != Rows::real) {
+            columns_(in + plane * this->plane_length(), row_, to, row_);
+            return;
+        }
+        const std::size_t rows = this->route().b().length();
+        const Real* const from =
+            reinterpret_cast<const Real*>(in) + plane * rows * this->real_row();
+        for (std::size_t i = 0; i < rows; ++i)
+            rows_.real(from + i * this->real_row(), to + i * row_);
+        columns_(to, row_, to, row_);
     }
 
   private:

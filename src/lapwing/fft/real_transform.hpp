@@ -9,6 +9,7 @@
 #include "lapwing/fft/box.hpp"
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
+#include "lapwing/fft/prepare.hpp"
 #include "lapwing/fft/turns.hpp"
 
 namespace lapwing::fft {
@@ -56,16 +57,18 @@ class RealTransform {
     /// The spectrum of `in`, or of each of its `options().batch` arrays, of which one begins
     /// 2 `capacity()` real numbers behind the one before. The rest as for `Transform::forward`.
     template <class Recorder = const NoPhases>
-    void forward(const Real* in, Complex* out, Recorder& recorder = no_phases) {
+    void forward(const Real* in, Complex* out, Recorder& recorder = no_phases,
+                 const Prepare& prepare = {}) {
         const auto* const numbers = reinterpret_cast<const Complex*>(in);
-        turns_.run(turns_.forward(), numbers, out, numbers == out, recorder);
+        turns_.run(turns_.forward(), numbers, out, numbers == out, recorder, prepare);
     }
     /// The way back: from what `forward` gives to what it takes. What the imaginary parts of
     /// elements say that a real array has none for is not looked at.
     template <class Recorder = const NoPhases>
-    void inverse(const Complex* in, Real* out, Recorder& recorder = no_phases) {
+    void inverse(const Complex* in, Real* out, Recorder& recorder = no_phases,
+                 const Prepare& prepare = {}) {
         auto* const numbers = reinterpret_cast<Complex*>(out);
-        turns_.run(turns_.inverse(), in, numbers, in == numbers, recorder);
+        turns_.run(turns_.inverse(), in, numbers, in == numbers, recorder, prepare);
     }
 
   private:

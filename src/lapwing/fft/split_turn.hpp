@@ -24,7 +24,21 @@ class SplitTurn : public Turn<Real> {
           rows_(step.before, step.row, step.sign, effort),
           plane_(this->plane_length()) {}
 
-    void before(std::size_t plane, const Complex* in, Complex* to) override {
+    [[nodiscard]] std::size_t planes_after() const override { return this->planes(); }
+    void after(Complex* buffer, Complex* out, std::size_t first, std::size_t end) override {
+        const Route& route = this->route();
+        const std::size_t width = route.b().count(this->member());
+        for (std::size_t plane = first; plane < end; ++plane)
+            for (int source = 0; source < route.ranks(); ++source) {
+                const std::size_t place = route.place(source, this->member(), plane);
+                this->copy(buffer + place / sizeof(Complex),
+                           out + (plane * route.a().length() + route.a().first(source)) * width,
+                           route.a().count(source) * width);
+            }
+    }
+
+  protected:
+    void take(std::size_t plane, const Complex* in, Complex* to) override {
         const Route& route = this->route();
         const std::size_t count = route.a().count(this->member());
         const std::size_t length = route.b().length();
@@ -47,18 +61,6 @@ class SplitTurn : public Turn<Real> {
                 this->copy(plane_.data() + i * length + route.b().first(target), part + i * width,
                            width);
         }
-    }
-    [[nodiscard]] std::size_t planes_after() const override { return this->planes(); }
-    void after(Complex* buffer, Complex* out, std::size_t first, std::size_t end) override {
-        const Route& route = this->route();
-        const std::size_t width = route.b().count(this->member());
-        for (std::size_t plane = first; plane < end; ++plane)
-            for (int source = 0; source < route.ranks(); ++source) {
-                const std::size_t place = route.place(source, this->member(), plane);
-                this->copy(buffer + place / sizeof(Complex),
-                           out + (plane * route.a().length() + route.a().first(source)) * width,
-                           route.a().count(source) * width);
-            }
     }
 
   private:

@@ -9,6 +9,7 @@
 #include "lapwing/fft/box.hpp"
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
+#include "lapwing/fft/prepare.hpp"
 #include "lapwing/fft/turns.hpp"
 
 namespace lapwing::fft {
@@ -76,15 +77,18 @@ class Transform {
     /// and beginning at a multiple of 16 bytes, as allocated memory does: `std::invalid_argument`
     /// where it does not. They are the same, or do not overlap and `in` keeps its content.
     /// Collective: returns when this rank has its part. `recorder`: `Phases`, to which is added
-    /// what the time is spent on, or nothing.
+    /// what the time is spent on, or nothing. `prepare`: what is to be done to each plane of `in`
+    /// before it is taken.
     template <class Recorder = const NoPhases>
-    void forward(const Complex* in, Complex* out, Recorder& recorder = no_phases) {
-        turns_.run(turns_.forward(), in, out, false, recorder);
+    void forward(const Complex* in, Complex* out, Recorder& recorder = no_phases,
+                 const Prepare& prepare = {}) {
+        turns_.run(turns_.forward(), in, out, false, recorder, prepare);
     }
     /// The way back: from what `forward` gives to what it takes.
     template <class Recorder = const NoPhases>
-    void inverse(const Complex* in, Complex* out, Recorder& recorder = no_phases) {
-        turns_.run(turns_.inverse(), in, out, false, recorder);
+    void inverse(const Complex* in, Complex* out, Recorder& recorder = no_phases,
+                 const Prepare& prepare = {}) {
+        turns_.run(turns_.inverse(), in, out, false, recorder, prepare);
     }
 
   private:

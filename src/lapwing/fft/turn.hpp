@@ -2,6 +2,8 @@
 
 #include <complex>
 #include <cstddef>
+#include <functional>
+#include <utility>
 
 #include "lapwing/compute/memory_copy.hpp"
 #include "lapwing/compute/storage.hpp"
@@ -39,7 +41,10 @@ class Turn : public TurnLayout {
     /// Takes plane `plane` of the array at `in` to the plane at `to`, transformed but for what
     /// `piece` does. This is the same plane of the same array, or does not overlap the array. Real
     /// arrays are handed over as if they were complex.
-    virtual void before(std::size_t plane, const Complex* in, Complex* to) = 0;
+    void before(std::size_t plane, const Complex* in, Complex* to) {
+        if (prepare_) prepare_(in, plane);
+        take(plane, in, to);
+    }
     /// Transforms what is left to transform in one piece of the part for `target`, of plane `plane`
     /// at `to`.
     virtual void piece([[maybe_unused]] int target, [[maybe_unused]] std::size_t plane,
@@ -66,12 +71,19 @@ class Turn : public TurnLayout {
     /// Real numbers from the begin of a row of a real array to that of the next, where the turn
     /// reads or writes one.
     void set_real_row(std::size_t numbers) { real_row_ = numbers; }
+    /// What is to be done to the array at `in` before plane `plane` of it is taken; null: nothing.
+    void set_prepare(std::function<void(const Complex* in, std::size_t plane)> prepare) {
+        prepare_ = std::move(prepare);
+    }
 
   protected:
+    /// `before`, of what is prepared.
+    virtual void take(std::size_t plane, const Complex* in, Complex* to) = 0;
     [[nodiscard]] std::size_t real_row() const { return real_row_; }
 
   private:
     std::size_t real_row_ = 0;
+    std::function<void(const Complex* in, std::size_t plane)> prepare_;
     MemoryCopy copy_;
 };
 

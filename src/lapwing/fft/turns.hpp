@@ -23,6 +23,7 @@
 #include "lapwing/fft/plane_turn.hpp"
 #include "lapwing/fft/play.hpp"
 #include "lapwing/fft/possible.hpp"
+#include "lapwing/fft/prepare.hpp"
 #include "lapwing/fft/put_channel.hpp"
 #include "lapwing/fft/split_turn.hpp"
 #include "lapwing/fft/steps.hpp"
@@ -113,9 +114,17 @@ class Turns {
     /// Takes the arrays at `in` to `out`. Real ones are handed over as if they were complex.
     /// `padded`: whether their rows have the room of the spectrum's.
     template <class Recorder>
-    void run(Way& way, const Complex* in, Complex* out, bool padded, Recorder& recorder) {
+    void run(Way& way, const Complex* in, Complex* out, bool padded, Recorder& recorder,
+             const Prepare& prepare) {
         require_aligned(in);
         require_aligned(out);
+        way.front()->set_prepare(nullptr);
+        if (prepare) {
+            const Complex* const first = in;
+            way.front()->set_prepare([this, first, &prepare](const Complex* array, std::size_t p) {
+                prepare(static_cast<std::size_t>(array - first) / capacity_, p);
+            });
+        }
         for (const auto& turn : way) {
             turn->set_real_row(padded ? 2 * spectrum_[2] : dealt_.size[2]);
             try {
