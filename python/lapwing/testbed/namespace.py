@@ -29,9 +29,10 @@ _TOOLS = {
 _PRIVATE = ["--net", "--mount", "--pid", "--fork", "--kill-child"]
 _RATE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)([kmg])bit", re.IGNORECASE)
 
-# $1 ranks, $2 rate in bit/s, $3 burst in bytes; the rest is the command to run inside.
+# $1 ranks, $2 rate in bit/s, $3 burst in bytes, $4 frames of a burst; the rest is the command to
+# run inside.
 _BUILD = f"""
-ranks=$1 rate=$2 burst=$3; shift 3
+ranks=$1 rate=$2 burst=$3 frames=$4; shift 4
 try() {{ reason=$("$@" 2>&1) || {{ echo "lapwing-net: $1 failed: $reason" >&2; exit 69; }}; }}
 try mount -t tmpfs tmpfs /run
 try mkdir /run/netns
@@ -42,6 +43,9 @@ try ip -n {LAUNCHER_NAMESPACE} link add {BRIDGE} type bridge
 try ip -n {LAUNCHER_NAMESPACE} link set {BRIDGE} mtu {_MTU}
 try ip -n {LAUNCHER_NAMESPACE} addr add 10.77.0.254/24 dev {BRIDGE}
 try ip -n {LAUNCHER_NAMESPACE} link set {BRIDGE} up
+# A switch has no firewall to ask.
+ip netns exec {LAUNCHER_NAMESPACE} sh -c 'cd /proc/sys/net/bridge && for f in bridge-nf-call-*
+  do echo 0 > $f; done' 2> /dev/null || true
 i=0
 while [ $i -lt $ranks ]; do
   try ip netns add pn$i
@@ -57,6 +61,9 @@ while [ $i -lt $ranks ]; do
     echo reno > tcp_congestion_control
     echo 0 > tcp_slow_start_after_idle
     echo 131072 > tcp_limit_output_bytes'
+  # Frames that may leave at once are handed over as one, as to a network card. What is longer the
+  # kernel cuts into single frames, on the processors that compute.
+  [ $frames -lt 2 ] || try ip -n pn$i link set eth0 gso_max_segs $frames
   try ip netns exec pn$i tc qdisc add dev eth0 root tbf \\
     rate ${{rate}}bit burst ${{burst}}b latency 50ms
   i=$((i + 1))
@@ -130,7 +137,7 @@ def in_network(entry: list[str], ranks: int, rate: int, command: list[str]) -> l
 
     entry: what `require_network` found.
     """
-    arguments = [str(ranks), str(rate), str(burst(rate))]
+    arguments = [str(ranks), str(rate), str(burst(rate)), str(burst(rate) // _FRAME)]
     return [*entry, "sh", "-c", _BUILD, "lapwing-net", *arguments, *command]
 
 
