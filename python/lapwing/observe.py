@@ -12,6 +12,7 @@ from .launch.program import find_program, mpi_of
 from .launch.watched import ranks_elsewhere, run_watched
 from .observed import read
 from .overlap import rank
+from .same_place import cluster_of
 from .scratch import scratch
 
 _ASIDE = "statically linked MPI: only a program that loads its MPI as a library can be observed"
@@ -43,7 +44,13 @@ def observe(
         found = read(tables, module=command[0] if target and target.kind == "sim" else None)
     if found is None:
         raise _unseen(command, target, status)
-    return {"command": list(command), "exit_status": status, **found}
+    return {
+        "command": list(command),
+        "exit_status": status,
+        "target": target.text if target else None,
+        "cluster": cluster_of(target) if target else None,
+        **found,
+    }
 
 
 def load(path: str) -> dict[str, Any]:
@@ -54,7 +61,8 @@ def load(path: str) -> dict[str, Any]:
         raise LapwingError(f"{path}: cannot read: {error.strerror}") from None
     except ValueError as error:
         raise LapwingError(f"{path}: not what `lapwing observe -o` writes: {error}") from None
-    needed = ("command", "exit_status", "ranks", "complete", "lost", "time", "computation")
+    needed = ["command", "exit_status", "target", "cluster", "ranks", "complete", "lost"]
+    needed += ["time", "computation"]
     if not isinstance(document, dict) or any(
         name not in document for name in (*needed, "calls", "exchanges")
     ):

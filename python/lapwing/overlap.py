@@ -6,6 +6,7 @@ from typing import Any
 from . import Profile, plan
 from . import predict as predicted
 from .errors import LapwingError
+from .same_place import same_place
 
 # Bytes in which messages are cut, where nobody says what a step of the program makes.
 _GRAIN = 8
@@ -13,6 +14,9 @@ _GRAIN = 8
 WORTH = 0.01
 # What waits so little, for the computation between, overlaps as it is.
 _WAITS_LITTLE = 0.1
+
+# What takes so many times what it is predicted to take is not the exchange: ranks wait for others.
+_WAITS_FOR_OTHERS = 1.25
 
 # Operations whose pattern the planner knows.
 _PATTERNS = {"alltoall": "alltoall", "allreduce": "buckets"}
@@ -29,16 +33,22 @@ def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, An
     Each is what was observed with what to do: `pattern`, `volume` (bytes that a rank receives, or
     sends if it receives nothing), `verdict`, `saved` by one exchange and `saved_in_all` by those of
     a rank, seconds, and the `plan` with which. Without a profile the most that there is to save:
-    what a rank waits, or computes beside it, whichever is less.
+    what a rank waits, or computes beside it, whichever is less. With one, `copy`: seconds of
+    copying what an all-to-all sends, which a program that packs it saves too.
     """
     # What a run waits is of the machine it ran on; what it computes it does on the profile's too.
     whole = observed["time" if profile is None else "computation"]["seconds"]
-    ranked = [_judged(exchange, profile, whole) for exchange in observed["exchanges"]]
+    target = observed["target"]
+    there = profile is not None and target and same_place(profile, target, observed["cluster"])
+    ranked = [_judged(exchange, profile, bool(there), whole) for exchange in observed["exchanges"]]
     # Of those that save nothing, what takes longest first.
     return sorted(ranked, key=lambda e: (-e["saved_in_all"]["seconds"], -_spent(e) * e["count"]))
 
 
-def _judged(exchange: dict[str, Any], profile: Profile | None, whole: float) -> dict[str, Any]:
+def _judged(
+    exchange: dict[str, Any], profile: Profile | None, there: bool, whole: float
+) -> dict[str, Any]:
+    """`there`: it ran on the machine that the profile is of."""
     pattern, volume = _pattern(exchange), _volume(exchange)
     judged = {**exchange, "pattern": pattern, "volume": volume, "hidden_behind": None}
     made: dict[str, Any] | None = None
@@ -51,7 +61,7 @@ def _judged(exchange: dict[str, Any], profile: Profile | None, whole: float) -> 
         if profile is None:
             this, tried = min(exchange["quickest_rank"]["seconds"], compute), None
         else:
-            tried = _plan(exchange, profile, pattern, volume, compute, direction)
+            tried = _plan(exchange, profile, there, pattern, volume, compute, direction)
             this = tried["saved"]
             cost = tried["communication"]
         this = min(this, _left(exchange, cost))
@@ -59,6 +69,7 @@ def _judged(exchange: dict[str, Any], profile: Profile | None, whole: float) -> 
             saved, made = this, tried
             judged["hidden_behind"] = side
     judged["communication"] = None if cost is None else {"seconds": cost}
+    judged["copy"] = _copy(exchange, profile)
     judged["plan"] = made["plan"] if made else None
     judged["saved"] = {"seconds": saved}
     judged["saved_in_all"] = {"seconds": saved * exchange["count"]}
@@ -99,6 +110,7 @@ def _volume(exchange: dict[str, Any]) -> int:
 def _plan(
     exchange: dict[str, Any],
     profile: Profile,
+    there: bool,
     pattern: str,
     volume: int,
     compute: float,
@@ -125,6 +137,10 @@ def _plan(
     cost = document["blocking"]["seconds"] - compute
     if exchange["operation"] != "messages":
         cost = min(cost, _collective(exchange, profile))
+    # Where it ran on this machine, what it takes is known, of the rank that nobody kept waiting.
+    taken = float(exchange["quickest_rank"]["seconds"])
+    if there and exchange["blocking"] and taken <= _WAITS_FOR_OTHERS * cost:
+        cost = taken
     return {
         "saved": max(0.0, cost + compute - best),
         "communication": max(0.0, cost),
@@ -145,6 +161,14 @@ def _non_blocking(exchange: dict[str, Any], profile: Profile, compute: float) ->
     """The same of a collective without a pattern: initiated early, waited for late."""
     cost = _collective(exchange, profile)
     return {"saved": min(cost, compute), "communication": cost, "plan": None}
+
+
+def _copy(exchange: dict[str, Any], profile: Profile | None) -> dict[str, float] | None:
+    """What an all-to-all sends, copied once."""
+    if profile is None or exchange["operation"] != "alltoall":
+        return None
+    rate = (json.loads(profile.to_json()).get("kernels") or {}).get("copy")
+    return {"seconds": exchange["size"] * exchange["communicator"] / rate} if rate else None
 
 
 def _left(exchange: dict[str, Any], cost: float | None) -> float:

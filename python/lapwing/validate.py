@@ -1,6 +1,5 @@
 """What operations take on a target, their algorithms forced, beside what is predicted of them."""
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,9 +10,9 @@ from .algorithms import OWN_CHOICE, TABLES, Forced, algorithms, force, options
 from .errors import LapwingError, did_you_mean
 from .launch import Target, resized
 from .launch.native import find_native
-from .launch.sim import cluster_hash
 from .measure import Launch, operations
 from .prediction import grid
+from .same_place import cluster_of, measured_on, same_place
 from .units import show_size
 
 OPERATIONS = (
@@ -29,6 +28,8 @@ OPERATIONS = (
     "scatter",
 )
 STRIDED = ("send", "bcast")
+
+_ELEMENT = 8  # bytes of what may be strided
 
 # All ranks' buffers one way, bytes, at most.
 MOST_MEMORY = 2 << 30
@@ -105,8 +106,8 @@ def validate(
     warnings = _elsewhere(profile, launch.target)
     results: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
-    for place, layout in enumerate(layouts):
-        part = launch.part(place / len(layouts), (place + 1) / len(layouts))
+    for number, layout in enumerate(layouts):
+        part = launch.part(number / len(layouts), (number + 1) / len(layouts))
         for one in run(part, cases, sizes, layout, warnings):
             if isinstance(one, LeftOut):
                 _note(left_out, one)
@@ -169,18 +170,9 @@ def run(
 
 def _elsewhere(profile: Profile, target: Target) -> list[str]:
     """A warning where the profile is of another place than the target."""
-    machine = json.loads(profile.to_json())["machine"]
-    measured = machine.get("target", "")
-    if target.cluster is not None and machine.get("cluster"):
-        same = machine["cluster"] == cluster_hash(target.cluster)
-    else:
-        same = not measured or _place(measured) == _place(target.text)
-    return [] if same else [f"the profile was measured on {measured}, not on {target.text}"]
-
-
-def _place(target: str) -> list[str]:
-    """A target without its number of ranks."""
-    return target.split(":")[: 1 if target.startswith("mpi") else 2]
+    if same_place(profile, target.text, cluster_of(target)):
+        return []
+    return [f"the profile was measured on {measured_on(profile)}, not on {target.text}"]
 
 
 def _operations(names: Sequence[str], stride: int | None) -> Sequence[str]:
@@ -346,13 +338,10 @@ def _predicted(
         ppn=target.ppn or 1,
     ).rows
     seconds, measured_range = made.seconds, made.measured_range
-    if layout.stride is None:
-        return seconds, measured_range
-    derived, packed = _core.packing(profile, timed.size, layout.stride)
-    if case.operation == "send":
-        return packed if layout.packed else derived, measured_range
-    if layout.packed:  # once at the root, and once where it comes last
-        seconds += packed - _core.packing(profile, timed.size, 8)[0]
+    if layout.stride is not None and layout.packed:
+        # By hand once where it is sent from, and once where it comes last.
+        by_hand = _core.packing(profile, timed.size, layout.stride)[1]
+        seconds += by_hand - _core.packing(profile, timed.size, _ELEMENT)[0]
     return seconds, measured_range
 
 
@@ -374,12 +363,12 @@ def _note(left_out: list[dict[str, Any]], one: LeftOut) -> None:
 
 def _summary(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
     worst = max(results, key=lambda result: abs(result["error"]))
-    place = ("operation", "algorithm", "ranks", "size", "stride", "packed")
+    names = ("operation", "algorithm", "ranks", "size", "stride", "packed")
     return {
         "cells": len(results),
         "mean": sum(abs(result["error"]) for result in results) / len(results),
         "worst": worst["error"],
-        "at": {name: worst[name] for name in place if name in worst},
+        "at": {name: worst[name] for name in names if name in worst},
     }
 
 

@@ -92,6 +92,9 @@ def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> 
         ("hides behind", f"{show_seconds(compute)} of computation {SIDES[side]} it"),
         ("saves", f"{show_seconds(exchange['saved']['seconds'])} each"),
     ]
+    if exchange["copy"]:
+        copy = show_seconds(exchange["copy"]["seconds"])
+        rows.append(("", f"and {copy} if it is packed: sent from where it lies"))
     if plan:
         rows.append(("messages", messages_in_words(plan)))
         rows.append(("window", f"{plan['window']} in flight"))

@@ -2,11 +2,41 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 #include "lapwing/profile/table.hpp"
 
 namespace lapwing::simulate {
+
+namespace {
+
+/// The switches between two sizes, next to neither, by their places.
+std::vector<std::size_t> between(const Protocol& protocol, std::uint64_t from, std::uint64_t to) {
+    std::vector<std::size_t> within;
+    for (std::size_t k = 0; k < protocol.switches.size(); ++k)
+        if (protocol.switches[k] > from && protocol.switches[k] + 1 < to) within.push_back(k);
+    return within;
+}
+
+/// Half a round trip from one entry of its table to the next: what jumps, seconds, and the slope
+/// without that, seconds per byte.
+struct Rise {
+    double jumps = 0;
+    double slope = 0;
+};
+
+Rise rise(const Timings& half_round_trip, const Protocol& protocol, std::size_t entry) {
+    const auto& [sizes, seconds] = half_round_trip;
+    Rise rise;
+    for (const std::size_t k : between(protocol, sizes[entry], sizes[entry + 1]))
+        rise.jumps += protocol.jumps[k];
+    rise.slope = (seconds[entry + 1] - seconds[entry] - rise.jumps) /
+                 static_cast<double>(sizes[entry + 1] - sizes[entry]);
+    return rise;
+}
+
+}  // namespace
 
 Timings with_switches(const Timings& half_round_trip, const Protocol& protocol) {
     const auto& [sizes, seconds] = half_round_trip;
@@ -15,24 +45,25 @@ Timings with_switches(const Timings& half_round_trip, const Protocol& protocol) 
         table.sizes.push_back(sizes[i]);
         table.seconds.push_back(seconds[i]);
         if (i + 1 == sizes.size()) break;
-        std::vector<std::size_t> within;
-        double jumps = 0;
-        for (std::size_t k = 0; k < protocol.switches.size(); ++k) {
-            const std::uint64_t size = protocol.switches[k];
-            if (size <= sizes[i] || size + 1 >= sizes[i + 1]) continue;
-            within.push_back(k);
-            jumps += protocol.jumps[k];
+        const Rise found = rise(half_round_trip, protocol, i);
+        double slope = found.slope;
+        if (found.jumps != 0 && i > 0 && i + 2 < sizes.size()) {
+            const auto [least, most] = std::minmax({rise(half_round_trip, protocol, i - 1).slope,
+                                                    rise(half_round_trip, protocol, i + 1).slope});
+            slope = std::clamp(slope, least, most);
         }
-        const double slope =
-            (seconds[i + 1] - seconds[i] - jumps) / static_cast<double>(sizes[i + 1] - sizes[i]);
+        const double bytes = static_cast<double>(sizes[i + 1] - sizes[i]);
+        const double larger =
+            found.jumps == 0 ? 1 : 1 + (found.slope - slope) * bytes / found.jumps;
         double before = 0;
-        for (const std::size_t k : within) {
+        for (const std::size_t k : between(protocol, sizes[i], sizes[i + 1])) {
             const std::uint64_t size = protocol.switches[k];
             if (size <= table.sizes.back()) continue;
+            const double jump = larger * protocol.jumps[k];
             const double here = seconds[i] + slope * static_cast<double>(size - sizes[i]) + before;
-            before += protocol.jumps[k];
+            before += jump;
             table.sizes.insert(table.sizes.end(), {size, size + 1});
-            table.seconds.insert(table.seconds.end(), {here, here + protocol.jumps[k] + slope});
+            table.seconds.insert(table.seconds.end(), {here, here + jump + slope});
         }
     }
     return table;
@@ -49,11 +80,49 @@ MessageCosts::MessageCosts(Tables tables)
         send_ = {tables.loggp.o_s};
         receive_ = {tables.loggp.o_r};
     }
+    set_overhead_switches(tables.switches);
     set_wire(tables);
     if (!tables.half_round_trip.sizes.empty())
         set_wire_switches(tables.switches, tables.half_round_trip);
     if (one_by_one_) given_ = credit(tables.half_round_trip);
     set_latency(tables.half_round_trip, tables.loggp.L);
+}
+
+/// Overheads were not measured at the sizes where something changes either. Up to a switch they go
+/// on as before it and behind it as after it, but no further than the other side.
+void MessageCosts::set_overhead_switches(const std::vector<std::uint64_t>& switches) {
+    const auto sizes = overhead_sizes_;
+    const auto send = send_;
+    const auto receive = receive_;
+    // Seconds at `size`, on the line through `entry` and the next one away from the switch.
+    const auto from = [&](const std::vector<double>& seconds, std::size_t entry, std::size_t away,
+                          std::size_t across, std::uint64_t size) {
+        if (away >= sizes.size()) return seconds[entry];
+        const auto bytes = [&](std::uint64_t to) {
+            return static_cast<double>(to) - static_cast<double>(sizes[entry]);
+        };
+        const double slope = (seconds[away] - seconds[entry]) / bytes(sizes[away]);
+        const auto [least, most] = std::minmax(seconds[entry], seconds[across]);
+        return std::clamp(seconds[entry] + slope * bytes(size), least, most);
+    };
+    for (std::size_t i = sizes.size(); i-- > 1;) {
+        const auto inside = [&](std::uint64_t size) {
+            return size > sizes[i - 1] && size + 1 < sizes[i];
+        };
+        const auto first = std::find_if(switches.begin(), switches.end(), inside);
+        if (first == switches.end()) continue;
+        const auto last = std::find_if(switches.rbegin(), switches.rend(), inside);
+        const std::size_t before = i > 1 ? i - 2 : sizes.size();
+        const auto insert = [&](std::vector<double>& to, const std::vector<double>& seconds) {
+            to.insert(to.begin() + static_cast<std::ptrdiff_t>(i),
+                      {from(seconds, i - 1, before, i, *first),
+                       from(seconds, i, i + 1, i - 1, *last + 1)});
+        };
+        insert(send_, send);
+        insert(receive_, receive);
+        overhead_sizes_.insert(overhead_sizes_.begin() + static_cast<std::ptrdiff_t>(i),
+                               {*first, *last + 1});
+    }
 }
 
 double MessageCosts::processors(double size) const {
@@ -157,16 +226,36 @@ double MessageCosts::credit(const Timings& half_round_trip) const {
     return most;
 }
 
+/// At all sizes where one of the parts bends, so that their sum is half a round trip between them.
 void MessageCosts::set_latency(const Timings& half_round_trip, double L) {
-    latency_sizes_ = half_round_trip.sizes;
-    for (std::size_t i = 0; i < latency_sizes_.size(); ++i) {
-        const auto size = static_cast<double>(latency_sizes_[i]);
-        latency_.push_back(half_round_trip.seconds[i] - processors(size) -
-                           std::max(0.0, wire_time(size) - given_));
+    if (half_round_trip.sizes.empty()) {
+        latency_sizes_ = {0};
+        latency_ = {L};
+        return;
     }
-    if (!latency_.empty()) return;
-    latency_sizes_ = {0};
-    latency_ = {L};
+    latency_sizes_ = half_round_trip.sizes;
+    const auto bend = [&](std::uint64_t size) {
+        if (size > half_round_trip.sizes.front() && size < half_round_trip.sizes.back())
+            latency_sizes_.push_back(size);
+    };
+    for (const std::uint64_t size : overhead_sizes_) bend(size);
+    for (std::size_t i = 0; i < wire_sizes_.size(); ++i) {
+        bend(wire_sizes_[i]);
+        // Where what the wire is given ends.
+        if (i == 0 || wire_[i - 1] >= given_ || wire_[i] <= given_) continue;
+        const double part = (given_ - wire_[i - 1]) / (wire_[i] - wire_[i - 1]);
+        const auto bytes = static_cast<double>(wire_sizes_[i] - wire_sizes_[i - 1]);
+        const auto end = wire_sizes_[i - 1] + static_cast<std::uint64_t>(part * bytes);
+        bend(end);
+        bend(end + 1);
+    }
+    std::sort(latency_sizes_.begin(), latency_sizes_.end());
+    const auto repeated = std::unique(latency_sizes_.begin(), latency_sizes_.end());
+    latency_sizes_.erase(repeated, latency_sizes_.end());
+    for (const std::uint64_t each : latency_sizes_) {
+        const auto size = static_cast<double>(each);
+        latency_.push_back(way(half_round_trip, size) - std::max(0.0, wire_time(size) - given_));
+    }
 }
 
 MessageCost MessageCosts::cost(std::uint64_t size) const {
