@@ -4,15 +4,19 @@
 #include <catch2/catch.hpp>
 
 #include "lapwing/io/goal.hpp"
+#include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
+#include "lapwing/simulate/message_costs.hpp"
 #include "lapwing/simulate/simulate.hpp"
 #include "lapwing/simulate/unroll.hpp"
 #include "links.hpp"
 
 using lapwing::goal_from_text;
+using lapwing::interpolate;
 using lapwing::Log3P;
 using lapwing::Nic;
 using lapwing::Profile;
+using lapwing::Protocol;
 using lapwing::simulate::collective_algorithms;
 using lapwing::simulate::collective_operations;
 using lapwing::simulate::CollectiveChoice;
@@ -294,6 +298,63 @@ TEST_CASE("a known jump between two sizes is no slope", "[simulate][measured]") 
     CHECK(takes(1500) == Approx(10.5));
     CHECK(takes(1501) == Approx(20.501));
     CHECK(takes(2000) == Approx(21));
+}
+
+TEST_CASE("where the wire begins to count a message by itself still takes what was measured",
+          "[simulate][measured]") {
+    // The link gives away 12.8 us, what 12,800 bytes take: between two sizes of the tables.
+    Profile profile;
+    profile.loggp = {.L = 2e-6, .o_s = 1e-6, .o_r = 1e-6, .g = 0, .G = 1e-9};
+    profile.bandwidth = {
+        .sizes = {8192, 16384, 65536}, .unidirectional = {1e9, 1e9, 1e9}, .bidirectional = {}};
+    const std::vector<std::uint64_t> sizes{8, 8192, 16384, 65536};
+    std::vector<double> trips;
+    for (const auto size : sizes)
+        trips.push_back(4e-6 + std::max(0.0, 1e-9 * static_cast<double>(size) - 12.8e-6));
+    profile.latency = {.sizes = sizes, .half_round_trip = trips, .bandwidth = {1, 1, 1, 1}};
+    const Measured costs(profile, 1);
+    for (const std::uint64_t size : {100U, 9000U, 12000U, 12799U, 12800U, 12801U, 15000U, 40000U}) {
+        const auto made = make_collective(
+            {.operation = "bcast", .algorithm = "linear", .ranks = 2, .size = size});
+        INFO(size);
+        CHECK(microseconds(simulate(*made, costs).finish) ==
+              Approx(1e6 * interpolate(sizes, trips, static_cast<double>(size))).epsilon(1e-4));
+    }
+}
+
+TEST_CASE("overheads go on to a switch as before it, and behind it as after it",
+          "[simulate][measured]") {
+    Profile profile;
+    profile.overhead = {.sizes = {1024, 2048, 4096, 8192},
+                        .bursts = {1},
+                        .send = {{1e-6}, {2e-6}, {30e-6}, {34e-6}},
+                        .receive = {3e-6, 3e-6, 3e-6, 3e-6}};
+    profile.loggp = {.L = 2e-6, .o_s = 1e-6, .o_r = 3e-6, .g = 0, .G = 1e-12};
+    const auto send = [&](std::uint64_t size) {
+        return static_cast<double>(Measured(profile, 1).cost(0, 1, size).send) * 1e-6;
+    };
+    CHECK(send(3072) == Approx(16));  // nobody knows of a switch
+    profile.protocol.emplace().switches = {3072};
+    profile.protocol->jumps = {26e-6};
+    CHECK(send(2560) == Approx(2.5));
+    CHECK(send(3072) == Approx(3));
+    CHECK(send(3073) == Approx(29).epsilon(1e-4));
+    CHECK(send(3584) == Approx(29.5).epsilon(1e-4));
+    CHECK(send(1500) == Approx(1 + 476 / 1024.0));
+    CHECK(send(6144) == Approx(32));
+}
+
+TEST_CASE("what is steeper than both neighbours of a switch is the switch",
+          "[simulate][measured]") {
+    // 21 us more, of which the protocol is said to be 10: the lines on either side rise by 1.
+    Protocol protocol;
+    protocol.switches = {2500};
+    protocol.jumps = {10e-6};
+    const Timings table =
+        with_switches({{1000, 2000, 3000, 4000}, {9e-6, 10e-6, 31e-6, 32e-6}}, protocol);
+    CHECK(table.sizes == std::vector<std::uint64_t>{1000, 2000, 2500, 2501, 3000, 4000});
+    CHECK(table.seconds[2] == Approx(10.5e-6));
+    CHECK(table.seconds[3] == Approx(30.501e-6));
 }
 
 TEST_CASE("what a stride adds the processors take", "[simulate][measured]") {
