@@ -11,6 +11,9 @@ namespace lapwing::simulate {
 
 namespace {
 
+/// So many times as steep as either of its neighbours no line is that has a switch in it.
+constexpr double steeper = 2;
+
 /// The switches between two sizes, next to neither, by their places.
 std::vector<std::size_t> between(const Protocol& protocol, std::uint64_t from, std::uint64_t to) {
     std::vector<std::size_t> within;
@@ -50,7 +53,8 @@ Timings with_switches(const Timings& half_round_trip, const Protocol& protocol) 
         if (found.jumps != 0 && i > 0 && i + 2 < sizes.size()) {
             const auto [least, most] = std::minmax({rise(half_round_trip, protocol, i - 1).slope,
                                                     rise(half_round_trip, protocol, i + 1).slope});
-            slope = std::clamp(slope, least, most);
+            slope =
+                std::clamp(slope, std::min(least, least / steeper), std::max(most, steeper * most));
         }
         const double bytes = static_cast<double>(sizes[i + 1] - sizes[i]);
         const double larger =

@@ -41,8 +41,8 @@ struct Timings {
 
 /// Half a round trip with the jumps of a protocol between two sizes. A straight line hides them:
 /// the two sides of each are two more entries, on lines of the slope that is left without it. That
-/// is none that neither of the neighbouring lines is steeper than, nor flatter: what is left over
-/// jumps too, for where a protocol switches is known better than by how much.
+/// is none twice as steep as both neighbouring lines, nor half as steep: what is left over jumps
+/// too, for where a protocol switches is known better than by how much.
 Timings with_switches(const Timings& half_round_trip, const Protocol& protocol);
 
 /// What messages between two ranks cost by their size, as tables of both say. A message by itself
