@@ -242,9 +242,9 @@ TEST_CASE("a million processes cost nothing to predict, and grow as their algori
 
 TEST_CASE("what is more than enough may be told early, anything else is told in full",
           "[predict]") {
-    auto shared = waiting_machine();
-    shared.nic = Nic::sharing;
-    for (auto profile : {machine(), waiting_machine(), shared}) {
+    auto sharing = waiting_machine();
+    sharing.nic = Nic::sharing;
+    for (auto profile : {machine(), waiting_machine(), sharing}) {
         profile.pairs = test::full_profile().pairs;
         for (const std::uint64_t ranks_per_node : {1U, 4U}) {
             const auto network = measured_network(profile, ranks_per_node);
