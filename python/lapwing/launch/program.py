@@ -7,6 +7,12 @@ from pathlib import Path
 _ELF = b"\x7fELF"
 _LARGEST = 1 << 28  # bytes to look through
 
+# Programs in Fortran may need no other library of their MPI than its routines for that language.
+_LIBRARIES = {
+    "mpich": [b"libmpich.so.", b"libmpi.so.12\0", b"libmpichfort.so.", b"libmpifort.so."],
+    "openmpi": [b"libmpi.so.", b"libmpi_mpifh.so.", b"libmpi_usempi"],
+}
+
 
 def find_program(words: list[str]) -> str | None:
     """The program among the words of a launcher's command line: the first that is an executable
@@ -34,8 +40,7 @@ def mpi_of(path: str) -> str | None:
     except OSError:
         return None
     # Names of what it needs stand in the file as they are.
-    if b"libmpich.so." in content or b"libmpi.so.12\0" in content:
-        return "mpich"
-    if b"libmpi.so." in content:
-        return "openmpi"
+    for mpi, libraries in _LIBRARIES.items():
+        if any(name in content for name in libraries):
+            return mpi
     return "static" if b"MPI_Init" in content and b"MPI_Finalize" in content else "none"
