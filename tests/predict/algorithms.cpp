@@ -267,6 +267,17 @@ TEST_CASE("what is more than enough may be told early, anything else is told in 
     }
 }
 
+TEST_CASE("with one rank a node it is nothing to a tree how far its ranks are apart", "[predict]") {
+    // Those next to each other are counted in a shorter way.
+    const auto network = measured_network(waiting_machine(), 1);
+    for (const std::uint64_t ranks : {1U, 2U, 3U, 8U, 13U, 100U, 511U, 1000U}) {
+        const auto bytes = [&](std::uint64_t n) { return 1000003 * n / ranks; };
+        INFO(ranks << " ranks");
+        CHECK(model::down_binomial(network, ranks, bytes) ==
+              Approx(model::down_binomial(network, ranks, bytes, 3)).epsilon(1e-12));
+    }
+}
+
 TEST_CASE("shares are what a division says, in any order", "[predict]") {
     for (const std::uint64_t count : {1U, 2U, 7U, 1000U}) {
         for (const std::uint64_t size : {0U, 1U, 6U, 999U, 1000003U}) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <utility>
 
 #include "lapwing/profile/table.hpp"
@@ -15,10 +14,11 @@ namespace {
 constexpr double steeper = 2;
 
 /// The switches between two sizes, next to neither, by their places.
-std::vector<std::size_t> between(const Protocol& protocol, std::uint64_t from, std::uint64_t to) {
+std::vector<std::size_t> between(const std::vector<std::uint64_t>& switches, std::uint64_t from,
+                                 std::uint64_t to) {
     std::vector<std::size_t> within;
-    for (std::size_t k = 0; k < protocol.switches.size(); ++k)
-        if (protocol.switches[k] > from && protocol.switches[k] + 1 < to) within.push_back(k);
+    for (std::size_t k = 0; k < switches.size(); ++k)
+        if (switches[k] > from && switches[k] + 1 < to) within.push_back(k);
     return within;
 }
 
@@ -32,7 +32,7 @@ struct Rise {
 Rise rise(const Timings& half_round_trip, const Protocol& protocol, std::size_t entry) {
     const auto& [sizes, seconds] = half_round_trip;
     Rise rise;
-    for (const std::size_t k : between(protocol, sizes[entry], sizes[entry + 1]))
+    for (const std::size_t k : between(protocol.switches, sizes[entry], sizes[entry + 1]))
         rise.jumps += protocol.jumps[k];
     rise.slope = (seconds[entry + 1] - seconds[entry] - rise.jumps) /
                  static_cast<double>(sizes[entry + 1] - sizes[entry]);
@@ -60,7 +60,7 @@ Timings with_switches(const Timings& half_round_trip, const Protocol& protocol) 
         const double larger =
             found.jumps == 0 ? 1 : 1 + (found.slope - slope) * bytes / found.jumps;
         double before = 0;
-        for (const std::size_t k : between(protocol, sizes[i], sizes[i + 1])) {
+        for (const std::size_t k : between(protocol.switches, sizes[i], sizes[i + 1])) {
             const std::uint64_t size = protocol.switches[k];
             if (size <= table.sizes.back()) continue;
             const double jump = larger * protocol.jumps[k];
@@ -110,22 +110,20 @@ void MessageCosts::set_overhead_switches(const std::vector<std::uint64_t>& switc
         return std::clamp(seconds[entry] + slope * bytes(size), least, most);
     };
     for (std::size_t i = sizes.size(); i-- > 1;) {
-        const auto inside = [&](std::uint64_t size) {
-            return size > sizes[i - 1] && size + 1 < sizes[i];
-        };
-        const auto first = std::find_if(switches.begin(), switches.end(), inside);
-        if (first == switches.end()) continue;
-        const auto last = std::find_if(switches.rbegin(), switches.rend(), inside);
+        const auto within = between(switches, sizes[i - 1], sizes[i]);
+        if (within.empty()) continue;
+        const std::uint64_t first = switches[within.front()];
+        const std::uint64_t last = switches[within.back()];
         const std::size_t before = i > 1 ? i - 2 : sizes.size();
         const auto insert = [&](std::vector<double>& to, const std::vector<double>& seconds) {
-            to.insert(to.begin() + static_cast<std::ptrdiff_t>(i),
-                      {from(seconds, i - 1, before, i, *first),
-                       from(seconds, i, i + 1, i - 1, *last + 1)});
+            to.insert(
+                to.begin() + static_cast<std::ptrdiff_t>(i),
+                {from(seconds, i - 1, before, i, first), from(seconds, i, i + 1, i - 1, last + 1)});
         };
         insert(send_, send);
         insert(receive_, receive);
         overhead_sizes_.insert(overhead_sizes_.begin() + static_cast<std::ptrdiff_t>(i),
-                               {*first, *last + 1});
+                               {first, last + 1});
     }
 }
 
@@ -176,11 +174,7 @@ void MessageCosts::set_wire_switches(const std::vector<std::uint64_t>& switches,
     wire_sizes_ = {sizes.front()};
     wire_ = {seconds.front()};
     for (std::size_t i = 1; i < sizes.size(); ++i) {
-        const auto inside = [&](std::uint64_t size) {
-            return size > sizes[i - 1] && size + 1 < sizes[i];
-        };
-        const auto first = std::find_if(switches.begin(), switches.end(), inside);
-        const auto last = std::find_if(switches.rbegin(), switches.rend(), inside);
+        const auto within = between(switches, sizes[i - 1], sizes[i]);
         const auto from = [&](std::size_t entry, std::uint64_t size) {
             return seconds[entry] + way(half_round_trip, static_cast<double>(size)) -
                    way(half_round_trip, static_cast<double>(sizes[entry]));
@@ -188,10 +182,12 @@ void MessageCosts::set_wire_switches(const std::vector<std::uint64_t>& switches,
         const auto whole = [&](std::size_t entry) {
             return way(half_round_trip, static_cast<double>(sizes[entry])) >= seconds[entry];
         };
-        if (first != switches.end() && whole(i - 1) && whole(i)) {
-            wire_sizes_.insert(wire_sizes_.end(), {*first, *last + 1});
+        if (!within.empty() && whole(i - 1) && whole(i)) {
+            const std::uint64_t first = switches[within.front()];
+            const std::uint64_t last = switches[within.back()];
+            wire_sizes_.insert(wire_sizes_.end(), {first, last + 1});
             wire_.insert(wire_.end(),
-                         {std::max(0.0, from(i - 1, *first)), std::max(0.0, from(i, *last + 1))});
+                         {std::max(0.0, from(i - 1, first)), std::max(0.0, from(i, last + 1))});
         }
         wire_sizes_.push_back(sizes[i]);
         wire_.push_back(seconds[i]);

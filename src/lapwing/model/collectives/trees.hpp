@@ -15,7 +15,7 @@
 namespace lapwing::model {
 
 /// Down a binomial tree as `down_binomial` has it, over whose interfaces messages go one by one,
-/// one rank a node.
+/// one rank a node. What it leaves out there takes as long again, and trees are most of a grid.
 template <class Bytes>
 [[nodiscard]] double down_binomial_alone(const MessageCosts& costs, std::uint64_t ranks,
                                          Bytes bytes) {
