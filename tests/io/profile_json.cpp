@@ -60,7 +60,7 @@ const std::vector<std::string> optional_fields = {
     "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.buffered", "progress.O_s", "progress.O_r",
-    "progress.O_both"};
+    "progress.O_both", "progress.both_ways"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",
@@ -71,6 +71,7 @@ const std::vector<std::string> nullable = {"queue_depth",
                                            "protocol.completion_depth",
                                            "protocol.eager",
                                            "protocol.buffered",
+                                           "progress.both_ways",
                                            "topology"};
 
 bool among(const std::vector<std::string>& names, const std::string& name) {
@@ -94,6 +95,13 @@ bool same_bits(const lapwing::LogGP& a, const lapwing::LogGP& b) {
            same_bits(a.g, b.g) && same_bits(a.G, b.G);
 }
 
+void check_same(const lapwing::Advance& a, const lapwing::Advance& b) {
+    CHECK(a.sizes == b.sizes);
+    CHECK(same_bits(a.unattended, b.unattended));
+    CHECK(same_bits(a.polled, b.polled));
+    CHECK(a.window == b.window);
+}
+
 void check_same(const Profile& a, const Profile& b) {
     CHECK(a.machine == b.machine);
     CHECK(same_bits(a.loggp, b.loggp));
@@ -107,10 +115,9 @@ void check_same(const Profile& a, const Profile& b) {
     CHECK(a.bandwidth.sizes == b.bandwidth.sizes);
     CHECK(same_bits(a.bandwidth.unidirectional, b.bandwidth.unidirectional));
     CHECK(same_bits(a.bandwidth.bidirectional, b.bandwidth.bidirectional));
-    CHECK(a.progress.sizes == b.progress.sizes);
-    CHECK(same_bits(a.progress.unattended, b.progress.unattended));
-    CHECK(same_bits(a.progress.polled, b.progress.polled));
-    CHECK(a.progress.window == b.progress.window);
+    check_same(a.progress, b.progress);
+    REQUIRE(a.progress.both_ways.has_value() == b.progress.both_ways.has_value());
+    if (a.progress.both_ways) check_same(*a.progress.both_ways, *b.progress.both_ways);
     CHECK(same_bits(a.progress.poll_interval, b.progress.poll_interval));
     CHECK(same_bits(a.progress.O_s, b.progress.O_s));
     CHECK(same_bits(a.progress.O_r, b.progress.O_r));
@@ -238,6 +245,9 @@ TEST_CASE("a number that is out of range is named", "[io]") {
         {"progress.window", "/progress/window/1", 0},
         {"progress.window", "/progress/window/1", 2147483648ULL},
         {"progress.poll_interval", "/progress/poll_interval", -1},
+        {"progress.both_ways", "/progress/both_ways", 7},
+        {"progress.both_ways.polled", "/progress/both_ways/polled/0", -0.5},
+        {"progress.both_ways.window", "/progress/both_ways/window/1", 0},
         {"progress.O_s", "/progress/O_s", -1e-9},
         {"progress.O_r", "/progress/O_r", -1e-9},
         {"progress.O_both", "/progress/O_both", -1e-9},

@@ -85,6 +85,19 @@ TEST_CASE("what is received is sent in the same place, and never ahead of it", "
           std::vector<std::size_t>{16, 16, 8, 8, 8, 8, 16, 16, 8, 8, 8, 8, 16, 16, 8, 8, 8, 8});
 }
 
+TEST_CASE("who asks for what it receives lets what it sends progress", "[pipeline]") {
+    lapwing::test::StubTransport transport({}, std::vector<std::byte>(8));
+    const std::array<std::byte, 8> out{};
+    std::array<std::byte, 8> in{};
+    lapwing::Mirrored both(transport, {{1}, {{1}}}, out.data(), out.size());
+    auto request = both.receive(in.data(), in.size(), 1, 0);
+    CHECK_FALSE(request.test());
+    CHECK(transport.under_way == 2);
+    transport.send(out.data(), out.size(), 1, 1).wait();  // and with it time passes
+    CHECK(request.test());
+    CHECK(transport.under_way == 0);
+}
+
 TEST_CASE("a sequence without as many places to give as to take is refused", "[pipeline]") {
     lapwing::test::StubTransport transport;
     const std::array<std::byte, 8> out{};

@@ -296,11 +296,11 @@ TEST_CASE("messages are no larger than what advances best", "[plan]") {
         Case all = any_case(random, 1e8);
         all.workload.grain = 8;
         auto& progress = all.profile.progress;
-        progress = {.sizes = {8, 1024, 8192, 65536, 1048576},
-                    .unattended = {1, 1, random.uniform(0, 1), 0.1, 0},
-                    .polled = {0, 0, 0, 0, 0},
-                    .window = {1, 2, 4, 8, 16},
-                    .poll_interval = 1e-5};
+        progress = lapwing::test::advancing({.sizes = {8, 1024, 8192, 65536, 1048576},
+                                             .unattended = {1, 1, random.uniform(0, 1), 0.1, 0},
+                                             .polled = {0, 0, 0, 0, 0},
+                                             .window = {1, 2, 4, 8, 16}},
+                                            1e-5);
         const Plan plan = lapwing::plan(all.profile, all.workload);
         REQUIRE(plan.poll_interval == 0);  // polling was seen to help nothing
         if (plan.messages.count() == 1) continue;
@@ -330,11 +330,8 @@ TEST_CASE("messages are no larger than what advances best", "[plan]") {
 TEST_CASE("polling is planned where it helps, and only there", "[plan]") {
     Profile profile = lapwing::test::infiniband();
     const Workload workload{.volume = 8 << 20, .compute = 11e-3, .grain = 8};
-    profile.progress = {.sizes = {8, 65536},
-                        .unattended = {0.2, 0.1},
-                        .polled = {1, 1},
-                        .window = {4, 16},
-                        .poll_interval = 3e-5};
+    profile.progress = lapwing::test::advancing(
+        {.sizes = {8, 65536}, .unattended = {0.2, 0.1}, .polled = {1, 1}, .window = {4, 16}}, 3e-5);
     const Plan polled = lapwing::plan(profile, workload);
     CHECK(polled.poll_interval == 3e-5);
     CHECK(polled.poll_reason == "messages stall while nobody calls");
@@ -347,11 +344,8 @@ TEST_CASE("polling is planned where it helps, and only there", "[plan]") {
 TEST_CASE("what splitting does not hide counts against it", "[plan]") {
     // Nothing advances: all that splitting brings is the overhead of many messages.
     Profile profile = lapwing::test::infiniband();
-    profile.progress = {.sizes = {8, 65536},
-                        .unattended = {0, 0},
-                        .polled = {0, 0},
-                        .window = {1, 1},
-                        .poll_interval = 1e-5};
+    profile.progress = lapwing::test::advancing(
+        {.sizes = {8, 65536}, .unattended = {0, 0}, .polled = {0, 0}, .window = {1, 1}}, 1e-5);
     const Plan plan = lapwing::plan(profile, {.volume = 1 << 20, .compute = 1e-3, .grain = 8});
     CHECK(plan.messages.count() == 1);
     CHECK(plan.predicted == Approx(plan.blocking));

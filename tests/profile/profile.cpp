@@ -54,6 +54,8 @@ TEST_CASE("validate names the parameter that is wrong", "[profile]") {
         {"progress.unattended", [&](Profile& p) { p.progress.unattended[1] = wrong; }},
         {"progress.polled", [&](Profile& p) { p.progress.polled[0] = wrong; }},
         {"progress.poll_interval", [&](Profile& p) { p.progress.poll_interval = wrong; }},
+        {"progress.both_ways.unattended",
+         [&](Profile& p) { p.progress.both_ways->unattended[0] = wrong; }},
         {"progress.O_s", [&](Profile& p) { p.progress.O_s = wrong; }},
         {"progress.O_r", [&](Profile& p) { p.progress.O_r = wrong; }},
         {"progress.O_both", [&](Profile& p) { p.progress.O_both = wrong; }},
@@ -110,6 +112,7 @@ TEST_CASE("validate names the table whose shape is wrong", "[profile]") {
         {"progress.polled", [](Profile& p) { p.progress.polled.push_back(1); }},
         {"progress.window", [](Profile& p) { p.progress.window.pop_back(); }},
         {"progress.window", [](Profile& p) { p.progress.window[1] = 0; }},
+        {"progress.both_ways.window", [](Profile& p) { p.progress.both_ways->window.clear(); }},
         {"queue_depth", [](Profile& p) { p.queue_depth = 0; }},
         {"queue_depth", [](Profile& p) { p.queue_depth = -3; }},
     };

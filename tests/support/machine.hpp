@@ -1,12 +1,21 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "lapwing/profile/profile.hpp"
 #include "random.hpp"
 
 namespace lapwing::test {
+
+/// What was seen to advance, and how far apart the polls were, seconds.
+inline Progress advancing(Advance advance, double poll_interval) {
+    Progress progress;
+    static_cast<Advance&>(progress) = std::move(advance);
+    progress.poll_interval = poll_interval;
+    return progress;
+}
 
 /// An InfiniBand of 2006: what most examples by hand use.
 inline Profile infiniband() {
@@ -28,14 +37,16 @@ inline Profile full_profile() {
     profile.bandwidth = {.sizes = {8, 65536, 1048576},
                          .unidirectional = {7e6, (0.1 + 0.2) * 9e9, 3e9},
                          .bidirectional = {8e6, 2.1e9, 4e9}};
-    profile.progress = {.sizes = {8, 65536},
-                        .unattended = {1, 1.0 / 3},
-                        .polled = {0.99, 0.7},
-                        .window = {4, 16},
-                        .poll_interval = 2e-5,
-                        .O_s = 1.1e-13,
-                        .O_r = 1.2e-13,
-                        .O_both = 1.3e-13};
+    profile.progress = advancing(
+        {.sizes = {8, 65536}, .unattended = {1, 1.0 / 3}, .polled = {0.99, 0.7}, .window = {4, 16}},
+        2e-5);
+    profile.progress.both_ways = {.sizes = {1024, 65536},
+                                  .unattended = {0.9, 1.0 / 7},
+                                  .polled = {0.8, 0.6},
+                                  .window = {2, 8}};
+    profile.progress.O_s = 1.1e-13;
+    profile.progress.O_r = 1.2e-13;
+    profile.progress.O_both = 1.3e-13;
     profile.nic = Nic::sharing;
     profile.queue_depth = 64;
     profile.queue_depth_reason = "";

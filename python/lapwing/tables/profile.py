@@ -100,16 +100,7 @@ def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
         ("polled", "right"),
         ("window", "right"),
     )
-    hidden = {
-        size: (show_share(alone), show_share(polled), str(window))
-        for size, alone, polled, window in zip(
-            progress.get("sizes", []),
-            progress.get("unattended", []),
-            progress.get("polled", []),
-            progress.get("window", []),
-            strict=True,
-        )
-    }
+    hidden = _advance(progress)
     rows = zip(
         bandwidth["sizes"], bandwidth["unidirectional"], bandwidth["bidirectional"], strict=True
     )
@@ -124,7 +115,27 @@ def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
         for name, does in (("O_s", "sends"), ("O_r", "receives"), ("O_both", "does both"))
         if progress.get(name)
     ]
-    return Group(shown, facts("Taken of a computation meanwhile", taken)) if taken else shown
+    parts: list[RenderableType] = [shown]
+    if both := progress.get("both_ways"):
+        exchanged = table(
+            ("S", "right"), ("alone", "right"), ("polled", "right"), ("window", "right")
+        )
+        for size, row in _advance(both).items():
+            exchanged.add_row(show_size(size), *row)
+        title = "What advances where both send, receive and compute"
+        parts += ["", titled(title, exchanged), ""]
+    if taken:
+        parts.append(facts("Taken of a computation meanwhile", taken))
+    return Group(*parts)
+
+
+def _advance(advance: dict[str, Any]) -> dict[int, tuple[str, str, str]]:
+    """The cells of each size: hidden alone and polled, and in what window."""
+    columns = (advance.get(name, []) for name in ("sizes", "unattended", "polled", "window"))
+    return {
+        size: (show_share(alone), show_share(polled), str(window))
+        for size, alone, polled, window in zip(*columns, strict=True)
+    }
 
 
 def _latency_ends(latency: dict[str, Any]) -> list[RenderableType]:

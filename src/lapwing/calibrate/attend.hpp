@@ -40,29 +40,31 @@ class Work {
     VectorAdd add_;
 };
 
-/// What a stream took, seconds.
-struct AttendedStream {
+/// What messages and the computation between them took, seconds.
+struct Attended {
     double total = 0;
     double computation = 0;  ///< the computation in it, timed alone just before
 };
+
+/// Seconds that `work` takes `count` times, with no messages under way.
+template <Transport T>
+double seconds_alone(T& transport, Work& work, std::uint64_t count) {
+    const double start = transport.now();
+    for (std::uint64_t i = 0; i < count; ++i) work.run([] {});
+    return transport.now() - start;
+}
 
 /// A stream of `count` messages of `size` bytes to rank 0, which runs `work` after each, with
 /// `window` messages in flight, none sent earlier after another than it takes at `pace` seconds per
 /// byte. With `polled`, the oldest message is tested between blocks of the computation. The result
 /// is rank 0's.
 template <Transport T>
-AttendedStream attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t size,
-                               std::uint64_t count, int window, double pace, Work& work,
-                               bool polled) {
+Attended attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::uint64_t count,
+                         int window, double pace, Work& work, bool polled) {
     T& transport = pair.transport();
     PairMessages messages(pair, buffers, size);
     const auto nothing = [] {};
-    double alone = 0;
-    if (pair.first()) {
-        const double start = transport.now();
-        for (std::uint64_t i = 0; i < count; ++i) work.run(nothing);
-        alone = transport.now() - start;
-    }
+    const double alone = pair.first() ? seconds_alone(transport, work, count) : 0;
     const double start = pair.start_together();
     if (!pair.first()) {
         Flight<typename T::Request> flight(window, 0);
@@ -89,6 +91,43 @@ AttendedStream attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t si
         }
     }
     return {transport.now() - start, alone};
+}
+
+/// As many messages both ways between two ranks that both run `work` after each that they receive,
+/// as `exchange` has them: with `window` receives posted, and the sends that belong to them. The
+/// result, the longer of the two ranks' times, is rank 0's.
+template <Transport T>
+Attended attended_exchange(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std::uint64_t count,
+                           int window, Work& work, bool polled) {
+    T& transport = pair.transport();
+    PairMessages messages(pair, buffers, size);
+    const double alone = seconds_alone(transport, work, count);
+    const double start = pair.start_together();
+    {
+        Flight<typename T::Request> incoming(window, 0);
+        Flight<typename T::Request> outgoing(static_cast<int>(count), 0);
+        const auto initiate = [&](std::uint64_t i) {
+            incoming.push(messages.receive(i));
+            outgoing.push(messages.send(i));
+        };
+        const auto ahead = std::min(count, static_cast<std::uint64_t>(window));
+        for (std::uint64_t i = 0; i < ahead; ++i) initiate(i);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            incoming.wait_oldest();
+            if (i + ahead < count) initiate(i + ahead);
+            work.run([&] {
+                if (!polled) return;
+                incoming.progress();
+                outgoing.progress();
+            });
+        }
+        outgoing.drain();
+    }
+    const double total = transport.now() - start;
+    const auto longer = [&](double seconds) {
+        return std::max(seconds, pair.share_second(seconds));
+    };
+    return {longer(total), longer(alone)};
 }
 
 }  // namespace lapwing

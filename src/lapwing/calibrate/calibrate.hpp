@@ -13,8 +13,10 @@
 #include "lapwing/calibrate/knee.hpp"
 #include "lapwing/calibrate/pair.hpp"
 #include "lapwing/calibrate/taken.hpp"
+#include "lapwing/model/taken.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/profile/table.hpp"
+#include "lapwing/simulate/exchange.hpp"
 #include "lapwing/simulate/stream.hpp"
 
 namespace lapwing {
@@ -28,7 +30,7 @@ struct CalibrationOptions {
     int deepest_queue = 256;       ///< messages outstanding when looking for a queue depth
     double longest = 12e-3;        ///< seconds one sample may keep the wire busy
     double visit = 6e-3;           ///< seconds to stay with one quantity before turning to the next
-    double seconds = 16;           ///< for all of it, about
+    double seconds = 18;           ///< for all of it, about
     bool parameters_only = false;  ///< L, o, g, G; neither progress nor queue depth
     ProgressReport progress;       ///< share done, and what comes next
 
@@ -39,7 +41,7 @@ struct CalibrationOptions {
         options.sizes = {8, 1024, 8192, 32768, 65536, 262144, 1048576};
         options.bursts = {1, 8, 64};
         options.visit = 2e-3;
-        options.seconds = 3;
+        options.seconds = 3.5;
         return options;
     }
     /// The LogGP parameters alone.
@@ -79,8 +81,8 @@ class Calibration {
         if (options_.parameters_only) {
             profile_.queue_depth_reason = "not looked for";
         } else {
-            progress(exchange);
             taken(exchange);
+            progress(exchange);
             report(0.98, "queue depth");
             find_queue_depth(exchange);
         }
@@ -141,7 +143,7 @@ class Calibration {
         std::vector<Series> one_way(sizes);
         std::vector<Series> both_ways(sizes);
         std::vector<std::deque<Series>> send(sizes);
-        auto all = campaign(0.02, 0.66);
+        auto all = campaign(0.02, 0.64);
         for (std::size_t i = 0; i < sizes; ++i) {
             const std::uint64_t size = sizes_[i];
             const double trip = 2 * (rough_L_ + wire(size));
@@ -272,7 +274,7 @@ class Calibration {
         Series one;
         Series first;
         Series both;
-        auto all = campaign(0.66, 0.70);
+        auto all = campaign(0.64, 0.68);
         const int times = repetitions(2 * wire(size));
         all.add("messages side by side", {&one, &first, &both}, [&] {
             for (int i = 0; i < times; ++i) {
@@ -286,8 +288,8 @@ class Calibration {
         profile_.nic = pair_.share(sharing ? 1 : 0) != 0 ? Nic::sharing : Nic::serialising;
     }
 
-    /// A stream with as much computation as communication, and how much of it was hidden.
-    struct Attended {
+    /// Messages with as much computation as communication: a stream, or both ways at once.
+    struct Load {
         std::uint64_t size = 0;
         std::uint64_t count = 0;
         int window = 1;
@@ -295,88 +297,135 @@ class Calibration {
         double wire_time = 0;  ///< seconds a message
         model::Stream costs;
         Work work;
+        bool both_ways = false;
     };
 
-    /// Adds the share of the transfer that was hidden to `share`: against what the stream would
-    /// take if messages advanced by themselves, on the wire as it is when nothing is computed.
-    void hidden(Attended& stream, Exchange<T>& exchange, bool polled, Series& share) {
-        const auto run = [&](Work& work, bool with_polls) {
-            return attended_stream(pair_, exchange.buffers(), stream.size, stream.count,
-                                   stream.window, stream.pace, work, with_polls);
-        };
-        const auto bytes = static_cast<double>(stream.size);
-        const auto n = static_cast<double>(stream.count);
-        const auto play = [&](const model::Stream& costs) {
-            simulate::StreamPlay messages(costs);
-            messages.messages(bytes, n);
-            return messages.consumed();
-        };
-        model::Stream costs = stream.costs;
-        double each = stream.wire_time;
-        if (!simulated_time) {
+    [[nodiscard]] Attended run(const Load& load, Exchange<T>& exchange, Work& work, bool polled) {
+        if (load.both_ways)
+            return attended_exchange(pair_, exchange.buffers(), load.size, load.count, load.window,
+                                     work, polled);
+        return attended_stream(pair_, exchange.buffers(), load.size, load.count, load.window,
+                               load.pace, work, polled);
+    }
+    /// Seconds that the messages of a load take where they advance by themselves.
+    [[nodiscard]] double play(const Load& load, const model::Stream& costs) const {
+        const auto bytes = static_cast<double>(load.size);
+        if (load.both_ways) {
+            const simulate::Exchange each{.costs = costs, .after = costs.t, .nic = profile_.nic};
+            const std::vector<double> sizes(load.count, bytes);
+            return simulate::exchange(each, sizes, static_cast<std::size_t>(load.window),
+                                      sizes.size())
+                .seconds;
+        }
+        simulate::StreamPlay messages(costs);
+        messages.messages(bytes, static_cast<double>(load.count));
+        return messages.consumed();
+    }
+    /// Adds the share of the transfer that was hidden to `share`: against what the messages would
+    /// take if they advanced by themselves and took of the computation only what the system does.
+    /// A stream's wire is as it is when nothing is computed. Both ways it is that of floods: long
+    /// messages may hold each other up whether or not somebody computes, and nothing hides that.
+    void hidden(Load& load, Exchange<T>& exchange, bool polled, Series& share) {
+        const auto bytes = static_cast<double>(load.size);
+        const auto n = static_cast<double>(load.count);
+        model::Stream costs = load.costs;
+        double each = load.wire_time;
+        if (!simulated_time && !load.both_ways) {
             Work nothing;
-            const double alone = run(nothing, true).total;
+            const double alone = run(load, exchange, nothing, true).total;
             each = std::max(each, alone / n);
-            const double fixed = play({.L = costs.L, .o_s = costs.o_s, .o_r = costs.o_r});
+            const double fixed = play(load, {.L = costs.L, .o_s = costs.o_s, .o_r = costs.o_r});
             costs.G = std::max(0.5 * costs.G, (alone - fixed) / (n * bytes));
         }
-        const auto took = run(stream.work, polled);
-        costs.t = took.computation / (n * bytes);
-        const double stalled = (took.total - play(costs)) / (n - 1);
+        const Attended took = run(load, exchange, load.work, polled);
+        const auto& table = profile_.progress;
+        const double O = load.both_ways ? table.O_both : table.O_r;
+        costs.t = (took.computation + model::taken(took.computation, n * bytes, costs.G, O)) /
+                  (n * bytes);
+        const double stalled = (took.total - play(load, costs)) / (n - 1);
         share.add(std::clamp(1 - stalled / each, 0.0, 1.0));
     }
 
-    void progress(Exchange<T>& exchange) {
-        const std::size_t sizes = sizes_.size();
-        std::deque<Attended> streams;
-        std::vector<Series> unattended(sizes);
-        std::vector<Series> polled(sizes);
-        for (std::size_t i = 0; i < sizes; ++i) {
-            const std::uint64_t size = sizes_[i];
-            // Not every network is a straight line: what this size takes is its own. On real ones
-            // the stream itself says so, when nothing is computed.
-            const double G = simulated_time
-                                 ? pair_.share(gap_per_byte(profile_, static_cast<double>(size)))
-                                 : profile_.loggp.G;
-            const double wire_time = G * static_cast<double>(size);
-            const double pace = profile_.nic == Nic::sharing ? G : 0;
-            model::Stream costs;
-            costs.L = profile_.loggp.L;
-            costs.G = G;
-            costs.o_s.base = pair_.first() ? profile_.overhead.send[i].back() : 0;
-            costs.o_r = receive_line_;
-            if (simulated_time && pair_.first())
-                costs.L = std::max(0.0, trips_[i].median - costs.o_s(0) - wire_time -
-                                            costs.o_r(static_cast<double>(size)));
-            // Some transports need more than two in flight to keep going, others let all that are
-            // in flight share the wire, so that each comes late. More still where two cannot cover
-            // the way there and back.
-            const double way = 2 * profile_.loggp.L + profile_.loggp.o_s + profile_.loggp.o_r;
-            int window = static_cast<int>(std::clamp(2 + way / wire_time, 2.0, 64.0));
-            if (pace > 0) window = 64;  // the sender alone says when a message goes
-            auto& stream = streams.emplace_back(
-                Attended{size, std::max<std::uint64_t>(4, flood_count(size) / 2), window, pace,
-                         wire_time, costs, Work(std::max(wire_time, 5e-6), pass_)});
-            choose_window(stream, exchange);
+    /// A load of messages of the profile's size `i`.
+    [[nodiscard]] Load load(std::size_t i, bool both_ways) {
+        const std::uint64_t size = sizes_[i];
+        // Not every network is a straight line: what this size takes is its own. On real ones
+        // the stream itself says so, when nothing is computed.
+        const double G =
+            both_ways        ? pair_.share(std::max(profile_.loggp.G, gap_both_ways(profile_)))
+            : simulated_time ? pair_.share(gap_per_byte(profile_, static_cast<double>(size)))
+                             : profile_.loggp.G;
+        const double wire_time = G * static_cast<double>(size);
+        const double pace = profile_.nic == Nic::sharing && !both_ways ? G : 0;
+        model::Stream costs;
+        costs.L = profile_.loggp.L;
+        costs.G = G;
+        costs.o_s.base = pair_.first() ? profile_.overhead.send[i].back() : 0;
+        costs.o_r = receive_line_;
+        if (simulated_time && pair_.first())
+            costs.L = std::max(0.0, trips_[i].median - costs.o_s(0) - wire_time -
+                                        costs.o_r(static_cast<double>(size)));
+        // Some transports need more than two in flight to keep going, others let all that are
+        // in flight share the wire, so that each comes late. More still where two cannot cover
+        // the way there and back.
+        const double way = 2 * profile_.loggp.L + profile_.loggp.o_s + profile_.loggp.o_r;
+        int window = static_cast<int>(std::clamp(2 + way / wire_time, 2.0, 64.0));
+        if (pace > 0) window = 64;  // the sender alone says when a message goes
+        return {size,
+                both_ways ? std::max<std::uint64_t>(8, flood_count(size))
+                          : std::max<std::uint64_t>(4, flood_count(size) / 2),
+                window,
+                pace,
+                wire_time,
+                costs,
+                Work(std::max(wire_time, 5e-6), pass_),
+                both_ways};
+    }
+    /// How much of messages of the profile's sizes from number `first` on advances, in the share of
+    /// the time from `begin` to `end`.
+    [[nodiscard]] Advance advance(Exchange<T>& exchange, bool both_ways, std::size_t first,
+                                  double begin, double end) {
+        const double windows = begin + 0.2 * (end - begin);
+        std::deque<Load> loads;
+        for (std::size_t i = first; i < sizes_.size(); ++i) {
+            report(begin + (windows - begin) * static_cast<double>(i) /
+                               static_cast<double>(sizes_.size()),
+                   "messages in flight");
+            choose_window(loads.emplace_back(load(i, both_ways)), exchange);
         }
-        auto all = campaign(0.74, 0.94);
-        for (std::size_t i = 0; i < sizes; ++i) {
-            all.add("progress while computing", {&unattended[i]},
-                    [&, i] { hidden(streams[i], exchange, false, unattended[i]); });
+        std::deque<Series> unattended(loads.size());
+        std::deque<Series> polled(loads.size());
+        const std::string ways = both_ways ? ", both ways" : "";
+        auto all = campaign(windows, end);
+        for (std::size_t i = 0; i < loads.size(); ++i) {
+            all.add("progress while computing" + ways, {&unattended[i]},
+                    [&, i] { hidden(loads[i], exchange, false, unattended[i]); });
             // In simulated time it is free. Between short messages there is no time to poll.
-            if (!polls(streams[i])) continue;
-            all.add("progress with polling", {&polled[i]},
-                    [&, i] { hidden(streams[i], exchange, true, polled[i]); });
+            if (!polls(loads[i])) continue;
+            all.add("progress with polling" + ways, {&polled[i]},
+                    [&, i] { hidden(loads[i], exchange, true, polled[i]); });
         }
         all.run();
-        auto& table = profile_.progress;
-        table.sizes = sizes_;
-        for (std::size_t i = 0; i < sizes; ++i) {
-            table.window.push_back(streams[i].window);
+        Advance table;
+        for (std::size_t i = 0; i < loads.size(); ++i) {
+            table.sizes.push_back(loads[i].size);
+            table.window.push_back(loads[i].window);
             table.unattended.push_back(unattended[i].median());
-            table.polled.push_back((polls(streams[i]) ? polled : unattended)[i].median());
+            table.polled.push_back((polls(loads[i]) ? polled : unattended)[i].median());
         }
+        return table;
+    }
+    void progress(Exchange<T>& exchange) {
+        auto& table = profile_.progress;
+        static_cast<Advance&>(table) = advance(exchange, false, 0, 0.72, 0.84);
         table.poll_interval = Work::block_seconds;
+        // Messages of simulated time advance whoever computes.
+        if (simulated_time) return;
+        // One that is all overhead has nothing to hide.
+        constexpr std::uint64_t shortest = 1024;
+        std::size_t first = 0;
+        while (first + 1 < sizes_.size() && sizes_[first] < shortest) ++first;
+        table.both_ways = advance(exchange, true, first, 0.84, 0.98);
     }
 
     /// What messages under way take of a processor that computes. In simulated time nothing.
@@ -393,7 +442,7 @@ class Calibration {
         Series sending;
         Series receiving;
         Series both;
-        auto all = campaign(0.94, 0.98);
+        auto all = campaign(0.68, 0.72);
         const auto add = [&](Underway underway, Series& series) {
             all.add("what messages take of a computation", {&series}, [&, underway] {
                 series.add(taken_per_byte(pair_, exchange.buffers(), underway, size,
@@ -416,29 +465,27 @@ class Calibration {
         table.O_both = clear(both);
     }
 
-    [[nodiscard]] static bool polls(const Attended& stream) {
-        return !simulated_time && stream.wire_time > Work::block_seconds;
+    [[nodiscard]] static bool polls(const Load& load) {
+        return !simulated_time && load.wire_time > Work::block_seconds;
     }
 
     /// Four times the window where that hides clearly more.
-    void choose_window(Attended& stream, Exchange<T>& exchange) {
+    void choose_window(Load& load, Exchange<T>& exchange) {
         if (simulated_time) return;
-        report(0.70 + 0.04 * static_cast<double>(stream.size) / static_cast<double>(sizes_.back()),
-               "messages in flight");
         Series narrow;
         Series wide;
-        const int window = stream.window;
+        const int window = load.window;
         for (int i = 0; i < 5; ++i) {
-            stream.window = window;
-            hidden(stream, exchange, false, narrow);
-            stream.window = 4 * window;
-            hidden(stream, exchange, false, wide);
+            load.window = window;
+            hidden(load, exchange, false, narrow);
+            load.window = 4 * window;
+            hidden(load, exchange, false, wide);
         }
         narrow.close();
         wide.close();
         constexpr double clearly = 0.05;
         const bool wider = wide.median() > narrow.median() + clearly;
-        stream.window = pair_.share(wider ? 1 : 0) != 0 ? 4 * window : window;
+        load.window = pair_.share(wider ? 1 : 0) != 0 ? 4 * window : window;
     }
 
     void find_queue_depth(Exchange<T>& exchange) {

@@ -61,6 +61,8 @@ Json to_document(const Value& value) {
         Value::fields(value, [&](const char* name, const auto& member, auto rule) {
             if constexpr (std::is_same_v<decltype(rule), fields::LaterCost>)
                 if (member == 0) return;
+            if constexpr (std::is_same_v<decltype(rule), fields::LaterSection>)
+                if (!member) return;
             object[name] = to_document(member);
         });
         return object;
@@ -101,7 +103,8 @@ void from_document(const Json& json, const std::string& place, Value& value) {
         Value::fields(value, [&](const char* name, auto& member, auto rule) {
             using Rule = decltype(rule);
             if constexpr (std::is_same_v<Rule, fields::Later> ||
-                          std::is_same_v<Rule, fields::LaterCost>)
+                          std::is_same_v<Rule, fields::LaterCost> ||
+                          std::is_same_v<Rule, fields::LaterSection>)
                 if (!json.contains(name)) return;
             from_document(require_field(json, place, name), place + "." + name, member);
         });

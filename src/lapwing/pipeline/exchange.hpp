@@ -25,7 +25,24 @@ namespace lapwing {
 template <Transport T>
 class Mirrored {
   public:
-    using Request = typename T::Request;
+    /// A message that is received. Who asks for it lets all that was sent progress too: a long one
+    /// that nobody asks for stands still, and so does the rank that waits for it.
+    class Request {
+      public:
+        Request() = default;
+        Request(Mirrored& both, typename T::Request receive)
+            : both_(&both), receive_(std::move(receive)) {}
+        void wait() { receive_.wait(); }
+        bool test() {
+            received_ = received_ || receive_.test();
+            return received_ && both_->all_left();
+        }
+
+      private:
+        Mirrored* both_ = nullptr;
+        typename T::Request receive_;
+        bool received_ = false;
+    };
 
     /// `out`: what this rank gives, `bytes_each` to each of those that `sequence` names, in its
     /// order. All outlive this.
@@ -46,7 +63,7 @@ class Mirrored {
     Mirrored& operator=(const Mirrored&) = delete;
 
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
-        Request request = transport_.receive(into, bytes, peer, tag);
+        Request request(*this, transport_.receive(into, bytes, peer, tag));
         for (Part& part : parts_[place_of(peer)]) {
             sends_.push_back(transport_.send(part.next, bytes, part.rank, tag));
             part.next += bytes;
@@ -55,13 +72,13 @@ class Mirrored {
     }
     /// What is not in the order goes as it would without this.
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
-        return transport_.send(from, bytes, peer, tag);
+        return {*this, transport_.send(from, bytes, peer, tag)};
     }
     [[nodiscard]] double now() const { return transport_.now(); }
 
     /// Returns when all that was sent has left.
     void finish() {
-        for (Request& request : sends_) request.wait();
+        for (auto& request : sends_) request.wait();
         sends_.clear();
     }
 
@@ -72,6 +89,11 @@ class Mirrored {
         int rank;
     };
 
+    /// Whether nothing that was sent is under way any more. It is asked for in order.
+    bool all_left() {
+        while (!sends_.empty() && sends_.front().test()) sends_.pop_front();
+        return sends_.empty();
+    }
     /// Messages come from a peer one after another, or from each in turn: it is this place again,
     /// or the next one.
     std::size_t place_of(int peer) {
@@ -86,7 +108,7 @@ class Mirrored {
     std::vector<int> from_;
     std::vector<std::vector<Part>> parts_;  ///< by place
     std::size_t place_ = 0;
-    std::deque<Request> sends_;
+    std::deque<typename T::Request> sends_;
 };
 
 /// A rank's side of a two-way exchange with several others, such as an all-to-all.

@@ -5,25 +5,27 @@
 
 namespace lapwing {
 
-Attendance attendance(const Progress& progress, const model::Stream& x) {
+Attendance attendance(const Progress& progress, const model::Stream& x, bool two_way) {
     constexpr double advancing = 0.98;  // what is nearer to all than this is all
-    const auto all_advance = std::all_of(progress.unattended.begin(), progress.unattended.end(),
+    const Advance& seen = two_way && progress.both_ways ? *progress.both_ways : progress;
+    const auto all_advance = std::all_of(seen.unattended.begin(), seen.unattended.end(),
                                          [](double share) { return share >= advancing; });
     Attendance best;
-    best.reason = progress.sizes.empty() ? "whether messages advance alone was not measured"
-                                         : "messages advance while nobody calls";
+    best.reason = seen.sizes.empty() ? "whether messages advance alone was not measured"
+                                     : "messages advance while nobody calls";
     if (all_advance) return best;
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < progress.sizes.size(); ++i) {
-        const auto size = static_cast<double>(progress.sizes[i]);
+    for (std::size_t i = 0; i < seen.sizes.size(); ++i) {
+        const auto size = static_cast<double>(seen.sizes[i]);
         // Polling has a price of its own; it must be worth it.
-        const bool poll = progress.polled[i] > progress.unattended[i] + 0.1;
-        const double hidden = poll ? progress.polled[i] : progress.unattended[i];
+        const bool poll = seen.polled[i] > seen.unattended[i] + 0.1;
+        const double hidden = poll ? seen.polled[i] : seen.unattended[i];
         const double stalled = hidden < advancing ? (1 - hidden) * x.G : 0;
-        const double cost = x.o_r(size) / size + stalled;
+        const double overhead = x.o_r(size) + (two_way ? x.o_s(size) : 0);
+        const double cost = overhead / size + stalled;
         if (cost < least) {
             least = cost;
-            best = {size, stalled, progress.window[i], poll ? progress.poll_interval : 0,
+            best = {size, stalled, seen.window[i], poll ? progress.poll_interval : 0,
                     poll ? "messages stall while nobody calls" : "it would hide little more"};
         }
     }

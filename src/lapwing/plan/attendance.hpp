@@ -18,7 +18,8 @@ struct Attendance {
 };
 
 /// Weighs, for each size measured, what its messages leave unhidden against the overhead of having
-/// as many of them.
-[[nodiscard]] Attendance attendance(const Progress& progress, const model::Stream& costs);
+/// as many of them. `two_way`: all ranks send, receive and compute.
+[[nodiscard]] Attendance attendance(const Progress& progress, const model::Stream& costs,
+                                    bool two_way = false);
 
 }  // namespace lapwing

@@ -169,7 +169,7 @@ double play_exchange(const Profile& profile, const Workload& workload, const Flo
 Plan plan_played(const Profile& profile, const Workload& workload, const Flow& flow) {
     const std::uint64_t own = flow.own;
     const std::uint64_t grain = workload.grain;
-    const Attendance attended = attendance(profile.progress, flow.costs);
+    const Attendance attended = attendance(profile.progress, flow.costs, flow.two_way);
     const double stalled = attended.stalled * flow.volume;
     const Messages whole = Messages::uniform(own, own, grain);
     Trials trials(profile, workload, flow, attended.window);

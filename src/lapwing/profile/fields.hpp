@@ -17,6 +17,8 @@ struct Later {};
 struct Cost {};
 /// A cost that documents have where it is not 0; earlier ones never.
 struct LaterCost : Cost {};
+/// A section that documents have where it was measured; earlier ones never.
+struct LaterSection {};
 /// Positive, increasing numbers: what a table lies along.
 struct Axis {};
 /// Whole numbers from 1 up, one for each entry of an axis.

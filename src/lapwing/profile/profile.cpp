@@ -27,6 +27,11 @@ class Check {
     void operator()(const char* name, const LogGP& value, fields::Free) const {
         section(place_ + "." + name, value);
     }
+    template <class Section>
+    void operator()(const char* name, const std::optional<Section>& value,
+                    fields::LaterSection) const {
+        if (value) section(place_ + "." + name, *value);
+    }
     void operator()(const char* name, double value, fields::Cost) const { cost(name, value); }
     template <class Number>
     void operator()(const char* name, const std::vector<Number>& values, fields::Axis) const {

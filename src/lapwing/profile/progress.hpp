@@ -1,20 +1,35 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lapwing/profile/fields.hpp"
 
 namespace lapwing {
 
-/// Does a message advance while the program computes and calls nothing? Measured on streams with as
-/// much computation as communication, against what the LogGP parameters say they would take.
-struct Progress {
+/// How much of a message advances while the program computes, by its size.
+struct Advance {
     std::vector<std::uint64_t> sizes;  ///< bytes, increasing
     std::vector<double> unattended;    ///< share of the transfer hidden without a call: 0 … 1
     std::vector<double> polled;        ///< the same with the transport polled meanwhile
     std::vector<int> window;           ///< messages in flight that hid most, unattended
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+        visit("sizes", self.sizes, fields::Axis{});
+        visit("unattended", self.unattended, fields::Column{self.sizes.size()});
+        visit("polled", self.polled, fields::Column{self.sizes.size()});
+        visit("window", self.window, fields::Counts{self.sizes.size()});
+    }
+};
+
+/// Does a message advance while the program computes and calls nothing? Measured with as much
+/// computation as communication, against what the LogGP parameters say that would take: on streams,
+/// whose sender attends to them, and between two ranks that both send, receive and compute.
+struct Progress : Advance {
     double poll_interval = 0;          ///< seconds between the polls
+    std::optional<Advance> both_ways;  ///< none: taken to be as one way
     /// What the system takes of a computing rank's processor for a byte that is under way
     /// meanwhile, beyond what calls take (O of LogGOPS). Seconds per byte.
     double O_s = 0;     ///< that the rank sends
@@ -23,11 +38,9 @@ struct Progress {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-        visit("sizes", self.sizes, fields::Axis{});
-        visit("unattended", self.unattended, fields::Column{self.sizes.size()});
-        visit("polled", self.polled, fields::Column{self.sizes.size()});
-        visit("window", self.window, fields::Counts{self.sizes.size()});
+        Advance::fields(self, visit);
         visit("poll_interval", self.poll_interval, fields::Cost{});
+        visit("both_ways", self.both_ways, fields::LaterSection{});
         visit("O_s", self.O_s, fields::LaterCost{});
         visit("O_r", self.O_r, fields::LaterCost{});
         visit("O_both", self.O_both, fields::LaterCost{});

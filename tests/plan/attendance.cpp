@@ -1,0 +1,80 @@
+#include "lapwing/plan/attendance.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "support/machine.hpp"
+
+using lapwing::Attendance;
+using lapwing::attendance;
+using lapwing::Progress;
+
+namespace {
+
+/// A byte takes the wire 1 ns, a message its receiver 1 us and its sender 3.
+lapwing::model::Stream costs() {
+    lapwing::model::Stream x;
+    x.o_s.base = 3e-6;
+    x.o_r.base = 1e-6;
+    x.G = 1e-9;
+    return x;
+}
+
+Progress seen() {
+    Progress progress = lapwing::test::advancing({.sizes = {1024, 16384, 262144},
+                                                  .unattended = {1, 1, 0.9},
+                                                  .polled = {1, 1, 0.95},
+                                                  .window = {4, 2, 3}},
+                                                 2e-5);
+    progress.both_ways = {.sizes = {1024, 16384, 262144},
+                          .unattended = {1, 0.7, 0},
+                          .polled = {1, 0.75, 0.6},
+                          .window = {8, 6, 5}};
+    return progress;
+}
+
+}  // namespace
+
+TEST_CASE("a size is weighed by its overhead and by what it leaves unhidden", "[plan]") {
+    // Of a byte: 0.98, 0.06 and 0.004 + 0.1 ns.
+    const Attendance one_way = attendance(seen(), costs());
+    CHECK(one_way.largest == 16384);
+    CHECK(one_way.stalled == 0);
+    CHECK(one_way.window == 2);
+    CHECK(one_way.poll_interval == 0);
+}
+
+TEST_CASE("ranks that all send, receive and compute go by what was measured both ways", "[plan]") {
+    // With both overheads 3.9, 0.24 + 0.3 and, polled, 0.015 + 0.4 ns.
+    const Attendance polled = attendance(seen(), costs(), true);
+    CHECK(polled.largest == 262144);
+    CHECK(polled.stalled == Approx(0.4e-9));
+    CHECK(polled.window == 5);
+    CHECK(polled.poll_interval == 2e-5);
+
+    Progress no_polls = seen();
+    no_polls.both_ways->polled.back() = 0;
+    const Attendance smaller = attendance(no_polls, costs(), true);
+    CHECK(smaller.largest == 16384);
+    CHECK(smaller.stalled == Approx(0.3e-9));
+    CHECK(smaller.poll_interval == 0);
+}
+
+TEST_CASE("what was not measured both ways is taken to be as one way", "[plan]") {
+    Progress progress = seen();
+    progress.both_ways.reset();
+    // With both overheads 3.9, 0.24 and 0.015 + 0.1 ns.
+    const Attendance both = attendance(progress, costs(), true);
+    CHECK(both.largest == 262144);
+    CHECK(both.window == 3);
+}
+
+TEST_CASE("where all advances, or nothing was measured, messages may be of any size", "[plan]") {
+    Progress progress = seen();
+    progress.both_ways->unattended = {1, 0.99, 1};
+    CHECK(std::isinf(attendance(progress, costs(), true).largest));
+    CHECK(attendance(progress, costs(), true).stalled == 0);
+    CHECK(attendance(progress, costs()).largest == 16384);
+    CHECK(std::isinf(attendance({}, costs()).largest));
+    CHECK(attendance({}, costs()).reason == "whether messages advance alone was not measured");
+}
