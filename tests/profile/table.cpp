@@ -143,6 +143,22 @@ TEST_CASE("overheads come from the tables", "[profile]") {
     CHECK(gap_per_byte(profile, 1e12) == 1 / 3e9);
 }
 
+TEST_CASE("an entry goes where its size belongs, or in the place of the one there", "[profile]") {
+    std::vector<std::uint64_t> sizes = {8, 64};
+    std::vector<double> one = {1, 2};
+    std::vector<double> other = {10, 20};
+    const auto put = [&](std::uint64_t size, double value) {
+        lapwing::put_entry(sizes, size, {{&one, value}, {&other, 10 * value}});
+    };
+    put(16, 1.5);
+    put(4, 0.5);
+    put(100, 3);
+    put(64, 2.5);
+    CHECK(sizes == std::vector<std::uint64_t>{4, 8, 16, 64, 100});
+    CHECK(one == std::vector<double>{0.5, 1, 1.5, 2.5, 3});
+    CHECK(other == std::vector<double>{5, 10, 15, 25, 30});
+}
+
 TEST_CASE("where a table is missing the parameters serve", "[profile]") {
     Profile profile = lapwing::test::infiniband();
     CHECK(send_overhead(profile, 4096, 4) == profile.loggp.o_s);

@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "kernels.hpp"
 #include "lapwing/calibrate/all_operations.hpp"
+#include "lapwing/calibrate/both_sides.hpp"
 #include "lapwing/calibrate/calibrate.hpp"
 #include "lapwing/calibrate/find_nodes.hpp"
 #include "lapwing/calibrate/latency.hpp"
@@ -124,9 +125,11 @@ void CalibrateCommand::run() const {
         });
         parts.add("protocol", quick_ ? 1 : 3 * more, [&](double seconds, const auto& report) {
             const auto choice = quick_ ? ProtocolOptions::quick() : ProtocolOptions{};
-            profile.protocol =
-                ProtocolMeasurement(pair, choice, goal_in(seconds), seconds, disturbance, report)
-                    .run();
+            ProtocolMeasurement measurement(pair, choice, goal_in(seconds), seconds, disturbance,
+                                            report);
+            profile.protocol = measurement.run();
+            measure_both_sides(pair, ranks, measurement.rate_switches(), options.longest,
+                               goal_in(seconds), seconds / 4, disturbance, report, profile);
         });
         parts.add("plogp", quick_ ? 0.5 : 2.5 * more, [&](double seconds, const auto& report) {
             const std::uint64_t largest = std::uint64_t{1} << 20;

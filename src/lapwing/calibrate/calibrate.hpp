@@ -216,10 +216,8 @@ class Calibration {
         receive_line_ = fit_line(sizes_, overhead.receive, small);
     }
 
-    /// Messages of a flood: enough to be timed, not so many that the wire is busy for too long.
     [[nodiscard]] std::uint64_t flood_count(std::uint64_t size) const {
-        const double each = std::max(wire(size), 1e-6);
-        return static_cast<std::uint64_t>(std::clamp(options_.longest / each, 4.0, 64.0));
+        return lapwing::flood_count(wire(size), options_.longest);
     }
 
     void loggp() {

@@ -139,6 +139,11 @@ class ProtocolMeasurement {
           report_(std::move(report)),
           exchange_(pair, std::max(options.most, options.largest)) {}
 
+    /// Sizes at which the time of a message in a flood jumps, whether or not a message by itself
+    /// takes longer: the wire's rate is another for longer ones. Known when `run` is over, on both
+    /// ranks.
+    [[nodiscard]] const std::vector<std::uint64_t>& rate_switches() const { return rates_; }
+
     Protocol run() {
         look();
         find_switches();
@@ -180,9 +185,19 @@ class ProtocolMeasurement {
                             20e-6 + 3 * latency_ + 2 * wire(size));
     }
 
-    /// Two ways to see a switch: what half a round trip takes longer, and where a message begins to
-    /// wait for its receive. The second is the plainer one, and the only one where a sender that
-    /// need not wait loses no time.
+    /// Seconds a message takes in a flood.
+    double gap(std::uint64_t size) {
+        constexpr double longest_gap_flood = 3e-3;
+        const std::uint64_t count = flood_count(wire(size), longest_gap_flood);
+        rest(size);
+        const double all = exchange_.flood(size, count);
+        return (all - exchange_.flood(size, 1)) / static_cast<double>(count - 1);
+    }
+
+    /// Three ways to see a switch: what half a round trip takes longer, where a message begins to
+    /// wait for its receive, and what a message takes longer in a flood. The second is the plainest
+    /// one, and the only one where a sender that need not wait loses no time; the third sees what a
+    /// longer latency hides.
     void find_switches() {
         // Powers of two and one size between any two of them.
         std::vector<std::uint64_t> sizes;
@@ -211,17 +226,26 @@ class ProtocolMeasurement {
         const auto jumps =
             find("protocol switches", [&](std::uint64_t size) { return trip(size); });
 
+        const auto rates = find("bandwidth", [&](std::uint64_t size) { return gap(size); });
+
         std::map<std::uint64_t, std::optional<double>> all;
         for (const auto& point : waits) all[point.size] = std::nullopt;
-        for (const auto& point : jumps) {
-            // One switch seen twice, give or take the noise.
-            const bool seen = std::any_of(waits.begin(), waits.end(), [&](const auto& other) {
-                const auto apart =
-                    std::max(point.size, other.size) - std::min(point.size, other.size);
-                return apart <= 64 + other.size / 64;
+        // One switch seen twice, give or take the noise, of which simulated time has none.
+        const auto same = [](std::uint64_t one, std::uint64_t other) {
+            return std::max(one, other) - std::min(one, other) <=
+                   (simulated_time ? 1 : 64 + other / 64);
+        };
+        for (const auto& point : jumps)
+            if (std::none_of(waits.begin(), waits.end(),
+                             [&](const auto& other) { return same(point.size, other.size); }))
+                all[point.size] = point.jump;
+        for (const auto& point : rates) {
+            const auto seen = std::find_if(all.begin(), all.end(), [&](const auto& other) {
+                return same(point.size, other.first);
             });
-            if (!seen) all[point.size] = point.jump;
+            rates_.push_back(seen == all.end() ? point.size : seen->first);
         }
+        for (const std::uint64_t size : rates_) all.try_emplace(size, std::nullopt);
         for (const auto& [size, jump] : all) {
             protocol_.switches.push_back(size);
             protocol_.jumps.push_back(jump ? *jump : behind(size));
@@ -356,6 +380,7 @@ class ProtocolMeasurement {
     double latency_ = 0;
     double per_byte_ = 0;
     Protocol protocol_;
+    std::vector<std::uint64_t> rates_;
 };
 
 }  // namespace lapwing

@@ -46,6 +46,21 @@ double extrapolate(const std::vector<std::uint64_t>& sizes, const std::vector<do
     return at + (size - largest) * std::clamp(slope, 0.0, std::max(0.0, at / largest));
 }
 
+void put_entry(std::vector<std::uint64_t>& sizes, std::uint64_t size,
+               const std::vector<ColumnValue>& cells) {
+    const auto found = std::lower_bound(sizes.begin(), sizes.end(), size);
+    const auto place = found - sizes.begin();
+    const bool there = found != sizes.end() && *found == size;
+    if (!there) sizes.insert(found, size);
+    for (const auto& [column, value] : cells) {
+        if (there) {
+            (*column)[static_cast<std::size_t>(place)] = value;
+        } else {
+            column->insert(column->begin() + place, value);
+        }
+    }
+}
+
 Line fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
               double largest) {
     // Weighted least squares; the weight 1/value^2 makes the error relative, so that the small

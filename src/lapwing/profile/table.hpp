@@ -24,6 +24,17 @@ double interpolate(const std::vector<std::uint64_t>& sizes, const std::vector<do
 double extrapolate(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
                    double size);
 
+/// A column of a table, and the value that one entry has in it.
+struct ColumnValue {
+    std::vector<double>* column;
+    double value;
+};
+
+/// Puts what `size` has into the columns of a table, in its place by size, or instead of what is
+/// there for it. `sizes` increasing, one value each in every column; `cells` one of each column.
+void put_entry(std::vector<std::uint64_t>& sizes, std::uint64_t size,
+               const std::vector<ColumnValue>& cells);
+
 /// The straight line through a table up to `largest` bytes that is nearest in relative error, with
 /// neither coefficient negative. One entry, or none below `largest`, gives a constant.
 Line fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,

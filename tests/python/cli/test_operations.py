@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 from pathlib import Path
+from random import Random
 
 import pytest
 from clusters import as_toml, random_cluster
@@ -11,6 +12,8 @@ from typed import COMMAND
 
 from lapwing.launch import parse, run
 from lapwing.testbed import Cluster, load_cluster
+
+ROOT = Path(__file__).parents[3]
 
 
 def measured(folder: Path, cluster: str, part: str) -> dict:
@@ -81,3 +84,27 @@ def test_the_eager_limit_is_found_to_the_byte(seed: int, tmp_path: Path) -> None
     for name in ("outstanding", "completion_depth"):
         assert protocol[name] is None
         assert protocol[f"{name}_reason"]
+
+
+@pytest.mark.parametrize("seed", range(50, 53))
+def test_a_wire_that_changes_its_rate_is_known_on_both_sides(seed: int, tmp_path: Path) -> None:
+    # Bytes that the simulator sends with each message, and counts in its factors.
+    envelope = 16
+    random = Random(seed)
+    sizes = [random.randint(3000, 5000), random.randint(17000, 23000)]
+    shares = [1.0, random.uniform(0.5, 0.7), random.uniform(0.8, 0.9)]
+    toml = (ROOT / "python/lapwing/testbed/clusters/ethernet.toml").read_text(encoding="utf-8")
+    head, rest = toml.split("[[network.factors]]", 1)
+    factors = "".join(
+        f"[[network.factors]]\nsize = {size}\nbandwidth = {share}\nlatency = 1.0\n"
+        for size, share in zip([0, *sizes], shares, strict=True)
+    )
+    path = tmp_path / "mine.toml"
+    path.write_text(head + factors + rest[rest.index("[kernels]") :])
+    profile = measured(tmp_path, str(path), "protocol")
+    assert set(profile["protocol"]["switches"]) >= {size - envelope for size in sizes}
+    bandwidth = profile["bandwidth"]
+    for size, below, above in zip(sizes, shares[:-1], shares[1:], strict=True):
+        for bytes_, share in ((size - envelope, below), (size - envelope + 1, above)):
+            found = bandwidth["unidirectional"][bandwidth["sizes"].index(bytes_)]
+            assert found == pytest.approx(125e6 * share * bytes_ / (bytes_ + envelope), rel=0.05)
