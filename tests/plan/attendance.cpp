@@ -7,7 +7,7 @@
 
 using lapwing::Attendance;
 using lapwing::attendance;
-using lapwing::Progress;
+using lapwing::Profile;
 
 namespace {
 
@@ -20,17 +20,19 @@ lapwing::model::Stream costs() {
     return x;
 }
 
-Progress seen() {
-    Progress progress = lapwing::test::advancing({.sizes = {1024, 16384, 262144},
-                                                  .unattended = {1, 1, 0.9},
-                                                  .polled = {1, 1, 0.95},
-                                                  .window = {4, 2, 3}},
-                                                 2e-5);
+Profile seen() {
+    Profile profile;
+    auto& progress = profile.progress;
+    progress = lapwing::test::advancing({.sizes = {1024, 16384, 262144},
+                                         .unattended = {1, 1, 0.9},
+                                         .polled = {1, 1, 0.95},
+                                         .window = {4, 2, 3}},
+                                        2e-5);
     progress.both_ways = {.sizes = {1024, 16384, 262144},
                           .unattended = {1, 0.7, 0},
                           .polled = {1, 0.75, 0.6},
                           .window = {8, 6, 5}};
-    return progress;
+    return profile;
 }
 
 }  // namespace
@@ -50,10 +52,11 @@ TEST_CASE("ranks that all send, receive and compute go by what was measured both
     CHECK(polled.largest == 262144);
     CHECK(polled.stalled == Approx(0.4e-9));
     CHECK(polled.window == 5);
+    CHECK(polled.in_flight == 5 * 262144);
     CHECK(polled.poll_interval == 2e-5);
 
-    Progress no_polls = seen();
-    no_polls.both_ways->polled.back() = 0;
+    Profile no_polls = seen();
+    no_polls.progress.both_ways->polled.back() = 0;
     const Attendance smaller = attendance(no_polls, costs(), true);
     CHECK(smaller.largest == 16384);
     CHECK(smaller.stalled == Approx(0.3e-9));
@@ -61,20 +64,35 @@ TEST_CASE("ranks that all send, receive and compute go by what was measured both
 }
 
 TEST_CASE("what was not measured both ways is taken to be as one way", "[plan]") {
-    Progress progress = seen();
-    progress.both_ways.reset();
+    Profile profile = seen();
+    profile.progress.both_ways.reset();
     // With both overheads 3.9, 0.24 and 0.015 + 0.1 ns.
-    const Attendance both = attendance(progress, costs(), true);
+    const Attendance both = attendance(profile, costs(), true);
     CHECK(both.largest == 262144);
     CHECK(both.window == 3);
 }
 
+TEST_CASE("what waits for its receive has to be worth the handshake", "[plan]") {
+    Profile profile = seen();
+    profile.progress.unattended.back() = 0.95;
+    // 0.06 and 0.004 + 0.05 ns a byte, and beyond the limit 10 us for 262,144.
+    CHECK(attendance(profile, costs()).largest == 262144);
+    auto& protocol = profile.protocol.emplace();
+    protocol.switches = {300, 100000};
+    protocol.jumps = {1e-3, 10e-6};
+    CHECK(attendance(profile, costs()).largest == 262144);
+    protocol.eager = 100000;
+    CHECK(attendance(profile, costs()).largest == 16384);
+    protocol.jumps.back() = -10e-6;
+    CHECK(attendance(profile, costs()).largest == 262144);
+}
+
 TEST_CASE("where all advances, or nothing was measured, messages may be of any size", "[plan]") {
-    Progress progress = seen();
-    progress.both_ways->unattended = {1, 0.99, 1};
-    CHECK(std::isinf(attendance(progress, costs(), true).largest));
-    CHECK(attendance(progress, costs(), true).stalled == 0);
-    CHECK(attendance(progress, costs()).largest == 16384);
+    Profile profile = seen();
+    profile.progress.both_ways->unattended = {1, 0.99, 1};
+    CHECK(std::isinf(attendance(profile, costs(), true).largest));
+    CHECK(attendance(profile, costs(), true).stalled == 0);
+    CHECK(attendance(profile, costs()).largest == 16384);
     CHECK(std::isinf(attendance({}, costs()).largest));
     CHECK(attendance({}, costs()).reason == "whether messages advance alone was not measured");
 }

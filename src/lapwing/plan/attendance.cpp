@@ -2,11 +2,26 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <tuple>
 
 namespace lapwing {
+namespace {
 
-Attendance attendance(const Progress& progress, const model::Stream& x, bool two_way) {
+/// Seconds that a message of `size` bytes takes longer by itself because it waits for its receive.
+double handshake(const Profile& profile, double size) {
+    if (!profile.protocol || !profile.protocol->eager) return 0;
+    const auto& [switches, jumps] = std::tie(profile.protocol->switches, profile.protocol->jumps);
+    const auto eager = *profile.protocol->eager;
+    const auto found = std::find(switches.begin(), switches.end(), eager);
+    if (found == switches.end() || size <= static_cast<double>(eager)) return 0;
+    return std::max(0.0, jumps[static_cast<std::size_t>(found - switches.begin())]);
+}
+
+}  // namespace
+
+Attendance attendance(const Profile& profile, const model::Stream& x, bool two_way) {
     constexpr double advancing = 0.98;  // what is nearer to all than this is all
+    const Progress& progress = profile.progress;
     const Advance& seen = two_way && progress.both_ways ? *progress.both_ways : progress;
     const auto all_advance = std::all_of(seen.unattended.begin(), seen.unattended.end(),
                                          [](double share) { return share >= advancing; });
@@ -22,10 +37,14 @@ Attendance attendance(const Progress& progress, const model::Stream& x, bool two
         const double hidden = poll ? seen.polled[i] : seen.unattended[i];
         const double stalled = hidden < advancing ? (1 - hidden) * x.G : 0;
         const double overhead = x.o_r(size) + (two_way ? x.o_s(size) : 0);
-        const double cost = overhead / size + stalled;
+        const double cost = (overhead + handshake(profile, size)) / size + stalled;
         if (cost < least) {
             least = cost;
-            best = {size, stalled, seen.window[i], poll ? progress.poll_interval : 0,
+            best = {size,
+                    stalled,
+                    seen.window[i],
+                    seen.window[i] * size,
+                    poll ? progress.poll_interval : 0,
                     poll ? "messages stall while nobody calls" : "it would hide little more"};
         }
     }

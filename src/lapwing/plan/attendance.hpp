@@ -4,22 +4,26 @@
 #include <string_view>
 
 #include "lapwing/model/stream.hpp"
-#include "lapwing/profile/progress.hpp"
+#include "lapwing/profile/profile.hpp"
 
 namespace lapwing {
 
 /// How large messages should be where larger ones wait for somebody to call the transport.
 struct Attendance {
     double largest = std::numeric_limits<double>::infinity();  ///< bytes
-    double stalled = 0;        ///< seconds per byte that are not hidden at that size
-    int window = 1;            ///< messages in flight it takes
+    double stalled = 0;  ///< seconds per byte that are not hidden at that size
+    int window = 1;      ///< messages in flight it takes
+    /// Bytes in flight between two ranks that it takes: what is on its way beyond them only stands
+    /// in queues.
+    double in_flight = std::numeric_limits<double>::infinity();
     double poll_interval = 0;  ///< seconds; 0 where polling gains nothing
     std::string_view reason;   ///< of polling, or of not polling
 };
 
-/// Weighs, for each size measured, what its messages leave unhidden against the overhead of having
-/// as many of them. `two_way`: all ranks send, receive and compute.
-[[nodiscard]] Attendance attendance(const Progress& progress, const model::Stream& costs,
+/// Weighs, for each size measured, what its messages leave unhidden, and the handshake of those
+/// that wait for their receive, against the overhead of having as many of them. `two_way`: all
+/// ranks send, receive and compute.
+[[nodiscard]] Attendance attendance(const Profile& profile, const model::Stream& costs,
                                     bool two_way = false);
 
 }  // namespace lapwing

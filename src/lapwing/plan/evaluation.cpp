@@ -15,9 +15,8 @@ Evaluation::Evaluation(const Profile& profile, const Workload& workload, const F
       workload_(workload),
       flow_(flow),
       most_(most),
-      stalled_(
-          attendance(profile.progress, as_fetched(workload, flow.costs), flow.two_way).stalled *
-          flow.volume) {
+      stalled_(attendance(profile, as_fetched(workload, flow.costs), flow.two_way).stalled *
+               flow.volume) {
     if (is_loose(workload) || has_closed_form(profile, workload)) return;
     if (blocking(workload, flow, profile.nic) < longest_to_play) rehearsal_.emplace(profile);
 }

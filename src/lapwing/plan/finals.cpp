@@ -1,6 +1,7 @@
 #include "lapwing/plan/finals.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -28,10 +29,7 @@ class Contest {
     /// Whether it is the best so far. `patience`: effort it may take.
     bool play(Finalist finalist, double patience = messages_to_play) {
         const auto& messages = finalist.messages;
-        const std::uint64_t all = messages.count() * limits_.peers;
-        const auto most = static_cast<int>(
-            std::min<std::uint64_t>(all, static_cast<std::uint64_t>(limits_.deepest)));
-        finalist.window = std::clamp(finalist.window, 1, most);
+        finalist.window = std::clamp(finalist.window, 1, widest(messages, limits_));
         // Of one message each there is but one order.
         if (limits_.peers > 1 && messages.count() == 1) finalist.order = PeerOrder::contiguous;
         if (std::find(played_.begin(), played_.end(), finalist) != played_.end()) return false;
@@ -100,6 +98,15 @@ void climb(Contest& contest, bool orders, bool tapers) {
 }
 
 }  // namespace
+
+int widest(const Messages& messages, const FinalLimits& limits) {
+    const auto count = static_cast<double>(messages.count());
+    const double usual = static_cast<double>(messages.volume()) / count;
+    const double most =
+        std::min({count * static_cast<double>(limits.peers), static_cast<double>(limits.deepest),
+                  std::ceil(limits.in_flight / usual)});
+    return static_cast<int>(std::max(1.0, most));
+}
 
 Outcome finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& finalists,
                const FinalLimits& limits) {

@@ -27,8 +27,12 @@ struct FinalLimits {
     std::uint64_t peers = 1;    ///< that share the window
     std::uint64_t largest = 0;  ///< bytes of a message, but for one that is all there is
     int deepest = 1;            ///< messages in flight
-    bool any_size = true;       ///< not only those measured, and halves and doubles of finalists
+    double in_flight = std::numeric_limits<double>::infinity();  ///< bytes of them, about
+    bool any_size = true;  ///< not only those measured, and halves and doubles of finalists
 };
+
+/// The widest window for these messages: as many of them as there may be bytes in flight.
+[[nodiscard]] int widest(const Messages& messages, const FinalLimits& limits);
 
 /// What finals come to, seconds: infinite where nothing could be played.
 struct Outcome {

@@ -30,7 +30,7 @@ double play_loose(const Workload& workload, const Flow& flow, const Messages& me
 
 Plan plan_loose(const Profile& profile, const Workload& workload, const Flow& flow) {
     const auto& x = flow.costs;
-    const Attendance attended = attendance(profile.progress, x, flow.two_way);
+    const Attendance attended = attendance(profile, x, flow.two_way);
     Plan plan;
     plan.workload = workload;
     plan.transport = flow.transport;

@@ -100,7 +100,7 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
     const Messages whole = Messages::uniform(flow.own, flow.own, workload.grain);
     plan.blocking = blocking(workload, flow, profile.nic);
 
-    const Attendance attended = attendance(profile.progress, costs);
+    const Attendance attended = attendance(profile, costs);
     const Chain chain(costs, static_cast<double>(flow.own), static_cast<double>(workload.grain),
                       attended.largest);
     Choice best = choose(

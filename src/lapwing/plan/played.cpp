@@ -38,8 +38,10 @@ struct Played {
 /// Plays ways to cut what a rank exchanges with each of its peers.
 class Trials {
   public:
-    Trials(const Profile& profile, const Workload& workload, const Flow& flow, int least)
-        : peers_(flow.peers), two_way_(flow.two_way), least_(least) {
+    /// `in_flight`: bytes, about.
+    Trials(const Profile& profile, const Workload& workload, const Flow& flow, int least,
+           double in_flight = std::numeric_limits<double>::infinity())
+        : peers_(flow.peers), two_way_(flow.two_way), least_(least), in_flight_(in_flight) {
         const bool produces = workload.direction == Direction::produce;
         exchange_.costs = flow.costs;
         exchange_.sends = flow.two_way || produces;
@@ -59,14 +61,13 @@ class Trials {
     /// Otherwise wires take longer, see `crowding`; where they are idle anyway that costs nothing.
     [[nodiscard]] Played play(const Messages& messages) {
         list(messages);
-        const auto most =
-            std::min<std::uint64_t>(sizes_.size(), static_cast<std::uint64_t>(deepest_));
+        const int most =
+            widest(messages, {.peers = peers_, .deepest = deepest_, .in_flight = in_flight_});
         Played best;
         int last = 0;
         int worse = 0;
         for (const int each : windows) {
-            const int window = static_cast<int>(
-                std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(each, least_)), most));
+            const int window = std::min(std::max(each, least_), most);
             if (window == last) continue;
             last = window;
             const double seconds = played(window);
@@ -123,6 +124,7 @@ class Trials {
     std::uint64_t peers_;
     bool two_way_;
     int least_;
+    double in_flight_;
     int deepest_ = std::numeric_limits<int>::max();
     std::vector<double> sizes_;
 };
@@ -169,10 +171,14 @@ double play_exchange(const Profile& profile, const Workload& workload, const Flo
 Plan plan_played(const Profile& profile, const Workload& workload, const Flow& flow) {
     const std::uint64_t own = flow.own;
     const std::uint64_t grain = workload.grain;
-    const Attendance attended = attendance(profile.progress, flow.costs, flow.two_way);
+    const Attendance attended = attendance(profile, flow.costs, flow.two_way);
     const double stalled = attended.stalled * flow.volume;
     const Messages whole = Messages::uniform(own, own, grain);
-    Trials trials(profile, workload, flow, attended.window);
+    // Of several peers each may be ready when another is not.
+    const double in_flight = flow.two_way && flow.peers == 1
+                                 ? attended.in_flight
+                                 : std::numeric_limits<double>::infinity();
+    Trials trials(profile, workload, flow, attended.window, in_flight);
 
     Plan plan;
     plan.workload = workload;
@@ -266,7 +272,7 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
         }
     }
     const FinalLimits limits{flow.peers, std::max(largest, grain), trials.deepest(windows.back()),
-                             any_size};
+                             in_flight, any_size};
     const Outcome outcome = finals(profile, plan, finalists, limits);
     double seconds = std::isinf(outcome.best) ? best.seconds : outcome.best;
     // With one peer what is not split is not overlapped either.
