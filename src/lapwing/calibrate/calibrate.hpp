@@ -481,7 +481,8 @@ class Calibration {
         }
         narrow.close();
         wide.close();
-        constexpr double clearly = 0.05;
+        // Both ways more in flight is more that stands in queues: it has to be worth it.
+        const double clearly = load.both_ways ? 0.1 : 0.05;
         const bool wider = wide.median() > narrow.median() + clearly;
         load.window = pair_.share(wider ? 1 : 0) != 0 ? 4 * window : window;
     }
