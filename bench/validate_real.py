@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """How near predictions come to two real ranks, in fresh launches, at sizes nobody sampled.
 
-Calibrates each target once, then times messages and broadcasts, side by side and strided, as a
-derived type and packed by hand, in two rounds of launches; prints the median and the worst error,
-how far the two rounds lie apart, which no prediction can undercut, and how often the quicker of
-derived type and packing is told apart rightly where they differ by more than a tenth. Wants a quiet
-machine.
+Calibrates each target, in three launches of which it takes the medians, then times messages and
+broadcasts, side by side and strided, as a derived type and packed by hand, in two rounds of
+launches; prints the median and the worst error, how far the two rounds lie apart, which no
+prediction can undercut, and how often the quicker of derived type and packing is told apart rightly
+where they differ by more than a tenth. Wants a quiet machine.
 
     build/venv/bin/python bench/validate_real.py --on net:1gbit,mpi:2 --mpi openmpi,mpich
 """
@@ -31,6 +31,7 @@ STRIDED_SIZES = [1504, 6000, 24_000, 100_000, 400_000]
 STRIDES = [24, 40, 136, 520, 2056]
 # What predictions of two ranks rest on.
 PARTS = ["tables", "latency", "protocol", "log3p"]
+LAUNCHES = 3  # of a calibration
 ROUNDS = 2
 TELLING = 0.1  # the share by which derived type and packing differ where it matters
 
@@ -129,11 +130,11 @@ def main() -> None:
 def profile_of(launch: Launch, folder: Path | None) -> str:
     """A calibration, or the one in the folder."""
     if folder is None:
-        return calibrate(launch, only=PARTS)
+        return calibrate(launch, only=PARTS, repeat=LAUNCHES)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{launch.target.text.replace(':', '-')}-{launch.mpi}.json"
     if not path.exists():
-        path.write_text(calibrate(launch, only=PARTS))
+        path.write_text(calibrate(launch, only=PARTS, repeat=LAUNCHES))
     return path.read_text()
 
 

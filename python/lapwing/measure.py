@@ -15,6 +15,7 @@ from .launch import Target, run
 from .launch.native import SHMEM, find_native, find_shmem
 from .patterns import usual_dependence, usual_direction
 from .scratch import scratch
+from .typical import typical
 
 # Copies of the volume that a sweep holds: data and result on two ranks, and the result expected; of
 # other patterns than streams on each rank.
@@ -94,15 +95,49 @@ def calibrate(
     processes: Sequence[int] | None = None,
     pairs: Sequence[Sequence[int]] = (),
     only: Sequence[str] = (),
+    repeat: int = 1,
 ) -> str:
     """Measure the target; the profile document, checked.
 
     quick: fewer sizes and bursts, less accuracy.  accuracy: relative error to aim for.
     processes: how many ranks communicate at once in the patterns; None, powers of two and all.
     pairs: two ranks each, measured beside the main pair.  only: parts to measure beside the LogGP
-    parameters; all where there are none.
+    parameters; all where there are none.  repeat: launches, of which each cost is the median.
     """
+    if repeat < 1:
+        raise LapwingError(f"repeat: {repeat} launches are none")
     _require_ranks(launch.target, processes, pairs)
+    documents = [
+        _calibrate_once(
+            launch.part(number / repeat, (number + 1) / repeat),
+            quick=quick,
+            accuracy=accuracy,
+            processes=processes,
+            pairs=pairs,
+            only=only,
+        )
+        for number in range(repeat)
+    ]
+    document = typical(documents)
+    try:
+        Profile.from_json(document)
+    except ValueError as error:
+        raise LapwingError(f"{launch.target.text}: what was measured is no profile: {error}") from (
+            None
+        )
+    return document
+
+
+def _calibrate_once(
+    launch: Launch,
+    *,
+    quick: bool,
+    accuracy: float | None,
+    processes: Sequence[int] | None,
+    pairs: Sequence[Sequence[int]],
+    only: Sequence[str],
+) -> str:
+    """The profile document of one launch, as `calibrate` asks for it."""
     with launch.directory() as directory:
         output = directory / "profile.json"
         arguments = ["calibrate", "--output", str(output)]
@@ -124,12 +159,6 @@ def calibrate(
         if with_shmem:
             output.unlink()
             document = _add_shmem(launch.part(1 - _SHMEM_SHARE, 1), document, arguments, output)
-    try:
-        Profile.from_json(document)
-    except ValueError as error:
-        raise LapwingError(f"{launch.target.text}: what was measured is no profile: {error}") from (
-            None
-        )
     return document
 
 

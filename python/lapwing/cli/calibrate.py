@@ -16,6 +16,7 @@ EXAMPLES = """\
   lapwing calibrate --on sim:ib4x:8 --ppn 4           within a node and between nodes
   lapwing calibrate --on sim:hdr --json | jq .loggp   the profile on standard output
   lapwing calibrate --on mpi --only loggp             L, o, g and G alone, in two seconds
+  lapwing calibrate --on mpi --repeat 3               the median of three launches
   lapwing calibrate --on mpi --launch --host a,b      what follows --launch is the launcher's"""
 
 DEFAULT_OUTPUT = "machine.json"
@@ -55,6 +56,14 @@ def add(parser: Parser) -> None:
         help="parts to measure: loggp (always), tables, latency, operations, protocol, plogp, "
         "log3p, kernels, pairs, patterns, topology (default: all)",
     )
+    parser.add_argument(
+        "--repeat",
+        metavar="N",
+        type=quantity(units.count),
+        default=1,
+        help="launches, and the median of each cost: a launch is fast or slow as a whole "
+        "(default: 1)",
+    )
     options.add_json(parser, "the profile")
     options.add_target(parser)
 
@@ -77,6 +86,7 @@ def execute(arguments: argparse.Namespace) -> int:
             processes=arguments.processes,
             pairs=arguments.pair,
             only=arguments.only,
+            repeat=arguments.repeat,
         )
     if output is not None:
         write_whole(output, document, arguments.force)

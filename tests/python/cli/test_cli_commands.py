@@ -61,6 +61,15 @@ def test_calibrate_json(lapwing: Lapwing, tmp_path: Path) -> None:
     assert not os.listdir(tmp_path)
 
 
+def test_calibrate_in_several_launches(lapwing: Lapwing, tmp_path: Path) -> None:
+    words = ["calibrate", "--on", "sim:hdr", "--only", "loggp", "--json"]
+    once, thrice = (lapwing(*words, *more).document for more in ([], ["--repeat", "3"]))
+    check("profile", thrice)
+    assert thrice["machine"]["launches"] == "3"
+    # Launches of the simulator are all the same.
+    assert {**thrice, "machine": None} == {**once, "machine": None}
+
+
 def test_calibrate_overwrites_when_told(lapwing: Lapwing, tmp_path: Path) -> None:
     (tmp_path / "machine.json").write_text("mine")
     words = ["calibrate", "--on", "sim:ib4x", "--quick"]

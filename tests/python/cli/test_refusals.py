@@ -105,6 +105,11 @@ def test_accuracy(lapwing: Lapwing, text: str) -> None:
     assert "--accuracy" in lapwing("calibrate", "--on", "mpi", "--accuracy", text).complaint
 
 
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "9" * 5000])
+def test_launches(lapwing: Lapwing, text: str) -> None:
+    assert "--repeat" in lapwing("calibrate", "--on", "mpi", "--repeat", text).complaint
+
+
 @pytest.mark.parametrize("text", ["0", "-1", "1001", "1.5", "9" * 5000])
 def test_repetitions(lapwing: Lapwing, machine: str, text: str) -> None:
     assert "--repetitions" in lapwing(*SWEEP, machine, *STREAM, "--repetitions", text).complaint

@@ -1,0 +1,78 @@
+"""One profile of several launches."""
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from documents import check, kept
+
+from lapwing import Profile
+from lapwing.typical import typical
+
+
+def launches(*factors: float) -> list[dict[str, Any]]:
+    """As many launches, each as many times as slow."""
+    profiles = []
+    for factor in factors:
+        profile = copy.deepcopy(kept("full"))
+        for name in ("L", "o_s", "o_r"):
+            profile["loggp"][name] *= factor
+        profile["latency"]["half_round_trip"] = [
+            seconds * factor for seconds in profile["latency"]["half_round_trip"]
+        ]
+        profiles.append(profile)
+    return profiles
+
+
+def combined(profiles: list[dict[str, Any]]) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(typical([json.dumps(one) for one in profiles]))
+    check("profile", document)
+    Profile.from_json(json.dumps(document))
+    return document
+
+
+def test_one_launch_is_what_it_is() -> None:
+    text = json.dumps(kept("full"))
+    assert typical([text]) == text
+
+
+def test_each_cost_is_the_median() -> None:
+    profiles = launches(1.5, 1.0, 1.2)
+    profiles[1]["loggp"]["G"] *= 3
+    profiles[2]["loggp"]["G"] *= 2
+    found = combined(profiles)
+    full = kept("full")
+    assert found["loggp"]["o_s"] == pytest.approx(1.2 * full["loggp"]["o_s"])
+    assert found["loggp"]["G"] == pytest.approx(2 * full["loggp"]["G"])
+    assert found["latency"]["half_round_trip"] == pytest.approx(
+        [1.2 * seconds for seconds in full["latency"]["half_round_trip"]]
+    )
+    assert found["latency"]["sizes"] == full["latency"]["sizes"]
+    assert found["machine"] == {**full["machine"], "launches": "3"}
+    assert list(found) == list(full)
+
+
+def test_a_table_along_other_sizes_is_the_middle_launch_s() -> None:
+    profiles = launches(1.0, 2.0, 4.0)
+    profiles[0]["bandwidth"]["sizes"][1] += 8
+    profiles[1]["bandwidth"]["unidirectional"][0] = 12345.0
+    profiles[2]["protocol"]["switches"] = profiles[2]["protocol"]["switches"][:-1]
+    profiles[2]["protocol"]["jumps"] = profiles[2]["protocol"]["jumps"][:-1]
+    found = combined(profiles)
+    assert found["bandwidth"] == profiles[1]["bandwidth"]
+    assert found["protocol"] == profiles[1]["protocol"]
+
+
+def test_what_some_did_not_find_is_the_middle_launch_s() -> None:
+    profiles = launches(1.0, 2.0, 4.0)
+    del profiles[0]["progress"]["both_ways"]
+    profiles[2]["progress"]["poll_interval"] = 9e-5
+    profiles[0]["queue_depth"] = None
+    profiles[2]["queue_depth"] = None
+    profiles[2]["warnings"] = ["three", "one"]
+    found = combined(profiles)
+    assert found["progress"]["both_ways"] == profiles[1]["progress"]["both_ways"]
+    assert found["progress"]["poll_interval"] == 2e-5
+    assert found["queue_depth"] == 64
+    assert found["warnings"] == ["one", "two", "three"]
