@@ -4,7 +4,6 @@ A launch is fast or slow as a whole: pages, ports and interrupts fall where they
 that it measures. No number of samples within it tells by how much; other launches do.
 """
 
-import copy
 import json
 import statistics
 from collections.abc import Sequence
@@ -21,18 +20,16 @@ def typical(documents: Sequence[str]) -> str:
     same places in all of them, and what is no cost, is that of the one whose shortest message is
     the median.  Warnings are united; `machine.launches` says how many there were.
     """
-    profiles = [json.loads(document) for document in documents]
-    if len(profiles) == 1:
+    if len(documents) == 1:
         return documents[0]
-    profiles.sort(key=_shortest_message)
-    base = copy.deepcopy(profiles[(len(profiles) - 1) // 2])
-    machine = base.pop("machine")
-    result = {**base, **_median(base, profiles)}
-    result["machine"] = {**machine, "launches": str(len(profiles))}
-    result["warnings"] = list(dict.fromkeys(line for one in profiles for line in one["warnings"]))
-    # In the order in which a profile is written.
-    ordered = {name: result[name] for name in profiles[0] if name in result}
-    return json.dumps({**ordered, **result}, indent=2, ensure_ascii=False) + "\n"
+    profiles = sorted(map(json.loads, documents), key=_shortest_message)
+    middle = profiles[(len(profiles) - 1) // 2]
+    result = {
+        **_median(middle, profiles),
+        "machine": {**middle["machine"], "launches": str(len(profiles))},
+        "warnings": list(dict.fromkeys(line for one in profiles for line in one["warnings"])),
+    }
+    return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
 
 
 def _shortest_message(profile: dict[str, Any]) -> float:

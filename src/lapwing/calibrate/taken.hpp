@@ -27,12 +27,7 @@ double taken_per_byte(Pair<T>& pair, Buffers& buffers, Underway underway, std::u
     const bool computes = both || pair.first();
     PairMessages messages(pair, buffers, size);
 
-    double alone = 0;
-    if (computes) {
-        const double start = transport.now();
-        for (std::uint64_t i = 0; i < count; ++i) work.run([] {});
-        alone = transport.now() - start;
-    }
+    const double alone = computes ? seconds_alone(transport, work, count) : 0;
     pair.start_together();
     using Request = typename T::Request;
     Flight<Request> arriving(window, 0);

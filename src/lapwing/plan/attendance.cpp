@@ -2,19 +2,18 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <tuple>
+#include <cstdint>
+#include <optional>
 
 namespace lapwing {
 namespace {
 
 /// Seconds that a message of `size` bytes takes longer by itself because it waits for its receive.
-double handshake(const Profile& profile, double size) {
-    if (!profile.protocol || !profile.protocol->eager) return 0;
-    const auto& [switches, jumps] = std::tie(profile.protocol->switches, profile.protocol->jumps);
-    const auto eager = *profile.protocol->eager;
-    const auto found = std::find(switches.begin(), switches.end(), eager);
-    if (found == switches.end() || size <= static_cast<double>(eager)) return 0;
-    return std::max(0.0, jumps[static_cast<std::size_t>(found - switches.begin())]);
+double handshake(const std::optional<Protocol>& protocol, std::uint64_t size) {
+    if (!protocol || !protocol->eager || size <= *protocol->eager) return 0;
+    for (std::size_t k = 0; k < protocol->switches.size(); ++k)
+        if (protocol->switches[k] == *protocol->eager) return std::max(0.0, protocol->jumps[k]);
+    return 0;
 }
 
 }  // namespace
@@ -37,7 +36,8 @@ Attendance attendance(const Profile& profile, const model::Stream& x, bool two_w
         const double hidden = poll ? seen.polled[i] : seen.unattended[i];
         const double stalled = hidden < advancing ? (1 - hidden) * x.G : 0;
         const double overhead = x.o_r(size) + (two_way ? x.o_s(size) : 0);
-        const double cost = (overhead + handshake(profile, size)) / size + stalled;
+        const double cost =
+            (overhead + handshake(profile.protocol, seen.sizes[i])) / size + stalled;
         if (cost < least) {
             least = cost;
             best = {size,
