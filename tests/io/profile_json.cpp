@@ -60,7 +60,7 @@ const std::vector<std::string> optional_fields = {
     "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.buffered", "progress.O_s", "progress.O_r",
-    "progress.O_both", "progress.both_ways"};
+    "progress.O_both", "progress.both_ways", "progress.both_ways_loose"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",
@@ -72,6 +72,7 @@ const std::vector<std::string> nullable = {"queue_depth",
                                            "protocol.eager",
                                            "protocol.buffered",
                                            "progress.both_ways",
+                                           "progress.both_ways_loose",
                                            "topology"};
 
 bool among(const std::vector<std::string>& names, const std::string& name) {
@@ -102,6 +103,16 @@ void check_same(const lapwing::Advance& a, const lapwing::Advance& b) {
     CHECK(a.window == b.window);
 }
 
+void check_same(const std::optional<lapwing::Exposure>& a,
+                const std::optional<lapwing::Exposure>& b) {
+    REQUIRE(a.has_value() == b.has_value());
+    if (!a) return;
+    CHECK(a->sizes == b->sizes);
+    CHECK(same_bits(a->exposed, b->exposed));
+    CHECK(same_bits(a->exposed_polled, b->exposed_polled));
+    CHECK(a->window == b->window);
+}
+
 void check_same(const Profile& a, const Profile& b) {
     CHECK(a.machine == b.machine);
     CHECK(same_bits(a.loggp, b.loggp));
@@ -116,8 +127,8 @@ void check_same(const Profile& a, const Profile& b) {
     CHECK(same_bits(a.bandwidth.unidirectional, b.bandwidth.unidirectional));
     CHECK(same_bits(a.bandwidth.bidirectional, b.bandwidth.bidirectional));
     check_same(a.progress, b.progress);
-    REQUIRE(a.progress.both_ways.has_value() == b.progress.both_ways.has_value());
-    if (a.progress.both_ways) check_same(*a.progress.both_ways, *b.progress.both_ways);
+    check_same(a.progress.both_ways, b.progress.both_ways);
+    check_same(a.progress.both_ways_loose, b.progress.both_ways_loose);
     CHECK(same_bits(a.progress.poll_interval, b.progress.poll_interval));
     CHECK(same_bits(a.progress.O_s, b.progress.O_s));
     CHECK(same_bits(a.progress.O_r, b.progress.O_r));
@@ -246,7 +257,7 @@ TEST_CASE("a number that is out of range is named", "[io]") {
         {"progress.window", "/progress/window/1", 2147483648ULL},
         {"progress.poll_interval", "/progress/poll_interval", -1},
         {"progress.both_ways", "/progress/both_ways", 7},
-        {"progress.both_ways.polled", "/progress/both_ways/polled/0", -0.5},
+        {"progress.both_ways.exposed", "/progress/both_ways/exposed/0", -0.5},
         {"progress.both_ways.window", "/progress/both_ways/window/1", 0},
         {"progress.O_s", "/progress/O_s", -1e-9},
         {"progress.O_r", "/progress/O_r", -1e-9},

@@ -41,9 +41,13 @@ inline Profile full_profile() {
         {.sizes = {8, 65536}, .unattended = {1, 1.0 / 3}, .polled = {0.99, 0.7}, .window = {4, 16}},
         2e-5);
     profile.progress.both_ways = {.sizes = {1024, 65536},
-                                  .unattended = {0.9, 1.0 / 7},
-                                  .polled = {0.8, 0.6},
+                                  .exposed = {4.1e-6, 1e-4 / 7},
+                                  .exposed_polled = {3.9e-6, 2.5e-5},
                                   .window = {2, 8}};
+    profile.progress.both_ways_loose = {.sizes = {1024, 65536},
+                                        .exposed = {4.3e-6, 2.3e-5},
+                                        .exposed_polled = {4.4e-6, 2.1e-5},
+                                        .window = {32, 64}};
     profile.progress.O_s = 1.1e-13;
     profile.progress.O_r = 1.2e-13;
     profile.progress.O_both = 1.3e-13;

@@ -116,17 +116,23 @@ def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
         if progress.get(name)
     ]
     parts: list[RenderableType] = [shown]
-    if both := progress.get("both_ways"):
-        exchanged = table(
-            ("S", "right"), ("alone", "right"), ("polled", "right"), ("window", "right")
-        )
-        for size, row in _advance(both).items():
-            exchanged.add_row(show_size(size), *row)
-        title = "What advances where both send, receive and compute"
-        parts += ["", titled(title, exchanged), ""]
+    for name, which in (
+        ("both_ways", "a message both ways"),
+        ("both_ways_loose", "the same, loose"),
+    ):
+        if both := progress.get(name):
+            parts += ["", _exposure(both, which)]
     if taken:
-        parts.append(facts("Taken of a computation meanwhile", taken))
+        parts += ["", facts("Taken of a computation meanwhile", taken)]
     return Group(*parts)
+
+
+def _exposure(both_ways: dict[str, Any], which: str) -> RenderableType:
+    made = table(("S", "right"), ("alone", "right"), ("polled", "right"), ("window", "right"))
+    columns = (both_ways[name] for name in ("sizes", "exposed", "exposed_polled", "window"))
+    for size, alone, polled, window in zip(*columns, strict=True):
+        made.add_row(show_size(size), microseconds(alone), microseconds(polled), str(window))
+    return titled(f"Exposed of {which}, while computing, us", made)
 
 
 def _advance(advance: dict[str, Any]) -> dict[int, tuple[str, str, str]]:

@@ -286,6 +286,8 @@ class Calibration {
         profile_.nic = pair_.share(sharing ? 1 : 0) != 0 ? Nic::sharing : Nic::serialising;
     }
 
+    enum class Ways { stream, exchange, loose_exchange };
+
     /// Messages with as much computation as communication: a stream, or both ways at once.
     struct Load {
         std::uint64_t size = 0;
@@ -295,40 +297,33 @@ class Calibration {
         double wire_time = 0;  ///< seconds a message
         model::Stream costs;
         Work work;
-        bool both_ways = false;
+        Ways ways = Ways::stream;
     };
 
     [[nodiscard]] Attended run(const Load& load, Exchange<T>& exchange, Work& work, bool polled) {
-        if (load.both_ways)
+        if (load.ways == Ways::loose_exchange)
+            return loose_exchange(pair_, exchange.buffers(), load.size, load.count, work, polled);
+        if (load.ways == Ways::exchange)
             return attended_exchange(pair_, exchange.buffers(), load.size, load.count, load.window,
                                      work, polled);
         return attended_stream(pair_, exchange.buffers(), load.size, load.count, load.window,
                                load.pace, work, polled);
     }
-    /// Seconds that the messages of a load take where they advance by themselves.
-    [[nodiscard]] double play(const Load& load, const model::Stream& costs) const {
-        const auto bytes = static_cast<double>(load.size);
-        if (load.both_ways) {
-            const simulate::Exchange each{.costs = costs, .after = costs.t, .nic = profile_.nic};
-            const std::vector<double> sizes(load.count, bytes);
-            return simulate::exchange(each, sizes, static_cast<std::size_t>(load.window),
-                                      sizes.size())
-                .seconds;
-        }
+    /// Seconds that a stream takes where its messages advance by themselves.
+    [[nodiscard]] static double play(const Load& load, const model::Stream& costs) {
         simulate::StreamPlay messages(costs);
-        messages.messages(bytes, static_cast<double>(load.count));
+        messages.messages(static_cast<double>(load.size), static_cast<double>(load.count));
         return messages.consumed();
     }
-    /// Adds the share of the transfer that was hidden to `share`: against what the messages would
-    /// take if they advanced by themselves and took of the computation only what the system does.
-    /// A stream's wire is as it is when nothing is computed. Both ways it is that of floods: long
-    /// messages may hold each other up whether or not somebody computes, and nothing hides that.
+    /// Adds the share of a stream's transfer that was hidden to `share`: against what the messages
+    /// would take if they advanced by themselves and took of the computation only what the system
+    /// does. The wire is as it is when nothing is computed.
     void hidden(Load& load, Exchange<T>& exchange, bool polled, Series& share) {
         const auto bytes = static_cast<double>(load.size);
         const auto n = static_cast<double>(load.count);
         model::Stream costs = load.costs;
         double each = load.wire_time;
-        if (!simulated_time && !load.both_ways) {
+        if (!simulated_time) {
             Work nothing;
             const double alone = run(load, exchange, nothing, true).total;
             each = std::max(each, alone / n);
@@ -336,16 +331,28 @@ class Calibration {
             costs.G = std::max(0.5 * costs.G, (alone - fixed) / (n * bytes));
         }
         const Attended took = run(load, exchange, load.work, polled);
-        const auto& table = profile_.progress;
-        const double O = load.both_ways ? table.O_both : table.O_r;
+        const double O = profile_.progress.O_r;
         costs.t = (took.computation + model::taken(took.computation, n * bytes, costs.G, O)) /
                   (n * bytes);
         const double stalled = (took.total - play(load, costs)) / (n - 1);
         share.add(std::clamp(1 - stalled / each, 0.0, 1.0));
     }
+    /// Adds what a message both ways cost beyond its computation to `seconds`. Nothing hides the
+    /// way of the first if it is awaited before anything is computed.
+    void exposed(Load& load, Exchange<T>& exchange, bool polled, Series& seconds) {
+        const Attended took = run(load, exchange, load.work, polled);
+        const double first = load.ways == Ways::exchange ? load.costs.L + load.wire_time : 0;
+        const double beyond = took.total - took.computation - first;
+        seconds.add(std::max(0.0, beyond / static_cast<double>(load.count)));
+    }
+    void attend(Load& load, Exchange<T>& exchange, bool polled, Series& series) {
+        load.ways == Ways::stream ? hidden(load, exchange, polled, series)
+                                  : exposed(load, exchange, polled, series);
+    }
 
     /// A load of messages of the profile's size `i`.
-    [[nodiscard]] Load load(std::size_t i, bool both_ways) {
+    [[nodiscard]] Load load(std::size_t i, Ways ways) {
+        const bool both_ways = ways != Ways::stream;
         const std::uint64_t size = sizes_[i];
         // Not every network is a straight line: what this size takes is its own. On real ones
         // the stream itself says so, when nothing is computed.
@@ -377,34 +384,55 @@ class Calibration {
                 wire_time,
                 costs,
                 Work(std::max(wire_time, 5e-6), pass_),
-                both_ways};
+                ways};
     }
-    /// How much of messages of the profile's sizes from number `first` on advances, in the share of
-    /// the time from `begin` to `end`.
-    [[nodiscard]] Advance advance(Exchange<T>& exchange, bool both_ways, std::size_t first,
-                                  double begin, double end) {
+    /// What was seen of messages that are attended to, by their size.
+    struct Seen {
+        std::vector<std::uint64_t> sizes;
+        std::vector<double> unattended;
+        std::vector<double> polled;
+        std::vector<int> window;
+    };
+    /// What messages of the profile's sizes from number `first` on hide, or both ways expose, in
+    /// the share of the time from `begin` to `end`.
+    [[nodiscard]] Seen seen(Exchange<T>& exchange, Ways ways, std::size_t first, double begin,
+                            double end) {
         const double windows = begin + 0.2 * (end - begin);
         std::deque<Load> loads;
         for (std::size_t i = first; i < sizes_.size(); ++i) {
             report(begin + (windows - begin) * static_cast<double>(i) /
                                static_cast<double>(sizes_.size()),
                    "messages in flight");
-            choose_window(loads.emplace_back(load(i, both_ways)), exchange);
+            choose_window(loads.emplace_back(load(i, ways)), exchange);
         }
         std::deque<Series> unattended(loads.size());
         std::deque<Series> polled(loads.size());
-        const std::string ways = both_ways ? ", both ways" : "";
+        const bool both_ways = ways != Ways::stream;
+        const std::string how = ways == Ways::stream     ? ""
+                                : ways == Ways::exchange ? ", both ways"
+                                                         : ", both ways at once";
         auto all = campaign(windows, end);
+        const auto add = [&](const std::string& what, const Load& load, Series& series,
+                             auto&& sample) {
+            // What exchanges expose is little beside what they take.
+            constexpr double visits = 4;
+            const double once = 2 * static_cast<double>(load.count) * load.wire_time;
+            const int times = both_ways ? repetitions(once / visits) : 1;
+            all.add(what, {&series}, [times, sample] {
+                for (int i = 0; i < times; ++i) sample();
+            });
+        };
         for (std::size_t i = 0; i < loads.size(); ++i) {
-            all.add("progress while computing" + ways, {&unattended[i]},
-                    [&, i] { hidden(loads[i], exchange, false, unattended[i]); });
+            Load& each = loads[i];
+            add("progress while computing" + how, each, unattended[i],
+                [&, i] { attend(each, exchange, false, unattended[i]); });
             // In simulated time it is free. Between short messages there is no time to poll.
-            if (!polls(loads[i])) continue;
-            all.add("progress with polling" + ways, {&polled[i]},
-                    [&, i] { hidden(loads[i], exchange, true, polled[i]); });
+            if (!polls(each)) continue;
+            add("progress with polling" + how, each, polled[i],
+                [&, i] { attend(each, exchange, true, polled[i]); });
         }
         all.run();
-        Advance table;
+        Seen table;
         for (std::size_t i = 0; i < loads.size(); ++i) {
             table.sizes.push_back(loads[i].size);
             table.window.push_back(loads[i].window);
@@ -415,7 +443,9 @@ class Calibration {
     }
     void progress(Exchange<T>& exchange) {
         auto& table = profile_.progress;
-        static_cast<Advance&>(table) = advance(exchange, false, 0, 0.72, 0.84);
+        auto alone = seen(exchange, Ways::stream, 0, 0.72, 0.82);
+        static_cast<Advance&>(table) = {std::move(alone.sizes), std::move(alone.unattended),
+                                        std::move(alone.polled), std::move(alone.window)};
         table.poll_interval = Work::block_seconds;
         // Messages of simulated time advance whoever computes.
         if (simulated_time) return;
@@ -423,7 +453,13 @@ class Calibration {
         constexpr std::uint64_t shortest = 1024;
         std::size_t first = 0;
         while (first + 1 < sizes_.size() && sizes_[first] < shortest) ++first;
-        table.both_ways = advance(exchange, true, first, 0.84, 0.98);
+        const auto exposure = [&](Ways ways, double begin, double end) {
+            auto both = seen(exchange, ways, first, begin, end);
+            return Exposure{std::move(both.sizes), std::move(both.unattended),
+                            std::move(both.polled), std::move(both.window)};
+        };
+        table.both_ways = exposure(Ways::exchange, 0.82, 0.91);
+        table.both_ways_loose = exposure(Ways::loose_exchange, 0.91, 0.98);
     }
 
     /// What messages under way take of a processor that computes. In simulated time nothing.
@@ -467,23 +503,25 @@ class Calibration {
         return !simulated_time && load.wire_time > Work::block_seconds;
     }
 
-    /// Four times the window where that hides clearly more.
+    /// Four times the window where that hides clearly more, or exposes clearly less.
     void choose_window(Load& load, Exchange<T>& exchange) {
-        if (simulated_time) return;
+        if (load.ways == Ways::loose_exchange) load.window = static_cast<int>(load.count);
+        if (simulated_time || load.ways == Ways::loose_exchange) return;
         Series narrow;
         Series wide;
         const int window = load.window;
         for (int i = 0; i < 5; ++i) {
             load.window = window;
-            hidden(load, exchange, false, narrow);
+            attend(load, exchange, false, narrow);
             load.window = 4 * window;
-            hidden(load, exchange, false, wide);
+            attend(load, exchange, false, wide);
         }
         narrow.close();
         wide.close();
         // Both ways more in flight is more that stands in queues: it has to be worth it.
-        const double clearly = load.both_ways ? 0.1 : 0.05;
-        const bool wider = wide.median() > narrow.median() + clearly;
+        const bool wider = load.ways == Ways::exchange
+                               ? wide.median() < narrow.median() - 0.25 * load.wire_time
+                               : wide.median() > narrow.median() + 0.05;
         load.window = pair_.share(wider ? 1 : 0) != 0 ? 4 * window : window;
     }
 

@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
+
+#include "lapwing/plan/exchanging.hpp"
 
 namespace lapwing {
 namespace {
@@ -16,12 +19,30 @@ double handshake(const std::optional<Protocol>& protocol, std::uint64_t size) {
     return 0;
 }
 
+constexpr std::string_view polls = "messages stall while nobody calls";
+constexpr std::string_view polls_little = "it would hide little more";
+
+/// What was seen of ranks that all send, receive and compute. What their messages do not hide is
+/// among the costs they go by, see `exchanging`.
+Attendance attend_exchange(const Exposure& seen, double G, double poll_interval) {
+    const LeastExposed least = least_exposed(seen, G);
+    const auto size = static_cast<double>(seen.sizes[least.at]);
+    const int window = seen.window[least.at];
+    return {.largest = size,
+            .stalled = 0,
+            .window = window,
+            .in_flight = window * size,
+            .poll_interval = least.polled ? poll_interval : 0,
+            .reason = least.polled ? polls : polls_little};
+}
+
 }  // namespace
 
 Attendance attendance(const Profile& profile, const model::Stream& x, bool two_way) {
     constexpr double advancing = 0.98;  // what is nearer to all than this is all
-    const Progress& progress = profile.progress;
-    const Advance& seen = two_way && progress.both_ways ? *progress.both_ways : progress;
+    const Progress& seen = profile.progress;
+    if (two_way && seen.both_ways && !seen.both_ways->sizes.empty())
+        return attend_exchange(*seen.both_ways, profile.loggp.G, seen.poll_interval);
     const auto all_advance = std::all_of(seen.unattended.begin(), seen.unattended.end(),
                                          [](double share) { return share >= advancing; });
     Attendance best;
@@ -44,8 +65,8 @@ Attendance attendance(const Profile& profile, const model::Stream& x, bool two_w
                     stalled,
                     seen.window[i],
                     seen.window[i] * size,
-                    poll ? progress.poll_interval : 0,
-                    poll ? "messages stall while nobody calls" : "it would hide little more"};
+                    poll ? seen.poll_interval : 0,
+                    poll ? polls : polls_little};
         }
     }
     return best;

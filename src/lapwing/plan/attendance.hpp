@@ -22,7 +22,8 @@ struct Attendance {
 
 /// Weighs, for each size measured, what its messages leave unhidden, and the handshake of those
 /// that wait for their receive, against the overhead of having as many of them. `two_way`: all
-/// ranks send, receive and compute.
+/// ranks send, receive and compute; then, where it was measured, what they were seen to expose
+/// counts.
 [[nodiscard]] Attendance attendance(const Profile& profile, const model::Stream& costs,
                                     bool two_way = false);
 

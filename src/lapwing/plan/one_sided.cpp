@@ -90,6 +90,9 @@ Profile seen_by(const Profile& profile, MessageTransport transport, Direction di
                                    : 0);
     seen.bandwidth.bidirectional = seen.bandwidth.unidirectional;
     seen.progress = profile.progress;
+    // Measured of two-sided messages.
+    seen.progress.both_ways.reset();
+    seen.progress.both_ways_loose.reset();
     seen.nic = profile.nic;
     seen.queue_depth = profile.queue_depth;
     seen.log3p = profile.log3p;

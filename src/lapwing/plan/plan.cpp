@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "lapwing/plan/choose_transport.hpp"
 #include "lapwing/plan/evaluation.hpp"
+#include "lapwing/plan/exchanging.hpp"
 #include "lapwing/plan/finals.hpp"
 #include "lapwing/plan/flow.hpp"
 #include "lapwing/plan/loose.hpp"
@@ -18,8 +20,9 @@
 namespace lapwing {
 namespace {
 
-/// Plans for computations that differ by less than this share are as good as each other.
-constexpr double negligible = 0.01;
+/// Inputs with less of an error than this share are taken as they are: plans for computations that
+/// differ by less are as good as each other.
+constexpr double exact = 0.01;
 
 /// The plan for what the inputs say, as if they were exact.
 Plan plan_at(const Profile& profile, const Workload& workload, const Flow& flow) {
@@ -79,19 +82,14 @@ Plan plan_robustly(const Profile& profile, const Workload& workload, const Flow&
 
 Plan plan_with(const Profile& profile, const Workload& workload, const Flow& costs) {
     const double uncertain = uncertainty(profile, workload);
-    return uncertain < negligible ? plan_at(profile, workload, costs)
-                                  : plan_robustly(profile, workload, costs, uncertain);
+    return uncertain < exact ? plan_at(profile, workload, costs)
+                             : plan_robustly(profile, workload, costs, uncertain);
 }
 
-/// The plan where messages take `seconds` of the processor while it computes: that for as much more
-/// computation, if it does better than one that does not overlap and loses nothing.
-Plan plan_against(const Profile& profile, const Workload& workload, const Flow& costs,
-                  double seconds) {
-    Workload prolonged = workload;
-    prolonged.compute += seconds;
-    Plan plan = plan_with(profile, prolonged, flow(profile, prolonged));
-    plan.workload = workload;
-    plan.blocking -= seconds;
+/// `plan`, if it does better than one that does not overlap and so takes `plan.blocking`: where
+/// messages take the processor from the computation that may be.
+Plan or_blocking(Plan plan, const Profile& profile, const Flow& costs) {
+    const Workload& workload = plan.workload;
     plan.limit = std::min(plan.limit, plan.blocking);
     if (plan.predicted < plan.blocking) return plan;
     plan.runner_up = {"overlapped", plan.predicted};
@@ -109,6 +107,37 @@ Plan plan_against(const Profile& profile, const Workload& workload, const Flow& 
     return plan;
 }
 
+/// The plan where messages take `seconds` of the processor while it computes: that for as much more
+/// computation.
+Plan plan_against(const Profile& profile, const Workload& workload, const Flow& costs,
+                  double seconds) {
+    Workload prolonged = workload;
+    prolonged.compute += seconds;
+    Plan plan = plan_with(profile, prolonged, flow(profile, prolonged));
+    plan.workload = workload;
+    plan.blocking -= seconds;
+    return or_blocking(std::move(plan), profile, costs);
+}
+
+/// The plan of ranks that all send, receive and compute, by what messages were seen to expose then.
+/// Who does not overlap does not compute meanwhile.
+Plan plan_exchanging(const Profile& profile, const Workload& workload, const Flow& costs) {
+    const Profile seen = exchanging(profile, workload);
+    Plan plan = plan_with(seen, workload, flow(seen, workload));
+    plan.blocking = blocking(workload, costs, profile.nic);
+    if (costs.peers == 1 && !is_loose(workload)) {
+        Plan whole = plan;
+        whole.messages = Messages::uniform(costs.own, costs.own, workload.grain);
+        const Evaluation evaluation(profile, workload, costs, messages_to_play);
+        plan.blocking = evaluation.seconds(whole, evaluation.plays(whole));
+    }
+    if (plan.messages.count() * costs.peers == 1) {
+        plan.predicted = plan.blocking;
+        return plan;
+    }
+    return or_blocking(std::move(plan), profile, costs);
+}
+
 }  // namespace
 
 Plan plan(const Profile& profile, const Workload& workload, Method method) {
@@ -120,6 +149,7 @@ Plan plan(const Profile& profile, const Workload& workload, Method method) {
     return choose_transport(profile, whole, [&](const Profile& seen) {
         const Flow costs = flow(seen, whole);
         if (method != Method::lapwing) return plan_paper(seen, whole, costs, method);
+        if (costs.two_way && seen.progress.both_ways) return plan_exchanging(seen, whole, costs);
         const double seconds = taken(seen, whole, costs);
         return seconds > 0 ? plan_against(seen, whole, costs, seconds)
                            : plan_with(seen, whole, costs);

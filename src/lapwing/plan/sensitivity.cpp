@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lapwing/plan/evaluation.hpp"
+#include "lapwing/plan/exchanging.hpp"
 #include "lapwing/plan/flow.hpp"
 #include "lapwing/plan/one_sided.hpp"
 #include "lapwing/plan/paper.hpp"
@@ -68,9 +69,12 @@ class Estimates {
         workload.transport = MessageTransport::two_sided;
         return workload;
     }
-    /// What the system takes of the processor is part of the computation here.
+    /// What the system takes of the processor is part of the computation here, or of what messages
+    /// cost.
     static Workload prolonged(Profile& profile, Workload workload) {
-        workload.compute += taken(profile, workload, flow(profile, workload));
+        const Flow costs = flow(profile, workload);
+        if (costs.two_way) profile = exchanging(profile, workload);
+        workload.compute += taken(profile, workload, costs);
         profile.progress.O_s = profile.progress.O_r = profile.progress.O_both = 0;
         return workload;
     }

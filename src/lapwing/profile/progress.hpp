@@ -24,12 +24,32 @@ struct Advance {
     }
 };
 
-/// Does a message advance while the program computes and calls nothing? Measured with as much
-/// computation as communication, against what the LogGP parameters say that would take: on streams,
-/// whose sender attends to them, and between two ranks that both send, receive and compute.
+/// What a message costs two ranks that both send, receive and compute, beyond as much computation
+/// as its transfer takes: overheads, what the system takes of the processor, and what is not
+/// hidden. Each message has one that goes the other way.
+struct Exposure {
+    std::vector<std::uint64_t> sizes;    ///< bytes, increasing
+    std::vector<double> exposed;         ///< seconds a message, nothing called meanwhile
+    std::vector<double> exposed_polled;  ///< the same with the transport polled meanwhile
+    std::vector<int> window;             ///< messages in flight at which that is least, not polled
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+        visit("sizes", self.sizes, fields::Axis{});
+        visit("exposed", self.exposed, fields::Column{self.sizes.size()});
+        visit("exposed_polled", self.exposed_polled, fields::Column{self.sizes.size()});
+        visit("window", self.window, fields::Counts{self.sizes.size()});
+    }
+};
+
+/// Does a message advance while the program computes and calls nothing? Measured on streams whose
+/// sender attends to them, with as much computation as communication, against what the LogGP
+/// parameters say that would take.
 struct Progress : Advance {
-    double poll_interval = 0;          ///< seconds between the polls
-    std::optional<Advance> both_ways;  ///< none: taken to be as one way
+    double poll_interval = 0;           ///< seconds between the polls
+    std::optional<Exposure> both_ways;  ///< none: taken to be as one way
+    /// Where all messages are initiated before the computation, and awaited after it.
+    std::optional<Exposure> both_ways_loose;
     /// What the system takes of a computing rank's processor for a byte that is under way
     /// meanwhile, beyond what calls take (O of LogGOPS). Seconds per byte.
     double O_s = 0;     ///< that the rank sends
@@ -41,6 +61,7 @@ struct Progress : Advance {
         Advance::fields(self, visit);
         visit("poll_interval", self.poll_interval, fields::Cost{});
         visit("both_ways", self.both_ways, fields::LaterSection{});
+        visit("both_ways_loose", self.both_ways_loose, fields::LaterSection{});
         visit("O_s", self.O_s, fields::LaterCost{});
         visit("O_r", self.O_r, fields::LaterCost{});
         visit("O_both", self.O_both, fields::LaterCost{});

@@ -1,0 +1,85 @@
+#include "lapwing/plan/exchanging.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "lapwing/plan/loose.hpp"
+#include "lapwing/profile/table.hpp"
+
+namespace lapwing {
+
+LeastExposed least_exposed(const Exposure& exposure, double G) {
+    // Of sizes that differ by less than a measurement does, the planner may choose.
+    constexpr double alike = 1.05;
+    constexpr double price_of_polls = 0.25;
+    double least = std::numeric_limits<double>::infinity();
+    std::vector<LeastExposed> all(exposure.sizes.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto size = static_cast<double>(exposure.sizes[i]);
+        const bool polled =
+            exposure.exposed_polled[i] < exposure.exposed[i] - price_of_polls * G * size;
+        const double seconds = polled ? exposure.exposed_polled[i] : exposure.exposed[i];
+        all[i] = {i, polled, seconds / size};
+        least = std::min(least, all[i].per_byte);
+    }
+    return *std::find_if(all.rbegin(), all.rend(),
+                         [&](const LeastExposed& each) { return each.per_byte <= alike * least; });
+}
+
+namespace {
+
+/// What `pattern` is without messages larger than `largest` bytes; not without any.
+void leave_out_larger(PatternCosts& pattern, std::uint64_t largest) {
+    while (pattern.sizes.size() > 1 && pattern.sizes.back() > largest) {
+        pattern.sizes.pop_back();
+        for (auto* table : {&pattern.slowest, &pattern.fastest, &pattern.fairness})
+            for (auto& row : *table) row.pop_back();
+    }
+}
+
+}  // namespace
+
+Profile exchanging(const Profile& profile, const Workload& workload) {
+    Profile seen = profile;
+    auto& both_ways = seen.progress.both_ways;
+    if (is_loose(workload) && profile.progress.both_ways_loose)
+        both_ways = profile.progress.both_ways_loose;
+    if (!both_ways || both_ways->sizes.empty()) return seen;
+    const Exposure& exposure = *both_ways;
+    const LeastExposed least = least_exposed(exposure, profile.loggp.G);
+    const auto& column = least.polled ? exposure.exposed_polled : exposure.exposed;
+    Overhead overhead{.sizes = {}, .bursts = {1}, .send = {}, .receive = {}};
+    const auto add = [&](std::uint64_t size, double seconds) {
+        const double receive =
+            std::min(seconds, receive_overhead(profile, static_cast<double>(size)));
+        overhead.sizes.push_back(size);
+        overhead.receive.push_back(receive);
+        overhead.send.push_back({seconds - receive});
+    };
+    // What is shorter than was measured is all overhead.
+    for (const std::uint64_t size : profile.overhead.sizes) {
+        if (size >= exposure.sizes.front()) break;
+        const auto bytes = static_cast<double>(size);
+        add(size, std::min(send_overhead(profile, bytes, 1) + receive_overhead(profile, bytes),
+                           exposure.exposed.front()));
+    }
+    for (std::size_t i = 0; i < exposure.sizes.size(); ++i) {
+        const auto size = static_cast<double>(exposure.sizes[i]);
+        add(exposure.sizes[i], i <= least.at ? column[i] : least.per_byte * size);
+    }
+    seen.overhead = std::move(overhead);
+    seen.loggp.o_s = seen.overhead.send.front().front();
+    seen.loggp.o_r = seen.overhead.receive.front();
+    seen.progress.O_s = seen.progress.O_r = seen.progress.O_both = 0;
+    for (PatternCosts& pattern : seen.patterns) leave_out_larger(pattern, exposure.sizes[least.at]);
+    // Handshakes, and what changes from one size to the next, are in what was seen.
+    seen.latency.reset();
+    seen.protocol.reset();
+    if (profile.protocol) seen.protocol.emplace().outstanding = profile.protocol->outstanding;
+    return seen;
+}
+
+}  // namespace lapwing

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+
+#include "lapwing/plan/workload.hpp"
+#include "lapwing/profile/profile.hpp"
+
+namespace lapwing {
+
+/// What ranks that all send, receive and compute go by of what was measured of such.
+struct LeastExposed {
+    std::size_t at = 0;   ///< of the table: the largest size that exposes about the least a byte
+    bool polled = false;  ///< whether the transport is polled meanwhile
+    double per_byte = 0;  ///< seconds that a byte of it exposes
+};
+
+/// `exposure` has a size at least. `G`: of the wire, seconds per byte; polling has a price of its
+/// own, and must save a tenth of the transfer.
+[[nodiscard]] LeastExposed least_exposed(const Exposure& exposure, double G);
+
+/// The profile as it is for ranks that all send, receive and compute: a message's overheads, at
+/// both of its ends together, are what it was seen to cost such ranks beyond their computation, in
+/// a workload of this dependence, and the system takes nothing beside. Messages larger than those
+/// exposed least cost as much a byte, and what patterns of such were seen to take is left out. The
+/// profile itself where that was not measured.
+[[nodiscard]] Profile exchanging(const Profile& profile, const Workload& workload);
+
+}  // namespace lapwing

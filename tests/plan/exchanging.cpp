@@ -1,0 +1,161 @@
+#include "lapwing/plan/exchanging.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "lapwing/plan/one_sided.hpp"
+#include "lapwing/plan/plan.hpp"
+#include "lapwing/profile/table.hpp"
+#include "support/machine.hpp"
+
+using lapwing::Dependence;
+using lapwing::Exposure;
+using lapwing::Pattern;
+using lapwing::Plan;
+using lapwing::Profile;
+using lapwing::Workload;
+
+namespace {
+
+/// Of a byte 2, 0.5, 0.51 and 1 ns.
+Exposure exposure() {
+    return {.sizes = {1000, 10000, 20000, 100000},
+            .exposed = {2e-6, 5e-6, 10.2e-6, 100e-6},
+            .exposed_polled = {2e-6, 5.1e-6, 10.2e-6, 60e-6},
+            .window = {4, 2, 3, 8}};
+}
+
+/// What was measured of its messages by themselves leads elsewhere.
+Profile measured() {
+    Profile profile = lapwing::test::infiniband();
+    profile.overhead = {.sizes = {8, 1000, 100000},
+                        .bursts = {1, 8},
+                        .send = {{1.5e-6, 1.4e-6}, {6e-6, 5e-6}, {30e-6, 29e-6}},
+                        .receive = {1e-6, 3e-6, 20e-6}};
+    profile.progress.both_ways = exposure();
+    profile.progress.both_ways_loose = exposure();
+    profile.progress.both_ways_loose->exposed = {4e-6, 6e-6, 12.2e-6, 40e-6};
+    profile.progress.O_both = 0.3 * profile.loggp.G;
+    profile.latency = {
+        .sizes = {8, 1000}, .half_round_trip = {7e-6, 9e-6}, .bandwidth = {1e6, 100e6}};
+    profile.protocol.emplace().switches = {10000};
+    profile.protocol->jumps = {5e-6};
+    profile.protocol->outstanding = 1 << 22;
+    return profile;
+}
+
+double message(const Profile& profile, double bytes) {
+    return send_overhead(profile, bytes, 1) + receive_overhead(profile, bytes);
+}
+
+Workload exchange(Pattern pattern = Pattern::alltoall) {
+    return {.volume = 1 << 20,
+            .compute = (1 << 20) / 750e6,
+            .grain = 8,
+            .pattern = pattern,
+            .dependence = pattern == Pattern::halo ? Dependence::loose : Dependence::tight,
+            .ranks = 2};
+}
+
+}  // namespace
+
+TEST_CASE("of sizes that expose about as little a byte the largest is taken", "[plan]") {
+    const auto least = least_exposed(exposure(), 1e-9);
+    CHECK(least.at == 2);
+    CHECK_FALSE(least.polled);
+    CHECK(least.per_byte == Approx(0.51e-9));
+}
+
+TEST_CASE("polls have to save a quarter of what they hide", "[plan]") {
+    Exposure seen = exposure();
+    seen.exposed_polled.back() = 45e-6;
+    CHECK(least_exposed(seen, 1e-9).at == 3);
+    CHECK(least_exposed(seen, 1e-9).polled);
+    CHECK(least_exposed(seen, 1e-9).per_byte == Approx(0.45e-9));
+    // Of a wire that is three times as slow 55 us are less than that.
+    CHECK(least_exposed(seen, 3e-9).at == 2);
+    CHECK_FALSE(least_exposed(seen, 3e-9).polled);
+}
+
+TEST_CASE("a message costs ranks that exchange what it was seen to expose", "[plan]") {
+    const Profile seen = exchanging(measured(), complete(exchange()));
+    CHECK(message(seen, 1000) == Approx(2e-6));
+    CHECK(message(seen, 10000) == Approx(5e-6));
+    CHECK(message(seen, 20000) == Approx(10.2e-6));
+    // Longer ones as much a byte: they are not sent as they were measured.
+    CHECK(message(seen, 100000) == Approx(51e-6));
+    CHECK(seen.loggp.o_s + seen.loggp.o_r == Approx(message(seen, 8)));
+    CHECK(message(seen, 8) <= message(measured(), 8));
+    CHECK(message(seen, 8) <= message(seen, 1000));
+}
+
+TEST_CASE("where nothing is awaited before the end, a message exposes what it did so", "[plan]") {
+    const Profile seen = exchanging(measured(), complete(exchange(Pattern::halo)));
+    CHECK(message(seen, 1000) == Approx(4e-6));
+    CHECK(message(seen, 10000) == Approx(6e-6));
+    CHECK(message(seen, 100000) == Approx(40e-6));
+    CHECK(plan(measured(), exchange(Pattern::halo)).messages.runs().front().size == 100000);
+}
+
+TEST_CASE("what is in an exposure is not counted again", "[plan]") {
+    const Profile seen = exchanging(measured(), complete(exchange()));
+    CHECK(seen.progress.O_both == 0);
+    CHECK_FALSE(seen.latency);
+    CHECK(seen.protocol->switches.empty());
+    CHECK(seen.protocol->outstanding == measured().protocol->outstanding);
+    CHECK(seen.loggp.L == measured().loggp.L);
+    CHECK(seen.loggp.G == measured().loggp.G);
+}
+
+TEST_CASE("a profile that does not know what messages expose stays as it is", "[plan]") {
+    Profile profile = measured();
+    profile.progress.both_ways.reset();
+    const Profile seen = exchanging(profile, complete(exchange()));
+    CHECK(seen.progress.O_both == profile.progress.O_both);
+    CHECK(message(seen, 8) == message(profile, 8));
+    CHECK(message(seen, 100000) == message(profile, 100000));
+}
+
+TEST_CASE("exchanges are planned in messages that expose little, and expose that", "[plan]") {
+    for (const Pattern pattern : {Pattern::alltoall, Pattern::halo}) {
+        const Plan made = plan(measured(), exchange(pattern));
+        REQUIRE(made.messages.count() > 1);
+        const double bytes = 1 << 20;
+        const bool loose = pattern == Pattern::halo;
+        for (const auto& run : made.messages.runs()) CHECK(run.size <= (loose ? 100000 : 20000));
+        CHECK(made.predicted > (measured().loggp.G + (loose ? 0.36e-9 : 0.5e-9)) * bytes);
+        CHECK(made.predicted < made.blocking);
+        CHECK(made.limit <= made.predicted);
+    }
+}
+
+TEST_CASE("who does not overlap pays for messages by themselves", "[plan]") {
+    Profile dear = measured();
+    const double before = plan(dear, exchange()).blocking;
+    for (double& seconds : dear.progress.both_ways->exposed) seconds *= 10;
+    for (double& seconds : dear.progress.both_ways->exposed_polled) seconds *= 10;
+    const Plan made = plan(dear, exchange());
+    CHECK(made.blocking == Approx(before));
+    CHECK(made.messages.count() == 1);
+    CHECK(made.predicted == made.blocking);
+    CHECK(made.bound == lapwing::Bound::progress);
+    CHECK(made.runner_up.predicted > made.predicted);
+}
+
+TEST_CASE("what two-sided messages expose says nothing of puts", "[plan]") {
+    Profile profile = measured();
+    lapwing::OperationCosts put;
+    put.name = "rput";
+    put.transport = "rma";
+    put.sizes = {8, 1000};
+    put.bursts = {1};
+    put.latency = {9e-6, 10e-6};
+    put.overhead = {{1e-6}, {1e-6}};
+    put.asymptotic = {1e-6, 1e-6};
+    put.gap = 1e-6;
+    put.bandwidth = {8e6, 500e6};
+    profile.operations = {put};
+    const Profile seen =
+        seen_by(profile, lapwing::MessageTransport::put, lapwing::Direction::fetch);
+    CHECK_FALSE(seen.progress.both_ways);
+    CHECK(seen.progress.O_both == profile.progress.O_both);
+}
