@@ -14,9 +14,11 @@ import os
 import statistics
 from pathlib import Path
 
+from calibrated import calibrated
+
 from lapwing import Profile
 from lapwing.launch import parse
-from lapwing.measure import Launch, calibrate, sweep
+from lapwing.measure import Launch, sweep
 from lapwing.units import size
 
 BIN = Path(__file__).parents[1] / "build" / "bin"
@@ -48,7 +50,7 @@ def main() -> None:
     for rate in options.rates:
         for mpi in options.mpis:
             launch = Launch(parse(f"net:{rate}"), mpi=mpi)
-            profile = calibrated(launch, options.profiles, f"{rate}-{mpi}.json")
+            profile = Profile.from_json(calibrated(launch, options.profiles, PARTS))
             for pattern in options.patterns:
                 for volume in options.volumes:
                     for ratio in options.ratios:
@@ -76,18 +78,6 @@ def main() -> None:
                             flush=True,
                         )
     print(f"{within} of {total} within 0.03, {quick} of {total} no slower than blocking")
-
-
-def calibrated(launch: Launch, directory: Path | None, name: str) -> Profile:
-    """The profile of a target, out of the directory where it is there already."""
-    kept = directory / name if directory else None
-    if kept and kept.exists():
-        return Profile.from_json(kept.read_text(encoding="utf-8"))
-    document = calibrate(launch, only=PARTS)
-    if kept:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(document, encoding="utf-8")
-    return Profile.from_json(document)
 
 
 if __name__ == "__main__":

@@ -20,9 +20,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from calibrated import calibrated
+
 from lapwing import Profile
 from lapwing.launch import parse
-from lapwing.measure import Launch, calibrate
+from lapwing.measure import Launch
 from lapwing.validate import validate
 
 # None is a power of two, nor otherwise a size or a stride that calibration takes.
@@ -117,7 +119,7 @@ def main() -> None:
         for mpi in arguments.mpi.split(","):
             begin = time.monotonic()
             launch = Launch(parse(target), mpi, timeout=600)
-            text = profile_of(launch, arguments.profiles)
+            text = calibrated(launch, arguments.profiles, PARTS, LAUNCHES)
             print(f"{target}, {mpi}: calibrated after {time.monotonic() - begin:.0f} s")
             for warning in json.loads(text)["warnings"]:
                 print(f"  warning: {warning}")
@@ -125,17 +127,6 @@ def main() -> None:
             sys.stdout.flush()
             if arguments.json:
                 arguments.json.write_text(json.dumps(everything, indent=1))
-
-
-def profile_of(launch: Launch, folder: Path | None) -> str:
-    """A calibration, or the one in the folder."""
-    if folder is None:
-        return calibrate(launch, only=PARTS, repeat=LAUNCHES)
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{launch.target.text.replace(':', '-')}-{launch.mpi}.json"
-    if not path.exists():
-        path.write_text(calibrate(launch, only=PARTS, repeat=LAUNCHES))
-    return path.read_text()
 
 
 if __name__ == "__main__":

@@ -67,11 +67,11 @@ TEST_CASE("of sizes that expose about as little a byte the largest is taken", "[
 
 TEST_CASE("polls have to save a quarter of what they hide", "[plan]") {
     Exposure seen = exposure();
-    seen.exposed_polled.back() = 45e-6;
+    seen.exposed_polled.back() = 20e-6;
     CHECK(least_exposed(seen, 1e-9).at == 3);
     CHECK(least_exposed(seen, 1e-9).polled);
-    CHECK(least_exposed(seen, 1e-9).per_byte == Approx(0.45e-9));
-    // Of a wire that is three times as slow 55 us are less than that.
+    CHECK(least_exposed(seen, 1e-9).per_byte == Approx(0.2e-9));
+    // Of a wire that is three times as slow 0.3 ns are less than that.
     CHECK(least_exposed(seen, 3e-9).at == 2);
     CHECK_FALSE(least_exposed(seen, 3e-9).polled);
 }

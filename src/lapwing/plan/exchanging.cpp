@@ -12,21 +12,25 @@
 namespace lapwing {
 
 LeastExposed least_exposed(const Exposure& exposure, double G) {
+    constexpr double price_of_polls = 0.25;
     // Of sizes that differ by less than a measurement does, the planner may choose.
     constexpr double alike = 1.05;
-    constexpr double price_of_polls = 0.25;
-    double least = std::numeric_limits<double>::infinity();
-    std::vector<LeastExposed> all(exposure.sizes.size());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const auto size = static_cast<double>(exposure.sizes[i]);
-        const bool polled =
-            exposure.exposed_polled[i] < exposure.exposed[i] - price_of_polls * G * size;
-        const double seconds = polled ? exposure.exposed_polled[i] : exposure.exposed[i];
-        all[i] = {i, polled, seconds / size};
-        least = std::min(least, all[i].per_byte);
-    }
-    return *std::find_if(all.rbegin(), all.rend(),
-                         [&](const LeastExposed& each) { return each.per_byte <= alike * least; });
+    const auto per_byte = [&](const std::vector<double>& seconds, std::size_t i) {
+        return seconds[i] / static_cast<double>(exposure.sizes[i]);
+    };
+    const auto least = [&](const std::vector<double>& seconds) {
+        double found = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < seconds.size(); ++i)
+            found = std::min(found, per_byte(seconds, i));
+        return found;
+    };
+    const double alone = least(exposure.exposed);
+    const double polled = least(exposure.exposed_polled);
+    const bool polls = polled < alone - price_of_polls * G;
+    const auto& seconds = polls ? exposure.exposed_polled : exposure.exposed;
+    std::size_t at = exposure.sizes.size() - 1;
+    while (per_byte(seconds, at) > alike * (polls ? polled : alone)) --at;
+    return {at, polls, per_byte(seconds, at)};
 }
 
 namespace {

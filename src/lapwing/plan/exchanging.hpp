@@ -15,7 +15,7 @@ struct LeastExposed {
 };
 
 /// `exposure` has a size at least. `G`: of the wire, seconds per byte; polling has a price of its
-/// own, and must save a tenth of the transfer.
+/// own, which grows with what is in flight, and must save a quarter of the transfer.
 [[nodiscard]] LeastExposed least_exposed(const Exposure& exposure, double G);
 
 /// The profile as it is for ranks that all send, receive and compute: a message's overheads, at
