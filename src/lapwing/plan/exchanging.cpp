@@ -26,11 +26,11 @@ LeastExposed least_exposed(const Exposure& exposure, double G) {
     };
     const double alone = least(exposure.exposed);
     const double polled = least(exposure.exposed_polled);
-    const bool polls = polled < alone - price_of_polls * G;
-    const auto& seconds = polls ? exposure.exposed_polled : exposure.exposed;
+    const bool polling = polled < alone - price_of_polls * G;
+    const auto& seconds = polling ? exposure.exposed_polled : exposure.exposed;
     std::size_t at = exposure.sizes.size() - 1;
-    while (per_byte(seconds, at) > alike * (polls ? polled : alone)) --at;
-    return {at, polls, per_byte(seconds, at)};
+    while (per_byte(seconds, at) > alike * (polling ? polled : alone)) --at;
+    return {at, polling, per_byte(seconds, at)};
 }
 
 namespace {
