@@ -110,6 +110,16 @@ Attended on_both(Pair<T>& pair, Work& work, std::uint64_t count, Action&& action
     return {longer(total), longer(alone)};
 }
 
+/// Runs `work`; with `polled`, messages of both ways are tested between its blocks.
+template <class Messages>
+void attend_both(Work& work, bool polled, Messages& incoming, Messages& outgoing) {
+    work.run([&] {
+        if (!polled) return;
+        incoming.progress();
+        outgoing.progress();
+    });
+}
+
 /// As many messages both ways between two ranks that both run `work` after each that they receive,
 /// as `exchange` has them: with `window` receives posted, and the sends that belong to them.
 template <Transport T>
@@ -128,11 +138,7 @@ Attended attended_exchange(Pair<T>& pair, Buffers& buffers, std::uint64_t size, 
         for (std::uint64_t i = 0; i < count; ++i) {
             incoming.wait_oldest();
             if (i + ahead < count) initiate(i + ahead);
-            work.run([&] {
-                if (!polled) return;
-                incoming.progress();
-                outgoing.progress();
-            });
+            attend_both(work, polled, incoming, outgoing);
         }
         outgoing.drain();
     });
@@ -149,12 +155,7 @@ Attended loose_exchange(Pair<T>& pair, Buffers& buffers, std::uint64_t size, std
         Flight<typename T::Request> outgoing(static_cast<int>(count), 0);
         for (std::uint64_t i = 0; i < count; ++i) incoming.push(messages.receive(i));
         for (std::uint64_t i = 0; i < count; ++i) outgoing.push(messages.send(i));
-        for (std::uint64_t i = 0; i < count; ++i)
-            work.run([&] {
-                if (!polled) return;
-                incoming.progress();
-                outgoing.progress();
-            });
+        for (std::uint64_t i = 0; i < count; ++i) attend_both(work, polled, incoming, outgoing);
         incoming.drain();
         outgoing.drain();
     });

@@ -16,7 +16,6 @@
 #include "lapwing/model/taken.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/profile/table.hpp"
-#include "lapwing/simulate/exchange.hpp"
 #include "lapwing/simulate/stream.hpp"
 
 namespace lapwing {
@@ -376,27 +375,16 @@ class Calibration {
         const double way = 2 * profile_.loggp.L + profile_.loggp.o_s + profile_.loggp.o_r;
         int window = static_cast<int>(std::clamp(2 + way / wire_time, 2.0, 64.0));
         if (pace > 0) window = 64;  // the sender alone says when a message goes
-        return {size,
-                both_ways ? std::max<std::uint64_t>(8, flood_count(size))
-                          : std::max<std::uint64_t>(4, flood_count(size) / 2),
-                window,
-                pace,
-                wire_time,
-                costs,
-                Work(std::max(wire_time, 5e-6), pass_),
+        const std::uint64_t count = both_ways ? std::max<std::uint64_t>(8, flood_count(size))
+                                              : std::max<std::uint64_t>(4, flood_count(size) / 2);
+        if (ways == Ways::loose_exchange) window = static_cast<int>(count);
+        return {size, count, window, pace, wire_time, costs, Work(std::max(wire_time, 5e-6), pass_),
                 ways};
     }
-    /// What was seen of messages that are attended to, by their size.
-    struct Seen {
-        std::vector<std::uint64_t> sizes;
-        std::vector<double> unattended;
-        std::vector<double> polled;
-        std::vector<int> window;
-    };
-    /// What messages of the profile's sizes from number `first` on hide, or both ways expose, in
-    /// the share of the time from `begin` to `end`.
-    [[nodiscard]] Seen seen(Exchange<T>& exchange, Ways ways, std::size_t first, double begin,
-                            double end) {
+    /// What messages of the profile's sizes from number `first` on hide, or both ways the seconds
+    /// that they expose, in the share of the time from `begin` to `end`.
+    [[nodiscard]] Advance seen(Exchange<T>& exchange, Ways ways, std::size_t first, double begin,
+                               double end) {
         const double windows = begin + 0.2 * (end - begin);
         std::deque<Load> loads;
         for (std::size_t i = first; i < sizes_.size(); ++i) {
@@ -432,7 +420,7 @@ class Calibration {
                 [&, i] { attend(each, exchange, true, polled[i]); });
         }
         all.run();
-        Seen table;
+        Advance table;
         for (std::size_t i = 0; i < loads.size(); ++i) {
             table.sizes.push_back(loads[i].size);
             table.window.push_back(loads[i].window);
@@ -443,9 +431,7 @@ class Calibration {
     }
     void progress(Exchange<T>& exchange) {
         auto& table = profile_.progress;
-        auto alone = seen(exchange, Ways::stream, 0, 0.72, 0.82);
-        static_cast<Advance&>(table) = {std::move(alone.sizes), std::move(alone.unattended),
-                                        std::move(alone.polled), std::move(alone.window)};
+        static_cast<Advance&>(table) = seen(exchange, Ways::stream, 0, 0.72, 0.82);
         table.poll_interval = Work::block_seconds;
         // Messages of simulated time advance whoever computes.
         if (simulated_time) return;
@@ -505,7 +491,6 @@ class Calibration {
 
     /// Four times the window where that hides clearly more, or exposes clearly less.
     void choose_window(Load& load, Exchange<T>& exchange) {
-        if (load.ways == Ways::loose_exchange) load.window = static_cast<int>(load.count);
         if (simulated_time || load.ways == Ways::loose_exchange) return;
         Series narrow;
         Series wide;
