@@ -60,10 +60,13 @@ std::vector<std::vector<Prediction>> rows(const Predictions& made) {
 
 Predictions predictions(const Profile& profile, const std::string& name,
                         const std::string& algorithm, std::string_view model, const Whole& ranks,
-                        const Whole& sizes, std::optional<std::uint64_t> stride,
+                        const Whole& sizes, std::optional<std::uint64_t> stride, bool packed,
                         std::uint64_t ranks_per_node, std::uint64_t questions) {
-    const Operation operation{
-        .name = name, .algorithm = algorithm, .stride = stride, .ranks_per_node = ranks_per_node};
+    const Operation operation{.name = name,
+                              .algorithm = algorithm,
+                              .stride = stride,
+                              .packed = packed,
+                              .ranks_per_node = ranks_per_node};
     const auto chosen = prediction_model_named(model);
     const nb::gil_scoped_release others_run;
     return {predict(profile, operation, std::span(ranks.data(), ranks.size()),
@@ -93,7 +96,7 @@ void bind_predict(nb::module_& module) {
         .def_prop_ro("rows", &rows, "One by one, in a list for each number of ranks.");
 
     module.def("predict", &predictions, "profile"_a, "operation"_a, nb::kw_only(), "algorithm"_a,
-               "model"_a, "ranks"_a, "sizes"_a, "stride"_a.none(), "ranks_per_node"_a,
+               "model"_a, "ranks"_a, "sizes"_a, "stride"_a.none(), "packed"_a, "ranks_per_node"_a,
                "questions"_a,
                "What an operation will cost. ValueError says what is impossible about it.");
     module.def(

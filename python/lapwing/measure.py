@@ -302,14 +302,13 @@ def operations(
     sizes: Mapping[str, Sequence[int]],
     *,
     stride: int | None = None,
-    packed: bool = False,
     accuracy: float | None = None,
     seconds: float | None = None,
 ) -> dict[str, Any]:
     """Time operations on all ranks from one start by the clock; the native program's document.
 
     sizes: of each operation, "send" or a collective, the sizes to time, bytes.  stride: bytes from
-    one double to the next, of a send or a bcast.  packed: strided data is packed by hand.
+    one double to the next, of a send or a bcast, each as a derived type and packed by hand.
     accuracy: relative error to reach.  seconds: to try for it, each size.
     """
     with launch.directory() as directory:
@@ -321,8 +320,6 @@ def operations(
         for option, value in options.items():
             if value is not None:
                 arguments += [option, repr(value)]
-        if packed:
-            arguments.append("--packed")
         launch(arguments)
         timed: dict[str, Any] = json.loads(launch.result(output))
     return timed

@@ -21,13 +21,15 @@ def grid(
     algorithm: str,
     model: str = "auto",
     stride: int | None = None,
+    packed: bool = False,
     ppn: int = 1,
     questions: int = 0,
 ) -> Predictions:
     """As `lapwing.predict`, with what else there is to say: `rows`, one for each number of ranks.
 
-    questions: how many predictions will be asked for in all, if more than these.  Of lists it needs
-    no numpy, which takes longer to load than most predictions take.
+    packed: strided data is packed and unpacked by hand.  questions: how many predictions will be
+    asked for in all, if more than these.  Of lists it needs no numpy, which takes longer to load
+    than most predictions take.
     """
     return _core.predict(
         profile,
@@ -37,6 +39,7 @@ def grid(
         ranks=_whole("ranks", ranks),
         sizes=_whole("sizes", sizes),
         stride=None if stride is None else operator.index(stride),
+        packed=packed,
         ranks_per_node=operator.index(ppn),
         questions=questions,
     )

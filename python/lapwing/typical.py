@@ -9,6 +9,8 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
+from .schema import schema
+
 # What tables lie along: where it differs, so does what stands in the same place.
 _AXES = ("sizes", "bursts", "strides", "element", "processes", "switches", "name", "pattern")
 
@@ -16,16 +18,18 @@ _AXES = ("sizes", "bursts", "strides", "element", "processes", "switches", "name
 def typical(documents: Sequence[str]) -> str:
     """The profile document whose costs are, each, the median of those of `documents`.
 
-    documents: profiles of one target, calibrated in the same way.  What was not measured at the
-    same places in all of them, and what is no cost, is that of the one whose shortest message is
-    the median.  Warnings are united; `machine.launches` says how many there were.
+    documents: profiles of one target, calibrated in the same way.  A size that a table has and
+    those of other launches do not is as much slower or faster there as the sizes beside it.  What
+    else was not measured at the same places in all of them, and what is no cost, is that of the one
+    whose shortest message is the median.  Warnings are united; `machine.launches` says how many
+    there were.
     """
     if len(documents) == 1:
         return documents[0]
     profiles = sorted(map(json.loads, documents), key=_shortest_message)
     middle = profiles[(len(profiles) - 1) // 2]
     result = {
-        **_median(middle, profiles),
+        **_median(middle, profiles, schema("profile")),
         "machine": {**middle["machine"], "launches": str(len(profiles))},
         "warnings": list(dict.fromkeys(line for one in profiles for line in one["warnings"])),
     }
@@ -38,16 +42,27 @@ def _shortest_message(profile: dict[str, Any]) -> float:
     return float(costs["o_s"] + costs["L"] + costs["o_r"])
 
 
-def _median(base: Any, others: Sequence[Any]) -> Any:
+def _median(base: Any, others: Sequence[Any], form: dict[str, Any]) -> Any:
     """The medians of the numbers that `others` have in the places of `base`; what they do not all
-    have is as in `base`."""
+    have is as in `base`.  form: what the schema says of it."""
     if isinstance(base, float):
         return statistics.median(others) if _all(others, float) else base
     if isinstance(base, dict) and _all(others, dict):
-        if any(other.get(axis) != base.get(axis) for other in others for axis in _AXES):
+        forms = form.get("properties", {})
+        differing = {
+            axis for axis in _AXES if any(other.get(axis) != base.get(axis) for other in others)
+        }
+        if differing == {"sizes"}:
+            return {
+                name: _along_sizes(name, base, others)
+                if forms.get(name, {}).get("axes", [""])[0] == "sizes"
+                else value
+                for name, value in base.items()
+            }
+        if differing:
             return base
         return {
-            name: _median(value, [other[name] for other in others])
+            name: _median(value, [other[name] for other in others], forms.get(name, {}))
             if all(name in other for other in others)
             else value
             for name, value in base.items()
@@ -55,10 +70,40 @@ def _median(base: Any, others: Sequence[Any]) -> Any:
     if isinstance(base, list) and _all(others, list):
         if any(len(other) != len(base) for other in others):
             return base
+        items = form.get("items", {})
         return [
-            _median(value, [other[place] for other in others]) for place, value in enumerate(base)
+            _median(value, [other[place] for other in others], items)
+            for place, value in enumerate(base)
         ]
     return base
+
+
+def _along_sizes(name: str, base: dict[str, Any], others: Sequence[dict[str, Any]]) -> Any:
+    """A column of a table whose sizes are not the same everywhere."""
+    rows = [dict(zip(other["sizes"], other[name], strict=True)) for other in others]
+    column = [
+        _median(value, [each[size] for each in rows], {})
+        if all(size in each for each in rows)
+        else None
+        for size, value in zip(base["sizes"], base[name], strict=True)
+    ]
+    known = [place for place, value in enumerate(column) if value is not None]
+    for place, value in enumerate(base[name]):
+        if column[place] is None:
+            beside = [*[k for k in known if k < place][-1:], *[k for k in known if k > place][:1]]
+            column[place] = _scaled(value, [(base[name][k], column[k]) for k in beside])
+    return column
+
+
+def _scaled(value: Any, changes: Sequence[tuple[Any, Any]]) -> Any:
+    """`value` times the mean of what others became over what they were."""
+    if isinstance(value, list):
+        return [
+            _scaled(each, [(was[place], became[place]) for was, became in changes])
+            for place, each in enumerate(value)
+        ]
+    factors = [became / was for was, became in changes if was]
+    return value * statistics.mean(factors) if factors else value
 
 
 def _all(values: Sequence[Any], kind: type) -> bool:

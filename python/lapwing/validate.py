@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from . import Profile, _core
+from . import Profile
 from .algorithms import OWN_CHOICE, TABLES, Forced, algorithms, force, options
 from .errors import LapwingError, did_you_mean
 from .launch import Target, resized
@@ -29,8 +29,6 @@ OPERATIONS = (
 )
 STRIDED = ("send", "bcast")
 
-_ELEMENT = 8  # bytes of what may be strided
-
 # All ranks' buffers one way, bytes, at most.
 MOST_MEMORY = 2 << 30
 
@@ -45,31 +43,19 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Layout:
-    """How the data lies: bytes from one double to the next, None side by side; and whether it is
-    packed by hand, rather than described to MPI by a type."""
-
-    stride: int | None = None
-    packed: bool = False
-
-    @property
-    def spread(self) -> int:
-        """Times the data's own size that it is spread over."""
-        return 1 if self.stride is None else max(1, self.stride // 8)
-
-
-@dataclass(frozen=True)
 class Timed:
     """What one size of a case took.
 
     size: bytes.  seconds: from the common start until the last rank was done.  error: relative, of
-    the median.
+    the median.  packed: strided data was packed by hand, rather than described to MPI by a type;
+    None where it is not strided.
     """
 
     case: Case
     size: int
     seconds: float
     error: float
+    packed: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -102,17 +88,14 @@ def validate(
     mpi = mpi_of(launch)
     names = _operations(names, stride)
     cases = _cases(mpi, launch.target, names, ranks or [launch.target.ranks], algorithm)
-    layouts = [Layout(stride, packed) for packed in (False, True)] if stride else [Layout()]
     warnings = _elsewhere(profile, launch.target)
     results: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
-    for number, layout in enumerate(layouts):
-        part = launch.part(number / len(layouts), (number + 1) / len(layouts))
-        for one in run(part, cases, sizes, layout, warnings):
-            if isinstance(one, LeftOut):
-                _note(left_out, one)
-            else:
-                results.append(_result(profile, mpi, launch.target, one, layout))
+    for one in run(launch, cases, sizes, stride, warnings):
+        if isinstance(one, LeftOut):
+            _note(left_out, one)
+        else:
+            results.append(_result(profile, mpi, launch.target, one, stride))
     if not results:
         raise LapwingError(
             f"nothing to run: {left_out[0]['operation']} {left_out[0]['algorithm']} is left out, "
@@ -154,18 +137,19 @@ def run(
     launch: Launch,
     cases: Sequence[Case],
     sizes: Sequence[int],
-    layout: Layout = Layout(),  # it never changes
+    stride: int | None = None,
     warnings: list[str] | None = None,
 ) -> Iterator[Timed | LeftOut]:
     """Time every size of all `cases`, each number of ranks in launches of its own.
 
-    warnings: gets what makes a timing doubtful.
+    stride: bytes from one double to the next; both ways to send such data are timed beside each
+    other, for a launch is fast or slow as a whole.  warnings: gets what makes a timing doubtful.
     """
     mpi = mpi_of(launch)
     waves = list(_waves(mpi, cases))
     for number, wave in enumerate(waves):
         part = launch.part(number / len(waves), (number + 1) / len(waves))
-        yield from _wave(part, mpi, wave, sizes, layout, [] if warnings is None else warnings)
+        yield from _wave(part, mpi, wave, sizes, stride, [] if warnings is None else warnings)
 
 
 def _elsewhere(profile: Profile, target: Target) -> list[str]:
@@ -253,7 +237,7 @@ def _wave(
     mpi: str,
     wave: Sequence[Case],
     sizes: Sequence[int],
-    layout: Layout,
+    stride: int | None,
     warnings: list[str],
 ) -> Iterator[Timed | LeftOut]:
     """One launch, of the sizes that can be run."""
@@ -264,9 +248,10 @@ def _wave(
         forced = _forced(mpi, case)
         for size in sizes if case.operation != "barrier" else [0]:
             reason = forced.differs(case.ranks, size)
-            if layout.stride is not None and size % 8 != 0:
+            if stride is not None and size % 8 != 0:
                 reason = "not whole doubles of 8 bytes"
-            if memory(case.operation, case.ranks, size) * layout.spread > room:
+            spread = 1 if stride is None else max(1, stride // 8)
+            if memory(case.operation, case.ranks, size) * spread > room:
                 reason = f"more than {show_size(room)} of messages"
             if reason:
                 yield LeftOut(case, size, reason)
@@ -282,11 +267,17 @@ def _wave(
         options=[*extra, *launch.options],
         settings={**(launch.settings or {}), **environment},
     )
-    found = operations(ready, asked, stride=layout.stride, packed=layout.packed)
+    found = operations(ready, asked, stride=stride)
     warnings += found["warnings"]
     cases = {case.operation: case for case in wave}
     for entry in found["measurements"]:
-        yield Timed(cases[entry["operation"]], entry["size"], entry["seconds"], entry["error"])
+        yield Timed(
+            cases[entry["operation"]],
+            entry["size"],
+            entry["seconds"],
+            entry["error"],
+            entry.get("packed"),
+        )
 
 
 def _forced(mpi: str, case: Case) -> Forced:
@@ -299,11 +290,11 @@ def _forced(mpi: str, case: Case) -> Forced:
 
 
 def _result(
-    profile: Profile, mpi: str, target: Target, timed: Timed, layout: Layout
+    profile: Profile, mpi: str, target: Target, timed: Timed, stride: int | None
 ) -> dict[str, Any]:
     case = timed.case
     try:
-        predicted, measured_range = _predicted(profile, mpi, target, timed, layout)
+        predicted, measured_range = _predicted(profile, mpi, target, timed, stride)
     except ValueError as error:
         raise LapwingError(f"{case.operation} {case.algorithm}: {error}") from None
     result: dict[str, Any] = {
@@ -312,8 +303,8 @@ def _result(
         "ranks": case.ranks,
         "size": timed.size,
     }
-    if layout.stride is not None:
-        result |= {"stride": layout.stride, "packed": layout.packed}
+    if stride is not None:
+        result |= {"stride": stride, "packed": timed.packed}
     return result | {
         "measured": {"seconds": timed.seconds, "error": timed.error},
         "predicted": {"seconds": predicted},
@@ -324,7 +315,7 @@ def _result(
 
 
 def _predicted(
-    profile: Profile, mpi: str, target: Target, timed: Timed, layout: Layout
+    profile: Profile, mpi: str, target: Target, timed: Timed, stride: int | None
 ) -> tuple[float, bool]:
     """Seconds, and whether every message has a size that the profile has tables for."""
     case = timed.case
@@ -334,15 +325,11 @@ def _predicted(
         ranks=[case.ranks],
         sizes=[timed.size],
         algorithm=mpi if case.algorithm == OWN_CHOICE else case.algorithm,
-        stride=None if layout.packed else layout.stride,
+        stride=stride,
+        packed=bool(timed.packed),
         ppn=target.ppn or 1,
     ).rows
-    seconds, measured_range = made.seconds, made.measured_range
-    if layout.stride is not None and layout.packed:
-        # By hand once where it is sent from, and once where it comes last.
-        by_hand = _core.packing(profile, timed.size, layout.stride)[1]
-        seconds += by_hand - _core.packing(profile, timed.size, _ELEMENT)[0]
-    return seconds, measured_range
+    return made.seconds, made.measured_range
 
 
 def _note(left_out: list[dict[str, Any]], one: LeftOut) -> None:

@@ -19,17 +19,21 @@ Log3P table() {
     t.l_mw = {{3, 20}, {12, 90}};
     t.packing = {{2, 4}, {9, 20}};
     t.remote = {{15, 30}, {50, 120}};
+    t.packed = {{16, 20}, {50, 78}};
+    t.rested = {20, 40};
+    t.rested_remote = {{24, 36}, {60, 70}};
+    t.rested_packed = {{22, 38}, {55, 90}};
     return t;
 }
 
 }  // namespace
 
-TEST_CASE("a derived type takes what was measured, packing by hand is added", "[model]") {
+TEST_CASE("a derived type and packing by hand take what was measured", "[model]") {
     CHECK(packing(table(), 1024, 16).derived == Approx(15));
-    CHECK(packing(table(), 1024, 16).packed == Approx(12 + 2 * 2));
+    CHECK(packing(table(), 1024, 16).packed == Approx(16));
     CHECK_FALSE(packing(table(), 1024, 16).pack());
     CHECK(packing(table(), 4096, 1024).derived == Approx(120));
-    CHECK(packing(table(), 4096, 1024).packed == Approx(38 + 2 * 20));
+    CHECK(packing(table(), 4096, 1024).packed == Approx(78));
     CHECK(packing(table(), 4096, 1024).pack());
 }
 
@@ -38,7 +42,18 @@ TEST_CASE("between what was measured and beyond", "[model]") {
     CHECK(packing(table(), 1024, 128).derived == Approx(22.5));  // half-way in log d
     CHECK(packing(table(), 1024, 8).derived == Approx(12));      // side by side
     CHECK(packing(table(), 8192, 1024).derived == Approx(240));
-    CHECK(packing(table(), 8192, 1024).packed == Approx(2 * (38 + 40)));
+    CHECK(packing(table(), 8192, 1024).packed == Approx(2 * 78));
+    CHECK(packing(table(), 1024, 8).packed == Approx(12));
+}
+
+TEST_CASE("after a rest another way may be faster", "[model]") {
+    using lapwing::model::packing_after_rest;
+    CHECK(lapwing::model::rested(table(), 2560) == Approx(30));
+    CHECK(lapwing::model::rested(table(), 8192) == Approx(80));
+    CHECK(packing_after_rest(table(), 1024, 16).pack());
+    CHECK(packing_after_rest(table(), 1024, 8).derived == Approx(20));
+    CHECK(packing_after_rest(table(), 2560, 16).packed == Approx(38.5));
+    CHECK_FALSE(packing_after_rest(table(), 4096, 1024).pack());
 }
 
 TEST_CASE("LogGP never packs", "[model]") {

@@ -54,7 +54,7 @@ void tables(lapwing::TwoSided& transport) {
     options.strides = {16, 1024};
     options.span = std::uint64_t{1} << 20;  // 8 KB at 1 KB just fit
     options.longest = 10;
-    options.jumps = 0;
+    options.bends = false;
     const auto profile = measured(transport, options);
     if (transport.rank() != 0) return;
     validate(profile);
@@ -64,9 +64,11 @@ void tables(lapwing::TwoSided& transport) {
     CHECK(t.element == 8);
     for (std::size_t i = 0; i < t.sizes.size(); ++i) {
         CHECK(t.T_mem[i] > 0);
+        CHECK(t.rested[i] > 0);
         for (std::size_t j = 0; j < t.strides.size(); ++j) {
             CHECK(t.packing[i][j] > 0);
-            CHECK(t.remote[i][j] > 0);
+            for (const auto* grid : {&t.remote, &t.packed, &t.rested_remote, &t.rested_packed})
+                CHECK((*grid)[i][j] > 0);
             const double sum = t.o_mw[i] + t.l_mw[i][j] + t.o_net[i];
             CHECK(std::abs(t.ratio[i][j] * t.remote[i][j] - sum) < 1e-9 * sum);
         }
@@ -75,10 +77,12 @@ void tables(lapwing::TwoSided& transport) {
     CHECK(t.remote[2][1] > 0);
     CHECK(t.packing[2][1] == 2 * t.packing[1][1]);
     CHECK(t.l_mw[2][1] == 2 * t.l_mw[1][1]);
-    const std::vector<std::string> expected = {"log3p.l_mw[2][1]", "log3p.packing[2][1]",
-                                               "log3p.remote[2][1]", "log3p.ratio[2][1]"};
+    std::vector<std::string> expected;
+    for (const std::string grid :
+         {"l_mw", "packing", "remote", "packed", "rested_remote", "rested_packed", "ratio"})
+        expected.push_back("log3p." + grid + "[2][1]");
     CHECK(profile.interpolated == expected);
-    CHECK(lapwing::profile_from_json(to_json(profile)).log3p->remote == t.remote);
+    CHECK(lapwing::profile_from_json(to_json(profile)).log3p->rested_packed == t.rested_packed);
 }
 
 /// Sizes end where a message takes too long; the first is measured in any case.

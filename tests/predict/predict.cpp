@@ -129,6 +129,48 @@ TEST_CASE("strided data takes its packing of the processors", "[predict]") {
     CHECK_THROWS_WITH(predict(test::infiniband(), strided), Catch::Contains("log3p"));
 }
 
+TEST_CASE("packed by hand a message takes what was measured so", "[predict]") {
+    const auto profile = measured();
+    auto packed = operation("send", "direct", 2, 65536);
+    packed.stride = 1024;
+    packed.packed = true;
+    // 170 us, where side by side is 28.4 us there and 41 us here.
+    CHECK(predict(profile, packed).seconds == Approx(41e-6 + 170e-6 - 28.4e-6));
+    packed.stride.reset();
+    CHECK_THROWS_WITH(predict(profile, packed), Catch::Contains("needs no packing"));
+}
+
+TEST_CASE("an operation begins after a rest, a send does not", "[predict]") {
+    auto profile = measured();
+    const auto rested = [&](const char* name, const char* algorithm, std::uint64_t size,
+                            std::optional<std::uint64_t> stride = {}, bool packed = false) {
+        auto asked = operation(name, algorithm, 2, size);
+        asked.stride = stride;
+        asked.packed = packed;
+        return predict(profile, asked).seconds;
+    };
+    const double send = rested("send", "direct", 65536);
+    CHECK(send == Approx(41e-6));
+    // 29.4 us rather than 28.4, and strided 121 rather than 119.
+    CHECK(rested("bcast", "linear", 65536) == Approx(send + 1e-6));
+    CHECK(rested("bcast", "linear", 65536, 1024) ==
+          Approx(rested("send", "direct", 65536, 1024) + 2e-6));
+    CHECK(rested("bcast", "linear", 65536, 1024, true) ==
+          Approx(rested("send", "direct", 65536, 1024, true) + 2e-6));
+    // Nothing is known beyond the table, and below it.
+    CHECK(rested("bcast", "linear", 1 << 20) == Approx(rested("send", "direct", 1 << 20) + 1e-6));
+    CHECK(rested("bcast", "linear", 8) == Approx(rested("send", "direct", 8) + 1.5e-6));
+    // Half of it is the first message.
+    const double scattered = rested("bcast", "scatter-ring", 65536);
+    profile.log3p->rested = {6.4e-6, 28.4e-6};
+    const double half_way = (32768. - 1024) / (65536 - 1024);
+    CHECK(scattered - rested("bcast", "scatter-ring", 65536) ==
+          Approx(1.5e-6 + half_way * (1e-6 - 1.5e-6)));
+    // A rest never makes it nothing.
+    profile.log3p->rested = {0, 0};
+    CHECK(rested("barrier", "dissemination", 0) >= 0);
+}
+
 TEST_CASE("a grid is its predictions, one by one", "[predict]") {
     const auto profile = test::infiniband();
     const std::array<std::uint64_t, 6> ranks{2, 9, 64, 65, 200, 512};

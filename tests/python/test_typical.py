@@ -53,15 +53,34 @@ def test_each_cost_is_the_median() -> None:
     assert list(found) == list(full)
 
 
-def test_a_table_along_other_sizes_is_the_middle_launch_s() -> None:
+def test_a_size_that_others_lack_moves_with_those_beside_it() -> None:
     profiles = launches(1.0, 2.0, 4.0)
-    profiles[0]["bandwidth"]["sizes"][1] += 8
-    profiles[1]["bandwidth"]["unidirectional"][0] = 12345.0
+    for profile in profiles:
+        sizes = profile["latency"]["sizes"]
+        profile["latency"] = {
+            "sizes": [*sizes, 2 * sizes[-1]],
+            "half_round_trip": [1e-6, 2e-6, 4e-6],
+            "bandwidth": [1e9, 1e9, 1e9],
+        }
+    profiles[1]["latency"]["sizes"][1] += 8
+    profiles[0]["latency"]["half_round_trip"][0] = 0.5e-6
+    profiles[2]["latency"]["half_round_trip"] = [0.7e-6, 5e-6, 6e-6]
+    found = combined(profiles)
+    assert found["latency"]["sizes"] == profiles[1]["latency"]["sizes"]
+    # 0.7 of 1 before it, as much behind it.
+    assert found["latency"]["half_round_trip"] == pytest.approx([0.7e-6, 0.85 * 2e-6, 4e-6])
+    profiles[0]["log3p"]["sizes"][0] -= 8
+    found = combined(profiles)["log3p"]
+    assert found["sizes"] == profiles[1]["log3p"]["sizes"]
+    assert found["remote"] == profiles[1]["log3p"]["remote"]
+    assert found["crossover"] == profiles[1]["log3p"]["crossover"]
+
+
+def test_a_table_along_other_switches_is_the_middle_launch_s() -> None:
+    profiles = launches(1.0, 2.0, 4.0)
     profiles[2]["protocol"]["switches"] = profiles[2]["protocol"]["switches"][:-1]
     profiles[2]["protocol"]["jumps"] = profiles[2]["protocol"]["jumps"][:-1]
-    found = combined(profiles)
-    assert found["bandwidth"] == profiles[1]["bandwidth"]
-    assert found["protocol"] == profiles[1]["protocol"]
+    assert combined(profiles)["protocol"] == profiles[1]["protocol"]
 
 
 def test_what_some_did_not_find_is_the_middle_launch_s() -> None:

@@ -369,6 +369,10 @@ TEST_CASE("what a stride adds the processors take", "[simulate][measured]") {
                           .l_mw = {{90e-6}},
                           .packing = {{50e-6}},
                           .remote = {{175e-6}},
+                          .packed = {{215e-6}},
+                          .rested = {115e-6},
+                          .rested_remote = {{175e-6}},
+                          .rested_packed = {{215e-6}},
                           .ratio = {{205.0 / 175}},
                           .crossover = {std::nullopt}};
     const auto takes = [&](const char* operation, Rank ranks, std::uint64_t stride) {

@@ -72,6 +72,10 @@ inline Profile full_profile() {
                      .l_mw = {{0.3e-6, 0.9e-6}, {15e-6, 95e-6}},
                      .packing = {{0.21e-6, 0.61e-6}, {11e-6, 71e-6}},
                      .remote = {{6.3e-6, 7.1e-6}, {40e-6, 119e-6}},
+                     .packed = {{6.8e-6, 7.6e-6}, {50e-6, 170e-6}},
+                     .rested = {7.9e-6, 29.4e-6},
+                     .rested_remote = {{8.3e-6, 9.1e-6}, {42e-6, 121e-6}},
+                     .rested_packed = {{8.8e-6, 9.6e-6}, {52e-6, 172e-6}},
                      .ratio = {{1.06, 1.03}, {0.92, 1.04}},
                      .crossover = {std::nullopt, 65536}};
     profile.protocol = {.switches = {4096, 65536},

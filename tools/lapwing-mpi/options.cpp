@@ -81,9 +81,10 @@ ValidateCommand::ValidateCommand(CLI::App& app)
         ->type_name("NAME:SIZE,…")
         ->required();
     command_
-        ->add_option("--stride", stride_, "bytes from one double to the next, of a send or bcast")
+        ->add_option("--stride", stride_,
+                     "bytes from one double to the next, of a send or "
+                     "bcast, each as a derived type and packed by hand")
         ->check(CLI::Range(std::uint64_t{8}, std::uint64_t{1} << 30));
-    command_->add_flag("--packed", packed_, "strided data is packed by hand, not a derived type");
     command_->add_option("--accuracy", accuracy_, "relative error to reach")
         ->check(CLI::Range(1e-4, 1.0));
     command_->add_option("--seconds", seconds_, "to try for it, each size")

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "command.hpp"
+#include "lapwing/calibrate/campaign.hpp"
 #include "lapwing/calibrate/estimate.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/io/plan_json.hpp"
@@ -160,14 +161,21 @@ double Sweep::repeated(Run&& run) {
 /// blocking run, both plans, and the best cells once more before one is called the best.
 void Sweep::in_turn(Trial& planned) {
     constexpr std::size_t finalists = 5;
+    constexpr double budget = 1;  // seconds, of short ones
+    constexpr int most = 31;
     std::vector<std::size_t> order(cells_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return cells_[a].quickest() < cells_[b].quickest();
     });
     order.resize(std::min(order.size(), finalists));
-    // All ranks have the same times, so they agree on the order.
-    const int rounds = simulated_time ? 1 : std::max(5, 2 * repetitions_ + 1);
+    // All ranks have the same times, so they agree on the order, and on how often: the best of some
+    // that are known badly looks better than it is, so that short ones are timed more often.
+    double once = 0;
+    for (const std::size_t i : order) once += 2 * cells_[i].quickest();
+    const int fewest = std::max(5, 2 * repetitions_ + 1);
+    const int often = order.empty() ? 1 : repetitions(once, budget, most);
+    const int rounds = simulated_time ? 1 : std::max(fewest, often);
     if (!simulated_time)
         for (const std::size_t i : order) cells_[i].seconds.clear();
     for (int round = 0; round < rounds; ++round) {

@@ -129,8 +129,10 @@ void ValidateCommand::run() const {
     Json measurements = Json::array();
     std::vector<CallChoice> choices;
     for (const auto& words : wanted_)
-        for (const auto& [operation, size] : sizes_of(words))
-            choices.push_back({operation, size, stride_, stride_ && packed_});
+        for (const auto& [operation, size] : sizes_of(words)) {
+            choices.push_back({operation, size, stride_, false});
+            if (stride_) choices.push_back({operation, size, stride_, true});
+        }
     for (std::size_t i = 0; i < choices.size(); ++i) {
         const CallChoice& choice = choices[i];
         if (rank == 0)
@@ -145,6 +147,7 @@ void ValidateCommand::run() const {
                                 {"error", known.error},
                                 {"samples", known.samples},
                                 {"dropped", known.dropped}});
+        if (stride_) measurements.back()["packed"] = choice.packed;
     }
     if (rank != 0) return;
     json["preempted"] = preempted.share();

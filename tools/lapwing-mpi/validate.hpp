@@ -23,7 +23,6 @@ class ValidateCommand {
     CLI::App* command_;
     std::vector<std::string> wanted_;
     std::optional<std::uint64_t> stride_;
-    bool packed_ = false;
     double accuracy_ = 0.02;
     double seconds_ = 0.5;
     std::string output_;

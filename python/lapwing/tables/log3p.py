@@ -18,13 +18,16 @@ def brief(log3p: dict[str, Any]) -> list[RenderableType]:
         f"{name} {microseconds(log3p[name][-1])}" for name in ("o_mw", "o_net", "T_mem")
     )
     made = table(("stride", "right"))
-    for heading in ("l_mw", "packing", "remote", "sum misses by", "crossover"):
+    for heading in ("l_mw", "packing", "remote", "packed", "sum misses by", "crossover"):
         made.add_column(heading, justify="right", header_style="dim")
     for place, stride in enumerate(log3p["strides"]):
         crossover = log3p["crossover"][place]
         made.add_row(
             _stride(stride),
-            *(microseconds(log3p[name][-1][place]) for name in ("l_mw", "packing", "remote")),
+            *(
+                microseconds(log3p[name][-1][place])
+                for name in ("l_mw", "packing", "remote", "packed")
+            ),
             show_share(log3p["ratio"][-1][place] - 1, 1),
             "none" if crossover is None else show_size(crossover),
         )
@@ -33,8 +36,9 @@ def brief(log3p: dict[str, Any]) -> list[RenderableType]:
 
 def full(log3p: dict[str, Any]) -> list[RenderableType]:
     """All sizes and strides."""
-    made = table(("s", "right"), ("T_mem", "right"), ("o_mw", "right"), ("o_net", "right"))
-    columns = (log3p[name] for name in ("T_mem", "o_mw", "o_net"))
+    names = ("T_mem", "o_mw", "o_net", "rested")
+    made = table(("s", "right"), *((name, "right") for name in names))
+    columns = (log3p[name] for name in names)
     for size, *values in zip(log3p["sizes"], *columns, strict=True):
         made.add_row(show_size(size), *map(microseconds, values))
     element = show_size(log3p["element"])
@@ -44,6 +48,9 @@ def full(log3p: dict[str, Any]) -> list[RenderableType]:
         _grid(log3p, "l_mw", f"l_mw(s, d), us: elements of {element} at stride d"),
         _grid(log3p, "packing", "Packing by hand at one side, us"),
         _grid(log3p, "remote", "Half a round trip to a peer, strided, us"),
+        _grid(log3p, "packed", "The same packed and unpacked by hand, us"),
+        _grid(log3p, "rested_remote", "To a peer after a rest, strided, us"),
+        _grid(log3p, "rested_packed", "The same packed and unpacked by hand, us"),
         _grid(log3p, "ratio", "By how much o_mw + l_mw + o_net misses it"),
     ]
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "lapwing/calibrate/bends.hpp"
 #include "lapwing/calibrate/campaign.hpp"
 #include "lapwing/profile/latency.hpp"
 #include "lapwing/transport/byte_type.hpp"
@@ -37,6 +38,7 @@ class LatencyMeasurement {
     /// In about `seconds`; the result is rank 0's.
     Latency run(const Goal& goal, double seconds, Disturbance& disturbance,
                 const ProgressReport& report) {
+        look_into_bends();
         const std::size_t count = sizes_.size();
         std::vector<Series> trips(count);
         std::vector<Series> rates(count);
@@ -68,6 +70,22 @@ class LatencyMeasurement {
     }
 
   private:
+    /// Sizes more where half a round trip is no straight line. What bends in simulated time jumps,
+    /// where protocols switch, and is looked for there.
+    void look_into_bends() {
+        if (simulated_time) return;
+        constexpr double long_enough = 2e-3;
+        constexpr int tries = 3;
+        constexpr std::uint64_t unit = 64;
+        sizes_ = with_bends(sizes_, unit, longest_, [&](std::uint64_t size) {
+            const double once = pair_.share(half_round_trip(size, 2));
+            const int times = repetitions(long_enough, 2 * once);
+            double least = half_round_trip(size, times);
+            for (int i = 1; i < tries; ++i) least = std::min(least, half_round_trip(size, times));
+            return pair_.share(least);
+        });
+    }
+
     static int repetitions(double visit, double seconds) {
         return std::max(2, lapwing::repetitions(seconds, visit, 1000));
     }

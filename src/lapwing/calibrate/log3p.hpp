@@ -6,14 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "lapwing/calibrate/bends.hpp"
 #include "lapwing/calibrate/in_turn.hpp"
-#include "lapwing/calibrate/jumps.hpp"
 #include "lapwing/calibrate/pair.hpp"
 #include "lapwing/calibrate/report.hpp"
+#include "lapwing/calibrate/timed_start.hpp"
 #include "lapwing/compute/memory_copy.hpp"
 #include "lapwing/model/log3p.hpp"
 #include "lapwing/profile/profile.hpp"
@@ -33,7 +35,7 @@ struct Log3POptions {
     /// from the largest message that does not.
     std::uint64_t span = std::uint64_t{128} << 20;
     double longest = 30e-3;  ///< seconds one message may take
-    int jumps = 2;           ///< at most so many are looked into (`with_jumps`)
+    bool bends = true;       ///< sizes more where time is no straight line: `with_bends`
 
     /// Fewer entries, in a second.
     static Log3POptions quick() {
@@ -41,7 +43,7 @@ struct Log3POptions {
         options.sizes = {1024, 8192, 65536, 524288};
         options.strides = {16, 512, 576};
         options.longest = 10e-3;
-        options.jumps = 0;
+        options.bends = false;
         return options;
     }
 };
@@ -53,11 +55,16 @@ struct Log3POptions {
 ///     l_mw(s, d)  = T_self(s, d) - T_self(s)
 ///     o_net(s)    = T_peer(s) - o_mw(s)         a message to a peer
 ///
-/// T_peer is the time of a message and an empty one back, less half a round trip of empty ones:
-/// what is strided fills caches, and a rank that also received into another array would find less
-/// of what it sends there. Packing by hand is timed on one rank and, as half of what it makes a
+/// T_peer is half a round trip, as the usual benchmarks have it: back goes what has come, from
+/// where it came to, for what is strided fills caches, and a rank that had two arrays would find
+/// less of either there. Packing by hand is timed on one rank and, as half of what it makes a
 /// message to a peer longer, on both; where that message takes clearly longer than its parts, as
 /// between processors that pass on what one of them has just written, the second counts.
+///
+/// Messages in turn find processors awake, and where a wire's rate is that of a bucket with tokens
+/// they find it half empty. What an operation of a program takes is another thing: the same
+/// messages are timed once more as both ranks begin them at one moment after a rest, by
+/// `TimedStart`. In simulated time nobody tires, and the two are the same.
 ///
 /// The paper prints `T_peer = o_net + o_mw / 2`, but its equation 6 and its own figures have all of
 /// o_mw in it (29 + 420 + 131 = 580 us). None is below 0. The paper reports the least of its
@@ -65,9 +72,12 @@ struct Log3POptions {
 template <Transport T>
 class Log3PMeasurement {
   public:
-    /// `communicator`: both ranks of `pair` are in it, under the ranks `rank` and `pair.peer()`.
+    /// `communicator`: of the two ranks of `pair` alone.
     Log3PMeasurement(Pair<T>& pair, MPI_Comm communicator, Log3POptions options)
-        : pair_(pair), communicator_(communicator), options_(std::move(options)) {
+        : pair_(pair),
+          communicator_(communicator),
+          options_(std::move(options)),
+          start_(communicator) {
         check_mpi(MPI_Comm_rank(communicator_, &rank_), "MPI_Comm_rank");
     }
 
@@ -94,11 +104,15 @@ class Log3PMeasurement {
     }
 
   private:
-    enum class Quantity { copy, self, reply, peer, packing, packed_peer };
+    enum class Quantity { copy, self, peer, rested_peer, packing, packed_peer, rested_packed_peer };
 
     static bool with_peer(Quantity quantity) {
-        return quantity == Quantity::reply || quantity == Quantity::peer ||
-               quantity == Quantity::packed_peer;
+        return quantity != Quantity::copy && quantity != Quantity::self &&
+               quantity != Quantity::packing;
+    }
+    /// Each begins at a moment of its own.
+    static bool after_rest(Quantity quantity) {
+        return quantity == Quantity::rested_peer || quantity == Quantity::rested_packed_peer;
     }
 
     /// One entry of a table to measure.
@@ -109,6 +123,9 @@ class Log3PMeasurement {
         int repetitions = 1;                ///< operations of one sample
     };
 
+    using Row = std::vector<double>;  ///< [size]
+    using Grid = std::vector<Row>;    ///< [size][stride]
+
     static constexpr std::uint64_t element = sizeof(double);
     static constexpr int tag = 32765;
     /// By which share a message packed by hand must take longer than its parts to be believed.
@@ -118,11 +135,16 @@ class Log3PMeasurement {
         return options_.sizes[size] / element * options_.strides[stride];
     }
 
-    /// Everything there is to measure in the time a message may take, each with the operations that
-    /// make it long enough for the clock.
+    /// How often one sample repeats what takes `once` seconds: often enough for the clock, and
+    /// messages in turn until they are steady. After a rest there is one.
+    static int repetitions_of(Quantity quantity, double once) {
+        if (simulated_time || after_rest(quantity)) return 1;
+        const double long_enough = with_peer(quantity) ? 2e-3 : 50e-6;
+        return static_cast<int>(std::clamp(long_enough / std::max(once, 1e-9), 1.0, 1000.0));
+    }
+
+    /// Everything there is to measure in the time a message may take.
     void choose_cells() {
-        constexpr double long_enough = 50e-6;
-        constexpr double most = 1000;
         std::uint64_t room = options_.sizes.back();
         for (std::size_t i = 0; i < options_.sizes.size(); ++i)
             for (std::size_t j = 0; j < options_.strides.size(); ++j)
@@ -130,23 +152,18 @@ class Log3PMeasurement {
         out_.assign(room / element, 1.0);
         in_.assign(room / element, 0.0);
         packed_.assign(options_.sizes.back() / element, 0.0);
-        look_into_jumps();
+        look_into_bends();
 
         const auto add = [&](Quantity quantity, std::size_t size,
                              std::optional<std::size_t> stride = std::nullopt) {
             Cell cell{quantity, size, stride};
             // A moment's disturbance must not end the table.
-            const int tries = simulated_time ? 1 : quantity == Quantity::peer && !stride ? 7 : 2;
-            double once = time(cell, 1);
-            for (int i = 1; i < tries; ++i) once = std::min(once, time(cell, 1));
-            once = pair_.share(once);
-            if (!simulated_time)
-                cell.repetitions =
-                    static_cast<int>(std::clamp(long_enough / std::max(once, 1e-9), 1.0, most));
+            const bool ends = quantity == Quantity::peer && !stride;
+            const double once = pair_.share(least(cell, ends ? 7 : 2));
+            cell.repetitions = repetitions_of(quantity, once);
             cells_.push_back(cell);
             return once;
         };
-        add(Quantity::reply, 0);
         for (std::size_t i = 0; i < options_.sizes.size(); ++i) {
             if (add(Quantity::peer, i) > options_.longest && i > 0) {
                 // A slow wire bounds the sizes.
@@ -156,29 +173,42 @@ class Log3PMeasurement {
             }
             add(Quantity::copy, i);
             add(Quantity::self, i);
+            if (!simulated_time) add(Quantity::rested_peer, i);
             for (std::size_t j = 0; j < options_.strides.size(); ++j) {
                 if (i > 0 && spread(i, j) > options_.span) continue;
                 add(Quantity::packing, i, j);
                 add(Quantity::self, i, j);
                 add(Quantity::peer, i, j);
                 add(Quantity::packed_peer, i, j);
+                if (simulated_time) continue;
+                add(Quantity::rested_peer, i, j);
+                add(Quantity::rested_packed_peer, i, j);
             }
         }
     }
 
-    /// Sizes more where strided messages of the first stride begin to be sent another way.
-    void look_into_jumps() {
-        if (options_.strides.empty()) return;
-        const auto table = options_.sizes;
-        constexpr int tries = 9;
-        options_.sizes =
-            with_jumps(table, element, options_.jumps, options_.longest, [&](std::uint64_t size) {
+    /// Sizes more where strided messages of the first stride bend, in turn and after a rest.
+    void look_into_bends() {
+        if (!options_.bends || options_.strides.empty()) return;
+        auto table = options_.sizes;
+        for (const Quantity quantity : {Quantity::peer, Quantity::rested_peer}) {
+            if (simulated_time && after_rest(quantity)) continue;
+            table = with_bends(table, element, options_.longest, [&](std::uint64_t size) {
                 options_.sizes = {size};
-                const Cell cell{Quantity::peer, 0, 0};
-                double least = time(cell, 1);
-                for (int i = 1; i < tries; ++i) least = std::min(least, time(cell, 1));
-                return pair_.share(least);
+                Cell cell{quantity, 0, 0};
+                cell.repetitions = repetitions_of(quantity, pair_.share(least(cell, 2)));
+                return pair_.share(least(cell, after_rest(quantity) ? 9 : 3));
             });
+        }
+        options_.sizes = table;
+    }
+
+    /// The least of some samples.
+    double least(const Cell& cell, int samples) {
+        double least = time(cell, cell.repetitions);
+        for (int i = 1; i < samples && !simulated_time; ++i)
+            least = std::min(least, time(cell, cell.repetitions));
+        return least;
     }
 
     /// Seconds one operation of `cell` takes, on rank 0: the mean of `repetitions`.
@@ -187,27 +217,24 @@ class Log3PMeasurement {
         const auto count = static_cast<int>(size / element);
         const auto n = static_cast<std::size_t>(count);
         switch (cell.quantity) {
-            case Quantity::reply:
-                return there_and_back(
-                           repetitions, [&] { send(nullptr, 0, MPI_BYTE); },
-                           [&] { receive(nullptr, 0, MPI_BYTE); }) /
-                       2;
-            case Quantity::peer: {
+            case Quantity::peer:
+            case Quantity::rested_peer: {
                 const StridedType type = type_of(cell);
-                return there_and_back(
-                    repetitions, [&] { send(out_.data(), 1, type.get()); },
-                    [&] { receive(in_.data(), 1, type.get()); });
+                return to_peer(
+                    cell, repetitions, [&] { send(out_.data(), 1, type.get()); },
+                    [&] { receive(out_.data(), 1, type.get()); });
             }
             case Quantity::packed_peer:
-                return there_and_back(
-                    repetitions,
+            case Quantity::rested_packed_peer:
+                return to_peer(
+                    cell, repetitions,
                     [&] {
                         copy_.pack(packed_.data(), out_.data(), n, stride_of(cell));
                         send(packed_.data(), count, MPI_DOUBLE);
                     },
                     [&] {
                         receive(packed_.data(), count, MPI_DOUBLE);
-                        copy_.unpack(in_.data(), packed_.data(), n, stride_of(cell));
+                        copy_.unpack(out_.data(), packed_.data(), n, stride_of(cell));
                     });
             default:
                 break;
@@ -256,19 +283,28 @@ class Log3PMeasurement {
         check_mpi(MPI_Wait(&incoming, MPI_STATUS_IGNORE), "MPI_Wait", rank_);
     }
 
-    /// Seconds of a message, as one side sends and the other receives it, and an empty one back.
+    /// Seconds of a message, as one side sends and the other receives it.
     template <class Send, class Receive>
-    double there_and_back(int repetitions, Send&& sending, Receive&& receiving) {
+    double to_peer(const Cell& cell, int repetitions, Send&& sending, Receive&& receiving) {
+        const auto one_way = [&](bool sends) { sends ? sending() : receiving(); };
+        if (after_rest(cell.quantity)) return rested([&] { one_way(pair_.first()); });
         pair_.meet();
-        return mean(repetitions, [&] {
-            if (pair_.first()) {
-                sending();
-                receive(nullptr, 0, MPI_BYTE);
-            } else {
-                receiving();
-                send(nullptr, 0, MPI_BYTE);
-            }
-        });
+        return mean(repetitions,
+                    [&] {
+                        one_way(pair_.first());
+                        one_way(!pair_.first());
+                    }) /
+               2;
+    }
+
+    /// Seconds of `message` from one moment to when the last rank is done, after one that warms up
+    /// and a rest.
+    template <class Message>
+    double rested(Message&& message) {
+        constexpr int tries = 40;
+        for (int i = 0; i < tries; ++i)
+            if (const auto seconds = start_.time(message, message)) return *seconds;
+        throw std::runtime_error("some rank is late to every start: the machine is too busy");
     }
 
     void send(const void* from, int count, MPI_Datatype type) {
@@ -285,41 +321,48 @@ class Log3PMeasurement {
     Log3P tables(const std::vector<double>& times, std::vector<std::string>& interpolated) const {
         const std::size_t rows = options_.sizes.size();
         const std::size_t columns = options_.strides.size();
-        const std::vector<std::vector<double>> none(rows, std::vector<double>(columns));
+        const Grid none(rows, Row(columns));
         Log3P result;
         result.sizes = options_.sizes;
         result.strides = options_.strides;
         result.element = element;
         result.T_mem.resize(rows);
-        result.l_mw = result.packing = result.remote = result.ratio = none;
-        std::vector<std::vector<double>> packed = none;
-        std::vector<double> to_self(rows);
-        std::vector<double> to_peer(rows);
-        double reply = 0;
+        result.l_mw = result.packing = result.remote = result.packed = result.ratio = none;
+        result.rested_remote = result.rested_packed = none;
+        result.rested.resize(rows);
+        Row to_self(rows);
+        Row to_peer(rows);
         for (std::size_t k = 0; k < cells_.size(); ++k) {
             const auto& [quantity, i, j, repetitions] = cells_[k];
-            if (quantity == Quantity::reply) reply = times[k];
-            // Beside other work the median of empty messages both ways can be the longer one; then
-            // it took as long as an empty one, which none undercuts.
-            const double one_way = times[k] > reply ? times[k] - reply : reply;
-            if (quantity == Quantity::packed_peer) packed[i][*j] = one_way;
+            const auto to = [&, i = i, j = j](Row& side_by_side, Grid& strided) -> double& {
+                return j ? strided[i][*j] : side_by_side[i];
+            };
             if (quantity == Quantity::copy) result.T_mem[i] = times[k];
             if (quantity == Quantity::packing) result.packing[i][*j] = times[k];
-            if (quantity == Quantity::self) (j ? result.l_mw[i][*j] : to_self[i]) = times[k];
-            if (quantity == Quantity::peer) (j ? result.remote[i][*j] : to_peer[i]) = one_way;
+            if (quantity == Quantity::self) to(to_self, result.l_mw) = times[k];
+            if (quantity == Quantity::peer) to(to_peer, result.remote) = times[k];
+            if (quantity == Quantity::packed_peer) result.packed[i][*j] = times[k];
+            if (quantity == Quantity::rested_peer)
+                to(result.rested, result.rested_remote) = times[k];
+            if (quantity == Quantity::rested_packed_peer) result.rested_packed[i][*j] = times[k];
+        }
+        if (simulated_time) {
+            result.rested = to_peer;
+            result.rested_remote = result.remote;
+            result.rested_packed = result.packed;
         }
         for (std::size_t i = 0; i < rows; ++i) {
             result.o_mw.push_back(std::max(0.0, to_self[i] - result.T_mem[i]));
             result.o_net.push_back(std::max(0.0, to_peer[i] - result.o_mw[i]));
             for (double& time : result.l_mw[i]) time = std::max(0.0, time - to_self[i]);
             for (std::size_t j = 0; j < columns; ++j) {
-                const double in_message = (packed[i][j] - to_peer[i]) / 2;
+                const double in_message = (result.packed[i][j] - to_peer[i]) / 2;
                 const double beyond = 2 * (in_message - result.packing[i][j]);
-                if (beyond > telling * packed[i][j]) result.packing[i][j] = in_message;
+                if (beyond > telling * result.packed[i][j]) result.packing[i][j] = in_message;
             }
         }
         for (std::size_t j = 0; j < columns; ++j) {
-            std::vector<double> middleware;
+            Row middleware;
             for (std::size_t i = 0; i < rows; ++i) {
                 if (i > 0 && spread(i, j) > options_.span) {
                     const double larger = static_cast<double>(result.sizes[i]) /
@@ -327,11 +370,18 @@ class Log3PMeasurement {
                     result.l_mw[i][j] = larger * result.l_mw[i - 1][j];
                     result.packing[i][j] = larger * result.packing[i - 1][j];
                     // What the stride adds grows; what the wire takes is known.
-                    const double added = std::max(0.0, result.remote[i - 1][j] - to_peer[i - 1]);
-                    result.remote[i][j] = to_peer[i] + larger * added;
+                    const auto extend = [&, i = i, j = j](Grid& strided, const Row& wire) {
+                        const double added = std::max(0.0, strided[i - 1][j] - wire[i - 1]);
+                        strided[i][j] = wire[i] + larger * added;
+                    };
+                    extend(result.remote, to_peer);
+                    extend(result.packed, to_peer);
+                    extend(result.rested_remote, result.rested);
+                    extend(result.rested_packed, result.rested);
                     const std::string place =
                         "[" + std::to_string(i) + "][" + std::to_string(j) + "]";
-                    for (const char* table : {"l_mw", "packing", "remote", "ratio"})
+                    for (const char* table : {"l_mw", "packing", "remote", "packed",
+                                              "rested_remote", "rested_packed", "ratio"})
                         interpolated.push_back(std::string("log3p.") + table + place);
                 }
                 const model::ThreePoints sum{result.o_mw[i], result.l_mw[i][j], result.o_net[i]};
@@ -352,6 +402,7 @@ class Log3PMeasurement {
     std::vector<double> in_;
     std::vector<double> packed_;
     std::vector<Cell> cells_;
+    TimedStart start_;
 };
 
 /// Measures log_3P; see `Log3PMeasurement`.

@@ -21,17 +21,23 @@ struct Packing {
     return std::max(1.0, stride / block) * static_cast<double>(table.element);
 }
 
-/// What `s` bytes of data that lie `d` bytes apart take either way. A derived type takes what was
-/// measured to a peer, where packing may overlap transmission; by hand nothing overlaps:
-/// `o_mw + o_net + 2 packing`. Between measured sizes and strides by `strided`.
+/// What `s` bytes of data that lie `d` bytes apart take either way, as it was measured to a peer:
+/// packing may overlap transmission, by whoever it is done, so that neither is the sum of its
+/// parts. Between measured sizes and strides by `strided`.
 [[nodiscard]] inline Packing packing(const Log3P& table, double s, double d) {
-    const auto side_by_side = log3p(table, s, static_cast<double>(table.element));
-    const double contiguous = side_by_side.total();
+    const double contiguous = log3p(table, s, static_cast<double>(table.element)).total();
     return {.derived = strided(table, table.remote, s, d, contiguous),
-            .packed = contiguous + 2 * strided(table, table.packing, s, d, 0)};
+            .packed = strided(table, table.packed, s, d, contiguous)};
 }
 
-/// The same as LogGP sees it, which knows no stride: the derived type costs a contiguous message,
+/// The same of a message that both sides begin at one moment after a rest.
+[[nodiscard]] inline Packing packing_after_rest(const Log3P& table, double s, double d) {
+    const double contiguous = rested(table, s);
+    return {.derived = strided(table, table.rested_remote, s, d, contiguous),
+            .packed = strided(table, table.rested_packed, s, d, contiguous)};
+}
+
+/// A message as LogGP sees it, which knows no stride: the derived type costs a contiguous message,
 /// and packing by hand comes on top of it, so that it never pays.
 [[nodiscard]] inline Packing packing_by_loggp(const Log3P& table, double s, double d) {
     const double contiguous = log3p(table, s, static_cast<double>(table.element)).total();

@@ -136,6 +136,7 @@ class Halo {
     template <class Pack>
     void initiate(Pack& pack) {
         waiting_ = incoming_.size();
+        leaving_ = outgoing_.size();
         for (std::size_t i = 0, count = waiting_; i < count; ++i) start(receives_, i);
         for (std::size_t i = 0, count = outgoing_.size(); i < count; ++i) {
             pack(outgoing_[i]);
@@ -180,8 +181,8 @@ class Halo {
         const Traced traced(recorder_, Activity::poll);
         while (waiting_ > 0)
             if (!test(waiting_ - 1)) return;
-        for (std::size_t i = 0; i < outgoing_.size(); ++i)
-            if (!sends_.test(i)) return;
+        for (; leaving_ > 0; --leaving_)
+            if (!sends_.test(leaving_ - 1)) return;
     }
     bool test(std::size_t at) {
         if (!receives_.test(arrivals_[at])) return false;
@@ -214,6 +215,7 @@ class Halo {
     Repeated<T> sends_;                  ///< of `outgoing_`
     std::vector<std::size_t> arrivals_;  ///< of `receives_`: those under way, then the others
     std::size_t waiting_ = 0;            ///< how many are under way
+    std::size_t leaving_ = 0;            ///< of `sends_`, the first ones: not known to have left
 };
 
 }  // namespace lapwing

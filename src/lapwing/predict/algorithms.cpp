@@ -21,11 +21,12 @@ namespace {
 using Count = std::uint64_t;
 using model::Network;
 
-// The largest message of an algorithm.
+// The largest message of an algorithm, or its first.
 Count whole(Count, Count size) { return size; }
 Count half(Count, Count size) { return model::share(size, 2); }
 Count part(Count ranks, Count size) { return model::share(size, ranks); }
 Count segment(Count, Count size) { return std::min(size, simulate::usual_segment); }
+Count first_segment(Count ranks, Count size) { return segment(ranks, half(ranks, size)); }
 Count two_blocks(Count ranks, Count size) { return ranks > 2 ? 2 * size : size; }
 Count half_of_blocks(Count ranks, Count size) { return size * (ranks / 2); }
 Count all_blocks(Count ranks, Count size) { return size * ranks; }
@@ -78,68 +79,76 @@ double staggered(const Network& network, Count ranks, Count size) {
 }
 
 constexpr std::array algorithms{
-    Algorithm{"send", "direct", timed<direct>, whole, one},
+    Algorithm{"send", "direct", timed<direct>, whole, whole, one},
 
-    Algorithm{"barrier", "dissemination", timed<model::barrier::dissemination>, whole, logarithm},
-    Algorithm{"barrier", "recursive-doubling", timed<model::barrier::recursive_doubling>, whole,
+    Algorithm{"barrier", "dissemination", timed<model::barrier::dissemination>, whole, whole,
               logarithm},
-    Algorithm{"barrier", "tree", timed<model::barrier::tree>, whole, each},
-    Algorithm{"barrier", "linear", timed<model::barrier::linear>, whole, each},
+    Algorithm{"barrier", "recursive-doubling", timed<model::barrier::recursive_doubling>, whole,
+              whole, logarithm},
+    Algorithm{"barrier", "tree", timed<model::barrier::tree>, whole, whole, each},
+    Algorithm{"barrier", "linear", timed<model::barrier::linear>, whole, whole, each},
 
-    Algorithm{"bcast", "linear", timed<model::bcast::linear>, whole, each},
-    Algorithm{"bcast", "binomial", timed<model::bcast::binomial>, whole, each},
-    Algorithm{"bcast", "grouped", timed<grouped>, whole, each},
-    Algorithm{"bcast", "chain", timed<model::bcast::chain>, whole, each},
-    Algorithm{"bcast", "pipelined", timed<pipelined>, segment, segments},
-    Algorithm{"bcast", "split-binary", timed<split_binary>, half, segments},
-    Algorithm{"bcast", "scatter-ring", timed<model::bcast::scatter_ring>, half, pairs},
+    Algorithm{"bcast", "linear", timed<model::bcast::linear>, whole, whole, each},
+    Algorithm{"bcast", "binomial", timed<model::bcast::binomial>, whole, whole, each},
+    Algorithm{"bcast", "grouped", timed<grouped>, whole, whole, each},
+    Algorithm{"bcast", "chain", timed<model::bcast::chain>, whole, whole, each},
+    Algorithm{"bcast", "pipelined", timed<pipelined>, segment, segment, segments},
+    Algorithm{"bcast", "split-binary", timed<split_binary>, half, first_segment, segments},
+    Algorithm{"bcast", "scatter-ring", timed<model::bcast::scatter_ring>, half, half, pairs},
     Algorithm{"bcast", "scatter-recursive-doubling",
-              timed<model::bcast::scatter_recursive_doubling>, folded_half, logarithm},
+              timed<model::bcast::scatter_recursive_doubling>, folded_half, folded_half, logarithm},
 
-    Algorithm{"alltoall", "linear", timed<model::alltoall::linear>, whole, pairs},
-    Algorithm{"alltoall", "pairwise", timed<model::alltoall::pairwise>, whole, pairs},
-    Algorithm{"alltoall", "bruck", timed<model::alltoall::bruck>, bruck_blocks, logarithm},
-    Algorithm{"alltoall", "ring", timed<model::alltoall::ring>, whole, pairs},
-    Algorithm{"alltoall", "staggered", timed<staggered>, whole, pairs},
+    Algorithm{"alltoall", "linear", timed<model::alltoall::linear>, whole, whole, pairs},
+    Algorithm{"alltoall", "pairwise", timed<model::alltoall::pairwise>, whole, whole, pairs},
+    Algorithm{"alltoall", "bruck", timed<model::alltoall::bruck>, bruck_blocks, bruck_blocks,
+              logarithm},
+    Algorithm{"alltoall", "ring", timed<model::alltoall::ring>, whole, whole, pairs},
+    Algorithm{"alltoall", "staggered", timed<staggered>, whole, whole, pairs},
 
-    Algorithm{"allgather", "ring", timed<model::allgather::ring>, whole, pairs},
+    Algorithm{"allgather", "ring", timed<model::allgather::ring>, whole, whole, pairs},
     Algorithm{"allgather", "recursive-doubling", timed<model::allgather::recursive_doubling>,
-              folded_blocks, logarithm},
-    Algorithm{"allgather", "bruck", timed<model::allgather::bruck>, half_of_blocks, logarithm},
+              folded_blocks, whole, logarithm},
+    Algorithm{"allgather", "bruck", timed<model::allgather::bruck>, half_of_blocks, whole,
+              logarithm},
     Algorithm{"allgather", "neighbour-exchange", timed<model::allgather::neighbour_exchange>,
-              two_blocks, pairs},
+              two_blocks, whole, pairs},
 
     Algorithm{"allreduce", "recursive-doubling", timed<model::allreduce::recursive_doubling>, whole,
-              logarithm},
-    Algorithm{"allreduce", "ring", timed<model::allreduce::ring>, part, pairs_twice},
+              whole, logarithm},
+    Algorithm{"allreduce", "ring", timed<model::allreduce::ring>, part, part, pairs_twice},
     Algorithm{"allreduce", "rabenseifner", timed<model::allreduce::rabenseifner>, folded_half,
-              logarithm},
-    Algorithm{"allreduce", "reduce-bcast", timed<model::allreduce::reduce_bcast>, whole, each},
+              folded_half, logarithm},
+    Algorithm{"allreduce", "reduce-bcast", timed<model::allreduce::reduce_bcast>, whole, whole,
+              each},
 
-    Algorithm{"reduce", "binomial", timed<model::reduce::binomial>, whole, each},
-    Algorithm{"reduce", "linear", timed<model::reduce::linear>, whole, each},
+    Algorithm{"reduce", "binomial", timed<model::reduce::binomial>, whole, whole, each},
+    Algorithm{"reduce", "linear", timed<model::reduce::linear>, whole, whole, each},
     Algorithm{"reduce", "scatter-gather", timed<model::reduce::scatter_gather>, folded_half,
-              logarithm},
+              folded_half, logarithm},
 
     Algorithm{"reduce_scatter", "recursive-halving",
-              timed<model::reduce_scatter::recursive_halving>, folded_blocks, logarithm},
-    Algorithm{"reduce_scatter", "pairwise", timed<model::reduce_scatter::pairwise>, whole, pairs},
-    Algorithm{"reduce_scatter", "ring", timed<model::reduce_scatter::ring>, whole, pairs},
+              timed<model::reduce_scatter::recursive_halving>, folded_blocks, folded_blocks,
+              logarithm},
+    Algorithm{"reduce_scatter", "pairwise", timed<model::reduce_scatter::pairwise>, whole, whole,
+              pairs},
+    Algorithm{"reduce_scatter", "ring", timed<model::reduce_scatter::ring>, whole, whole, pairs},
     Algorithm{"reduce_scatter", "reduce-scatter", timed<model::reduce_scatter::reduce_then_scatter>,
-              all_blocks, each},
+              all_blocks, all_blocks, each},
 
-    Algorithm{"gather", "binomial", timed<model::gather::binomial>, half_of_blocks, each},
-    Algorithm{"gather", "linear", timed<model::gather::linear>, whole, each},
-    Algorithm{"gatherv", "linear", timed<model::gather::linear>, whole, each},
-    Algorithm{"gatherv", "binomial", timed<model::gather::binomial>, half_of_blocks, each},
-    Algorithm{"scatter", "binomial", timed<model::scatter::binomial>, half_of_blocks, each},
+    Algorithm{"gather", "binomial", timed<model::gather::binomial>, half_of_blocks, whole, each},
+    Algorithm{"gather", "linear", timed<model::gather::linear>, whole, whole, each},
+    Algorithm{"gatherv", "linear", timed<model::gather::linear>, whole, whole, each},
+    Algorithm{"gatherv", "binomial", timed<model::gather::binomial>, half_of_blocks, whole, each},
+    Algorithm{"scatter", "binomial", timed<model::scatter::binomial>, half_of_blocks,
+              half_of_blocks, each},
     Algorithm{"scatter", "binomial-nearest-first", timed<model::scatter::binomial_nearest_first>,
+              half_of_blocks, whole, each},
+    Algorithm{"scatter", "linear", timed<model::scatter::linear>, whole, whole, each},
+    Algorithm{"scatterv", "linear", timed<model::scatter::linear>, whole, whole, each},
+    Algorithm{"scatterv", "binomial", timed<model::scatter::binomial>, half_of_blocks,
               half_of_blocks, each},
-    Algorithm{"scatter", "linear", timed<model::scatter::linear>, whole, each},
-    Algorithm{"scatterv", "linear", timed<model::scatter::linear>, whole, each},
-    Algorithm{"scatterv", "binomial", timed<model::scatter::binomial>, half_of_blocks, each},
     Algorithm{"scatterv", "binomial-nearest-first", timed<model::scatter::binomial_nearest_first>,
-              half_of_blocks, each},
+              half_of_blocks, whole, each},
 };
 
 }  // namespace

@@ -16,6 +16,8 @@ struct Algorithm {
                           double enough);
     /// Bytes of its largest message.
     std::uint64_t (*largest)(std::uint64_t ranks, std::uint64_t size);
+    /// Bytes of the message that its ranks begin with, and wait for.
+    std::uint64_t (*first)(std::uint64_t ranks, std::uint64_t size);
     /// How many messages there are, about.
     double (*messages)(std::uint64_t ranks, std::uint64_t size);
 

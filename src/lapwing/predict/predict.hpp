@@ -21,6 +21,7 @@ struct Operation {
     std::uint64_t size = 0;
     /// Bytes from one element to the next where the data is strided.
     std::optional<std::uint64_t> stride;
+    bool packed = false;  ///< strided data is packed by hand at one end and unpacked at the other
     std::uint64_t ranks_per_node = 1;  ///< consecutive ranks are on one node
 };
 
@@ -41,7 +42,9 @@ struct Prediction {
     bool measured_range = true;
 };
 
-/// What the operation will cost on the machine that was measured. Never communicates. Throws
+/// What the operation will cost on the machine that was measured, seconds from when all ranks begin
+/// it, as a program does after a computation, until the last is done; of a send half a round trip
+/// among others. Never communicates. Throws
 /// `std::invalid_argument` with one line: an unknown name and the nearest known, ranks or sizes
 /// that are out of range, a table the profile lacks and the command that measures it.
 [[nodiscard]] Prediction predict(const Profile& profile, const Operation& operation,

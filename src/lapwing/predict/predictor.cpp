@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "lapwing/predict/corrections.hpp"
 #include "lapwing/predict/network.hpp"
 #include "lapwing/predict/printed.hpp"
 #include "lapwing/predict/selection.hpp"
@@ -64,6 +65,8 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
     if (operation.stride) require("a stride", *operation.stride, 1, most_predicted_bytes);
     if (operation.stride && operation.name == "barrier")
         throw std::invalid_argument("a barrier has no data that could be strided");
+    if (operation.packed && !operation.stride)
+        throw std::invalid_argument("data without a stride needs no packing");
 
     auto names = predicted_algorithms(operation.name);
     for (const auto& name : names) algorithms_.push_back(find_algorithm(operation.name, name));
@@ -89,12 +92,19 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
     if (operation.stride && profile.log3p && !profile.log3p->sizes.empty())
         measured_from_ = profile.log3p->sizes.front();
     if (model == PredictionModel::printed) return;
-    network_ = measured_network(profile, operation.ranks_per_node, operation.stride);
+    // What is packed by hand travels side by side.
+    const auto stride = operation.packed ? std::nullopt : operation.stride;
+    network_ = measured_network(profile, operation.ranks_per_node, stride);
     machine_.emplace(profile,
                      simulate::Measured::Options{
                          .ranks_per_node = static_cast<simulate::Rank>(operation.ranks_per_node),
                          .topology = {},
-                         .stride = operation.stride});
+                         .stride = stride});
+    if (operation.packed)
+        by_hand_ = packed_by_hand(strided_costs(profile), static_cast<double>(*operation.stride));
+    // A send is half of a round trip among others.
+    const Log3P* const table = find_strided_costs(profile);
+    if (table != nullptr && operation.name != "send") after_rest_ = after_rest(*table, operation);
 }
 
 void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
@@ -145,17 +155,27 @@ double Predictor::play(const Algorithm& algorithm, std::uint64_t ranks, std::uin
     return static_cast<double>(finish) / (1e9 * simulate::Measured::nanosecond);
 }
 
+double Predictor::correction(const Algorithm& algorithm, std::uint64_t ranks,
+                             std::uint64_t size) const {
+    if (ranks < 2) return 0;
+    double sum = 0;
+    // Messages within a node were not timed after a rest.
+    if (after_rest_ && ranks > operation_.ranks_per_node)
+        sum += after_rest_->total(static_cast<double>(algorithm.first(ranks, size)));
+    if (by_hand_) sum += by_hand_->total(static_cast<double>(size));
+    return sum;
+}
+
 double Predictor::seconds(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size,
                           double enough) const {
-    switch (used(algorithm, ranks, size)) {
-        case PredictionModel::printed:
-            return printed(profile_, operation_.name, algorithm.name, ranks, size,
-                           operation_.stride);
-        case PredictionModel::engine:
-            return play(algorithm, ranks, size);
-        default:
-            return ranks < 2 ? 0 : algorithm.seconds(network_, ranks, size, enough);
-    }
+    const auto model = used(algorithm, ranks, size);
+    if (model == PredictionModel::printed)
+        return printed(profile_, operation_.name, algorithm.name, ranks, size, operation_.stride);
+    const double more = correction(algorithm, ranks, size);
+    const double messages = model == PredictionModel::engine ? play(algorithm, ranks, size)
+                            : ranks < 2                      ? 0
+                                        : algorithm.seconds(network_, ranks, size, enough - more);
+    return std::max(0.0, messages + more);
 }
 
 std::uint8_t Predictor::chosen(std::uint64_t ranks, std::uint64_t size) const {

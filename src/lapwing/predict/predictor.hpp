@@ -41,6 +41,9 @@ class Predictor {
     [[nodiscard]] const std::vector<const Algorithm*>& algorithms() const { return algorithms_; }
 
   private:
+    /// What it takes more than its messages in turn, each a derived type.
+    [[nodiscard]] double correction(const Algorithm& algorithm, std::uint64_t ranks,
+                                    std::uint64_t size) const;
     /// If it is more than `enough`, any number that is.
     [[nodiscard]] double seconds(const Algorithm& algorithm, std::uint64_t ranks,
                                  std::uint64_t size, double enough) const;
@@ -59,6 +62,8 @@ class Predictor {
     std::vector<std::uint8_t> candidates_;  ///< of `algorithms_`; empty: a table chooses
     model::Network network_;
     std::optional<simulate::Measured> machine_;
+    std::optional<model::MessageCosts> after_rest_;  ///< by the first message
+    std::optional<model::MessageCosts> by_hand_;     ///< by the whole size
     /// The sizes that all tables have, from this one up to that one; without a table, any.
     std::uint64_t measured_from_ = 0;
     std::uint64_t measured_to_ = 0;

@@ -18,10 +18,17 @@ struct Log3P {
     std::vector<double> o_mw;            ///< middleware, contiguous: to oneself less T_mem [size]
     std::vector<double> o_net;           ///< network: to a peer, contiguous, less o_mw [size]
     std::vector<std::vector<double>> l_mw;  ///< middleware, what the stride adds [size][stride]
-    /// Packing by hand, or unpacking: the mean of both. A message packed by hand takes
-    /// `o_mw + o_net + 2 packing` [size][stride].
+    /// Packing by hand, or unpacking: the mean of both [size][stride].
     std::vector<std::vector<double>> packing;
     std::vector<std::vector<double>> remote;  ///< to a peer, strided, as measured [size][stride]
+    /// To a peer, packed and unpacked by hand, as measured: `o_mw + o_net + 2 packing` where none
+    /// of these overlap [size][stride].
+    std::vector<std::vector<double>> packed;
+    /// To a peer, side by side, begun by both ranks at one moment after a rest, as an operation in
+    /// a program is, and not in turn with messages the other way [size].
+    std::vector<double> rested;
+    std::vector<std::vector<double>> rested_remote;  ///< the same strided [size][stride]
+    std::vector<std::vector<double>> rested_packed;  ///< and packed by hand [size][stride]
     /// The log_3P sum over what was measured to a peer [size][stride]: above 1 by as much as it
     /// misses, where packing overlaps transmission.
     std::vector<std::vector<double>> ratio;
@@ -42,6 +49,10 @@ struct Log3P {
         visit("l_mw", self.l_mw, fields::Grid{rows, columns});
         visit("packing", self.packing, fields::Grid{rows, columns});
         visit("remote", self.remote, fields::Grid{rows, columns});
+        visit("packed", self.packed, fields::Grid{rows, columns});
+        visit("rested", self.rested, fields::Column{rows});
+        visit("rested_remote", self.rested_remote, fields::Grid{rows, columns});
+        visit("rested_packed", self.rested_packed, fields::Grid{rows, columns});
         visit("ratio", self.ratio, fields::Grid{rows, columns});
         visit("crossover", self.crossover, fields::Counts{columns});
     }

@@ -1,0 +1,48 @@
+#include "lapwing/predict/corrections.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "lapwing/model/log3p.hpp"
+#include "lapwing/model/packing.hpp"
+
+namespace lapwing {
+namespace {
+
+/// `seconds(size)` at the measured sizes, in straight lines between them.
+template <class Seconds>
+model::MessageCosts along(const Log3P& table, const Seconds& seconds) {
+    std::vector<std::uint64_t> sizes{0};
+    sizes.insert(sizes.end(), table.sizes.begin(), table.sizes.end());
+    // What is in proportion to the bytes beyond the largest is a straight line too.
+    sizes.push_back(2 * table.sizes.back());
+    std::vector<model::MessageCost> costs;
+    costs.reserve(sizes.size());
+    for (const auto size : sizes) costs.push_back({.latency = seconds(static_cast<double>(size))});
+    return {sizes, costs};
+}
+
+}  // namespace
+
+model::MessageCosts after_rest(const Log3P& table, const Operation& operation) {
+    return along(table, [&](double any_size) {
+        const double size = std::min(any_size, static_cast<double>(table.sizes.back()));
+        if (!operation.stride) {
+            const auto in_turn = model::log3p(table, size, static_cast<double>(table.element));
+            return model::rested(table, size) - in_turn.total();
+        }
+        const auto stride = static_cast<double>(*operation.stride);
+        const auto rested = model::packing_after_rest(table, size, stride);
+        const auto in_turn = model::packing(table, size, stride);
+        return operation.packed ? rested.packed - in_turn.packed : rested.derived - in_turn.derived;
+    });
+}
+
+model::MessageCosts packed_by_hand(const Log3P& table, double stride) {
+    return along(table, [&](double size) {
+        const auto side_by_side = model::log3p(table, size, static_cast<double>(table.element));
+        return model::packing(table, size, stride).packed - side_by_side.total();
+    });
+}
+
+}  // namespace lapwing

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "lapwing/model/network.hpp"
+#include "lapwing/predict/predict.hpp"
+#include "lapwing/profile/log3p.hpp"
+
+namespace lapwing {
+
+/// What it takes an operation more, or less, to begin with a message of so many bytes after a rest
+/// than in turn with others, as the total of a message: what was measured either way. As much
+/// beyond the measured sizes as at the nearest.
+[[nodiscard]] model::MessageCosts after_rest(const Log3P& table, const Operation& operation);
+
+/// What packing by hand at both ends makes a message of so many bytes longer, `stride` bytes from
+/// one element to the next, as the total of a message.
+[[nodiscard]] model::MessageCosts packed_by_hand(const Log3P& table, double stride);
+
+}  // namespace lapwing
