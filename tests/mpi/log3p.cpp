@@ -3,8 +3,11 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "../support/check.hpp"
 #include "lapwing/io/profile_json.hpp"
@@ -36,10 +39,10 @@ void strided_data_arrives(int rank) {
     }
 }
 
-lapwing::Profile measured(lapwing::TwoSided& transport, const lapwing::Log3POptions& options) {
+lapwing::Profile measured(lapwing::TwoSided& transport, const lapwing::Log3POptions& options,
+                          lapwing::Profile profile = {}) {
     const bool first = transport.rank() == 0;
     lapwing::Pair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
-    lapwing::Profile profile;
     profile.loggp.G = 1;
     lapwing::Disturbance disturbance;
     measure_log3p(pair, MPI_COMM_WORLD, options, {.accuracy = 1, .budget = 0.02, .least = 3},
@@ -98,6 +101,27 @@ void slow_wire(lapwing::TwoSided& transport) {
     CHECK(profile.log3p->remote[0][0] > 0);
 }
 
+/// The sizes that rank 0 knows messages to bend at are in the table too, where it has any there.
+void known_bends(lapwing::TwoSided& transport) {
+    lapwing::Log3POptions options;
+    options.sizes = {1024, 4096};
+    options.strides = {64};
+    options.longest = 10;
+    lapwing::Profile known;
+    if (transport.rank() == 0)
+        known.latency = {.sizes = {8, 1004, 1536, 2052, 3072, 8192},
+                         .half_round_trip = std::vector<double>(6, 1e-6),
+                         .bandwidth = std::vector<double>(6, 1e9)};
+    const auto profile = measured(transport, options, known);
+    if (transport.rank() != 0) return;
+    const auto& sizes = profile.log3p->sizes;
+    CHECK(std::is_sorted(sizes.begin(), sizes.end()));
+    CHECK((sizes.front() == 1024 && sizes.back() == 4096));
+    for (const std::uint64_t size : {1536, 3072})
+        CHECK(std::count(sizes.begin(), sizes.end(), size) == 1);
+    CHECK(std::count(sizes.begin(), sizes.end(), 2052) == 0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -108,6 +132,7 @@ int main(int argc, char** argv) {
         strided_data_arrives(transport.rank());
         tables(transport);
         slow_wire(transport);
+        known_bends(transport);
         MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     }
     MPI_Finalize();
