@@ -120,8 +120,9 @@ TEST_CASE("The packing is log_3P's, where it was measured") {
     table.T_mem = {1024 / copied, (1 << 20) / copied};
     table.o_mw = {1e-6, 100e-6};
     table.o_net = {5e-6, 1400e-6};
+    table.peer = {6e-6, 1500e-6};
     table.l_mw = table.packing = {{0}, {0}};
-    table.remote = {{6e-6}, {1500e-6}};
+    table.remote = table.packed = {{6e-6}, {1500e-6}};
     const auto fastest = [&] {
         profile.log3p = table;
         const auto all = packings(profile, shape, options);

@@ -16,6 +16,7 @@ Log3P table() {
     t.T_mem = {1, 4};
     t.o_mw = {2, 8};
     t.o_net = {10, 30};
+    t.peer = {12, 38};
     t.l_mw = {{3, 20}, {12, 90}};
     t.packing = {{2, 4}, {9, 20}};
     t.remote = {{15, 30}, {50, 120}};
@@ -48,8 +49,8 @@ TEST_CASE("between what was measured and beyond", "[model]") {
 
 TEST_CASE("after a rest another way may be faster", "[model]") {
     using lapwing::model::packing_after_rest;
-    CHECK(lapwing::model::rested(table(), 2560) == Approx(30));
-    CHECK(lapwing::model::rested(table(), 8192) == Approx(80));
+    CHECK(lapwing::model::side_by_side(table(), table().rested, 2560) == Approx(30));
+    CHECK(lapwing::model::side_by_side(table(), table().rested, 8192) == Approx(80));
     CHECK(packing_after_rest(table(), 1024, 16).pack());
     CHECK(packing_after_rest(table(), 1024, 8).derived == Approx(20));
     CHECK(packing_after_rest(table(), 2560, 16).packed == Approx(38.5));

@@ -68,6 +68,7 @@ void tables(lapwing::TwoSided& transport) {
     for (std::size_t i = 0; i < t.sizes.size(); ++i) {
         CHECK(t.T_mem[i] > 0);
         CHECK(t.rested[i] > 0);
+        CHECK(t.o_net[i] == std::max(0.0, t.peer[i] - t.o_mw[i]));
         for (std::size_t j = 0; j < t.strides.size(); ++j) {
             CHECK(t.packing[i][j] > 0);
             for (const auto* grid : {&t.remote, &t.packed, &t.rested_remote, &t.rested_packed})

@@ -366,6 +366,7 @@ TEST_CASE("what a stride adds the processors take", "[simulate][measured]") {
                           .T_mem = {0},
                           .o_mw = {15e-6},
                           .o_net = {100e-6},
+                          .peer = {115e-6},
                           .l_mw = {{90e-6}},
                           .packing = {{50e-6}},
                           .remote = {{175e-6}},

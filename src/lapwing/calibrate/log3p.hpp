@@ -385,7 +385,7 @@ class Log3PMeasurement {
         result.rested_remote = result.rested_packed = none;
         result.rested.resize(rows);
         Row to_self(rows);
-        Row to_peer(rows);
+        result.peer.resize(rows);
         for (std::size_t k = 0; k < cells_.size(); ++k) {
             const auto& [quantity, i, j, repetitions] = cells_[k];
             const auto to = [&, i = i, j = j](Row& side_by_side, Grid& strided) -> double& {
@@ -394,23 +394,23 @@ class Log3PMeasurement {
             if (quantity == Quantity::copy) result.T_mem[i] = times[k];
             if (quantity == Quantity::packing) result.packing[i][*j] = times[k];
             if (quantity == Quantity::self) to(to_self, result.l_mw) = times[k];
-            if (quantity == Quantity::peer) to(to_peer, result.remote) = times[k];
+            if (quantity == Quantity::peer) to(result.peer, result.remote) = times[k];
             if (quantity == Quantity::packed_peer) result.packed[i][*j] = times[k];
             if (quantity == Quantity::rested_peer)
                 to(result.rested, result.rested_remote) = times[k];
             if (quantity == Quantity::rested_packed_peer) result.rested_packed[i][*j] = times[k];
         }
         if (simulated_time) {
-            result.rested = to_peer;
+            result.rested = result.peer;
             result.rested_remote = result.remote;
             result.rested_packed = result.packed;
         }
         for (std::size_t i = 0; i < rows; ++i) {
             result.o_mw.push_back(std::max(0.0, to_self[i] - result.T_mem[i]));
-            result.o_net.push_back(std::max(0.0, to_peer[i] - result.o_mw[i]));
+            result.o_net.push_back(std::max(0.0, result.peer[i] - result.o_mw[i]));
             for (double& time : result.l_mw[i]) time = std::max(0.0, time - to_self[i]);
             for (std::size_t j = 0; j < columns; ++j) {
-                const double in_message = (result.packed[i][j] - to_peer[i]) / 2;
+                const double in_message = (result.packed[i][j] - result.peer[i]) / 2;
                 const double beyond = 2 * (in_message - result.packing[i][j]);
                 if (beyond > telling * result.packed[i][j]) result.packing[i][j] = in_message;
             }
@@ -428,8 +428,8 @@ class Log3PMeasurement {
                         const double added = std::max(0.0, strided[i - 1][j] - wire[i - 1]);
                         strided[i][j] = wire[i] + larger * added;
                     };
-                    extend(result.remote, to_peer);
-                    extend(result.packed, to_peer);
+                    extend(result.remote, result.peer);
+                    extend(result.packed, result.peer);
                     extend(result.rested_remote, result.rested);
                     extend(result.rested_packed, result.rested);
                     const std::string place =

@@ -32,12 +32,14 @@ struct ThreePoints {
             beyond * interpolate(table.sizes, table.o_net, s)};
 }
 
-/// A message of `s` bytes side by side that both sides begin at one moment after a rest, seconds,
-/// from a measured table; beyond its largest size in proportion to the bytes.
-[[nodiscard]] inline double rested(const Log3P& table, double s) {
+/// A message of `s` bytes side by side, in turn with others or begun after a rest, seconds, by what
+/// a table has `measured` of either, its `peer` or `rested`; beyond its largest size in proportion
+/// to the bytes.
+[[nodiscard]] inline double side_by_side(const Log3P& table, const std::vector<double>& measured,
+                                         double s) {
     if (table.sizes.empty()) return 0;
     const double beyond = std::max(1.0, s / static_cast<double>(table.sizes.back()));
-    return beyond * interpolate(table.sizes, table.rested, s);
+    return beyond * interpolate(table.sizes, measured, s);
 }
 
 /// The size at which the middleware overtakes the network (Cameron 4.1): the least from which on

@@ -27,10 +27,9 @@ model::MessageCosts along(const Log3P& table, const Seconds& seconds) {
 model::MessageCosts after_rest(const Log3P& table, const Operation& operation) {
     return along(table, [&](double any_size) {
         const double size = std::min(any_size, static_cast<double>(table.sizes.back()));
-        if (!operation.stride) {
-            const auto in_turn = model::log3p(table, size, static_cast<double>(table.element));
-            return model::rested(table, size) - in_turn.total();
-        }
+        if (!operation.stride)
+            return model::side_by_side(table, table.rested, size) -
+                   model::side_by_side(table, table.peer, size);
         const auto stride = static_cast<double>(*operation.stride);
         const auto rested = model::packing_after_rest(table, size, stride);
         const auto in_turn = model::packing(table, size, stride);
@@ -40,8 +39,8 @@ model::MessageCosts after_rest(const Log3P& table, const Operation& operation) {
 
 model::MessageCosts packed_by_hand(const Log3P& table, double stride) {
     return along(table, [&](double size) {
-        const auto side_by_side = model::log3p(table, size, static_cast<double>(table.element));
-        return model::packing(table, size, stride).packed - side_by_side.total();
+        return model::packing(table, size, stride).packed -
+               model::side_by_side(table, table.peer, size);
     });
 }
 

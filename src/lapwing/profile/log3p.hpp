@@ -16,7 +16,8 @@ struct Log3P {
     std::uint64_t element = 0;           ///< bytes of data at each stride
     std::vector<double> T_mem;           ///< a memory copy, seconds [size]
     std::vector<double> o_mw;            ///< middleware, contiguous: to oneself less T_mem [size]
-    std::vector<double> o_net;           ///< network: to a peer, contiguous, less o_mw [size]
+    std::vector<double> o_net;           ///< network: `peer` less o_mw, or 0 [size]
+    std::vector<double> peer;            ///< to a peer, side by side, as measured [size]
     std::vector<std::vector<double>> l_mw;  ///< middleware, what the stride adds [size][stride]
     /// Packing by hand, or unpacking: the mean of both [size][stride].
     std::vector<std::vector<double>> packing;
@@ -46,6 +47,7 @@ struct Log3P {
         visit("T_mem", self.T_mem, fields::Column{rows});
         visit("o_mw", self.o_mw, fields::Column{rows});
         visit("o_net", self.o_net, fields::Column{rows});
+        visit("peer", self.peer, fields::Column{rows});
         visit("l_mw", self.l_mw, fields::Grid{rows, columns});
         visit("packing", self.packing, fields::Grid{rows, columns});
         visit("remote", self.remote, fields::Grid{rows, columns});

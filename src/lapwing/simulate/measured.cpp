@@ -52,8 +52,7 @@ void Measured::set_stride(const Profile& profile, std::uint64_t stride) {
     stride_ = stride;
     for (std::size_t i = 0; i < strided_.sizes.size(); ++i)
         for (std::size_t k = 0; k < strided_.strides.size(); ++k)
-            strided_.l_mw[i][k] =
-                std::max(0.0, strided_.remote[i][k] - strided_.o_mw[i] - strided_.o_net[i]);
+            strided_.l_mw[i][k] = std::max(0.0, strided_.remote[i][k] - strided_.peer[i]);
 }
 
 Measured::Measured(const Profile& profile, const Options& options)
