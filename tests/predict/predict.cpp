@@ -157,6 +157,9 @@ TEST_CASE("an operation begins after a rest, a send does not", "[predict]") {
           Approx(rested("send", "direct", 65536, 1024) + 2e-6));
     CHECK(rested("bcast", "linear", 65536, 1024, true) ==
           Approx(rested("send", "direct", 65536, 1024, true) + 2e-6));
+    // Overheads that do not add up to a message to a peer change nothing.
+    profile.log3p->o_mw = {1, 1};
+    CHECK(rested("bcast", "linear", 65536) == Approx(send + 1e-6));
     // Nothing is known beyond the table, and below it.
     CHECK(rested("bcast", "linear", 1 << 20) == Approx(rested("send", "direct", 1 << 20) + 1e-6));
     CHECK(rested("bcast", "linear", 8) == Approx(rested("send", "direct", 8) + 1.5e-6));

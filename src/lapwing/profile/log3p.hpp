@@ -25,8 +25,8 @@ struct Log3P {
     /// To a peer, packed and unpacked by hand, as measured: `o_mw + o_net + 2 packing` where none
     /// of these overlap [size][stride].
     std::vector<std::vector<double>> packed;
-    /// To a peer, side by side, as a broadcast that both ranks begin at one moment after a rest, and
-    /// not in turn with messages the other way [size].
+    /// To a peer, side by side, as a broadcast that both ranks begin at one moment after a rest,
+    /// and not in turn with messages the other way [size].
     std::vector<double> rested;
     std::vector<std::vector<double>> rested_remote;  ///< the same strided [size][stride]
     std::vector<std::vector<double>> rested_packed;  ///< and packed by hand [size][stride]
