@@ -242,6 +242,7 @@ def _wave(
 ) -> Iterator[Timed | LeftOut]:
     """One launch, of the sizes that can be run."""
     room = _room(launch)
+    spread = 1 if stride is None else max(1, stride // 8)  # times the data's own size
     asked: dict[str, list[int]] = {}
     told: dict[str, str] = {}
     for case in wave:
@@ -250,7 +251,6 @@ def _wave(
             reason = forced.differs(case.ranks, size)
             if stride is not None and size % 8 != 0:
                 reason = "not whole doubles of 8 bytes"
-            spread = 1 if stride is None else max(1, stride // 8)
             if memory(case.operation, case.ranks, size) * spread > room:
                 reason = f"more than {show_size(room)} of messages"
             if reason:

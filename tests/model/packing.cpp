@@ -49,8 +49,8 @@ TEST_CASE("between what was measured and beyond", "[model]") {
 
 TEST_CASE("after a rest another way may be faster", "[model]") {
     using lapwing::model::packing_after_rest;
-    CHECK(lapwing::model::side_by_side(table(), table().rested, 2560) == Approx(30));
-    CHECK(lapwing::model::side_by_side(table(), table().rested, 8192) == Approx(80));
+    CHECK(lapwing::model::at_size(table(), table().rested, 2560) == Approx(30));
+    CHECK(lapwing::model::at_size(table(), table().rested, 8192) == Approx(80));
     CHECK(packing_after_rest(table(), 1024, 16).pack());
     CHECK(packing_after_rest(table(), 1024, 8).derived == Approx(20));
     CHECK(packing_after_rest(table(), 2560, 16).packed == Approx(38.5));

@@ -306,8 +306,7 @@ class Log3PMeasurement {
 
     [[nodiscard]] StridedType type_of(const Cell& cell) const {
         const std::uint64_t stride = cell.stride ? options_.strides[*cell.stride] : element;
-        return {static_cast<int>(options_.sizes[cell.size] / element),
-                static_cast<int>(stride / element)};
+        return {static_cast<int>(elements(cell)), static_cast<int>(stride / element)};
     }
 
     template <class Action>

@@ -26,20 +26,8 @@ struct ThreePoints {
 /// log_3P of a message of `s` bytes of data that lie `d` bytes apart, from a measured table, by
 /// `strided`; data side by side has no `l_mw`.
 [[nodiscard]] inline ThreePoints log3p(const Log3P& table, double s, double d) {
-    if (table.sizes.empty()) return {};
-    const double beyond = std::max(1.0, s / static_cast<double>(table.sizes.back()));
-    return {beyond * interpolate(table.sizes, table.o_mw, s), strided(table, table.l_mw, s, d, 0),
-            beyond * interpolate(table.sizes, table.o_net, s)};
-}
-
-/// A message of `s` bytes side by side, in turn with others or begun after a rest, seconds, by what
-/// a table has `measured` of either, its `peer` or `rested`; beyond its largest size in proportion
-/// to the bytes.
-[[nodiscard]] inline double side_by_side(const Log3P& table, const std::vector<double>& measured,
-                                         double s) {
-    if (table.sizes.empty()) return 0;
-    const double beyond = std::max(1.0, s / static_cast<double>(table.sizes.back()));
-    return beyond * interpolate(table.sizes, measured, s);
+    return {at_size(table, table.o_mw, s), strided(table, table.l_mw, s, d, 0),
+            at_size(table, table.o_net, s)};
 }
 
 /// The size at which the middleware overtakes the network (Cameron 4.1): the least from which on

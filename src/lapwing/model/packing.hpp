@@ -25,14 +25,14 @@ struct Packing {
 /// packing may overlap transmission, by whoever it is done, so that neither is the sum of its
 /// parts. Between measured sizes and strides by `strided`.
 [[nodiscard]] inline Packing packing(const Log3P& table, double s, double d) {
-    const double contiguous = side_by_side(table, table.peer, s);
+    const double contiguous = at_size(table, table.peer, s);
     return {.derived = strided(table, table.remote, s, d, contiguous),
             .packed = strided(table, table.packed, s, d, contiguous)};
 }
 
 /// The same of a message that both sides begin at one moment after a rest.
 [[nodiscard]] inline Packing packing_after_rest(const Log3P& table, double s, double d) {
-    const double contiguous = side_by_side(table, table.rested, s);
+    const double contiguous = at_size(table, table.rested, s);
     return {.derived = strided(table, table.rested_remote, s, d, contiguous),
             .packed = strided(table, table.rested_packed, s, d, contiguous)};
 }

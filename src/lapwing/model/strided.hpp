@@ -24,9 +24,18 @@ inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
     return power > cache_line ? std::log(power / cache_line) / std::log(d / cache_line) : 0;
 }
 
+/// A cost of `s` bytes that lie side by side, or at one stride, seconds, by what was `measured`
+/// at the sizes of the table: linear between two of them, below the smallest as that, beyond the
+/// largest in proportion to the bytes. 0 where there is no table.
+[[nodiscard]] inline double at_size(const Log3P& table, const std::vector<double>& measured,
+                                    double s) {
+    if (table.sizes.empty()) return 0;
+    const double beyond = std::max(1.0, s / static_cast<double>(table.sizes.back()));
+    return beyond * interpolate(table.sizes, measured, s);
+}
+
 /// A cost of `s` bytes of data that lie `d` bytes apart, from a measured table of it
-/// [size][stride], seconds. Linear in `s` between two measured sizes; below the smallest as that,
-/// beyond the largest in proportion to the bytes. Linear in the logarithm of `d` between two
+/// [size][stride], seconds. In `s` as `at_size`. Linear in the logarithm of `d` between two
 /// measured strides, of which the first is data side by side, where it is `side_by_side` seconds;
 /// beyond the largest as that. Where both strides that crowd and others longer than a line were
 /// measured, it is so for either kind, and what `d` costs lies between the two by its `crowding`.
@@ -34,12 +43,11 @@ inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
                                     const std::vector<std::vector<double>>& grid, double s,
                                     double d, double side_by_side) {
     if (table.sizes.empty()) return 0;
-    const double beyond = std::max(1.0, s / static_cast<double>(table.sizes.back()));
     const auto column = [&](std::size_t stride) {
         std::vector<double> values;
         values.reserve(table.sizes.size());
         for (const auto& row : grid) values.push_back(row[stride]);
-        return beyond * interpolate(table.sizes, values, s);
+        return at_size(table, values, s);
     };
     const auto along = [&](auto&& belongs) {
         double cost = side_by_side;

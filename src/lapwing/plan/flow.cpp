@@ -57,7 +57,7 @@ void pack(Flow& flow, const Profile& profile, const Workload& workload) {
                                        static_cast<double>(workload.stride));
     const auto size =
         std::min(static_cast<double>(flow.own), static_cast<double>(table.sizes.back()));
-    const double contiguous = model::side_by_side(table, table.peer, size);
+    const double contiguous = model::at_size(table, table.peer, size);
     const auto ways = model::packing(table, size, stride);
     const double adds = std::max(0.0, std::min(ways.derived, ways.packed) - contiguous);
     const Line end{0, adds / 2 / size};

@@ -28,8 +28,8 @@ model::MessageCosts after_rest(const Log3P& table, const Operation& operation) {
     return along(table, [&](double any_size) {
         const double size = std::min(any_size, static_cast<double>(table.sizes.back()));
         if (!operation.stride)
-            return model::side_by_side(table, table.rested, size) -
-                   model::side_by_side(table, table.peer, size);
+            return model::at_size(table, table.rested, size) -
+                   model::at_size(table, table.peer, size);
         const auto stride = static_cast<double>(*operation.stride);
         const auto rested = model::packing_after_rest(table, size, stride);
         const auto in_turn = model::packing(table, size, stride);
@@ -39,8 +39,7 @@ model::MessageCosts after_rest(const Log3P& table, const Operation& operation) {
 
 model::MessageCosts packed_by_hand(const Log3P& table, double stride) {
     return along(table, [&](double size) {
-        return model::packing(table, size, stride).packed -
-               model::side_by_side(table, table.peer, size);
+        return model::packing(table, size, stride).packed - model::at_size(table, table.peer, size);
     });
 }
 
