@@ -67,6 +67,9 @@ void bind_profile(nb::module_& module) {
         .def_ro("loggp", &Profile::loggp, "The LogGP parameters.")
         .def_ro("error", &Profile::error,
                 "Relative error of each LogGP parameter (0.01 is one per cent).")
+        .def_ro("core_to_core", &Profile::core_to_core,
+                "Seconds a cache line takes between the two ranks' processors where they share "
+                "memory; else 0.")
         .def_ro("queue_depth", &Profile::queue_depth,
                 "Messages outstanding before initiation blocks; None where no limit was seen.")
         .def_ro("fingerprint", &Profile::fingerprint,

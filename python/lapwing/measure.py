@@ -304,19 +304,27 @@ def operations(
     stride: int | None = None,
     accuracy: float | None = None,
     seconds: float | None = None,
+    core_to_core: float | None = None,
 ) -> dict[str, Any]:
     """Time operations on all ranks from one start by the clock; the native program's document.
 
     sizes: of each operation, "send" or a collective, the sizes to time, bytes.  stride: bytes from
     one double to the next, of a send or a bcast, each as a derived type and packed by hand.
     accuracy: relative error to reach.  seconds: to try for it, each size.
+    core_to_core: seconds a cache line takes between the processors of two ranks where a profile is
+    to be compared with: what is timed elsewhere counts only if they do not come there.
     """
     with launch.directory() as directory:
         output = directory / "operations.json"
         arguments = ["validate", "--output", str(output)]
         for name, several in sizes.items():
             arguments += ["--time", f"{name}:{','.join(map(str, several))}"]
-        options = {"--stride": stride, "--accuracy": accuracy, "--seconds": seconds}
+        options = {
+            "--stride": stride,
+            "--accuracy": accuracy,
+            "--seconds": seconds,
+            "--core-to-core": core_to_core,
+        }
         for option, value in options.items():
             if value is not None:
                 arguments += [option, repr(value)]

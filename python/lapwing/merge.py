@@ -12,6 +12,7 @@ Document = dict[str, Any]
 CORE = (
     "fingerprint",
     "typical_clock",
+    "core_to_core",
     "loggp",
     "error",
     "overhead",

@@ -14,6 +14,9 @@ from .schema import schema
 # What tables lie along: where it differs, so does what stands in the same place.
 _AXES = ("sizes", "bursts", "strides", "element", "processes", "switches", "name", "pattern")
 
+# Processors lie as near to each other where a cache line takes at most this times as long.
+_ALIKE = 1.4
+
 
 def typical(documents: Sequence[str]) -> str:
     """The profile document whose costs are, each, the median of those of `documents`.
@@ -21,12 +24,12 @@ def typical(documents: Sequence[str]) -> str:
     documents: profiles of one target, calibrated in the same way.  A size that a table has and
     those of other launches do not is as much slower or faster there as the sizes beside it.  What
     else was not measured at the same places in all of them, and what is no cost, is that of the one
-    whose shortest message is the median.  Warnings are united; `machine.launches` says how many
-    there were.
+    whose shortest message is the median.  Launches do not count whose ranks had their processors
+    further apart than others; `machine.launches` says how many do.  Warnings are united.
     """
     if len(documents) == 1:
         return documents[0]
-    profiles = sorted(map(json.loads, documents), key=_shortest_message)
+    profiles = sorted(_nearest([json.loads(one) for one in documents]), key=_shortest_message)
     middle = profiles[(len(profiles) - 1) // 2]
     result = {
         **_median(middle, profiles, schema("profile")),
@@ -34,6 +37,12 @@ def typical(documents: Sequence[str]) -> str:
         "warnings": list(dict.fromkeys(line for one in profiles for line in one["warnings"])),
     }
     return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
+
+
+def _nearest(profiles: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those whose ranks had their processors about as near to each other as the nearest."""
+    least = min((p["core_to_core"] for p in profiles if "core_to_core" in p), default=0.0)
+    return [p for p in profiles if p.get("core_to_core", least) <= _ALIKE * least]
 
 
 def _shortest_message(profile: dict[str, Any]) -> float:

@@ -16,6 +16,13 @@ using lapwing::Series;
 using lapwing::test::Random;
 using lapwing::test::StubTransport;
 
+namespace {
+
+/// What rank 1 says if it does not find rank 0's memory: 0.
+const std::vector<std::byte> no_shared_memory(sizeof(double));
+
+}  // namespace
+
 TEST_CASE("a series is the median of all samples, and as sure as its visits agree", "[calibrate]") {
     Series series;
     CHECK(series.median() == 0);
@@ -38,8 +45,30 @@ TEST_CASE("a series is the median of all samples, and as sure as its visits agre
     CHECK(steady.estimate().dropped == 60);
 }
 
+TEST_CASE("only visits count in which the processors were as near as ever", "[calibrate]") {
+    Series series;
+    const auto visit = [&](double sample, double apart) {
+        for (int i = 0; i < 5; ++i) series.add(sample);
+        series.close(apart);
+    };
+    visit(3, 180e-9);
+    visit(3, 170e-9);
+    CHECK(series.median() == 3);  // there is nothing better yet
+    CHECK(series.estimate().error == 0);
+    visit(1, 27e-9);
+    CHECK(series.median() == 1);
+    CHECK(series.estimate().error == 1);  // one visit is none
+    visit(3, 180e-9);
+    visit(1, 25e-9);
+    visit(1, 30e-9);
+    CHECK(series.median() == 1);
+    CHECK(series.estimate().error == 0);
+    CHECK(series.estimate().samples == 15);
+    CHECK(series.lower_quartile() == 1);
+}
+
 TEST_CASE("what is steady is left soon, what is not when the time is over", "[calibrate]") {
-    StubTransport transport;
+    StubTransport transport({}, no_shared_memory);
     Pair<StubTransport> pair(transport, true, 1);
     Disturbance disturbance;
     const Goal goal{.accuracy = 0.02, .budget = 0, .least = 5};
@@ -80,7 +109,7 @@ TEST_CASE("what is steady is left soon, what is not when the time is over", "[ca
 }
 
 TEST_CASE("not even the least is taken where it takes far too long", "[calibrate]") {
-    StubTransport transport;
+    StubTransport transport({}, no_shared_memory);
     Pair<StubTransport> pair(transport, true, 1);
     Disturbance disturbance;
     Campaign<StubTransport> campaign(pair, {.accuracy = 0.02, .budget = 0, .least = 1000}, 1e-3,

@@ -53,6 +53,17 @@ def test_each_cost_is_the_median() -> None:
     assert list(found) == list(full)
 
 
+def test_launches_do_not_count_whose_processors_lay_further_apart() -> None:
+    profiles = launches(3.0, 1.0, 1.2, 3.1)
+    for profile, line in zip(profiles, [120e-9, 26e-9, 28e-9, 180e-9], strict=True):
+        profile["core_to_core"] = line
+    found = combined(profiles)
+    full = kept("full")
+    assert found["machine"]["launches"] == "2"
+    assert found["loggp"]["o_s"] == pytest.approx(1.1 * full["loggp"]["o_s"])
+    assert found["core_to_core"] == pytest.approx(27e-9)
+
+
 def test_a_size_that_others_lack_moves_with_those_beside_it() -> None:
     profiles = launches(1.0, 2.0, 4.0)
     for profile in profiles:

@@ -100,6 +100,8 @@ void CalibrateCommand::run() const {
 
     with_pair(nodes.main_pair(), [&](auto& pair, MPI_Comm ranks) {
         const Preempted preempted;
+        pair.core_to_core().have_patience(quick_ ? 5 : 60);
+        pair.core_to_core().approach(pair, quick_ ? 1 : 10);
         const double more = quick_ ? 1 : patience(pair);
         options.seconds *= more;
         parts.add("loggp", options.seconds, [&](double, const auto& report) {
@@ -147,6 +149,7 @@ void CalibrateCommand::run() const {
         });
         parts.run();
         profile.typical_clock = pair.pace().typical();
+        profile.core_to_core = pair.core_to_core().nearest();
         disturbance.preempted = std::max(preempted.share(), pair.share_second(preempted.share()));
     });
     quiet_barrier(MPI_COMM_WORLD);

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -88,19 +87,13 @@ class TransformTiming {
         // Memory is touched and connections are made before time counts; simulated time needs
         // neither.
         if (!simulated_time) transform.forward(in_->data(), out_->data());
-        for (int attempt = 0;; ++attempt) {
-            fft::Phases phases;
-            const auto seconds =
-                start_.time([&] { transform.forward(in_->data(), out_->data(), phases); });
-            if (!seconds && attempt < most_attempts) continue;
-            if (!seconds)
-                throw std::runtime_error(
-                    "some rank is late to every start: the machine is too busy");
-            way.seconds.push_back(*seconds);
-            for (std::size_t i = 0; i < fft::phases; ++i)
-                way.phases[i].push_back(start_.latest(phases.seconds(static_cast<fft::Phase>(i))));
-            break;
-        }
+        fft::Phases phases;
+        way.seconds.push_back(start_.time([&] {
+            phases = {};
+            transform.forward(in_->data(), out_->data(), phases);
+        }));
+        for (std::size_t i = 0; i < fft::phases; ++i)
+            way.phases[i].push_back(start_.latest(phases.seconds(static_cast<fft::Phase>(i))));
         way.messages =
             static_cast<std::uint64_t>(start_.latest(static_cast<double>(transform.messages())));
         if (!way.sums && !no_data())
@@ -121,8 +114,6 @@ class TransformTiming {
     [[nodiscard]] const fft::Grid& grid() const { return grid_; }
 
   private:
-    static constexpr int most_attempts = 100;
-
     void begin(const Transform& transform) {
         grid_ = transform.grid();
         const std::size_t batch = transform.options().batch;

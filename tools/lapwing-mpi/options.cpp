@@ -89,6 +89,11 @@ ValidateCommand::ValidateCommand(CLI::App& app)
         ->check(CLI::Range(1e-4, 1.0));
     command_->add_option("--seconds", seconds_, "to try for it, each size")
         ->check(CLI::Range(0.0, 1e6));
+    command_
+        ->add_option("--core-to-core", core_to_core_,
+                     "seconds a cache line takes between the processors of two ranks where they "
+                     "should be; 0: anywhere")
+        ->check(CLI::Range(0.0, 1.0));
     command_->add_option("--output", output_, "file for the result")->required();
 }
 

@@ -25,6 +25,7 @@ class ValidateCommand {
     std::optional<std::uint64_t> stride_;
     double accuracy_ = 0.02;
     double seconds_ = 0.5;
+    double core_to_core_ = 0;
     std::string output_;
 };
 

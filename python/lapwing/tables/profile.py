@@ -66,6 +66,8 @@ def _interface(profile: dict[str, Any]) -> Group:
     shown = [("messages", nic[profile.get("nic", "serialising")]), ("queue", queue)]
     if (clock := profile.get("typical_clock", 1)) < 1:
         shown.append(("clock", f"usually {clock:.0%} of the fastest, which the figures are for"))
+    if line := profile.get("core_to_core"):
+        shown.append(("cores", f"a cache line takes {show_seconds(line)} from one to the other"))
     return facts("Interface", shown)
 
 

@@ -3,7 +3,8 @@
 #include <mpi.h>
 
 #include <cstddef>
-#include <vector>
+
+#include "lapwing/compute/page_vector.hpp"
 
 namespace lapwing {
 
@@ -34,7 +35,7 @@ class CallMemory {
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
 
   private:
-    std::vector<std::byte> bytes_;
+    PageVector<std::byte> bytes_;
 #endif
 };
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "lapwing/calibrate/core_to_core.hpp"
 #include "lapwing/calibrate/estimate.hpp"
 #include "lapwing/calibrate/pace.hpp"
 #include "lapwing/calibrate/pair.hpp"
@@ -25,42 +27,69 @@ class Series {
 
     void add(double sample) { visit_.push_back(sample); }
 
-    /// Ends a visit: its samples join the others.
-    void close() {
+    /// Ends a visit: its samples join the others. Meanwhile a cache line took `apart` seconds from
+    /// one rank's processor to the other's (see `CoreToCore`), and what counts are the visits in
+    /// which it took about the least.
+    void close(double apart = 0) {
         if (visit_.empty()) return;
         if (pace_ != nullptr)
             for (double& sample : visit_) sample /= pace_->present();
-        all_.insert(all_.end(), visit_.begin(), visit_.end());
-        visits_.push_back(lapwing::median(visit_));
+        std::vector<double> sorted = visit_;
+        visits_.push_back({apart, lapwing::median(sorted), std::move(visit_)});
         visit_.clear();
+        nearest_ = std::min(nearest_, apart);
     }
     /// Median of all samples, with the error of the visits' medians.
     [[nodiscard]] Estimate estimate() const {
-        Estimate result = lapwing::estimate(all_);
+        Estimate result = lapwing::estimate(samples());
         result.median *= unit();
         result.error = error();
         return result;
     }
     /// A quarter of the samples are below.
     [[nodiscard]] double lower_quartile() const {
-        if (all_.empty()) return 0;
-        std::vector<double> samples = all_;
-        const auto quarter = static_cast<std::ptrdiff_t>((samples.size() - 1) / 4);
-        std::nth_element(samples.begin(), samples.begin() + quarter, samples.end());
-        return samples[static_cast<std::size_t>(quarter)] * unit();
+        std::vector<double> all = samples();
+        if (all.empty()) return 0;
+        const auto quarter = static_cast<std::ptrdiff_t>((all.size() - 1) / 4);
+        std::nth_element(all.begin(), all.begin() + quarter, all.end());
+        return all[static_cast<std::size_t>(quarter)] * unit();
     }
     /// Of the visits' medians: samples of one visit share the machine's mood, and many of them say
-    /// no more about it than a few.
-    [[nodiscard]] double error() const { return lapwing::estimate(visits_).error; }
+    /// no more about it than a few. Of two that are left because the processors moved nobody knows.
+    [[nodiscard]] double error() const {
+        constexpr std::size_t few = 3;
+        std::vector<double> medians;
+        for (const Visit& visit : visits_)
+            if (counts(visit)) medians.push_back(visit.median);
+        if (medians.size() < std::min(few, visits_.size())) return 1;
+        return lapwing::estimate(medians).error;
+    }
     [[nodiscard]] double median() const { return estimate().median; }
+    /// The least `apart` of all visits; none: infinity.
+    [[nodiscard]] double nearest() const { return nearest_; }
 
   private:
     [[nodiscard]] double unit() const { return pace_ != nullptr ? pace_->fastest() : 1; }
 
+    struct Visit {
+        double apart = 0;  ///< seconds
+        double median = 0;
+        std::vector<double> samples;
+    };
+    [[nodiscard]] bool counts(const Visit& visit) const {
+        return visit.apart <= CoreToCore::alike * nearest_;
+    }
+    [[nodiscard]] std::vector<double> samples() const {
+        std::vector<double> all;
+        for (const Visit& visit : visits_)
+            if (counts(visit)) all.insert(all.end(), visit.samples.begin(), visit.samples.end());
+        return all;
+    }
+
     const Pace* pace_ = nullptr;
     std::vector<double> visit_;
-    std::vector<double> all_;
-    std::vector<double> visits_;
+    std::vector<Visit> visits_;
+    double nearest_ = std::numeric_limits<double>::infinity();
 };
 
 /// How often to sample, in a visit of about `visit` seconds, what takes `seconds`: from once to
@@ -99,25 +128,37 @@ class Campaign {
     void run() {
         const double start = pair_.transport().now();
         const int least = simulated_time ? 2 : goal_.least;
+        CoreToCore& cores = pair_.core_to_core();
+        double waited = 0;
         for (int round = 0; remaining(); ++round) {
+            const double nearest = cores.nearest();
             for (auto& item : items_) {
                 if (item.done) continue;
                 const double spent = pair_.transport().now() - start;
                 // On a machine that is too busy to be measured even the least takes too long.
-                const bool far_too_long = round > 0 && spent > 2 * seconds_;
-                const bool done =
-                    pair_.first() &&
-                    (far_too_long || (round >= least && (spent > seconds_ || known(item))));
+                const bool far_too_long = round > 0 && spent > 2 * seconds_ + cores.patience();
+                const bool enough = round >= least && (spent > seconds_ || known(item));
+                const bool waits = enough && !near(item) && spent < seconds_ + cores.patience();
+                if (waits) waited = spent - seconds_;
+                const bool done = pair_.first() && (far_too_long || (enough && !waits));
                 item.done = pair_.share(done ? 1 : 0) != 0;
                 if (item.done) continue;
                 report(item.what, spent);
                 pair_.breathe();
                 pair_.pace().begin();
+                const double before = cores.seconds(pair_);
                 item.visit();
+                const double apart = std::max(before, cores.seconds(pair_));
                 pair_.pace().end();
-                for (Series* const series : item.series) series->close();
+                cores.measured(apart);
+                for (Series* const series : item.series) series->close(apart);
             }
+            // What was done before the processors came nearer is done again.
+            const bool nearer = CoreToCore::alike * cores.nearest() < nearest;
+            if (round > 0 && pair_.share(nearer ? 1 : 0) != 0)
+                for (auto& item : items_) item.done = false;
         }
+        cores.waited(std::max(0.0, waited));
         if (pair_.first()) account();
     }
 
@@ -135,6 +176,12 @@ class Campaign {
     [[nodiscard]] bool known(const Item& item) const {
         return std::all_of(item.series.begin(), item.series.end(),
                            [&](const Series* series) { return series->error() <= goal_.accuracy; });
+    }
+    /// Whether all of it was measured as near as anything was.
+    [[nodiscard]] bool near(const Item& item) const {
+        const double limit = CoreToCore::alike * pair_.core_to_core().nearest();
+        return std::all_of(item.series.begin(), item.series.end(),
+                           [&](const Series* series) { return series->nearest() <= limit; });
     }
     void report(const std::string& what, double spent) {
         if (!pair_.first() || !report_) return;

@@ -9,10 +9,10 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "lapwing/calibrate/call_memory.hpp"
 #include "lapwing/compute/memory_copy.hpp"
+#include "lapwing/compute/page_vector.hpp"
 #include "lapwing/transport/mpi_error.hpp"
 #include "lapwing/transport/strided_type.hpp"
 
@@ -213,7 +213,7 @@ class CollectiveCall {
     int rank_;
     int count_;
     std::size_t step_;
-    std::vector<double> packed_;  ///< empty where nothing is packed
+    PageVector<double> packed_;  ///< empty where nothing is packed
     std::optional<StridedType> type_;
     std::optional<MemoryCopy> copy_;
     CallMemory out_;

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "lapwing/calibrate/bends.hpp"
 #include "lapwing/calibrate/campaign.hpp"
+#include "lapwing/compute/page_vector.hpp"
 #include "lapwing/profile/latency.hpp"
 #include "lapwing/transport/byte_type.hpp"
 #include "lapwing/transport/communicator.hpp"
@@ -30,10 +30,8 @@ class LatencyMeasurement {
           peer_(1 - ranks_.rank()),
           sizes_(std::move(sizes)),
           longest_(longest),
-          out_memory_(sizes_.back() + page),
-          in_memory_(sizes_.back() + page),
-          out_(page_in(out_memory_)),
-          in_(page_in(in_memory_)) {}
+          out_(sizes_.back()),
+          in_(sizes_.back()) {}
 
     /// In about `seconds`; the result is rank 0's.
     Latency run(const Goal& goal, double seconds, Disturbance& disturbance,
@@ -104,13 +102,13 @@ class LatencyMeasurement {
         return (now() - start) / (2 * times);
     }
     void send(const ByteType& data) {
-        check_mpi(MPI_Send(out_, data.count(), data.type(), peer_, 0, ranks_.get()), "MPI_Send",
-                  peer_);
+        check_mpi(MPI_Send(out_.data(), data.count(), data.type(), peer_, 0, ranks_.get()),
+                  "MPI_Send", peer_);
     }
     void receive(const ByteType& data) {
-        check_mpi(
-            MPI_Recv(in_, data.count(), data.type(), peer_, 0, ranks_.get(), MPI_STATUS_IGNORE),
-            "MPI_Recv", peer_);
+        check_mpi(MPI_Recv(in_.data(), data.count(), data.type(), peer_, 0, ranks_.get(),
+                           MPI_STATUS_IGNORE),
+                  "MPI_Recv", peer_);
     }
 
     /// Bytes a second from rank 0 to rank 1 in windows of `window` messages, mean of `times`.
@@ -122,13 +120,13 @@ class LatencyMeasurement {
             if (i == 1) start = now();
             for (auto& request : requests_) {
                 if (pair_.first()) {
-                    check_mpi(MPI_Isend(out_, data.count(), data.type(), peer_, 1, ranks_.get(),
-                                        &request),
+                    check_mpi(MPI_Isend(out_.data(), data.count(), data.type(), peer_, 1,
+                                        ranks_.get(), &request),
                               "MPI_Isend", peer_);
                 } else {
-                    check_mpi(
-                        MPI_Irecv(in_, data.count(), data.type(), peer_, 1, ranks_.get(), &request),
-                        "MPI_Irecv", peer_);
+                    check_mpi(MPI_Irecv(in_.data(), data.count(), data.type(), peer_, 1,
+                                        ranks_.get(), &request),
+                              "MPI_Irecv", peer_);
                 }
             }
             check_mpi(MPI_Waitall(window, requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall",
@@ -144,24 +142,14 @@ class LatencyMeasurement {
     }
 
     static constexpr std::uint64_t answer_bytes = 4;
-    static constexpr std::size_t page = 4096;
-
-    /// Where the first page begins: messages elsewhere take up to an eighth longer.
-    static std::byte* page_in(std::vector<std::byte>& memory) {
-        void* place = memory.data();
-        std::size_t room = memory.size();
-        return static_cast<std::byte*>(std::align(page, room - page, place, room));
-    }
 
     Pair<T>& pair_;
     Communicator ranks_;
     int peer_;
     std::vector<std::uint64_t> sizes_;
     double longest_;
-    std::vector<std::byte> out_memory_;
-    std::vector<std::byte> in_memory_;
-    std::byte* out_;
-    std::byte* in_;
+    PageVector<std::byte> out_;
+    PageVector<std::byte> in_;
     std::vector<MPI_Request> requests_;
 };
 

@@ -39,6 +39,9 @@ struct Profile {
     /// The processor's usual clock over the fastest it showed: 0 … 1. Processor times (overheads,
     /// packing, copies, kernels) are given at the fastest; they usually take 1 / this as long.
     double typical_clock = 1;
+    /// Seconds a cache line takes from one processor of the two ranks to the other, where they
+    /// share memory: the least, which the tables are for. 0: they do not, or nobody measured it.
+    double core_to_core = 0;
 
     // Two ranks, two-sided; on different nodes where there are several.
     LogGP loggp;

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 from documents import check
-from typed import Lapwing
+from typed import COMMAND, Lapwing
 
 from lapwing import _core
 from lapwing.algorithms import algorithms, force
+from lapwing.launch import parse
+from lapwing.measure import Launch, operations
 from lapwing.testbed import load_cluster
 from lapwing.validate import OPERATIONS
 
@@ -98,6 +100,25 @@ def test_real_mpi(lapwing: Lapwing, machine: str, mpi: str) -> None:
     assert result["measured"]["seconds"] > 0
     own = lapwing(*words, "--algorithm", "mpi", "--json").document
     assert [result["algorithm"] for result in own["results"]] == ["mpi"]
+
+
+def test_processors_that_do_not_come_to_where_they_should_be_are_told(
+    lapwing: Lapwing, machine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LAPWING_NATIVE_DIR", str(COMMAND.parent))
+    if not any(shutil.which(f"mpirun.{mpi}") for mpi in ("openmpi", "mpich")):
+        pytest.skip("no MPI")
+    launch = Launch(parse("mpi:2"), timeout=60)
+
+    def warnings(core_to_core: float | None) -> str:
+        sizes = {"send": [8, 64]}
+        found = operations(launch, sizes, seconds=0.01, core_to_core=core_to_core)
+        assert len(found["measurements"]) == 2
+        return " ".join(found["warnings"])
+
+    # No cache line takes a second.
+    assert "processors were not as far from each other as in the profile (in 2 of 2" in warnings(1)
+    assert "processors were not" not in warnings(None)
 
 
 @pytest.mark.parametrize(
