@@ -81,6 +81,19 @@ TEST_CASE("a message by itself takes what was measured", "[simulate][measured]")
     CHECK(microseconds(collective("bcast", "linear", 2, 100000, 2).finish) == Approx(12));
 }
 
+TEST_CASE("a receive overhead beyond a whole message does not make it longer",
+          "[simulate][measured]") {
+    Profile profile = machine();
+    // Through memory: a receiver that comes late finds the message in another's cache.
+    profile.overhead.receive = {9.5e-6, 9.5e-6};
+    const auto made = [](std::uint64_t size) {
+        return make_collective(CollectiveChoice{
+            .operation = "bcast", .algorithm = "linear", .ranks = 2, .size = size});
+    };
+    CHECK(microseconds(simulate(*made(8), Measured(profile, 1)).finish) == Approx(8));
+    CHECK(microseconds(simulate(*made(10000), Measured(profile, 1)).finish) == Approx(21));
+}
+
 TEST_CASE("what a link gives away after a rest", "[simulate][measured]") {
     // A shaper: 100 us of the wire pass at once, so that round trips are shorter than a flood says.
     Profile profile = machine();

@@ -56,9 +56,6 @@ while [ $i -lt $ranks ]; do
   try ip -n pn$i link set lo up
   try ip -n pn$i addr add 10.77.0.$((i + 1))/24 dev eth0
   try ip -n pn$i link set eth0 up
-  # Whether TCP answers at once or waits for data to answer with follows what a connection has
-  # carried before: small messages take 3 to 8 us longer after some, for as long as it lasts.
-  try ip -n pn$i route change 10.77.0.0/24 dev eth0 quickack 1
   # The default output limit of TCP, 4 MB, makes a two-way exchange half-duplex.
   try ip netns exec pn$i sh -ec 'cd /proc/sys/net/ipv4
     echo reno > tcp_congestion_control

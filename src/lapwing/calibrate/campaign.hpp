@@ -57,7 +57,6 @@ class Series {
     /// Of the visits' medians: samples of one visit share the machine's mood, and many of them say
     /// no more about it than a few. Of two that are left because the processors moved nobody knows.
     [[nodiscard]] double error() const {
-        constexpr std::size_t few = 3;
         std::vector<double> medians;
         for (const Visit& visit : visits_)
             if (counts(visit)) medians.push_back(visit.median);
@@ -65,10 +64,16 @@ class Series {
         return lapwing::estimate(medians).error;
     }
     [[nodiscard]] double median() const { return estimate().median; }
-    /// The least `apart` of all visits; none: infinity.
-    [[nodiscard]] double nearest() const { return nearest_; }
+    /// Whether enough visits were made where a line took up to `apart` seconds, or none at all.
+    [[nodiscard]] bool within(double apart) const {
+        const auto near = std::count_if(visits_.begin(), visits_.end(),
+                                        [&](const Visit& visit) { return visit.apart <= apart; });
+        return visits_.empty() || static_cast<std::size_t>(near) >= few;
+    }
 
   private:
+    static constexpr std::size_t few = 3;  ///< visits that say something
+
     [[nodiscard]] double unit() const { return pace_ != nullptr ? pace_->fastest() : 1; }
 
     struct Visit {
@@ -177,11 +182,11 @@ class Campaign {
         return std::all_of(item.series.begin(), item.series.end(),
                            [&](const Series* series) { return series->error() <= goal_.accuracy; });
     }
-    /// Whether all of it was measured as near as anything was.
+    /// Whether all of it was measured as near as anything was, often enough.
     [[nodiscard]] bool near(const Item& item) const {
         const double limit = CoreToCore::alike * pair_.core_to_core().nearest();
         return std::all_of(item.series.begin(), item.series.end(),
-                           [&](const Series* series) { return series->nearest() <= limit; });
+                           [&](const Series* series) { return series->within(limit); });
     }
     void report(const std::string& what, double spent) {
         if (!pair_.first() || !report_) return;

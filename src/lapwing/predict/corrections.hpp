@@ -8,7 +8,7 @@ namespace lapwing {
 
 /// What it takes an operation more, or less, to begin with a message of so many bytes after a rest
 /// than in turn with others, as the total of a message: what was measured either way. As much
-/// beyond the measured sizes as at the nearest.
+/// beyond the measured sizes as at the nearest. `table.peer`: what a message takes in turn.
 [[nodiscard]] model::MessageCosts after_rest(const Log3P& table, const Operation& operation);
 
 /// What packing by hand at both ends makes a message of so many bytes longer, `stride` bytes from

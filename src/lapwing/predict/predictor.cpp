@@ -100,11 +100,15 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
                          .ranks_per_node = static_cast<simulate::Rank>(operation.ranks_per_node),
                          .topology = {},
                          .stride = stride});
-    if (operation.packed)
-        by_hand_ = packed_by_hand(strided_costs(profile), static_cast<double>(*operation.stride));
+    Log3P table = operation.stride ? strided_costs(profile) : Log3P{};
+    if (const Log3P* const found = find_strided_costs(profile)) table = *found;
+    // What is added is added to this machine's messages.
+    for (std::size_t i = 0; i < table.sizes.size(); ++i)
+        table.peer[i] = machine_->alone(table.sizes[i]);
+    if (operation.packed) by_hand_ = packed_by_hand(table, static_cast<double>(*operation.stride));
     // A send is half of a round trip among others.
-    const Log3P* const table = find_strided_costs(profile);
-    if (table != nullptr && operation.name != "send") after_rest_ = after_rest(*table, operation);
+    if (!table.sizes.empty() && operation.name != "send")
+        after_rest_ = after_rest(table, operation);
 }
 
 void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,

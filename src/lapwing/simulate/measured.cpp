@@ -12,6 +12,14 @@ namespace lapwing::simulate {
 
 Time Measured::credit() const { return ticks(between_.costs.credit()); }
 
+double Measured::alone(std::uint64_t size) const {
+    const MessageCost cost = between_.costs.cost(size);
+    const Time wire = std::max<Time>(0, cost.wire - credit());
+    const Time whole = cost.send - cost.head_start + cost.latency + wire - cost.overlap -
+                       cost.early + cost.receive;
+    return 1e-9 * static_cast<double>(whole) / static_cast<double>(ticks_in_nanosecond);
+}
+
 MessageCost Measured::evaluate(const Place& place, std::uint64_t size) const {
     MessageCost cost = place.costs.cost(size);
     if (stride_) {
@@ -30,10 +38,9 @@ MessageCost Measured::evaluate(const Place& place, std::uint64_t size) const {
 void Measured::set_distances(const lapwing::Topology& measured) {
     constexpr std::uint64_t shortest = 8;
     const MessageCost cost = between_.costs.cost(shortest);
-    const Time alone = cost.send - cost.head_start + cost.latency + cost.wire - cost.overlap -
-                       cost.early + cost.receive;
+    const Time whole = ticks(alone(shortest));
     const Time apart = ticks(measured.far) - ticks(measured.near);
-    const bool were_near = 2 * alone < ticks(measured.far) + ticks(measured.near);
+    const bool were_near = 2 * whole < ticks(measured.far) + ticks(measured.near);
     (were_near ? far_ : near_) = were_near ? apart : -apart;
     const auto weight = [&](Time farther) {
         const Time way = cost.latency + farther;
@@ -46,13 +53,14 @@ void Measured::set_distances(const lapwing::Topology& measured) {
 }
 
 /// What a stride adds is taken from messages to a peer: packing may overlap transmission, which a
-/// message to oneself does not show.
+/// message to oneself does not show. What they take beyond this machine's messages, not beyond
+/// those beside them in the table: these too go to and fro between the same memory.
 void Measured::set_stride(const Profile& profile, std::uint64_t stride) {
     strided_ = strided_costs(profile);
     stride_ = stride;
     for (std::size_t i = 0; i < strided_.sizes.size(); ++i)
         for (std::size_t k = 0; k < strided_.strides.size(); ++k)
-            strided_.l_mw[i][k] = std::max(0.0, strided_.remote[i][k] - strided_.peer[i]);
+            strided_.l_mw[i][k] = std::max(0.0, strided_.remote[i][k] - alone(strided_.sizes[i]));
 }
 
 Measured::Measured(const Profile& profile, const Options& options)

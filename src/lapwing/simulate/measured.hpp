@@ -72,6 +72,8 @@ class Measured {
     /// pass at once. By that half a round trip is shorter than what a flood of such messages takes,
     /// however long they are.
     [[nodiscard]] Time credit() const;
+    /// Seconds that a message of `size` bytes between two nodes takes by itself, side by side.
+    [[nodiscard]] double alone(std::uint64_t size) const;
     /// Ticks by which a message is longer on its way, of two nodes with a leaf switch in common and
     /// of others, than between the two that were measured: one of them is 0.
     [[nodiscard]] Time near() const { return near_; }
