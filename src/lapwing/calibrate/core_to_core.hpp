@@ -93,8 +93,8 @@ class CoreToCore {
 
   private:
     struct Line {
-        std::uint64_t number;
         alignas(128) std::atomic<std::uint64_t> turn;
+        std::uint64_t number;
     };
     struct Unmap {
         void operator()([[maybe_unused]] Line* line) const {
