@@ -12,6 +12,7 @@
 #include "lapwing/io/sensitivity_json.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/plan/words.hpp"
+#include "lapwing/profile/as_near.hpp"
 #include "lapwing/profile/fingerprint.hpp"
 #include "predict.hpp"
 #include "simulate.hpp"
@@ -50,6 +51,7 @@ std::string sensitivity_for(const Profile& profile, double compute, std::string_
 }
 
 void bind_profile(nb::module_& module) {
+    module.attr("AS_NEAR") = as_near;
     nb::class_<LogGP>(module, "LogGP",
                       "The LogGP parameters of one pair of ranks, in seconds and seconds per byte.")
         .def_ro("L", &LogGP::L, "Wire latency, one way, seconds.")

@@ -9,13 +9,11 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
+from . import _core
 from .schema import schema
 
 # What tables lie along: where it differs, so does what stands in the same place.
 _AXES = ("sizes", "bursts", "strides", "element", "processes", "switches", "name", "pattern")
-
-# Processors lie as near to each other where a cache line takes at most this times as long.
-_ALIKE = 1.4
 
 
 def typical(documents: Sequence[str]) -> str:
@@ -42,7 +40,7 @@ def typical(documents: Sequence[str]) -> str:
 def _nearest(profiles: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those whose ranks had their processors about as near to each other as the nearest."""
     least = min((p["core_to_core"] for p in profiles if "core_to_core" in p), default=0.0)
-    return [p for p in profiles if p.get("core_to_core", least) <= _ALIKE * least]
+    return [p for p in profiles if p.get("core_to_core", least) <= _core.AS_NEAR * least]
 
 
 def _shortest_message(profile: dict[str, Any]) -> float:

@@ -91,6 +91,7 @@ def validate(
     warnings = _elsewhere(profile, launch.target)
     results: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
+    # Where the profile is of another place its processors are nothing to wait for.
     core_to_core = None if warnings else profile.core_to_core or None
     for one in run(launch, cases, sizes, stride, warnings, core_to_core):
         if isinstance(one, LeftOut):

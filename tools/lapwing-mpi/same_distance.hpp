@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "lapwing/calibrate/pair.hpp"
+#include "lapwing/profile/as_near.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace lapwing::tools {
@@ -16,14 +17,14 @@ class SameDistance {
   public:
     /// `ranks`: all that there are. `core_to_core`: seconds, the profile's; 0: it does not say.
     /// `patience`: seconds to wait in all.
-    SameDistance(MPI_Comm ranks, double core_to_core, double patience)
-        : asked_(core_to_core), patience_(patience) {
+    SameDistance(MPI_Comm ranks, double core_to_core, double patience) : asked_(core_to_core) {
         int size = 0;
         MPI_Comm_size(ranks, &size);
         if (simulated_time || asked_ == 0 || size != 2) return;
         TwoSided& transport = transport_.emplace(ranks);
         pair_.emplace(transport, transport.rank() == 0, 1 - transport.rank());
-        if (pair_->share(pair_->core_to_core().seconds(*pair_)) == 0) pair_.reset();
+        pair_->core_to_core().have_patience(patience);
+        if (!pair_->core_to_core().known()) pair_.reset();
     }
 
     /// Whether they are now, as rank 0 finds; both ranks call it and hear the same. Where it cannot
@@ -31,19 +32,20 @@ class SameDistance {
     bool reached() {
         if (!pair_) return true;
         const double found = pair_->core_to_core().seconds(*pair_);
-        const bool alike = std::max(found, asked_) <= CoreToCore::alike * std::min(found, asked_);
+        const bool alike = std::max(found, asked_) <= as_near * std::min(found, asked_);
         return pair_->share(alike ? 1 : 0) != 0;
     }
 
-    [[nodiscard]] double patience() const { return pair_ ? patience_ : 0; }
+    [[nodiscard]] double patience() { return pair_ ? pair_->core_to_core().patience() : 0; }
     /// Someone has waited for so many seconds, the same on both ranks.
-    void waited(double seconds) { patience_ = std::max(0.0, patience_ - seconds); }
+    void waited(double seconds) {
+        if (pair_) pair_->core_to_core().waited(seconds);
+    }
 
   private:
     std::optional<TwoSided> transport_;
     std::optional<Pair<TwoSided>> pair_;
     double asked_;
-    double patience_;
 };
 
 }  // namespace lapwing::tools

@@ -14,6 +14,7 @@
 #include "lapwing/calibrate/pair.hpp"
 #include "lapwing/calibrate/report.hpp"
 #include "lapwing/calibrate/sampler.hpp"
+#include "lapwing/profile/as_near.hpp"
 
 namespace lapwing {
 
@@ -82,7 +83,7 @@ class Series {
         std::vector<double> samples;
     };
     [[nodiscard]] bool counts(const Visit& visit) const {
-        return visit.apart <= CoreToCore::alike * nearest_;
+        return visit.apart <= as_near * nearest_;
     }
     [[nodiscard]] std::vector<double> samples() const {
         std::vector<double> all;
@@ -159,7 +160,7 @@ class Campaign {
                 for (Series* const series : item.series) series->close(apart);
             }
             // What was done before the processors came nearer is done again.
-            const bool nearer = CoreToCore::alike * cores.nearest() < nearest;
+            const bool nearer = as_near * cores.nearest() < nearest;
             if (round > 0 && pair_.share(nearer ? 1 : 0) != 0)
                 for (auto& item : items_) item.done = false;
         }
@@ -184,7 +185,7 @@ class Campaign {
     }
     /// Whether all of it was measured as near as anything was, often enough.
     [[nodiscard]] bool near(const Item& item) const {
-        const double limit = CoreToCore::alike * pair_.core_to_core().nearest();
+        const double limit = as_near * pair_.core_to_core().nearest();
         return std::all_of(item.series.begin(), item.series.end(),
                            [&](const Series* series) { return series->within(limit); });
     }

@@ -27,9 +27,6 @@ namespace lapwing {
 /// but this. In simulated time, and between hosts, it is 0.
 class CoreToCore {
   public:
-    /// Two places are as good as the same where a line takes no more than this times as long.
-    static constexpr double alike = 1.4;
-
     /// Both ranks of `pair`, a `Pair`, make one together.
     template <class P>
     explicit CoreToCore(P& pair) : first_(pair.first()) {
@@ -71,6 +68,9 @@ class CoreToCore {
         }
         return least;
     }
+
+    /// Whether they share memory, so that there is something to measure; the same on both ranks.
+    [[nodiscard]] bool known() const { return line_ != nullptr; }
 
     /// Something was measured where a line took `apart` seconds.
     void measured(double apart) { nearest_ = std::min(nearest_, apart); }

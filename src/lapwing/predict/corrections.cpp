@@ -1,10 +1,9 @@
 #include "lapwing/predict/corrections.hpp"
 
 #include <algorithm>
-#include <vector>
 
-#include "lapwing/model/log3p.hpp"
 #include "lapwing/model/packing.hpp"
+#include "lapwing/model/strided.hpp"
 
 namespace lapwing {
 namespace {
@@ -24,12 +23,12 @@ model::MessageCosts along(const Log3P& table, const Seconds& seconds) {
 
 }  // namespace
 
-model::MessageCosts after_rest(const Log3P& table, const Operation& operation) {
+model::MessageCosts after_rest(const Log3P& table, const std::vector<double>& alone,
+                               const Operation& operation) {
     return along(table, [&](double any_size) {
         const double size = std::min(any_size, static_cast<double>(table.sizes.back()));
         if (!operation.stride)
-            return model::at_size(table, table.rested, size) -
-                   model::at_size(table, table.peer, size);
+            return model::at_size(table, table.rested, size) - model::at_size(table, alone, size);
         const auto stride = static_cast<double>(*operation.stride);
         const auto rested = model::packing_after_rest(table, size, stride);
         const auto in_turn = model::packing(table, size, stride);
@@ -37,9 +36,10 @@ model::MessageCosts after_rest(const Log3P& table, const Operation& operation) {
     });
 }
 
-model::MessageCosts packed_by_hand(const Log3P& table, double stride) {
+model::MessageCosts packed_by_hand(const Log3P& table, const std::vector<double>& alone,
+                                   double stride) {
     return along(table, [&](double size) {
-        return model::packing(table, size, stride).packed - model::at_size(table, table.peer, size);
+        return model::packing(table, size, stride).packed - model::at_size(table, alone, size);
     });
 }
 

@@ -100,15 +100,17 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
                          .ranks_per_node = static_cast<simulate::Rank>(operation.ranks_per_node),
                          .topology = {},
                          .stride = stride});
-    Log3P table = operation.stride ? strided_costs(profile) : Log3P{};
-    if (const Log3P* const found = find_strided_costs(profile)) table = *found;
-    // What is added is added to this machine's messages.
-    for (std::size_t i = 0; i < table.sizes.size(); ++i)
-        table.peer[i] = machine_->alone(table.sizes[i]);
-    if (operation.packed) by_hand_ = packed_by_hand(table, static_cast<double>(*operation.stride));
     // A send is half of a round trip among others.
-    if (!table.sizes.empty() && operation.name != "send")
-        after_rest_ = after_rest(table, operation);
+    const bool rests = operation.name != "send";
+    const Log3P* const table =
+        operation.packed ? &strided_costs(profile) : find_strided_costs(profile);
+    if (table == nullptr || !(operation.packed || rests)) return;
+    // What is added is added to this machine's messages.
+    std::vector<double> alone;
+    for (const auto each : table->sizes) alone.push_back(machine_->alone(each));
+    if (operation.packed)
+        by_hand_ = packed_by_hand(*table, alone, static_cast<double>(*operation.stride));
+    if (rests) after_rest_ = after_rest(*table, alone, operation);
 }
 
 void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,

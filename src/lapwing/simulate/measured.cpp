@@ -58,9 +58,11 @@ void Measured::set_distances(const lapwing::Topology& measured) {
 void Measured::set_stride(const Profile& profile, std::uint64_t stride) {
     strided_ = strided_costs(profile);
     stride_ = stride;
-    for (std::size_t i = 0; i < strided_.sizes.size(); ++i)
+    for (std::size_t i = 0; i < strided_.sizes.size(); ++i) {
+        const double side_by_side = alone(strided_.sizes[i]);
         for (std::size_t k = 0; k < strided_.strides.size(); ++k)
-            strided_.l_mw[i][k] = std::max(0.0, strided_.remote[i][k] - alone(strided_.sizes[i]));
+            strided_.l_mw[i][k] = std::max(0.0, strided_.remote[i][k] - side_by_side);
+    }
 }
 
 Measured::Measured(const Profile& profile, const Options& options)
