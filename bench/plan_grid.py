@@ -4,12 +4,13 @@
     build/venv/bin/python bench/plan_grid.py [--count 200] [--seed 1] [--clusters ib4x hdr]
     build/venv/bin/python bench/plan_grid.py --patterns collective --unknown-sizes
     build/venv/bin/python bench/plan_grid.py --patterns stream --stride 64:256
+    build/venv/bin/python bench/plan_grid.py --ranks 128 256 --patterns halo alltoall --messages 4e6
 
 The sample is drawn from a seed: pattern, cluster, volume from 8 B to 8 MB, computation from 0.25 to
-3 times communication, 2 to 64 ranks. Above 16 ranks no message is smaller than 8 KB. A sweep that
-would take more than --messages messages is drawn again. For each pattern the worst and the mean
-loss, ours and the paper's, how far the prediction is off, and the share of max(T_computation,
-T_communication) that is reached.
+3 times communication, 2 to 64 ranks, or those of --ranks. Above 16 ranks no message is smaller than
+8 KB. A sweep that would take more than --messages messages is drawn again. For each pattern the
+worst and the mean loss, ours and the paper's, how far the prediction is off, and the share of
+max(T_computation, T_communication) that is reached.
 """
 
 import argparse
@@ -81,13 +82,21 @@ class Work(NamedTuple):
 
 
 def draw(
-    chance: random.Random, clusters: list[str], patterns: list[str], most: float, grain: int
+    chance: random.Random,
+    clusters: list[str],
+    patterns: list[str],
+    crowds: list[int],
+    most: float,
+    grain: int,
 ) -> Work:
-    """A workload at random, of at least two grains, at most that many messages."""
+    """A workload at random, of at least two grains, at most that many messages.
+
+    crowds: how many ranks there may be.
+    """
     while True:
         pattern = chance.choice(patterns)
         direction, dependence = chance.choice(PATTERNS[pattern])
-        ranks = 2 if pattern == "stream" else chance.choice(RANKS)
+        ranks = 2 if pattern == "stream" else chance.choice(crowds)
         work = Work(
             chance.choice(clusters),
             pattern,
@@ -107,7 +116,7 @@ def _peers(pattern: str, ranks: int, chance: random.Random) -> int | None:
         return None
     if ranks == 2:
         return 1
-    return chance.choice([2, 4]) if ranks in (12, 16, 24, 32, 64) else 2
+    return chance.choice([2, 4]) if ranks >= 12 and ranks % 4 == 0 else 2
 
 
 def profile_of(cluster: str, strided: bool) -> Profile:
@@ -188,6 +197,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clusters", nargs="+", default=shipped_clusters())
     parser.add_argument("--patterns", nargs="+", choices=list(PATTERNS), default=list(PATTERNS))
+    parser.add_argument("--ranks", nargs="+", type=int, default=RANKS, metavar="P")
     parser.add_argument("--count", type=int, default=200, help="workloads")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--messages", type=float, default=1e6, help="most that a sweep may take")
@@ -211,7 +221,12 @@ def main() -> None:
     start = time.monotonic()
     for _ in range(arguments.count):
         work = draw(
-            chance, arguments.clusters, arguments.patterns, arguments.messages, max(8, block)
+            chance,
+            arguments.clusters,
+            arguments.patterns,
+            arguments.ranks,
+            arguments.messages,
+            max(8, block),
         )
         if time.monotonic() - start > arguments.seconds:
             break

@@ -3,9 +3,9 @@
 
 Calibrates each target, in three launches of which it takes the medians, then times messages and
 broadcasts, side by side and strided, as a derived type and packed by hand, in three rounds of
-launches; prints the median and the worst error, how far the rounds lie apart, which no prediction
-can undercut, and how often the quicker of derived type and packing is told apart rightly
-where they differ by more than a tenth. Wants a quiet machine.
+launches. Prints the median and the worst error, against the median of the rounds and against single
+launches, how far the rounds lie apart, and how often the quicker of derived type and packing is
+told apart rightly where they differ by more than a tenth. Wants a quiet machine.
 
     build/venv/bin/python bench/validate_real.py --on net:1gbit,mpi:2 --mpi openmpi,mpich
 """
@@ -39,44 +39,55 @@ TELLING = 0.1  # the share by which derived type and packing differ where it mat
 
 
 def errors(results: Sequence[dict[str, Any]], words: str) -> None:
-    """A line about some results."""
-    found = [abs(result["error"]) for result in results]
-    worst = max(results, key=lambda result: abs(result["error"]))
-    print(
-        f"  {words:34} {len(found):4} cells, median {statistics.median(found):6.1%}, mean "
-        f"{statistics.mean(found):6.1%}, worst {worst['error']:+.1%} at {worst['size']} B"
-        + (f", stride {worst['stride']}" if "stride" in worst else "")
+    """A line about some results, and one about the launches they are of."""
+    cells = list(rounds(results).values())
+    found = [(predicted(cell) / seconds(cell) - 1, cell[0]) for cell in cells]
+    sizes = [abs(each) for each, _ in found]
+    worst, where = max(found, key=lambda each: abs(each[0]))
+    single = statistics.median(abs(result["error"]) for result in results)
+    apart = statistics.median(
+        max(times) / min(times) - 1
+        for times in ([result["measured"]["seconds"] for result in cell] for cell in cells)
     )
-    print(f"  {'':34} the rounds of launches apart: median {apart(results):6.1%}")
+    print(
+        f"  {words:34} {len(found):4} cells, median {statistics.median(sizes):6.1%}, mean "
+        f"{statistics.mean(sizes):6.1%}, worst {worst:+.1%} at {where['size']} B"
+        + (f", stride {where['stride']}" if "stride" in where else "")
+    )
+    print(f"  {'':34} single launches: median {single:6.1%}; the rounds apart: {apart:6.1%}")
 
 
-def apart(results: Sequence[dict[str, Any]]) -> float:
-    """The median, over cells, of how far one round's time is from the other's."""
-    rounds: dict[tuple[Any, ...], list[float]] = {}
+def rounds(results: Sequence[dict[str, Any]]) -> dict[tuple[Any, ...], list[dict[str, Any]]]:
+    """The results of each cell, one of each round."""
+    cells: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for result in results:
         key = tuple(result.get(name) for name in ("operation", "size", "stride", "packed"))
-        rounds.setdefault(key, []).append(result["measured"]["seconds"])
-    return statistics.median(max(times) / min(times) - 1 for times in rounds.values())
+        cells.setdefault(key, []).append(result)
+    return cells
+
+
+def seconds(cell: Sequence[dict[str, Any]]) -> float:
+    """The median of the rounds of a cell: single launches differ by more than a tenth for nothing."""
+    return float(statistics.median(result["measured"]["seconds"] for result in cell))
+
+
+def predicted(cell: Sequence[dict[str, Any]]) -> float:
+    """Seconds predicted of a cell, the same in every round."""
+    return float(cell[0]["predicted"]["seconds"])
 
 
 def decisions(results: Sequence[dict[str, Any]]) -> tuple[int, int]:
-    """How many pairs of packed and derived are told apart rightly, and of how many; what each takes
-    is the median of its rounds, for single launches differ by more than a tenth for nothing."""
-    cells: dict[tuple[Any, ...], dict[bool, list[dict[str, Any]]]] = {}
-    for result in results:
-        key = tuple(result[name] for name in ("operation", "size", "stride"))
-        cells.setdefault(key, {}).setdefault(result["packed"], []).append(result)
+    """How many pairs of packed and derived are told apart rightly, and of how many."""
+    pairs: dict[tuple[Any, ...], dict[bool, list[dict[str, Any]]]] = {}
+    for (*place, packed), cell in rounds(results).items():
+        pairs.setdefault(tuple(place), {})[packed] = cell
     right = telling = 0
-    for cell in cells.values():
-        derived, packed = (
-            statistics.median(each["measured"]["seconds"] for each in cell[way])
-            for way in (False, True)
-        )
-        if max(derived, packed) <= (1 + TELLING) * min(derived, packed):
+    for pair in pairs.values():
+        derived, by_hand = seconds(pair[False]), seconds(pair[True])
+        if max(derived, by_hand) <= (1 + TELLING) * min(derived, by_hand):
             continue
         telling += 1
-        predicted = [cell[way][0]["predicted"]["seconds"] for way in (False, True)]
-        right += (predicted[1] < predicted[0]) == (packed < derived)
+        right += (predicted(pair[True]) < predicted(pair[False])) == (by_hand < derived)
     return right, telling
 
 

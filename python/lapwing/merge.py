@@ -19,6 +19,7 @@ CORE = (
     "bandwidth",
     "progress",
     "nic",
+    "in_order",
     "queue_depth",
     "queue_depth_reason",
 )

@@ -56,11 +56,12 @@ std::vector<Field> fields() {
 
 const std::vector<std::string> optional_fields = {
     "fingerprint", "typical_clock", "core_to_core", "error", "progress", "nic",
-    "queue_depth_reason", "latency", "plogp", "log3p", "protocol", "operations", "pairs",
+    "in_order", "queue_depth_reason", "latency", "plogp", "log3p", "protocol", "operations", "pairs",
     "patterns", "kernels", "interpolated", "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.buffered", "progress.O_s", "progress.O_r",
-    "progress.O_both", "progress.both_ways", "progress.both_ways_loose"};
+    "progress.O_both", "progress.both_ways", "progress.both_ways_half",
+    "progress.both_ways_loose"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",
@@ -72,6 +73,7 @@ const std::vector<std::string> nullable = {"queue_depth",
                                            "protocol.eager",
                                            "protocol.buffered",
                                            "progress.both_ways",
+                                           "progress.both_ways_half",
                                            "progress.both_ways_loose",
                                            "topology"};
 
@@ -128,12 +130,14 @@ void check_same(const Profile& a, const Profile& b) {
     CHECK(same_bits(a.bandwidth.bidirectional, b.bandwidth.bidirectional));
     check_same(a.progress, b.progress);
     check_same(a.progress.both_ways, b.progress.both_ways);
+    check_same(a.progress.both_ways_half, b.progress.both_ways_half);
     check_same(a.progress.both_ways_loose, b.progress.both_ways_loose);
     CHECK(same_bits(a.progress.poll_interval, b.progress.poll_interval));
     CHECK(same_bits(a.progress.O_s, b.progress.O_s));
     CHECK(same_bits(a.progress.O_r, b.progress.O_r));
     CHECK(same_bits(a.progress.O_both, b.progress.O_both));
     CHECK(a.nic == b.nic);
+    CHECK(a.in_order == b.in_order);
     CHECK(a.queue_depth == b.queue_depth);
     CHECK(a.queue_depth_reason == b.queue_depth_reason);
     CHECK(a.warnings == b.warnings);

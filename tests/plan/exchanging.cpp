@@ -32,6 +32,8 @@ Profile measured() {
                         .send = {{1.5e-6, 1.4e-6}, {6e-6, 5e-6}, {30e-6, 29e-6}},
                         .receive = {1e-6, 3e-6, 20e-6}};
     profile.progress.both_ways = exposure();
+    profile.progress.both_ways_half = exposure();
+    profile.progress.both_ways_half->exposed = {3e-6, 7e-6, 9.8e-6, 110e-6};
     profile.progress.both_ways_loose = exposure();
     profile.progress.both_ways_loose->exposed = {4e-6, 6e-6, 12.2e-6, 40e-6};
     profile.progress.O_both = 0.3 * profile.loggp.G;
@@ -86,6 +88,26 @@ TEST_CASE("a message costs ranks that exchange what it was seen to expose", "[pl
     CHECK(seen.loggp.o_s + seen.loggp.o_r == Approx(message(seen, 8)));
     CHECK(message(seen, 8) <= message(measured(), 8));
     CHECK(message(seen, 8) <= message(seen, 1000));
+}
+
+TEST_CASE("with less computation a message exposes what it did with half as much", "[plan]") {
+    const Workload whole = exchange();
+    for (const double share : {0.1, 0.5, 0.7, 0.72, 1.0, 4.0}) {
+        Workload some = complete(whole);
+        some.compute =
+            share * measured().loggp.G * static_cast<double>(some.volume);
+        const Profile seen = exchanging(measured(), some);
+        INFO(share);
+        CHECK(message(seen, 1000) == Approx(share < 0.71 ? 3e-6 : 2e-6));
+        some.pattern = Pattern::halo;
+        some.dependence = Dependence::loose;
+        CHECK(message(exchanging(measured(), some), 1000) == Approx(4e-6));
+    }
+    Profile earlier = measured();
+    earlier.progress.both_ways_half.reset();
+    Workload little = complete(whole);
+    little.compute /= 100;
+    CHECK(message(exchanging(earlier, little), 1000) == Approx(2e-6));
 }
 
 TEST_CASE("where nothing is awaited before the end, a message exposes what it did so", "[plan]") {

@@ -383,6 +383,43 @@ TEST_CASE("only an interface that shares its bandwidth is paced", "[plan]") {
     CHECK(lapwing::plan(profile, {.volume = 8, .compute = 0}).pace == 0);
 }
 
+TEST_CASE("messages that keep their order on a shared interface are not paced", "[plan]") {
+    Profile profile = lapwing::test::infiniband();
+    profile.nic = lapwing::Nic::sharing;
+    const Workload workload{.volume = 8 << 20, .compute = 20e-3, .grain = 8};
+    const auto sizes = lapwing::plan(profile, workload).messages.list();
+    const auto largest = *std::max_element(sizes.begin(), sizes.end());
+    profile.in_order = largest - 1;
+    CHECK(lapwing::plan(profile, workload).pace > 0);
+    profile.in_order = largest;
+    CHECK(lapwing::plan(profile, workload).pace == 0);
+    CHECK(lapwing::plan(profile, workload).window < 64);
+}
+
+TEST_CASE("messages that a flood was seen to be fastest with are planned", "[plan]") {
+    Profile profile = lapwing::test::infiniband();
+    const Workload workload{.volume = 8 << 20, .compute = 5e-3, .grain = 8};
+    const double G = profile.loggp.G;
+    // Messages of 4 KB go a fifth faster than lines tell, and no others.
+    profile.bandwidth.sizes = {8, 2048, 4096, 8192, 65536, 1048576};
+    profile.bandwidth.unidirectional.clear();
+    for (const auto size : profile.bandwidth.sizes) {
+        const auto bytes = static_cast<double>(size);
+        const double told = std::max(profile.loggp.o_s, G * bytes);
+        profile.bandwidth.unidirectional.push_back(bytes / told * (size == 4096 ? 1.25 : 1));
+    }
+    profile.bandwidth.bidirectional = profile.bandwidth.unidirectional;
+    const Plan plan = lapwing::plan(profile, workload);
+    const auto bytes = static_cast<double>(workload.volume);
+    CHECK(plan.messages.runs().front().size == 4096);
+    CHECK(plan.predicted == Approx(0.8 * G * bytes).epsilon(0.02));
+    CHECK(plan.limit <= plan.predicted);
+    CHECK(plan.limit == Approx(plan.predicted).epsilon(0.02));
+    // Without, nothing is that fast.
+    profile.bandwidth.unidirectional[2] /= 1.25;
+    CHECK(lapwing::plan(profile, workload).predicted > 0.99 * G * bytes);
+}
+
 TEST_CASE("the largest and the oddest streams", "[plan]") {
     const Profile profile = lapwing::test::infiniband();
     const std::uint64_t volume = GENERATE(1ULL, 2ULL, 7ULL, 1ULL << 40, 1ULL << 53);

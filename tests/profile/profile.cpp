@@ -58,6 +58,8 @@ TEST_CASE("validate names the parameter that is wrong", "[profile]") {
          [&](Profile& p) { p.progress.both_ways->exposed[0] = wrong; }},
         {"progress.both_ways.exposed_polled",
          [&](Profile& p) { p.progress.both_ways->exposed_polled[1] = wrong; }},
+        {"progress.both_ways_half.exposed",
+         [&](Profile& p) { p.progress.both_ways_half->exposed[1] = wrong; }},
         {"progress.both_ways_loose.exposed",
          [&](Profile& p) { p.progress.both_ways_loose->exposed[1] = wrong; }},
         {"progress.O_s", [&](Profile& p) { p.progress.O_s = wrong; }},

@@ -132,6 +132,20 @@ TEST_CASE("many messages at once are as many one by one", "[simulate]") {
     }
 }
 
+TEST_CASE("a flood's pace takes the place of the wire's line", "[simulate]") {
+    const Stream x{.L = 3, .o_s = {1, 0}, .o_r = {2, 0}, .G = 100, .h = 7, .t = 0};
+    const lapwing::simulate::Timings flood{{10, 20}, {40, 50}};
+    lapwing::simulate::StreamPlay play(x, flood);
+    play.messages(10, 3);
+    CHECK(play.arrived() == Approx(1 + 3 + 3 * 40));
+    play.message(15);  // between the two
+    CHECK(play.arrived() == Approx(1 + 3 + 3 * 40 + 45));
+    CHECK(play.consumed() == Approx(play.arrived() + 2));
+    lapwing::simulate::StreamPlay without(x, lapwing::simulate::Timings());
+    without.message(10);
+    CHECK(without.arrived() == Approx(1 + 3 + 7 + 1000));
+}
+
 TEST_CASE("a stream of nothing takes no time", "[simulate]") {
     CHECK(lapwing::simulate::stream(Stream{}, std::vector<double>{}) == 0);
 }

@@ -44,6 +44,10 @@ inline Profile full_profile() {
                                   .exposed = {4.1e-6, 1e-4 / 7},
                                   .exposed_polled = {3.9e-6, 2.5e-5},
                                   .window = {2, 8}};
+    profile.progress.both_ways_half = {.sizes = {1024, 65536},
+                                       .exposed = {4.2e-6, 2.9e-5},
+                                       .exposed_polled = {4.1e-6, 2.7e-5},
+                                       .window = {2, 2}};
     profile.progress.both_ways_loose = {.sizes = {1024, 65536},
                                         .exposed = {4.3e-6, 2.3e-5},
                                         .exposed_polled = {4.4e-6, 2.1e-5},
@@ -57,6 +61,7 @@ inline Profile full_profile() {
     profile.fingerprint = "6b1c";
     profile.typical_clock = 0.875;
     profile.core_to_core = 26e-9;
+    profile.in_order = 16384;
     profile.latency = {
         .sizes = {8, 65536}, .half_round_trip = {8.1e-6, 31e-6}, .bandwidth = {6e6, 2.9e9}};
     profile.plogp = {.L = 4.4e-6,

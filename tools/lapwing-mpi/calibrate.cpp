@@ -138,7 +138,7 @@ void CalibrateCommand::run() const {
             measure_plogp(pair, largest, options.longest, goal_in(seconds), disturbance, report,
                           profile);
         });
-        parts.add("log3p", quick_ ? 1 : 10 * more, [&](double seconds, const auto& report) {
+        parts.add("log3p", quick_ ? 1 : 13 * more, [&](double seconds, const auto& report) {
             measure_log3p(pair, ranks, quick_ ? Log3POptions::quick() : Log3POptions{},
                           goal_in(seconds), disturbance, report, profile);
         });

@@ -64,6 +64,8 @@ def _interface(profile: dict[str, Any]) -> Group:
         "sharing": "messages under way share its bandwidth (sharing)",
     }
     shown = [("messages", nic[profile.get("nic", "serialising")]), ("queue", queue)]
+    if size := profile.get("in_order"):
+        shown.insert(1, ("in order", f"those of up to {show_size(size)} one after another"))
     if (clock := profile.get("typical_clock", 1)) < 1:
         shown.append(("clock", f"usually {clock:.0%} of the fastest, which the figures are for"))
     if line := profile.get("core_to_core"):
@@ -120,6 +122,7 @@ def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
     parts: list[RenderableType] = [shown]
     for name, which in (
         ("both_ways", "a message both ways"),
+        ("both_ways_half", "the same, half the computation"),
         ("both_ways_loose", "the same, loose"),
     ):
         if both := progress.get(name):

@@ -29,7 +29,7 @@ struct CalibrationOptions {
     int deepest_queue = 256;       ///< messages outstanding when looking for a queue depth
     double longest = 12e-3;        ///< seconds one sample may keep the wire busy
     double visit = 6e-3;           ///< seconds to stay with one quantity before turning to the next
-    double seconds = 18;           ///< for all of it, about
+    double seconds = 22;           ///< for all of it, about
     bool parameters_only = false;  ///< L, o, g, G; neither progress nor queue depth
     ProgressReport progress;       ///< share done, and what comes next
 
@@ -255,23 +255,41 @@ class Calibration {
             error.L = (trip.error * trip.median + error.o_s * p.o_s + error.o_r * p.o_r) / p.L;
     }
 
-    /// Two messages at once: the first arrives as soon as alone on a wire that takes them in order,
-    /// and with the second on one that shares its bandwidth among them. Long enough for the second
-    /// to be sent while the first is on the wire, short enough for MPI not to take turns as it
-    /// likes.
+    /// What two messages at once tell of the wire. Long enough for the second to be sent while the
+    /// first is on its way, short enough for MPI not to take turns as it likes. Shorter ones may
+    /// leave in order where those do not.
     void interface(Exchange<T>& exchange) {
-        constexpr std::uint64_t shortest = 16384;
-        std::uint64_t size = sizes_.back();
-        for (std::size_t i = sizes_.size(); pair_.first() && i-- > 0 && sizes_[i] >= shortest;) {
-            const double overhead = profile_.overhead.send[i].back();
-            if (i + 1 < sizes_.size() && wire(sizes_[i]) < 8 * overhead) break;
-            size = sizes_[i];
+        const auto shortest_from = [&](std::uint64_t least, double overheads) {
+            std::size_t found = sizes_.size() - 1;
+            for (std::size_t i = sizes_.size(); pair_.first() && i-- > 0 && sizes_[i] >= least;) {
+                const double overhead = profile_.overhead.send[i].back();
+                if (i + 1 < sizes_.size() && wire(sizes_[i]) < overheads * overhead) break;
+                found = i;
+            }
+            return static_cast<std::size_t>(pair_.share(static_cast<double>(found)));
+        };
+        const std::size_t from = shortest_from(16384, 8);
+        // The wire may give the shortest of these more than it keeps up.
+        std::size_t i = std::min(from + 1, sizes_.size() - 1);
+        if (!share_wire(exchange, sizes_[i], 0.64, 0.66)) return;
+        profile_.nic = Nic::sharing;
+        const std::size_t least = shortest_from(4096, 3);
+        double begin = 0.66;
+        for (int tries = 0; tries < 4 && i > least; ++tries, begin += 0.005) {
+            if (share_wire(exchange, sizes_[--i], begin, begin + 0.005)) continue;
+            profile_.in_order = sizes_[i];
+            return;
         }
-        size = static_cast<std::uint64_t>(pair_.share(static_cast<double>(size)));
+    }
+    /// Two messages of `size` bytes at once: the first arrives as soon as alone on a wire that takes
+    /// them in order, and with the second on one that shares its bandwidth among them. On both
+    /// ranks; in the share of the time from `begin` to `end`.
+    [[nodiscard]] bool share_wire(Exchange<T>& exchange, std::uint64_t size, double begin,
+                                  double end) {
         Series one;
         Series first;
         Series both;
-        auto all = campaign(0.64, 0.68);
+        auto all = campaign(begin, end);
         const int times = repetitions(2 * wire(size));
         all.add("messages side by side", {&one, &first, &both}, [&] {
             for (int i = 0; i < times; ++i) {
@@ -282,7 +300,7 @@ class Calibration {
         });
         all.run();
         const bool sharing = first.median() - one.median() > 0.5 * (both.median() - one.median());
-        profile_.nic = pair_.share(sharing ? 1 : 0) != 0 ? Nic::sharing : Nic::serialising;
+        return pair_.share(sharing ? 1 : 0) != 0;
     }
 
     enum class Ways { stream, exchange, loose_exchange };
@@ -349,8 +367,9 @@ class Calibration {
                                   : exposed(load, exchange, polled, series);
     }
 
-    /// A load of messages of the profile's size `i`.
-    [[nodiscard]] Load load(std::size_t i, Ways ways) {
+    /// A load of messages of the profile's size `i`, with `share` as much computation as the wire
+    /// takes.
+    [[nodiscard]] Load load(std::size_t i, Ways ways, double share) {
         const bool both_ways = ways != Ways::stream;
         const std::uint64_t size = sizes_[i];
         // Not every network is a straight line: what this size takes is its own. On real ones
@@ -360,7 +379,8 @@ class Calibration {
             : simulated_time ? pair_.share(gap_per_byte(profile_, static_cast<double>(size)))
                              : profile_.loggp.G;
         const double wire_time = G * static_cast<double>(size);
-        const double pace = profile_.nic == Nic::sharing && !both_ways ? G : 0;
+        const bool shares = profile_.nic == Nic::sharing && size > profile_.in_order;
+        const double pace = shares && !both_ways ? G : 0;
         model::Stream costs;
         costs.L = profile_.loggp.L;
         costs.G = G;
@@ -378,20 +398,21 @@ class Calibration {
         const std::uint64_t count = both_ways ? std::max<std::uint64_t>(8, flood_count(size))
                                               : std::max<std::uint64_t>(4, flood_count(size) / 2);
         if (ways == Ways::loose_exchange) window = static_cast<int>(count);
-        return {size, count, window, pace, wire_time, costs, Work(std::max(wire_time, 5e-6), pass_),
-                ways};
+        Work work(std::max(share * wire_time, 5e-6), pass_);
+        return {size, count, window, pace, wire_time, costs, std::move(work), ways};
     }
     /// What messages of the profile's sizes from number `first` on hide, or both ways the seconds
-    /// that they expose, in the share of the time from `begin` to `end`.
-    [[nodiscard]] Advance seen(Exchange<T>& exchange, Ways ways, std::size_t first, double begin,
-                               double end) {
+    /// that they expose, in the share of the time from `begin` to `end`. `computation`: of the wire's
+    /// time.
+    [[nodiscard]] Advance seen(Exchange<T>& exchange, Ways ways, double computation,
+                               std::size_t first, double begin, double end) {
         const double windows = begin + 0.2 * (end - begin);
         std::deque<Load> loads;
         for (std::size_t i = first; i < sizes_.size(); ++i) {
             report(begin + (windows - begin) * static_cast<double>(i) /
                                static_cast<double>(sizes_.size()),
                    "messages in flight");
-            choose_window(loads.emplace_back(load(i, ways)), exchange);
+            choose_window(loads.emplace_back(load(i, ways, computation)), exchange);
         }
         std::deque<Series> unattended(loads.size());
         std::deque<Series> polled(loads.size());
@@ -431,7 +452,7 @@ class Calibration {
     }
     void progress(Exchange<T>& exchange) {
         auto& table = profile_.progress;
-        static_cast<Advance&>(table) = seen(exchange, Ways::stream, 0, 0.72, 0.82);
+        static_cast<Advance&>(table) = seen(exchange, Ways::stream, 1, 0, 0.72, 0.79);
         table.poll_interval = Work::block_seconds;
         // Messages of simulated time advance whoever computes.
         if (simulated_time) return;
@@ -439,13 +460,14 @@ class Calibration {
         constexpr std::uint64_t shortest = 1024;
         std::size_t first = 0;
         while (first + 1 < sizes_.size() && sizes_[first] < shortest) ++first;
-        const auto exposure = [&](Ways ways, double begin, double end) {
-            auto both = seen(exchange, ways, first, begin, end);
+        const auto exposure = [&](Ways ways, double computation, double begin, double end) {
+            auto both = seen(exchange, ways, computation, first, begin, end);
             return Exposure{std::move(both.sizes), std::move(both.unattended),
                             std::move(both.polled), std::move(both.window)};
         };
-        table.both_ways = exposure(Ways::exchange, 0.82, 0.91);
-        table.both_ways_loose = exposure(Ways::loose_exchange, 0.91, 0.98);
+        table.both_ways = exposure(Ways::exchange, 1, 0.79, 0.86);
+        table.both_ways_half = exposure(Ways::exchange, 0.5, 0.86, 0.93);
+        table.both_ways_loose = exposure(Ways::loose_exchange, 1, 0.93, 0.98);
     }
 
     /// What messages under way take of a processor that computes. In simulated time nothing.

@@ -29,8 +29,9 @@ struct Log3POptions {
     std::vector<std::uint64_t> sizes = {1024,  2048,   4096,   8192,   16384,  32768,
                                         65536, 131072, 262144, 524288, 1048576};
     /// Powers of two and, beyond a cache line, others that are a line longer: in caches the two
-    /// differ (see `model::crowding`).
-    std::vector<std::uint64_t> strides = {16, 64, 512, 576, 4096, 4160};
+    /// differ (see `model::crowding`). Half a page and a page: from there on each element is in a
+    /// page of its own.
+    std::vector<std::uint64_t> strides = {16, 64, 512, 576, 2048, 2112, 4096, 4160};
     /// Bytes that the elements of one message may be spread over: what would need more is taken
     /// from the largest message that does not.
     std::uint64_t span = std::uint64_t{128} << 20;

@@ -54,6 +54,7 @@ Profile read(const Json& document) {
     if (nic != name(Nic::serialising) && nic != name(Nic::sharing))
         refuse_document("nic must be \"serialising\" or \"sharing\"");
     profile.nic = nic == name(Nic::sharing) ? Nic::sharing : Nic::serialising;
+    optional("in_order", profile.in_order);
     required("queue_depth", profile.queue_depth);
     optional("queue_depth_reason", profile.queue_depth_reason);
     optional("latency", profile.latency);
@@ -96,6 +97,7 @@ std::string to_json(const Profile& profile) {
     write("bandwidth", profile.bandwidth);
     write("progress", profile.progress);
     document["nic"] = name(profile.nic);
+    write("in_order", profile.in_order, profile.in_order > 0);
     write("queue_depth", profile.queue_depth);
     write("queue_depth_reason", profile.queue_depth_reason);
     write("latency", profile.latency, profile.latency.has_value());

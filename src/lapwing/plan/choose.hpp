@@ -19,11 +19,35 @@ struct Ways {
     std::uint64_t size = 0;                                    ///< of the equal messages, bytes
 };
 
+/// A message more is worth its risk where it saves this share of the time.
+inline constexpr double worthwhile_message = 1e-6;
+
+/// Whether `count` messages in `seconds` are to be had rather than `than_count` in `than`.
+[[nodiscard]] inline bool pays(double seconds, std::uint64_t count, double than,
+                               std::uint64_t than_count) {
+    // However many more there are, this share is worth them.
+    constexpr double worthwhile = 1e-3;
+    const double more = count > than_count ? static_cast<double>(count - than_count) : 0;
+    return seconds < (1 - std::min(worthwhile, worthwhile_message * more)) * than;
+}
+
 /// The fastest of some ways to cut.
 struct Choice {
     Messages messages;
     double seconds = 0;
     Ways ways;
+
+    /// Equal messages of `size` bytes, which take so many seconds: taken if they pay.
+    void offer_equal(std::uint64_t size, double takes, std::uint64_t grain) {
+        const std::uint64_t volume = messages.volume();
+        if (takes < ways.equal) {
+            ways.equal = takes;
+            ways.size = size;
+        }
+        if (!pays(takes, (volume + size - 1) / size, seconds, messages.count())) return;
+        seconds = takes;
+        messages = Messages::uniform(volume, size, grain);
+    }
 };
 
 /// Cuts the chain's volume in many ways and keeps the fastest: not at all, as the chain has it, and
@@ -32,10 +56,6 @@ struct Choice {
 template <class Play, class Uniform>
 [[nodiscard]] Choice choose(const Chain& chain, std::uint64_t grain, Play&& play,
                             Uniform&& uniform) {
-    // A message more is worth its risk where it saves this share of the time.
-    constexpr double worthwhile_message = 1e-6;
-    // However many more there are, this share is worth them.
-    constexpr double worthwhile = 1e-3;
     // Beyond this many messages the candidates beside the chain's own are not played.
     constexpr int most_played = 64;
 
@@ -44,11 +64,6 @@ template <class Play, class Uniform>
     best.messages = Messages::uniform(volume, volume, grain);
     best.seconds = play(best.messages);
     best.ways.whole = best.seconds;
-    const auto pays = [&](double seconds, std::uint64_t count, double than,
-                          std::uint64_t than_count) {
-        const double more = count > than_count ? static_cast<double>(count - than_count) : 0;
-        return seconds < (1 - std::min(worthwhile, worthwhile_message * more)) * than;
-    };
     const auto offer = [&](Messages candidate) {
         const double seconds = play(candidate);
         best.ways.unequal = std::min(best.ways.unequal, seconds);
@@ -91,10 +106,7 @@ template <class Play, class Uniform>
             equal = n;
         }
     }
-    if (equal > 0 && pays(best.ways.equal, equal, best.seconds, best.messages.count())) {
-        best.seconds = best.ways.equal;
-        best.messages = Messages::uniform(volume, best.ways.size, grain);
-    }
+    if (equal > 0) best.offer_equal(best.ways.size, best.ways.equal, grain);
     return best;
 }
 

@@ -37,7 +37,7 @@ double Evaluation::seconds(const Plan& way, bool by_engine) const {
     if (!overlaps) return blocking(workload_, flow_, profile_.nic);
     if (!has_closed_form(profile_, workload_))
         return play_exchange(profile_, workload_, flow_, way) + stalled_;
-    return play_one_way(workload_, flow_, way.messages) + stalled_;
+    return play_one_way(profile_, workload_, flow_, way.messages) + stalled_;
 }
 
 }  // namespace lapwing

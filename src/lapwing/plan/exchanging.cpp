@@ -49,8 +49,14 @@ void leave_out_larger(PatternCosts& pattern, std::uint64_t largest) {
 Profile exchanging(const Profile& profile, const Workload& workload) {
     Profile seen = profile;
     auto& both_ways = seen.progress.both_ways;
-    if (is_loose(workload) && profile.progress.both_ways_loose)
-        both_ways = profile.progress.both_ways_loose;
+    // By the nearer of what was measured, as much computation as the wire takes, and half as much.
+    const double computation =
+        workload.compute / (static_cast<double>(workload.volume) * profile.loggp.G);
+    if (is_loose(workload)) {
+        if (profile.progress.both_ways_loose) both_ways = profile.progress.both_ways_loose;
+    } else if (profile.progress.both_ways_half && computation * computation < 0.5) {
+        both_ways = profile.progress.both_ways_half;
+    }
     if (!both_ways || both_ways->sizes.empty()) return seen;
     const Exposure& exposure = *both_ways;
     const LeastExposed least = least_exposed(exposure, profile.loggp.G);

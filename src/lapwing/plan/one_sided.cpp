@@ -92,6 +92,7 @@ Profile seen_by(const Profile& profile, MessageTransport transport, Direction di
     seen.progress = profile.progress;
     // Measured of two-sided messages.
     seen.progress.both_ways.reset();
+    seen.progress.both_ways_half.reset();
     seen.progress.both_ways_loose.reset();
     seen.nic = profile.nic;
     seen.queue_depth = profile.queue_depth;

@@ -15,31 +15,76 @@
 namespace lapwing {
 namespace {
 
-/// Seconds until the last message is consumed, in time that grows with the runs.
-double play(const model::Stream& x, const Messages& messages) {
-    simulate::StreamPlay play(x);
-    for (const auto& [size, count] : messages.runs())
-        play.messages(static_cast<double>(size), static_cast<double>(count));
-    return play.consumed();
-}
+/// How long ways to cut take that a receiver consumes, or a producer makes, which is the same with
+/// time reversed.
+class Player {
+  public:
+    Player(const Profile& profile, const Workload& workload, const Flow& flow)
+        : costs_(as_fetched(workload, flow.costs)), flood_(unlike(costs_, profile, flow.volume)) {}
 
-/// Seconds that messages of `size` bytes each take, as many as `volume` needs of them.
-double uniform(const model::Stream& x, std::uint64_t volume, std::uint64_t size) {
-    simulate::StreamPlay play(x);
-    const std::uint64_t whole = volume / size;
-    play.messages(static_cast<double>(size), static_cast<double>(whole));
-    if (const std::uint64_t rest = volume % size; rest > 0) play.message(static_cast<double>(rest));
-    return play.consumed();
-}
+    [[nodiscard]] const model::Stream& costs() const { return costs_; }
+    /// By which messages are played that lines do not tell; empty where they do.
+    [[nodiscard]] const simulate::Timings& flood() const { return flood_; }
 
-/// What a producer's messages take: time runs backwards from the last of them.
-double play_backwards(const model::Stream& x, const Messages& messages) {
-    simulate::StreamPlay play(x);
-    const auto& runs = messages.runs();
-    for (std::size_t i = runs.size(); i-- > 0;)
-        play.messages(static_cast<double>(runs[i].size), static_cast<double>(runs[i].count));
-    return play.consumed();
-}
+    /// The same with the wire as fast as messages of any size have it.
+    [[nodiscard]] Flow fastest(Flow flow) const {
+        for (std::size_t i = 0; i < flood_.sizes.size(); ++i)
+            flow.costs.G =
+                std::min(flow.costs.G, flood_.seconds[i] / static_cast<double>(flood_.sizes[i]));
+        return flow;
+    }
+
+    /// Seconds until the last message is consumed, in time that grows with the runs.
+    [[nodiscard]] double play(const Messages& messages) const {
+        simulate::StreamPlay play(costs_, flood_);
+        for (const auto& [size, count] : messages.runs())
+            play.messages(static_cast<double>(size), static_cast<double>(count));
+        return play.consumed();
+    }
+    /// Seconds from a producer's first message on: time runs backwards from the last.
+    [[nodiscard]] double play_backwards(const Messages& messages) const {
+        simulate::StreamPlay play(costs_, flood_);
+        const auto& runs = messages.runs();
+        for (std::size_t i = runs.size(); i-- > 0;)
+            play.messages(static_cast<double>(runs[i].size), static_cast<double>(runs[i].count));
+        return play.consumed();
+    }
+    /// Seconds that messages of `size` bytes each take, as many as `volume` needs of them.
+    [[nodiscard]] double uniform(std::uint64_t volume, std::uint64_t size) const {
+        simulate::StreamPlay play(costs_, flood_);
+        const std::uint64_t whole = volume / size;
+        play.messages(static_cast<double>(size), static_cast<double>(whole));
+        if (const std::uint64_t rest = volume % size; rest > 0)
+            play.message(static_cast<double>(rest));
+        return play.consumed();
+    }
+
+  private:
+    /// A flood of messages up to `volume` bytes, if anywhere it is a tenth faster or slower than
+    /// the processor or the wire that keeps it up by `x`. Messages that share the wire arrive
+    /// together, and are taken up one after another then.
+    static simulate::Timings unlike(const model::Stream& x, const Profile& profile, double volume) {
+        constexpr double tolerance = 0.1;
+        const auto& table = profile.bandwidth;
+        const bool sharing = profile.nic == Nic::sharing;
+        bool alike = true;
+        simulate::Timings flood;
+        for (std::size_t i = 0; i < table.sizes.size(); ++i) {
+            const auto size = static_cast<double>(table.sizes[i]);
+            if (size > volume || table.unidirectional[i] <= 0) continue;
+            const double takes = size / table.unidirectional[i];
+            const double wire = x.h + x.G * size + (sharing ? x.o_r(size) : 0);
+            const double told = std::max({x.o_s(size), wire, x.o_r(size)});
+            if (std::abs(takes - told) > tolerance * told) alike = false;
+            flood.sizes.push_back(table.sizes[i]);
+            flood.seconds.push_back(takes);
+        }
+        return alike ? simulate::Timings() : flood;
+    }
+
+    model::Stream costs_;
+    simulate::Timings flood_;
+};
 
 /// Messages in flight: enough that the announcement of a receive has crossed the wire and back
 /// before its message is due, even among the shortest, and no fewer than
@@ -83,20 +128,22 @@ bool has_closed_form(const Profile& profile, const Workload& workload) {
            straight_between_sizes(profile) && explains_latency(profile);
 }
 
-double play_one_way(const Workload& workload, const Flow& flow, const Messages& messages) {
-    const auto costs = as_fetched(workload, flow.costs);
-    return workload.direction == Direction::produce ? play_backwards(costs, messages)
-                                                    : play(costs, messages);
+double play_one_way(const Profile& profile, const Workload& workload, const Flow& flow,
+                    const Messages& messages) {
+    const Player player(profile, workload, flow);
+    return workload.direction == Direction::produce ? player.play_backwards(messages)
+                                                    : player.play(messages);
 }
 
 Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& flow) {
-    const auto costs = as_fetched(workload, flow.costs);
+    const Player player(profile, workload, flow);
+    const auto& costs = player.costs();
     const bool producing = workload.direction == Direction::produce;
 
     Plan plan;
     plan.workload = workload;
     plan.transport = flow.transport;
-    plan.limit = limit(workload, flow);
+    plan.limit = limit(workload, player.fastest(flow));
     const Messages whole = Messages::uniform(flow.own, flow.own, workload.grain);
     plan.blocking = blocking(workload, flow, profile.nic);
 
@@ -104,21 +151,29 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
     const Chain chain(costs, static_cast<double>(flow.own), static_cast<double>(workload.grain),
                       attended.largest);
     Choice best = choose(
-        chain, workload.grain, [&](const Messages& messages) { return play(costs, messages); },
-        [&](std::uint64_t size) { return uniform(costs, flow.own, size); });
+        chain, workload.grain, [&](const Messages& messages) { return player.play(messages); },
+        [&](std::uint64_t size) { return player.uniform(flow.own, size); });
+    for (const std::uint64_t size : player.flood().sizes)
+        if (size < flow.own && size % workload.grain == 0 &&
+            static_cast<double>(size) <= attended.largest)
+            best.offer_equal(size, player.uniform(flow.own, size), workload.grain);
     // What splitting leaves unhidden may be more than what it hides.
     const double stalled = attended.stalled * flow.volume;
     double seconds = best.seconds + stalled;
     if (producing && best.messages.count() > 1) {
         best.messages = best.messages.reversed();
-        seconds = play_one_way(workload, flow, best.messages) + stalled;
+        seconds = player.play_backwards(best.messages) + stalled;
     }
     const bool overlaps = best.messages.count() > 1 && seconds < plan.blocking;
     plan.messages = overlaps ? best.messages : whole;
     plan.predicted = overlaps ? seconds : plan.blocking;
     plan.poll_interval = overlaps ? attended.poll_interval : 0;
     plan.poll_reason = overlaps ? attended.reason : "nothing is overlapped";
-    const bool sharing = profile.nic == Nic::sharing;
+    const auto& runs = plan.messages.runs();
+    const bool sharing = profile.nic == Nic::sharing &&
+                         std::any_of(runs.begin(), runs.end(), [&](const Run& run) {
+                             return run.size > profile.in_order;
+                         });
     const std::uint64_t count = plan.messages.count();
     plan.window =
         window(costs, plan.messages, count, attended.window, sharing, profile.queue_depth);

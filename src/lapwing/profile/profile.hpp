@@ -51,6 +51,9 @@ struct Profile {
     Bandwidth bandwidth;
     Progress progress;
     Nic nic = Nic::serialising;
+    /// Where it is shared: messages up to so many bytes go one after another all the same, as those
+    /// do that MPI writes to one stream without asking their receiver. 0: none.
+    std::uint64_t in_order = 0;
     std::optional<int> queue_depth;  ///< messages outstanding before initiation blocks
     std::string queue_depth_reason;  ///< why there is none
     std::optional<Latency> latency;

@@ -48,6 +48,8 @@ struct Exposure {
 struct Progress : Advance {
     double poll_interval = 0;           ///< seconds between the polls
     std::optional<Exposure> both_ways;  ///< none: taken to be as one way
+    /// With half as much computation, which the wire outlasts.
+    std::optional<Exposure> both_ways_half;
     /// Where all messages are initiated before the computation, and awaited after it.
     std::optional<Exposure> both_ways_loose;
     /// What the system takes of a computing rank's processor for a byte that is under way
@@ -61,6 +63,7 @@ struct Progress : Advance {
         Advance::fields(self, visit);
         visit("poll_interval", self.poll_interval, fields::Cost{});
         visit("both_ways", self.both_ways, fields::LaterSection{});
+        visit("both_ways_half", self.both_ways_half, fields::LaterSection{});
         visit("both_ways_loose", self.both_ways_loose, fields::LaterSection{});
         visit("O_s", self.O_s, fields::LaterCost{});
         visit("O_r", self.O_r, fields::LaterCost{});

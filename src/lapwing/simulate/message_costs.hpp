@@ -6,6 +6,7 @@
 
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/simulate/time.hpp"
+#include "lapwing/simulate/timings.hpp"
 
 namespace lapwing::simulate {
 
@@ -32,11 +33,6 @@ struct MessageCost {
     /// Alone, the message is there and its send over so long before its links are free: a flood
     /// takes longer for each than one takes by itself, as where it finds the caches full.
     Time early = 0;
-};
-/// Seconds by size in bytes.
-struct Timings {
-    std::vector<std::uint64_t> sizes;
-    std::vector<double> seconds;
 };
 
 /// Half a round trip with the jumps of a protocol between two sizes. A straight line hides them:

@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "lapwing/model/stream.hpp"
+#include "lapwing/profile/table.hpp"
+#include "lapwing/simulate/timings.hpp"
 
 namespace lapwing::simulate {
 
@@ -12,11 +14,16 @@ namespace lapwing::simulate {
 class StreamPlay {
   public:
     explicit StreamPlay(const model::Stream& costs) : costs_(costs) {}
+    /// `flood`: what a message takes among others of its size, in place of `h + G S`; not so where
+    /// it is empty. It has to outlive this.
+    StreamPlay(const model::Stream& costs, const Timings& flood) : costs_(costs) {
+        if (!flood.sizes.empty()) flood_ = &flood;
+    }
 
     /// The next message, `size` bytes.
     void message(double size) {
         issued_ += costs_.o_s(size);
-        arrived_ = std::max(issued_ + costs_.L, arrived_) + costs_.h + costs_.G * size;
+        arrived_ = std::max(issued_ + costs_.L, arrived_) + wire(size);
         consumed_ = std::max(consumed_, arrived_) + take(size);
     }
 
@@ -26,11 +33,11 @@ class StreamPlay {
         message(size);
         const double more = count - 1;
         const double issue = costs_.o_s(size);
-        const double wire = costs_.h + costs_.G * size;
+        const double pace = wire(size);
         if (more < 1) return;
         const double start = std::max(issued_ + issue + costs_.L, arrived_);
         const auto arrival = [&, issued = issued_](double j) {
-            return std::max(start + j * wire, issued + j * issue + costs_.L + wire);
+            return std::max(start + j * pace, issued + j * issue + costs_.L + pace);
         };
         // Arrivals are convex in j, so the receiver waits longest at the first or at the last.
         consumed_ = std::max({consumed_ + more * take(size), arrival(1) + more * take(size),
@@ -48,8 +55,13 @@ class StreamPlay {
 
   private:
     [[nodiscard]] double take(double size) const { return costs_.o_r(size) + costs_.t * size; }
+    [[nodiscard]] double wire(double size) const {
+        return flood_ != nullptr ? extrapolate(flood_->sizes, flood_->seconds, size)
+                                 : costs_.h + costs_.G * size;
+    }
 
     model::Stream costs_;
+    const Timings* flood_ = nullptr;
     double issued_ = 0;
     double arrived_ = 0;
     double consumed_ = 0;
