@@ -102,9 +102,10 @@ void climb(Contest& contest, bool orders, bool tapers) {
 int widest(const Messages& messages, const FinalLimits& limits) {
     const auto count = static_cast<double>(messages.count());
     const double usual = static_cast<double>(messages.volume()) / count;
+    const double beginning = std::isinf(limits.in_flight) ? limits.in_flight : std::max(2.0, count / 16);
     const double most =
         std::min({count * static_cast<double>(limits.peers), static_cast<double>(limits.deepest),
-                  std::ceil(limits.in_flight / usual)});
+                  std::ceil(limits.in_flight / usual), beginning});
     return static_cast<int>(std::max(1.0, most));
 }
 

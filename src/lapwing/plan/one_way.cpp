@@ -106,16 +106,17 @@ int window(const model::Stream& x, const Messages& messages, std::uint64_t count
     return static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(depth), count));
 }
 
-/// Whether no message takes longer by itself than one latency and one time of the wire a byte tell,
-/// by more than a tenth.
+/// Whether no message takes longer by itself than one latency and the wire tell, as fast as floods
+/// have it, by more than a tenth.
 bool explains_latency(const Profile& profile) {
     constexpr double tolerance = 0.1;
     if (!profile.latency) return true;
     const auto& loggp = profile.loggp;
     const auto& table = *profile.latency;
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
-        const double told =
-            loggp.o_s + loggp.L + loggp.G * static_cast<double>(table.sizes[i]) + loggp.o_r;
+        const auto size = static_cast<double>(table.sizes[i]);
+        const double wire = size * std::max(loggp.G, gap_per_byte(profile, size));
+        const double told = loggp.o_s + loggp.L + wire + loggp.o_r;
         if (told < (1 - tolerance) * table.half_round_trip[i]) return false;
     }
     return true;
