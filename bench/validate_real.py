@@ -67,7 +67,7 @@ def rounds(results: Sequence[dict[str, Any]]) -> dict[tuple[Any, ...], list[dict
 
 
 def seconds(cell: Sequence[dict[str, Any]]) -> float:
-    """The median of the rounds of a cell: single launches differ by more than a tenth for nothing."""
+    """The median of the rounds: single launches differ by more than a tenth for nothing."""
     return float(statistics.median(result["measured"]["seconds"] for result in cell))
 
 

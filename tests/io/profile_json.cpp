@@ -55,13 +55,12 @@ std::vector<Field> fields() {
 }
 
 const std::vector<std::string> optional_fields = {
-    "fingerprint", "typical_clock", "core_to_core", "error", "progress", "nic",
-    "in_order", "queue_depth_reason", "latency", "plogp", "log3p", "protocol", "operations", "pairs",
+    "fingerprint", "typical_clock", "core_to_core", "error", "progress", "nic", "in_order",
+    "queue_depth_reason", "latency", "plogp", "log3p", "protocol", "operations", "pairs",
     "patterns", "kernels", "interpolated", "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.buffered", "progress.O_s", "progress.O_r",
-    "progress.O_both", "progress.both_ways", "progress.both_ways_half",
-    "progress.both_ways_loose"};
+    "progress.O_both", "progress.both_ways", "progress.both_ways_half", "progress.both_ways_loose"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",

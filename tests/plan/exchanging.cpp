@@ -94,8 +94,7 @@ TEST_CASE("with less computation a message exposes what it did with half as much
     const Workload whole = exchange();
     for (const double share : {0.1, 0.5, 0.7, 0.72, 1.0, 4.0}) {
         Workload some = complete(whole);
-        some.compute =
-            share * measured().loggp.G * static_cast<double>(some.volume);
+        some.compute = share * measured().loggp.G * static_cast<double>(some.volume);
         const Profile seen = exchanging(measured(), some);
         INFO(share);
         CHECK(message(seen, 1000) == Approx(share < 0.71 ? 3e-6 : 2e-6));

@@ -281,9 +281,9 @@ class Calibration {
             return;
         }
     }
-    /// Two messages of `size` bytes at once: the first arrives as soon as alone on a wire that takes
-    /// them in order, and with the second on one that shares its bandwidth among them. On both
-    /// ranks; in the share of the time from `begin` to `end`.
+    /// Two messages of `size` bytes at once: the first arrives as soon as alone on a wire that
+    /// takes them in order, and with the second on one that shares its bandwidth among them. On
+    /// both ranks; in the share of the time from `begin` to `end`.
     [[nodiscard]] bool share_wire(Exchange<T>& exchange, std::uint64_t size, double begin,
                                   double end) {
         Series one;
@@ -402,8 +402,8 @@ class Calibration {
         return {size, count, window, pace, wire_time, costs, std::move(work), ways};
     }
     /// What messages of the profile's sizes from number `first` on hide, or both ways the seconds
-    /// that they expose, in the share of the time from `begin` to `end`. `computation`: of the wire's
-    /// time.
+    /// that they expose, in the share of the time from `begin` to `end`. `computation`: of the
+    /// wire's time.
     [[nodiscard]] Advance seen(Exchange<T>& exchange, Ways ways, double computation,
                                std::size_t first, double begin, double end) {
         const double windows = begin + 0.2 * (end - begin);

@@ -24,6 +24,14 @@ inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
     return power > cache_line ? std::log(power / cache_line) / std::log(d / cache_line) : 0;
 }
 
+/// How far a stride of `d` bytes, above `from`, is on its way to one of `to`, as a share: what it
+/// costs grows with the cache lines that are touched, in proportion to the stride up to a line, and
+/// more slowly beyond.
+[[nodiscard]] inline double on_the_way(double d, double from, double to) {
+    if (d >= to) return 1;
+    return to <= cache_line ? (d - from) / (to - from) : std::log(d / from) / std::log(to / from);
+}
+
 /// A cost of `s` bytes that lie side by side, or at one stride, seconds, by what was `measured`
 /// at the sizes of the table: linear between two of them, below the smallest as that, beyond the
 /// largest in proportion to the bytes. 0 where there is no table.
@@ -35,10 +43,10 @@ inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
 }
 
 /// A cost of `s` bytes of data that lie `d` bytes apart, from a measured table of it
-/// [size][stride], seconds. In `s` as `at_size`. Linear in the logarithm of `d` between two
-/// measured strides, of which the first is data side by side, where it is `side_by_side` seconds;
-/// beyond the largest as that. Where both strides that crowd and others longer than a line were
-/// measured, it is so for either kind, and what `d` costs lies between the two by its `crowding`.
+/// [size][stride], seconds. In `s` as `at_size`. Between two measured strides, of which the first
+/// is data side by side, where it is `side_by_side` seconds, by how far `d` is `on_the_way`; beyond
+/// the largest as that. Where both strides that crowd and others longer than a line were measured,
+/// it is so for either kind, and what `d` costs lies between the two by its `crowding`.
 [[nodiscard]] inline double strided(const Log3P& table,
                                     const std::vector<std::vector<double>>& grid, double s,
                                     double d, double side_by_side) {
@@ -57,8 +65,7 @@ inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
             const auto stride = static_cast<double>(table.strides[i]);
             if (!belongs(stride)) continue;
             const double at_stride = column(i);
-            const double share = d >= stride ? 1 : std::log(d / below) / std::log(stride / below);
-            cost = at_below + share * (at_stride - at_below);
+            cost = std::lerp(at_below, at_stride, on_the_way(d, below, stride));
             below = stride;
             at_below = at_stride;
         }

@@ -102,7 +102,8 @@ void climb(Contest& contest, bool orders, bool tapers) {
 int widest(const Messages& messages, const FinalLimits& limits) {
     const auto count = static_cast<double>(messages.count());
     const double usual = static_cast<double>(messages.volume()) / count;
-    const double beginning = std::isinf(limits.in_flight) ? limits.in_flight : std::max(2.0, count / 16);
+    const double beginning =
+        std::isinf(limits.in_flight) ? limits.in_flight : std::max(2.0, count / 16);
     const double most =
         std::min({count * static_cast<double>(limits.peers), static_cast<double>(limits.deepest),
                   std::ceil(limits.in_flight / usual), beginning});

@@ -27,9 +27,9 @@ struct FinalLimits {
     std::uint64_t peers = 1;    ///< that share the window
     std::uint64_t largest = 0;  ///< bytes of a message, but for one that is all there is
     int deepest = 1;            ///< messages in flight
-    /// Bytes of them, about, that were seen to be of use in a long exchange. What is initiated before
-    /// the first computation hides nothing, so that of a short one it is no more than a sixteenth,
-    /// or two messages.
+    /// Bytes of them, about, that were seen to be of use in a long exchange. What is initiated
+    /// before the first computation hides nothing, so that of a short one it is no more than a
+    /// sixteenth, or two messages.
     double in_flight = std::numeric_limits<double>::infinity();
     bool any_size = true;  ///< not only those measured, and halves and doubles of finalists
 };

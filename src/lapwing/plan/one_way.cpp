@@ -172,9 +172,8 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
     plan.poll_reason = overlaps ? attended.reason : "nothing is overlapped";
     const auto& runs = plan.messages.runs();
     const bool sharing = profile.nic == Nic::sharing &&
-                         std::any_of(runs.begin(), runs.end(), [&](const Run& run) {
-                             return run.size > profile.in_order;
-                         });
+                         std::any_of(runs.begin(), runs.end(),
+                                     [&](const Run& run) { return run.size > profile.in_order; });
     const std::uint64_t count = plan.messages.count();
     plan.window =
         window(costs, plan.messages, count, attended.window, sharing, profile.queue_depth);
