@@ -1,6 +1,7 @@
 #include "lapwing/plan/one_way.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "lapwing/plan/choose.hpp"
 #include "lapwing/plan/measured_sizes.hpp"
 #include "lapwing/plan/settle.hpp"
+#include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/stream.hpp"
 
 namespace lapwing {
@@ -20,7 +22,7 @@ namespace {
 class Player {
   public:
     Player(const Profile& profile, const Workload& workload, const Flow& flow)
-        : costs_(as_fetched(workload, flow.costs)), flood_(unlike(costs_, profile, flow.volume)) {}
+        : costs_(as_fetched(workload, flow.costs)), flood_(unlike_lines(profile, flow.volume)) {}
 
     [[nodiscard]] const model::Stream& costs() const { return costs_; }
     /// By which messages are played that lines do not tell; empty where they do.
@@ -61,10 +63,11 @@ class Player {
 
   private:
     /// A flood of messages up to `volume` bytes, if anywhere it is a tenth faster or slower than
-    /// the processor or the wire that keeps it up by `x`. Messages that share the wire arrive
+    /// lines have the processor or the wire that keeps it up. Messages that share the wire arrive
     /// together, and are taken up one after another then.
-    static simulate::Timings unlike(const model::Stream& x, const Profile& profile, double volume) {
+    static simulate::Timings unlike_lines(const Profile& profile, double volume) {
         constexpr double tolerance = 0.1;
+        const auto x = model::stream_costs(profile, volume, 0);
         const auto& table = profile.bandwidth;
         const bool sharing = profile.nic == Nic::sharing;
         bool alike = true;
@@ -106,8 +109,8 @@ int window(const model::Stream& x, const Messages& messages, std::uint64_t count
     return static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(depth), count));
 }
 
-/// Whether no message takes longer by itself than one latency and the wire tell, as fast as floods
-/// have it, by more than a tenth.
+/// Whether no message takes longer by itself than one latency and the wire tell, the wire as fast
+/// as it has floods of messages that are not paced by the processors, by more than a tenth.
 bool explains_latency(const Profile& profile) {
     constexpr double tolerance = 0.1;
     if (!profile.latency) return true;
@@ -115,8 +118,9 @@ bool explains_latency(const Profile& profile) {
     const auto& table = *profile.latency;
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
-        const double wire = size * std::max(loggp.G, gap_per_byte(profile, size));
-        const double told = loggp.o_s + loggp.L + wire + loggp.o_r;
+        const bool paced = loggp.G * size < 2 * std::max(loggp.o_s, loggp.o_r);
+        const double G = paced ? loggp.G : std::max(loggp.G, gap_per_byte(profile, size));
+        const double told = loggp.o_s + loggp.L + G * size + loggp.o_r;
         if (told < (1 - tolerance) * table.half_round_trip[i]) return false;
     }
     return true;
