@@ -259,21 +259,23 @@ class Calibration {
     /// first is on its way, short enough for MPI not to take turns as it likes. Shorter ones may
     /// leave in order where those do not.
     void interface(Exchange<T>& exchange) {
-        const auto shortest_from = [&](std::uint64_t least, double overheads) {
+        constexpr std::uint64_t shortest = 16384;
+        const auto shortest_of = [&](double overheads) {
             std::size_t found = sizes_.size() - 1;
-            for (std::size_t i = sizes_.size(); pair_.first() && i-- > 0 && sizes_[i] >= least;) {
+            for (std::size_t i = sizes_.size();
+                 pair_.first() && i-- > 0 && sizes_[i] >= shortest;) {
                 const double overhead = profile_.overhead.send[i].back();
                 if (i + 1 < sizes_.size() && wire(sizes_[i]) < overheads * overhead) break;
                 found = i;
             }
             return static_cast<std::size_t>(pair_.share(static_cast<double>(found)));
         };
-        const std::size_t from = shortest_from(16384, 8);
+        const std::size_t from = shortest_of(8);
         // The wire may give the shortest of these more than it keeps up.
         std::size_t i = std::min(from + 1, sizes_.size() - 1);
         if (!share_wire(exchange, sizes_[i], 0.64, 0.66)) return;
         profile_.nic = Nic::sharing;
-        const std::size_t least = shortest_from(4096, 3);
+        const std::size_t least = shortest_of(3);
         double begin = 0.66;
         for (int tries = 0; tries < 4 && i > least; ++tries, begin += 0.005) {
             if (share_wire(exchange, sizes_[--i], begin, begin + 0.005)) continue;

@@ -62,23 +62,23 @@ class Player {
     }
 
   private:
-    /// A flood of messages up to `volume` bytes, if anywhere it is a tenth faster or slower than
-    /// lines have the processor or the wire that keeps it up. Messages that share the wire arrive
-    /// together, and are taken up one after another then.
+    /// A flood of messages up to `volume` bytes, if anywhere it is a twentieth faster or slower
+    /// than lines have the processor or the wire that keeps it up. Messages that share the wire
+    /// arrive more or less together, and are taken up one after another then.
     static simulate::Timings unlike_lines(const Profile& profile, double volume) {
-        constexpr double tolerance = 0.1;
+        constexpr double tolerance = 0.05;
         const auto x = model::stream_costs(profile, volume, 0);
         const auto& table = profile.bandwidth;
-        const bool sharing = profile.nic == Nic::sharing;
         bool alike = true;
         simulate::Timings flood;
         for (std::size_t i = 0; i < table.sizes.size(); ++i) {
             const auto size = static_cast<double>(table.sizes[i]);
             if (size > volume || table.unidirectional[i] <= 0) continue;
             const double takes = size / table.unidirectional[i];
-            const double wire = x.h + x.G * size + (sharing ? x.o_r(size) : 0);
-            const double told = std::max({x.o_s(size), wire, x.o_r(size)});
-            if (std::abs(takes - told) > tolerance * told) alike = false;
+            const bool shares = profile.nic == Nic::sharing && table.sizes[i] > profile.in_order;
+            const double least = std::max({x.o_s(size), x.h + x.G * size, x.o_r(size)});
+            const double most = shares ? least + x.o_r(size) : least;
+            if (takes < (1 - tolerance) * least || takes > (1 + tolerance) * most) alike = false;
             flood.sizes.push_back(table.sizes[i]);
             flood.seconds.push_back(takes);
         }
