@@ -260,22 +260,24 @@ class Calibration {
     /// leave in order where those do not.
     void interface(Exchange<T>& exchange) {
         constexpr std::uint64_t shortest = 16384;
-        const auto shortest_of = [&](double overheads) {
+        // The first from which on the wire takes so many times what initiating does, and a message
+        // of next to nothing.
+        const auto shortest_of = [&](double overheads, double trips) {
             std::size_t found = sizes_.size() - 1;
-            for (std::size_t i = sizes_.size();
-                 pair_.first() && i-- > 0 && sizes_[i] >= shortest;) {
+            for (std::size_t i = found; pair_.first() && i-- > 0 && sizes_[i] >= shortest;) {
                 const double overhead = profile_.overhead.send[i].back();
-                if (i + 1 < sizes_.size() && wire(sizes_[i]) < overheads * overhead) break;
+                const double least = std::max(overheads * overhead, trips * trips_.front().median);
+                if (wire(sizes_[i]) < least) break;
                 found = i;
             }
             return static_cast<std::size_t>(pair_.share(static_cast<double>(found)));
         };
-        const std::size_t from = shortest_of(8);
+        const std::size_t from = shortest_of(8, 0);
         // The wire may give the shortest of these more than it keeps up.
         std::size_t i = std::min(from + 1, sizes_.size() - 1);
         if (!share_wire(exchange, sizes_[i], 0.64, 0.66)) return;
         profile_.nic = Nic::sharing;
-        const std::size_t least = shortest_of(3);
+        const std::size_t least = shortest_of(4, 4);
         double begin = 0.66;
         for (int tries = 0; tries < 4 && i > least; ++tries, begin += 0.005) {
             if (share_wire(exchange, sizes_[--i], begin, begin + 0.005)) continue;
