@@ -396,6 +396,21 @@ TEST_CASE("messages that keep their order on a shared interface are not paced", 
     CHECK(lapwing::plan(profile, workload).window < 64);
 }
 
+TEST_CASE("no message is planned to be overtaken by the one behind it", "[plan]") {
+    Profile profile = lapwing::test::infiniband();
+    const double wire = 8e6 * profile.loggp.G;
+    const Workload workload{.volume = 8000000, .compute = 0.5 * wire, .grain = 8};
+    const Plan in_order = lapwing::plan(profile, workload);
+    CHECK(in_order.messages.list().front() > 65536);
+    profile.protocol.emplace().eager = 65536;
+    profile.protocol->overtaken = true;
+    const Plan plan = lapwing::plan(profile, workload);
+    const List sizes = plan.messages.list();
+    for (std::size_t k = 0; k + 1 < sizes.size(); ++k)
+        CHECK_FALSE((sizes[k] > 65536 && sizes[k + 1] <= 65536));
+    CHECK(plan.predicted < 1.02 * in_order.predicted);
+}
+
 TEST_CASE("messages that a flood was seen to be fastest with are planned", "[plan]") {
     Profile profile = lapwing::test::infiniband();
     const Workload workload{.volume = 8 << 20, .compute = 5e-3, .grain = 8};

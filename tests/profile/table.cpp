@@ -172,6 +172,22 @@ TEST_CASE("where a table is missing the parameters serve", "[profile]") {
     CHECK(receive_overhead(profile, 8) == 7e-6);
 }
 
+TEST_CASE("messages share a wire but those that leave in order", "[profile]") {
+    Profile profile = lapwing::test::infiniband();
+    profile.in_order = 4096;
+    CHECK_FALSE(shares_wire(profile, 65536));  // a serialising interface
+    profile.nic = lapwing::Nic::sharing;
+    CHECK(shares_wire(profile, 4097));
+    CHECK_FALSE(shares_wire(profile, 4096));
+    profile.in_order = 0;
+    CHECK(shares_wire(profile, 1));
+}
+
+TEST_CASE("a flood goes by the wire where that takes twice as long as a processor", "[profile]") {
+    CHECK(lapwing::paced_by_wire(1e-9, 2000, 1e-6));
+    CHECK_FALSE(lapwing::paced_by_wire(1e-9, 1999, 1e-6));
+}
+
 TEST_CASE("a profile knows what strided messages cost, or says that it does not", "[profile]") {
     Profile profile = lapwing::test::full_profile();
     CHECK(find_strided_costs(profile) == &*profile.log3p);

@@ -93,6 +93,7 @@ inline Profile full_profile() {
                         .completion_depth = std::nullopt,
                         .completion_depth_reason = "none seen",
                         .eager = 4096,
+                        .overtaken = true,
                         .buffered = std::nullopt};
     profile.topology = {
         .nodes = 64, .below = 8, .uplinks = 4, .near = 5.5e-6, .far = 8e-6, .reason = ""};

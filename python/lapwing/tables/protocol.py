@@ -40,11 +40,13 @@ def protocol_facts(protocol: dict[str, Any]) -> list[RenderableType]:
 
 def _moves(protocol: dict[str, Any]) -> list[tuple[str, str]]:
     """What waits for its receive; earlier profiles do not say."""
-    return [
+    limits = [
         (name, _limit(protocol[field]))
         for name, field in (("moves early", "eager"), ("send ends early", "buffered"))
         if field in protocol
     ]
+    order = "shorter overtake longer messages" if protocol.get("overtaken") else ""
+    return [*limits, ("order", order)] if order else limits
 
 
 def _limit(limit: int | None) -> str:

@@ -300,7 +300,7 @@ class Calibration {
                 one.add(exchange.flood(size, 1));
                 both.add(exchange.flood(size, 2));
             }
-            exchange.first_of_two(size, times, first);
+            exchange.first_of_two(size, size, times, first);
         });
         all.run();
         const bool sharing = first.median() - one.median() > 0.5 * (both.median() - one.median());
@@ -383,8 +383,7 @@ class Calibration {
             : simulated_time ? pair_.share(gap_per_byte(profile_, static_cast<double>(size)))
                              : profile_.loggp.G;
         const double wire_time = G * static_cast<double>(size);
-        const bool shares = profile_.nic == Nic::sharing && size > profile_.in_order;
-        const double pace = shares && !both_ways ? G : 0;
+        const double pace = shares_wire(profile_, size) && !both_ways ? G : 0;
         model::Stream costs;
         costs.L = profile_.loggp.L;
         costs.G = G;
@@ -410,17 +409,25 @@ class Calibration {
     /// wire's time.
     [[nodiscard]] Advance seen(Exchange<T>& exchange, Ways ways, double computation,
                                std::size_t first, double begin, double end) {
-        const double windows = begin + 0.2 * (end - begin);
+        const bool both_ways = ways != Ways::stream;
+        const double windows = both_ways ? begin : begin + 0.2 * (end - begin);
         std::deque<Load> loads;
+        std::deque<Load> wider;  // the same with more in flight
         for (std::size_t i = first; i < sizes_.size(); ++i) {
+            loads.push_back(load(i, ways, computation));
+            if (ways == Ways::exchange && !simulated_time) {
+                wider.push_back(load(i, ways, computation));
+                wider.back().window *= widening;
+            }
+            if (both_ways) continue;
             report(begin + (windows - begin) * static_cast<double>(i) /
                                static_cast<double>(sizes_.size()),
                    "messages in flight");
-            choose_window(loads.emplace_back(load(i, ways, computation)), exchange);
+            choose_window(loads.back(), exchange);
         }
         std::deque<Series> unattended(loads.size());
         std::deque<Series> polled(loads.size());
-        const bool both_ways = ways != Ways::stream;
+        std::deque<Series> wide(wider.size());
         const std::string how = ways == Ways::stream     ? ""
                                 : ways == Ways::exchange ? ", both ways"
                                                          : ", both ways at once";
@@ -439,6 +446,9 @@ class Calibration {
             Load& each = loads[i];
             add("progress while computing" + how, each, unattended[i],
                 [&, i] { attend(each, exchange, false, unattended[i]); });
+            if (!wider.empty())
+                add("more messages in flight" + how, wider[i], wide[i],
+                    [&, i] { attend(wider[i], exchange, false, wide[i]); });
             // In simulated time it is free. Between short messages there is no time to poll.
             if (!polls(each)) continue;
             add("progress with polling" + how, each, polled[i],
@@ -447,10 +457,19 @@ class Calibration {
         all.run();
         Advance table;
         for (std::size_t i = 0; i < loads.size(); ++i) {
+            double alone = unattended[i].median();
+            double attended = (polls(loads[i]) ? polled : unattended)[i].median();
+            int window = loads[i].window;
+            // Both ways more in flight is more that stands in queues: it has to be worth it.
+            if (!wider.empty() &&
+                wide[i].median() < std::min(alone, attended) - 0.25 * loads[i].wire_time) {
+                alone = attended = wide[i].median();
+                window = wider[i].window;
+            }
             table.sizes.push_back(loads[i].size);
-            table.window.push_back(loads[i].window);
-            table.unattended.push_back(unattended[i].median());
-            table.polled.push_back((polls(loads[i]) ? polled : unattended)[i].median());
+            table.window.push_back(window);
+            table.unattended.push_back(alone);
+            table.polled.push_back(attended);
         }
         return table;
     }
@@ -515,25 +534,24 @@ class Calibration {
         return !simulated_time && load.wire_time > Work::block_seconds;
     }
 
-    /// Four times the window where that hides clearly more, or exposes clearly less.
-    void choose_window(Load& load, Exchange<T>& exchange) {
-        if (simulated_time || load.ways == Ways::loose_exchange) return;
+    static constexpr int widening = 4;  ///< of windows
+
+    /// A wider window for a stream that clearly hides more with it.
+    void choose_window(Load& stream, Exchange<T>& exchange) {
+        if (simulated_time) return;
         Series narrow;
         Series wide;
-        const int window = load.window;
+        const int window = stream.window;
         for (int i = 0; i < 5; ++i) {
-            load.window = window;
-            attend(load, exchange, false, narrow);
-            load.window = 4 * window;
-            attend(load, exchange, false, wide);
+            stream.window = window;
+            attend(stream, exchange, false, narrow);
+            stream.window = widening * window;
+            attend(stream, exchange, false, wide);
         }
         narrow.close();
         wide.close();
-        // Both ways more in flight is more that stands in queues: it has to be worth it.
-        const bool wider = load.ways == Ways::exchange
-                               ? wide.median() < narrow.median() - 0.25 * load.wire_time
-                               : wide.median() > narrow.median() + 0.05;
-        load.window = pair_.share(wider ? 1 : 0) != 0 ? 4 * window : window;
+        const bool wider = wide.median() > narrow.median() + 0.05;
+        stream.window = pair_.share(wider ? 1 : 0) != 0 ? widening * window : window;
     }
 
     void find_queue_depth(Exchange<T>& exchange) {

@@ -171,14 +171,18 @@ class Exchange {
         }
     }
 
-    /// Seconds from asking for two messages of `size` bytes to the arrival of the first.
-    void first_of_two(std::uint64_t size, int times, Series& arrival) {
+    /// Seconds from asking for a message of `size` bytes and one of `behind` bytes, `behind > 0`,
+    /// sent right after it, to the arrival of the first.
+    void first_of_two(std::uint64_t size, std::uint64_t behind, int times, Series& arrival) {
+        const std::uint64_t place = (size + behind - 1) / behind;
         for (int i = 0; i <= times; ++i) {
             if (!pair_.first()) {
                 receive_empty().wait();
-                for (std::uint64_t k = 0; k < 2; ++k) requests_.push_back(send(k, size));
+                requests_.push_back(send(0, size));
+                requests_.push_back(send(place, behind));
             } else {
-                for (std::uint64_t k = 0; k < 2; ++k) requests_.push_back(receive(k, size));
+                requests_.push_back(receive(0, size));
+                requests_.push_back(receive(place, behind));
                 const double start = now();
                 send_empty().wait();
                 requests_.front().wait();

@@ -220,8 +220,10 @@ class ProtocolMeasurement {
                     lapwing::sample(pair_, goal, disturbance_, [&] { return sample(size); }));
             });
         };
-        const auto waits = find("eager limit", [&](std::uint64_t size) { return late(size); });
-        protocol_.eager = eager_limit(waits);
+        const auto late_changes =
+            find("eager limit", [&](std::uint64_t size) { return late(size); });
+        protocol_.eager = eager_limit(late_changes);
+        protocol_.overtaken = overtaken(protocol_.eager.value_or(0));
         protocol_.buffered = buffered_limit(sizes.back());
         const auto jumps =
             find("protocol switches", [&](std::uint64_t size) { return trip(size); });
@@ -229,14 +231,14 @@ class ProtocolMeasurement {
         const auto rates = find("bandwidth", [&](std::uint64_t size) { return gap(size); });
 
         std::map<std::uint64_t, std::optional<double>> all;
-        for (const auto& point : waits) all[point.size] = std::nullopt;
+        for (const auto& point : late_changes) all[point.size] = std::nullopt;
         // One switch seen twice, give or take the noise, of which simulated time has none.
         const auto same = [](std::uint64_t one, std::uint64_t other) {
             return std::max(one, other) - std::min(one, other) <=
                    (simulated_time ? 1 : 64 + other / 64);
         };
         for (const auto& point : jumps)
-            if (std::none_of(waits.begin(), waits.end(),
+            if (std::none_of(late_changes.begin(), late_changes.end(),
                              [&](const auto& other) { return same(point.size, other.size); }))
                 all[point.size] = point.jump;
         for (const auto& point : rates) {
@@ -255,9 +257,16 @@ class ProtocolMeasurement {
                                         " and " + std::to_string(sizes.back()) + " bytes";
     }
     /// Where a message begins to wait for its receive, of the sizes at which something changes for
-    /// a receive that is late. Where the shortest message comes is either at once or the whole way.
-    std::optional<std::uint64_t> eager_limit(const std::vector<SwitchPoint>& waits) {
-        const std::uint64_t size = options_.smallest;
+    /// a receive that is late: other things change too, and what is next to nothing may be noise.
+    std::optional<std::uint64_t> eager_limit(const std::vector<SwitchPoint>& changes) {
+        if (waits(options_.smallest)) return 0;
+        for (const auto& point : changes)
+            if (point.jump > 0 && waits(point.size + 1)) return point.size;
+        return std::nullopt;
+    }
+    /// Whether a message of `size` bytes is only on its way when its receive is posted: a late
+    /// receive takes all of that way, or next to nothing.
+    bool waits(std::uint64_t size) {
         const double late_one = known("eager limit", [&] { return late(size); });
         const double alone = known("eager limit", [&] { return trip(size); });
         const double taken_up = known("eager limit", [&] {
@@ -268,14 +277,29 @@ class ProtocolMeasurement {
             return series.median();
         });
         constexpr double part = 0.25;  // of the way, which has processors in it too
-        if (late_one - taken_up > part * (alone - taken_up)) return 0;
-        for (const auto& point : waits)
-            if (point.jump > 0) return point.size;
-        return std::nullopt;
+        return late_one - taken_up > part * (alone - taken_up);
+    }
+    /// Whether a message of `eager` bytes, the most that needs no receive, comes before a longer one
+    /// that was sent right before it: it goes while that one still asks for its receive.
+    bool overtaken(std::uint64_t eager) {
+        const std::uint64_t size = std::min(2 * eager, options_.largest);
+        if (eager == 0 || size <= eager) return false;
+        const double alone = known("order of messages", [&] {
+            rest(size);
+            return exchange_.flood(size, 1);
+        });
+        const double followed = known("order of messages", [&] {
+            rest(size);
+            Series series;
+            exchange_.first_of_two(size, eager, 1, series);
+            series.close();
+            return series.median();
+        });
+        return followed - alone > 0.5 * wire(eager);
     }
     /// Where a send begins to wait for its receive, up to `largest` bytes.
     std::optional<std::uint64_t> buffered_limit(std::uint64_t largest) {
-        const auto waits = [&](std::uint64_t size) {
+        const auto ends_late = [&](std::uint64_t size) {
             const double delay = 200e-6 + 4 * latency_ + 2 * wire(size);
             const double took = known("buffered sends", [&] {
                 rest(size);
@@ -283,11 +307,11 @@ class ProtocolMeasurement {
             });
             return took > 0.7 * delay;
         };
-        if (!waits(largest)) return std::nullopt;
+        if (!ends_late(largest)) return std::nullopt;
         std::uint64_t within = 0;
         for (std::uint64_t beyond = largest; beyond - within > 1;) {
             const std::uint64_t middle = within + (beyond - within) / 2;
-            (waits(middle) ? beyond : within) = middle;
+            (ends_late(middle) ? beyond : within) = middle;
         }
         return within;
     }

@@ -20,7 +20,7 @@ double header(const Profile& profile, const Line& o_s, const Line& o_r) {
     std::vector<double> gaps;
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
-        if (profile.loggp.G * size < 2 * std::max(o_s(size), o_r(size))) continue;
+        if (!paced_by_wire(profile.loggp.G, size, std::max(o_s(size), o_r(size)))) continue;
         if (table.unidirectional[i] <= 0) continue;
         sizes.push_back(table.sizes[i]);
         gaps.push_back(size / table.unidirectional[i]);

@@ -37,6 +37,18 @@ struct Choice {
     double seconds = 0;
     Ways ways;
 
+    /// Another choice of the same volume's: taken if it is faster.
+    void offer(const Choice& other) {
+        ways.whole = std::min(ways.whole, other.ways.whole);
+        ways.unequal = std::min(ways.unequal, other.ways.unequal);
+        if (other.ways.equal < ways.equal) {
+            ways.equal = other.ways.equal;
+            ways.size = other.ways.size;
+        }
+        if (!pays(other.seconds, other.messages.count(), seconds, messages.count())) return;
+        seconds = other.seconds;
+        messages = other.messages;
+    }
     /// Equal messages of `size` bytes, which take so many seconds: taken if they pay.
     void offer_equal(std::uint64_t size, double takes, std::uint64_t grain) {
         const std::uint64_t volume = messages.volume();

@@ -17,8 +17,12 @@ Evaluation::Evaluation(const Profile& profile, const Workload& workload, const F
       most_(most),
       stalled_(attendance(profile, as_fetched(workload, flow.costs), flow.two_way).stalled *
                flow.volume) {
-    if (is_loose(workload) || has_closed_form(profile, workload)) return;
-    if (blocking(workload, flow, profile.nic) < longest_to_play) rehearsal_.emplace(profile);
+    if (is_loose(workload)) return;
+    if (has_closed_form(profile, workload)) {
+        stream_.emplace(profile, workload, flow);
+    } else if (blocking(workload, flow, profile.nic) < longest_to_play) {
+        rehearsal_.emplace(profile);
+    }
 }
 
 bool Evaluation::plays(const Plan& way) const {
@@ -35,9 +39,8 @@ double Evaluation::seconds(const Plan& way, bool by_engine) const {
     }
     if (is_loose(workload_)) return play_loose(workload_, flow_, way.messages, stalled_);
     if (!overlaps) return blocking(workload_, flow_, profile_.nic);
-    if (!has_closed_form(profile_, workload_))
-        return play_exchange(profile_, workload_, flow_, way) + stalled_;
-    return play_one_way(profile_, workload_, flow_, way.messages) + stalled_;
+    if (stream_) return stream_->seconds(way.messages) + stalled_;
+    return play_exchange(profile_, workload_, flow_, way) + stalled_;
 }
 
 }  // namespace lapwing

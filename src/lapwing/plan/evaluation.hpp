@@ -5,6 +5,7 @@
 #include "lapwing/plan/flow.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/plan/schedule.hpp"
+#include "lapwing/plan/stream_player.hpp"
 
 namespace lapwing {
 
@@ -30,6 +31,7 @@ class Evaluation {
     const Flow& flow_;
     double most_;
     double stalled_;
+    std::optional<StreamPlayer> stream_;  ///< where there is a closed form
     std::optional<Rehearsal> rehearsal_;  ///< where the planner asks the engine
 };
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "lapwing/profile/table.hpp"
+
 namespace lapwing {
 
 bool straight_between_sizes(const Profile& profile) {
@@ -11,12 +13,12 @@ bool straight_between_sizes(const Profile& profile) {
     const auto& sizes = profile.bandwidth.sizes;
     const auto& rates = profile.bandwidth.unidirectional;
     const auto& loggp = profile.loggp;
-    // Shorter messages are paced by the processors.
-    const double shortest = 2 * std::max(loggp.o_s, loggp.o_r) / loggp.G;
+    const double overhead = std::max(loggp.o_s, loggp.o_r);
     const auto takes = [&](std::size_t i) { return static_cast<double>(sizes[i]) / rates[i]; };
     for (std::size_t i = 1; i + 1 < sizes.size(); ++i) {
         const auto before = static_cast<double>(sizes[i - 1]);
-        if (before < shortest || rates[i - 1] <= 0 || rates[i] <= 0 || rates[i + 1] <= 0) continue;
+        if (!paced_by_wire(loggp.G, before, overhead)) continue;
+        if (rates[i - 1] <= 0 || rates[i] <= 0 || rates[i + 1] <= 0) continue;
         const double share =
             (static_cast<double>(sizes[i]) - before) / (static_cast<double>(sizes[i + 1]) - before);
         const double line = std::lerp(takes(i - 1), takes(i + 1), share);

@@ -1,8 +1,6 @@
 #include "lapwing/plan/one_way.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -11,83 +9,11 @@
 #include "lapwing/plan/choose.hpp"
 #include "lapwing/plan/measured_sizes.hpp"
 #include "lapwing/plan/settle.hpp"
+#include "lapwing/plan/stream_player.hpp"
 #include "lapwing/profile/table.hpp"
-#include "lapwing/simulate/stream.hpp"
 
 namespace lapwing {
 namespace {
-
-/// How long ways to cut take that a receiver consumes, or a producer makes, which is the same with
-/// time reversed.
-class Player {
-  public:
-    Player(const Profile& profile, const Workload& workload, const Flow& flow)
-        : costs_(as_fetched(workload, flow.costs)), flood_(unlike_lines(profile, flow.volume)) {}
-
-    [[nodiscard]] const model::Stream& costs() const { return costs_; }
-    /// By which messages are played that lines do not tell; empty where they do.
-    [[nodiscard]] const simulate::Timings& flood() const { return flood_; }
-
-    /// The same with the wire as fast as messages of any size have it.
-    [[nodiscard]] Flow fastest(Flow flow) const {
-        for (std::size_t i = 0; i < flood_.sizes.size(); ++i)
-            flow.costs.G =
-                std::min(flow.costs.G, flood_.seconds[i] / static_cast<double>(flood_.sizes[i]));
-        return flow;
-    }
-
-    /// Seconds until the last message is consumed, in time that grows with the runs.
-    [[nodiscard]] double play(const Messages& messages) const {
-        simulate::StreamPlay play(costs_, flood_);
-        for (const auto& [size, count] : messages.runs())
-            play.messages(static_cast<double>(size), static_cast<double>(count));
-        return play.consumed();
-    }
-    /// Seconds from a producer's first message on: time runs backwards from the last.
-    [[nodiscard]] double play_backwards(const Messages& messages) const {
-        simulate::StreamPlay play(costs_, flood_);
-        const auto& runs = messages.runs();
-        for (std::size_t i = runs.size(); i-- > 0;)
-            play.messages(static_cast<double>(runs[i].size), static_cast<double>(runs[i].count));
-        return play.consumed();
-    }
-    /// Seconds that messages of `size` bytes each take, as many as `volume` needs of them.
-    [[nodiscard]] double uniform(std::uint64_t volume, std::uint64_t size) const {
-        simulate::StreamPlay play(costs_, flood_);
-        const std::uint64_t whole = volume / size;
-        play.messages(static_cast<double>(size), static_cast<double>(whole));
-        if (const std::uint64_t rest = volume % size; rest > 0)
-            play.message(static_cast<double>(rest));
-        return play.consumed();
-    }
-
-  private:
-    /// A flood of messages up to `volume` bytes, if anywhere it is a twentieth faster or slower
-    /// than lines have the processor or the wire that keeps it up. Messages that share the wire
-    /// arrive more or less together, and are taken up one after another then.
-    static simulate::Timings unlike_lines(const Profile& profile, double volume) {
-        constexpr double tolerance = 0.05;
-        const auto x = model::stream_costs(profile, volume, 0);
-        const auto& table = profile.bandwidth;
-        bool alike = true;
-        simulate::Timings flood;
-        for (std::size_t i = 0; i < table.sizes.size(); ++i) {
-            const auto size = static_cast<double>(table.sizes[i]);
-            if (size > volume || table.unidirectional[i] <= 0) continue;
-            const double takes = size / table.unidirectional[i];
-            const bool shares = profile.nic == Nic::sharing && table.sizes[i] > profile.in_order;
-            const double least = std::max({x.o_s(size), x.h + x.G * size, x.o_r(size)});
-            const double most = shares ? least + x.o_r(size) : least;
-            if (takes < (1 - tolerance) * least || takes > (1 + tolerance) * most) alike = false;
-            flood.sizes.push_back(table.sizes[i]);
-            flood.seconds.push_back(takes);
-        }
-        return alike ? simulate::Timings() : flood;
-    }
-
-    model::Stream costs_;
-    simulate::Timings flood_;
-};
 
 /// Messages in flight: enough that the announcement of a receive has crossed the wire and back
 /// before its message is due, even among the shortest, and no fewer than
@@ -118,8 +44,9 @@ bool explains_latency(const Profile& profile) {
     const auto& table = *profile.latency;
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
-        const bool paced = loggp.G * size < 2 * std::max(loggp.o_s, loggp.o_r);
-        const double G = paced ? loggp.G : std::max(loggp.G, gap_per_byte(profile, size));
+        const double G = paced_by_wire(loggp.G, size, std::max(loggp.o_s, loggp.o_r))
+                             ? std::max(loggp.G, gap_per_byte(profile, size))
+                             : loggp.G;
         const double told = loggp.o_s + loggp.L + G * size + loggp.o_r;
         if (told < (1 - tolerance) * table.half_round_trip[i]) return false;
     }
@@ -133,15 +60,8 @@ bool has_closed_form(const Profile& profile, const Workload& workload) {
            straight_between_sizes(profile) && explains_latency(profile);
 }
 
-double play_one_way(const Profile& profile, const Workload& workload, const Flow& flow,
-                    const Messages& messages) {
-    const Player player(profile, workload, flow);
-    return workload.direction == Direction::produce ? player.play_backwards(messages)
-                                                    : player.play(messages);
-}
-
 Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& flow) {
-    const Player player(profile, workload, flow);
+    const StreamPlayer player(profile, workload, flow);
     const auto& costs = player.costs();
     const bool producing = workload.direction == Direction::produce;
 
@@ -153,11 +73,18 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
     plan.blocking = blocking(workload, flow, profile.nic);
 
     const Attendance attended = attendance(profile, costs);
-    const Chain chain(costs, static_cast<double>(flow.own), static_cast<double>(workload.grain),
-                      attended.largest);
-    Choice best = choose(
-        chain, workload.grain, [&](const Messages& messages) { return player.play(messages); },
-        [&](std::uint64_t size) { return player.uniform(flow.own, size); });
+    const auto choose_up_to = [&](double largest) {
+        const Chain chain(costs, static_cast<double>(flow.own), static_cast<double>(workload.grain),
+                          largest);
+        return choose(
+            chain, workload.grain,
+            [&](const Messages& messages) { return player.consumed(messages); },
+            [&](std::uint64_t size) { return player.uniform(flow.own, size); });
+    };
+    Choice best = choose_up_to(attended.largest);
+    const auto overtaking = static_cast<double>(player.overtaking());
+    if (overtaking > 0 && overtaking < std::min(attended.largest, flow.volume))
+        best.offer(choose_up_to(overtaking));
     for (const std::uint64_t size : player.flood().sizes)
         if (size < flow.own && size % workload.grain == 0 &&
             static_cast<double>(size) <= attended.largest)
@@ -167,7 +94,7 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
     double seconds = best.seconds + stalled;
     if (producing && best.messages.count() > 1) {
         best.messages = best.messages.reversed();
-        seconds = player.play_backwards(best.messages) + stalled;
+        seconds = player.seconds(best.messages) + stalled;
     }
     const bool overlaps = best.messages.count() > 1 && seconds < plan.blocking;
     plan.messages = overlaps ? best.messages : whole;
@@ -175,9 +102,9 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
     plan.poll_interval = overlaps ? attended.poll_interval : 0;
     plan.poll_reason = overlaps ? attended.reason : "nothing is overlapped";
     const auto& runs = plan.messages.runs();
-    const bool sharing = profile.nic == Nic::sharing &&
-                         std::any_of(runs.begin(), runs.end(),
-                                     [&](const Run& run) { return run.size > profile.in_order; });
+    const bool sharing = std::any_of(runs.begin(), runs.end(), [&](const Run& run) {
+        return shares_wire(profile, run.size);
+    });
     const std::uint64_t count = plan.messages.count();
     plan.window =
         window(costs, plan.messages, count, attended.window, sharing, profile.queue_depth);

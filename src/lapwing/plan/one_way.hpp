@@ -12,13 +12,9 @@ namespace lapwing {
 /// Our planner for a stream one way: messages of unequal size, each arriving just when the one
 /// before it is consumed (`model::chain_first`), corrected for the sender that issues them one by
 /// one. What it chooses is compared, by playing it, with not splitting and with uniform messages.
-/// Where a flood of messages is not paced as these costs have it, they are played by that pace
-/// instead, and messages of the sizes it was measured at are among them.
+/// Where a flood of messages is not paced as these costs have it (`StreamPlayer`), messages of the
+/// sizes it was measured at are among them.
 /// `flow` of the workload, all as `plan` has checked them.
 [[nodiscard]] Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& flow);
-
-/// Seconds that such messages take.
-[[nodiscard]] double play_one_way(const Profile& profile, const Workload& workload,
-                                  const Flow& flow, const Messages& messages);
 
 }  // namespace lapwing

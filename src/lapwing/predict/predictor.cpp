@@ -9,6 +9,7 @@
 #include "lapwing/predict/network.hpp"
 #include "lapwing/predict/printed.hpp"
 #include "lapwing/predict/selection.hpp"
+#include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
 #include "lapwing/simulate/simulate.hpp"
 #include "lapwing/simulate/unknown.hpp"

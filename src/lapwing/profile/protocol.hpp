@@ -24,6 +24,9 @@ struct Protocol {
     /// The largest message that moves before its receive is posted, bytes; 0: none does. Empty
     /// where all do that were looked at.
     std::optional<std::uint64_t> eager;
+    /// Whether those overtake longer ones that were sent before them and still wait for word of
+    /// their receive, or share the wire with them.
+    bool overtaken = false;
     /// The largest message whose send ends before its receive is posted, bytes; 0: none does. Empty
     /// where all do that were looked at.
     std::optional<std::uint64_t> buffered;
@@ -38,6 +41,7 @@ struct Protocol {
         visit("completion_depth", self.completion_depth, fields::Free{});
         visit("completion_depth_reason", self.completion_depth_reason, fields::Free{});
         visit("eager", self.eager, fields::Later{});
+        visit("overtaken", self.overtaken, fields::Later{});
         visit("buffered", self.buffered, fields::Later{});
     }
 };

@@ -122,6 +122,10 @@ double gap_both_ways(const Profile& profile) {
     return 2 / table.bidirectional.back();
 }
 
+bool shares_wire(const Profile& profile, std::uint64_t size) {
+    return profile.nic == Nic::sharing && size > profile.in_order;
+}
+
 const Log3P* find_strided_costs(const Profile& profile) {
     if (!profile.log3p || profile.log3p->sizes.empty() || profile.log3p->strides.empty())
         return nullptr;

@@ -55,6 +55,16 @@ double gap_per_byte(const Profile& profile, double size);
 /// was not measured.
 double gap_both_ways(const Profile& profile);
 
+/// Whether messages of `size` bytes that are under way at once share the wire.
+[[nodiscard]] bool shares_wire(const Profile& profile, std::uint64_t size);
+
+/// Whether a flood of messages of `size` bytes goes by the wire's pace: each keeps the wire, at `G`
+/// seconds a byte, twice as long as the busier of the processors, `overhead` seconds. Shorter ones
+/// are paced by the processors.
+[[nodiscard]] constexpr bool paced_by_wire(double G, double size, double overhead) {
+    return G * size >= 2 * overhead;
+}
+
 /// What strided messages cost; null if the profile does not say.
 const Log3P* find_strided_costs(const Profile& profile);
 

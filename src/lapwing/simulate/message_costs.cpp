@@ -152,7 +152,7 @@ void MessageCosts::set_wire(const Tables& tables) {
         const auto size = static_cast<double>(sizes[i]);
         const double taken_up = extrapolate(overhead_sizes_, receive_, size);
         const double processor = std::max(extrapolate(overhead_sizes_, send_, size), taken_up);
-        if (sizes[i] == 0 || bandwidth[i] <= 0 || G_ * size < 2 * processor) continue;
+        if (sizes[i] == 0 || bandwidth[i] <= 0 || !paced_by_wire(G_, size, processor)) continue;
         double takes = size / bandwidth[i];
         if (tables.nic == Nic::sharing && !half_round_trip.sizes.empty()) {
             const auto shortest = static_cast<double>(half_round_trip.sizes.front());

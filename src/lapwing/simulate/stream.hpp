@@ -27,6 +27,14 @@ class StreamPlay {
         consumed_ = std::max(consumed_, arrived_) + take(size);
     }
 
+    /// The next two messages, of which the second, `by` bytes, is sent after the first, `size`
+    /// bytes, and comes before it.
+    void overtaken(double size, double by) {
+        issued_ += costs_.o_s(size) + costs_.o_s(by);
+        arrived_ = std::max(issued_ + costs_.L, arrived_) + wire(by) + wire(size);
+        consumed_ = std::max(consumed_, arrived_) + take(size) + take(by);
+    }
+
     /// `count` more messages, `size` bytes each, in constant time and as exact as one by one.
     void messages(double size, double count) {
         if (count < 1) return;
