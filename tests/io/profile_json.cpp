@@ -60,7 +60,8 @@ const std::vector<std::string> optional_fields = {
     "patterns", "kernels", "interpolated", "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.overtaken", "protocol.buffered", "progress.O_s",
-    "progress.O_r", "progress.O_both", "progress.both_ways", "progress.both_ways_half", "progress.both_ways_loose"};
+    "progress.O_r", "progress.O_both", "progress.both_ways", "progress.both_ways_half",
+    "progress.both_ways_loose"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",

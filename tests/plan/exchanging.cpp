@@ -60,7 +60,14 @@ Workload exchange(Pattern pattern = Pattern::alltoall) {
 
 }  // namespace
 
-TEST_CASE("of sizes that expose about as little a byte the largest is taken", "[plan]") {
+TEST_CASE("of sizes that expose about as little a byte the middle one is taken", "[plan]") {
+    // All but the last are alike: there something else than the messages was seen.
+    const Exposure flat{.sizes = {1000, 2000, 4000, 8000, 16000, 32000},
+                        .exposed = {9.1e-6, 18e-6, 36.8e-6, 72e-6, 147e-6, 580e-6},
+                        .exposed_polled = {9.1e-6, 18e-6, 36.8e-6, 72e-6, 147e-6, 580e-6},
+                        .window = {2, 2, 2, 2, 2, 2}};
+    CHECK(least_exposed(flat, 20e-9).at == 2);
+    // Of two the longer: it can be cut.
     const auto least = least_exposed(exposure(), 1e-9);
     CHECK(least.at == 2);
     CHECK_FALSE(least.polled);

@@ -398,8 +398,13 @@ class Calibration {
         const double way = 2 * profile_.loggp.L + profile_.loggp.o_s + profile_.loggp.o_r;
         int window = static_cast<int>(std::clamp(2 + way / wire_time, 2.0, 64.0));
         if (pace > 0) window = 64;  // the sender alone says when a message goes
-        const std::uint64_t count = both_ways ? std::max<std::uint64_t>(8, flood_count(size))
-                                              : std::max<std::uint64_t>(4, flood_count(size) / 2);
+        std::uint64_t count = both_ways ? std::max<std::uint64_t>(8, flood_count(size))
+                                        : std::max<std::uint64_t>(4, flood_count(size) / 2);
+        // As long whatever the size: a link that has rested gives the first of them away, which
+        // would flatter short ones.
+        if (ways == Ways::exchange && !simulated_time)
+            count = static_cast<std::uint64_t>(
+                std::clamp(options_.longest / std::max(wire_time, 1e-6), 8.0, 1024.0));
         if (ways == Ways::loose_exchange) window = static_cast<int>(count);
         Work work(std::max(share * wire_time, 5e-6), pass_);
         return {size, count, window, pace, wire_time, costs, std::move(work), ways};

@@ -279,8 +279,8 @@ class ProtocolMeasurement {
         constexpr double part = 0.25;  // of the way, which has processors in it too
         return late_one - taken_up > part * (alone - taken_up);
     }
-    /// Whether a message of `eager` bytes, the most that needs no receive, comes before a longer one
-    /// that was sent right before it: it goes while that one still asks for its receive.
+    /// Whether a message of `eager` bytes, the most that needs no receive, comes before a longer
+    /// one that was sent right before it: it goes while that one still asks for its receive.
     bool overtaken(std::uint64_t eager) {
         const std::uint64_t size = std::min(2 * eager, options_.largest);
         if (eager == 0 || size <= eager) return false;

@@ -13,7 +13,7 @@ namespace lapwing {
 
 LeastExposed least_exposed(const Exposure& exposure, double G) {
     constexpr double price_of_polls = 0.25;
-    // Of sizes that differ by less than a measurement does, the planner may choose.
+    // Sizes that differ by less than a measurement does.
     constexpr double alike = 1.05;
     const auto per_byte = [&](const std::vector<double>& seconds, std::size_t i) {
         return seconds[i] / static_cast<double>(exposure.sizes[i]);
@@ -28,8 +28,11 @@ LeastExposed least_exposed(const Exposure& exposure, double G) {
     const double polled = least(exposure.exposed_polled);
     const bool polling = polled < alone - price_of_polls * G;
     const auto& seconds = polling ? exposure.exposed_polled : exposure.exposed;
-    std::size_t at = exposure.sizes.size() - 1;
-    while (per_byte(seconds, at) > alike * (polling ? polled : alone)) --at;
+    // Where many do, something else than the messages was seen: the middle one loses least.
+    std::vector<std::size_t> among;
+    for (std::size_t i = 0; i < exposure.sizes.size(); ++i)
+        if (per_byte(seconds, i) <= alike * (polling ? polled : alone)) among.push_back(i);
+    const std::size_t at = among[among.size() / 2];
     return {at, polling, per_byte(seconds, at)};
 }
 

@@ -9,7 +9,7 @@ namespace lapwing {
 
 /// What ranks that all send, receive and compute go by of what was measured of such.
 struct LeastExposed {
-    std::size_t at = 0;   ///< of the table: the largest size that exposes about the least a byte
+    std::size_t at = 0;   ///< of the table: of the sizes that expose about the least a byte
     bool polled = false;  ///< whether the transport is polled meanwhile
     double per_byte = 0;  ///< seconds that a byte of it exposes
 };

@@ -102,9 +102,8 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
     plan.poll_interval = overlaps ? attended.poll_interval : 0;
     plan.poll_reason = overlaps ? attended.reason : "nothing is overlapped";
     const auto& runs = plan.messages.runs();
-    const bool sharing = std::any_of(runs.begin(), runs.end(), [&](const Run& run) {
-        return shares_wire(profile, run.size);
-    });
+    const bool sharing = std::any_of(
+        runs.begin(), runs.end(), [&](const Run& run) { return shares_wire(profile, run.size); });
     const std::uint64_t count = plan.messages.count();
     plan.window =
         window(costs, plan.messages, count, attended.window, sharing, profile.queue_depth);

@@ -14,8 +14,8 @@ namespace lapwing {
 /// How long ways to cut a stream one way take, each message issued, carried and taken up after the
 /// one before it. A receiver consumes them; a producer, who makes them, is the same with time
 /// reversed. Where a flood of messages is not paced as straight lines have it, they are played by
-/// that pace instead; and where short messages overtake long ones whose handshake is under way, one does that
-/// was to follow a long one to a receiver.
+/// that pace instead; and where short messages overtake long ones whose handshake is under way, one
+/// does that was to follow a long one to a receiver.
 class StreamPlayer {
   public:
     /// `flow` of the workload, as `plan` has checked them.
