@@ -39,15 +39,20 @@ int window(const model::Stream& x, const Messages& messages, std::uint64_t count
 /// as it has floods of messages that are not paced by the processors, by more than a tenth.
 bool explains_latency(const Profile& profile) {
     constexpr double tolerance = 0.1;
-    if (!profile.latency) return true;
+    if (!profile.latency || profile.latency->sizes.empty()) return true;
     const auto& loggp = profile.loggp;
     const auto& table = *profile.latency;
+    // The table was measured at another time than the parameters: its shortest message says what
+    // that makes of the latency.
+    const double L =
+        std::max(loggp.L, table.half_round_trip.front() - loggp.o_s - loggp.o_r -
+                              loggp.G * static_cast<double>(table.sizes.front()));
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
         const double G = paced_by_wire(loggp.G, size, std::max(loggp.o_s, loggp.o_r))
                              ? std::max(loggp.G, gap_per_byte(profile, size))
                              : loggp.G;
-        const double told = loggp.o_s + loggp.L + G * size + loggp.o_r;
+        const double told = loggp.o_s + L + G * size + loggp.o_r;
         if (told < (1 - tolerance) * table.half_round_trip[i]) return false;
     }
     return true;
