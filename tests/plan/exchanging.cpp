@@ -116,6 +116,32 @@ TEST_CASE("with less computation a message exposes what it did with half as much
     CHECK(message(exchanging(earlier, little), 1000) == Approx(2e-6));
 }
 
+TEST_CASE("a wire is as fast as exchanges saw it", "[plan]") {
+    Profile profile = measured();
+    const double G = profile.loggp.G;
+    profile.bandwidth = {.sizes = {1 << 20}, .unidirectional = {1 / G}, .bidirectional = {2 / G}};
+    profile.patterns = {{.pattern = "alltoall",
+                         .processes = {2},
+                         .sizes = {10000},
+                         .slowest = {{G}},
+                         .fastest = {{G}},
+                         .fairness = {{1}}}};
+    Workload half = complete(exchange());
+    half.compute /= 2;
+    // A byte of 20000 takes half of the wire's time for its computation, and 0.3 of it beside.
+    auto& exposed = profile.progress.both_ways_half->exposed;
+    exposed[2] = 0.3 * G * 20000;
+    const Profile faster = exchanging(profile, half);
+    CHECK(faster.loggp.G == Approx(0.8 * G));
+    CHECK(faster.bandwidth.unidirectional.front() == Approx(1 / (0.8 * G)));
+    CHECK(faster.bandwidth.bidirectional.front() == Approx(2 / (0.8 * G)));
+    CHECK(faster.patterns.front().slowest.front().front() == Approx(0.8 * G));
+    // What takes longer says nothing of the wire: all of it may be overhead.
+    exposed = {2e-6, 0.6 * G * 10000, 0.6 * G * 20000, 0.6 * G * 100000};
+    CHECK(exchanging(profile, half).loggp.G == G);
+    CHECK(exchanging(profile, complete(exchange())).loggp.G == G);
+}
+
 TEST_CASE("where nothing is awaited before the end, a message exposes what it did so", "[plan]") {
     const Profile seen = exchanging(measured(), complete(exchange(Pattern::halo)));
     CHECK(message(seen, 1000) == Approx(4e-6));

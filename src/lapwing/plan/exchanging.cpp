@@ -47,11 +47,25 @@ void leave_out_larger(PatternCosts& pattern, std::uint64_t largest) {
     }
 }
 
+/// A wire that was seen to take no longer than `G` seconds a byte does so wherever it was measured.
+void speed_up(Profile& profile, double G) {
+    profile.loggp.G = std::min(profile.loggp.G, G);
+    for (double& rate : profile.bandwidth.unidirectional)
+        if (rate > 0) rate = std::max(rate, 1 / G);
+    for (double& rate : profile.bandwidth.bidirectional)
+        if (rate > 0) rate = std::max(rate, 2 / G);
+    for (PatternCosts& pattern : profile.patterns)
+        for (auto* table : {&pattern.slowest, &pattern.fastest})
+            for (auto& row : *table)
+                for (double& gap : row) gap = std::min(gap, G);
+}
+
 }  // namespace
 
 Profile exchanging(const Profile& profile, const Workload& workload) {
     Profile seen = profile;
     auto& both_ways = seen.progress.both_ways;
+    double share = 1;  // of the wire's time was computed in what was measured
     // By the nearer of what was measured, as much computation as the wire takes, and half as much.
     const double computation =
         workload.compute / (static_cast<double>(workload.volume) * profile.loggp.G);
@@ -59,6 +73,7 @@ Profile exchanging(const Profile& profile, const Workload& workload) {
         if (profile.progress.both_ways_loose) both_ways = profile.progress.both_ways_loose;
     } else if (profile.progress.both_ways_half && computation * computation < 0.5) {
         both_ways = profile.progress.both_ways_half;
+        share = 0.5;
     }
     if (!both_ways || both_ways->sizes.empty()) return seen;
     const Exposure& exposure = *both_ways;
@@ -88,6 +103,10 @@ Profile exchanging(const Profile& profile, const Workload& workload) {
     seen.loggp.o_r = seen.overhead.receive.front();
     seen.progress.O_s = seen.progress.O_r = seen.progress.O_both = 0;
     for (PatternCosts& pattern : seen.patterns) leave_out_larger(pattern, exposure.sizes[least.at]);
+    // With less computation than wire, the wire shows in what was seen: a link that is given pauses
+    // may be faster than in a flood.
+    const double wire = std::max(profile.loggp.G, gap_both_ways(profile));
+    speed_up(seen, share * wire + least.per_byte);
     // Handshakes, and what changes from one size to the next, are in what was seen.
     seen.latency.reset();
     seen.protocol.reset();

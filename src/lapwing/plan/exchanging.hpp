@@ -22,7 +22,7 @@ struct LeastExposed {
 /// both of its ends together, are what it was seen to cost such ranks beyond their computation, in
 /// a workload of this dependence, and the system takes nothing beside. Messages larger than those
 /// exposed least cost as much a byte, and what patterns of such were seen to take is left out. The
-/// profile itself where that was not measured.
+/// wire is as fast as it was seen to be. The profile itself where that was not measured.
 [[nodiscard]] Profile exchanging(const Profile& profile, const Workload& workload);
 
 }  // namespace lapwing
