@@ -459,6 +459,28 @@ TEST_CASE("the largest and the oddest streams", "[plan]") {
     CHECK(empty == 0);
 }
 
+TEST_CASE("one latency may be another's by a constant, not by the size", "[plan]") {
+    Profile profile = lapwing::test::infiniband();
+    const Workload workload{.volume = 1 << 20, .compute = 1e-3, .grain = 8};
+    const auto& loggp = profile.loggp;
+    const auto measured = [&](double constant, double factor) {
+        lapwing::Latency table{.sizes = {8, 4096, 65536}, .half_round_trip = {}, .bandwidth = {}};
+        for (const auto size : table.sizes) {
+            const auto bytes = static_cast<double>(size);
+            table.half_round_trip.push_back(loggp.o_s + loggp.L + factor * loggp.G * bytes +
+                                            loggp.o_r + constant);
+            table.bandwidth.push_back(bytes / table.half_round_trip.back());
+        }
+        return table;
+    };
+    profile.latency = measured(0, 1);
+    CHECK(has_closed_form(profile, workload));
+    profile.latency = measured(0.5 * loggp.L, 1);
+    CHECK(has_closed_form(profile, workload));
+    profile.latency = measured(0, 1.3);
+    CHECK_FALSE(has_closed_form(profile, workload));
+}
+
 TEST_CASE("a multitude of messages has to pay", "[plan]") {
     const Profile profile = lapwing::test::infiniband();
     for (int power = 13; power <= 29; power += 4) {
