@@ -44,9 +44,8 @@ bool explains_latency(const Profile& profile) {
     const auto& table = *profile.latency;
     // The table was measured at another time than the parameters: its shortest message says what
     // that makes of the latency.
-    const double L =
-        std::max(loggp.L, table.half_round_trip.front() - loggp.o_s - loggp.o_r -
-                              loggp.G * static_cast<double>(table.sizes.front()));
+    const double L = std::max(loggp.L, table.half_round_trip.front() - loggp.o_s - loggp.o_r -
+                                           loggp.G * static_cast<double>(table.sizes.front()));
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
         const double G = paced_by_wire(loggp.G, size, std::max(loggp.o_s, loggp.o_r))
