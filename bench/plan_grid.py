@@ -4,10 +4,11 @@
     build/venv/bin/python bench/plan_grid.py [--count 200] [--seed 1] [--clusters ib4x hdr]
     build/venv/bin/python bench/plan_grid.py --patterns collective --unknown-sizes
     build/venv/bin/python bench/plan_grid.py --patterns stream --stride 64:256
-    build/venv/bin/python bench/plan_grid.py --ranks 128 256 --patterns halo alltoall --messages 4e6
+    build/venv/bin/python bench/plan_grid.py --clusters mine.toml --ranks 128 256 --patterns halo
 
 The sample is drawn from a seed: pattern, cluster, volume from 8 B to 8 MB, computation from 0.25 to
-3 times communication, 2 to 64 ranks, or those of --ranks. Above 16 ranks no message is smaller than
+3 times communication, 2 to 64 ranks, or those of --ranks, as far as the clusters have hosts (those
+that are shipped have 64). Above 16 ranks no message is smaller than
 8 KB. A sweep that would take more than --messages messages is drawn again. For each pattern the
 worst and the mean loss, ours and the paper's, how far the prediction is off, and the share of
 max(T_computation, T_communication) that is reached.
