@@ -42,6 +42,7 @@ PATTERNS = {
 }
 RANKS = [2, 3, 4, 6, 8, 12, 16, 24, 32, 64]
 MEASURED_RANKS = 16  # of the profile's patterns
+PARTS = ["tables", "latency", "patterns", "protocol", "topology"]
 
 
 class Work(NamedTuple):
@@ -121,12 +122,12 @@ def _peers(pattern: str, ranks: int, chance: random.Random) -> int | None:
 
 
 def profile_of(cluster: str, strided: bool) -> Profile:
-    """What there is to know about a cluster, the costs of strided data only where asked for."""
+    """What plans of a cluster rest on, the costs of strided data only where asked for."""
     launch = Launch(parse(f"sim:{cluster}:{MEASURED_RANKS}"))
     return Profile.from_json(
         calibrate(
             launch,
-            only=["tables", "latency", "patterns", "protocol", *(["log3p"] if strided else [])],
+            only=[*PARTS, *(["log3p"] if strided else [])],
         )
     )
 
