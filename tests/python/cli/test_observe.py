@@ -131,10 +131,10 @@ def test_programs_that_fail(
 def test_nothing_to_observe(lapwing: Lapwing, tmp_path: Path) -> None:
     if shutil.which("mpirun.mpich") is None:
         pytest.skip("no mpirun.mpich")
-    ended = lapwing("observe", "--", "mpirun.mpich", "-n", "2", "true")
+    # Of two ranks that end at once this launcher sometimes dies itself, by SIGPIPE.
+    ended = lapwing("observe", "--", "mpirun.mpich", "-n", "2", "sleep", "0.2")
     assert (ended.status, ended.out) == (1, "")
     assert "no rank initialized an MPI" in ended.err
-    # Of two ranks that end at once this launcher sometimes dies itself, by SIGPIPE.
     ended = lapwing("observe", "--", "mpirun.mpich", "-n", "1", "sh", "-c", "exit 4")
     assert ended.status == 4
     assert "before any rank had initialized MPI" in ended.err
