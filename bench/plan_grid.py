@@ -8,10 +8,10 @@
 
 The sample is drawn from a seed: pattern, cluster, volume from 8 B to 8 MB, computation from 0.25 to
 3 times communication, 2 to 64 ranks, or those of --ranks, as far as the clusters have hosts (those
-that are shipped have 64). Above 16 ranks no message is smaller than
-8 KB. A sweep that would take more than --messages messages is drawn again. For each pattern the
-worst and the mean loss, ours and the paper's, how far the prediction is off, and the share of
-max(T_computation, T_communication) that is reached.
+that are shipped have 64). Above 16 ranks no message is smaller than 8 KB. A sweep that would take
+more than --messages messages is drawn again. For each pattern the worst and the mean loss, ours and
+the paper's, how far the prediction is off, and the share of max(T_computation, T_communication)
+that is reached.
 """
 
 import argparse
@@ -124,12 +124,8 @@ def _peers(pattern: str, ranks: int, chance: random.Random) -> int | None:
 def profile_of(cluster: str, strided: bool) -> Profile:
     """What plans of a cluster rest on, the costs of strided data only where asked for."""
     launch = Launch(parse(f"sim:{cluster}:{MEASURED_RANKS}"))
-    return Profile.from_json(
-        calibrate(
-            launch,
-            only=[*PARTS, *(["log3p"] if strided else [])],
-        )
-    )
+    parts = [*PARTS, "log3p"] if strided else PARTS
+    return Profile.from_json(calibrate(launch, only=parts))
 
 
 def run(work: Work, profile: Profile, layout: dict[str, Any]) -> dict[str, Any]:

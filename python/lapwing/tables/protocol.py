@@ -45,8 +45,9 @@ def _moves(protocol: dict[str, Any]) -> list[tuple[str, str]]:
         for name, field in (("moves early", "eager"), ("send ends early", "buffered"))
         if field in protocol
     ]
-    order = "shorter overtake longer messages" if protocol.get("overtaken") else ""
-    return [*limits, ("order", order)] if order else limits
+    if protocol.get("overtaken"):
+        limits.append(("order", "shorter overtake longer messages"))
+    return limits
 
 
 def _limit(limit: int | None) -> str:

@@ -402,9 +402,9 @@ class Calibration {
                                         : std::max<std::uint64_t>(4, flood_count(size) / 2);
         // As long whatever the size: a link that has rested gives the first of them away, which
         // would flatter short ones.
-        if (ways == Ways::exchange && !simulated_time)
-            count = static_cast<std::uint64_t>(
-                std::clamp(options_.longest / std::max(wire_time, 1e-6), 8.0, 1024.0));
+        if (ways == Ways::exchange)
+            count =
+                std::max<std::uint64_t>(8, lapwing::flood_count(wire_time, options_.longest, 1024));
         if (ways == Ways::loose_exchange) window = static_cast<int>(count);
         Work work(std::max(share * wire_time, 5e-6), pass_);
         return {size, count, window, pace, wire_time, costs, std::move(work), ways};
@@ -420,7 +420,7 @@ class Calibration {
         std::deque<Load> wider;  // the same with more in flight
         for (std::size_t i = first; i < sizes_.size(); ++i) {
             loads.push_back(load(i, ways, computation));
-            if (ways == Ways::exchange && !simulated_time) {
+            if (ways == Ways::exchange) {
                 wider.push_back(load(i, ways, computation));
                 wider.back().window *= widening;
             }

@@ -13,9 +13,9 @@
 namespace lapwing {
 
 /// Messages of a flood of which each takes about `each` seconds: enough to be timed, not so many
-/// that the wire is busy for much longer than `longest`.
-inline std::uint64_t flood_count(double each, double longest) {
-    return static_cast<std::uint64_t>(std::clamp(longest / std::max(each, 1e-6), 4.0, 64.0));
+/// that the wire is busy for much longer than `longest`, nor more than `most`.
+inline std::uint64_t flood_count(double each, double longest, double most = 64) {
+    return static_cast<std::uint64_t>(std::clamp(longest / std::max(each, 1e-6), 4.0, most));
 }
 
 /// Seconds that reading the clock takes: part of every interval that is timed.

@@ -270,11 +270,8 @@ class ProtocolMeasurement {
         const double late_one = known("eager limit", [&] { return late(size); });
         const double alone = known("eager limit", [&] { return trip(size); });
         const double taken_up = known("eager limit", [&] {
-            Series series;
             const double delay = 20e-6 + 3 * latency_ + 2 * wire(size);
-            exchange_.receptions(size, delay, 1, series);
-            series.close();
-            return series.median();
+            return added([&](Series& series) { exchange_.receptions(size, delay, 1, series); });
         });
         constexpr double part = 0.25;  // of the way, which has processors in it too
         return late_one - taken_up > part * (alone - taken_up);
@@ -290,10 +287,7 @@ class ProtocolMeasurement {
         });
         const double followed = known("order of messages", [&] {
             rest(size);
-            Series series;
-            exchange_.first_of_two(size, eager, 1, series);
-            series.close();
-            return series.median();
+            return added([&](Series& series) { exchange_.first_of_two(size, eager, 1, series); });
         });
         return followed - alone > 0.5 * wire(eager);
     }
@@ -314,6 +308,14 @@ class ProtocolMeasurement {
             (ends_late(middle) ? beyond : within) = middle;
         }
         return within;
+    }
+    /// The median of what `add` adds to a series.
+    template <class Add>
+    static double added(Add&& add) {
+        Series series;
+        add(series);
+        series.close();
+        return series.median();
     }
     /// The median of a few samples, on both ranks.
     template <class Sample>

@@ -1,6 +1,7 @@
 #include "lapwing/plan/stream_player.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -66,13 +67,22 @@ double StreamPlayer::seconds(const Messages& messages) const {
 }
 
 double StreamPlayer::consumed(const Messages& messages) const {
+    return consumed(std::span(messages.runs()));
+}
+
+double StreamPlayer::uniform(std::uint64_t volume, std::uint64_t size) const {
+    const std::uint64_t rest = volume % size;
+    const std::array<Run, 2> runs{Run{size, volume / size}, Run{rest, rest > 0 ? 1U : 0U}};
+    return consumed(std::span(runs));
+}
+
+double StreamPlayer::consumed(std::span<const Run> runs) const {
     simulate::StreamPlay stream(costs_, flood_);
-    const auto& runs = messages.runs();
     std::uint64_t played = 0;  // of the run
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto size = static_cast<double>(runs[i].size);
         const std::uint64_t count = runs[i].count - std::exchange(played, 0);
-        if (i + 1 < runs.size() && overtakes(runs[i + 1].size, runs[i].size)) {
+        if (count > 0 && i + 1 < runs.size() && overtakes(runs[i + 1], runs[i])) {
             stream.messages(size, static_cast<double>(count - 1));
             stream.overtaken(size, static_cast<double>(runs[i + 1].size));
             played = 1;
@@ -80,21 +90,6 @@ double StreamPlayer::consumed(const Messages& messages) const {
             stream.messages(size, static_cast<double>(count));
         }
     }
-    return stream.consumed();
-}
-
-double StreamPlayer::uniform(std::uint64_t volume, std::uint64_t size) const {
-    const auto bytes = static_cast<double>(size);
-    const std::uint64_t count = volume / size;
-    const auto rest = static_cast<double>(volume % size);
-    simulate::StreamPlay stream(costs_, flood_);
-    if (rest > 0 && count > 0 && overtakes(volume % size, size)) {
-        stream.messages(bytes, static_cast<double>(count - 1));
-        stream.overtaken(bytes, rest);
-        return stream.consumed();
-    }
-    stream.messages(bytes, static_cast<double>(count));
-    if (rest > 0) stream.message(rest);
     return stream.consumed();
 }
 

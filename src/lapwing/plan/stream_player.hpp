@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "lapwing/model/stream.hpp"
 #include "lapwing/plan/flow.hpp"
@@ -39,8 +40,10 @@ class StreamPlayer {
     [[nodiscard]] double uniform(std::uint64_t volume, std::uint64_t size) const;
 
   private:
-    [[nodiscard]] bool overtakes(std::uint64_t size, std::uint64_t before) const {
-        return size <= overtaking_ && before > overtaking_;
+    [[nodiscard]] double consumed(std::span<const Run> runs) const;
+    /// Whether the first of `next` comes before the last of `before`.
+    [[nodiscard]] bool overtakes(const Run& next, const Run& before) const {
+        return next.count > 0 && next.size <= overtaking_ && before.size > overtaking_;
     }
 
     model::Stream costs_;
