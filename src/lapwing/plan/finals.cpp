@@ -91,6 +91,22 @@ bool step(Contest& contest, bool orders, bool tapers) {
            (orders && contest.play({messages, window, other(order)}));
 }
 
+/// Few messages of equal size, or with a shorter last one, at the shortest windows: with each more
+/// or less it may change who is ahead of whom, so that none is near another.
+void try_few(Contest& contest, const Messages& whole, bool orders) {
+    constexpr std::uint64_t few = 8;
+    const PeerOrder order = contest.best().order;
+    for (std::uint64_t count = 2; count <= few; ++count) {
+        for (const std::uint64_t quarters : {4, 3, 2}) {
+            const Messages messages = tapered(whole, count, quarters);
+            for (const int window : {1, 2}) {
+                contest.play_soon({messages, window, order});
+                if (orders) contest.play_soon({messages, window, other(order)});
+            }
+        }
+    }
+}
+
 /// Goes on for as long as there is a better one nearby.
 void climb(Contest& contest, bool orders, bool tapers) {
     while (step(contest, orders, tapers)) {
@@ -129,6 +145,12 @@ Outcome finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& 
         for (const int window : {2, 4, limits.deepest})
             contest.play({finalist.messages, window, finalist.order});
     climb(contest, limits.peers > 1, limits.any_size);
+    if (limits.any_size) {
+        const std::uint64_t volume = plan.messages.volume();
+        try_few(contest, Messages::uniform(volume, volume, plan.messages.grain()),
+                limits.peers > 1);
+        climb(contest, limits.peers > 1, true);
+    }
     plan.messages = contest.best().messages;
     plan.window = contest.best().window;
     plan.order = contest.best().order;

@@ -46,14 +46,16 @@ class Writer {
 struct Item {
     std::uint64_t size = 0;
     std::uint64_t index = 0;
-    std::uint64_t peer = 0;  ///< from 0
+    std::uint64_t begin = 0;  ///< bytes of those before it
+    std::uint64_t peer = 0;   ///< from 0
 };
 
 /// The messages with `peers` peers in the plan's order.
 std::vector<Item> items(const Plan& plan, std::uint64_t peers) {
     std::vector<Item> all;
     for (auto at = plan.messages.begin(); at != Messages::End{}; ++at)
-        for (std::uint64_t peer = 0; peer < peers; ++peer) all.push_back({*at, at.index(), peer});
+        for (std::uint64_t peer = 0; peer < peers; ++peer)
+            all.push_back({*at, at.index(), at.offset(), peer});
     if (plan.order == PeerOrder::contiguous)
         std::stable_sort(all.begin(), all.end(),
                          [](const Item& a, const Item& b) { return a.peer < b.peer; });
@@ -220,10 +222,13 @@ class Script {
         give(to);
         return {receive};
     }
-    /// A part to each of the others and one from each.
+    /// A part to each of the others and one from each, both whole grains.
     Transfers collective(const Item& item) {
-        const std::uint64_t others = workload_.ranks - 1;
-        return flat(item.index, (item.size + others - 1) / others);
+        const std::uint64_t all = workload_.grain * (workload_.ranks - 1);
+        const auto part = [&](std::uint64_t bytes) {
+            return (bytes + all - 1) / all * workload_.grain;
+        };
+        return flat(item.index, part(item.begin + item.size) - part(item.begin));
     }
     /// How large the parts are, which goes ahead of them: `items` are all there are. An all-to-all
     /// of equal parts, which libraries begin with another rank on each.

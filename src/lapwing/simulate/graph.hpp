@@ -19,6 +19,7 @@ enum class Operation : std::uint8_t { send, receive, calculation };
 struct Node {
     Operation operation = Operation::calculation;
     std::uint8_t pair = 0;   ///< its processor and interface: which of `Graph::pairs`
+    bool takes_up = false;   ///< of a calculation: what the processor does about a message
     std::uint32_t peer = 0;  ///< rank that it sends to or receives from
     std::uint32_t tag = 0;
     std::uint64_t size = 0;  ///< bytes of a message, ticks of a calculation

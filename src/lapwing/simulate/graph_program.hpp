@@ -48,6 +48,7 @@ class GraphProgram {
     [[nodiscard]] Time calculation(Rank, std::uint32_t node) const {
         return static_cast<Time>(graph_.nodes[node].size);
     }
+    [[nodiscard]] bool takes_up(std::uint32_t node) const { return graph_.nodes[node].takes_up; }
     template <class M>
     void calculated(M& machine, Rank host, std::uint32_t node) {
         started(host, node);
@@ -173,8 +174,7 @@ class GraphProgram {
                 break;
             case Operation::receive:
                 machine.count_receives(1);
-                machine.ready_receive(ready.rank, ready.node,
-                                      machine.posting(ready.rank, node.pair), place);
+                machine.ready_receive(ready.rank, ready.node, node.pair, place);
                 break;
             case Operation::calculation:
                 machine.ready_calculation(ready.rank, ready.node, node.pair, place);

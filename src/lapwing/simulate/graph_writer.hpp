@@ -32,7 +32,7 @@ class GraphWriter {
     void compute(double seconds) {
         const auto ticks = static_cast<std::uint64_t>(std::llround(seconds * 1e9));
         if (ticks == 0) return;
-        after_ = {{calculation(ticks), false}};
+        after_ = {{add({.operation = Operation::calculation, .size = ticks}), false}};
     }
     /// The next operation waits until this one has ended.
     void await(std::uint32_t node) { after_.emplace_back(node, false); }
@@ -51,7 +51,8 @@ class GraphWriter {
             if (taking_up == 0) continue;
             after_ = before;
             after_.emplace_back(node, false);
-            all.back().first = calculation(taking_up);
+            all.back().first =
+                add({.operation = Operation::calculation, .takes_up = true, .size = taking_up});
         }
         after_ = std::move(all);
     }
@@ -60,9 +61,6 @@ class GraphWriter {
     /// Operations, and whether it is their start that counts.
     using After = std::vector<std::pair<std::uint32_t, bool>>;
 
-    std::uint32_t calculation(std::uint64_t ticks) {
-        return add({.operation = Operation::calculation, .size = ticks});
-    }
     std::uint32_t started(Operation operation, std::uint64_t peer, std::uint64_t tag,
                           std::uint64_t size) {
         const auto node = add({.operation = operation,

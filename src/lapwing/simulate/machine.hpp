@@ -37,8 +37,9 @@ namespace lapwing::simulate {
 /// on its way when both are there, any other when it was handed over; the first byte then takes its
 /// latency until the links, which the message holds until its last byte is over. It is taken up
 /// when its receive is there and the processor is free and has handed over all that it was to send
-/// at the time. Of what several processors begin at one time and end at one time, what began last
-/// ends first: on a real machine chance decides it, here it is as in SimGrid.
+/// at the time. Of what several processors begin at one time and end at one time, computations end
+/// in the order in which they began, and of what is done about messages what began last ends first:
+/// on a real machine chance decides it, here it is as in SimGrid.
 ///
 /// `Costs` says what a message costs (see `LogGOPS`, and with links `Measured`), `Ports` when
 /// resources are free, and `Program` what the ranks do: it is asked about operations and told what
@@ -58,7 +59,7 @@ class Machine {
           links_(std::move(links)),
           watch_(watch) {
         queues_.resize(ranks * ports_.pairs());
-        if constexpr (on_links) begun_.resize(queues_.size());
+        if constexpr (on_links) endings_.resize(queues_.size());
     }
 
     [[nodiscard]] Result run() {
@@ -154,7 +155,13 @@ class Machine {
     [[nodiscard]] Time handing_over(Rank from, Rank to, std::uint64_t size) const {
         return costs_.cost(from, to, size).send;
     }
-    void ready_receive(Rank host, std::uint32_t id, Time time, std::uint64_t place) {
+    /// A receive is ready, and posted when the processor is free.
+    void ready_receive(Rank host, std::uint32_t id, std::size_t pair, std::uint64_t place) {
+        const Time time = posting(host, pair);
+        post(host, id, time, ending(host, pair, time, place));
+    }
+    /// A receive is posted at `time`.
+    void post(Rank host, std::uint32_t id, Time time, std::uint64_t place) {
         events_.push({.time = time,
                       .order = Event::ordered(place, Kind::receive),
                       .size = 1,
@@ -202,16 +209,18 @@ class Machine {
         if constexpr (on_links) return ports_.processor(host, pair);
         return std::max(ports_.processor(host, pair), ports_.receiving(host, pair));
     }
-    /// The processor begins something.
-    void begin(Rank host, std::size_t pair) {
-        if constexpr (on_links) begun_[host * ports_.pairs() + pair] = places(1);
+    /// The processor begins a computation, or something about a message.
+    void begin(Rank host, std::size_t pair, bool computes) {
+        if constexpr (!on_links) return;
+        const std::uint64_t place = places(1);
+        endings_[host * ports_.pairs() + pair] = computes ? place : last_place - 1 - place;
     }
     /// Of what happens when that ends, at `time`, the place among all of that time; `place` if the
     /// processor is free.
     [[nodiscard]] std::uint64_t ending(Rank host, std::size_t pair, Time time,
                                        std::uint64_t place) const {
         if (!on_links || time <= now_) return place;
-        return last_place - 1 - begun_[host * ports_.pairs() + pair];
+        return endings_[host * ports_.pairs() + pair];
     }
     /// Tries the first of a queue again at `time`; `key` says which of the host's queues it is, and
     /// `size` what was first in it.
@@ -281,7 +290,7 @@ class Machine {
                     .key = message.key};
         if constexpr (on_links) {
             const auto cost = costs_.cost(host, message.to, message.bytes);
-            begin(host, pair);
+            begin(host, pair, false);
             const Time end = ports_.processor(host, pair) = now_ + cost.send;
             outgoing(Resource::processor, host, event, now_, end);
             event.time = end - cost.head_start;
@@ -493,7 +502,7 @@ class Machine {
     void take(Rank host, std::size_t pair, const Waiting& message) {
         ++messages_;
         if constexpr (on_links) {
-            begin(host, pair);
+            begin(host, pair, false);
             const Time end = now_ + costs_.cost(message.peer, host, message.size).receive;
             ports_.processor(host, pair) = end;
             incoming(Resource::processor, host, host, message, now_, end);
@@ -537,7 +546,7 @@ class Machine {
                   store_.front(queue).place, event.host, pair);
     }
     void calculate(Rank host, std::size_t pair, std::uint32_t id) {
-        begin(host, pair);
+        begin(host, pair, !program_.takes_up(id));
         const Time calculation = program_.calculation(host, id);
         if (calculation > longest_part / Costs::nanosecond) too_long();
         const Time end = now_ + calculation * Costs::nanosecond;
@@ -601,8 +610,8 @@ class Machine {
     EventQueue events_;
     WaitingStore store_;
     std::vector<Queues> queues_;
-    /// On links, the place at which a processor began what it does.
-    std::vector<std::uint64_t> begun_;
+    /// On links, of the end of what a processor does, the place among all of that time.
+    std::vector<std::uint64_t> endings_;
     Time now_ = 0;
     std::uint64_t place_ = 0;
     std::uint64_t operations_ = 0;

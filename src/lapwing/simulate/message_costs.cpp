@@ -137,7 +137,8 @@ double MessageCosts::way(const Timings& half_round_trip, double size) const {
 }
 
 /// Of a flood, only messages that keep the wire longer than the processors tell what the wire
-/// takes; smaller ones take their share of the smallest of those. Messages that share the wire
+/// takes; smaller ones take their share of the smallest of those, and what goes with every message.
+/// Messages that share the wire
 /// arrive more or less together, and the flood ends when they have been taken up one after another:
 /// how much of that is no time of the wire, half a round trip tells by what it takes longer than
 /// the shortest.
@@ -163,6 +164,13 @@ void MessageCosts::set_wire(const Tables& tables) {
         wire_.push_back(takes);
         G_ = takes / size;
     }
+    if (wire_.size() < 3) return;
+    // What a line through the smallest two begins with: more than that is no envelope.
+    constexpr double most = 0.02;
+    const double per_byte =
+        (wire_[2] - wire_[1]) / static_cast<double>(wire_sizes_[2] - wire_sizes_[1]);
+    const double base = wire_[1] - per_byte * static_cast<double>(wire_sizes_[1]);
+    if (base > 0 && base <= most * wire_[1]) wire_.front() = base;
 }
 
 /// A flood was not measured at the sizes where something changes. On either side of those the wire

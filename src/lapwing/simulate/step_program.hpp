@@ -40,6 +40,7 @@ class StepProgram {
         if (eager) ended(machine, host);
     }
     [[nodiscard]] static Time calculation(Rank, std::uint32_t) { return 0; }
+    [[nodiscard]] static bool takes_up(std::uint32_t) { return false; }
     template <class M>
     void calculated(M&, Rank, std::uint32_t) {}
 
@@ -156,7 +157,7 @@ class StepProgram {
         State& state = states_[rank];
         if (state.awaited != 0) return;
         state.awaited = 1;
-        machine.ready_receive(rank, state.step, state.posting, state.place);
+        machine.post(rank, state.step, state.posting, state.place);
     }
 
     template <class M>

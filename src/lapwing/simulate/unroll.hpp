@@ -26,11 +26,17 @@ template <Schedule S>
             if (step.sends + step.receives == 0) continue;
             const auto add_send = [&](std::uint32_t i) {
                 const Send send = schedule.send(rank, k, i);
-                graph.nodes.push_back({Operation::send, 0, send.to, send.key, send.bytes});
+                graph.nodes.push_back({.operation = Operation::send,
+                                       .peer = send.to,
+                                       .tag = send.key,
+                                       .size = send.bytes});
             };
             const auto add_receive = [&](std::uint32_t i) {
                 const Receive receive = schedule.receive(rank, k, i);
-                graph.nodes.push_back({Operation::receive, 0, receive.from, k, receive.bytes});
+                graph.nodes.push_back({.operation = Operation::receive,
+                                       .peer = receive.from,
+                                       .tag = k,
+                                       .size = receive.bytes});
             };
             if (step.alternating) {
                 for (std::uint32_t i = 0; i < std::max(step.sends, step.receives); ++i) {
