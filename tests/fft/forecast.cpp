@@ -91,16 +91,15 @@ TEST_CASE("A grid has work for more ranks than planes, and another exchange for 
 TEST_CASE("Of a batch, the next array is transformed while one is sent") {
     const Shape shape{.size = {32, 32, 64}, .ranks = 4};
     Profile profile = machine();
-    profile.loggp.G *= 2;
+    profile.loggp.G *= 3;
     for (const auto schedule : {Schedule::exchange, Schedule::slabs}) {
         Options options = way(schedule, Transport::two_sided);
         const Forecast one = forecast(profile, shape, options);
         options.batch = 4;
         const Forecast all = forecast(profile, shape, options);
         CHECK(all.lines == Approx(4 * one.lines));
-        INFO(all.seconds / one.seconds);
         // Of exchanges, only waiting for each other overlaps.
-        CHECK((all.seconds < 3.8 * one.seconds) == (schedule == Schedule::exchange));
+        CHECK((all.seconds > 3.6 * one.seconds) == (schedule == Schedule::exchange));
     }
 }
 
@@ -210,14 +209,16 @@ TEST_CASE("Two ranks stand for all where links are shared and all do the same") 
     const Rates rates{.fft = flops, .copy = copied, .completing = {}};
     const auto seconds = [&](const Shape& shape, const Options& options, Cast cast) {
         const lapwing::simulate::Measured costs(profile, 1);
+        const lapwing::simulate::Measured machine(
+            profile, {.topology = {}, .stride = {}, .takes_up = false});
         const auto played =
-            lapwing::simulate::simulate(write(shape, options, rates, cast).graph, costs);
+            lapwing::simulate::simulate(write(shape, options, rates, costs, cast).graph, machine);
         return static_cast<double>(played.finish) * 1e-12;
     };
     const Shape shape{.size = {16, 32, 24}, .ranks = 8};
     for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils,
                                 Schedule::strips, Schedule::tails})
-        for (const auto transport : {Transport::collective, Transport::two_sided, Transport::rma})
+        for (const auto transport : {Transport::two_sided, Transport::rma})
             for (const bool natural : {false, true}) {
                 Options options = way(schedule, transport);
                 if (!fits(schedule, transport)) continue;
@@ -234,7 +235,8 @@ TEST_CASE("Two ranks stand for all where links are shared and all do the same") 
                           Approx(seconds(shape, options, Cast::all)).epsilon(1e-6));
             }
     CHECK_FALSE(alike({.size = {16, 33, 24}, .ranks = 8}, {}));
-    CHECK_FALSE(alike(shape, way(Schedule::tiled, Transport::collective)));
+    for (const auto schedule : {Schedule::exchange, Schedule::tiled})
+        CHECK_FALSE(alike(shape, way(schedule, Transport::collective)));
 }
 
 TEST_CASE("What is found out as if ranks were alike is as they are in the end") {

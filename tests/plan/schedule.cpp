@@ -79,6 +79,26 @@ TEST_CASE("all-to-alls in every order end, and none beats its wire", "[plan]") {
     }
 }
 
+TEST_CASE("tiles of a collective are whole grains of what each rank gets", "[plan]") {
+    auto profile = lapwing::test::infiniband();
+    profile.loggp.L = profile.loggp.o_s = profile.loggp.o_r = 1e-9;
+    // Three grains for five others: one for each of them, in the first tile.
+    const auto seconds = [&](std::uint64_t tiles) {
+        Plan plan;
+        plan.workload = lapwing::complete({.volume = tiles * 8000,
+                                           .grain = 8000,
+                                           .pattern = Pattern::collective,
+                                           .direction = Direction::fetch,
+                                           .ranks = 6});
+        plan.messages = Messages::uniform(tiles * 8000, 8000, 8000);
+        plan.window = 1;
+        return Rehearsal(profile).seconds(plan);
+    };
+    CHECK(seconds(1) > 5 * 8000 * profile.loggp.G);
+    CHECK(seconds(3) == Approx(seconds(1)).margin(1e-7));
+    CHECK(seconds(6) > 1.9 * seconds(1));
+}
+
 TEST_CASE("sizes that go ahead of data cost a latency, which a window hides", "[plan]") {
     const auto profile = lapwing::test::infiniband();
     const Rehearsal rehearsal(profile);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
 
 #include "lapwing/io/goal.hpp"
 #include "lapwing/profile/table.hpp"
@@ -290,6 +293,97 @@ TEST_CASE("of what begins and ends at one time the last to begin is first",
     const auto made =
         make_collective({.operation = "reduce", .algorithm = "linear", .ranks = 5, .size = 10000});
     CHECK(microseconds(simulate(*made, Measured(profile, 1)).finish) == Approx(2 + 4 * 10 + 3));
+}
+
+namespace {
+
+/// In which order messages of three ranks come to the root that all do the same before: the letters
+/// of `steps`, a computation, a send or a receive. As SimGrid has it.
+std::string order_after(const std::string& steps) {
+    std::string goal = "num_ranks 4\nrank 0 {\n";
+    for (const char* rank : {"1", "2", "3"}) {
+        goal += std::string("recv 10000b from ") + rank + " tag 99\n";
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const std::string tag = " tag " + std::to_string(i) + "\n";
+            if (steps[i] == 'S') goal += std::string("recv 0b from ") + rank + tag;
+            if (steps[i] == 'R') goal += std::string("send 0b to ") + rank + tag;
+        }
+    }
+    goal += "}\n";
+    for (int rank = 1; rank < 4; ++rank) {
+        goal += "rank " + std::to_string(rank) + " {\n";
+        for (std::size_t i = 0; i <= steps.size(); ++i) {
+            const std::string number = std::to_string(i);
+            const std::string label = "l" + number;
+            if (i == steps.size()) {
+                goal += label + ": send 10000b to 0 tag 99\n";
+            } else if (steps[i] == 'C') {
+                goal += label + ": calc 4000\n";
+            } else {
+                goal += label +
+                        (steps[i] == 'S' ? ": send 0b to 0 tag " : ": recv 0b from 0 tag ") +
+                        number + "\n";
+            }
+            if (i > 0)
+                goal += label + (steps[i - 1] == 'C' ? " requires l" : " irequires l") +
+                        std::to_string(i - 1) + "\n";
+        }
+        goal += "}\n";
+    }
+    Profile profile;
+    profile.loggp = {.L = 1e-6, .o_s = 1e-6, .o_r = 0, .g = 0, .G = 1e-9};
+    profile.protocol = Protocol{};
+    profile.protocol->eager = 0;
+    profile.protocol->buffered = 0;
+    const auto finished = finish(goal, profile);
+    std::string order = "123";
+    std::sort(order.begin(), order.end(), [&](char a, char b) {
+        return finished[static_cast<std::size_t>(a - '0')] <
+               finished[static_cast<std::size_t>(b - '0')];
+    });
+    return order;
+}
+
+}  // namespace
+
+TEST_CASE("computations that end together keep their order, what is done about messages turns it",
+          "[simulate][measured]") {
+    CHECK(order_after("") == "321");
+    CHECK(order_after("S") == "123");
+    CHECK(order_after("SS") == "321");
+    CHECK(order_after("C") == "321");
+    CHECK(order_after("CC") == "321");
+    CHECK(order_after("SC") == "123");
+    CHECK(order_after("SCS") == "321");
+}
+
+TEST_CASE("receives that are posted when processors are free keep the order of these",
+          "[simulate][measured]") {
+    CHECK(order_after("R") == order_after(""));
+    CHECK(order_after("SR") == order_after("S"));
+    CHECK(order_after("SRS") == order_after("SS"));
+    CHECK(order_after("CR") == order_after("C"));
+}
+
+TEST_CASE("what goes with every message is in the wire of a short one too",
+          "[simulate][measured]") {
+    // Messages of 4 KB and more keep the wire longer than the processors; each has 16 bytes more.
+    Profile profile;
+    profile.loggp = {.L = 5e-6, .o_s = 1.5e-6, .o_r = 1.5e-6, .g = 0, .G = 1e-9};
+    profile.latency.emplace();
+    for (const std::uint64_t size : {8, 4096, 8192}) {
+        profile.bandwidth.sizes.push_back(size);
+        const double takes = std::max(1.5e-6, 1e-9 * static_cast<double>(size + 16));
+        profile.bandwidth.unidirectional.push_back(static_cast<double>(size) / takes);
+        profile.latency->sizes.push_back(size);
+        profile.latency->half_round_trip.push_back(8e-6 + 1e-9 * static_cast<double>(size + 16));
+    }
+    const Measured machine(profile, 1);
+    CHECK(machine.cost(0, 1, 2400).wire == Approx(2416000));
+    CHECK(machine.cost(0, 1, 8192).wire == Approx(8208000));
+    // What is more than a fiftieth of the message is something else.
+    profile.bandwidth.unidirectional[1] = 4096 / 4.3e-6;
+    CHECK(Measured(profile, 1).cost(0, 1, 2048).wire == Approx(2150000));
 }
 
 TEST_CASE("a known jump between two sizes is no slope", "[simulate][measured]") {

@@ -158,18 +158,14 @@ class Player {
     /// Nothing if it takes longer than `within` seconds.
     [[nodiscard]] std::optional<Forecast> operator()(const Options& options,
                                                      double within = never) const {
-        const simulate::Measured costs = costs_of(options);
-        const bool two = shares(costs) && alike(shape_, options);
-        return play(costs, write(shape_, options, rates_of(options), two ? Cast::two : Cast::all),
-                    options, within);
+        const bool two = shares(costs_of(options)) && alike(shape_, options);
+        return play(shape_, options, options, two ? Cast::two : Cast::all, within);
     }
     /// The same, but all ranks are taken to be alike where they nearly are.
     [[nodiscard]] std::optional<Forecast> roughly(const Options& options, double within) const {
         if (exact(options)) return (*this)(options, within);
         const Grid grid = grid_of(options, dealt_of(shape_).spectrum(), shape_.ranks);
-        const Script script =
-            write(evened(shape_, grid), on_grid(options, grid), rates_of(options), Cast::two);
-        return play(costs_of(options), script, options, within);
+        return play(evened(shape_, grid), on_grid(options, grid), options, Cast::two, within);
     }
     /// Whether `roughly` is as good as any other way.
     [[nodiscard]] bool exact(const Options& options) const {
@@ -181,10 +177,15 @@ class Player {
     [[nodiscard]] bool knows_packing() const { return rates_.log3p != nullptr; }
 
   private:
-    [[nodiscard]] simulate::Measured costs_of(const Options& options) const {
+    /// `takes_up`: see `Measured::Options`.
+    [[nodiscard]] simulate::Measured costs_of(const Options& options, bool takes_up = true) const {
         if (options.packing == Packing::derived) (void)strided_costs(profile_);  // or it is refused
         const Profile& seen = options.transport == Transport::rma ? one_sided_once() : profile_;
-        return {seen, static_cast<simulate::Rank>(shape_.ranks_per_node)};
+        return {seen,
+                {.ranks_per_node = static_cast<simulate::Rank>(shape_.ranks_per_node),
+                 .topology = {},
+                 .stride = {},
+                 .takes_up = takes_up}};
     }
     /// Slower where messages are on their way while a rank computes, and the system takes its
     /// processor for them.
@@ -204,13 +205,17 @@ class Player {
         slower.copy /= longer;
         return slower;
     }
-    static std::optional<Forecast> play(const simulate::Measured& costs, const Script& script,
-                                        const Options& options, double within) {
-        if (static_cast<double>(simulate::least(script.graph, costs)) > within * ticks)
+    /// What `options` come to where `shape` is transformed as `played` says.
+    [[nodiscard]] std::optional<Forecast> play(const Shape& shape, const Options& played,
+                                               const Options& options, Cast cast,
+                                               double within) const {
+        const Script script = write(shape, played, rates_of(options), costs_of(options), cast);
+        const simulate::Measured machine = costs_of(options, false);
+        if (static_cast<double>(simulate::least(script.graph, machine)) > within * ticks)
             return std::nullopt;
         Deadline deadline(within * ticks);
         try {
-            const auto finish = simulate::simulate(script.graph, costs, &deadline).finish;
+            const auto finish = simulate::simulate(script.graph, machine, &deadline).finish;
             return Forecast{options, static_cast<double>(finish) / ticks, script.lines};
         } catch (const Deadline::Missed&) {
             return std::nullopt;

@@ -38,8 +38,8 @@ void play_all(const std::vector<Step>& steps, Lanes& lanes, std::size_t capacity
 }  // namespace
 
 bool alike(const Shape& shape, const Options& options) {
-    // All-to-alls that do not block begin with the first rank.
-    if (options.schedule == Schedule::tiled) return false;
+    // All-to-alls begin with the first rank.
+    if (options.transport == Transport::collective) return false;
     const Size spectrum = dealt_of(shape).spectrum();
     const Grid grid = grid_of(options, spectrum, shape.ranks);
     const auto even = [&](std::size_t axis, int parts) {
@@ -49,14 +49,15 @@ bool alike(const Shape& shape, const Options& options) {
            even(2, grid.columns);
 }
 
-Script write(const Shape& shape, const Options& asked, const Rates& rates, Cast cast) {
+Script write(const Shape& shape, const Options& asked, const Rates& rates,
+             const simulate::Measured& costs, Cast cast) {
     Options options = asked;
     options.poll_interval = 0;  // messages of the engine move by themselves
     const Dealt dealt = dealt_of(shape);
     const Grid grid = grid_of(options, dealt.spectrum(), shape.ranks);
     const std::size_t capacity = grid.capacity(dealt.spectrum());
     Script script;
-    simulate::GraphWriter writer(script.graph);
+    simulate::GraphWriter writer(script.graph, costs);
     const bool two = cast == Cast::two;
     for (int role = 0; role < (two ? 2 : shape.ranks); ++role) {
         writer.begin_rank();

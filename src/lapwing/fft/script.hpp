@@ -4,6 +4,7 @@
 #include "lapwing/fft/rates.hpp"
 #include "lapwing/fft/steps.hpp"
 #include "lapwing/simulate/graph.hpp"
+#include "lapwing/simulate/measured.hpp"
 
 namespace lapwing::fft {
 
@@ -24,9 +25,10 @@ enum class Cast {
 };
 
 /// What every rank does in a forward transform: what `Transform` and `RealTransform` play, played
-/// with computation and messages that are written down. Calculations are whole nanoseconds.
+/// with computation and messages that are written down; see `simulate::GraphWriter`. `costs`: of
+/// messages.
 [[nodiscard]] Script write(const Shape& shape, const Options& options, const Rates& rates,
-                           Cast cast = Cast::all);
+                           const simulate::Measured& costs, Cast cast = Cast::all);
 
 /// Whether all ranks do the same at the same time, each with those around it: what they have is
 /// dealt evenly, and they do not all begin with the same one. Where links are shared fairly and

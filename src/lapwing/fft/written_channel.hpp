@@ -13,6 +13,8 @@
 
 namespace lapwing::fft {
 
+using Transfer = simulate::GraphWriter::Transfer;
+
 /// Who writes what for the engine: one rank of many, whose messages are told apart by tags that
 /// never meet.
 class Writing {
@@ -36,20 +38,19 @@ class Writing {
     }
     /// Message `index` of the exchange of the first tag `tags`, of member `me` of the route's group
     /// to or from member `peer`.
-    std::uint32_t send(const Route& route, int me, int peer, std::uint64_t tags, std::size_t index,
-                       std::uint64_t bytes) {
+    Transfer send(const Route& route, int me, int peer, std::uint64_t tags, std::size_t index,
+                  std::uint64_t bytes) {
         return writer_.send(with(route.group().rank(peer)),
                             tags + index * members(route) + distance(route, me, peer), bytes);
     }
-    std::uint32_t receive(const Route& route, int me, int peer, std::uint64_t tags,
-                          std::size_t index, std::uint64_t bytes) {
+    Transfer receive(const Route& route, int me, int peer, std::uint64_t tags, std::size_t index,
+                     std::uint64_t bytes) {
         return writer_.receive(with(route.group().rank(peer)),
                                tags + index * members(route) + distance(route, peer, me), bytes);
     }
     /// Those of all messages to member `me`, by stage.
-    std::vector<std::vector<std::uint32_t>> receives(const Route& route, int me,
-                                                     std::uint64_t tags) {
-        std::vector<std::vector<std::uint32_t>> arriving(route.stages());
+    std::vector<std::vector<Transfer>> receives(const Route& route, int me, std::uint64_t tags) {
+        std::vector<std::vector<Transfer>> arriving(route.stages());
         for (int distance = 1; distance < route.ranks(); ++distance) {
             const int peer = (me + route.ranks() - distance) % route.ranks();
             for (std::size_t i = 0; i < route.messages(peer, me); ++i)
@@ -91,8 +92,8 @@ class Writing {
         Writing& all_;
         int distance_;
         std::uint64_t tag_ = 0;
-        std::uint32_t arriving_ = 0;
-        std::uint32_t leaving_ = 0;
+        Transfer arriving_;
+        Transfer leaving_;
     };
 
   private:
@@ -128,14 +129,14 @@ class WrittenMessages {
     class Request {
       public:
         Request() = default;
-        Request(simulate::GraphWriter& writer, std::uint32_t node)
-            : writer_(&writer), node_(node) {}
+        Request(simulate::GraphWriter& writer, Transfer message)
+            : writer_(&writer), message_(message) {}
         static bool test() { return false; }
-        void wait() { writer_->await(node_); }
+        void wait() { writer_->await(message_); }
 
       private:
         simulate::GraphWriter* writer_ = nullptr;
-        std::uint32_t node_ = 0;
+        Transfer message_;
     };
 
     explicit WrittenMessages(Writing& writing) : writing_(writing) {}
@@ -153,19 +154,17 @@ class WrittenMessages {
                 writing_.send(route, me, peer, tags_, index, route.bytes(me, peer, index))};
     }
     static void progress() {}
-    void await(std::size_t stage) {
-        for (const std::uint32_t node : arriving_[stage]) writing_.writer().await(node);
-    }
+    void await(std::size_t stage) { writing_.writer().await(arriving_[stage]); }
     static void close() {}
 
   private:
     Writing& writing_;
     std::uint64_t tags_ = 0;
-    std::vector<std::vector<std::uint32_t>> arriving_;  ///< by stage
+    std::vector<std::vector<Transfer>> arriving_;  ///< by stage
 };
 
-/// All-to-alls written out for the engine: a message to each of the others. A blocking one begins
-/// with the rank behind, others with the first.
+/// All-to-alls written out for the engine: a message to each of the others, the first of them
+/// first.
 class WrittenAllToAlls {
   public:
     static constexpr bool all_to_all = true;
@@ -173,16 +172,14 @@ class WrittenAllToAlls {
     class Request {
       public:
         Request() = default;
-        Request(simulate::GraphWriter& writer, std::vector<std::uint32_t> nodes)
-            : writer_(&writer), nodes_(std::move(nodes)) {}
+        Request(simulate::GraphWriter& writer, std::vector<Transfer> messages)
+            : writer_(&writer), messages_(std::move(messages)) {}
         static bool test() { return false; }
-        void wait() {
-            for (const std::uint32_t node : nodes_) writer_->await(node);
-        }
+        void wait() { writer_->await(messages_); }
 
       private:
         simulate::GraphWriter* writer_ = nullptr;
-        std::vector<std::uint32_t> nodes_;
+        std::vector<Transfer> messages_;
     };
 
     WrittenAllToAlls(Writing& writing, const Rates& rates) : writing_(writing), rates_(rates) {}
@@ -190,19 +187,24 @@ class WrittenAllToAlls {
     [[nodiscard]] static std::size_t buffer() { return 0; }
     [[nodiscard]] Request start(const Route& route, int me, std::size_t first, std::size_t tile,
                                 std::size_t) {
-        std::vector<int> members;
-        for (int member = 0; member < route.ranks(); ++member)
-            if (member != me) members.push_back(member);
-        return start(route, me, first, tile, members, members);
+        const std::uint64_t tags = writing_.next_tags();
+        const auto bytes = [&](int from, int to) {
+            const std::size_t all = route.planes(from);
+            return (all <= first ? 0 : std::min(tile, all - first)) * route.part(from, to);
+        };
+        std::vector<Transfer> messages;
+        messages.reserve(2 * static_cast<std::size_t>(route.ranks()));
+        const auto with_others = [&](auto&& transfer) {
+            for (int other = 0; other < route.ranks(); ++other)
+                if (other != me) messages.push_back(transfer(other));
+        };
+        with_others(
+            [&](int from) { return writing_.receive(route, me, from, tags, 0, bytes(from, me)); });
+        with_others([&](int to) { return writing_.send(route, me, to, tags, 0, bytes(me, to)); });
+        return {writing_.writer(), std::move(messages)};
     }
-    void exchange(const Route& route, int me, std::size_t) {
-        std::vector<int> behind;
-        std::vector<int> before;
-        for (int distance = 1; distance < route.ranks(); ++distance) {
-            behind.push_back((me + distance) % route.ranks());
-            before.push_back((me + route.ranks() - distance) % route.ranks());
-        }
-        start(route, me, 0, route.most_planes(), before, behind).wait();
+    void exchange(const Route& route, int me, std::size_t data) {
+        start(route, me, 0, route.most_planes(), data).wait();
     }
     void exchange_by_type(const Route& route, int me, std::size_t data) {
         double seconds = 0;
@@ -217,22 +219,6 @@ class WrittenAllToAlls {
     }
 
   private:
-    Request start(const Route& route, int me, std::size_t first, std::size_t tile,
-                  const std::vector<int>& sources, const std::vector<int>& targets) {
-        const std::uint64_t tags = writing_.next_tags();
-        const auto bytes = [&](int from, int to) {
-            const std::size_t all = route.planes(from);
-            return (all <= first ? 0 : std::min(tile, all - first)) * route.part(from, to);
-        };
-        std::vector<std::uint32_t> nodes;
-        nodes.reserve(sources.size() + targets.size());
-        for (const int peer : sources)
-            nodes.push_back(writing_.receive(route, me, peer, tags, 0, bytes(peer, me)));
-        for (const int peer : targets)
-            nodes.push_back(writing_.send(route, me, peer, tags, 0, bytes(me, peer)));
-        return {writing_.writer(), std::move(nodes)};
-    }
-
     Writing& writing_;
     const Rates& rates_;
 };

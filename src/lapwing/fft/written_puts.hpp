@@ -20,15 +20,15 @@ class WrittenPuts {
     class Request {
       public:
         Request() = default;
-        Request(WrittenPuts& puts, int peer, std::uint32_t node)
-            : puts_(&puts), peer_(static_cast<std::size_t>(peer)), node_(node) {}
+        Request(WrittenPuts& puts, int peer, Transfer put)
+            : puts_(&puts), peer_(static_cast<std::size_t>(peer)), put_(put) {}
         static bool test() { return false; }
-        void wait() { puts_->flush(peer_, node_); }
+        void wait() { puts_->flush(peer_, put_); }
 
       private:
         WrittenPuts* puts_ = nullptr;
         std::size_t peer_ = 0;
-        std::uint32_t node_ = 0;
+        Transfer put_;
     };
 
     WrittenPuts(Writing& writing, const Rates& rates)
@@ -46,15 +46,15 @@ class WrittenPuts {
     [[nodiscard]] Request send(const Route& route, std::size_t, int me, int peer,
                                std::size_t index) {
         const std::size_t bytes = route.bytes(me, peer, index);
-        const std::uint32_t node = writing_.send(route, me, peer, tags_, index, bytes);
+        const Transfer put = writing_.send(route, me, peer, tags_, index, bytes);
         under_way_[static_cast<std::size_t>(peer)].push_back(
-            {node, rates_.completing(static_cast<double>(bytes))});
-        return {*this, peer, node};
+            {put, rates_.completing(static_cast<double>(bytes))});
+        return {*this, peer, put};
     }
     static void progress() {}
     void await(std::size_t stage) {
         barrier_.wait();
-        for (const std::uint32_t node : arriving_[stage]) writing_.writer().await(node);
+        writing_.writer().await(arriving_[stage]);
         barrier_.begin();
         barrier_.wait();
     }
@@ -62,17 +62,17 @@ class WrittenPuts {
 
   private:
     struct Put {
-        std::uint32_t node = 0;
+        Transfer message;
         double completing = 0;  ///< seconds
     };
 
-    /// Unless that has been done since `node` was sent.
-    void flush(std::size_t peer, std::uint32_t node) {
+    /// Unless that has been done since `last` was sent.
+    void flush(std::size_t peer, Transfer last) {
         std::vector<Put>& puts = under_way_[peer];
-        if (puts.empty() || puts.front().node > node) return;
+        if (puts.empty() || puts.front().message.node > last.node) return;
         double completing = 0;
         for (const Put& put : puts) {
-            writing_.writer().await(put.node);
+            writing_.writer().await(put.message);
             completing += put.completing;
         }
         writing_.writer().compute(completing);
@@ -83,8 +83,8 @@ class WrittenPuts {
     const Rates& rates_;
     Writing::Barrier barrier_;
     std::uint64_t tags_ = 0;
-    std::vector<std::vector<std::uint32_t>> arriving_;  ///< by stage
-    std::vector<std::vector<Put>> under_way_;           ///< by target
+    std::vector<std::vector<Transfer>> arriving_;  ///< by stage
+    std::vector<std::vector<Put>> under_way_;      ///< by target
 };
 
 }  // namespace lapwing::fft

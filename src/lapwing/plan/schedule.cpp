@@ -15,33 +15,6 @@ namespace {
 using simulate::Graph;
 using Transfer = simulate::GraphWriter::Transfer;
 
-/// The operations of one rank after another; what arrives is taken up when it is awaited.
-class Writer {
-  public:
-    Writer(Graph& graph, const simulate::Measured& costs) : writer_(graph), costs_(costs) {}
-
-    void begin_rank(std::uint64_t rank) {
-        rank_ = static_cast<simulate::Rank>(rank);
-        writer_.begin_rank();
-    }
-    Transfer send(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
-        return {writer_.send(peer, tag, size), 0};
-    }
-    Transfer receive(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
-        constexpr auto tick = simulate::Measured::nanosecond;
-        const auto cost = costs_.cost(static_cast<simulate::Rank>(peer), rank_, size);
-        return {writer_.receive(peer, tag, size),
-                static_cast<std::uint64_t>((cost.receive + tick / 2) / tick)};
-    }
-    void compute(double seconds) { writer_.compute(seconds); }
-    void await(const std::vector<Transfer>& transfers) { writer_.await(transfers); }
-
-  private:
-    simulate::GraphWriter writer_;
-    const simulate::Measured& costs_;
-    simulate::Rank rank_ = 0;
-};
-
 /// A message of a rank: its place among those with its peer, and which peer that is.
 struct Item {
     std::uint64_t size = 0;
@@ -97,7 +70,7 @@ class Script {
     Graph write() {
         const std::uint64_t ranks = workload_.ranks;
         for (rank_ = 0; rank_ < ranks; ++rank_) {
-            writer_.begin_rank(rank_);
+            writer_.begin_rank();
             switch (workload_.pattern) {
                 case Pattern::stream:
                     if (workload_.direction == Direction::both) {
@@ -160,7 +133,7 @@ class Script {
         };
         while (transfers.size() < std::min(window, all.size())) initiate();
         for (std::size_t awaited = 0; awaited < all.size(); ++awaited) {
-            writer_.await({transfers[awaited]});
+            writer_.await(transfers[awaited]);
             if (transfers.size() < all.size()) initiate();
             if (computes && fetches) writer_.compute(t() * static_cast<double>(all[awaited].size));
         }
@@ -301,7 +274,7 @@ class Script {
     const Plan& plan_;
     const Workload& workload_;
     Graph graph_;
-    Writer writer_;
+    simulate::GraphWriter writer_;
     std::uint64_t rank_ = 0;
 };
 

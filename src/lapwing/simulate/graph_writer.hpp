@@ -6,27 +6,38 @@
 #include <vector>
 
 #include "lapwing/simulate/graph.hpp"
+#include "lapwing/simulate/measured.hpp"
 
 namespace lapwing::simulate {
 
-/// Writes the operations of one rank after another into a `Graph`, as a program would do them.
-/// Calculations are whole nanoseconds.
+/// Writes the operations of one rank after another into a `Graph`, as a program would do them: what
+/// arrives is taken up when it is awaited, on a machine that leaves that to the schedule
+/// (`Measured::Options`). Calculations are whole nanoseconds.
 class GraphWriter {
   public:
-    explicit GraphWriter(Graph& graph) : graph_(graph) {}
+    /// `costs`: of messages.
+    GraphWriter(Graph& graph, const Measured& costs) : graph_(graph), costs_(costs) {}
 
     /// What is written from now on is the next rank's.
     void begin_rank() {
         after_.clear();
         graph_.ranks.push_back({static_cast<std::uint32_t>(graph_.nodes.size()), 0});
     }
-    /// A message of `size` bytes. Each returns the operation, which lets the next one follow when
-    /// it has been started.
-    std::uint32_t send(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
-        return started(Operation::send, peer, tag, size);
+    /// A message that is under way, at one of its ends.
+    struct Transfer {
+        std::uint32_t node = 0;       ///< the operation
+        std::uint64_t taking_up = 0;  ///< nanoseconds of the processor when it is awaited
+    };
+    /// A message of `size` bytes. Each lets the next operation follow when it has been started.
+    Transfer send(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
+        return {started(Operation::send, peer, tag, size), 0};
     }
-    std::uint32_t receive(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
-        return started(Operation::receive, peer, tag, size);
+    Transfer receive(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
+        constexpr auto tick = Measured::nanosecond;
+        const auto rank = static_cast<Rank>(graph_.ranks.size() - 1);
+        const auto cost = costs_.cost(static_cast<Rank>(peer), rank, size);
+        return {started(Operation::receive, peer, tag, size),
+                static_cast<std::uint64_t>((cost.receive + tick / 2) / tick)};
     }
     /// A computation, which the next operation waits for.
     void compute(double seconds) {
@@ -34,14 +45,6 @@ class GraphWriter {
         if (ticks == 0) return;
         after_ = {{add({.operation = Operation::calculation, .size = ticks}), false}};
     }
-    /// The next operation waits until this one has ended.
-    void await(std::uint32_t node) { after_.emplace_back(node, false); }
-
-    /// A message that is under way, at one of its ends.
-    struct Transfer {
-        std::uint32_t node = 0;
-        std::uint64_t taking_up = 0;  ///< nanoseconds of the processor when it is awaited
-    };
     /// The next operation waits until these have ended and have been taken up, as they end.
     void await(const std::vector<Transfer>& transfers) {
         const After before = after_;
@@ -56,6 +59,7 @@ class GraphWriter {
         }
         after_ = std::move(all);
     }
+    void await(const Transfer& transfer) { await(std::vector<Transfer>{transfer}); }
 
   private:
     /// Operations, and whether it is their start that counts.
@@ -80,6 +84,7 @@ class GraphWriter {
     }
 
     Graph& graph_;
+    const Measured& costs_;
     After after_;  ///< what the next operation waits for
 };
 
