@@ -1,6 +1,8 @@
 #include "lapwing/plan/measured_sizes.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdint>
+#include <vector>
 
 #include "support/machine.hpp"
 
@@ -17,12 +19,12 @@ TEST_CASE("between measured sizes costs are a straight line, or they are not", "
     CHECK_FALSE(lapwing::straight_between_sizes(profile));
 }
 
-TEST_CASE("the measured size that is not above another", "[plan]") {
+TEST_CASE("the largest measured sizes, in whole grains", "[plan]") {
     auto profile = lapwing::test::infiniband();
-    CHECK(lapwing::measured_size(profile, 5000) == 5000);
-    profile.bandwidth.sizes = {64, 4096, 8192};
-    CHECK(lapwing::measured_size(profile, 8192) == 8192);
-    CHECK(lapwing::measured_size(profile, 8191) == 4096);
-    CHECK(lapwing::measured_size(profile, 1 << 20) == 8192);
-    CHECK(lapwing::measured_size(profile, 8) == 8);
+    using Sizes = std::vector<std::uint64_t>;
+    CHECK(lapwing::measured_sizes(profile, 5000, 8, 4).empty());
+    profile.bandwidth.sizes = {4, 64, 1410, 1411, 4096, 8192};
+    CHECK(lapwing::measured_sizes(profile, 8192, 8, 2) == Sizes{8192, 4096});
+    CHECK(lapwing::measured_sizes(profile, 8191, 8, 9) == Sizes{4096, 1408, 64});
+    CHECK(lapwing::measured_sizes(profile, 60, 1, 9) == Sizes{4});
 }

@@ -27,10 +27,16 @@ bool straight_between_sizes(const Profile& profile) {
     return true;
 }
 
-std::uint64_t measured_size(const Profile& profile, std::uint64_t size) {
+std::vector<std::uint64_t> measured_sizes(const Profile& profile, std::uint64_t most,
+                                          std::uint64_t grain, std::size_t count) {
     const auto& sizes = profile.bandwidth.sizes;
-    const auto above = std::upper_bound(sizes.begin(), sizes.end(), size);
-    return above == sizes.begin() || *(above - 1) == 0 ? size : *(above - 1);
+    std::vector<std::uint64_t> found;
+    for (auto size = sizes.rbegin(); size != sizes.rend() && found.size() < count; ++size) {
+        const std::uint64_t whole = *size / grain * grain;
+        if (whole == 0 || whole > most || (!found.empty() && whole == found.back())) continue;
+        found.push_back(whole);
+    }
+    return found;
 }
 
 }  // namespace lapwing

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "lapwing/profile/profile.hpp"
 
@@ -11,8 +13,9 @@ namespace lapwing {
 /// between costs.
 [[nodiscard]] bool straight_between_sizes(const Profile& profile);
 
-/// The largest size of which the bandwidth was measured that is not above `size`, bytes; `size`
-/// where there is none.
-[[nodiscard]] std::uint64_t measured_size(const Profile& profile, std::uint64_t size);
+/// The `count` largest sizes, in whole grains and largest first, of which the bandwidth was
+/// measured and that are not above `most`; all bytes. Fewer, or none, where there are not so many.
+[[nodiscard]] std::vector<std::uint64_t> measured_sizes(const Profile& profile, std::uint64_t most,
+                                                        std::uint64_t grain, std::size_t count);
 
 }  // namespace lapwing

@@ -264,12 +264,15 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
     }
     if (!straight) {
         // Of measured sizes, those about the best, and the largest.
-        for (const std::uint64_t top : {2 * equal.messages.runs().front().size, own}) {
-            std::uint64_t size = measured_size(profile, std::min(largest, top));
-            for (int i = 0; i < 4 && size >= grain; ++i, size = measured_size(profile, size - 1))
-                if (size % grain == 0 && size < own)
-                    enter(Messages::uniform(own, size, grain), equal.window);
-        }
+        constexpr std::size_t about = 4;
+        constexpr std::size_t all = 12;
+        const auto enter_measured = [&](std::uint64_t most, std::size_t number) {
+            for (const std::uint64_t size :
+                 measured_sizes(profile, std::min(largest, most), grain, number))
+                if (size < own) enter(Messages::uniform(own, size, grain), equal.window);
+        };
+        enter_measured(2 * equal.messages.runs().front().size, about);
+        enter_measured(own, all);
     }
     const FinalLimits limits{flow.peers, std::max(largest, grain), trials.deepest(windows.back()),
                              in_flight, any_size};
