@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <limits>
 #include <utility>
+#include <vector>
 
+#include "lapwing/plan/fewer.hpp"
 #include "lapwing/plan/regroup.hpp"
 #include "lapwing/plan/schedule.hpp"
 
@@ -18,14 +20,31 @@ constexpr double worthwhile = 1e-3;
 /// The share of a planner's time in which one is played soon.
 constexpr double soon = 0.01;
 
+/// A planner needs to look at so many ways to cut, at least.
+constexpr double many = 16;
+
+/// Among fewer ranks a way to cut must be faster by this share than the best among all.
+constexpr double much = 0.02;
+
 /// Plays finalists for as long as there is time, each once.
 class Contest {
   public:
-    Contest(const Profile& profile, const Plan& plan, const FinalLimits& limits)
-        : rehearsal_(profile), limits_(limits), trial_(plan) {}
+    /// `effort`: of all of them.
+    Contest(const Profile& profile, const Plan& plan, const FinalLimits& limits, Fewer fewer,
+            double effort)
+        : rehearsal_(profile),
+          limits_(limits),
+          trial_(plan),
+          fewer_(std::move(fewer)),
+          patience_(soon * effort),
+          left_(effort) {
+        trial_.workload = fewer_.workload;
+        if (limits_.peers > 1 && fewer_.workload.peers < limits_.peers)
+            limits_.peers = fewer_.workload.peers;
+    }
 
     /// Whether it is the best so far; what takes long is left for later.
-    bool play_soon(Finalist finalist) { return play(std::move(finalist), soon * messages_to_play); }
+    bool play_soon(Finalist finalist) { return play(std::move(finalist), patience_); }
     /// Whether it is the best so far. `patience`: effort it may take.
     bool play(Finalist finalist, double patience = messages_to_play) {
         const auto& messages = finalist.messages;
@@ -37,19 +56,22 @@ class Contest {
             messages.runs().begin(), messages.runs().end(),
             [&](const Run& run) { return run.size > limits_.largest && messages.count() > 1; });
         if (too_large) return false;
-        trial_.messages = finalist.messages;
+        trial_.messages = fewer_.messages(finalist.messages);
         trial_.window = finalist.window;
         trial_.order = finalist.order;
         const double effort = rehearsal_.effort(trial_);
         if (effort > std::min(left_, patience)) return false;
         left_ -= effort;
-        const double seconds = rehearsal_.seconds(trial_);
+        const double seconds = fewer_.longer * rehearsal_.seconds(trial_);
         played_.push_back(finalist);
         if (seconds >= (1 - worthwhile) * seconds_) return false;
         seconds_ = seconds;
         best_ = std::move(finalist);
         return true;
     }
+    /// Whether there was time for one.
+    [[nodiscard]] bool any() const { return best_.messages.count() > 0; }
+    /// Of the best, among all ranks.
     [[nodiscard]] double seconds() const { return seconds_; }
     [[nodiscard]] const Finalist& best() const { return best_; }
 
@@ -57,7 +79,9 @@ class Contest {
     Rehearsal rehearsal_;
     FinalLimits limits_;
     Plan trial_;
-    double left_ = messages_to_play;
+    Fewer fewer_;
+    double patience_;
+    double left_;
     std::vector<Finalist> played_;
     double seconds_ = std::numeric_limits<double>::infinity();
     Finalist best_;
@@ -113,6 +137,54 @@ void climb(Contest& contest, bool orders, bool tapers) {
     }
 }
 
+/// Plays them, and what is near the best of them. `first`: seconds of the first, where that is the
+/// best at first.
+void hold(Contest& contest, const std::vector<Finalist>& finalists, const FinalLimits& limits,
+          const Messages& planned, double* first) {
+    for (const Finalist& finalist : finalists) {
+        const bool best = contest.play(finalist);
+        if (best && finalist == finalists.front() && first != nullptr) *first = contest.seconds();
+    }
+    if (!contest.any()) return;
+    for (const Finalist& finalist : finalists)
+        for (const int window : {2, 4})
+            contest.play_soon({finalist.messages, window, finalist.order});
+    const bool orders = limits.peers > 1;
+    climb(contest, orders, limits.any_size);
+    // What is nowhere near may be better still.
+    for (const Finalist& finalist : finalists)
+        for (const int window : {2, 4, limits.deepest})
+            contest.play({finalist.messages, window, finalist.order});
+    climb(contest, orders, limits.any_size);
+    if (!limits.any_size) return;
+    const std::uint64_t volume = planned.volume();
+    try_few(contest, Messages::uniform(volume, volume, planned.grain()), orders);
+    climb(contest, orders, true);
+}
+
+/// The workload among as many ranks as there is time to look at many ways to cut it; itself where
+/// there is anyway.
+Fewer fewest(const Profile& profile, const Plan& plan) {
+    const Rehearsal rehearsal(profile);
+    Plan usual = plan;
+    usual.window = 4;
+    usual.messages = tapered(plan.messages, 8, 4);
+    const auto takes = [&](std::uint64_t ranks) {
+        usual.workload = among(plan.workload, ranks).workload;
+        return rehearsal.effort(usual);
+    };
+    constexpr double each = messages_to_play / many;
+    std::uint64_t ranks = plan.workload.ranks;
+    if (takes(ranks) < 4 * each) return {.workload = plan.workload};
+    while (ranks > 4 && takes(ranks) > each) ranks -= 1 + ranks / 16;
+    // Whole leaves of them, two at least.
+    if (const auto topology = narrowed(profile.topology); topology && topology->uplinks == 1) {
+        const auto leaf = static_cast<std::uint64_t>(std::max(1, topology->below));
+        ranks = std::max(2 * leaf, ranks / leaf * leaf);
+    }
+    return among(plan.workload, ranks);
+}
+
 }  // namespace
 
 int widest(const Messages& messages, const FinalLimits& limits) {
@@ -129,32 +201,27 @@ int widest(const Messages& messages, const FinalLimits& limits) {
 Outcome finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& finalists,
                const FinalLimits& limits) {
     if (!(plan.blocking < longest_to_play)) return {};
-    Contest contest(profile, plan, limits);
     Outcome outcome;
-    for (const Finalist& finalist : finalists) {
-        const bool best = contest.play(finalist);
-        if (best && finalist == finalists.front()) outcome.first = contest.seconds();
+    Contest all(profile, plan, limits, {.workload = plan.workload}, messages_to_play);
+    hold(all, finalists, limits, plan.messages, &outcome.first);
+    Finalist best = all.best();
+    outcome.best = all.seconds();
+    if (const Fewer fewer = fewest(profile, plan); fewer.longer > 1) {
+        Profile narrow = profile;
+        narrow.topology = narrowed(profile.topology);
+        Contest few(narrow, plan, limits, fewer, messages_to_play / 2);
+        double same = std::numeric_limits<double>::infinity();
+        if (all.any() && few.play(best)) same = few.seconds();
+        hold(few, finalists, limits, plan.messages, nullptr);
+        if (few.any() && few.seconds() < (1 - much) * same) {
+            best = few.best();
+            outcome.best = few.seconds();
+        }
     }
-    if (contest.best().messages.count() == 0) return outcome;
-    for (const Finalist& finalist : finalists)
-        for (const int window : {2, 4})
-            contest.play_soon({finalist.messages, window, finalist.order});
-    climb(contest, limits.peers > 1, limits.any_size);
-    // What is nowhere near may be better still.
-    for (const Finalist& finalist : finalists)
-        for (const int window : {2, 4, limits.deepest})
-            contest.play({finalist.messages, window, finalist.order});
-    climb(contest, limits.peers > 1, limits.any_size);
-    if (limits.any_size) {
-        const std::uint64_t volume = plan.messages.volume();
-        try_few(contest, Messages::uniform(volume, volume, plan.messages.grain()),
-                limits.peers > 1);
-        climb(contest, limits.peers > 1, true);
-    }
-    plan.messages = contest.best().messages;
-    plan.window = contest.best().window;
-    plan.order = contest.best().order;
-    outcome.best = contest.seconds();
+    if (best.messages.count() == 0) return outcome;
+    plan.messages = best.messages;
+    plan.window = best.window;
+    plan.order = best.order;
     return outcome;
 }
 

@@ -46,9 +46,10 @@ struct Outcome {
 /// Plays the finalists by the engine, event by event with the contention of all ranks, in this
 /// order; goes from the fastest to whatever is faster by half or twice the messages, half or twice
 /// the window, the other order of peers, or a shorter last message, until nothing is; does the
-/// same with the finalists at other windows; and ends when a planner's time is over. `plan`:
-/// transport and workload; gets the messages, window and order of the fastest, or none of them
-/// where no finalist could be played.
+/// same with the finalists at other windows; and ends when a planner's time is over. Where it would
+/// be over after a few, it does all of that once more among fewer ranks, and takes what is clearly
+/// faster there. `plan`: transport and workload; gets the messages, window and order of the
+/// fastest, or none of them where no finalist could be played.
 [[nodiscard]] Outcome finals(const Profile& profile, Plan& plan,
                              const std::vector<Finalist>& finalists, const FinalLimits& limits);
 

@@ -13,12 +13,6 @@ namespace {
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 53;
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 20;
 
-/// Whether each rank exchanges with every other.
-bool with_all(Pattern pattern) {
-    return pattern == Pattern::congested || pattern == Pattern::alltoall ||
-           pattern == Pattern::collective || pattern == Pattern::buckets;
-}
-
 void check_amounts(const Workload& workload) {
     if (workload.volume == 0) throw std::invalid_argument("volume must be above 0 bytes");
     if (workload.volume > most_bytes)
@@ -78,6 +72,11 @@ void complete_ranks(Workload& workload) {
 }
 
 }  // namespace
+
+bool with_all(Pattern pattern) {
+    return pattern == Pattern::congested || pattern == Pattern::alltoall ||
+           pattern == Pattern::collective || pattern == Pattern::buckets;
+}
 
 Workload complete(const Workload& workload) {
     check_amounts(workload);

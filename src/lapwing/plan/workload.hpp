@@ -59,6 +59,9 @@ struct Workload {
     MessageTransport transport = MessageTransport::two_sided;
 };
 
+/// Whether each rank has to do with every other, or with the one that all others have to do with.
+[[nodiscard]] bool with_all(Pattern pattern);
+
 /// The workload with nothing left open: `ranks` and `peers` as its pattern has them, and
 /// buckets produced.
 /// Throws `std::invalid_argument`, in one line, for one that is impossible: no volume, no grain, a
