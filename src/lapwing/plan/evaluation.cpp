@@ -37,7 +37,7 @@ double Evaluation::seconds(const Plan& way, bool by_engine) const {
         here.workload = workload_;
         return rehearsal_->seconds(here) + (overlaps ? stalled_ : 0);
     }
-    if (is_loose(workload_)) return play_loose(workload_, flow_, way.messages, stalled_);
+    if (is_loose(workload_)) return play_loose(profile_, workload_, flow_, way.messages, stalled_);
     if (!overlaps) return blocking(workload_, flow_, profile_.nic);
     if (stream_) return stream_->seconds(way.messages) + stalled_;
     return play_exchange(profile_, workload_, flow_, way) + stalled_;

@@ -1,9 +1,12 @@
 #include "lapwing/plan/loose.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "lapwing/plan/attendance.hpp"
+#include "lapwing/plan/measured_sizes.hpp"
 #include "lapwing/plan/settle.hpp"
+#include "lapwing/profile/table.hpp"
 
 namespace lapwing {
 
@@ -11,9 +14,15 @@ bool is_loose(const Workload& workload) {
     return workload.dependence == Dependence::loose && workload.pattern != Pattern::buckets;
 }
 
-double play_loose(const Workload& workload, const Flow& flow, const Messages& messages,
-                  double stalled) {
-    const auto& x = flow.costs;
+double play_loose(const Profile& profile, const Workload& workload, const Flow& flow,
+                  const Messages& messages, double stalled) {
+    model::Stream x = flow.costs;
+    if (!straight_between_sizes(profile)) {
+        const double slower = x.G / model::stream_costs(profile, flow.volume, workload.compute).G;
+        const auto size = static_cast<double>(messages.runs().front().size);
+        x.G = slower * gap_per_byte(profile, size);
+        x.h = 0;  // is in it
+    }
     const auto count = static_cast<double>(messages.count() * flow.peers);
     const auto all = [&](const Line& line) {
         return count * line.base + line.per_byte * flow.volume;
@@ -37,8 +46,10 @@ Plan plan_loose(const Profile& profile, const Workload& workload, const Flow& fl
     const Messages whole = Messages::uniform(flow.own, flow.own, workload.grain);
 
     plan.limit = limit(workload, flow);
-    plan.blocking =
-        play_loose(workload, flow, whole, std::min(workload.compute, x.L + x.G * flow.volume));
+    const auto play = [&](const Messages& messages, double stalled) {
+        return play_loose(profile, workload, flow, messages, stalled);
+    };
+    plan.blocking = play(whole, std::min(workload.compute, x.L + x.G * flow.volume));
 
     // Whole, none of it may advance while nobody calls; in pieces, what was measured.
     Messages pieces = whole;
@@ -48,7 +59,21 @@ Plan plan_loose(const Profile& profile, const Workload& workload, const Flow& fl
         pieces = Messages::uniform(flow.own, std::min(flow.own, grains * workload.grain),
                                    workload.grain);
     }
-    const double overlapped = play_loose(workload, flow, pieces, attended.stalled * flow.volume);
+    const double stalled = attended.stalled * flow.volume;
+    double overlapped = play(pieces, stalled);
+    if (!straight_between_sizes(profile)) {
+        constexpr std::size_t most = 12;
+        constexpr double worthwhile = 1e-3;
+        const auto largest =
+            static_cast<std::uint64_t>(std::min(attended.largest, static_cast<double>(flow.own)));
+        for (const std::uint64_t size : measured_sizes(profile, largest, workload.grain, most)) {
+            const Messages parts = Messages::uniform(flow.own, size, workload.grain);
+            const double seconds = play(parts, stalled);
+            if (seconds >= (1 - worthwhile) * overlapped) continue;
+            overlapped = seconds;
+            pieces = parts;
+        }
+    }
     if (overlapped < plan.blocking) {
         plan.messages = pieces;
         plan.predicted = overlapped;
@@ -65,7 +90,7 @@ Plan plan_loose(const Profile& profile, const Workload& workload, const Flow& fl
     plan.window = static_cast<int>(std::min<std::uint64_t>(count, 1U << 20U));
     if (profile.queue_depth)
         plan.window = std::min(plan.window, std::max(1, *profile.queue_depth - 1));
-    settle(plan, flow, overlapped < plan.blocking ? attended.stalled * flow.volume : 0);
+    settle(plan, flow, overlapped < plan.blocking ? stalled : 0);
     return plan;
 }
 
