@@ -67,6 +67,28 @@ TEST_CASE("streams from several peers come one after another, or in turn", "[pip
     }
 }
 
+TEST_CASE("messages in bursts are initiated when a burst has been consumed", "[pipeline]") {
+    // Seven messages, four in flight.
+    const auto in_flight = [](int window, int burst) {
+        FromPeers incoming(7);
+        const Sources sources{incoming.transport, {3}, std::span<double>(incoming.data)};
+        auto plan = plan_for(Messages::uniform(56, 8, 8), window);
+        plan.burst = burst;
+        std::vector<std::size_t> counts;
+        for (const auto piece : lapwing::multi<double>(sources, plan)) {
+            CHECK(piece.first == counts.size());
+            counts.push_back(incoming.transport.under_way);
+        }
+        return counts;
+    };
+    using Counts = std::vector<std::size_t>;
+    CHECK(in_flight(4, 0) == Counts{4, 4, 4, 3, 2, 1, 0});
+    CHECK(in_flight(4, 2) == Counts{3, 2, 3, 2, 2, 1, 0});
+    CHECK(in_flight(2, 1) == Counts{1, 1, 1, 1, 1, 1, 0});
+    // No more than a window is consumed before the next are initiated.
+    CHECK(in_flight(2, 5) == Counts{1, 0, 1, 0, 1, 0, 0});
+}
+
 TEST_CASE("streams from several peers left early receive what is left", "[pipeline]") {
     const auto order = GENERATE(PeerOrder::contiguous, PeerOrder::interleaved);
     const int leave_after = GENERATE(0, 1, 7, 14);

@@ -47,6 +47,26 @@ TEST_CASE("who awaits the oldest of several messages takes up the others in thei
     }
 }
 
+TEST_CASE("a burst is initiated when the one before has been consumed", "[plan]") {
+    // Of each message 10 us on its way, on the wire and of computation, from when its receive is
+    // there: with two in flight the third is asked for when the first has come, or is consumed.
+    lapwing::Profile profile;
+    profile.loggp = {.L = 10e-6, .o_s = 0, .o_r = 0, .g = 0, .G = 1e-9};
+    profile.protocol = lapwing::Protocol{};
+    profile.protocol->eager = 0;
+    Plan plan;
+    plan.workload = lapwing::complete(
+        {.volume = 40000, .compute = 40e-6, .grain = 8, .pattern = Pattern::multi, .ranks = 2});
+    plan.messages = Messages::uniform(40000, 10000, 8);
+    plan.window = 2;
+    const Rehearsal rehearsal(profile);
+    CHECK(rehearsal.seconds(plan) == Approx(60e-6));
+    plan.burst = 1;
+    CHECK(rehearsal.seconds(plan) == Approx(70e-6));
+    plan.burst = 4;  // no more than a window
+    CHECK(rehearsal.seconds(plan) == Approx(80e-6));
+}
+
 TEST_CASE("all-to-alls in every order end, and none beats its wire", "[plan]") {
     auto profile = lapwing::test::infiniband();
     profile.protocol = lapwing::Protocol{};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -17,8 +18,9 @@
 namespace lapwing {
 
 /// A single-pass range over messages that arrive: the next ones travel while the present one is
-/// consumed (template E of Iancu and Strohmaier 2007 with a window instead of bursts). `Order` says
-/// which messages there are, one after another, and what a `Piece` of each looks like. Leaving the
+/// consumed (template E of Iancu and Strohmaier 2007): one is initiated for each that has arrived,
+/// or, where the plan has bursts, a burst when one has been consumed. `Order` says which messages
+/// there are, one after another, and what a `Piece` of each looks like. Leaving the
 /// loop early is safe: what is in flight and what is still to be sent is received.
 ///
 /// An exception that leaves the loop ends the job, see `on_failure`; only that it was one can be
@@ -33,11 +35,9 @@ class Arrivals {
           order_(std::move(order)),
           recorder_(recorder),
           exceptions_(std::uncaught_exceptions()),
+          burst_(std::min(plan.burst, plan.window)),
           flight_(plan.window, plan.poll_interval, recorder) {
-        guarded([&] {
-            while (!flight_.full() && !order_.done())
-                flight_.launch([&] { return initiate(flight_.next_load()); });
-        });
+        guarded([&] { initiate_burst(); });
     }
     Arrivals(const Arrivals&) = delete;
     Arrivals& operator=(const Arrivals&) = delete;
@@ -96,10 +96,18 @@ class Arrivals {
         place = next;
         return transport_.receive(next.data, next.bytes, peer, tag);
     }
+    void initiate_burst() {
+        for (consumed_ = 0; !flight_.full() && !order_.done();)
+            flight_.launch([&] { return initiate(flight_.next_load()); });
+    }
     /// Waits for the oldest message, if there is one, and initiates one in its stead.
     void advance() {
         const auto arrived = [&](const Place& place, Request&) { arrived_ = place; };
-        if (!order_.done()) {
+        if (burst_ > 0) {
+            if (consumed_ == burst_) initiate_burst();
+            ++consumed_;
+        }
+        if (!order_.done() && burst_ == 0) {
             // Full, as long as there are messages to initiate.
             flight_.replace_oldest(arrived, [&](Place& place) { return initiate(place); });
         } else if (!flight_.empty()) {
@@ -127,7 +135,9 @@ class Arrivals {
     Order order_;
     Recorder& recorder_;
     int exceptions_;
-    Place arrived_;  ///< of no bytes: none has, or all have
+    int burst_;         ///< messages; 0: one by one
+    int consumed_ = 0;  ///< of the present burst
+    Place arrived_;     ///< of no bytes: none has, or all have
     [[no_unique_address]] typename Recorder::Time since_{};
     Flight<Request, Place, Recorder> flight_;
 };

@@ -26,6 +26,9 @@ constexpr double many = 16;
 /// Among fewer ranks a way to cut must be faster by this share than the best among all.
 constexpr double much = 0.02;
 
+/// Messages of a burst; 0 where they are initiated one by one.
+int burst_of(const Finalist& finalist) { return finalist.in_bursts ? finalist.window / 2 : 0; }
+
 /// Plays finalists for as long as there is time, each once.
 class Contest {
   public:
@@ -43,12 +46,17 @@ class Contest {
             limits_.peers = fewer_.workload.peers;
     }
 
-    /// Whether it is the best so far; what takes long is left for later.
-    bool play_soon(Finalist finalist) { return play(std::move(finalist), patience_); }
+    /// Whether it is the best so far; what takes long is left for later, or for never. `slower`: so
+    /// many times as long as others it may take.
+    bool play_soon(Finalist finalist, double slower = 1) {
+        return play(std::move(finalist), slower * patience_);
+    }
     /// Whether it is the best so far. `patience`: effort it may take.
     bool play(Finalist finalist, double patience = messages_to_play) {
         const auto& messages = finalist.messages;
         finalist.window = std::clamp(finalist.window, 1, widest(messages, limits_));
+        finalist.in_bursts = finalist.in_bursts && finalist.window > 1;
+        if (finalist.in_bursts) finalist.window -= finalist.window % 2;
         // Of one message each there is but one order.
         if (limits_.peers > 1 && messages.count() == 1) finalist.order = PeerOrder::contiguous;
         if (std::find(played_.begin(), played_.end(), finalist) != played_.end()) return false;
@@ -59,6 +67,7 @@ class Contest {
         trial_.messages = fewer_.messages(finalist.messages);
         trial_.window = finalist.window;
         trial_.order = finalist.order;
+        trial_.burst = burst_of(finalist);
         const double effort = rehearsal_.effort(trial_);
         if (effort > std::min(left_, patience)) return false;
         left_ -= effort;
@@ -95,29 +104,34 @@ PeerOrder other(PeerOrder order) {
 constexpr std::uint64_t most_tapered = 16;
 
 /// Goes to the first neighbour of the best that is better; whether there was one.
-bool step(Contest& contest, bool orders, bool tapers) {
+bool step(Contest& contest, const FinalLimits& limits) {
     const Finalist best = contest.best();
-    const auto& messages = best.messages;
-    const int window = best.window;
-    const PeerOrder order = best.order;
-    const Messages twice = finer(messages);
-    const Messages half = coarser(messages);
-    const std::uint64_t count = messages.count();
-    const auto taper = [&](std::uint64_t to, std::uint64_t quarters, int among) {
-        return tapers && to > 1 && to <= most_tapered &&
-               contest.play({tapered(messages, to, quarters), among, order});
+    const std::uint64_t count = best.messages.count();
+    const Messages twice = finer(best.messages);
+    const Messages half = coarser(best.messages);
+    const auto play = [&](const Messages& messages, int window) {
+        return contest.play({messages, window, best.order, best.in_bursts});
     };
-    return contest.play({messages, 2 * window, order}) ||
-           contest.play({messages, window / 2, order}) || contest.play({half, window, order}) ||
-           taper(count, 3, window) || taper(count, 2, window) || taper(count + 1, 2, window + 1) ||
-           taper(count + 1, 2, window) || contest.play({twice, window, order}) ||
-           contest.play({half, window / 2, order}) || contest.play({twice, 2 * window, order}) ||
-           (orders && contest.play({messages, window, other(order)}));
+    const auto taper = [&](std::uint64_t to, std::uint64_t quarters, int window) {
+        return limits.any_size && to > 1 && to <= most_tapered &&
+               play(tapered(best.messages, to, quarters), window);
+    };
+    const auto in_other_bursts = [&](int window) {
+        return limits.bursts && contest.play({best.messages, window, best.order, !best.in_bursts});
+    };
+    const int window = best.window;
+    return play(best.messages, 2 * window) || play(best.messages, window / 2) ||
+           play(half, window) || taper(count, 3, window) || taper(count, 2, window) ||
+           taper(count + 1, 2, window + 1) || taper(count + 1, 2, window) || play(twice, window) ||
+           play(half, window / 2) || play(twice, 2 * window) ||
+           (limits.peers > 1 &&
+            contest.play({best.messages, window, other(best.order), best.in_bursts})) ||
+           in_other_bursts(window) || in_other_bursts(window + 1) || in_other_bursts(2 * window);
 }
 
-/// Few messages of equal size, or with a shorter last one, at the shortest windows: with each more
-/// or less it may change who is ahead of whom, so that none is near another.
-void try_few(Contest& contest, const Messages& whole, bool orders) {
+/// Messages of equal size, few of them with a shorter last one too, at short windows: each more or
+/// less may change who is ahead of whom, so that none is near another.
+void try_equal(Contest& contest, const Messages& whole, bool orders) {
     constexpr std::uint64_t few = 8;
     const PeerOrder order = contest.best().order;
     for (std::uint64_t count = 2; count <= few; ++count) {
@@ -129,11 +143,14 @@ void try_few(Contest& contest, const Messages& whole, bool orders) {
             }
         }
     }
+    for (const std::uint64_t count : {12, 16, 24, 32, 48, 64})
+        for (const int window : {2, 8})
+            contest.play_soon({tapered(whole, count, 4), window, order}, 4);
 }
 
 /// Goes on for as long as there is a better one nearby.
-void climb(Contest& contest, bool orders, bool tapers) {
-    while (step(contest, orders, tapers)) {
+void climb(Contest& contest, const FinalLimits& limits) {
+    while (step(contest, limits)) {
     }
 }
 
@@ -149,17 +166,20 @@ void hold(Contest& contest, const std::vector<Finalist>& finalists, const FinalL
     for (const Finalist& finalist : finalists)
         for (const int window : {2, 4})
             contest.play_soon({finalist.messages, window, finalist.order});
-    const bool orders = limits.peers > 1;
-    climb(contest, orders, limits.any_size);
+    climb(contest, limits);
     // What is nowhere near may be better still.
     for (const Finalist& finalist : finalists)
         for (const int window : {2, 4, limits.deepest})
             contest.play({finalist.messages, window, finalist.order});
-    climb(contest, orders, limits.any_size);
+    climb(contest, limits);
+    for (const int window : {4, 8, 16, 2})
+        if (limits.bursts)
+            contest.play({contest.best().messages, window, contest.best().order, true});
+    climb(contest, limits);
     if (!limits.any_size) return;
     const std::uint64_t volume = planned.volume();
-    try_few(contest, Messages::uniform(volume, volume, planned.grain()), orders);
-    climb(contest, orders, true);
+    try_equal(contest, Messages::uniform(volume, volume, planned.grain()), limits.peers > 1);
+    climb(contest, limits);
 }
 
 /// The workload among as many ranks as there is time to look at many ways to cut it; itself where
@@ -221,6 +241,7 @@ Outcome finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& 
     if (best.messages.count() == 0) return outcome;
     plan.messages = best.messages;
     plan.window = best.window;
+    plan.burst = burst_of(best);
     plan.order = best.order;
     return outcome;
 }

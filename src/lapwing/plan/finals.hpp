@@ -19,6 +19,7 @@ struct Finalist {
     Messages messages;
     int window = 1;
     PeerOrder order = PeerOrder::contiguous;
+    bool in_bursts = false;  ///< of half a window; otherwise messages are initiated one by one
     friend bool operator==(const Finalist&, const Finalist&) = default;
 };
 
@@ -32,6 +33,7 @@ struct FinalLimits {
     /// sixteenth, or two messages.
     double in_flight = std::numeric_limits<double>::infinity();
     bool any_size = true;  ///< not only those measured, and halves and doubles of finalists
+    bool bursts = false;   ///< whether messages may be initiated in bursts
 };
 
 /// The widest window for these messages: as many of them as there may be bytes in flight.
@@ -45,10 +47,10 @@ struct Outcome {
 
 /// Plays the finalists by the engine, event by event with the contention of all ranks, in this
 /// order; goes from the fastest to whatever is faster by half or twice the messages, half or twice
-/// the window, the other order of peers, or a shorter last message, until nothing is; does the
-/// same with the finalists at other windows; and ends when a planner's time is over. Where it would
-/// be over after a few, it does all of that once more among fewer ranks, and takes what is clearly
-/// faster there. `plan`: transport and workload; gets the messages, window and order of the
+/// the window, the other order of peers, bursts, or a shorter last message, until nothing is; does
+/// the same with the finalists at other windows; and ends when a planner's time is over. Where it
+/// would be over after a few, it does all of that once more among fewer ranks, and takes what is
+/// clearly faster there. `plan`: transport and workload; gets the messages, window and order of the
 /// fastest, or none of them where no finalist could be played.
 [[nodiscard]] Outcome finals(const Profile& profile, Plan& plan,
                              const std::vector<Finalist>& finalists, const FinalLimits& limits);

@@ -98,6 +98,7 @@ Plan or_blocking(Plan plan, const Profile& profile, const Flow& costs) {
         costs.peers, profile.queue_depth
                          ? static_cast<std::uint64_t>(std::max(1, *profile.queue_depth - 1))
                          : costs.peers));
+    plan.burst = 0;
     plan.pace = 0;
     plan.predicted = plan.blocking;
     plan.poll_interval = 0;

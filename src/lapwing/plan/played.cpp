@@ -243,9 +243,9 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
     const auto enter = [&](const Messages& messages, int window) {
         // One peer after the other first: then it does not matter who of them is ready when.
         finalists.push_back(
-            {messages, window, flow.peers > 1 ? PeerOrder::contiguous : plan.order});
+            {messages, window, flow.peers > 1 ? PeerOrder::contiguous : plan.order, false});
         if (flow.peers > 1 && messages.count() > 1)
-            finalists.push_back({messages, window, PeerOrder::interleaved});
+            finalists.push_back({messages, window, PeerOrder::interleaved, false});
     };
     enter(whole, unsplit.window);
     const bool straight = straight_between_sizes(profile);
@@ -274,8 +274,13 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
         enter_measured(2 * equal.messages.runs().front().size, about);
         enter_measured(own, all);
     }
-    const FinalLimits limits{flow.peers, std::max(largest, grain), trials.deepest(windows.back()),
-                             in_flight, any_size};
+    const FinalLimits limits{flow.peers,
+                             std::max(largest, grain),
+                             trials.deepest(windows.back()),
+                             in_flight,
+                             any_size,
+                             workload.direction == Direction::fetch &&
+                                 workload.pattern != Pattern::collective && workload.peers > 1};
     const Outcome outcome = finals(profile, plan, finalists, limits);
     double seconds = std::isinf(outcome.best) ? best.seconds : outcome.best;
     // With one peer what is not split is not overlapped either.
@@ -290,6 +295,7 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
         plan.poll_reason = attended.reason;
     } else {
         plan.messages = whole;
+        plan.burst = 0;
         plan.window = static_cast<int>(
             std::min<std::uint64_t>(flow.peers, static_cast<std::uint64_t>(limits.deepest)));
         plan.predicted = plan.blocking;

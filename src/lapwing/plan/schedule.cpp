@@ -61,6 +61,28 @@ double messages_of(const Plan& plan) {
     }
 }
 
+/// How many messages are to have been initiated, of `all`, `window` in flight: one for each that
+/// has arrived, or the next burst of them when one has been consumed. See `Arrivals`.
+class Refill {
+  public:
+    Refill(int burst, std::size_t window, std::size_t all)
+        : burst_(std::min(static_cast<std::size_t>(burst), window)), window_(window), all_(all) {}
+
+    /// Before the message of this number is awaited.
+    [[nodiscard]] std::size_t before(std::size_t awaited) const {
+        return burst_ == 0 ? 0 : std::min(awaited / burst_ * burst_ + window_, all_);
+    }
+    /// When it has arrived.
+    [[nodiscard]] std::size_t after(std::size_t awaited) const {
+        return burst_ > 0 ? 0 : std::min(awaited + 1 + window_, all_);
+    }
+
+  private:
+    std::size_t burst_;
+    std::size_t window_;
+    std::size_t all_;
+};
+
 /// Writes a plan out.
 class Script {
   public:
@@ -132,9 +154,11 @@ class Script {
                                          : writer_.send(partner(item), item.index, item.size));
         };
         while (transfers.size() < std::min(window, all.size())) initiate();
+        const Refill refill(computes && fetches ? plan_.burst : 0, window, all.size());
         for (std::size_t awaited = 0; awaited < all.size(); ++awaited) {
+            while (transfers.size() < refill.before(awaited)) initiate();
             writer_.await(transfers[awaited]);
-            if (transfers.size() < all.size()) initiate();
+            while (transfers.size() < refill.after(awaited)) initiate();
             if (computes && fetches) writer_.compute(t() * static_cast<double>(all[awaited].size));
         }
     }
@@ -167,11 +191,13 @@ class Script {
             just_initiated = true;
         };
         while (under_way.size() < std::min(window, all.size())) initiate(true);
+        const Refill refill(ahead ? plan_.burst : 0, window, all.size());
         for (std::size_t awaited = 0; awaited < all.size(); ++awaited) {
+            while (under_way.size() < refill.before(awaited)) initiate(false);
             open(std::max(awaited + 1, under_way.size() - (just_initiated ? 1 : 0)));
             writer_.await(under_way[awaited]);
             just_initiated = false;
-            if (ahead && under_way.size() < all.size()) initiate(false);
+            while (ahead && under_way.size() < refill.after(awaited)) initiate(false);
             writer_.compute(after * static_cast<double>(all[awaited].size));
             if (!ahead && under_way.size() < all.size()) initiate(false);
         }
