@@ -18,9 +18,13 @@ double play_loose(const Profile& profile, const Workload& workload, const Flow& 
                   const Messages& messages, double stalled) {
     model::Stream x = flow.costs;
     if (!straight_between_sizes(profile)) {
-        const double slower = x.G / model::stream_costs(profile, flow.volume, workload.compute).G;
-        const auto size = static_cast<double>(messages.runs().front().size);
-        x.G = slower * gap_per_byte(profile, size);
+        double takes = 0;
+        for (const auto& [size, count] : messages.runs()) {
+            const auto bytes = static_cast<double>(size);
+            takes += static_cast<double>(count) * bytes * gap_per_byte(profile, bytes);
+        }
+        const double straight = model::stream_costs(profile, flow.volume, workload.compute).G;
+        x.G *= takes / (straight * static_cast<double>(messages.volume()));
         x.h = 0;  // is in it
     }
     const auto count = static_cast<double>(messages.count() * flow.peers);

@@ -9,7 +9,7 @@ namespace lapwing {
 [[nodiscard]] bool is_loose(const Workload& workload);
 
 /// Seconds that messages take, `stalled` of which nothing hides. Where costs are no straight line
-/// between measured sizes, the wire takes for a byte what a flood of the first message's size took.
+/// between measured sizes, the wire takes for each what a flood of its size took.
 [[nodiscard]] double play_loose(const Profile& profile, const Workload& workload, const Flow& flow,
                                 const Messages& messages, double stalled);
 
