@@ -28,7 +28,7 @@ from lapwing import LapwingError, Profile
 from lapwing.cli.options import blocks
 from lapwing.launch import parse
 from lapwing.measure import Launch, calibrate, sweep
-from lapwing.testbed import shipped_clusters
+from lapwing.testbed import load_cluster, shipped_clusters
 
 # Each with the side that the computation is on, and what it waits for.
 PATTERNS = {
@@ -42,7 +42,7 @@ PATTERNS = {
 }
 RANKS = [2, 3, 4, 6, 8, 12, 16, 24, 32, 64]
 MEASURED_RANKS = 16  # of the profile's patterns
-PARTS = ["tables", "latency", "patterns", "protocol", "topology"]
+PARTS = ["tables", "latency", "patterns", "protocol"]
 
 
 class Work(NamedTuple):
@@ -122,10 +122,19 @@ def _peers(pattern: str, ranks: int, chance: random.Random) -> int | None:
 
 
 def profile_of(cluster: str, strided: bool) -> Profile:
-    """What plans of a cluster rest on, the costs of strided data only where asked for."""
-    launch = Launch(parse(f"sim:{cluster}:{MEASURED_RANKS}"))
-    parts = [*PARTS, "log3p"] if strided else PARTS
-    return Profile.from_json(calibrate(launch, only=parts))
+    """What plans of a cluster rest on, the costs of strided data only where asked for.
+
+    How hosts are connected is measured on all of them.
+    """
+
+    def measured(ranks: int, parts: list[str]) -> dict[str, Any]:
+        made = calibrate(Launch(parse(f"sim:{cluster}:{ranks}")), only=parts)
+        document: dict[str, Any] = json.loads(made)
+        return document
+
+    profile = measured(MEASURED_RANKS, [*PARTS, "log3p"] if strided else PARTS)
+    profile["topology"] = measured(load_cluster(cluster).hosts, ["topology"])["topology"]
+    return Profile.from_json(json.dumps(profile))
 
 
 def run(work: Work, profile: Profile, layout: dict[str, Any]) -> dict[str, Any]:

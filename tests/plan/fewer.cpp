@@ -67,13 +67,17 @@ TEST_CASE("what is not among all ranks is as it was", "[plan]") {
 }
 
 TEST_CASE("few ranks have leaves with one link up that is as narrow", "[plan]") {
-    CHECK_FALSE(narrowed({}));
+    CHECK_FALSE(narrowed({}, 64));
     const Topology full{.nodes = 64, .below = 8, .uplinks = 8, .reason = {}};
-    CHECK(narrowed(full)->below == 8);
-    const auto narrow = narrowed(Topology{.nodes = 64, .below = 8, .uplinks = 2, .reason = {}});
+    CHECK(narrowed(full, 64)->uplinks == 0);
+    const Topology tapered{.nodes = 64, .below = 8, .uplinks = 2, .reason = {}};
+    const auto narrow = narrowed(tapered, 64);
+    // Of 8 nodes 56 others are behind 2 links up: 8 x 56 / 2 to 63 of a node's own.
     CHECK(narrow->below == 4);
     CHECK(narrow->uplinks == 1);
     // Ranks that are more than the nodes fill one leaf after the other.
     CHECK(narrow->nodes < 2 * narrow->below);
     CHECK(narrow->nodes > narrow->below);
+    // One under each leaf has a link up to itself.
+    CHECK(narrowed(tapered, 8)->uplinks == 0);
 }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include "lapwing/simulate/topology.hpp"
 
 namespace lapwing {
 namespace {
@@ -10,6 +13,20 @@ namespace {
 std::uint64_t part(std::uint64_t bytes, double share, std::uint64_t grain) {
     const double grains = static_cast<double>(bytes) * share / static_cast<double>(grain);
     return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(grains))) * grain;
+}
+
+/// How many times as much as a node's link the busiest has to carry.
+double busiest(const Topology& topology, std::uint64_t ranks) {
+    // More of them are spread like these.
+    constexpr std::uint64_t most = 256;
+    const auto used = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(ranks, 2, most));
+    const simulate::Topology::View view(simulate::Topology(topology), used);
+    std::vector<std::uint32_t> carries(view.links());
+    for (std::uint32_t from = 0; from < used; ++from)
+        for (std::uint32_t to = 0; to < used; ++to)
+            if (from != to)
+                for (const simulate::Link link : view.path(from, to)) ++carries[link];
+    return static_cast<double>(*std::max_element(carries.begin(), carries.end())) / (used - 1);
 }
 
 }  // namespace
@@ -39,13 +56,12 @@ Fewer among(const Workload& workload, std::uint64_t ranks) {
     return fewer;
 }
 
-std::optional<Topology> narrowed(const std::optional<Topology>& topology) {
-    if (!topology || topology->uplinks <= 0) return topology;
-    const int each = (topology->below + topology->uplinks / 2) / topology->uplinks;
-    if (each <= 1) return topology;
+std::optional<Topology> narrowed(const std::optional<Topology>& topology, std::uint64_t ranks) {
+    if (!topology) return topology;
+    const int each = static_cast<int>(std::lround(busiest(*topology, ranks)));
     Topology narrow = *topology;
     narrow.below = each;
-    narrow.uplinks = 1;
+    narrow.uplinks = each > 1 ? 1 : 0;
     narrow.nodes = each + 1;  // fewer than there are ranks: those fill one leaf after the other
     return narrow;
 }

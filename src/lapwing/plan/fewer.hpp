@@ -25,8 +25,10 @@ struct Fewer {
 /// in which every rank has to do with all others; any other is as it was.
 [[nodiscard]] Fewer among(const Workload& workload, std::uint64_t ranks);
 
-/// The topology for few ranks: one link up from each leaf switch, over which as many of them send
-/// as over each of all. As it was where no link up is for more than one node.
-[[nodiscard]] std::optional<Topology> narrowed(const std::optional<Topology>& topology);
+/// A topology for few of `ranks` that all send to all: one link up from each leaf switch, which as
+/// many of them share as the busiest of `topology` has times as much to carry as a node's. One
+/// switch where none has more.
+[[nodiscard]] std::optional<Topology> narrowed(const std::optional<Topology>& topology,
+                                               std::uint64_t ranks);
 
 }  // namespace lapwing

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -182,9 +183,15 @@ void hold(Contest& contest, const std::vector<Finalist>& finalists, const FinalL
     climb(contest, limits);
 }
 
-/// The workload among as many ranks as there is time to look at many ways to cut it; itself where
-/// there is anyway.
-Fewer fewest(const Profile& profile, const Plan& plan) {
+/// A workload among fewer ranks, and the machine as these see it.
+struct Small {
+    Profile profile;
+    Fewer fewer;
+};
+
+/// Among as many ranks as there is time to look at many ways to cut it; none where there is anyway.
+std::optional<Small> smaller(const Profile& profile, const Plan& plan) {
+    constexpr double each = messages_to_play / many;
     const Rehearsal rehearsal(profile);
     Plan usual = plan;
     usual.window = 4;
@@ -193,16 +200,19 @@ Fewer fewest(const Profile& profile, const Plan& plan) {
         usual.workload = among(plan.workload, ranks).workload;
         return rehearsal.effort(usual);
     };
-    constexpr double each = messages_to_play / many;
     std::uint64_t ranks = plan.workload.ranks;
-    if (takes(ranks) < 4 * each) return {.workload = plan.workload};
+    if (!with_all(plan.workload.pattern) || takes(ranks) < 4 * each) return std::nullopt;
+    Small small{profile, {}};
+    small.profile.topology = narrowed(profile.topology, ranks);
     while (ranks > 4 && takes(ranks) > each) ranks -= 1 + ranks / 16;
-    // Whole leaves of them, two at least.
-    if (const auto topology = narrowed(profile.topology); topology && topology->uplinks == 1) {
-        const auto leaf = static_cast<std::uint64_t>(std::max(1, topology->below));
+    if (small.profile.topology && small.profile.topology->uplinks > 0) {
+        // Whole leaves of them, two at least.
+        const auto leaf = static_cast<std::uint64_t>(small.profile.topology->below);
         ranks = std::max(2 * leaf, ranks / leaf * leaf);
     }
-    return among(plan.workload, ranks);
+    if (ranks >= plan.workload.ranks) return std::nullopt;
+    small.fewer = among(plan.workload, ranks);
+    return small;
 }
 
 }  // namespace
@@ -226,10 +236,8 @@ Outcome finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& 
     hold(all, finalists, limits, plan.messages, &outcome.first);
     Finalist best = all.best();
     outcome.best = all.seconds();
-    if (const Fewer fewer = fewest(profile, plan); fewer.longer > 1) {
-        Profile narrow = profile;
-        narrow.topology = narrowed(profile.topology);
-        Contest few(narrow, plan, limits, fewer, messages_to_play / 2);
+    if (const auto small = smaller(profile, plan)) {
+        Contest few(small->profile, plan, limits, small->fewer, messages_to_play / 2);
         double same = std::numeric_limits<double>::infinity();
         if (all.any() && few.play(best)) same = few.seconds();
         hold(few, finalists, limits, plan.messages, nullptr);
