@@ -141,9 +141,14 @@ class Machine {
                               {.place = place, .size = 1, .peer = 0, .id = id, .key = 0});
             return;
         }
+        // A message may come when the processor is just free for it: then that is in its place.
+        std::uint64_t turn = place;
+        if (on_links && program_.takes_up(id))
+            if (const Ending& last = endings_[host * ports_.pairs() + pair]; last.time == now_)
+                turn = last.place;
         events_.push({.time = time,
-                      .order = Event::ordered(place, Kind::calculation),
-                      .size = 1,
+                      .order = Event::ordered(turn, Kind::calculation),
+                      .size = place,
                       .host = host,
                       .peer = 0,
                       .id = id,
@@ -192,6 +197,11 @@ class Machine {
     }
 
   private:
+    /// When it is, and its place among all that happens at that time.
+    struct Ending {
+        Time time = -1;
+        std::uint64_t place = 0;
+    };
     struct Queues {
         WaitingQueue sends;
         WaitingQueue messages;
@@ -209,18 +219,18 @@ class Machine {
         if constexpr (on_links) return ports_.processor(host, pair);
         return std::max(ports_.processor(host, pair), ports_.receiving(host, pair));
     }
-    /// The processor begins a computation, or something about a message.
-    void begin(Rank host, std::size_t pair, bool computes) {
-        if constexpr (!on_links) return;
+    /// The processor begins a computation, or something about a message, until `end`.
+    void begin(Rank host, std::size_t pair, Time end, bool computes) {
+        if (!on_links || end == now_) return;
         const std::uint64_t place = places(1);
-        endings_[host * ports_.pairs() + pair] = computes ? place : last_place - 1 - place;
+        endings_[host * ports_.pairs() + pair] = {end, computes ? place : last_place - 1 - place};
     }
     /// Of what happens when that ends, at `time`, the place among all of that time; `place` if the
     /// processor is free.
     [[nodiscard]] std::uint64_t ending(Rank host, std::size_t pair, Time time,
                                        std::uint64_t place) const {
         if (!on_links || time <= now_) return place;
-        return endings_[host * ports_.pairs() + pair];
+        return endings_[host * ports_.pairs() + pair].place;
     }
     /// Tries the first of a queue again at `time`; `key` says which of the host's queues it is, and
     /// `size` what was first in it.
@@ -290,8 +300,8 @@ class Machine {
                     .key = message.key};
         if constexpr (on_links) {
             const auto cost = costs_.cost(host, message.to, message.bytes);
-            begin(host, pair, false);
             const Time end = ports_.processor(host, pair) = now_ + cost.send;
+            begin(host, pair, end, false);
             outgoing(Resource::processor, host, event, now_, end);
             event.time = end - cost.head_start;
             event.order = Event::ordered(ending(host, pair, end, places(1)), Kind::handed_over);
@@ -502,9 +512,9 @@ class Machine {
     void take(Rank host, std::size_t pair, const Waiting& message) {
         ++messages_;
         if constexpr (on_links) {
-            begin(host, pair, false);
             const Time end = now_ + costs_.cost(message.peer, host, message.size).receive;
             ports_.processor(host, pair) = end;
+            begin(host, pair, end, false);
             incoming(Resource::processor, host, host, message, now_, end);
             program_.received(*this, host, message);
         } else {
@@ -524,7 +534,9 @@ class Machine {
         if (ports_.processor(event.host, pair) <= now_) {
             calculate(event.host, pair, event.id);
         } else {
-            wait_to_calculate(event.host, pair, waiting(event));
+            wait_to_calculate(
+                event.host, pair,
+                {.place = event.size, .size = 1, .peer = 0, .id = event.id, .key = 0});
         }
     }
     void wait_to_calculate(Rank host, std::size_t pair, const Waiting& calculation) {
@@ -546,11 +558,11 @@ class Machine {
                   store_.front(queue).place, event.host, pair);
     }
     void calculate(Rank host, std::size_t pair, std::uint32_t id) {
-        begin(host, pair, !program_.takes_up(id));
         const Time calculation = program_.calculation(host, id);
         if (calculation > longest_part / Costs::nanosecond) too_long();
         const Time end = now_ + calculation * Costs::nanosecond;
         ports_.processor(host, pair) = end;
+        begin(host, pair, end, !program_.takes_up(id));
         watch_({.resource = Resource::processor,
                 .operation = Operation::calculation,
                 .rank = host,
@@ -610,8 +622,7 @@ class Machine {
     EventQueue events_;
     WaitingStore store_;
     std::vector<Queues> queues_;
-    /// On links, of the end of what a processor does, the place among all of that time.
-    std::vector<std::uint64_t> endings_;
+    std::vector<Ending> endings_;  ///< of what processors did last, on links
     Time now_ = 0;
     std::uint64_t place_ = 0;
     std::uint64_t operations_ = 0;

@@ -138,9 +138,9 @@ double MessageCosts::way(const Timings& half_round_trip, double size) const {
 
 /// Of a flood, only messages that keep the wire longer than the processors tell what the wire
 /// takes; smaller ones take their share of the smallest of those, and what goes with every message.
-/// Messages that share the wire arrive more or less together, and the flood ends when they have been
-/// taken up one after another: how much of that is no time of the wire, half a round trip tells by
-/// what it takes longer than the shortest.
+/// Messages that share the wire arrive more or less together, and the flood ends when they have
+/// been taken up one after another: how much of that is no time of the wire, half a round trip
+/// tells by what it takes longer than the shortest.
 void MessageCosts::set_wire(const Tables& tables) {
     const auto& sizes = tables.bandwidth_sizes;
     const auto& bandwidth = tables.bandwidth;
