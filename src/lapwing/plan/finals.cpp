@@ -34,12 +34,12 @@ int burst_of(const Finalist& finalist) { return finalist.in_bursts ? finalist.wi
 class Contest {
   public:
     /// `effort`: of all of them.
-    Contest(const Profile& profile, const Plan& plan, const FinalLimits& limits, Fewer fewer,
+    Contest(const Profile& profile, const Plan& plan, const FinalLimits& limits, const Fewer& fewer,
             double effort)
         : rehearsal_(profile),
           limits_(limits),
           trial_(plan),
-          fewer_(std::move(fewer)),
+          fewer_(fewer),
           patience_(soon * effort),
           left_(effort) {
         trial_.workload = fewer_.workload;
