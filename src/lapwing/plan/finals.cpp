@@ -16,16 +16,16 @@ namespace lapwing {
 namespace {
 
 /// Another must be faster by this share: the first are those that were thought to be best.
-constexpr double worthwhile = 1e-3;
+constexpr double worthwhile_finalist = 1e-3;
 
 /// The share of a planner's time in which one is played soon.
 constexpr double soon = 0.01;
 
 /// A planner needs to look at so many ways to cut, at least.
-constexpr double many = 16;
+constexpr double ways_to_look_at = 16;
 
 /// Among fewer ranks a way to cut must be faster by this share than the best among all.
-constexpr double much = 0.02;
+constexpr double clearly = 0.02;
 
 /// Messages of a burst; 0 where they are initiated one by one.
 int burst_of(const Finalist& finalist) { return finalist.in_bursts ? finalist.window / 2 : 0; }
@@ -74,7 +74,7 @@ class Contest {
         left_ -= effort;
         const double seconds = fewer_.longer * rehearsal_.seconds(trial_);
         played_.push_back(finalist);
-        if (seconds >= (1 - worthwhile) * seconds_) return false;
+        if (seconds >= (1 - worthwhile_finalist) * seconds_) return false;
         seconds_ = seconds;
         best_ = std::move(finalist);
         return true;
@@ -191,7 +191,7 @@ struct Small {
 
 /// Among as many ranks as there is time to look at many ways to cut it; none where there is anyway.
 std::optional<Small> smaller(const Profile& profile, const Plan& plan) {
-    constexpr double each = messages_to_play / many;
+    constexpr double each = messages_to_play / ways_to_look_at;
     const Rehearsal rehearsal(profile);
     Plan usual = plan;
     usual.window = 4;
@@ -241,7 +241,7 @@ Outcome finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& 
         double same = std::numeric_limits<double>::infinity();
         if (all.any() && few.play(best)) same = few.seconds();
         hold(few, finalists, limits, plan.messages, nullptr);
-        if (few.any() && few.seconds() < (1 - much) * same) {
+        if (few.any() && few.seconds() < (1 - clearly) * same) {
             best = few.best();
             outcome.best = few.seconds();
         }
