@@ -37,7 +37,7 @@ class Arrivals {
           exceptions_(std::uncaught_exceptions()),
           burst_(std::min(plan.burst, plan.window)),
           flight_(plan.window, plan.poll_interval, recorder) {
-        guarded([&] { initiate_burst(); });
+        guarded([&] { fill(); });
     }
     Arrivals(const Arrivals&) = delete;
     Arrivals& operator=(const Arrivals&) = delete;
@@ -96,16 +96,17 @@ class Arrivals {
         place = next;
         return transport_.receive(next.data, next.bytes, peer, tag);
     }
-    void initiate_burst() {
-        for (consumed_ = 0; !flight_.full() && !order_.done();)
+    /// Initiates as many as there may be in flight.
+    void fill() {
+        while (!flight_.full() && !order_.done())
             flight_.launch([&] { return initiate(flight_.next_load()); });
     }
     /// Waits for the oldest message, if there is one, and initiates one in its stead.
     void advance() {
         const auto arrived = [&](const Place& place, Request&) { arrived_ = place; };
-        if (burst_ > 0) {
-            if (consumed_ == burst_) initiate_burst();
-            ++consumed_;
+        if (burst_ > 0 && consumed_++ == burst_) {
+            fill();
+            consumed_ = 1;
         }
         if (!order_.done() && burst_ == 0) {
             // Full, as long as there are messages to initiate.

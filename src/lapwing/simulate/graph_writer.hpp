@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -46,24 +48,16 @@ class GraphWriter {
         after_ = {{add({.operation = Operation::calculation, .size = ticks}), false}};
     }
     /// The next operation waits until these have ended and have been taken up, as they end.
-    void await(const std::vector<Transfer>& transfers) {
-        const After before = after_;
-        After all = before;
-        for (const auto& [node, taking_up] : transfers) {
-            all.emplace_back(node, false);
-            if (taking_up == 0) continue;
-            after_ = before;
-            after_.emplace_back(node, false);
-            all.back().first =
-                add({.operation = Operation::calculation, .takes_up = true, .size = taking_up});
-        }
-        after_ = std::move(all);
+    void await(std::span<const Transfer> transfers) {
+        const std::size_t before = after_.size();
+        for (const auto& [node, taking_up] : transfers)
+            after_.emplace_back(taking_up == 0 ? node : take_up(node, taking_up, before), false);
     }
-    void await(const Transfer& transfer) { await(std::vector<Transfer>{transfer}); }
+    void await(const Transfer& transfer) { await(std::span(&transfer, 1)); }
 
   private:
-    /// Operations, and whether it is their start that counts.
-    using After = std::vector<std::pair<std::uint32_t, bool>>;
+    /// An operation, and whether it is its start that counts.
+    using Awaited = std::pair<std::uint32_t, bool>;
 
     std::uint32_t started(Operation operation, std::uint64_t peer, std::uint64_t tag,
                           std::uint64_t size) {
@@ -74,18 +68,32 @@ class GraphWriter {
         after_ = {{node, true}};
         return node;
     }
+    /// After the first `before` that are waited for, and `node`.
+    std::uint32_t take_up(std::uint32_t node, std::uint64_t ticks, std::size_t before) {
+        const auto number =
+            append({.operation = Operation::calculation, .takes_up = true, .size = ticks});
+        for (std::size_t i = 0; i < before; ++i) require(number, after_[i]);
+        require(number, {node, false});
+        return number;
+    }
     std::uint32_t add(const Node& node) {
+        const auto number = append(node);
+        for (const Awaited& each : after_) require(number, each);
+        return number;
+    }
+    std::uint32_t append(const Node& node) {
         const auto number = static_cast<std::uint32_t>(graph_.nodes.size());
         graph_.nodes.push_back(node);
         ++graph_.ranks.back().count;
-        for (const auto& [on, started] : after_)
-            graph_.requirements.push_back({number, on, started});
         return number;
+    }
+    void require(std::uint32_t number, const Awaited& awaited) {
+        graph_.requirements.push_back({number, awaited.first, awaited.second});
     }
 
     Graph& graph_;
     const Measured& costs_;
-    After after_;  ///< what the next operation waits for
+    std::vector<Awaited> after_;  ///< what the next operation waits for
 };
 
 }  // namespace lapwing::simulate
