@@ -43,7 +43,7 @@ TEST_CASE("fewer ranks take their share of the time of all", "[plan]") {
         const std::uint64_t own = lapwing::peer_volume(plan.workload);
         plan.messages = Messages::uniform(own, own / 3 / 8 * 8, 8);
         const Rehearsal rehearsal(profile);
-        const double all = rehearsal.seconds(plan);
+        const double all = rehearsal.play(plan).seconds;
         const auto fewer = among(plan.workload, 9);
         INFO(lapwing::name(pattern));
         CHECK(fewer.longer == Approx(2));
@@ -51,7 +51,7 @@ TEST_CASE("fewer ranks take their share of the time of all", "[plan]") {
         few.workload = fewer.workload;
         few.messages = fewer.messages(plan.messages);
         CHECK(rehearsal.effort(few) < rehearsal.effort(plan) / 2);
-        CHECK(fewer.longer * rehearsal.seconds(few) == Approx(all).epsilon(0.1));
+        CHECK(fewer.longer * rehearsal.play(few).seconds == Approx(all).epsilon(0.1));
     }
 }
 

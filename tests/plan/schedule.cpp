@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdint>
 
+#include "lapwing/simulate/graph.hpp"
+#include "lapwing/simulate/measured.hpp"
 #include "support/machine.hpp"
 
 using lapwing::Direction;
@@ -29,7 +32,7 @@ TEST_CASE("a stream played rank by rank takes what its closed form says", "[plan
     // Enough that no receive is late.
     plan.window = 64;
     const auto count = static_cast<double>(plan.messages.count());
-    CHECK(rehearsal.seconds(plan) == Approx(plan.predicted).margin(2e-9 * (count + 1)));
+    CHECK(rehearsal.play(plan).seconds == Approx(plan.predicted).margin(2e-9 * (count + 1)));
 }
 
 TEST_CASE("who awaits the oldest of several messages takes up the others in their turn", "[plan]") {
@@ -43,7 +46,7 @@ TEST_CASE("who awaits the oldest of several messages takes up the others in thei
         // All three leave together, and the wire takes the last of them first: the one that is
         // awaited is there after o_s + L + 3 x 750 G; all else is taking up.
         const double first = 1.5e-6 + 5e-6 + 3 * 750 * profile.loggp.G;
-        CHECK(rehearsal.seconds(plan) == Approx(first + 3 * 20e-6).margin(1e-9));
+        CHECK(rehearsal.play(plan).seconds == Approx(first + 3 * 20e-6).margin(1e-9));
     }
 }
 
@@ -60,11 +63,11 @@ TEST_CASE("a burst is initiated when the one before has been consumed", "[plan]"
     plan.messages = Messages::uniform(40000, 10000, 8);
     plan.window = 2;
     const Rehearsal rehearsal(profile);
-    CHECK(rehearsal.seconds(plan) == Approx(60e-6));
+    CHECK(rehearsal.play(plan).seconds == Approx(60e-6));
     plan.burst = 1;
-    CHECK(rehearsal.seconds(plan) == Approx(70e-6));
+    CHECK(rehearsal.play(plan).seconds == Approx(70e-6));
     plan.burst = 4;  // no more than a window
-    CHECK(rehearsal.seconds(plan) == Approx(80e-6));
+    CHECK(rehearsal.play(plan).seconds == Approx(80e-6));
 }
 
 TEST_CASE("all-to-alls in every order end, and none beats its wire", "[plan]") {
@@ -90,13 +93,50 @@ TEST_CASE("all-to-alls in every order end, and none beats its wire", "[plan]") {
                         plan.window = window;
                         plan.staggered = staggered;
                         plan.order = order;
-                        CHECK(rehearsal.seconds(plan) >
+                        CHECK(rehearsal.play(plan).seconds >
                               std::max(plan.workload.compute, plan.limit));
                     }
                 }
             }
         }
     }
+}
+
+TEST_CASE("a rehearsal that takes too long is given up", "[plan]") {
+    auto profile = lapwing::test::infiniband();
+    profile.nic = lapwing::Nic::sharing;
+    const Rehearsal rehearsal(profile);
+    Plan plan;
+    plan.workload = lapwing::complete(
+        {.volume = 64000, .grain = 8, .pattern = Pattern::congested, .ranks = 24});
+    plan.messages = Messages::uniform(64000, 8000, 8);
+    plan.window = 2;
+    const auto whole = rehearsal.play(plan);
+    CHECK(std::isfinite(whole.seconds));
+    // Each takes more than itself where links are shared out.
+    CHECK(whole.effort > 23 * 8);
+    CHECK(rehearsal.effort(plan) == Approx(whole.effort).epsilon(0.8));
+    const auto part = rehearsal.play(plan, whole.effort / 4);
+    CHECK(std::isinf(part.seconds));
+    CHECK(part.effort < whole.effort / 2);
+    CHECK(rehearsal.play(plan, 2 * whole.effort).seconds == whole.seconds);
+}
+
+TEST_CASE("what a schedule requires grows with its messages, not with their square", "[plan]") {
+    const auto profile = lapwing::test::infiniband();
+    const auto requirements = [&](std::uint64_t count) {
+        Plan plan;
+        plan.workload = lapwing::complete({.volume = 64000,
+                                           .grain = 8,
+                                           .pattern = Pattern::collective,
+                                           .direction = Direction::produce,
+                                           .ranks = 8});
+        plan.messages = Messages::uniform(64000, 64000 / count, 8);
+        plan.window = static_cast<int>(count);  // all are awaited at the end
+        const lapwing::simulate::Measured costs(profile, lapwing::simulate::Rank{1});
+        return static_cast<double>(schedule(plan, costs).requirements.size());
+    };
+    CHECK(requirements(40) < 4.5 * requirements(10));
 }
 
 TEST_CASE("tiles of a collective are whole grains of what each rank gets", "[plan]") {
@@ -112,7 +152,7 @@ TEST_CASE("tiles of a collective are whole grains of what each rank gets", "[pla
                                            .ranks = 6});
         plan.messages = Messages::uniform(tiles * 8000, 8000, 8000);
         plan.window = 1;
-        return Rehearsal(profile).seconds(plan);
+        return Rehearsal(profile).play(plan).seconds;
     };
     CHECK(seconds(1) > 5 * 8000 * profile.loggp.G);
     CHECK(seconds(3) == Approx(seconds(1)).margin(1e-7));
@@ -132,7 +172,7 @@ TEST_CASE("sizes that go ahead of data cost a latency, which a window hides", "[
     plan.window = 1;
     const auto seconds = [&](bool sizes_known) {
         plan.workload.sizes_known = sizes_known;
-        return rehearsal.seconds(plan);
+        return rehearsal.play(plan).seconds;
     };
     CHECK(seconds(false) - seconds(true) >= profile.loggp.L);
     plan.messages = Messages::uniform(own, own / 4, 8);
@@ -157,7 +197,7 @@ TEST_CASE("sizes of tiles that are under way are there before the data of the fi
     // Tiles follow each other on the wire: one latency for sizes and one for data, not one of a
     // tile.
     const double wire = profile.loggp.G * static_cast<double>(own);
-    CHECK(rehearsal.seconds(plan) < wire + 4 * profile.loggp.L + 32 * profile.loggp.o_s);
+    CHECK(rehearsal.play(plan).seconds < wire + 4 * profile.loggp.L + 32 * profile.loggp.o_s);
     plan.window = 1;
-    CHECK(rehearsal.seconds(plan) > wire + 8 * profile.loggp.L);
+    CHECK(rehearsal.play(plan).seconds > wire + 8 * profile.loggp.L);
 }

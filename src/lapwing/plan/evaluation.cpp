@@ -35,7 +35,7 @@ double Evaluation::seconds(const Plan& way, bool by_engine) const {
     if (by_engine) {
         Plan here = way;
         here.workload = workload_;
-        return rehearsal_->seconds(here) + (overlaps ? stalled_ : 0);
+        return rehearsal_->play(here).seconds + (overlaps ? stalled_ : 0);
     }
     if (is_loose(workload_)) return play_loose(profile_, workload_, flow_, way.messages, stalled_);
     if (!overlaps) return blocking(workload_, flow_, profile_.nic);

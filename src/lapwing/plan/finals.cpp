@@ -21,10 +21,19 @@ constexpr double worthwhile_finalist = 1e-3;
 /// The share of a planner's time in which one is played soon.
 constexpr double soon = 0.01;
 
-/// A planner needs to look at so many ways to cut, at least.
-constexpr double ways_to_look_at = 16;
+/// The share of it that one may take, but the first.
+constexpr double at_most = 0.25;
 
-/// Among fewer ranks a way to cut must be faster by this share than the best among all.
+/// A planner needs to look at so many ways to cut, at least.
+constexpr double ways_to_look_at = 64;
+
+/// So many finalists show what effort others will take.
+constexpr std::size_t first_finalists = 4;
+
+/// So many of the fastest among fewer ranks are played among all,
+constexpr std::size_t fastest_of_few = 6;
+
+/// and where that takes too long, one must be faster by this share than the best among all.
 constexpr double clearly = 0.02;
 
 /// Messages of a burst; 0 where they are initiated one by one.
@@ -40,7 +49,7 @@ class Contest {
           limits_(limits),
           trial_(plan),
           fewer_(fewer),
-          patience_(soon * effort),
+          effort_(effort),
           left_(effort) {
         trial_.workload = fewer_.workload;
         if (limits_.peers > 1 && fewer_.workload.peers < limits_.peers)
@@ -50,17 +59,17 @@ class Contest {
     /// Whether it is the best so far; what takes long is left for later, or for never. `slower`: so
     /// many times as long as others it may take.
     bool play_soon(Finalist finalist, double slower = 1) {
-        return play(std::move(finalist), slower * patience_);
+        return play(std::move(finalist), slower * soon);
     }
-    /// Whether it is the best so far. `patience`: effort it may take.
-    bool play(Finalist finalist, double patience = messages_to_play) {
+    /// Whether it is the best so far. `patience`: the share of all effort that it may take.
+    bool play(Finalist finalist, double patience = at_most) {
         const auto& messages = finalist.messages;
         finalist.window = std::clamp(finalist.window, 1, widest(messages, limits_));
         finalist.in_bursts = finalist.in_bursts && finalist.window > 1;
         if (finalist.in_bursts) finalist.window -= finalist.window % 2;
         // Of one message each there is but one order.
         if (limits_.peers > 1 && messages.count() == 1) finalist.order = PeerOrder::contiguous;
-        if (std::find(played_.begin(), played_.end(), finalist) != played_.end()) return false;
+        if (has_played(finalist)) return false;
         const bool too_large = std::any_of(
             messages.runs().begin(), messages.runs().end(),
             [&](const Run& run) { return run.size > limits_.largest && messages.count() > 1; });
@@ -70,29 +79,67 @@ class Contest {
         trial_.order = finalist.order;
         trial_.burst = burst_of(finalist);
         const double effort = rehearsal_.effort(trial_);
-        if (effort > std::min(left_, patience)) return false;
-        left_ -= effort;
-        const double seconds = fewer_.longer * rehearsal_.seconds(trial_);
-        played_.push_back(finalist);
+        const double most = std::min(left_, patience * effort_);
+        if (pace() * effort > most) return false;
+        const Rehearsed rehearsed = rehearsal_.play(trial_, most);
+        // One message to each comes and goes together with all others.
+        if (messages.count() > 1) {
+            estimated_ += effort;
+            taken_ += rehearsed.effort;
+        }
+        left_ -= rehearsed.effort;
+        const double seconds = fewer_.longer * rehearsed.seconds;
+        played_.push_back({seconds, finalist});
         if (seconds >= (1 - worthwhile_finalist) * seconds_) return false;
         seconds_ = seconds;
         best_ = std::move(finalist);
         return true;
+    }
+    /// Leaves so much effort to others.
+    void leave(double effort) { left_ -= effort; }
+    [[nodiscard]] bool has_played(const Finalist& finalist) const {
+        return std::any_of(played_.begin(), played_.end(),
+                           [&](const Played& each) { return each.finalist == finalist; });
+    }
+    /// Those that were played, the fastest first.
+    [[nodiscard]] std::vector<Finalist> ranking() const {
+        std::vector<Played> sorted = played_;
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [](const Played& a, const Played& b) { return a.seconds < b.seconds; });
+        std::vector<Finalist> finalists;
+        for (Played& each : sorted) finalists.push_back(std::move(each.finalist));
+        return finalists;
+    }
+    /// Infinite where it cannot be played.
+    [[nodiscard]] double seconds_of(const Finalist& finalist) {
+        play(finalist, 1);
+        for (const Played& each : played_)
+            if (each.finalist == finalist) return each.seconds;
+        return std::numeric_limits<double>::infinity();
     }
     /// Whether there was time for one.
     [[nodiscard]] bool any() const { return best_.messages.count() > 0; }
     /// Of the best, among all ranks.
     [[nodiscard]] double seconds() const { return seconds_; }
     [[nodiscard]] const Finalist& best() const { return best_; }
+    /// How many times as much effort than was estimated all took that were played.
+    [[nodiscard]] double pace() const { return estimated_ > 0 ? taken_ / estimated_ : 1; }
 
   private:
+    struct Played {
+        double seconds = 0;
+        Finalist finalist;
+    };
+
     Rehearsal rehearsal_;
     FinalLimits limits_;
     Plan trial_;
     Fewer fewer_;
-    double patience_;
+    double effort_;
     double left_;
-    std::vector<Finalist> played_;
+    double estimated_ = 0;
+    double taken_ = 0;
+    std::vector<Played> played_;
     double seconds_ = std::numeric_limits<double>::infinity();
     Finalist best_;
 };
@@ -155,14 +202,10 @@ void climb(Contest& contest, const FinalLimits& limits) {
     }
 }
 
-/// Plays them, and what is near the best of them. `first`: seconds of the first, where that is the
-/// best at first.
+/// Plays them, and what is near the best of them.
 void hold(Contest& contest, const std::vector<Finalist>& finalists, const FinalLimits& limits,
-          const Messages& planned, double* first) {
-    for (const Finalist& finalist : finalists) {
-        const bool best = contest.play(finalist);
-        if (best && finalist == finalists.front() && first != nullptr) *first = contest.seconds();
-    }
+          const Messages& planned) {
+    for (const Finalist& finalist : finalists) contest.play(finalist);
     if (!contest.any()) return;
     for (const Finalist& finalist : finalists)
         for (const int window : {2, 4})
@@ -189,19 +232,20 @@ struct Small {
     Fewer fewer;
 };
 
-/// Among as many ranks as there is time to look at many ways to cut it; none where there is anyway.
-std::optional<Small> smaller(const Profile& profile, const Plan& plan) {
-    constexpr double each = messages_to_play / ways_to_look_at;
+/// Among as many ranks as there is time to look at many ways to cut it with so much `effort`; none
+/// where there is anyway. `pace`: of a contest among all.
+std::optional<Small> smaller(const Profile& profile, const Plan& plan, double effort, double pace) {
+    const double each = effort / ways_to_look_at;
     const Rehearsal rehearsal(profile);
     Plan usual = plan;
     usual.window = 4;
     usual.messages = tapered(plan.messages, 8, 4);
     const auto takes = [&](std::uint64_t ranks) {
         usual.workload = among(plan.workload, ranks).workload;
-        return rehearsal.effort(usual);
+        return pace * rehearsal.effort(usual);
     };
     std::uint64_t ranks = plan.workload.ranks;
-    if (!with_all(plan.workload.pattern) || takes(ranks) < 4 * each) return std::nullopt;
+    if (!with_all(plan.workload.pattern) || takes(ranks) <= each) return std::nullopt;
     Small small{profile, {}};
     small.profile.topology = narrowed(profile.topology, ranks);
     while (ranks > 4 && takes(ranks) > each) ranks -= 1 + ranks / 16;
@@ -229,21 +273,36 @@ int widest(const Messages& messages, const FinalLimits& limits) {
 }
 
 Outcome finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& finalists,
-               const FinalLimits& limits) {
+               const FinalLimits& limits, double effort) {
     if (!(plan.blocking < longest_to_play)) return {};
     Outcome outcome;
-    Contest all(profile, plan, limits, {.workload = plan.workload}, messages_to_play);
-    hold(all, finalists, limits, plan.messages, &outcome.first);
+    Contest all(profile, plan, limits, {.workload = plan.workload}, effort);
+    if (all.play(finalists.front(), 1)) outcome.first = all.seconds();
+    // What one of several takes shows what others will.
+    for (std::size_t i = 1; i < std::min<std::size_t>(finalists.size(), first_finalists); ++i)
+        all.play(finalists[i]);
+    std::optional<Contest> few;
+    if (const auto small = smaller(profile, plan, effort / 2, all.pace())) {
+        few.emplace(small->profile, plan, limits, small->fewer, effort / 2);
+        all.leave(effort / 2);
+        hold(*few, finalists, limits, plan.messages);
+        const auto ranking = few->ranking();
+        for (std::size_t i = 0; i < std::min(ranking.size(), fastest_of_few); ++i)
+            all.play(ranking[i]);
+    }
+    hold(all, finalists, limits, plan.messages);
     Finalist best = all.best();
     outcome.best = all.seconds();
-    if (const auto small = smaller(profile, plan)) {
-        Contest few(small->profile, plan, limits, small->fewer, messages_to_play / 2);
-        double same = std::numeric_limits<double>::infinity();
-        if (all.any() && few.play(best)) same = few.seconds();
-        hold(few, finalists, limits, plan.messages, nullptr);
-        if (few.any() && few.seconds() < (1 - clearly) * same) {
-            best = few.best();
-            outcome.best = few.seconds();
+    // The best among few may take too long to be played among all.
+    if (few && few->any() && !all.has_played(few->best())) {
+        const Finalist fastest = few->best();
+        const double seconds = few->seconds();
+        const double same = all.any() ? few->seconds_of(best) : seconds;
+        if (!all.any() || seconds < (1 - clearly) * same) {
+            best = fastest;
+            // Latencies are no longer among all, so that what both have played is the measure.
+            outcome.best =
+                std::isfinite(same) && all.any() ? all.seconds() * seconds / same : seconds;
         }
     }
     if (best.messages.count() == 0) return outcome;

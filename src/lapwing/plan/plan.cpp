@@ -24,11 +24,12 @@ namespace {
 /// differ by less are as good as each other.
 constexpr double exact = 0.01;
 
-/// The plan for what the inputs say, as if they were exact.
-Plan plan_at(const Profile& profile, const Workload& workload, const Flow& flow) {
+/// The plan for what the inputs say, as if they were exact. `effort`: of playing, as many messages.
+Plan plan_at(const Profile& profile, const Workload& workload, const Flow& flow,
+             double effort = messages_to_play) {
     if (is_loose(workload)) return plan_loose(profile, workload, flow);
     return has_closed_form(profile, workload) ? plan_one_way(profile, workload, flow)
-                                              : plan_played(profile, workload, flow);
+                                              : plan_played(profile, workload, flow, effort);
 }
 
 /// How far computation over communication may be from what the inputs say: independent errors of
@@ -52,7 +53,7 @@ Plan plan_robustly(const Profile& profile, const Workload& workload, const Flow&
         workloads[i].compute *= factors[i];
         flows[i] = flow;
         flows[i].costs.t *= factors[i];
-        plans[i] = plan_at(profile, workloads[i], flows[i]);
+        plans[i] = plan_at(profile, workloads[i], flows[i], messages_to_play / cases);
     }
     std::array<double, cases> nominal{};
     std::array<double, cases> losses{};

@@ -168,7 +168,8 @@ double play_exchange(const Profile& profile, const Workload& workload, const Flo
     return Trials(profile, workload, flow, 1).play(way.messages, way.window);
 }
 
-Plan plan_played(const Profile& profile, const Workload& workload, const Flow& flow) {
+Plan plan_played(const Profile& profile, const Workload& workload, const Flow& flow,
+                 double effort) {
     const std::uint64_t own = flow.own;
     const std::uint64_t grain = workload.grain;
     const Attendance attended = attendance(profile, flow.costs, flow.two_way);
@@ -281,7 +282,7 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
                              any_size,
                              workload.direction == Direction::fetch &&
                                  workload.pattern != Pattern::collective && workload.peers > 1};
-    const Outcome outcome = finals(profile, plan, finalists, limits);
+    const Outcome outcome = finals(profile, plan, finalists, limits, effort);
     double seconds = std::isinf(outcome.best) ? best.seconds : outcome.best;
     // With one peer what is not split is not overlapped either.
     if (flow.peers == 1 && !std::isinf(outcome.first)) plan.blocking = outcome.first;

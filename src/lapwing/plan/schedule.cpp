@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,9 @@ bool shares_window(const Workload& workload) {
            workload.pattern == Pattern::halo;
 }
 
+/// So many looks at links take as long as all else about a message.
+constexpr double looks_per_message = 55;
+
 /// Messages of all ranks.
 double messages_of(const Plan& plan) {
     const Workload& workload = plan.workload;
@@ -58,6 +63,23 @@ double messages_of(const Plan& plan) {
             return ranks * peers * count * (workload.sizes_known ? 1 : 2);
         default:
             return ranks * peers * count;
+    }
+}
+
+/// What a message takes where links are shared, as so many where they are not: about the least that
+/// was counted, which is where messages come and go together.
+double sharing(const Plan& plan) {
+    const Workload& workload = plan.workload;
+    const auto ranks = static_cast<double>(workload.ranks);
+    const auto peers = static_cast<double>(workload.peers);
+    switch (workload.pattern) {
+        case Pattern::congested:
+            return 1 + peers / 8;
+        case Pattern::collective:
+        case Pattern::buckets:
+            return plan.messages.count() > 1 ? 1 + ranks * peers / 32 : 1 + peers / 8;
+        default:
+            return 1.4;
     }
 }
 
@@ -317,15 +339,18 @@ Rehearsal::Rehearsal(const Profile& profile)
 
 double Rehearsal::effort(const Plan& plan) const {
     const double messages = messages_of(plan);
-    if (nic_ == Nic::serialising) return messages;
-    const std::uint64_t each = shares_window(plan.workload) ? 1 : plan.workload.peers;
-    return messages * (1 + plan.window * static_cast<double>(each) / 4);
+    return nic_ == Nic::serialising ? messages : messages * sharing(plan);
 }
 
-double Rehearsal::seconds(const Plan& plan) const {
+Rehearsed Rehearsal::play(const Plan& plan, double most) const {
     constexpr double tick = 1e-9 / static_cast<double>(simulate::Measured::nanosecond);
-    const auto played = simulate::simulate(schedule(plan, costs_), machine_);
-    return static_cast<double>(played.finish) * tick;
+    constexpr double longest = 1e15;
+    const auto most_looks = static_cast<std::uint64_t>(std::min(most, longest) * looks_per_message);
+    const auto played = simulate::simulate(schedule(plan, costs_), machine_, most_looks);
+    return {.seconds = played.ended ? static_cast<double>(played.finish) * tick
+                                    : std::numeric_limits<double>::infinity(),
+            .effort = static_cast<double>(played.messages) +
+                      static_cast<double>(played.looks) / looks_per_message};
 }
 
 }  // namespace lapwing

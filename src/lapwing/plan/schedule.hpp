@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/simulate/graph.hpp"
@@ -26,17 +28,25 @@ namespace lapwing {
 /// calculation, as long as `costs` says.
 [[nodiscard]] simulate::Graph schedule(const Plan& plan, const simulate::Measured& costs);
 
+/// How a plan went.
+struct Rehearsed {
+    double seconds = 0;  ///< until the last rank was done; infinite where it was given up
+    double effort = 0;   ///< that it took to play it, see `Rehearsal::effort`
+};
+
 /// Plays plans by the engine, on the machine of a profile.
 class Rehearsal {
   public:
     explicit Rehearsal(const Profile& profile);
 
-    /// What it takes to play a plan, as so many messages: those of all ranks, and where messages
-    /// share links, which are shared out anew whenever one comes or goes, the more of them the more
-    /// are in flight.
+    /// What it will take to play a plan, as so many messages on links that nobody shares: those of
+    /// all ranks, and where messages share links, which are shared out anew whenever one comes or
+    /// goes, more for each. An estimate on the low side: how many of them meet is seen only when it
+    /// is played.
     [[nodiscard]] double effort(const Plan& plan) const;
-    /// Seconds until the last rank is done.
-    [[nodiscard]] double seconds(const Plan& plan) const;
+    /// `most`: effort after which to give up.
+    [[nodiscard]] Rehearsed play(const Plan& plan,
+                                 double most = std::numeric_limits<double>::infinity()) const;
 
   private:
     Nic nic_;

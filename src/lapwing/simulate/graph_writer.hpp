@@ -50,8 +50,14 @@ class GraphWriter {
     /// The next operation waits until these have ended and have been taken up, as they end.
     void await(std::span<const Transfer> transfers) {
         const std::size_t before = after_.size();
-        for (const auto& [node, taking_up] : transfers)
+        bool taken_up = false;
+        for (const auto& [node, taking_up] : transfers) {
             after_.emplace_back(taking_up == 0 ? node : take_up(node, taking_up, before), false);
+            taken_up = taken_up || taking_up > 0;
+        }
+        // What is taken up ends after all that was waited for before.
+        if (taken_up)
+            after_.erase(after_.begin(), after_.begin() + static_cast<std::ptrdiff_t>(before));
     }
     void await(const Transfer& transfer) { await(std::span(&transfer, 1)); }
 

@@ -62,10 +62,12 @@ class Machine {
         if constexpr (on_links) endings_.resize(queues_.size());
     }
 
-    [[nodiscard]] Result run() {
+    /// `most_looks`: at links that messages share, after which to give up.
+    [[nodiscard]] Result run(std::uint64_t most_looks = any_looks) {
         program_.begin(*this);
         Event event;
-        while (events_.pop(event)) {
+        Result result;
+        while (result.ended && events_.pop(event)) {
             now_ = event.time;
             if (now_ > longest_time) too_long();
             switch (event.kind()) {
@@ -94,8 +96,8 @@ class Machine {
                     if constexpr (on_links) on_its_way(event);
                     break;
             }
+            if constexpr (shared) result.ended = links_.looks() <= most_looks;
         }
-        Result result;
         result.rank_finish.resize(ranks_);
         for (std::size_t host = 0; host < ranks_; ++host) {
             result.rank_finish[host] = ports_.finish(host);
@@ -103,6 +105,7 @@ class Machine {
         }
         result.messages = messages_;
         result.events = operations_ + messages_;
+        if constexpr (shared) result.looks = links_.looks();
         return result;
     }
 

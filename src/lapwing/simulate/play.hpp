@@ -24,14 +24,15 @@ template <class Program, class Ports, class Watch>
     return result;
 }
 
-/// Plays `program` to its end on a machine as it was measured, with the links that it has.
+/// Plays `program` to its end on a machine as it was measured, with the links that it has; or until
+/// it took more than `most_looks` at them.
 template <class Program, class Ports, class Watch>
 [[nodiscard]] Result play(Program& program, std::size_t ranks, Ports ports, const Measured& costs,
-                          Watch watch) {
+                          Watch watch, std::uint64_t most_looks = any_looks) {
     const auto on = [&](auto links) {
         Machine machine(costs, std::move(ports), ranks, program, std::move(links), watch);
-        Result result = machine.run();
-        program.check_ended();
+        Result result = machine.run(most_looks);
+        if (result.ended) program.check_ended();
         return result;
     };
     const Topology::View topology(costs.topology(), costs.nodes(static_cast<Rank>(ranks)));

@@ -56,6 +56,8 @@ class SharingLinks {
         if (traffic.bundle.size() < before) disturb_path(number);
     }
     [[nodiscard]] bool unsettled() const { return !disturbed_.empty() || !changed_.empty(); }
+    /// How often a link or what is on it was looked at to share it out: what all of it took.
+    [[nodiscard]] std::uint64_t looks() const { return looks_; }
 
     /// Shares out anew what has changed, now that all that happens at this time has happened;
     /// `next(number, time)` is called for each bundle of which something happens at another time
@@ -156,6 +158,7 @@ class SharingLinks {
             State& link = links_[disturbed_[next++]];
             link.room = 1;
             link.weight = 0;
+            looks_ += 1 + link.bundles.size();
             for (const std::uint32_t number : link.bundles) {
                 Traffic& traffic = bundles_[number];
                 if (traffic.bundle.size() == 0) continue;
@@ -176,6 +179,7 @@ class SharingLinks {
         constexpr double same = 1e-9;
         for (std::size_t rated = 0; rated < component_.size();) {
             double least = std::numeric_limits<double>::max();
+            looks_ += open_.size();
             std::erase_if(open_, [&](Link number) {
                 const State& link = links_[number];
                 if (link.weight <= same) return true;
@@ -185,6 +189,7 @@ class SharingLinks {
             for (const Link number : open_) {
                 const State& link = links_[number];
                 if (link.weight <= same || link.room > least * link.weight * (1 + same)) continue;
+                looks_ += link.bundles.size();
                 for (const std::uint32_t on : link.bundles) {
                     Traffic& traffic = bundles_[on];
                     const Bundle& bundle = traffic.bundle;
@@ -209,6 +214,7 @@ class SharingLinks {
     std::vector<Link> open_;
     std::vector<std::uint32_t> component_;
     std::vector<std::uint32_t> changed_;
+    std::uint64_t looks_ = 0;
 };
 
 }  // namespace lapwing::simulate

@@ -36,18 +36,20 @@ Result play_collective(const Collective& collective, const Costs& costs, Observe
     });
 }
 
-template <class Costs, class Watch>
-Result play_graph(const Graph& graph, const Costs& costs, Watch watch) {
+/// `limit`: how many looks at links at most, where there is one.
+template <class Costs, class Watch, class... Limit>
+Result play_graph(const Graph& graph, const Costs& costs, Watch watch, Limit... limit) {
     GraphProgram program(graph);
     const std::size_t ranks = graph.ranks.size();
-    if (graph.pairs.size() == 1) return play(program, ranks, OnePort(ranks), costs, watch);
+    if (graph.pairs.size() == 1)
+        return play(program, ranks, OnePort(ranks), costs, watch, limit...);
     Numbers processors;
     Numbers interfaces;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     pairs.reserve(graph.pairs.size());
     for (const auto& [processor, interface] : graph.pairs)
         pairs.emplace_back(processors.of(processor), interfaces.of(interface));
-    return play(program, ranks, ManyPorts(ranks, std::move(pairs)), costs, watch);
+    return play(program, ranks, ManyPorts(ranks, std::move(pairs)), costs, watch, limit...);
 }
 
 }  // namespace
@@ -63,6 +65,9 @@ Result simulate(const Graph& graph, const LogGOPS& costs, Observer* observer) {
 }
 Result simulate(const Graph& graph, const Measured& costs, Observer* observer) {
     return with(observer, [&](auto watch) { return play_graph(graph, costs, watch); });
+}
+Result simulate(const Graph& graph, const Measured& costs, std::uint64_t most_looks) {
+    return play_graph(graph, costs, Unobserved{}, most_looks);
 }
 
 }  // namespace lapwing::simulate

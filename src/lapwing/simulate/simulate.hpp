@@ -36,5 +36,7 @@ template <Schedule S, class Costs, std::invocable<const Interval&> Watch = Unobs
                               Observer* observer = nullptr);
 [[nodiscard]] Result simulate(const Graph& graph, const Measured& costs,
                               Observer* observer = nullptr);
+/// The same, but given up after `most_looks` at links that messages share.
+[[nodiscard]] Result simulate(const Graph& graph, const Measured& costs, std::uint64_t most_looks);
 
 }  // namespace lapwing::simulate
