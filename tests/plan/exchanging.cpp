@@ -182,6 +182,20 @@ TEST_CASE("exchanges are planned in messages that expose little, and expose that
     }
 }
 
+TEST_CASE("exchanges are planned in messages of the sizes that were measured", "[plan]") {
+    for (const std::uint64_t volume : {1 << 20, 300008, 72008}) {
+        Workload workload = exchange();
+        workload.volume = volume;
+        workload.compute = 0.4 * static_cast<double>(volume) / 750e6;
+        const Plan made = plan(measured(), workload);
+        REQUIRE(made.messages.count() > 1);
+        const auto size = made.messages.runs().front().size;
+        INFO(volume << " bytes in " << made.messages.count() << " of " << size);
+        CHECK((size == 10000 || size == 20000));
+        CHECK(made.burst == made.window / 2);
+    }
+}
+
 TEST_CASE("who does not overlap pays for messages by themselves", "[plan]") {
     Profile dear = measured();
     const double before = plan(dear, exchange()).blocking;

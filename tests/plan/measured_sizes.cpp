@@ -20,11 +20,10 @@ TEST_CASE("between measured sizes costs are a straight line, or they are not", "
 }
 
 TEST_CASE("the largest measured sizes, in whole grains", "[plan]") {
-    auto profile = lapwing::test::infiniband();
     using Sizes = std::vector<std::uint64_t>;
-    CHECK(lapwing::measured_sizes(profile, 5000, 8, 4).empty());
-    profile.bandwidth.sizes = {4, 64, 1410, 1411, 4096, 8192};
-    CHECK(lapwing::measured_sizes(profile, 8192, 8, 2) == Sizes{8192, 4096});
-    CHECK(lapwing::measured_sizes(profile, 8191, 8, 9) == Sizes{4096, 1408, 64});
-    CHECK(lapwing::measured_sizes(profile, 60, 1, 9) == Sizes{4});
+    const Sizes measured{4, 64, 1410, 1411, 4096, 8192};
+    CHECK(lapwing::measured_sizes({}, 5000, 8, 4).empty());
+    CHECK(lapwing::measured_sizes(measured, 8192, 8, 2) == Sizes{8192, 4096});
+    CHECK(lapwing::measured_sizes(measured, 8191, 8, 9) == Sizes{4096, 1408, 64});
+    CHECK(lapwing::measured_sizes(measured, 60, 1, 9) == Sizes{4});
 }

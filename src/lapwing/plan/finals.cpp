@@ -65,6 +65,9 @@ class Contest {
     bool play(Finalist finalist, double patience = at_most) {
         const auto& messages = finalist.messages;
         finalist.window = std::clamp(finalist.window, 1, widest(messages, limits_));
+        // Where bursts are no choice there are two of them.
+        if (finalist.in_bursts && !limits_.bursts && messages.count() > 1)
+            finalist.window = std::max(2, finalist.window);
         finalist.in_bursts = finalist.in_bursts && finalist.window > 1;
         if (finalist.in_bursts) finalist.window -= finalist.window % 2;
         // Of one message each there is but one order.
@@ -209,12 +212,12 @@ void hold(Contest& contest, const std::vector<Finalist>& finalists, const FinalL
     if (!contest.any()) return;
     for (const Finalist& finalist : finalists)
         for (const int window : {2, 4})
-            contest.play_soon({finalist.messages, window, finalist.order});
+            contest.play_soon({finalist.messages, window, finalist.order, finalist.in_bursts});
     climb(contest, limits);
     // What is nowhere near may be better still.
     for (const Finalist& finalist : finalists)
         for (const int window : {2, 4, limits.deepest})
-            contest.play({finalist.messages, window, finalist.order});
+            contest.play({finalist.messages, window, finalist.order, finalist.in_bursts});
     climb(contest, limits);
     for (const int window : {4, 8, 16, 2})
         if (limits.bursts)

@@ -33,7 +33,7 @@ struct FinalLimits {
     /// sixteenth, or two messages.
     double in_flight = std::numeric_limits<double>::infinity();
     bool any_size = true;  ///< not only those measured, and halves and doubles of finalists
-    bool bursts = false;   ///< whether messages may be initiated in bursts
+    bool bursts = false;   ///< whether that they are initiated in bursts is a choice
 };
 
 /// The widest window for these messages: as many of them as there may be bytes in flight.

@@ -70,7 +70,8 @@ Plan plan_loose(const Profile& profile, const Workload& workload, const Flow& fl
         constexpr double worthwhile = 1e-3;
         const auto largest =
             static_cast<std::uint64_t>(std::min(attended.largest, static_cast<double>(flow.own)));
-        for (const std::uint64_t size : measured_sizes(profile, largest, workload.grain, most)) {
+        for (const std::uint64_t size :
+             measured_sizes(profile.bandwidth.sizes, largest, workload.grain, most)) {
             const Messages parts = Messages::uniform(flow.own, size, workload.grain);
             const double seconds = play(parts, stalled);
             if (seconds >= (1 - worthwhile) * overlapped) continue;

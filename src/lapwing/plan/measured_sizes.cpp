@@ -27,9 +27,9 @@ bool straight_between_sizes(const Profile& profile) {
     return true;
 }
 
-std::vector<std::uint64_t> measured_sizes(const Profile& profile, std::uint64_t most,
-                                          std::uint64_t grain, std::size_t count) {
-    const auto& sizes = profile.bandwidth.sizes;
+std::vector<std::uint64_t> measured_sizes(const std::vector<std::uint64_t>& sizes,
+                                          std::uint64_t most, std::uint64_t grain,
+                                          std::size_t count) {
     std::vector<std::uint64_t> found;
     for (auto size = sizes.rbegin(); size != sizes.rend() && found.size() < count; ++size) {
         const std::uint64_t whole = *size / grain * grain;

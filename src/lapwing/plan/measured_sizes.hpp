@@ -13,9 +13,10 @@ namespace lapwing {
 /// between costs.
 [[nodiscard]] bool straight_between_sizes(const Profile& profile);
 
-/// The `count` largest sizes, in whole grains and largest first, of which the bandwidth was
-/// measured and that are not above `most`; all bytes. Fewer, or none, where there are not so many.
-[[nodiscard]] std::vector<std::uint64_t> measured_sizes(const Profile& profile, std::uint64_t most,
-                                                        std::uint64_t grain, std::size_t count);
+/// The `count` largest of the measured `sizes`, which increase, in whole grains and largest first,
+/// that are not above `most`; all bytes. Fewer, or none, where there are not so many.
+[[nodiscard]] std::vector<std::uint64_t> measured_sizes(const std::vector<std::uint64_t>& sizes,
+                                                        std::uint64_t most, std::uint64_t grain,
+                                                        std::size_t count);
 
 }  // namespace lapwing

@@ -29,6 +29,9 @@ constexpr std::array<int, 10> windows = {1, 2, 3, 4, 6, 8, 12, 16, 32, 64};
 /// A wider window must save this share of the time.
 constexpr double worthwhile_window = 2e-4;
 
+/// No more of the measured sizes are looked at, the largest first.
+constexpr std::size_t most_measured = 12;
+
 /// How a way to cut went at its best window.
 struct Played {
     double seconds = std::numeric_limits<double>::infinity();
@@ -194,6 +197,11 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
     Finalist unequal = equal;
     Ways ways;
     ways.whole = unsplit.seconds;
+    const bool exchanged = flow.two_way && profile.progress.both_ways.has_value();
+    const auto& sizes = exchanged ? profile.progress.both_ways->sizes : profile.bandwidth.sizes;
+    // Two ranks that exchange were measured so: what comes next is initiated when the one before it
+    // has been consumed, and not when it has come.
+    const bool in_bursts = exchanged && flow.peers == 1 && workload.direction == Direction::fetch;
     const auto offer = [&](const Messages& candidate, double& least, Finalist& of_its_kind) {
         const Played played = trials.play(candidate);
         if (played.seconds < (1 - worthwhile_window) * best.seconds) {
@@ -208,20 +216,31 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
     };
     const auto largest = static_cast<std::uint64_t>(
         std::min(static_cast<double>(own), std::max(attended.largest, 1.0)));
-    const std::uint64_t grains = (own + grain - 1) / grain;
-    for (std::uint64_t n = 2; n <= grains && n * flow.peers <= most_played;
-         n += n < 8 ? 1 : n / 2) {
-        const std::uint64_t size = (grains + n - 1) / n * grain;
-        if (size > std::max(largest, grain)) continue;
+    const auto offer_equal = [&](std::uint64_t size) {
         const double before = ways.equal;
         const double seconds = offer(Messages::uniform(own, size, grain), ways.equal, equal);
         if (ways.equal < before) ways.size = size;
         if (workload.direction == Direction::both)
             offer(ramps(own, grain, size), ways.unequal, unequal);
+        return seconds;
+    };
+    // What exchanges expose is known at the sizes that were measured: one between them may need a
+    // packet more.
+    if (exchanged) {
+        for (const std::uint64_t size : measured_sizes(sizes, largest, grain, most_measured))
+            if (size < own && (own + size - 1) / size * flow.peers <= most_played)
+                offer_equal(size);
+    }
+    const std::uint64_t grains = (own + grain - 1) / grain;
+    for (std::uint64_t n = 2; !exchanged && n <= grains && n * flow.peers <= most_played;
+         n += n < 8 ? 1 : n / 2) {
+        const std::uint64_t size = (grains + n - 1) / n * grain;
+        if (size > std::max(largest, grain)) continue;
+        const double seconds = offer_equal(size);
         // Far beyond the best more messages only add overhead.
         if (seconds > 1.1 * best.seconds && n > 16) break;
     }
-    if (workload.direction != Direction::both) {
+    if (workload.direction != Direction::both && !exchanged) {
         const Chain chain(as_stream(workload, flow), static_cast<double>(own),
                           static_cast<double>(grain), attended.largest);
         Choice chained = choose(
@@ -239,17 +258,18 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
             offer(chained.messages, ways.unequal, unequal);
     }
     plan.window = best.window;
+    plan.burst = in_bursts ? best.window / 2 : 0;
 
     std::vector<Finalist> finalists;
     const auto enter = [&](const Messages& messages, int window) {
         // One peer after the other first: then it does not matter who of them is ready when.
         finalists.push_back(
-            {messages, window, flow.peers > 1 ? PeerOrder::contiguous : plan.order, false});
+            {messages, window, flow.peers > 1 ? PeerOrder::contiguous : plan.order, in_bursts});
         if (flow.peers > 1 && messages.count() > 1)
             finalists.push_back({messages, window, PeerOrder::interleaved, false});
     };
     enter(whole, unsplit.window);
-    const bool straight = straight_between_sizes(profile);
+    const bool straight = straight_between_sizes(profile) && !exchanged;
     // Of one stream each message is by itself, and what one costs is known at all sizes.
     const bool any_size = straight || (workload.pattern == Pattern::stream && !flow.two_way);
     if (any_size) {
@@ -266,14 +286,13 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
     if (!straight) {
         // Of measured sizes, those about the best, and the largest.
         constexpr std::size_t about = 4;
-        constexpr std::size_t all = 12;
         const auto enter_measured = [&](std::uint64_t most, std::size_t number) {
             for (const std::uint64_t size :
-                 measured_sizes(profile, std::min(largest, most), grain, number))
+                 measured_sizes(sizes, std::min(largest, most), grain, number))
                 if (size < own) enter(Messages::uniform(own, size, grain), equal.window);
         };
         enter_measured(2 * equal.messages.runs().front().size, about);
-        enter_measured(own, all);
+        enter_measured(own, most_measured);
     }
     const FinalLimits limits{flow.peers,
                              std::max(largest, grain),
