@@ -1,5 +1,6 @@
 // How long planning takes: streams of 8 KB to 1 TB, 0.25 to 3 times as much computation as wire,
-// and every other pattern among 4 to 64 ranks, which is played.
+// and every other pattern among 4 to 64 ranks, which is played: where links carry one message at a
+// time, and where messages share them on a fat tree that narrows.
 #include "lapwing/plan/plan.hpp"
 
 #include <benchmark/benchmark.h>
@@ -50,9 +51,13 @@ BENCHMARK_CAPTURE(plan, paper, lapwing::Method::paper, lapwing::Direction::fetch
     ->ArgNames({"volume", "ratio%", "tables"})
     ->Unit(benchmark::kMicrosecond);
 
-/// Arguments: ranks, volume in bytes.
+/// Arguments: ranks, volume in bytes, whether messages share links.
 void pattern(benchmark::State& state, lapwing::Pattern pattern) {
-    const auto profile = machine(true);
+    auto profile = machine(true);
+    if (state.range(2) != 0) {
+        profile.nic = lapwing::Nic::sharing;
+        profile.topology = {.nodes = 64, .below = 8, .uplinks = 4, .reason = {}};
+    }
     lapwing::Workload workload{.volume = static_cast<std::uint64_t>(state.range(1)), .grain = 8};
     workload.pattern = pattern;
     workload.ranks = static_cast<std::uint64_t>(state.range(0));
@@ -62,9 +67,10 @@ void pattern(benchmark::State& state, lapwing::Pattern pattern) {
 }
 
 void crowds(benchmark::internal::Benchmark* bench) {
-    bench->ArgNames({"ranks", "volume"})->Unit(benchmark::kMillisecond);
+    bench->ArgNames({"ranks", "volume", "sharing"})->Unit(benchmark::kMillisecond);
     for (const int ranks : {4, 16, 64})
-        for (const int volume : {1 << 19, 8 << 20}) bench->Args({ranks, volume});
+        for (const int volume : {1 << 19, 8 << 20})
+            for (const int sharing : {0, 1}) bench->Args({ranks, volume, sharing});
 }
 
 BENCHMARK_CAPTURE(pattern, multi, lapwing::Pattern::multi)->Apply(crowds);

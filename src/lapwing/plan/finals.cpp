@@ -3,26 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
-#include <utility>
 #include <vector>
 
+#include "lapwing/plan/contest.hpp"
 #include "lapwing/plan/fewer.hpp"
 #include "lapwing/plan/regroup.hpp"
 #include "lapwing/plan/schedule.hpp"
 
 namespace lapwing {
 namespace {
-
-/// Another must be faster by this share: the first are those that were thought to be best.
-constexpr double worthwhile_finalist = 1e-3;
-
-/// The share of a planner's time in which one is played soon.
-constexpr double soon = 0.01;
-
-/// The share of it that one may take, but the first.
-constexpr double at_most = 0.25;
 
 /// A planner needs to look at so many ways to cut, at least.
 constexpr double ways_to_look_at = 64;
@@ -35,117 +25,6 @@ constexpr std::size_t fastest_of_few = 6;
 
 /// and where that takes too long, one must be faster by this share than the best among all.
 constexpr double clearly = 0.02;
-
-/// Messages of a burst; 0 where they are initiated one by one.
-int burst_of(const Finalist& finalist) { return finalist.in_bursts ? finalist.window / 2 : 0; }
-
-/// Plays finalists for as long as there is time, each once.
-class Contest {
-  public:
-    /// `effort`: of all of them.
-    Contest(const Profile& profile, const Plan& plan, const FinalLimits& limits, const Fewer& fewer,
-            double effort)
-        : rehearsal_(profile),
-          limits_(limits),
-          trial_(plan),
-          fewer_(fewer),
-          effort_(effort),
-          left_(effort) {
-        trial_.workload = fewer_.workload;
-        if (limits_.peers > 1 && fewer_.workload.peers < limits_.peers)
-            limits_.peers = fewer_.workload.peers;
-    }
-
-    /// Whether it is the best so far; what takes long is left for later, or for never. `slower`: so
-    /// many times as long as others it may take.
-    bool play_soon(Finalist finalist, double slower = 1) {
-        return play(std::move(finalist), slower * soon);
-    }
-    /// Whether it is the best so far. `patience`: the share of all effort that it may take.
-    bool play(Finalist finalist, double patience = at_most) {
-        const auto& messages = finalist.messages;
-        finalist.window = std::clamp(finalist.window, 1, widest(messages, limits_));
-        // Where bursts are no choice there are two of them.
-        if (finalist.in_bursts && !limits_.bursts && messages.count() > 1)
-            finalist.window = std::max(2, finalist.window);
-        finalist.in_bursts = finalist.in_bursts && finalist.window > 1;
-        if (finalist.in_bursts) finalist.window -= finalist.window % 2;
-        // Of one message each there is but one order.
-        if (limits_.peers > 1 && messages.count() == 1) finalist.order = PeerOrder::contiguous;
-        if (has_played(finalist)) return false;
-        const bool too_large = std::any_of(
-            messages.runs().begin(), messages.runs().end(),
-            [&](const Run& run) { return run.size > limits_.largest && messages.count() > 1; });
-        if (too_large) return false;
-        trial_.messages = fewer_.messages(finalist.messages);
-        trial_.window = finalist.window;
-        trial_.order = finalist.order;
-        trial_.burst = burst_of(finalist);
-        const double effort = rehearsal_.effort(trial_);
-        const double most = std::min(left_, patience * effort_);
-        if (pace() * effort > most) return false;
-        const Rehearsed rehearsed = rehearsal_.play(trial_, most);
-        // One message to each comes and goes together with all others.
-        if (messages.count() > 1) {
-            estimated_ += effort;
-            taken_ += rehearsed.effort;
-        }
-        left_ -= rehearsed.effort;
-        const double seconds = fewer_.longer * rehearsed.seconds;
-        played_.push_back({seconds, finalist});
-        if (seconds >= (1 - worthwhile_finalist) * seconds_) return false;
-        seconds_ = seconds;
-        best_ = std::move(finalist);
-        return true;
-    }
-    /// Leaves so much effort to others.
-    void leave(double effort) { left_ -= effort; }
-    [[nodiscard]] bool has_played(const Finalist& finalist) const {
-        return std::any_of(played_.begin(), played_.end(),
-                           [&](const Played& each) { return each.finalist == finalist; });
-    }
-    /// Those that were played, the fastest first.
-    [[nodiscard]] std::vector<Finalist> ranking() const {
-        std::vector<Played> sorted = played_;
-        std::stable_sort(sorted.begin(), sorted.end(),
-                         [](const Played& a, const Played& b) { return a.seconds < b.seconds; });
-        std::vector<Finalist> finalists;
-        for (Played& each : sorted) finalists.push_back(std::move(each.finalist));
-        return finalists;
-    }
-    /// Infinite where it cannot be played.
-    [[nodiscard]] double seconds_of(const Finalist& finalist) {
-        play(finalist, 1);
-        for (const Played& each : played_)
-            if (each.finalist == finalist) return each.seconds;
-        return std::numeric_limits<double>::infinity();
-    }
-    /// Whether there was time for one.
-    [[nodiscard]] bool any() const { return best_.messages.count() > 0; }
-    /// Of the best, among all ranks.
-    [[nodiscard]] double seconds() const { return seconds_; }
-    [[nodiscard]] const Finalist& best() const { return best_; }
-    /// How many times as much effort than was estimated all took that were played.
-    [[nodiscard]] double pace() const { return estimated_ > 0 ? taken_ / estimated_ : 1; }
-
-  private:
-    struct Played {
-        double seconds = 0;
-        Finalist finalist;
-    };
-
-    Rehearsal rehearsal_;
-    FinalLimits limits_;
-    Plan trial_;
-    Fewer fewer_;
-    double effort_;
-    double left_;
-    double estimated_ = 0;
-    double taken_ = 0;
-    std::vector<Played> played_;
-    double seconds_ = std::numeric_limits<double>::infinity();
-    Finalist best_;
-};
 
 PeerOrder other(PeerOrder order) {
     return order == PeerOrder::contiguous ? PeerOrder::interleaved : PeerOrder::contiguous;
@@ -264,17 +143,6 @@ std::optional<Small> smaller(const Profile& profile, const Plan& plan, double ef
 
 }  // namespace
 
-int widest(const Messages& messages, const FinalLimits& limits) {
-    const auto count = static_cast<double>(messages.count());
-    const double usual = static_cast<double>(messages.volume()) / count;
-    const double beginning =
-        std::isinf(limits.in_flight) ? limits.in_flight : std::max(2.0, count / 16);
-    const double most =
-        std::min({count * static_cast<double>(limits.peers), static_cast<double>(limits.deepest),
-                  std::ceil(limits.in_flight / usual), beginning});
-    return static_cast<int>(std::max(1.0, most));
-}
-
 Outcome finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& finalists,
                const FinalLimits& limits, double effort) {
     if (!(plan.blocking < longest_to_play)) return {};
@@ -297,21 +165,21 @@ Outcome finals(const Profile& profile, Plan& plan, const std::vector<Finalist>& 
     Finalist best = all.best();
     outcome.best = all.seconds();
     // The best among few may take too long to be played among all.
-    if (few && few->any() && !all.has_played(few->best())) {
+    if (few && few->any() && std::isinf(all.seconds_of(few->best()))) {
         const Finalist fastest = few->best();
         const double seconds = few->seconds();
-        const double same = all.any() ? few->seconds_of(best) : seconds;
-        if (!all.any() || seconds < (1 - clearly) * same) {
+        if (all.any()) few->play(best, 1);
+        const double same = few->seconds_of(best);
+        if (seconds < (1 - clearly) * same) {
             best = fastest;
             // Latencies are no longer among all, so that what both have played is the measure.
-            outcome.best =
-                std::isfinite(same) && all.any() ? all.seconds() * seconds / same : seconds;
+            outcome.best = std::isfinite(same) ? outcome.best * seconds / same : seconds;
         }
     }
     if (best.messages.count() == 0) return outcome;
     plan.messages = best.messages;
     plan.window = best.window;
-    plan.burst = burst_of(best);
+    plan.burst = best.burst();
     plan.order = best.order;
     return outcome;
 }
