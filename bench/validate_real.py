@@ -17,7 +17,7 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -110,8 +110,11 @@ def decisions(results: Sequence[dict[str, Any]]) -> tuple[int, int]:
     return right, telling
 
 
-def compare(launch: Launch, profile: Profile) -> list[dict[str, Any]]:
-    """The results of one target; each part is printed as it is there."""
+def compare(launch: Launch, profile: Profile, keep: Callable[[list[dict[str, Any]]], None]) -> None:
+    """Times one target, and prints what its results come to.
+
+    keep: called with what there is after each round, which takes minutes.
+    """
     side_by_side: list[dict[str, Any]] = []
     strided: list[dict[str, Any]] = []
     for number in range(ROUNDS):
@@ -127,6 +130,7 @@ def compare(launch: Launch, profile: Profile) -> list[dict[str, Any]]:
                 algorithm="mpi",
             )["results"]
             strided += [{**result, "round": number} for result in found]
+        keep(side_by_side + strided)
     errors(side_by_side, "send")
     for operation in ("send", "bcast"):
         for packed in (False, True):
@@ -134,7 +138,6 @@ def compare(launch: Launch, profile: Profile) -> list[dict[str, Any]]:
             errors(some, f"{operation}, {'packed by hand' if packed else 'derived type'}")
         right, telling = decisions([r for r in strided if r["operation"] == operation])
         print(f"  {operation}: pack or derived type, decided rightly in {right} of {telling}")
-    return side_by_side + strided
 
 
 def main() -> None:
@@ -144,7 +147,7 @@ def main() -> None:
     parser.add_argument("--on", default="net:1gbit,mpi:2")
     parser.add_argument("--mpi", default="openmpi,mpich")
     parser.add_argument("--profiles", type=Path, help="keep profiles there, and use those there")
-    parser.add_argument("--json", type=Path, help="write all results there")
+    parser.add_argument("--json", type=Path, help="write all results there, after each round")
     arguments = parser.parse_args()
     os.environ.setdefault("LAPWING_NATIVE_DIR", str(Path(__file__).parents[1] / "build" / "bin"))
     everything: dict[str, Any] = {}
@@ -156,10 +159,15 @@ def main() -> None:
             print(f"{target}, {mpi}: calibrated after {time.monotonic() - begin:.0f} s")
             for warning in json.loads(text)["warnings"]:
                 print(f"  warning: {warning}")
-            everything[f"{target} {mpi}"] = compare(launch, Profile.from_json(text))
             sys.stdout.flush()
-            if arguments.json:
-                arguments.json.write_text(json.dumps(everything, indent=1))
+
+            def keep(results: list[dict[str, Any]], place: str = f"{target} {mpi}") -> None:
+                everything[place] = results
+                if arguments.json:
+                    arguments.json.write_text(json.dumps(everything, indent=1))
+
+            compare(launch, Profile.from_json(text), keep)
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":
