@@ -31,8 +31,8 @@ bool Contest::play_soon(const Finalist& finalist, double slower) {
     return play(finalist, slower * soon);
 }
 
-bool Contest::play(const Finalist& any, double patience) {
-    Finalist finalist = within(any, limits_);
+bool Contest::play(const Finalist& wanted, double patience) {
+    Finalist finalist = within(wanted, limits_);
     const auto& messages = finalist.messages;
     const bool too_large = std::any_of(
         messages.runs().begin(), messages.runs().end(),

@@ -120,7 +120,6 @@ std::optional<Small> smaller(const Profile& profile, const Plan& plan, double ef
     const double each = effort / ways_to_look_at;
     const Rehearsal rehearsal(profile);
     Plan usual = plan;
-    usual.window = 4;
     usual.messages = tapered(plan.messages, 8, 4);
     const auto takes = [&](std::uint64_t ranks) {
         usual.workload = among(plan.workload, ranks).workload;

@@ -224,21 +224,22 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
             offer(ramps(own, grain, size), ways.unequal, unequal);
         return seconds;
     };
-    // What exchanges expose is known at the sizes that were measured: one between them may need a
-    // packet more.
+    const std::uint64_t grains = (own + grain - 1) / grain;
     if (exchanged) {
+        // What exchanges expose is known at the sizes that were measured: one between them may need
+        // a packet more.
         for (const std::uint64_t size : measured_sizes(sizes, largest, grain, most_measured))
             if (size < own && (own + size - 1) / size * flow.peers <= most_played)
                 offer_equal(size);
-    }
-    const std::uint64_t grains = (own + grain - 1) / grain;
-    for (std::uint64_t n = 2; !exchanged && n <= grains && n * flow.peers <= most_played;
-         n += n < 8 ? 1 : n / 2) {
-        const std::uint64_t size = (grains + n - 1) / n * grain;
-        if (size > std::max(largest, grain)) continue;
-        const double seconds = offer_equal(size);
-        // Far beyond the best more messages only add overhead.
-        if (seconds > 1.1 * best.seconds && n > 16) break;
+    } else {
+        for (std::uint64_t n = 2; n <= grains && n * flow.peers <= most_played;
+             n += n < 8 ? 1 : n / 2) {
+            const std::uint64_t size = (grains + n - 1) / n * grain;
+            if (size > std::max(largest, grain)) continue;
+            const double seconds = offer_equal(size);
+            // Far beyond the best more messages only add overhead.
+            if (seconds > 1.1 * best.seconds && n > 16) break;
+        }
     }
     if (workload.direction != Direction::both && !exchanged) {
         const Chain chain(as_stream(workload, flow), static_cast<double>(own),
