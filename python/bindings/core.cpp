@@ -1,6 +1,7 @@
 // The pure rooms as the Python module lapwing._core: values and functions as they are in C++.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -12,8 +13,8 @@
 #include "lapwing/io/sensitivity_json.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/plan/words.hpp"
-#include "lapwing/profile/as_near.hpp"
 #include "lapwing/profile/fingerprint.hpp"
+#include "lapwing/profile/surroundings.hpp"
 #include "predict.hpp"
 #include "simulate.hpp"
 #include "tuner.hpp"
@@ -51,7 +52,15 @@ std::string sensitivity_for(const Profile& profile, double compute, std::string_
 }
 
 void bind_profile(nb::module_& module) {
-    module.attr("AS_NEAR") = as_near;
+    module.def(
+        "same_surroundings",
+        [] {
+            std::map<std::string, double> same;
+            for (const auto& each : all_surroundings) same.emplace(each.name, each.same);
+            return same;
+        },
+        "So many times what it takes at its best each of a profile's surroundings may take and be "
+        "the same, by name.");
     nb::class_<LogGP>(module, "LogGP",
                       "The LogGP parameters of one pair of ranks, in seconds and seconds per byte.")
         .def_ro("L", &LogGP::L, "Wire latency, one way, seconds.")
@@ -69,9 +78,16 @@ void bind_profile(nb::module_& module) {
         .def_ro("loggp", &Profile::loggp, "The LogGP parameters.")
         .def_ro("error", &Profile::error,
                 "Relative error of each LogGP parameter (0.01 is one per cent).")
-        .def_ro("core_to_core", &Profile::core_to_core,
-                "Seconds a cache line takes between the two ranks' processors where they share "
-                "memory; else 0.")
+        .def_prop_ro(
+            "surroundings",
+            [](const Profile& profile) {
+                std::map<std::string, double> known;
+                for (const auto& each : all_surroundings)
+                    known.emplace(each.name, profile.surroundings.*each.seconds);
+                return known;
+            },
+            "Seconds by which one can tell how well off the two ranks' processors were at their "
+            "best, by name: core_to_core, core_alone, kernel_path. 0 where nobody measured it.")
         .def_ro("queue_depth", &Profile::queue_depth,
                 "Messages outstanding before initiation blocks; None where no limit was seen.")
         .def_ro("fingerprint", &Profile::fingerprint,

@@ -107,17 +107,20 @@ def calibrate(
     if repeat < 1:
         raise LapwingError(f"repeat: {repeat} launches are none")
     _require_ranks(launch.target, processes, pairs)
-    documents = [
-        _calibrate_once(
-            launch.part(number / repeat, (number + 1) / repeat),
-            quick=quick,
-            accuracy=accuracy,
-            processes=processes,
-            pairs=pairs,
-            only=only,
+    documents: list[str] = []
+    for number in range(repeat):
+        documents.append(
+            _calibrate_once(
+                launch.part(number / repeat, (number + 1) / repeat),
+                quick=quick,
+                accuracy=accuracy,
+                processes=processes,
+                pairs=pairs,
+                only=only,
+                # Medians are of the same sizes, wherever a launch would find time to bend.
+                sizes_of=documents[0] if documents else None,
+            )
         )
-        for number in range(repeat)
-    ]
     document = typical(documents)
     try:
         Profile.from_json(document)
@@ -136,8 +139,12 @@ def _calibrate_once(
     processes: Sequence[int] | None,
     pairs: Sequence[Sequence[int]],
     only: Sequence[str],
+    sizes_of: str | None,
 ) -> str:
-    """The profile document of one launch, as `calibrate` asks for it."""
+    """The profile document of one launch, as `calibrate` asks for it.
+
+    sizes_of: the document of another one, at whose sizes messages are measured.
+    """
     with launch.directory() as directory:
         output = directory / "profile.json"
         arguments = ["calibrate", "--output", str(output)]
@@ -151,6 +158,10 @@ def _calibrate_once(
         for pair in pairs:
             ranks += ["--pair", ",".join(map(str, pair))]
         parts = ["--only", ",".join(only)] if only else []
+        if sizes_of is not None:
+            other = directory / "sizes.json"
+            other.write_text(sizes_of, encoding="utf-8")
+            parts += ["--sizes-of", str(other)]
         # OpenSHMEM has a program of its own. It is measured where it was built.
         with_shmem = (not only or "operations" in only) and _has_shmem(launch)
         share = 1 - _SHMEM_SHARE if with_shmem else 1
@@ -304,15 +315,15 @@ def operations(
     stride: int | None = None,
     accuracy: float | None = None,
     seconds: float | None = None,
-    core_to_core: float | None = None,
+    surroundings: Mapping[str, float] | None = None,
 ) -> dict[str, Any]:
     """Time operations on all ranks from one start by the clock; the native program's document.
 
     sizes: of each operation, "send" or a collective, the sizes to time, bytes.  stride: bytes from
     one double to the next, of a send or a bcast, each as a derived type and packed by hand.
     accuracy: relative error to reach.  seconds: to try for it, each size.
-    core_to_core: seconds a cache line takes between the processors of two ranks where a profile is
-    to be compared with: what is timed elsewhere counts only if they do not come there.
+    surroundings: of the processors of two ranks, as a profile has them that is to be compared with:
+    what is timed in others counts only if they do not come to be so.
     """
     with launch.directory() as directory:
         output = directory / "operations.json"
@@ -323,8 +334,9 @@ def operations(
             "--stride": stride,
             "--accuracy": accuracy,
             "--seconds": seconds,
-            "--core-to-core": core_to_core,
         }
+        for name, asked in (surroundings or {}).items():
+            options[f"--{name.replace('_', '-')}"] = asked
         for option, value in options.items():
             if value is not None:
                 arguments += [option, repr(value)]

@@ -13,6 +13,8 @@ CORE = (
     "fingerprint",
     "typical_clock",
     "core_to_core",
+    "core_alone",
+    "kernel_path",
     "loggp",
     "error",
     "overhead",

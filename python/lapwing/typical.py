@@ -22,12 +22,14 @@ def typical(documents: Sequence[str]) -> str:
     documents: profiles of one target, calibrated in the same way.  A size that a table has and
     those of other launches do not is as much slower or faster there as the sizes beside it.  What
     else was not measured at the same places in all of them, and what is no cost, is that of the one
-    whose shortest message is the median.  Launches do not count whose ranks had their processors
-    further apart than others; `machine.launches` says how many do.  Warnings are united.
+    whose shortest message is the median.  Launches do not count whose ranks had processors worse
+    off than others; `machine.launches` says how many do.  Warnings are united.
     """
     if len(documents) == 1:
         return documents[0]
-    profiles = sorted(_nearest([json.loads(one) for one in documents]), key=_shortest_message)
+    profiles = sorted(
+        _well_surrounded([json.loads(one) for one in documents]), key=_shortest_message
+    )
     middle = profiles[(len(profiles) - 1) // 2]
     result = {
         **_median(middle, profiles, schema("profile")),
@@ -37,10 +39,12 @@ def typical(documents: Sequence[str]) -> str:
     return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
 
 
-def _nearest(profiles: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those whose ranks had their processors about as near to each other as the nearest."""
-    least = min((p["core_to_core"] for p in profiles if "core_to_core" in p), default=0.0)
-    return [p for p in profiles if p.get("core_to_core", least) <= _core.AS_NEAR * least]
+def _well_surrounded(profiles: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """Those whose ranks had processors about as well off as the best of them."""
+    for name, same in _core.same_surroundings().items():
+        least = min((p[name] for p in profiles if name in p), default=0.0)
+        profiles = [p for p in profiles if p.get(name, least) <= same * least]
+    return profiles
 
 
 def _shortest_message(profile: dict[str, Any]) -> float:

@@ -92,8 +92,8 @@ def validate(
     results: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
     # Where the profile is of another place its processors are nothing to wait for.
-    core_to_core = None if warnings else profile.core_to_core or None
-    for one in run(launch, cases, sizes, stride, warnings, core_to_core):
+    asked = {} if warnings else profile.surroundings
+    for one in run(launch, cases, sizes, stride, warnings, asked):
         if isinstance(one, LeftOut):
             _note(left_out, one)
         else:
@@ -141,21 +141,20 @@ def run(
     sizes: Sequence[int],
     stride: int | None = None,
     warnings: list[str] | None = None,
-    core_to_core: float | None = None,
+    surroundings: Mapping[str, float] | None = None,
 ) -> Iterator[Timed | LeftOut]:
     """Time every size of all `cases`, each number of ranks in launches of its own.
 
     stride: bytes from one double to the next; both ways to send such data are timed beside each
     other, for a launch is fast or slow as a whole.  warnings: gets what makes a timing doubtful.
-    core_to_core: seconds a cache line takes between the processors of two ranks of one host where
-    they should be.
+    surroundings: of the processors of two ranks, as they should be.
     """
     mpi = mpi_of(launch)
     waves = list(_waves(mpi, cases))
     for number, wave in enumerate(waves):
         part = launch.part(number / len(waves), (number + 1) / len(waves))
         told = [] if warnings is None else warnings
-        yield from _wave(part, mpi, wave, sizes, stride, told, core_to_core)
+        yield from _wave(part, mpi, wave, sizes, stride, told, surroundings)
 
 
 def _elsewhere(profile: Profile, target: Target) -> list[str]:
@@ -245,7 +244,7 @@ def _wave(
     sizes: Sequence[int],
     stride: int | None,
     warnings: list[str],
-    core_to_core: float | None,
+    surroundings: Mapping[str, float] | None,
 ) -> Iterator[Timed | LeftOut]:
     """One launch, of the sizes that can be run."""
     room = _room(launch)
@@ -274,7 +273,7 @@ def _wave(
         options=[*extra, *launch.options],
         settings={**(launch.settings or {}), **environment},
     )
-    found = operations(ready, asked, stride=stride, core_to_core=core_to_core)
+    found = operations(ready, asked, stride=stride, surroundings=surroundings)
     warnings += found["warnings"]
     cases = {case.operation: case for case in wave}
     for entry in found["measurements"]:

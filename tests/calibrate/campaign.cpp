@@ -18,8 +18,8 @@ using lapwing::test::StubTransport;
 
 namespace {
 
-/// What rank 1 says if it does not find rank 0's memory: 0.
-const std::vector<std::byte> no_shared_memory(sizeof(double));
+/// What rank 1 says if it does not find rank 0's memory, and knows nothing of its surroundings: 0.
+const std::vector<std::byte> nothing(1 << 20);
 
 }  // namespace
 
@@ -45,18 +45,19 @@ TEST_CASE("a series is the median of all samples, and as sure as its visits agre
     CHECK(steady.estimate().dropped == 60);
 }
 
-TEST_CASE("only visits count in which the processors were as near as ever", "[calibrate]") {
+TEST_CASE("only visits count in which the surroundings were as good as ever", "[calibrate]") {
     Series series;
-    const auto visit = [&](double sample, double apart) {
+    const auto visit = [&](double sample, double apart, double additions = 4e-6,
+                           double messages = 9e-6) {
         for (int i = 0; i < 5; ++i) series.add(sample);
-        series.close(apart);
+        series.close({apart, additions, messages});
     };
     visit(3, 180e-9);
     visit(3, 170e-9);
     CHECK(series.median() == 3);  // there is nothing better yet
     CHECK(series.estimate().error == 0);
     visit(1, 27e-9);
-    CHECK(series.median() == 1);
+    CHECK(series.median() == 3);
     CHECK(series.estimate().error == 1);  // one visit is none
     visit(3, 180e-9);
     visit(1, 25e-9);
@@ -65,10 +66,31 @@ TEST_CASE("only visits count in which the processors were as near as ever", "[ca
     CHECK(series.estimate().error == 0);
     CHECK(series.estimate().samples == 15);
     CHECK(series.lower_quartile() == 1);
+    for (int i = 0; i < 9; ++i) visit(2, 25e-9, 7e-6);
+    for (int i = 0; i < 9; ++i) visit(2, 25e-9, 4e-6, 11e-6);
+    CHECK(series.median() == 1);
+    CHECK(series.reaches({25e-9, 4e-6, 9e-6}));
+    CHECK_FALSE(series.reaches({10e-9, 4e-6, 9e-6}));
+    CHECK_FALSE(series.reaches({25e-9, 3e-6, 9e-6}));
+}
+
+TEST_CASE("the nearest to the best count where it never came together", "[calibrate]") {
+    Series series;
+    const auto visit = [&](double sample, const lapwing::Surroundings& here) {
+        series.add(sample);
+        series.close(here);
+    };
+    visit(7, {120e-9, 4e-6, 9e-6});
+    visit(4, {25e-9, 6e-6, 9e-6});
+    visit(6, {25e-9, 4e-6, 19e-6});
+    visit(3, {25e-9, 5e-6, 9e-6});
+    visit(5, {25e-9, 7e-6, 9e-6});
+    CHECK(series.median() == 4);
+    CHECK(series.estimate().error == 1);
 }
 
 TEST_CASE("what is steady is left soon, what is not when the time is over", "[calibrate]") {
-    StubTransport transport({}, no_shared_memory);
+    StubTransport transport({}, nothing);
     Pair<StubTransport> pair(transport, true, 1);
     Disturbance disturbance;
     const Goal goal{.accuracy = 0.02, .budget = 0, .least = 5};
@@ -109,7 +131,7 @@ TEST_CASE("what is steady is left soon, what is not when the time is over", "[ca
 }
 
 TEST_CASE("not even the least is taken where it takes far too long", "[calibrate]") {
-    StubTransport transport({}, no_shared_memory);
+    StubTransport transport({}, nothing);
     Pair<StubTransport> pair(transport, true, 1);
     Disturbance disturbance;
     Campaign<StubTransport> campaign(pair, {.accuracy = 0.02, .budget = 0, .least = 1000}, 1e-3,

@@ -55,9 +55,9 @@ std::vector<Field> fields() {
 }
 
 const std::vector<std::string> optional_fields = {
-    "fingerprint", "typical_clock", "core_to_core", "error", "progress", "nic", "in_order",
-    "queue_depth_reason", "latency", "plogp", "log3p", "protocol", "operations", "pairs",
-    "patterns", "kernels", "interpolated", "warnings", "topology",
+    "fingerprint", "typical_clock", "core_to_core", "core_alone", "kernel_path", "error",
+    "progress", "nic", "in_order", "queue_depth_reason", "latency", "plogp", "log3p", "protocol",
+    "operations", "pairs", "patterns", "kernels", "interpolated", "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.overtaken", "protocol.buffered", "progress.O_s",
     "progress.O_r", "progress.O_both", "progress.both_ways", "progress.both_ways_half",

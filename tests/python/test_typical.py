@@ -64,6 +64,16 @@ def test_launches_do_not_count_whose_processors_lay_further_apart() -> None:
     assert found["core_to_core"] == pytest.approx(27e-9)
 
 
+@pytest.mark.parametrize("name", ["core_alone", "kernel_path"])
+def test_launches_do_not_count_whose_processors_were_worse_off(name: str) -> None:
+    profiles = launches(1.5, 1.0, 1.2)
+    for profile, seconds in zip(profiles, [7e-6, 4e-6, 4.1e-6], strict=True):
+        profile[name] = seconds
+    found = combined(profiles)
+    assert found["machine"]["launches"] == "2"
+    assert found["loggp"]["o_s"] == pytest.approx(1.1 * kept("full")["loggp"]["o_s"])
+
+
 def test_a_size_that_others_lack_moves_with_those_beside_it() -> None:
     profiles = launches(1.0, 2.0, 4.0)
     for profile in profiles:

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "command.hpp"
@@ -87,6 +88,8 @@ void CalibrateCommand::run() const {
     const Nodes nodes = find_nodes(MPI_COMM_WORLD);
     const auto more_pairs = pairs_to_measure(pairs_, nodes, size);
 
+    std::optional<Profile> before;
+    if (!sizes_of_.empty()) before = load_profile(sizes_of_);
     Profile profile;
     Disturbance disturbance;
     Parts parts(only_, report_progress);
@@ -100,8 +103,8 @@ void CalibrateCommand::run() const {
 
     with_pair(nodes.main_pair(), [&](auto& pair, MPI_Comm ranks) {
         const Preempted preempted;
-        pair.core_to_core().have_patience(quick_ ? 5 : 60);
-        pair.core_to_core().approach(pair, quick_ ? 1 : 10);
+        pair.processors().have_patience(quick_ ? 5 : 60);
+        pair.processors().approach(pair, quick_ ? 1 : 10);
         const double more = quick_ ? 1 : patience(pair);
         options.seconds *= more;
         parts.add("loggp", options.seconds, [&](double, const auto& report) {
@@ -113,8 +116,21 @@ void CalibrateCommand::run() const {
         const auto goal_in = [&](double seconds) {
             return Goal{options.goal.accuracy, seconds, quick_ ? 2 : 5};
         };
+        std::vector<std::uint64_t> switches;
+        parts.add("protocol", quick_ ? 1 : 3 * more, [&](double seconds, const auto& report) {
+            const auto choice = quick_ ? ProtocolOptions::quick() : ProtocolOptions{};
+            ProtocolMeasurement measurement(pair, choice, goal_in(seconds), seconds, disturbance,
+                                            report);
+            profile.protocol = measurement.run();
+            measure_both_sides(pair, measurement.rate_switches(), options.longest, goal_in(seconds),
+                               seconds / 8, disturbance, report, profile);
+            switches = measurement.clear_switches();
+        });
         parts.add("latency", quick_ ? 0.7 : 4 * more, [&](double seconds, const auto& report) {
-            LatencyMeasurement latency(pair, ranks, benchmark_sizes(quick_), options.longest);
+            const bool known = before && before->latency;
+            const auto sizes =
+                known ? before->latency->sizes : with_both_sides(benchmark_sizes(quick_), switches);
+            LatencyMeasurement latency(pair, ranks, sizes, !known, options.longest);
             profile.latency = latency.run(options.goal, seconds, disturbance, report);
         });
         parts.add("operations", quick_ ? 1.5 : 11 * more, [&](double seconds, const auto& report) {
@@ -125,22 +141,18 @@ void CalibrateCommand::run() const {
             measure_operations(pair, choice, options.goal, seconds, disturbance, report, visit_all,
                                profile);
         });
-        parts.add("protocol", quick_ ? 1 : 3 * more, [&](double seconds, const auto& report) {
-            const auto choice = quick_ ? ProtocolOptions::quick() : ProtocolOptions{};
-            ProtocolMeasurement measurement(pair, choice, goal_in(seconds), seconds, disturbance,
-                                            report);
-            profile.protocol = measurement.run();
-            measure_both_sides(pair, ranks, measurement.rate_switches(), options.longest,
-                               goal_in(seconds), seconds / 4, disturbance, report, profile);
-        });
         parts.add("plogp", quick_ ? 0.5 : 2.5 * more, [&](double seconds, const auto& report) {
             const std::uint64_t largest = std::uint64_t{1} << 20;
             measure_plogp(pair, largest, options.longest, goal_in(seconds), disturbance, report,
                           profile);
         });
         parts.add("log3p", quick_ ? 1 : 13 * more, [&](double seconds, const auto& report) {
-            measure_log3p(pair, ranks, quick_ ? Log3POptions::quick() : Log3POptions{},
-                          goal_in(seconds), disturbance, report, profile);
+            auto choice = quick_ ? Log3POptions::quick() : Log3POptions{};
+            if (before && before->log3p) {
+                choice.sizes = before->log3p->sizes;
+                choice.bends = false;
+            }
+            measure_log3p(pair, ranks, choice, goal_in(seconds), disturbance, report, profile);
         });
         parts.add("kernels", quick_ ? 0.5 : 1.5 * more, [&](double seconds, const auto& report) {
             Kernels kernels(pair.first());
@@ -149,7 +161,7 @@ void CalibrateCommand::run() const {
         });
         parts.run();
         profile.typical_clock = pair.pace().typical();
-        profile.core_to_core = pair.core_to_core().nearest();
+        profile.surroundings = pair.processors().best();
         disturbance.preempted = std::max(preempted.share(), pair.share_second(preempted.share()));
     });
     quiet_barrier(MPI_COMM_WORLD);

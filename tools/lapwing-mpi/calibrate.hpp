@@ -24,6 +24,7 @@ class CalibrateCommand {
     std::vector<int> processes_;
     std::vector<std::string> pairs_;
     std::vector<std::string> only_;
+    std::string sizes_of_;
 };
 
 }  // namespace lapwing::tools

@@ -25,6 +25,8 @@ CalibrateCommand::CalibrateCommand(CLI::App& app)
     command_->add_option("--pair", pairs_, "two ranks to measure as well, e.g. 0,5; repeatable")
         ->take_all();
     command_->add_option("--only", only_, "parts to measure; all if not given")->delimiter(',');
+    command_->add_option("--sizes-of", sizes_of_,
+                         "a profile of another launch, to measure messages at its sizes");
 }
 
 bool CalibrateCommand::chosen() const { return command_->parsed(); }
@@ -89,11 +91,16 @@ ValidateCommand::ValidateCommand(CLI::App& app)
         ->check(CLI::Range(1e-4, 1.0));
     command_->add_option("--seconds", seconds_, "to try for it, each size")
         ->check(CLI::Range(0.0, 1e6));
-    command_
-        ->add_option("--core-to-core", core_to_core_,
-                     "seconds a cache line takes between the processors of two ranks where they "
-                     "should be; 0: anywhere")
-        ->check(CLI::Range(0.0, 1.0));
+    const auto surrounding = [&](const char* option, double& seconds, const char* meaning) {
+        command_->add_option(option, seconds, meaning)->check(CLI::Range(0.0, 1.0));
+    };
+    surrounding("--core-to-core", asked_.core_to_core,
+                "seconds a cache line takes between the processors of two ranks where they should "
+                "be; 0: anywhere");
+    surrounding("--core-alone", asked_.core_alone,
+                "seconds some additions take a processor that has its core to itself; 0: any");
+    surrounding("--kernel-path", asked_.kernel_path,
+                "seconds some messages of a process to itself should take; 0: any");
     command_->add_option("--output", output_, "file for the result")->required();
 }
 

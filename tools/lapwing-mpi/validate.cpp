@@ -19,7 +19,7 @@
 #include "lapwing/io/file.hpp"
 #include "lapwing/transport/communicator.hpp"
 #include "machine.hpp"
-#include "same_distance.hpp"
+#include "same_surroundings.hpp"
 
 namespace lapwing::tools {
 namespace {
@@ -28,13 +28,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t fewest = 9;     ///< samples on a real machine
 constexpr double long_enough = 2e-3;  ///< seconds of a sample of several in turn
-constexpr double most_waiting = 60;   ///< for processors to come nearer, in times a size's seconds
+constexpr double most_waiting = 60;   ///< for better surroundings, in times a size's seconds
 
 /// One operation of one size, timed until it is known well enough; all ranks time it together.
 class CallTiming {
   public:
-    CallTiming(const CallChoice& choice, MPI_Comm ranks, SameDistance& distance)
-        : call_(choice, ranks), start_(ranks), distance_(distance) {}
+    CallTiming(const CallChoice& choice, MPI_Comm ranks, SameSurroundings& surroundings)
+        : call_(choice, ranks), start_(ranks), surroundings_(surroundings) {}
 
     /// Simulated time is the same each time but the first, in which some choices of algorithms look
     /// at who shares a node.
@@ -57,19 +57,19 @@ class CallTiming {
         bool several = false;
         for (bool more = true; more;) {
             const double start = now();
-            const bool before = distance_.reached();
+            const bool before = surroundings_.reached();
             const double seconds = sample(repetitions);
-            const bool there = distance_.reached() && before;
+            const bool there = surroundings_.reached() && before;
             (there ? samples_ : elsewhere).push_back(seconds);
             // The samples are the same everywhere, the time spent is not.
             (there ? spent : away) += start_.latest(now() - start);
             several = samples_.size() >= fewest;
             const bool known = several && estimate(samples_).error <= accuracy;
             const bool spare =
-                several ? spent < budget : spent + away < budget + distance_.patience();
+                several ? spent < budget : spent + away < budget + surroundings_.patience();
             more = !known && spare;
         }
-        distance_.waited(away);
+        surroundings_.waited(away);
         in_place_ = several || elsewhere.empty();
         constexpr std::size_t few = 3;
         if (!in_place_ && samples_.size() < few) samples_ = elsewhere;
@@ -90,7 +90,7 @@ class CallTiming {
 
     CollectiveCall call_;
     TimedStart start_;
-    SameDistance& distance_;
+    SameSurroundings& surroundings_;
     std::vector<double> samples_;
     bool in_place_ = true;
 };
@@ -142,7 +142,7 @@ void ValidateCommand::run() const {
     MPI_Comm_rank(ranks, &rank);
     Json json = description();
     const Preempted preempted;
-    SameDistance distance(ranks, core_to_core_, most_waiting * seconds_);
+    SameSurroundings surroundings(ranks, asked_, most_waiting * seconds_);
     Json measurements = Json::array();
     int elsewhere = 0;
     std::vector<CallChoice> choices;
@@ -156,7 +156,7 @@ void ValidateCommand::run() const {
         if (rank == 0)
             report_progress(static_cast<double>(i) / static_cast<double>(choices.size()),
                             choice.operation + ", " + std::to_string(choice.size) + " bytes");
-        CallTiming timing(choice, ranks, distance);
+        CallTiming timing(choice, ranks, surroundings);
         timing.run(accuracy_, seconds_);
         const auto known = estimate(timing.samples());
         measurements.push_back({{"operation", choice.operation},
@@ -172,7 +172,7 @@ void ValidateCommand::run() const {
     if (elsewhere > 0)
         json["warnings"].push_back(
             "the ranks' processors were not as far from each other as in the "
-            "profile (in " +
+            "profile, or not as undisturbed (in " +
             std::to_string(elsewhere) + " of " + std::to_string(choices.size()) + " timings)");
     json["preempted"] = preempted.share();
     json["measurements"] = measurements;

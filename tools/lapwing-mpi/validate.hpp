@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "lapwing/profile/surroundings.hpp"
+
 namespace CLI {
 class App;
 }
@@ -25,7 +27,7 @@ class ValidateCommand {
     std::optional<std::uint64_t> stride_;
     double accuracy_ = 0.02;
     double seconds_ = 0.5;
-    double core_to_core_ = 0;
+    Surroundings asked_;
     std::string output_;
 };
 

@@ -70,6 +70,10 @@ def _interface(profile: dict[str, Any]) -> Group:
         shown.append(("clock", f"usually {clock:.0%} of the fastest, which the figures are for"))
     if line := profile.get("core_to_core"):
         shown.append(("cores", f"a cache line takes {show_seconds(line)} from one to the other"))
+    if "core_alone" in profile and "kernel_path" in profile:
+        additions, messages = map(show_seconds, (profile["core_alone"], profile["kernel_path"]))
+        words = f"some additions take {additions}, some messages through the kernel {messages}"
+        shown.append(("undisturbed", words))
     return facts("Interface", shown)
 
 

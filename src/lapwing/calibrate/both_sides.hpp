@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -11,45 +9,36 @@
 
 #include "lapwing/calibrate/campaign.hpp"
 #include "lapwing/calibrate/exchange.hpp"
-#include "lapwing/calibrate/latency.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/profile/table.hpp"
 
 namespace lapwing {
 
-/// Measures what messages take on both sides of each of `switches`, bytes, and puts it into the
-/// profile's tables: half round trips, where it has them, and bandwidth. Between the sizes that
-/// were chosen for those, a rate that changes leaves no trace. `ranks`: the two of `pair`;
-/// `longest`: seconds that a flood may keep the wire busy. In about `seconds`; the result is rank
-/// 0's.
-template <Transport T>
-void measure_both_sides(Pair<T>& pair, MPI_Comm ranks, const std::vector<std::uint64_t>& switches,
-                        double longest, const Goal& goal, double seconds, Disturbance& disturbance,
-                        const ProgressReport& report, Profile& profile) {
-    if (switches.empty()) return;
-    std::vector<std::uint64_t> sizes;
-    for (const std::uint64_t size : switches) {
-        sizes.push_back(size);
-        sizes.push_back(size + 1);
-    }
+/// `sizes` and those on both sides of each of `switches`, bytes, increasing: the last of the one
+/// kind and the first of the other.
+inline std::vector<std::uint64_t> with_both_sides(std::vector<std::uint64_t> sizes,
+                                                  const std::vector<std::uint64_t>& switches) {
+    for (const std::uint64_t size : switches) sizes.insert(sizes.end(), {size, size + 1});
     std::sort(sizes.begin(), sizes.end());
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
+}
 
-    if (profile.latency) {
-        LatencyMeasurement<T> measurement(pair, ranks, sizes, longest);
-        const Latency found = measurement.run(goal, seconds / 2, disturbance, report);
-        auto& table = *profile.latency;
-        for (std::size_t i = 0; i < sizes.size(); ++i)
-            put_entry(table.sizes, sizes[i],
-                      {{&table.half_round_trip, found.half_round_trip[i]},
-                       {&table.bandwidth, found.bandwidth[i]}});
-    }
-
+/// Measures the bandwidth of messages on both sides of each of `switches`, bytes, and puts it into
+/// the profile's table. Between the sizes that were chosen for that, a rate that changes leaves no
+/// trace. `longest`: seconds that a flood may keep the wire busy. In about `seconds`; the result is
+/// rank 0's.
+template <Transport T>
+void measure_both_sides(Pair<T>& pair, const std::vector<std::uint64_t>& switches, double longest,
+                        const Goal& goal, double seconds, Disturbance& disturbance,
+                        const ProgressReport& report, Profile& profile) {
+    if (switches.empty()) return;
+    const auto sizes = with_both_sides({}, switches);
     Exchange<T> exchange(pair, std::max<std::uint64_t>(4 * sizes.back(), 1 << 20));
     const double G = pair.share(profile.loggp.G);
     std::deque<Series> one_way(sizes.size());
     std::deque<Series> both_ways(sizes.size());
-    Campaign<T> all(pair, goal, seconds / 2, disturbance, report);
+    Campaign<T> all(pair, goal, seconds, disturbance, report);
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const std::uint64_t size = sizes[i];
         const std::uint64_t count = flood_count(G * static_cast<double>(size), longest);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <deque>
@@ -409,69 +410,75 @@ class Calibration {
         Work work(std::max(share * wire_time, 5e-6), pass_);
         return {size, count, window, pace, wire_time, costs, std::move(work), ways};
     }
-    /// What messages of the profile's sizes from number `first` on hide, or both ways the seconds
-    /// that they expose, in the share of the time from `begin` to `end`. `computation`: of the
-    /// wire's time.
-    [[nodiscard]] Advance seen(Exchange<T>& exchange, Ways ways, double computation,
-                               std::size_t first, double begin, double end) {
-        const bool both_ways = ways != Ways::stream;
-        const double windows = both_ways ? begin : begin + 0.2 * (end - begin);
+    /// Loads of all sizes that are used one way, and what was seen of them.
+    struct Watched {
+        Ways ways = Ways::stream;
         std::deque<Load> loads;
-        std::deque<Load> wider;  // the same with more in flight
-        for (std::size_t i = first; i < sizes_.size(); ++i) {
-            loads.push_back(load(i, ways, computation));
-            if (ways == Ways::exchange) {
-                wider.push_back(load(i, ways, computation));
-                wider.back().window *= widening;
-            }
-            if (both_ways) continue;
-            report(begin + (windows - begin) * static_cast<double>(i) /
-                               static_cast<double>(sizes_.size()),
-                   "messages in flight");
-            choose_window(loads.back(), exchange);
+        std::deque<Load> wider;  ///< the same with more in flight, for exchanges
+        std::deque<Series> unattended;
+        std::deque<Series> polled;
+        std::deque<Series> wide;
+
+        /// What one of these comes to. Whatever disturbs the machine exposes more, never less, and
+        /// for longer than a sample takes.
+        [[nodiscard]] double of(const Series& series) const {
+            return ways == Ways::stream ? series.median() : series.lower_quartile();
         }
-        std::deque<Series> unattended(loads.size());
-        std::deque<Series> polled(loads.size());
-        std::deque<Series> wide(wider.size());
-        const std::string how = ways == Ways::stream     ? ""
-                                : ways == Ways::exchange ? ", both ways"
-                                                         : ", both ways at once";
-        auto all = campaign(windows, end);
-        const auto add = [&](const std::string& what, const Load& load, Series& series,
-                             auto&& sample) {
+    };
+    /// Messages of the profile's sizes from number `first` on. `computation`: of the wire's time.
+    [[nodiscard]] Watched loads(Ways ways, double computation, std::size_t first) {
+        Watched watched;
+        watched.ways = ways;
+        for (std::size_t i = first; i < sizes_.size(); ++i) {
+            watched.loads.push_back(load(i, ways, computation));
+            if (ways != Ways::exchange) continue;
+            watched.wider.push_back(load(i, ways, computation));
+            watched.wider.back().window *= widening;
+        }
+        watched.unattended.resize(watched.loads.size());
+        watched.polled.resize(watched.loads.size());
+        watched.wide.resize(watched.wider.size());
+        return watched;
+    }
+    /// Has `all` find out what messages of these loads hide, or both ways the seconds that they
+    /// expose.
+    void watch(Watched& watched, Exchange<T>& exchange, Campaign<T>& all) {
+        const bool both_ways = watched.ways != Ways::stream;
+        const std::string how = watched.ways == Ways::stream     ? ""
+                                : watched.ways == Ways::exchange ? ", both ways"
+                                                                 : ", both ways at once";
+        const auto add = [&](const std::string& what, Load& load, bool poll, Series& series) {
             // What exchanges expose is little beside what they take.
             constexpr double visits = 4;
             const double once = 2 * static_cast<double>(load.count) * load.wire_time;
             const int times = both_ways ? repetitions(once / visits) : 1;
-            all.add(what, {&series}, [times, sample] {
-                for (int i = 0; i < times; ++i) sample();
+            all.add(what + how, {&series}, [this, &exchange, &load, poll, times, &series] {
+                for (int i = 0; i < times; ++i) attend(load, exchange, poll, series);
             });
         };
-        for (std::size_t i = 0; i < loads.size(); ++i) {
-            Load& each = loads[i];
-            add("progress while computing" + how, each, unattended[i],
-                [&, i] { attend(each, exchange, false, unattended[i]); });
-            if (!wider.empty())
-                add("more messages in flight" + how, wider[i], wide[i],
-                    [&, i] { attend(wider[i], exchange, false, wide[i]); });
+        for (std::size_t i = 0; i < watched.loads.size(); ++i) {
+            Load& each = watched.loads[i];
+            add("progress while computing", each, false, watched.unattended[i]);
+            if (!watched.wider.empty())
+                add("more messages in flight", watched.wider[i], false, watched.wide[i]);
             // In simulated time it is free. Between short messages there is no time to poll.
-            if (!polls(each)) continue;
-            add("progress with polling" + how, each, polled[i],
-                [&, i] { attend(each, exchange, true, polled[i]); });
+            if (polls(each)) add("progress with polling", each, true, watched.polled[i]);
         }
-        all.run();
+    }
+    [[nodiscard]] static Advance seen(const Watched& watched) {
         Advance table;
-        for (std::size_t i = 0; i < loads.size(); ++i) {
-            double alone = unattended[i].median();
-            double attended = (polls(loads[i]) ? polled : unattended)[i].median();
-            int window = loads[i].window;
+        for (std::size_t i = 0; i < watched.loads.size(); ++i) {
+            const Load& load = watched.loads[i];
+            double alone = watched.of(watched.unattended[i]);
+            double attended = polls(load) ? watched.of(watched.polled[i]) : alone;
+            int window = load.window;
             // Both ways more in flight is more that stands in queues: it has to be worth it.
-            if (!wider.empty() &&
-                wide[i].median() < std::min(alone, attended) - 0.25 * loads[i].wire_time) {
-                alone = attended = wide[i].median();
-                window = wider[i].window;
+            if (!watched.wider.empty() &&
+                watched.of(watched.wide[i]) < std::min(alone, attended) - 0.25 * load.wire_time) {
+                alone = attended = watched.of(watched.wide[i]);
+                window = watched.wider[i].window;
             }
-            table.sizes.push_back(loads[i].size);
+            table.sizes.push_back(load.size);
             table.window.push_back(window);
             table.unattended.push_back(alone);
             table.polled.push_back(attended);
@@ -480,22 +487,37 @@ class Calibration {
     }
     void progress(Exchange<T>& exchange) {
         auto& table = profile_.progress;
-        static_cast<Advance&>(table) = seen(exchange, Ways::stream, 1, 0, 0.72, 0.79);
         table.poll_interval = Work::block_seconds;
+        Watched stream = loads(Ways::stream, 1, 0);
+        for (std::size_t i = 0; i < stream.loads.size(); ++i) {
+            report(0.72 + 0.014 * static_cast<double>(i) / static_cast<double>(sizes_.size()),
+                   "messages in flight");
+            choose_window(stream.loads[i], exchange);
+        }
+        auto one_way = campaign(0.734, 0.79);
+        watch(stream, exchange, one_way);
+        one_way.run();
+        static_cast<Advance&>(table) = seen(stream);
         // Messages of simulated time advance whoever computes.
         if (simulated_time) return;
         // One that is all overhead has nothing to hide.
         constexpr std::uint64_t shortest = 1024;
         std::size_t first = 0;
         while (first + 1 < sizes_.size() && sizes_[first] < shortest) ++first;
-        const auto exposure = [&](Ways ways, double computation, double begin, double end) {
-            auto both = seen(exchange, ways, computation, first, begin, end);
+        // In one campaign: a slow spell may last as long as one of these would.
+        std::array watched{loads(Ways::exchange, 1, first), loads(Ways::exchange, 0.5, first),
+                           loads(Ways::loose_exchange, 1, first)};
+        auto both_ways = campaign(0.79, 0.98);
+        for (Watched& each : watched) watch(each, exchange, both_ways);
+        both_ways.run();
+        const auto exposure = [](const Watched& each) {
+            auto both = seen(each);
             return Exposure{std::move(both.sizes), std::move(both.unattended),
                             std::move(both.polled), std::move(both.window)};
         };
-        table.both_ways = exposure(Ways::exchange, 1, 0.79, 0.86);
-        table.both_ways_half = exposure(Ways::exchange, 0.5, 0.86, 0.93);
-        table.both_ways_loose = exposure(Ways::loose_exchange, 1, 0.93, 0.98);
+        table.both_ways = exposure(watched[0]);
+        table.both_ways_half = exposure(watched[1]);
+        table.both_ways_loose = exposure(watched[2]);
     }
 
     /// What messages under way take of a processor that computes. In simulated time nothing.

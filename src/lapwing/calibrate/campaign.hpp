@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/calibrate/core_to_core.hpp"
 #include "lapwing/calibrate/estimate.hpp"
 #include "lapwing/calibrate/pace.hpp"
 #include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/processors.hpp"
 #include "lapwing/calibrate/report.hpp"
 #include "lapwing/calibrate/sampler.hpp"
-#include "lapwing/profile/as_near.hpp"
+#include "lapwing/profile/surroundings.hpp"
 
 namespace lapwing {
 
@@ -28,17 +28,16 @@ class Series {
 
     void add(double sample) { visit_.push_back(sample); }
 
-    /// Ends a visit: its samples join the others. Meanwhile a cache line took `apart` seconds from
-    /// one rank's processor to the other's (see `CoreToCore`), and what counts are the visits in
-    /// which it took about the least.
-    void close(double apart = 0) {
+    /// Ends a visit: its samples join the others. What counts are the visits in about the best
+    /// surroundings.
+    void close(const Surroundings& here = {}) {
         if (visit_.empty()) return;
         if (pace_ != nullptr)
             for (double& sample : visit_) sample /= pace_->present();
         std::vector<double> sorted = visit_;
-        visits_.push_back({apart, lapwing::median(sorted), std::move(visit_)});
+        visits_.push_back({here, lapwing::median(sorted), std::move(visit_)});
         visit_.clear();
-        nearest_ = std::min(nearest_, apart);
+        best_ = visits_.size() == 1 ? here : best_.best(here);
     }
     /// Median of all samples, with the error of the visits' medians.
     [[nodiscard]] Estimate estimate() const {
@@ -60,16 +59,16 @@ class Series {
     [[nodiscard]] double error() const {
         std::vector<double> medians;
         for (const Visit& visit : visits_)
-            if (counts(visit)) medians.push_back(visit.median);
+            if (visit.here.reach(best_)) medians.push_back(visit.median);
         if (medians.size() < std::min(few, visits_.size())) return 1;
         return lapwing::estimate(medians).error;
     }
     [[nodiscard]] double median() const { return estimate().median; }
-    /// Whether enough visits were made where a line took up to `apart` seconds, or none at all.
-    [[nodiscard]] bool within(double apart) const {
-        const auto near = std::count_if(visits_.begin(), visits_.end(),
-                                        [&](const Visit& visit) { return visit.apart <= apart; });
-        return visits_.empty() || static_cast<std::size_t>(near) >= few;
+    /// Whether enough visits were made in surroundings about as good as `best`, or none at all.
+    [[nodiscard]] bool reaches(const Surroundings& best) const {
+        const auto good = std::count_if(visits_.begin(), visits_.end(),
+                                        [&](const Visit& visit) { return visit.here.reach(best); });
+        return visits_.empty() || static_cast<std::size_t>(good) >= few;
     }
 
   private:
@@ -78,24 +77,32 @@ class Series {
     [[nodiscard]] double unit() const { return pace_ != nullptr ? pace_->fastest() : 1; }
 
     struct Visit {
-        double apart = 0;  ///< seconds
+        Surroundings here;
         double median = 0;
         std::vector<double> samples;
     };
-    [[nodiscard]] bool counts(const Visit& visit) const {
-        return visit.apart <= as_near * nearest_;
+    /// How far behind the best a visit may be that counts. What was best need not have come
+    /// together, nor often: there are always some that count.
+    [[nodiscard]] double enough() const {
+        std::vector<double> behind;
+        for (const Visit& visit : visits_) behind.push_back(visit.here.behind(best_));
+        std::sort(behind.begin(), behind.end());
+        return behind.size() < few ? std::numeric_limits<double>::infinity()
+                                   : std::max(1.0, behind[few - 1]);
     }
     [[nodiscard]] std::vector<double> samples() const {
         std::vector<double> all;
+        const double most = enough();
         for (const Visit& visit : visits_)
-            if (counts(visit)) all.insert(all.end(), visit.samples.begin(), visit.samples.end());
+            if (visit.here.behind(best_) <= most)
+                all.insert(all.end(), visit.samples.begin(), visit.samples.end());
         return all;
     }
 
     const Pace* pace_ = nullptr;
     std::vector<double> visit_;
     std::vector<Visit> visits_;
-    double nearest_ = std::numeric_limits<double>::infinity();
+    Surroundings best_;
 };
 
 /// How often to sample, in a visit of about `visit` seconds, what takes `seconds`: from once to
@@ -134,17 +141,18 @@ class Campaign {
     void run() {
         const double start = pair_.transport().now();
         const int least = simulated_time ? 2 : goal_.least;
-        CoreToCore& cores = pair_.core_to_core();
+        Processors& processors = pair_.processors();
         double waited = 0;
         for (int round = 0; remaining(); ++round) {
-            const double nearest = cores.nearest();
+            const Surroundings best = processors.best();
             for (auto& item : items_) {
                 if (item.done) continue;
                 const double spent = pair_.transport().now() - start;
                 // On a machine that is too busy to be measured even the least takes too long.
-                const bool far_too_long = round > 0 && spent > 2 * seconds_ + cores.patience();
+                const bool far_too_long = round > 0 && spent > 2 * seconds_ + processors.patience();
                 const bool enough = round >= least && (spent > seconds_ || known(item));
-                const bool waits = enough && !near(item) && spent < seconds_ + cores.patience();
+                const bool waits =
+                    enough && !well_surrounded(item) && spent < seconds_ + processors.patience();
                 if (waits) waited = spent - seconds_;
                 const bool done = pair_.first() && (far_too_long || (enough && !waits));
                 item.done = pair_.share(done ? 1 : 0) != 0;
@@ -152,19 +160,19 @@ class Campaign {
                 report(item.what, spent);
                 pair_.breathe();
                 pair_.pace().begin();
-                const double before = cores.seconds(pair_);
+                const Surroundings before = processors.surroundings(pair_);
                 item.visit();
-                const double apart = std::max(before, cores.seconds(pair_));
+                const Surroundings here = before.worst(processors.surroundings(pair_));
                 pair_.pace().end();
-                cores.measured(apart);
-                for (Series* const series : item.series) series->close(apart);
+                processors.measured(here);
+                for (Series* const series : item.series) series->close(here);
             }
-            // What was done before the processors came nearer is done again.
-            const bool nearer = as_near * cores.nearest() < nearest;
-            if (round > 0 && pair_.share(nearer ? 1 : 0) != 0)
+            // What was done before the surroundings became better is done again.
+            const bool better = !best.reach(processors.best());
+            if (round > 0 && pair_.share(better ? 1 : 0) != 0)
                 for (auto& item : items_) item.done = false;
         }
-        cores.waited(std::max(0.0, waited));
+        processors.waited(std::max(0.0, waited));
         if (pair_.first()) account();
     }
 
@@ -183,11 +191,11 @@ class Campaign {
         return std::all_of(item.series.begin(), item.series.end(),
                            [&](const Series* series) { return series->error() <= goal_.accuracy; });
     }
-    /// Whether all of it was measured as near as anything was, often enough.
-    [[nodiscard]] bool near(const Item& item) const {
-        const double limit = as_near * pair_.core_to_core().nearest();
+    /// Whether all of it was measured in surroundings as good as anything was, often enough.
+    [[nodiscard]] bool well_surrounded(const Item& item) const {
+        const Surroundings best = pair_.processors().best();
         return std::all_of(item.series.begin(), item.series.end(),
-                           [&](const Series* series) { return series->within(limit); });
+                           [&](const Series* series) { return series->reaches(best); });
     }
     void report(const std::string& what, double spent) {
         if (!pair_.first() || !report_) return;

@@ -72,25 +72,6 @@ class CoreToCore {
     /// Whether they share memory, so that there is something to measure; the same on both ranks.
     [[nodiscard]] bool known() const { return line_ != nullptr; }
 
-    /// Something was measured where a line took `apart` seconds.
-    void measured(double apart) { nearest_ = std::min(nearest_, apart); }
-    /// The least at which something was; 0 where there is nothing to measure.
-    [[nodiscard]] double nearest() const { return line_ && nearest_ < 1 ? nearest_ : 0; }
-
-    /// Seconds that may still be waited for the processors to come as near again.
-    [[nodiscard]] double patience() const { return line_ ? patience_ : 0; }
-    void have_patience(double seconds) { patience_ = seconds; }
-    void waited(double seconds) { patience_ = std::max(0.0, patience_ - seconds); }
-    /// Waits, for so many seconds at most, until they are neighbours.
-    template <class P>
-    void approach(P& pair, double most) {
-        constexpr double neighbours = 50e-9;  // seconds, of all processors of these years
-        if (!line_) return;
-        const double start = now();
-        while (pair.share(seconds(pair) > neighbours && now() - start < most ? 1 : 0) != 0)
-            pair.breathe();
-    }
-
   private:
     struct Line {
         alignas(128) std::atomic<std::uint64_t> turn;
@@ -146,8 +127,6 @@ class CoreToCore {
     bool first_;
     std::unique_ptr<Line, Unmap> line_;
     std::uint64_t turn_ = 0;
-    double nearest_ = std::numeric_limits<double>::infinity();
-    double patience_ = 0;
 };
 
 }  // namespace lapwing

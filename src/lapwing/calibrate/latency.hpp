@@ -21,14 +21,16 @@ namespace lapwing {
 template <Transport T>
 class LatencyMeasurement {
   public:
-    /// `ranks`: two, of which rank 0 is `pair`'s first. `sizes` in bytes; `longest` seconds that
-    /// one window may take: fewer than 64 messages where they would take longer.
-    LatencyMeasurement(Pair<T>& pair, MPI_Comm ranks, std::vector<std::uint64_t> sizes,
+    /// `ranks`: two, of which rank 0 is `pair`'s first. `sizes` in bytes; `bends`: more of them
+    /// where time is no straight line. `longest` seconds that one window may take: fewer than 64
+    /// messages where they would take longer.
+    LatencyMeasurement(Pair<T>& pair, MPI_Comm ranks, std::vector<std::uint64_t> sizes, bool bends,
                        double longest)
         : pair_(pair),
           ranks_(ranks),
           peer_(1 - ranks_.rank()),
           sizes_(std::move(sizes)),
+          bends_(bends),
           longest_(longest),
           out_(sizes_.back()),
           in_(sizes_.back()) {}
@@ -71,7 +73,7 @@ class LatencyMeasurement {
     /// Sizes more where half a round trip is no straight line. What bends in simulated time jumps,
     /// where protocols switch, and is looked for there.
     void look_into_bends() {
-        if (simulated_time) return;
+        if (simulated_time || !bends_) return;
         constexpr double long_enough = 2e-3;
         constexpr int tries = 3;
         constexpr std::uint64_t unit = 64;
@@ -147,6 +149,7 @@ class LatencyMeasurement {
     Communicator ranks_;
     int peer_;
     std::vector<std::uint64_t> sizes_;
+    bool bends_;
     double longest_;
     PageVector<std::byte> out_;
     PageVector<std::byte> in_;

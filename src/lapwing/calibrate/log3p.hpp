@@ -201,7 +201,10 @@ class Log3PMeasurement {
         const auto [least, most] = std::pair(sizes.front(), sizes.back());
         for (const std::uint64_t one : known) {
             const auto size = static_cast<std::uint64_t>(pair_.share(static_cast<double>(one)));
-            if (size > least && size < most && size % element == 0) sizes.push_back(size);
+            // Whole elements on both sides of it.
+            const std::uint64_t below = size / element * element;
+            for (const std::uint64_t each : {below, size == below ? below : below + element})
+                if (each > least && each < most) sizes.push_back(each);
         }
         sort_sizes();
     }

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "lapwing/calibrate/core_to_core.hpp"
 #include "lapwing/calibrate/pace.hpp"
+#include "lapwing/calibrate/processors.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/transport.hpp"
@@ -33,10 +33,10 @@ class Pair {
     [[nodiscard]] bool one_node() const { return one_node_; }
     /// Of this rank's processor.
     [[nodiscard]] Pace& pace() { return pace_; }
-    /// How far apart the two processors are. The first time both ranks call it together.
-    [[nodiscard]] CoreToCore& core_to_core() {
-        if (!core_to_core_) core_to_core_.emplace(*this);
-        return *core_to_core_;
+    /// Of both. The first time both ranks call it together.
+    [[nodiscard]] Processors& processors() {
+        if (!processors_) processors_.emplace(*this);
+        return *processors_;
     }
 
     /// Rank 0's `value`, on both.
@@ -90,7 +90,7 @@ class Pair {
     bool one_node_;
     double last_idle_;
     Pace pace_;
-    std::optional<CoreToCore> core_to_core_;
+    std::optional<Processors> processors_;
 };
 
 }  // namespace lapwing

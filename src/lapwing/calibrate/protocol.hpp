@@ -143,6 +143,9 @@ class ProtocolMeasurement {
     /// takes longer: the wire's rate is another for longer ones. Known when `run` is over, on both
     /// ranks.
     [[nodiscard]] const std::vector<std::uint64_t>& rate_switches() const { return rates_; }
+    /// These, and on a real machine those at which a message by itself clearly takes longer: in
+    /// simulated time a jump is known exactly. Known when `run` is over, on both ranks.
+    [[nodiscard]] const std::vector<std::uint64_t>& clear_switches() const { return clear_; }
 
     Protocol run() {
         look();
@@ -249,8 +252,14 @@ class ProtocolMeasurement {
         }
         for (const std::uint64_t size : rates_) all.try_emplace(size, std::nullopt);
         for (const auto& [size, jump] : all) {
+            constexpr double clearly = 0.05;  // share of a message
             protocol_.switches.push_back(size);
             protocol_.jumps.push_back(jump ? *jump : behind(size));
+            const bool rate = std::count(rates_.begin(), rates_.end(), size) > 0;
+            const bool clear = std::abs(protocol_.jumps.back()) > clearly * (latency_ + wire(size));
+            // Rank 1 has another jump.
+            if (pair_.share(rate || (clear && !simulated_time) ? 1 : 0) != 0)
+                clear_.push_back(size);
         }
         if (all.empty())
             protocol_.switches_reason = "nothing changes between " + std::to_string(sizes.front()) +
@@ -407,6 +416,7 @@ class ProtocolMeasurement {
     double per_byte_ = 0;
     Protocol protocol_;
     std::vector<std::uint64_t> rates_;
+    std::vector<std::uint64_t> clear_;
 };
 
 }  // namespace lapwing

@@ -43,7 +43,8 @@ Profile read(const Json& document) {
     read_entries(require_field(document, "document", "machine"), "machine", profile.machine);
     optional("fingerprint", profile.fingerprint);
     optional("typical_clock", profile.typical_clock);
-    optional("core_to_core", profile.core_to_core);
+    for (const auto& each : all_surroundings)
+        optional(each.name, profile.surroundings.*each.seconds);
     required("loggp", profile.loggp);
     optional("error", profile.error);
     required("overhead", profile.overhead);
@@ -90,7 +91,10 @@ std::string to_json(const Profile& profile) {
     };
     write("fingerprint", profile.fingerprint, !profile.fingerprint.empty());
     write("typical_clock", profile.typical_clock, profile.typical_clock < 1);
-    write("core_to_core", profile.core_to_core, profile.core_to_core > 0);
+    for (const auto& each : all_surroundings) {
+        const double seconds = profile.surroundings.*each.seconds;
+        write(each.name, seconds, seconds > 0);
+    }
     write("loggp", profile.loggp);
     write("error", profile.error);
     write("overhead", profile.overhead);

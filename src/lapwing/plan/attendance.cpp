@@ -11,14 +11,6 @@
 namespace lapwing {
 namespace {
 
-/// Seconds that a message of `size` bytes takes longer by itself because it waits for its receive.
-double handshake(const std::optional<Protocol>& protocol, std::uint64_t size) {
-    if (!protocol || !protocol->eager || size <= *protocol->eager) return 0;
-    for (std::size_t k = 0; k < protocol->switches.size(); ++k)
-        if (protocol->switches[k] == *protocol->eager) return std::max(0.0, protocol->jumps[k]);
-    return 0;
-}
-
 constexpr std::string_view polls = "messages stall while nobody calls";
 constexpr std::string_view polls_little = "it would hide little more";
 
@@ -37,6 +29,13 @@ Attendance attend_exchange(const Exposure& seen, double G, double poll_interval)
 }
 
 }  // namespace
+
+double handshake(const std::optional<Protocol>& protocol, std::uint64_t size) {
+    if (!protocol || !protocol->eager || size <= *protocol->eager) return 0;
+    for (std::size_t k = 0; k < protocol->switches.size(); ++k)
+        if (protocol->switches[k] == *protocol->eager) return std::max(0.0, protocol->jumps[k]);
+    return 0;
+}
 
 Attendance attendance(const Profile& profile, const model::Stream& x, bool two_way) {
     constexpr double advancing = 0.98;  // what is nearer to all than this is all

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 #include "lapwing/model/stream.hpp"
@@ -19,6 +21,9 @@ struct Attendance {
     double poll_interval = 0;  ///< seconds; 0 where polling gains nothing
     std::string_view reason;   ///< of polling, or of not polling
 };
+
+/// Seconds that a message of `size` bytes takes longer by itself because it waits for its receive.
+[[nodiscard]] double handshake(const std::optional<Protocol>& protocol, std::uint64_t size);
 
 /// Weighs, for each size measured, what its messages leave unhidden, and the handshake of those
 /// that wait for their receive, against the overhead of having as many of them. `two_way`: all

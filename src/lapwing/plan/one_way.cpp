@@ -35,8 +35,9 @@ int window(const model::Stream& x, const Messages& messages, std::uint64_t count
     return static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(depth), count));
 }
 
-/// Whether no message takes longer by itself than one latency and the wire tell, the wire as fast
-/// as it has floods of messages that are not paced by the processors, by more than a tenth.
+/// Whether no message takes longer by itself than one latency, the wire and the handshake of those
+/// that wait for their receive tell, the wire as fast as it has floods of messages that are not
+/// paced by the processors, by more than a tenth.
 bool explains_latency(const Profile& profile) {
     constexpr double tolerance = 0.1;
     if (!profile.latency || profile.latency->sizes.empty()) return true;
@@ -51,7 +52,8 @@ bool explains_latency(const Profile& profile) {
         const double G = paced_by_wire(loggp.G, size, std::max(loggp.o_s, loggp.o_r))
                              ? std::max(loggp.G, gap_per_byte(profile, size))
                              : loggp.G;
-        const double told = loggp.o_s + L + G * size + loggp.o_r;
+        const double told =
+            loggp.o_s + L + G * size + loggp.o_r + handshake(profile.protocol, table.sizes[i]);
         if (told < (1 - tolerance) * table.half_round_trip[i]) return false;
     }
     return true;

@@ -86,8 +86,12 @@ class Check {
 void validate(const Profile& profile) {
     if (!(profile.typical_clock > 0 && profile.typical_clock <= 1))
         throw std::invalid_argument("typical_clock must be above 0, and 1 at most");
-    if (!(profile.core_to_core >= 0 && std::isfinite(profile.core_to_core)))
-        throw std::invalid_argument("core_to_core must be a finite number, and 0 or more");
+    for (const auto& each : all_surroundings) {
+        const double seconds = profile.surroundings.*each.seconds;
+        if (!(seconds >= 0 && std::isfinite(seconds)))
+            throw std::invalid_argument(std::string(each.name) +
+                                        " must be a finite number, and 0 or more");
+    }
     Check::section("loggp", profile.loggp);
     if (profile.loggp.G <= 0) throw std::invalid_argument("loggp.G must be above 0");
     Check::section("error", profile.error);

@@ -16,6 +16,7 @@
 #include "lapwing/profile/plogp.hpp"
 #include "lapwing/profile/progress.hpp"
 #include "lapwing/profile/protocol.hpp"
+#include "lapwing/profile/surroundings.hpp"
 #include "lapwing/profile/topology.hpp"
 
 namespace lapwing {
@@ -39,9 +40,8 @@ struct Profile {
     /// The processor's usual clock over the fastest it showed: 0 … 1. Processor times (overheads,
     /// packing, copies, kernels) are given at the fastest; they usually take 1 / this as long.
     double typical_clock = 1;
-    /// Seconds a cache line takes from one processor of the two ranks to the other, where they
-    /// share memory: the least, which the tables are for. 0: they do not, or nobody measured it.
-    double core_to_core = 0;
+    /// Of the two ranks' processors: the best that were met, which the tables are for.
+    Surroundings surroundings;
 
     // Two ranks, two-sided; on different nodes where there are several.
     LogGP loggp;

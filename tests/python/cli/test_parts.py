@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 from clusters import as_toml, random_cluster
+from documents import kept
 from typed import run
 
+from lapwing.launch import parse
+from lapwing.measure import Launch
 from lapwing.testbed import Cluster, load_cluster
 
 
@@ -70,3 +73,17 @@ def test_parts_recover_the_cluster(seed: int, tmp_path: Path) -> None:
     ]
     for row, expected in zip(log3p["remote"], half_round_trip, strict=True):
         assert row == pytest.approx([expected] * len(row), rel=0.02)
+
+
+def test_the_sizes_of_another_launch(tmp_path: Path) -> None:
+    if shutil.which("smpirun") is None:
+        pytest.skip("no smpirun")
+    other = kept("full")
+    (tmp_path / "other.json").write_text(json.dumps(other))
+    launch = Launch(parse("sim:ib4x"))
+    output = tmp_path / "mine.json"
+    words = ["calibrate", "--only", "latency,log3p", "--sizes-of", str(tmp_path / "other.json")]
+    launch([*words, "--output", str(output)])
+    found = json.loads(launch.result(output))
+    for table in ("latency", "log3p"):
+        assert found[table]["sizes"] == other[table]["sizes"]

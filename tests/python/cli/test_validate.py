@@ -110,15 +110,18 @@ def test_processors_that_do_not_come_to_where_they_should_be_are_told(
         pytest.skip("no MPI")
     launch = Launch(parse("mpi:2"), timeout=60)
 
-    def warnings(core_to_core: float | None) -> str:
+    def warnings(**surroundings: float) -> str:
         sizes = {"send": [8, 64]}
-        found = operations(launch, sizes, seconds=0.01, core_to_core=core_to_core)
+        found = operations(launch, sizes, seconds=0.01, surroundings=surroundings)
         assert len(found["measurements"]) == 2
         return " ".join(found["warnings"])
 
-    # No cache line takes a second.
-    assert "processors were not as far from each other as in the profile (in 2 of 2" in warnings(1)
-    assert "processors were not" not in warnings(None)
+    # No cache line takes a second, nor does anything else of this.
+    for name in ("core_to_core", "core_alone", "kernel_path"):
+        found = warnings(**{name: 1})
+        assert "processors were not as far from each other as in the profile" in found
+        assert "not as undisturbed (in 2 of 2" in found
+    assert "processors were not" not in warnings()
 
 
 @pytest.mark.parametrize(

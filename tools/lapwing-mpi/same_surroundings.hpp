@@ -1,0 +1,51 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <optional>
+
+#include "lapwing/calibrate/pair.hpp"
+#include "lapwing/profile/surroundings.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
+
+namespace lapwing::tools {
+
+/// Whether the processors of two ranks are as well or as badly off as a profile says (see
+/// `Surroundings`). Who times something to compare with it waits for that, but not for ever.
+class SameSurroundings {
+  public:
+    /// `ranks`: all that there are. `asked`: the profile's; 0: it does not say. `patience`: seconds
+    /// to wait in all.
+    SameSurroundings(MPI_Comm ranks, const Surroundings& asked, double patience) : asked_(asked) {
+        int size = 0;
+        MPI_Comm_size(ranks, &size);
+        const bool any = asked_.reach({});
+        if (simulated_time || any || size != 2) return;
+        TwoSided& transport = transport_.emplace(ranks);
+        pair_.emplace(transport, transport.rank() == 0, 1 - transport.rank());
+        pair_->processors().have_patience(patience);
+        // What cannot be told is not asked for.
+        if (!pair_->processors().share_memory()) asked_.core_to_core = 0;
+    }
+
+    /// Whether they are now, as rank 0 finds; both ranks call it and hear the same. Where it cannot
+    /// be told any place will do.
+    bool reached() {
+        if (!pair_) return true;
+        const Surroundings here = pair_->processors().surroundings(*pair_);
+        return pair_->share(here.alike(asked_) ? 1 : 0) != 0;
+    }
+
+    [[nodiscard]] double patience() { return pair_ ? pair_->processors().patience() : 0; }
+    /// Someone has waited for so many seconds, the same on both ranks.
+    void waited(double seconds) {
+        if (pair_) pair_->processors().waited(seconds);
+    }
+
+  private:
+    std::optional<TwoSided> transport_;
+    std::optional<Pair<TwoSided>> pair_;
+    Surroundings asked_;
+};
+
+}  // namespace lapwing::tools
