@@ -479,6 +479,15 @@ TEST_CASE("one latency may be another's by a constant, not by the size", "[plan]
     CHECK(has_closed_form(profile, workload));
     profile.latency = measured(0, 1.3);
     CHECK_FALSE(has_closed_form(profile, workload));
+    // What waits for its receive takes longer, and not because of the wire.
+    profile.latency = measured(0, 1);
+    profile.latency->half_round_trip.back() *= 1.3;
+    CHECK_FALSE(has_closed_form(profile, workload));
+    profile.protocol.emplace();
+    profile.protocol->eager = 4096;
+    profile.protocol->switches = {4096};
+    profile.protocol->jumps = {0.3 * profile.latency->half_round_trip.back()};
+    CHECK(has_closed_form(profile, workload));
 }
 
 TEST_CASE("a multitude of messages has to pay", "[plan]") {
