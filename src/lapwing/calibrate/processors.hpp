@@ -31,7 +31,7 @@ class Processors {
             const double other = pair.share_second(mine);
             return other > 0 ? std::max(mine, other) : 0;
         };
-        const double additions = core_.seconds();
+        const double additions = LoneCore::seconds();
         const double messages = path_.seconds();
         if (simulated_time) return {};
         return {apart, slower(additions), slower(messages)};
@@ -62,7 +62,6 @@ class Processors {
 
   private:
     CoreToCore line_;
-    LoneCore core_;
     KernelPath path_;
     Surroundings best_;
     bool known_ = false;  ///< of anything

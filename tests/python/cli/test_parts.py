@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from clusters import as_toml, random_cluster
 from documents import kept
-from typed import run
+from typed import COMMAND, run
 
 from lapwing.launch import parse
 from lapwing.measure import Launch
@@ -75,7 +75,8 @@ def test_parts_recover_the_cluster(seed: int, tmp_path: Path) -> None:
         assert row == pytest.approx([expected] * len(row), rel=0.02)
 
 
-def test_the_sizes_of_another_launch(tmp_path: Path) -> None:
+def test_the_sizes_of_another_launch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAPWING_NATIVE_DIR", str(COMMAND.parent))
     if shutil.which("smpirun") is None:
         pytest.skip("no smpirun")
     other = kept("full")
