@@ -1,11 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <limits>
 
-#include "lapwing/compute/charge.hpp"
-#include "lapwing/compute/clock.hpp"
+#include "lapwing/calibrate/least_seconds.hpp"
 
 #ifndef LAPWING_SMPI
 #include <sys/socket.h>
@@ -30,21 +27,17 @@ class KernelPath {
             if (end >= 0) close(end);
     }
 
-    /// Seconds of some messages of this process to itself, the least of some tries.
+    /// Seconds of some messages of this process to itself.
     double seconds() {
-        if (ends_[0] < 0) return 0;
-        double least = std::numeric_limits<double>::infinity();
-        for (int i = 0; i < tries; ++i) {
-            const double start = now();
-            for (int k = 0; k < messages; ++k) {
+        bool arrived = ends_[0] >= 0;
+        const double least = least_seconds(tries, [&] {
+            for (int k = 0; k < messages && arrived; ++k) {
                 double there = 0;
-                if (write(ends_[0], &there, sizeof there) != sizeof there ||
-                    read(ends_[1], &there, sizeof there) != sizeof there)
-                    return 0;
+                arrived = write(ends_[0], &there, sizeof there) == sizeof there &&
+                          read(ends_[1], &there, sizeof there) == sizeof there;
             }
-            least = std::min(least, now() - start);
-        }
-        return least;
+        });
+        return arrived ? least : 0;
     }
 
   private:

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 
+#include "lapwing/calibrate/least_seconds.hpp"
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/compute/clock.hpp"
 
 namespace lapwing {
 
@@ -15,18 +13,8 @@ namespace lapwing {
 /// takes, which otherwise is the same to a percent. In simulated time it is 0.
 class LoneCore {
   public:
-    /// Seconds of some additions, the least of some tries: what interrupts one does not interrupt
-    /// them all.
-    static double seconds() {
-        if constexpr (simulated_time) return 0;
-        double least = std::numeric_limits<double>::infinity();
-        for (int i = 0; i < tries; ++i) {
-            const double start = now();
-            add();
-            least = std::min(least, now() - start);
-        }
-        return least;
-    }
+    /// Seconds of some additions.
+    static double seconds() { return simulated_time ? 0 : least_seconds(tries, add); }
 
   private:
     static constexpr int tries = 4;

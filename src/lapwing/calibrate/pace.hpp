@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "lapwing/calibrate/estimate.hpp"
+#include "lapwing/calibrate/least_seconds.hpp"
 #include "lapwing/compute/chain.hpp"
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/compute/clock.hpp"
 
 namespace lapwing {
 
@@ -43,15 +43,9 @@ class Pace {
     }
 
   private:
-    /// The least of some tries: what interrupts one does not interrupt them all.
     double chain() {
         if constexpr (simulated_time) return 1;
-        double least = std::numeric_limits<double>::infinity();
-        for (int i = 0; i < tries; ++i) {
-            const double start = now();
-            chain_.run();
-            least = std::min(least, now() - start);
-        }
+        const double least = least_seconds(tries, [&] { chain_.run(); });
         fastest_ = std::min(fastest_, least);
         return least;
     }
