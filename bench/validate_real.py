@@ -35,13 +35,12 @@ STRIDES = [24, 40, 136, 520, 2056]
 # What predictions of two ranks rest on.
 PARTS = ["tables", "latency", "protocol", "log3p"]
 LAUNCHES = 3  # of a calibration
-ROUNDS = 3
 TELLING = 0.1  # the share by which derived type and packing differ where it matters
 
 
 def errors(results: Sequence[dict[str, Any]], words: str) -> None:
     """A line about some results, and one about the launches they are of."""
-    cells = list(rounds(results).values())
+    cells = list(cells_of(results).values())
     found = [(predicted(cell) / seconds(cell) - 1, cell[0]) for cell in cells]
     sizes = [abs(each) for each, _ in found]
     worst, where = max(found, key=lambda each: abs(each[0]))
@@ -56,8 +55,19 @@ def errors(results: Sequence[dict[str, Any]], words: str) -> None:
         + (f", stride {where['stride']}" if "stride" in where else "")
     )
     print(f"  {'':34} single launches: median {single:6.1%}; the rounds apart: {apart:6.1%}")
-    told, telling = others(cells)
-    print(f"  {'':34} the other rounds, by the prediction: {told:6.1%}; by a round: {telling:6.1%}")
+    alike = [r for r in results if r["measured"].get("same_surroundings", True)]
+    if alike:
+        among = statistics.median(abs(result["error"]) for result in alike)
+        print(
+            f"  {'':34} in the profile's surroundings: {len(alike)} of {len(results)}, median "
+            f"{among:6.1%}"
+        )
+    if len(cells[0]) > 1:
+        told, telling = others(cells)
+        print(
+            f"  {'':34} the other rounds, by the prediction: {told:6.1%}; by a round: "
+            f"{telling:6.1%}"
+        )
 
 
 def others(cells: Sequence[Sequence[dict[str, Any]]]) -> tuple[float, float]:
@@ -76,7 +86,7 @@ def others(cells: Sequence[Sequence[dict[str, Any]]]) -> tuple[float, float]:
     return statistics.median(told), statistics.median(telling)
 
 
-def rounds(results: Sequence[dict[str, Any]]) -> dict[tuple[Any, ...], list[dict[str, Any]]]:
+def cells_of(results: Sequence[dict[str, Any]]) -> dict[tuple[Any, ...], list[dict[str, Any]]]:
     """The results of each cell, one of each round."""
     cells: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for result in results:
@@ -98,7 +108,7 @@ def predicted(cell: Sequence[dict[str, Any]]) -> float:
 def decisions(results: Sequence[dict[str, Any]]) -> tuple[int, int]:
     """How many pairs of packed and derived are told apart rightly, and of how many."""
     pairs: dict[tuple[Any, ...], dict[bool, list[dict[str, Any]]]] = {}
-    for (*place, packed), cell in rounds(results).items():
+    for (*place, packed), cell in cells_of(results).items():
         pairs.setdefault(tuple(place), {})[packed] = cell
     right = telling = 0
     for pair in pairs.values():
@@ -110,14 +120,19 @@ def decisions(results: Sequence[dict[str, Any]]) -> tuple[int, int]:
     return right, telling
 
 
-def compare(launch: Launch, profile: Profile, keep: Callable[[list[dict[str, Any]]], None]) -> None:
-    """Times one target, and prints what its results come to.
+def compare(
+    launch: Launch,
+    profile: Profile,
+    rounds: int,
+    keep: Callable[[list[dict[str, Any]]], None],
+) -> None:
+    """Times one target in several rounds, and prints what its results come to.
 
     keep: called with what there is after each round, which takes minutes.
     """
     side_by_side: list[dict[str, Any]] = []
     strided: list[dict[str, Any]] = []
-    for number in range(ROUNDS):
+    for number in range(rounds):
         found = validate(launch, profile, names=["send"], sizes=SIZES)["results"]
         side_by_side += [{**result, "round": number} for result in found]
         for stride in STRIDES:
@@ -146,6 +161,7 @@ def main() -> None:
     )
     parser.add_argument("--on", default="net:1gbit,mpi:2")
     parser.add_argument("--mpi", default="openmpi,mpich")
+    parser.add_argument("--rounds", type=int, default=3, help="launches of each cell")
     parser.add_argument("--profiles", type=Path, help="keep profiles there, and use those there")
     parser.add_argument("--json", type=Path, help="write all results there, after each round")
     arguments = parser.parse_args()
@@ -166,7 +182,7 @@ def main() -> None:
                 if arguments.json:
                     arguments.json.write_text(json.dumps(everything, indent=1))
 
-            compare(launch, Profile.from_json(text), keep)
+            compare(launch, Profile.from_json(text), arguments.rounds, keep)
             sys.stdout.flush()
 
 

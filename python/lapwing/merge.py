@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from . import _core
+
 Document = dict[str, Any]
 
 # Measured together, on which all else rests: these come from one profile.
 CORE = (
     "fingerprint",
     "typical_clock",
-    "core_to_core",
-    "core_alone",
-    "kernel_path",
+    *_core.same_surroundings(),
     "loggp",
     "error",
     "overhead",

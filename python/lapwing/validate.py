@@ -48,7 +48,8 @@ class Timed:
 
     size: bytes.  seconds: from the common start until the last rank was done.  error: relative, of
     the median.  packed: strided data was packed by hand, rather than described to MPI by a type;
-    None where it is not strided.
+    None where it is not strided.  same_surroundings: whether the processors were then as well off
+    as they should be; None where nobody looked.
     """
 
     case: Case
@@ -56,6 +57,7 @@ class Timed:
     seconds: float
     error: float
     packed: bool | None = None
+    same_surroundings: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -283,6 +285,7 @@ def _wave(
             entry["seconds"],
             entry["error"],
             entry.get("packed"),
+            entry.get("same_surroundings"),
         )
 
 
@@ -311,8 +314,11 @@ def _result(
     }
     if stride is not None:
         result |= {"stride": stride, "packed": timed.packed}
+    measured: dict[str, Any] = {"seconds": timed.seconds, "error": timed.error}
+    if timed.same_surroundings is not None:
+        measured["same_surroundings"] = timed.same_surroundings
     return result | {
-        "measured": {"seconds": timed.seconds, "error": timed.error},
+        "measured": measured,
         "predicted": {"seconds": predicted},
         "difference": {"seconds": predicted - timed.seconds},
         "error": predicted / timed.seconds - 1,

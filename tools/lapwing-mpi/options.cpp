@@ -1,6 +1,7 @@
 // The options of every command. They know no MPI, and reading CLI11 takes long: this is compiled
 // once.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <climits>
 
 #include "../../apps/compress/bzip2.hpp"
@@ -91,16 +92,12 @@ ValidateCommand::ValidateCommand(CLI::App& app)
         ->check(CLI::Range(1e-4, 1.0));
     command_->add_option("--seconds", seconds_, "to try for it, each size")
         ->check(CLI::Range(0.0, 1e6));
-    const auto surrounding = [&](const char* option, double& seconds, const char* meaning) {
-        command_->add_option(option, seconds, meaning)->check(CLI::Range(0.0, 1.0));
-    };
-    surrounding("--core-to-core", asked_.core_to_core,
-                "seconds a cache line takes between the processors of two ranks where they should "
-                "be; 0: anywhere");
-    surrounding("--core-alone", asked_.core_alone,
-                "seconds some additions take a processor that has its core to itself; 0: any");
-    surrounding("--kernel-path", asked_.kernel_path,
-                "seconds some messages of a process to itself should take; 0: any");
+    for (const Surrounding& each : all_surroundings) {
+        std::string option = std::string("--") + each.name;
+        std::replace(option.begin(), option.end(), '_', '-');
+        const std::string meaning = std::string("seconds ") + each.what + " at the time; 0: any";
+        command_->add_option(option, asked_.*each.seconds, meaning)->check(CLI::Range(0.0, 1.0));
+    }
     command_->add_option("--output", output_, "file for the result")->required();
 }
 

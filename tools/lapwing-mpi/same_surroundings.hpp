@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "lapwing/calibrate/pair.hpp"
+#include "lapwing/compute/clock.hpp"
 #include "lapwing/profile/surroundings.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
@@ -36,13 +37,30 @@ class SameSurroundings {
         return pair_->share(here.alike(asked_) ? 1 : 0) != 0;
     }
 
-    [[nodiscard]] double patience() { return pair_ ? pair_->processors().patience() : 0; }
+    /// Waits until they are, as long as there is patience; whether they are. All ranks hear the
+    /// same.
+    bool await() {
+        if (!pair_) return false;
+        while (pair_->processors().patience() > 0) {
+            if (reached()) return true;
+            const double start = pair_->transport().now();
+            wait_until(start + pause);
+            waited(pair_->share(pair_->transport().now() - start));
+        }
+        return false;
+    }
+
+    /// Whether there is anything that they should be.
+    [[nodiscard]] bool asked() const { return pair_.has_value(); }
+
     /// Someone has waited for so many seconds, the same on both ranks.
     void waited(double seconds) {
         if (pair_) pair_->processors().waited(seconds);
     }
 
   private:
+    static constexpr double pause = 10e-3;  ///< seconds between two looks
+
     std::optional<TwoSided> transport_;
     std::optional<Pair<TwoSided>> pair_;
     Surroundings asked_;

@@ -29,19 +29,39 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t fewest = 9;     ///< samples on a real machine
 constexpr double long_enough = 2e-3;  ///< seconds of a sample of several in turn
 constexpr double most_waiting = 60;   ///< for better surroundings, in times a size's seconds
+constexpr double most_away = 50e-3;   ///< seconds among others before something else is timed
 
-/// One operation of one size, timed until it is known well enough; all ranks time it together.
+/// What is known of one operation of one size; the same on all ranks.
+struct Timing {
+    std::vector<double> samples;    ///< seconds, where the processors should be
+    std::vector<double> elsewhere;  ///< and where not
+    double spent = 0;               ///< seconds on `samples`
+    bool done = false;
+
+    /// Whether enough of it was timed where the processors should be.
+    [[nodiscard]] bool in_place() const { return samples.size() >= fewest || elsewhere.empty(); }
+    /// Those that count.
+    [[nodiscard]] const std::vector<double>& counting() const {
+        constexpr std::size_t few = 3;
+        return in_place() || samples.size() >= few ? samples : elsewhere;
+    }
+};
+
+/// Times one operation of one size; all ranks do together.
 class CallTiming {
   public:
-    CallTiming(const CallChoice& choice, MPI_Comm ranks, SameSurroundings& surroundings)
-        : call_(choice, ranks), start_(ranks), surroundings_(surroundings) {}
+    CallTiming(const CallChoice& choice, MPI_Comm ranks, SameSurroundings& surroundings,
+               Timing& timing)
+        : call_(choice, ranks), start_(ranks), surroundings_(surroundings), timing_(timing) {}
 
-    /// Simulated time is the same each time but the first, in which some choices of algorithms look
-    /// at who shares a node.
-    void run(double accuracy, double budget) {
+    /// Adds to the timing until it is known to `accuracy`, or `budget` seconds are spent on it.
+    /// Where the processors are not as they should be others come first. Simulated time is the same
+    /// each time but the first, in which some choices of algorithms look at who shares a node.
+    void visit(double accuracy, double budget) {
         if (simulated_time) {
             sample(1);
-            samples_ = {sample(1)};
+            timing_.samples = {sample(1)};
+            timing_.done = true;
             return;
         }
         // What runs once a program waits for everyone, each time after one that warms up. Messages
@@ -51,32 +71,20 @@ class CallTiming {
         for (int i = 0; i < 3; ++i) once = std::min(once, sample(in_turn ? 8 : 1));
         const double enough = std::clamp(long_enough / std::max(once, 1e-9), 2.0, 1000.0);
         const int repetitions = in_turn ? static_cast<int>(enough) : 1;
-        std::vector<double> elsewhere;
-        double spent = 0;  // seconds, where the processors should be
-        double away = 0;   // and where not
-        bool several = false;
-        for (bool more = true; more;) {
+        double away = 0;  // seconds
+        while (!timing_.done && (away < most_away || timing_.elsewhere.size() < fewest)) {
             const double start = now();
             const bool before = surroundings_.reached();
             const double seconds = sample(repetitions);
             const bool there = surroundings_.reached() && before;
-            (there ? samples_ : elsewhere).push_back(seconds);
+            (there ? timing_.samples : timing_.elsewhere).push_back(seconds);
             // The samples are the same everywhere, the time spent is not.
-            (there ? spent : away) += start_.latest(now() - start);
-            several = samples_.size() >= fewest;
-            const bool known = several && estimate(samples_).error <= accuracy;
-            const bool spare =
-                several ? spent < budget : spent + away < budget + surroundings_.patience();
-            more = !known && spare;
+            (there ? timing_.spent : away) += start_.latest(now() - start);
+            timing_.done = timing_.samples.size() >= fewest &&
+                           (timing_.spent >= budget || estimate(timing_.samples).error <= accuracy);
         }
         surroundings_.waited(away);
-        in_place_ = several || elsewhere.empty();
-        constexpr std::size_t few = 3;
-        if (!in_place_ && samples_.size() < few) samples_ = elsewhere;
     }
-    [[nodiscard]] const std::vector<double>& samples() const { return samples_; }
-    /// Whether that was where the processors should be, or would not come there.
-    [[nodiscard]] bool in_place() const { return in_place_; }
 
   private:
     /// Seconds of the mean of some in turn.
@@ -91,8 +99,7 @@ class CallTiming {
     CollectiveCall call_;
     TimedStart start_;
     SameSurroundings& surroundings_;
-    std::vector<double> samples_;
-    bool in_place_ = true;
+    Timing& timing_;
 };
 
 /// What runs here, and what makes its timings doubtful; nothing where all is simulated. All ranks
@@ -143,32 +150,42 @@ void ValidateCommand::run() const {
     Json json = description();
     const Preempted preempted;
     SameSurroundings surroundings(ranks, asked_, most_waiting * seconds_);
-    Json measurements = Json::array();
-    int elsewhere = 0;
     std::vector<CallChoice> choices;
     for (const auto& words : wanted_)
         for (const auto& [operation, size] : sizes_of(words)) {
             choices.push_back({operation, size, stride_, false});
             if (stride_) choices.push_back({operation, size, stride_, true});
         }
-    for (std::size_t i = 0; i < choices.size(); ++i) {
+    std::vector<Timing> timings(choices.size());
+    const auto visit = [&](std::size_t i) {
         const CallChoice& choice = choices[i];
+        const auto done = std::count_if(timings.begin(), timings.end(),
+                                        [](const Timing& timing) { return timing.done; });
         if (rank == 0)
-            report_progress(static_cast<double>(i) / static_cast<double>(choices.size()),
+            report_progress(static_cast<double>(done) / static_cast<double>(choices.size()),
                             choice.operation + ", " + std::to_string(choice.size) + " bytes");
-        CallTiming timing(choice, ranks, surroundings);
-        timing.run(accuracy_, seconds_);
-        const auto known = estimate(timing.samples());
-        measurements.push_back({{"operation", choice.operation},
-                                {"size", choice.size},
-                                {"seconds", known.median},
-                                {"error", known.error},
-                                {"samples", known.samples},
-                                {"dropped", known.dropped}});
-        if (stride_) measurements.back()["packed"] = choice.packed;
-        if (!timing.in_place()) ++elsewhere;
-    }
+        CallTiming(choice, ranks, surroundings, timings[i]).visit(accuracy_, seconds_);
+    };
+    for (std::size_t i = 0; i < choices.size(); ++i) visit(i);
+    // A bad spell then meets all of them a little, and not one of them altogether.
+    const auto undone = [](const Timing& timing) { return !timing.done; };
+    while (std::any_of(timings.begin(), timings.end(), undone) && surroundings.await())
+        for (std::size_t i = 0; i < choices.size(); ++i)
+            if (undone(timings[i]) && surroundings.await()) visit(i);
     if (rank != 0) return;
+
+    Json measurements = Json::array();
+    int elsewhere = 0;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const auto known = estimate(timings[i].counting());
+        Json measurement = {{"operation", choices[i].operation}, {"size", choices[i].size},
+                            {"seconds", known.median},           {"error", known.error},
+                            {"samples", known.samples},          {"dropped", known.dropped}};
+        if (stride_) measurement["packed"] = choices[i].packed;
+        if (surroundings.asked()) measurement["same_surroundings"] = timings[i].in_place();
+        if (!timings[i].in_place()) ++elsewhere;
+        measurements.push_back(std::move(measurement));
+    }
     if (elsewhere > 0)
         json["warnings"].push_back(
             "the ranks' processors were not as far from each other as in the "

@@ -24,6 +24,9 @@ def validate_tables(document: dict[str, Any]) -> list[RenderableType]:
     outside = sum(not result["measured_range"] for result in document["results"])
     if outside:
         parts.append(Text(f"* {outside} beyond the sizes that the profile has tables for"))
+    other = sum(_in_other_surroundings(result) for result in document["results"])
+    if other:
+        parts.append(Text(f"~ {other} measured in other surroundings than the profile"))
     return [*parts, *warnings(document["warnings"]), summary(document["summary"])]
 
 
@@ -50,6 +53,10 @@ def _groups(results: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str,
     yield from groups.items()
 
 
+def _in_other_surroundings(result: dict[str, Any]) -> bool:
+    return not result["measured"].get("same_surroundings", True)
+
+
 def _layout(result: dict[str, Any]) -> str:
     return "packed" if result["packed"] else "derived type"
 
@@ -69,11 +76,12 @@ def _times(name: str, results: list[dict[str, Any]]) -> Group:
         measured = result["measured"]
         ranks = str(result["ranks"]) if result["ranks"] != before else ""
         before = result["ranks"]
+        other = "~" if _in_other_surroundings(result) else ""
         mark = "" if result["measured_range"] else "*"
         made.add_row(
             ranks,
             show_size(result["size"]),
-            show_seconds(measured["seconds"]),
+            other + show_seconds(measured["seconds"]),
             show_share(measured["error"], 1) if measured["error"] else "",
             mark + show_seconds(result["predicted"]["seconds"]),
             show_seconds(result["difference"]["seconds"]),

@@ -159,8 +159,11 @@ class Campaign {
                 if (item.done) continue;
                 report(item.what, spent);
                 pair_.breathe();
-                pair_.pace().begin();
                 const Surroundings before = processors.surroundings(pair_);
+                // A visit takes longer than to see that it would not count.
+                const bool vain = pair_.first() && waits && !before.reach(processors.best());
+                if (pair_.share(vain ? 1 : 0) != 0) continue;
+                pair_.pace().begin();
                 item.visit();
                 const Surroundings here = before.worst(processors.surroundings(pair_));
                 pair_.pace().end();

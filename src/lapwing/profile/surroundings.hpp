@@ -35,12 +35,16 @@ struct Surroundings {
 struct Surrounding {
     const char* name;
     double Surroundings::*seconds;
-    double same;  ///< so many times what it takes at its best it may take and be the same
+    double same;       ///< so many times what it takes at its best it may take and be the same
+    const char* what;  ///< takes those seconds, for people
 };
 inline constexpr std::array all_surroundings{
-    Surrounding{"core_to_core", &Surroundings::core_to_core, 1.4},
-    Surrounding{"core_alone", &Surroundings::core_alone, 1.15},
-    Surrounding{"kernel_path", &Surroundings::kernel_path, 1.12}};
+    Surrounding{"core_to_core", &Surroundings::core_to_core, 1.4,
+                "a cache line takes from the processor of one rank to the other's"},
+    Surrounding{"core_alone", &Surroundings::core_alone, 1.15,
+                "some additions take a processor that has its core to itself"},
+    Surrounding{"kernel_path", &Surroundings::kernel_path, 1.12,
+                "some messages take through the kernel from a process to itself"}};
 
 inline double Surroundings::behind(const Surroundings& best) const {
     double most = 0;

@@ -1,16 +1,20 @@
 """`lapwing validate` as a user types it: what it times is right, and said beside the prediction."""
 
+import io
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from documents import check
+from rich.console import Console
 from typed import COMMAND, Lapwing
 
 from lapwing import _core
 from lapwing.algorithms import algorithms, force
 from lapwing.launch import parse
 from lapwing.measure import Launch, operations
+from lapwing.tables.validate import validate_tables
 from lapwing.testbed import load_cluster
 from lapwing.validate import OPERATIONS
 
@@ -110,18 +114,49 @@ def test_processors_that_do_not_come_to_where_they_should_be_are_told(
         pytest.skip("no MPI")
     launch = Launch(parse("mpi:2"), timeout=60)
 
-    def warnings(**surroundings: float) -> str:
+    def timed(**surroundings: float) -> tuple[str, list[bool | None]]:
         sizes = {"send": [8, 64]}
         found = operations(launch, sizes, seconds=0.01, surroundings=surroundings)
-        assert len(found["measurements"]) == 2
-        return " ".join(found["warnings"])
+        alike = [one.get("same_surroundings") for one in found["measurements"]]
+        return " ".join(found["warnings"]), alike
 
     # No cache line takes a second, nor does anything else of this.
     for name in ("core_to_core", "core_alone", "kernel_path"):
-        found = warnings(**{name: 1})
-        assert "processors were not as far from each other as in the profile" in found
-        assert "not as undisturbed (in 2 of 2" in found
-    assert "processors were not" not in warnings()
+        told, alike = timed(**{name: 1})
+        assert "processors were not as far from each other as in the profile" in told
+        assert "not as undisturbed (in 2 of 2" in told
+        assert alike == [False, False]
+    told, alike = timed()
+    assert "processors were not" not in told
+    assert alike == [None, None]
+
+
+def test_what_was_measured_in_other_surroundings_is_marked() -> None:
+    def result(size: int, **more: bool) -> dict[str, Any]:
+        return {
+            "operation": "send",
+            "algorithm": "send",
+            "ranks": 2,
+            "size": size,
+            "measured": {"seconds": 2e-6, "error": 0.01, **more},
+            "predicted": {"seconds": 1e-6},
+            "difference": {"seconds": -1e-6},
+            "error": -0.5,
+            "measured_range": True,
+        }
+
+    def shown(*results: dict[str, Any]) -> str:
+        console = Console(width=120, file=io.StringIO())
+        summary = {"cells": 1, "mean": 0.5, "worst": -0.5, "at": results[0]}
+        document = {"results": results, "left_out": [], "summary": summary, "warnings": []}
+        console.print(*validate_tables(document))
+        assert isinstance(console.file, io.StringIO)
+        return console.file.getvalue()
+
+    mixed = shown(result(8, same_surroundings=True), result(64, same_surroundings=False))
+    assert mixed.count("~") == 2
+    assert "~ 1 measured in other surroundings than the profile" in mixed
+    assert "~" not in shown(result(8))
 
 
 @pytest.mark.parametrize(
