@@ -35,6 +35,14 @@ int window(const model::Stream& x, const Messages& messages, std::uint64_t count
     return static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(depth), count));
 }
 
+/// Messages whose receives should be posted at the least: what comes before its receive is copied
+/// once more. `longest`: bytes. What waits for its receive does not come before it.
+int least_posted(const Profile& profile, std::uint64_t longest) {
+    constexpr int enough = 8;
+    const auto& protocol = profile.protocol;
+    return protocol && protocol->eager && longest <= *protocol->eager ? enough : 1;
+}
+
 /// Whether no message takes longer by itself than one latency, the wire and the handshake of those
 /// that wait for their receive tell, the wire as fast as it has floods of messages that are not
 /// paced by the processors, by more than a tenth.
@@ -111,8 +119,10 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
     const bool sharing = std::any_of(
         runs.begin(), runs.end(), [&](const Run& run) { return shares_wire(profile, run.size); });
     const std::uint64_t count = plan.messages.count();
-    plan.window =
-        window(costs, plan.messages, count, attended.window, sharing, profile.queue_depth);
+    std::uint64_t longest = 0;
+    for (const Run& run : runs) longest = std::max(longest, run.size);
+    const int least = std::max(attended.window, least_posted(profile, longest));
+    plan.window = window(costs, plan.messages, count, least, sharing, profile.queue_depth);
     if (sharing && count > 1) plan.pace = costs.G;
     plan.runner_up = runner_up(best.ways, plan.messages, overlaps ? stalled : 0);
     settle(plan, flow, overlaps ? stalled : 0);
