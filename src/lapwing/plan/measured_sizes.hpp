@@ -9,8 +9,8 @@
 namespace lapwing {
 
 /// Whether what the wire takes for a message lies on a straight line between neighbouring measured
-/// sizes, to a tenth. Where it does not, as with switches of protocol, nobody knows what a size in
-/// between costs.
+/// sizes, to a tenth, but for the step to messages that wait for their receive. Where it does not,
+/// as with other switches of protocol, nobody knows what a size in between costs.
 [[nodiscard]] bool straight_between_sizes(const Profile& profile);
 
 /// The `count` largest of the measured `sizes`, which increase, in whole grains and largest first,
