@@ -17,15 +17,8 @@ TEST_CASE("between measured sizes costs are a straight line, or they are not", "
     CHECK(lapwing::straight_between_sizes(profile));
     table.unidirectional[3] = 400e6;
     CHECK_FALSE(lapwing::straight_between_sizes(profile));
-    // What is slower because it waits for its receive, the protocol tells.
-    table.sizes = {64, 8192, 16384, 16385, 32768};
-    table.unidirectional = {1e6, 750e6, 750e6, 500e6, 700e6};
-    profile.protocol.emplace();
-    CHECK_FALSE(lapwing::straight_between_sizes(profile));
-    profile.protocol->eager = 16384;
-    CHECK(lapwing::straight_between_sizes(profile));
-    profile.protocol->eager = 64;
-    CHECK_FALSE(lapwing::straight_between_sizes(profile));
+    CHECK_FALSE(lapwing::straight_between_sizes(profile, 16384));
+    CHECK(lapwing::straight_between_sizes(profile, 8191));
 }
 
 TEST_CASE("the largest measured sizes, in whole grains", "[plan]") {

@@ -490,6 +490,21 @@ TEST_CASE("one latency may be another's by a constant, not by the size", "[plan]
     CHECK(has_closed_form(profile, workload));
 }
 
+TEST_CASE("steps among messages that no stream is cut into say nothing", "[plan]") {
+    Profile profile = lapwing::test::infiniband();
+    const Workload workload{.volume = 1 << 20, .compute = 1e-3, .grain = 8};
+    auto& table = profile.bandwidth;
+    table.sizes = {4096, 8192, 16384, 32768, 65536};
+    table.unidirectional = {750e6, 750e6, 750e6, 400e6, 750e6};
+    table.bidirectional = table.unidirectional;
+    CHECK_FALSE(has_closed_form(profile, workload));
+    // Long ones stand still while nobody calls.
+    profile.progress = lapwing::test::advancing(
+        {.sizes = {8192, 65536}, .unattended = {1, 0.1}, .polled = {1, 0.1}, .window = {2, 2}},
+        2e-5);
+    CHECK(has_closed_form(profile, workload));
+}
+
 TEST_CASE("a multitude of messages has to pay", "[plan]") {
     const Profile profile = lapwing::test::infiniband();
     for (int power = 13; power <= 29; power += 4) {

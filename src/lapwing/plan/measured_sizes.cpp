@@ -3,26 +3,23 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 
 #include "lapwing/profile/table.hpp"
 
 namespace lapwing {
 
-bool straight_between_sizes(const Profile& profile) {
+bool straight_between_sizes(const Profile& profile, double most) {
     constexpr double tolerance = 0.1;
     const auto& sizes = profile.bandwidth.sizes;
     const auto& rates = profile.bandwidth.unidirectional;
     const auto& loggp = profile.loggp;
     const double overhead = std::max(loggp.o_s, loggp.o_r);
-    // What waits for its receive takes a handshake more, which the protocol tells.
-    const std::uint64_t eager = profile.protocol ? profile.protocol->eager.value_or(0) : 0;
     const auto takes = [&](std::size_t i) { return static_cast<double>(sizes[i]) / rates[i]; };
     for (std::size_t i = 1; i + 1 < sizes.size(); ++i) {
+        if (static_cast<double>(sizes[i]) > most) break;
         const auto before = static_cast<double>(sizes[i - 1]);
         if (!paced_by_wire(loggp.G, before, overhead)) continue;
         if (rates[i - 1] <= 0 || rates[i] <= 0 || rates[i + 1] <= 0) continue;
-        if (eager > 0 && sizes[i - 1] <= eager && eager < sizes[i + 1]) continue;
         const double share =
             (static_cast<double>(sizes[i]) - before) / (static_cast<double>(sizes[i + 1]) - before);
         const double line = std::lerp(takes(i - 1), takes(i + 1), share);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "lapwing/profile/profile.hpp"
@@ -9,9 +10,10 @@
 namespace lapwing {
 
 /// Whether what the wire takes for a message lies on a straight line between neighbouring measured
-/// sizes, to a tenth, but for the step to messages that wait for their receive. Where it does not,
-/// as with other switches of protocol, nobody knows what a size in between costs.
-[[nodiscard]] bool straight_between_sizes(const Profile& profile);
+/// sizes, to a tenth. Where it does not, as with switches of protocol, nobody knows what a size in
+/// between costs. `most`: bytes of messages for which anybody asks.
+[[nodiscard]] bool straight_between_sizes(const Profile& profile,
+                                          double most = std::numeric_limits<double>::infinity());
 
 /// The `count` largest of the measured `sizes`, which increase, in whole grains and largest first,
 /// that are not above `most`; all bytes. Fewer, or none, where there are not so many.

@@ -43,10 +43,10 @@ int least_posted(const Profile& profile, std::uint64_t longest) {
     return protocol && protocol->eager && longest <= *protocol->eager ? enough : 1;
 }
 
-/// Whether no message takes longer by itself than one latency, the wire and the handshake of those
-/// that wait for their receive tell, the wire as fast as it has floods of messages that are not
-/// paced by the processors, by more than a tenth.
-bool explains_latency(const Profile& profile) {
+/// Whether no message of up to `most` bytes takes longer by itself than one latency, the wire and
+/// the handshake of those that wait for their receive tell, the wire as fast as it has floods of
+/// messages that are not paced by the processors, by more than a tenth.
+bool explains_latency(const Profile& profile, double most) {
     constexpr double tolerance = 0.1;
     if (!profile.latency || profile.latency->sizes.empty()) return true;
     const auto& loggp = profile.loggp;
@@ -57,6 +57,7 @@ bool explains_latency(const Profile& profile) {
                                            loggp.G * static_cast<double>(table.sizes.front()));
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
+        if (size > most) break;
         const double G = paced_by_wire(loggp.G, size, std::max(loggp.o_s, loggp.o_r))
                              ? std::max(loggp.G, gap_per_byte(profile, size))
                              : loggp.G;
@@ -70,8 +71,11 @@ bool explains_latency(const Profile& profile) {
 }  // namespace
 
 bool has_closed_form(const Profile& profile, const Workload& workload) {
-    return workload.pattern == Pattern::stream && workload.direction != Direction::both &&
-           straight_between_sizes(profile) && explains_latency(profile);
+    if (workload.pattern != Pattern::stream || workload.direction == Direction::both) return false;
+    // What longer messages do is nothing to a stream of which none is as long.
+    const auto costs = model::stream_costs(profile, static_cast<double>(workload.volume), 0);
+    const double most = attendance(profile, costs).largest;
+    return straight_between_sizes(profile, most) && explains_latency(profile, most);
 }
 
 Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& flow) {
