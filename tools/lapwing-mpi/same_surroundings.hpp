@@ -43,9 +43,9 @@ class SameSurroundings {
         if (!pair_) return false;
         while (pair_->processors().patience() > 0) {
             if (reached()) return true;
-            const double start = pair_->transport().now();
+            const double start = now();
             wait_until(start + pause);
-            waited(pair_->share(pair_->transport().now() - start));
+            waited(pair_->share(now() - start));
         }
         return false;
     }
