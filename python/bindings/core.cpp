@@ -55,8 +55,9 @@ void bind_profile(nb::module_& module) {
     module.def(
         "same_surroundings",
         [] {
-            std::map<std::string, double> same;
-            for (const auto& each : all_surroundings) same.emplace(each.name, each.same);
+            nb::typed<nb::dict, std::string, double>
+                same;  // in the order in which a profile is written
+            for (const auto& each : all_surroundings) same[each.name] = each.same;
             return same;
         },
         "So many times what it takes at its best each of a profile's surroundings may take and be "

@@ -157,21 +157,20 @@ void ValidateCommand::run() const {
             if (stride_) choices.push_back({operation, size, stride_, true});
         }
     std::vector<Timing> timings(choices.size());
+    const auto done = [](const Timing& timing) { return timing.done; };
     const auto visit = [&](std::size_t i) {
         const CallChoice& choice = choices[i];
-        const auto done = std::count_if(timings.begin(), timings.end(),
-                                        [](const Timing& timing) { return timing.done; });
+        const auto so_far = std::count_if(timings.begin(), timings.end(), done);
         if (rank == 0)
-            report_progress(static_cast<double>(done) / static_cast<double>(choices.size()),
+            report_progress(static_cast<double>(so_far) / static_cast<double>(choices.size()),
                             choice.operation + ", " + std::to_string(choice.size) + " bytes");
         CallTiming(choice, ranks, surroundings, timings[i]).visit(accuracy_, seconds_);
     };
     for (std::size_t i = 0; i < choices.size(); ++i) visit(i);
     // A bad spell then meets all of them a little, and not one of them altogether.
-    const auto undone = [](const Timing& timing) { return !timing.done; };
-    while (std::any_of(timings.begin(), timings.end(), undone) && surroundings.await())
+    while (!std::all_of(timings.begin(), timings.end(), done) && surroundings.await())
         for (std::size_t i = 0; i < choices.size(); ++i)
-            if (undone(timings[i]) && surroundings.await()) visit(i);
+            if (!timings[i].done && surroundings.await()) visit(i);
     if (rank != 0) return;
 
     Json measurements = Json::array();

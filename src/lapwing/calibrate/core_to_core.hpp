@@ -1,11 +1,10 @@
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <limits>
 #include <memory>
 
+#include "lapwing/calibrate/least_seconds.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
 
@@ -56,17 +55,14 @@ class CoreToCore {
         if (!line_) return 0;
         // Who looks at the line does not let messages progress.
         pair.meet();
-        double least = std::numeric_limits<double>::infinity();
-        for (int i = 0; i < tries; ++i) {
-            const double start = now();
+        const double least = least_seconds(tries, [&] {
             for (int k = 0; k < trips; ++k) {
                 if (first_) line_->turn.store(++turn_, std::memory_order_release);
                 await(++turn_);
                 if (!first_) line_->turn.store(++turn_, std::memory_order_release);
             }
-            least = std::min(least, (now() - start) / (2 * trips));
-        }
-        return least;
+        });
+        return least / (2 * trips);
     }
 
     /// Whether they share memory, so that there is something to measure; the same on both ranks.
