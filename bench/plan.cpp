@@ -1,5 +1,6 @@
-// How long planning takes: streams of 8 KB to 1 TB, 0.25 to 3 times as much computation as wire,
-// and every other pattern among 4 to 64 ranks, which is played: where links carry one message at a
+// How long planning takes: streams of 8 KB to 1 TB, 0.25 to 3 times as much computation as wire, by
+// parameters alone, by tables, and by what messages were seen to cost a rank that computes; and
+// every other pattern among 4 to 64 ranks, which is played: where links carry one message at a
 // time, and where messages share them on a fat tree that narrows.
 #include "lapwing/plan/plan.hpp"
 
@@ -9,10 +10,13 @@
 
 namespace {
 
-lapwing::Profile machine(bool tables) {
+/// How much of a machine was measured.
+enum Measured : std::uint8_t { parameters, tables, computing };
+
+lapwing::Profile machine(Measured measured) {
     lapwing::Profile profile;
     profile.loggp = {.L = 5e-6, .o_s = 1.5e-6, .o_r = 1.5e-6, .g = 1.5e-6, .G = 1 / 750e6};
-    if (!tables) return profile;
+    if (measured == parameters) return profile;
     auto& table = profile.overhead;
     table.bursts = {1, 2, 4, 8, 16, 32, 64};
     for (std::uint64_t size = 8; size <= 1 << 20; size *= 2) {
@@ -20,12 +24,27 @@ lapwing::Profile machine(bool tables) {
         table.send.emplace_back(table.bursts.size(), 1.5e-6 + 1e-11 * static_cast<double>(size));
         table.receive.push_back(1.5e-6 + 2e-11 * static_cast<double>(size));
     }
+    if (measured == tables) return profile;
+    lapwing::Exposure& seen = profile.progress.receiving.emplace();
+    auto& flood = profile.bandwidth;
+    for (const std::uint64_t size : table.sizes) {
+        const auto bytes = static_cast<double>(size);
+        // Every other size is carried faster than lines tell.
+        const double faster = flood.sizes.size() % 2 == 0 ? 1.1 : 1;
+        flood.sizes.push_back(size);
+        flood.unidirectional.push_back(faster * bytes / (1.5e-6 + profile.loggp.G * bytes));
+        seen.sizes.push_back(size);
+        seen.exposed.push_back(1e-6 + 5e-11 * bytes);
+        seen.window.push_back(8);
+    }
+    flood.bidirectional = flood.unidirectional;
+    seen.exposed_polled = seen.exposed;
     return profile;
 }
 
-/// Arguments: volume in bytes, ratio in hundredths, whether the profile has tables.
+/// Arguments: volume in bytes, ratio in hundredths, how much was measured.
 void plan(benchmark::State& state, lapwing::Method method, lapwing::Direction direction) {
-    const auto profile = machine(state.range(2) != 0);
+    const auto profile = machine(static_cast<Measured>(state.range(2)));
     const auto volume = static_cast<std::uint64_t>(state.range(0));
     const double wire = profile.loggp.G * static_cast<double>(volume);
     const lapwing::Workload workload{.volume = volume,
@@ -35,25 +54,31 @@ void plan(benchmark::State& state, lapwing::Method method, lapwing::Direction di
     for (auto _ : state) benchmark::DoNotOptimize(lapwing::plan(profile, workload, method));
 }
 
-void workloads(benchmark::internal::Benchmark* bench) {
-    bench->ArgNames({"volume", "ratio%", "tables"})->Unit(benchmark::kMicrosecond);
+void workloads(benchmark::internal::Benchmark* bench, Measured measured) {
+    bench->ArgNames({"volume", "ratio%", "measured"})->Unit(benchmark::kMicrosecond);
     for (std::int64_t volume = 8 << 10; volume <= std::int64_t{1} << 40; volume *= 8)
-        for (const int ratio : {25, 40, 100, 160, 300}) bench->Args({volume, ratio, 1});
-    bench->Args({8 << 20, 100, 0});
+        for (const int ratio : {25, 40, 100, 160, 300}) bench->Args({volume, ratio, measured});
 }
+void by_tables(benchmark::internal::Benchmark* bench) {
+    workloads(bench, tables);
+    bench->Args({8 << 20, 100, parameters});
+}
+// What only a receiver was seen to lose; a producer of such floods is played.
+void by_computing(benchmark::internal::Benchmark* bench) { workloads(bench, computing); }
 
 BENCHMARK_CAPTURE(plan, fetch, lapwing::Method::lapwing, lapwing::Direction::fetch)
-    ->Apply(workloads);
+    ->Apply(by_tables)
+    ->Apply(by_computing);
 BENCHMARK_CAPTURE(plan, produce, lapwing::Method::lapwing, lapwing::Direction::produce)
-    ->Apply(workloads);
+    ->Apply(by_tables);
 BENCHMARK_CAPTURE(plan, paper, lapwing::Method::paper, lapwing::Direction::fetch)
-    ->Args({8 << 20, 100, 1})
-    ->ArgNames({"volume", "ratio%", "tables"})
+    ->Args({8 << 20, 100, tables})
+    ->ArgNames({"volume", "ratio%", "measured"})
     ->Unit(benchmark::kMicrosecond);
 
 /// Arguments: ranks, volume in bytes, whether messages share links.
 void pattern(benchmark::State& state, lapwing::Pattern pattern) {
-    auto profile = machine(true);
+    auto profile = machine(tables);
     if (state.range(2) != 0) {
         profile.nic = lapwing::Nic::sharing;
         profile.topology = {.nodes = 64, .below = 8, .uplinks = 4, .reason = {}};

@@ -60,8 +60,8 @@ const std::vector<std::string> optional_fields = {
     "operations", "pairs", "patterns", "kernels", "interpolated", "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.overtaken", "protocol.buffered", "progress.O_s",
-    "progress.O_r", "progress.O_both", "progress.both_ways", "progress.both_ways_half",
-    "progress.both_ways_loose"};
+    "progress.O_r", "progress.O_both", "progress.receiving", "progress.both_ways",
+    "progress.both_ways_half", "progress.both_ways_loose"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",
@@ -72,6 +72,7 @@ const std::vector<std::string> nullable = {"queue_depth",
                                            "protocol.completion_depth",
                                            "protocol.eager",
                                            "protocol.buffered",
+                                           "progress.receiving",
                                            "progress.both_ways",
                                            "progress.both_ways_half",
                                            "progress.both_ways_loose",
@@ -129,6 +130,7 @@ void check_same(const Profile& a, const Profile& b) {
     CHECK(same_bits(a.bandwidth.unidirectional, b.bandwidth.unidirectional));
     CHECK(same_bits(a.bandwidth.bidirectional, b.bandwidth.bidirectional));
     check_same(a.progress, b.progress);
+    check_same(a.progress.receiving, b.progress.receiving);
     check_same(a.progress.both_ways, b.progress.both_ways);
     check_same(a.progress.both_ways_half, b.progress.both_ways_half);
     check_same(a.progress.both_ways_loose, b.progress.both_ways_loose);

@@ -24,6 +24,12 @@ void check_profile(const lapwing::Profile& profile) {
     CHECK(profile.progress.sizes == profile.overhead.sizes);
     CHECK(profile.queue_depth.has_value() || !profile.queue_depth_reason.empty());
     for (const double share : profile.progress.polled) CHECK(share <= 1);
+    const auto& receiving = profile.progress.receiving;
+    CHECK(receiving.has_value() != lapwing::simulated_time);
+    if (receiving) {
+        CHECK(receiving->sizes == profile.progress.sizes);
+        for (const double seconds : receiving->exposed) CHECK(seconds > 0);
+    }
     // And one can plan with it.
     const auto plan = lapwing::plan(profile, {.volume = 1 << 20, .compute = 1e-3, .grain = 8});
     std::uint64_t sum = 0;

@@ -41,7 +41,7 @@ Profile seen() {
 
 TEST_CASE("a size is weighed by its overhead and by what it leaves unhidden", "[plan]") {
     // Of a byte: 0.98, 0.06 and 0.004 + 0.1 ns.
-    const Attendance one_way = attendance(seen(), costs());
+    const Attendance one_way = attendance(seen(), costs(), {});
     CHECK(one_way.largest == 16384);
     CHECK(one_way.stalled == 0);
     CHECK(one_way.window == 2);
@@ -49,7 +49,7 @@ TEST_CASE("a size is weighed by its overhead and by what it leaves unhidden", "[
 }
 
 TEST_CASE("ranks that all send, receive and compute go by what was measured both ways", "[plan]") {
-    const Attendance polled = attendance(seen(), costs(), true);
+    const Attendance polled = attendance(seen(), costs(), {}, true);
     CHECK(polled.largest == 262144);
     CHECK(polled.stalled == 0);
     CHECK(polled.window == 5);
@@ -58,20 +58,20 @@ TEST_CASE("ranks that all send, receive and compute go by what was measured both
 
     Profile no_polls = seen();
     no_polls.progress.both_ways->exposed_polled.back() = 260e-6;
-    const Attendance smaller = attendance(no_polls, costs(), true);
+    const Attendance smaller = attendance(no_polls, costs(), {}, true);
     CHECK(smaller.largest == 16384);
     CHECK(smaller.window == 6);
     CHECK(smaller.poll_interval == 0);
     // Sizes that expose about as much a byte leave the choice to the planner.
     no_polls.progress.both_ways->exposed.back() = 1.04 * 16 * 12e-6;
-    CHECK(attendance(no_polls, costs(), true).largest == 262144);
+    CHECK(attendance(no_polls, costs(), {}, true).largest == 262144);
 }
 
 TEST_CASE("what was not measured both ways is taken to be as one way", "[plan]") {
     Profile profile = seen();
     profile.progress.both_ways.reset();
     // With both overheads 3.9, 0.24 and 0.015 + 0.1 ns.
-    const Attendance both = attendance(profile, costs(), true);
+    const Attendance both = attendance(profile, costs(), {}, true);
     CHECK(both.largest == 262144);
     CHECK(both.window == 3);
 }
@@ -80,22 +80,22 @@ TEST_CASE("what waits for its receive has to be worth the handshake", "[plan]") 
     Profile profile = seen();
     profile.progress.unattended.back() = 0.95;
     // 0.06 and 0.004 + 0.05 ns a byte, and beyond the limit 10 us for 262,144.
-    CHECK(attendance(profile, costs()).largest == 262144);
+    CHECK(attendance(profile, costs(), {}).largest == 262144);
     auto& protocol = profile.protocol.emplace();
     protocol.switches = {300, 100000};
     protocol.jumps = {1e-3, 10e-6};
-    CHECK(attendance(profile, costs()).largest == 262144);
+    CHECK(attendance(profile, costs(), {}).largest == 262144);
     protocol.eager = 100000;
-    CHECK(attendance(profile, costs()).largest == 16384);
+    CHECK(attendance(profile, costs(), {}).largest == 16384);
     protocol.jumps.back() = -10e-6;
-    CHECK(attendance(profile, costs()).largest == 262144);
+    CHECK(attendance(profile, costs(), {}).largest == 262144);
 }
 
 TEST_CASE("where all advances, or nothing was measured, messages may be of any size", "[plan]") {
     Profile profile = seen();
     profile.progress.unattended = {1, 0.99, 1};
-    CHECK(std::isinf(attendance(profile, costs()).largest));
-    CHECK(attendance(profile, costs()).stalled == 0);
-    CHECK(std::isinf(attendance({}, costs()).largest));
-    CHECK(attendance({}, costs()).reason == "whether messages advance alone was not measured");
+    CHECK(std::isinf(attendance(profile, costs(), {}).largest));
+    CHECK(attendance(profile, costs(), {}).stalled == 0);
+    CHECK(std::isinf(attendance({}, costs(), {}).largest));
+    CHECK(attendance({}, costs(), {}).reason == "whether messages advance alone was not measured");
 }

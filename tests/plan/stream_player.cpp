@@ -99,13 +99,13 @@ TEST_CASE("a short message overtakes a long one that it follows to a receiver", 
 TEST_CASE("floods that lines do not tell are played by their own pace", "[plan]") {
     const Workload workload{.volume = 1 << 20, .compute = 0, .grain = 8};
     const Profile alike = flooded(1.02);
-    CHECK(player(alike, workload).flood().sizes.empty());
+    CHECK(player(alike, workload).measured().empty());
     const Profile faster = flooded(1.25);
     const StreamPlayer all = player(faster, workload);
-    REQUIRE(all.flood().sizes == faster.bandwidth.sizes);
+    REQUIRE(all.measured() == faster.bandwidth.sizes);
     const auto flow = lapwing::flow(faster, workload);
     CHECK(all.fastest(flow).costs.G == Approx(0.8 * faster.loggp.G));
     CHECK(all.uniform(1 << 20, 8192) < 0.85 * player(alike, workload).uniform(1 << 20, 8192));
     // What was measured with longer messages than there are says nothing.
-    CHECK(player(faster, {.volume = 4096, .compute = 0, .grain = 8}).flood().sizes.empty());
+    CHECK(player(faster, {.volume = 4096, .compute = 0, .grain = 8}).measured().empty());
 }

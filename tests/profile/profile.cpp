@@ -54,6 +54,8 @@ TEST_CASE("validate names the parameter that is wrong", "[profile]") {
         {"progress.unattended", [&](Profile& p) { p.progress.unattended[1] = wrong; }},
         {"progress.polled", [&](Profile& p) { p.progress.polled[0] = wrong; }},
         {"progress.poll_interval", [&](Profile& p) { p.progress.poll_interval = wrong; }},
+        {"progress.receiving.exposed",
+         [&](Profile& p) { p.progress.receiving->exposed[1] = wrong; }},
         {"progress.both_ways.exposed",
          [&](Profile& p) { p.progress.both_ways->exposed[0] = wrong; }},
         {"progress.both_ways.exposed_polled",

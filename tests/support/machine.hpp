@@ -40,6 +40,10 @@ inline Profile full_profile() {
     profile.progress = advancing(
         {.sizes = {8, 65536}, .unattended = {1, 1.0 / 3}, .polled = {0.99, 0.7}, .window = {4, 16}},
         2e-5);
+    profile.progress.receiving = {.sizes = {1024, 65536},
+                                  .exposed = {2.1e-6, 9.9e-6},
+                                  .exposed_polled = {2.2e-6, 9.7e-6},
+                                  .window = {9, 10}};
     profile.progress.both_ways = {.sizes = {1024, 65536},
                                   .exposed = {4.1e-6, 1e-4 / 7},
                                   .exposed_polled = {3.9e-6, 2.5e-5},

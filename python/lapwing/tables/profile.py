@@ -125,6 +125,7 @@ def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
     ]
     parts: list[RenderableType] = [shown]
     for name, which in (
+        ("receiving", "a message that is received"),
         ("both_ways", "a message both ways"),
         ("both_ways_half", "the same, half the computation"),
         ("both_ways_loose", "the same, loose"),

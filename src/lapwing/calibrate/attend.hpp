@@ -44,6 +44,7 @@ class Work {
 struct Attended {
     double total = 0;
     double computation = 0;  ///< the computation in it, timed alone
+    double calls = 0;        ///< in calls to the transport, but for the wait for the first message
 };
 
 /// Seconds that `work` takes `count` times, with no messages under way.
@@ -77,20 +78,31 @@ Attended attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t size, st
         flight.drain();
         return {};
     }
+    double calls = 0;
+    const auto call = [&](auto&& what) {
+        const double before = transport.now();
+        what();
+        calls += transport.now() - before;
+    };
     Flight<typename T::Request> flight(window, 0);
     const auto initiate = [&](std::uint64_t i) { flight.push(messages.receive(i)); };
     const auto ahead = std::min(count, static_cast<std::uint64_t>(window));
-    for (std::uint64_t i = 0; i < ahead; ++i) initiate(i);
+    call([&] {
+        for (std::uint64_t i = 0; i < ahead; ++i) initiate(i);
+    });
+    flight.wait_oldest();
     for (std::uint64_t i = 0; i < count; ++i) {
-        flight.wait_oldest();
-        if (i + ahead < count) initiate(i + ahead);
+        call([&] {
+            if (i > 0) flight.wait_oldest();
+            if (i + ahead < count) initiate(i + ahead);
+        });
         if (polled) {
-            work.run([&] { flight.progress(); });
+            work.run([&] { call([&] { flight.progress(); }); });
         } else {
             work.run(nothing);
         }
     }
-    return {transport.now() - start, alone};
+    return {transport.now() - start, alone, calls};
 }
 
 /// What `action` takes both ranks, which run `work` `count` times in it; the longer of their times
@@ -107,7 +119,7 @@ Attended on_both(Pair<T>& pair, Work& work, std::uint64_t count, Action&& action
     const auto longer = [&](double seconds) {
         return std::max(seconds, pair.share_second(seconds));
     };
-    return {longer(total), longer(alone)};
+    return {.total = longer(total), .computation = longer(alone)};
 }
 
 /// Runs `work`; with `polled`, messages of both ways are tested between its blocks.

@@ -308,9 +308,13 @@ class Calibration {
         return pair_.share(sharing ? 1 : 0) != 0;
     }
 
-    enum class Ways { stream, exchange, loose_exchange };
+    /// A stream to a rank that computes as long as the wire takes, or longer; and both ways.
+    enum class Ways { stream, receiving, exchange, loose_exchange };
+    [[nodiscard]] static bool both(Ways ways) {
+        return ways == Ways::exchange || ways == Ways::loose_exchange;
+    }
 
-    /// Messages with as much computation as communication: a stream, or both ways at once.
+    /// Messages and computation: a stream, or both ways at once.
     struct Load {
         std::uint64_t size = 0;
         std::uint64_t count = 0;
@@ -359,13 +363,21 @@ class Calibration {
         const double stalled = (took.total - play(load, costs)) / (n - 1);
         share.add(std::clamp(1 - stalled / each, 0.0, 1.0));
     }
-    /// Adds what a message both ways cost beyond its computation to `seconds`. Nothing hides the
-    /// way of the first if it is awaited before anything is computed.
+    /// Adds what a message cost beyond its computation to `seconds`. Nothing hides the way of the
+    /// first if it is awaited before anything is computed.
     void exposed(Load& load, Exchange<T>& exchange, bool polled, Series& seconds) {
         const Attended took = run(load, exchange, load.work, polled);
-        const double first = load.ways == Ways::exchange ? load.costs.L + load.wire_time : 0;
-        const double beyond = took.total - took.computation - first;
-        seconds.add(std::max(0.0, beyond / static_cast<double>(load.count)));
+        const auto n = static_cast<double>(load.count);
+        const double first = load.ways == Ways::loose_exchange ? 0 : load.costs.L + load.wire_time;
+        const double beyond = (took.total - took.computation - first) / n;
+        if (load.ways != Ways::receiving) {
+            seconds.add(std::max(0.0, beyond));
+            return;
+        }
+        // A rank that computes longer than the wire takes waits for nothing but what stands still
+        // meanwhile. Its calls are known better than the difference of two computations.
+        constexpr double unresolved = 0.05;  // of the wire's time
+        seconds.add(std::max(took.calls / n, beyond - unresolved * load.wire_time));
     }
     void attend(Load& load, Exchange<T>& exchange, bool polled, Series& series) {
         load.ways == Ways::stream ? hidden(load, exchange, polled, series)
@@ -373,9 +385,9 @@ class Calibration {
     }
 
     /// A load of messages of the profile's size `i`, with `share` as much computation as the wire
-    /// takes.
+    /// takes, or what else keeps up a flood of them.
     [[nodiscard]] Load load(std::size_t i, Ways ways, double share) {
-        const bool both_ways = ways != Ways::stream;
+        const bool both_ways = both(ways);
         const std::uint64_t size = sizes_[i];
         // Not every network is a straight line: what this size takes is its own. On real ones
         // the stream itself says so, when nothing is computed.
@@ -407,7 +419,12 @@ class Calibration {
             count =
                 std::max<std::uint64_t>(8, lapwing::flood_count(wire_time, options_.longest, 1024));
         if (ways == Ways::loose_exchange) window = static_cast<int>(count);
-        Work work(std::max(share * wire_time, 5e-6), pass_);
+        double paced = wire_time;
+        if (ways == Ways::receiving) {
+            paced = std::max(paced, pair_.share(gap_of(i)));
+            window = std::max(window, receives_ahead);
+        }
+        Work work(std::max(share * paced, 5e-6), pass_);
         return {size, count, window, pace, wire_time, costs, std::move(work), ways};
     }
     /// Loads of all sizes that are used one way, and what was seen of them.
@@ -443,15 +460,16 @@ class Calibration {
     /// Has `all` find out what messages of these loads hide, or both ways the seconds that they
     /// expose.
     void watch(Watched& watched, Exchange<T>& exchange, Campaign<T>& all) {
-        const bool both_ways = watched.ways != Ways::stream;
-        const std::string how = watched.ways == Ways::stream     ? ""
-                                : watched.ways == Ways::exchange ? ", both ways"
-                                                                 : ", both ways at once";
+        const bool streamed = watched.ways == Ways::stream;
+        const std::string how = streamed                          ? ""
+                                : watched.ways == Ways::receiving ? ", beyond computation"
+                                : watched.ways == Ways::exchange  ? ", both ways"
+                                                                  : ", both ways at once";
         const auto add = [&](const std::string& what, Load& load, bool poll, Series& series) {
             // What exchanges expose is little beside what they take.
             constexpr double visits = 4;
             const double once = 2 * static_cast<double>(load.count) * load.wire_time;
-            const int times = both_ways ? repetitions(once / visits) : 1;
+            const int times = streamed ? 1 : repetitions(once / visits);
             all.add(what + how, {&series}, [this, &exchange, &load, poll, times, &series] {
                 for (int i = 0; i < times; ++i) attend(load, exchange, poll, series);
             });
@@ -506,7 +524,7 @@ class Calibration {
         while (first + 1 < sizes_.size() && sizes_[first] < shortest) ++first;
         // In one campaign: a slow spell may last as long as one of these would.
         std::array watched{loads(Ways::exchange, 1, first), loads(Ways::exchange, 0.5, first),
-                           loads(Ways::loose_exchange, 1, first)};
+                           loads(Ways::loose_exchange, 1, first), loads(Ways::receiving, 1.5, 0)};
         auto both_ways = campaign(0.79, 0.98);
         for (Watched& each : watched) watch(each, exchange, both_ways);
         both_ways.run();
@@ -518,6 +536,7 @@ class Calibration {
         table.both_ways = exposure(watched[0]);
         table.both_ways_half = exposure(watched[1]);
         table.both_ways_loose = exposure(watched[2]);
+        table.receiving = exposure(watched[3]);
     }
 
     /// What messages under way take of a processor that computes. In simulated time nothing.
@@ -555,6 +574,12 @@ class Calibration {
         table.O_s = clear(sending);
         table.O_r = clear(receiving);
         table.O_both = clear(both);
+    }
+
+    /// Seconds between messages of a flood of the profile's size `i`; rank 0's.
+    [[nodiscard]] double gap_of(std::size_t i) const {
+        if (!pair_.first()) return 0;
+        return static_cast<double>(sizes_[i]) / profile_.bandwidth.unidirectional[i];
     }
 
     [[nodiscard]] static bool polls(const Load& load) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "lapwing/plan/exchanging.hpp"
+#include "lapwing/plan/loose.hpp"
 
 namespace lapwing {
 namespace {
@@ -14,9 +15,9 @@ namespace {
 constexpr std::string_view polls = "messages stall while nobody calls";
 constexpr std::string_view polls_little = "it would hide little more";
 
-/// What was seen of ranks that all send, receive and compute. What their messages do not hide is
-/// among the costs they go by, see `exchanging`.
-Attendance attend_exchange(const Exposure& seen, double G, double poll_interval) {
+/// What was seen of ranks that compute. What their messages do not hide is among the costs they go
+/// by, see `exchanging` and `receiving`.
+Attendance attend_seen(const Exposure& seen, double G, double poll_interval) {
     const LeastExposed least = least_exposed(seen, G);
     const auto size = static_cast<double>(seen.sizes[least.at]);
     const int window = seen.window[least.at];
@@ -37,11 +38,21 @@ double handshake(const std::optional<Protocol>& protocol, std::uint64_t size) {
     return 0;
 }
 
-Attendance attendance(const Profile& profile, const model::Stream& x, bool two_way) {
+const Exposure* seen_computing(const Profile& profile, const Workload& workload, bool two_way) {
+    const auto& progress = profile.progress;
+    const bool receives = workload.direction == Direction::fetch && !is_loose(workload);
+    const auto* const seen = two_way    ? &progress.both_ways
+                             : receives ? &progress.receiving
+                                        : nullptr;
+    return seen != nullptr && *seen && !(*seen)->sizes.empty() ? &**seen : nullptr;
+}
+
+Attendance attendance(const Profile& profile, const model::Stream& x, const Workload& workload,
+                      bool two_way) {
     constexpr double advancing = 0.98;  // what is nearer to all than this is all
     const Progress& seen = profile.progress;
-    if (two_way && seen.both_ways && !seen.both_ways->sizes.empty())
-        return attend_exchange(*seen.both_ways, profile.loggp.G, seen.poll_interval);
+    if (const Exposure* const exposure = seen_computing(profile, workload, two_way))
+        return attend_seen(*exposure, profile.loggp.G, seen.poll_interval);
     const auto all_advance = std::all_of(seen.unattended.begin(), seen.unattended.end(),
                                          [](double share) { return share >= advancing; });
     Attendance best;

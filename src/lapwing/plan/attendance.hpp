@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "lapwing/model/stream.hpp"
+#include "lapwing/plan/workload.hpp"
 #include "lapwing/profile/profile.hpp"
 
 namespace lapwing {
@@ -25,11 +26,15 @@ struct Attendance {
 /// Seconds that a message of `size` bytes takes longer by itself because it waits for its receive.
 [[nodiscard]] double handshake(const std::optional<Protocol>& protocol, std::uint64_t size);
 
+/// What messages were seen to expose of ranks that compute as those of this workload do; null where
+/// that was not measured. `two_way`: all send, receive and compute.
+[[nodiscard]] const Exposure* seen_computing(const Profile& profile, const Workload& workload,
+                                             bool two_way);
+
 /// Weighs, for each size measured, what its messages leave unhidden, and the handshake of those
-/// that wait for their receive, against the overhead of having as many of them. `two_way`: all
-/// ranks send, receive and compute; then, where it was measured, what they were seen to expose
-/// counts.
+/// that wait for their receive, against the overhead of having as many of them; or, where that was
+/// measured, by what messages were seen to expose. `two_way`: all ranks send, receive and compute.
 [[nodiscard]] Attendance attendance(const Profile& profile, const model::Stream& costs,
-                                    bool two_way = false);
+                                    const Workload& workload, bool two_way = false);
 
 }  // namespace lapwing

@@ -15,8 +15,9 @@ Evaluation::Evaluation(const Profile& profile, const Workload& workload, const F
       workload_(workload),
       flow_(flow),
       most_(most),
-      stalled_(attendance(profile, as_fetched(workload, flow.costs), flow.two_way).stalled *
-               flow.volume) {
+      stalled_(
+          attendance(profile, as_fetched(workload, flow.costs), workload, flow.two_way).stalled *
+          flow.volume) {
     if (is_loose(workload)) return;
     if (has_closed_form(profile, workload)) {
         stream_.emplace(profile, workload, flow);

@@ -13,8 +13,9 @@ namespace lapwing {
 
 LeastExposed least_exposed(const Exposure& exposure, double G) {
     constexpr double price_of_polls = 0.25;
-    // Sizes that differ by less than a measurement does.
+    // Sizes that differ by less than a measurement does, of what was exposed and of the wire.
     constexpr double alike = 1.05;
+    const double resolved = 0.005 * G;
     const auto per_byte = [&](const std::vector<double>& seconds, std::size_t i) {
         return seconds[i] / static_cast<double>(exposure.sizes[i]);
     };
@@ -31,7 +32,8 @@ LeastExposed least_exposed(const Exposure& exposure, double G) {
     // Where many do, something else than the messages was seen: the middle one loses least.
     std::vector<std::size_t> among;
     for (std::size_t i = 0; i < exposure.sizes.size(); ++i)
-        if (per_byte(seconds, i) <= alike * (polling ? polled : alone)) among.push_back(i);
+        if (per_byte(seconds, i) <= alike * (polling ? polled : alone) + resolved)
+            among.push_back(i);
     const std::size_t at = among[among.size() / 2];
     return {at, polling, per_byte(seconds, at)};
 }

@@ -43,7 +43,7 @@ double play_loose(const Profile& profile, const Workload& workload, const Flow& 
 
 Plan plan_loose(const Profile& profile, const Workload& workload, const Flow& flow) {
     const auto& x = flow.costs;
-    const Attendance attended = attendance(profile, x, flow.two_way);
+    const Attendance attended = attendance(profile, x, workload, flow.two_way);
     Plan plan;
     plan.workload = workload;
     plan.transport = flow.transport;

@@ -91,6 +91,7 @@ Profile seen_by(const Profile& profile, MessageTransport transport, Direction di
     seen.bandwidth.bidirectional = seen.bandwidth.unidirectional;
     seen.progress = profile.progress;
     // Measured of two-sided messages.
+    seen.progress.receiving.reset();
     seen.progress.both_ways.reset();
     seen.progress.both_ways_half.reset();
     seen.progress.both_ways_loose.reset();

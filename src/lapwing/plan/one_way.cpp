@@ -38,9 +38,8 @@ int window(const model::Stream& x, const Messages& messages, std::uint64_t count
 /// Messages whose receives should be posted at the least: what comes before its receive is copied
 /// once more. `longest`: bytes. What waits for its receive does not come before it.
 int least_posted(const Profile& profile, std::uint64_t longest) {
-    constexpr int enough = 8;
     const auto& protocol = profile.protocol;
-    return protocol && protocol->eager && longest <= *protocol->eager ? enough : 1;
+    return protocol && protocol->eager && longest <= *protocol->eager ? receives_ahead : 1;
 }
 
 /// Whether no message of up to `most` bytes takes longer by itself than one latency, the wire and
@@ -72,9 +71,11 @@ bool explains_latency(const Profile& profile, double most) {
 
 bool has_closed_form(const Profile& profile, const Workload& workload) {
     if (workload.pattern != Pattern::stream || workload.direction == Direction::both) return false;
+    // What messages were seen to cost a rank that computes is all of it.
+    if (seen_computing(profile, workload, false) != nullptr) return true;
     // What longer messages do is nothing to a stream of which none is as long.
     const auto costs = model::stream_costs(profile, static_cast<double>(workload.volume), 0);
-    const double most = attendance(profile, costs).largest;
+    const double most = attendance(profile, costs, workload).largest;
     return straight_between_sizes(profile, most) && explains_latency(profile, most);
 }
 
@@ -90,7 +91,7 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
     const Messages whole = Messages::uniform(flow.own, flow.own, workload.grain);
     plan.blocking = blocking(workload, flow, profile.nic);
 
-    const Attendance attended = attendance(profile, costs);
+    const Attendance attended = attendance(profile, costs, workload);
     const auto choose_up_to = [&](double largest) {
         const Chain chain(costs, static_cast<double>(flow.own), static_cast<double>(workload.grain),
                           largest);
@@ -103,7 +104,7 @@ Plan plan_one_way(const Profile& profile, const Workload& workload, const Flow& 
     const auto overtaking = static_cast<double>(player.overtaking());
     if (overtaking > 0 && overtaking < std::min(attended.largest, flow.volume))
         best.offer(choose_up_to(overtaking));
-    for (const std::uint64_t size : player.flood().sizes)
+    for (const std::uint64_t size : player.measured())
         if (size < flow.own && size % workload.grain == 0 &&
             static_cast<double>(size) <= attended.largest)
             best.offer_equal(size, player.uniform(flow.own, size), workload.grain);

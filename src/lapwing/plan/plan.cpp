@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "lapwing/plan/attendance.hpp"
 #include "lapwing/plan/choose_transport.hpp"
 #include "lapwing/plan/evaluation.hpp"
 #include "lapwing/plan/exchanging.hpp"
@@ -14,6 +15,7 @@
 #include "lapwing/plan/one_way.hpp"
 #include "lapwing/plan/paper.hpp"
 #include "lapwing/plan/played.hpp"
+#include "lapwing/plan/receiving.hpp"
 #include "lapwing/plan/settle.hpp"
 #include "lapwing/plan/taken.hpp"
 
@@ -140,6 +142,23 @@ Plan plan_exchanging(const Profile& profile, const Workload& workload, const Flo
     return or_blocking(std::move(plan), profile, costs);
 }
 
+/// The plan by the costs of messages, and by what the system takes of the processor meanwhile.
+Plan plan_taken(const Profile& profile, const Workload& workload, const Flow& costs) {
+    const double seconds = taken(profile, workload, costs);
+    return seconds > 0 ? plan_against(profile, workload, costs, seconds)
+                       : plan_with(profile, workload, costs);
+}
+
+/// The plan of ranks that only receive while they compute, by what messages were seen to cost them
+/// then. Who does not overlap does not compute meanwhile.
+Plan plan_receiving(const Profile& profile, const Workload& workload, const Flow& costs) {
+    const Profile seen = receiving(profile);
+    Plan plan = plan_taken(seen, workload, flow(seen, workload));
+    plan.blocking = blocking(workload, costs, profile.nic);
+    if (plan.messages.count() * costs.peers == 1) plan.predicted = plan.blocking;
+    return or_blocking(std::move(plan), profile, costs);
+}
+
 }  // namespace
 
 Plan plan(const Profile& profile, const Workload& workload, Method method) {
@@ -152,9 +171,9 @@ Plan plan(const Profile& profile, const Workload& workload, Method method) {
         const Flow costs = flow(seen, whole);
         if (method != Method::lapwing) return plan_paper(seen, whole, costs, method);
         if (costs.two_way && seen.progress.both_ways) return plan_exchanging(seen, whole, costs);
-        const double seconds = taken(seen, whole, costs);
-        return seconds > 0 ? plan_against(seen, whole, costs, seconds)
-                           : plan_with(seen, whole, costs);
+        if (seen_computing(seen, whole, costs.two_way) != nullptr)
+            return plan_receiving(seen, whole, costs);
+        return plan_taken(seen, whole, costs);
     });
 }
 

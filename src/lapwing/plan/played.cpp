@@ -175,7 +175,7 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
                  double effort) {
     const std::uint64_t own = flow.own;
     const std::uint64_t grain = workload.grain;
-    const Attendance attended = attendance(profile, flow.costs, flow.two_way);
+    const Attendance attended = attendance(profile, flow.costs, workload, flow.two_way);
     const double stalled = attended.stalled * flow.volume;
     const Messages whole = Messages::uniform(own, own, grain);
     // Of several peers each may be ready when another is not.

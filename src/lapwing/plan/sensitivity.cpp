@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lapwing/plan/attendance.hpp"
 #include "lapwing/plan/evaluation.hpp"
 #include "lapwing/plan/exchanging.hpp"
 #include "lapwing/plan/flow.hpp"
 #include "lapwing/plan/one_sided.hpp"
 #include "lapwing/plan/paper.hpp"
+#include "lapwing/plan/receiving.hpp"
 #include "lapwing/plan/taken.hpp"
 
 namespace lapwing {
@@ -73,7 +75,11 @@ class Estimates {
     /// cost.
     static Workload prolonged(Profile& profile, Workload workload) {
         const Flow costs = flow(profile, workload);
-        if (costs.two_way) profile = exchanging(profile, workload);
+        if (costs.two_way) {
+            profile = exchanging(profile, workload);
+        } else if (seen_computing(profile, workload, false) != nullptr) {
+            profile = receiving(profile);
+        }
         workload.compute += taken(profile, workload, costs);
         profile.progress.O_s = profile.progress.O_r = profile.progress.O_both = 0;
         return workload;

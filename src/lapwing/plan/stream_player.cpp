@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "lapwing/plan/attendance.hpp"
 #include "lapwing/plan/settle.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/stream.hpp"
@@ -34,6 +35,12 @@ simulate::Timings unlike_lines(const Profile& profile, double volume) {
     return alike ? simulate::Timings() : flood;
 }
 
+/// What a receiver was seen to lose to a message while it computes; nothing where none was.
+simulate::Timings taken_up(const Profile& profile, const Workload& workload) {
+    if (seen_computing(profile, workload, false) == nullptr) return {};
+    return {profile.overhead.sizes, profile.overhead.receive};
+}
+
 /// The most that overtakes a longer message, bytes. A producer computes before it sends the next,
 /// and what shares the wire is paced: there a long message is on its way by then.
 std::uint64_t most_overtaking(const Profile& profile, const Workload& workload) {
@@ -47,6 +54,7 @@ std::uint64_t most_overtaking(const Profile& profile, const Workload& workload) 
 StreamPlayer::StreamPlayer(const Profile& profile, const Workload& workload, const Flow& flow)
     : costs_(as_fetched(workload, flow.costs)),
       flood_(unlike_lines(profile, flow.volume)),
+      taken_up_(taken_up(profile, workload)),
       producing_(workload.direction == Direction::produce),
       overtaking_(most_overtaking(profile, workload)) {}
 
@@ -59,7 +67,7 @@ Flow StreamPlayer::fastest(Flow flow) const {
 
 double StreamPlayer::seconds(const Messages& messages) const {
     if (!producing_) return consumed(messages);
-    simulate::StreamPlay stream(costs_, flood_);
+    simulate::StreamPlay stream(costs_, flood_, taken_up_);
     const auto& runs = messages.runs();
     for (std::size_t i = runs.size(); i-- > 0;)
         stream.messages(static_cast<double>(runs[i].size), static_cast<double>(runs[i].count));
@@ -77,7 +85,7 @@ double StreamPlayer::uniform(std::uint64_t volume, std::uint64_t size) const {
 }
 
 double StreamPlayer::consumed(std::span<const Run> runs) const {
-    simulate::StreamPlay stream(costs_, flood_);
+    simulate::StreamPlay stream(costs_, flood_, taken_up_);
     std::uint64_t played = 0;  // of the run
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto size = static_cast<double>(runs[i].size);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "lapwing/model/stream.hpp"
 #include "lapwing/plan/flow.hpp"
@@ -15,17 +16,19 @@ namespace lapwing {
 /// How long ways to cut a stream one way take, each message issued, carried and taken up after the
 /// one before it. A receiver consumes them; a producer, who makes them, is the same with time
 /// reversed. Where a flood of messages is not paced as straight lines have it, they are played by
-/// that pace instead; and where short messages overtake long ones whose handshake is under way, one
-/// does that was to follow a long one to a receiver.
+/// that pace instead; a receiver that was seen to compute takes them up as it did then; and where
+/// short messages overtake long ones whose handshake is under way, one does that was to follow a
+/// long one to a receiver.
 class StreamPlayer {
   public:
     /// `flow` of the workload, as `plan` has checked them.
     StreamPlayer(const Profile& profile, const Workload& workload, const Flow& flow);
 
     [[nodiscard]] const model::Stream& costs() const { return costs_; }
-    /// Seconds that a message takes among others of its size, where lines do not tell; empty where
-    /// they do.
-    [[nodiscard]] const simulate::Timings& flood() const { return flood_; }
+    /// Sizes at which messages were measured, bytes, where lines do not tell; empty where they do.
+    [[nodiscard]] const std::vector<std::uint64_t>& measured() const {
+        return flood_.sizes.empty() ? taken_up_.sizes : flood_.sizes;
+    }
     /// `flow` with the wire as fast as messages of any size have it.
     [[nodiscard]] Flow fastest(Flow flow) const;
 
@@ -48,6 +51,7 @@ class StreamPlayer {
 
     model::Stream costs_;
     simulate::Timings flood_;
+    simulate::Timings taken_up_;
     bool producing_;
     std::uint64_t overtaking_;
 };

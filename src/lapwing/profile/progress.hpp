@@ -24,9 +24,8 @@ struct Advance {
     }
 };
 
-/// What a message costs two ranks that both send, receive and compute, beyond as much computation
-/// as its transfer takes: overheads, what the system takes of the processor, and what is not
-/// hidden. Each message has one that goes the other way.
+/// What a message costs ranks that compute, beyond their computation: overheads, what the system
+/// takes of the processor, and what is not hidden.
 struct Exposure {
     std::vector<std::uint64_t> sizes;    ///< bytes, increasing
     std::vector<double> exposed;         ///< seconds a message, nothing called meanwhile
@@ -46,8 +45,14 @@ struct Exposure {
 /// sender attends to them, with as much computation as communication, against what the LogGP
 /// parameters say that would take.
 struct Progress : Advance {
-    double poll_interval = 0;           ///< seconds between the polls
-    std::optional<Exposure> both_ways;  ///< none: taken to be as one way
+    double poll_interval = 0;  ///< seconds between the polls
+    /// A rank that receives and does not send, in calls and in waiting for what stands still
+    /// meanwhile, with half as much computation again as keeps up the flood. None: taken to be the
+    /// receive overhead.
+    std::optional<Exposure> receiving;
+    /// Two ranks that both send, receive and compute, with as much computation as the transfer
+    /// takes, each message with one that goes the other way. None: taken to be as one way.
+    std::optional<Exposure> both_ways;
     /// With half as much computation, which the wire outlasts.
     std::optional<Exposure> both_ways_half;
     /// Where all messages are initiated before the computation, and awaited after it.
@@ -62,6 +67,7 @@ struct Progress : Advance {
     static void fields(Self& self, Visit&& visit) {
         Advance::fields(self, visit);
         visit("poll_interval", self.poll_interval, fields::Cost{});
+        visit("receiving", self.receiving, fields::LaterSection{});
         visit("both_ways", self.both_ways, fields::LaterSection{});
         visit("both_ways_half", self.both_ways_half, fields::LaterSection{});
         visit("both_ways_loose", self.both_ways_loose, fields::LaterSection{});

@@ -9,6 +9,10 @@
 
 namespace lapwing {
 
+/// Receives to have posted, at the least, where messages leave before theirs is: what comes earlier
+/// is copied once more.
+inline constexpr int receives_ahead = 8;
+
 /// Where the transport changes how it moves a message, and how much it takes at once.
 struct Protocol {
     /// The largest message, bytes, before each change, from eager to rendezvous above all.

@@ -14,18 +14,17 @@ namespace lapwing::simulate {
 class StreamPlay {
   public:
     explicit StreamPlay(const model::Stream& costs) : costs_(costs) {}
-    /// `flood`: what a message takes among others of its size, in place of `h + G S`; not so where
-    /// it is empty. It has to outlive this.
-    StreamPlay(const model::Stream& costs, const Timings& flood) : costs_(costs) {
+    /// `flood`: what a message takes among others of its size, in place of `h + G S`; `taken_up`:
+    /// what it takes the receiver, in place of `o_r(S)`; not so where they are empty. They have to
+    /// outlive this.
+    StreamPlay(const model::Stream& costs, const Timings& flood, const Timings& taken_up = none)
+        : costs_(costs) {
         if (!flood.sizes.empty()) flood_ = &flood;
+        if (!taken_up.sizes.empty()) taken_up_ = &taken_up;
     }
 
     /// The next message, `size` bytes.
-    void message(double size) {
-        issued_ += costs_.o_s(size);
-        arrived_ = std::max(issued_ + costs_.L, arrived_) + wire(size);
-        consumed_ = std::max(consumed_, arrived_) + take(size);
-    }
+    void message(double size) { message(costs_.o_s(size), wire(size), take(size)); }
 
     /// The next two messages, of which the second, `by` bytes, is sent after the first, `size`
     /// bytes, and comes before it.
@@ -38,18 +37,19 @@ class StreamPlay {
     /// `count` more messages, `size` bytes each, in constant time and as exact as one by one.
     void messages(double size, double count) {
         if (count < 1) return;
-        message(size);
-        const double more = count - 1;
         const double issue = costs_.o_s(size);
         const double pace = wire(size);
+        const double taking = take(size);
+        message(issue, pace, taking);
+        const double more = count - 1;
         if (more < 1) return;
         const double start = std::max(issued_ + issue + costs_.L, arrived_);
         const auto arrival = [&, issued = issued_](double j) {
             return std::max(start + j * pace, issued + j * issue + costs_.L + pace);
         };
         // Arrivals are convex in j, so the receiver waits longest at the first or at the last.
-        consumed_ = std::max({consumed_ + more * take(size), arrival(1) + more * take(size),
-                              arrival(more) + take(size)});
+        consumed_ = std::max(
+            {consumed_ + more * taking, arrival(1) + more * taking, arrival(more) + taking});
         arrived_ = arrival(more);
         issued_ += more * issue;
     }
@@ -62,14 +62,27 @@ class StreamPlay {
     [[nodiscard]] double issued() const { return issued_; }
 
   private:
-    [[nodiscard]] double take(double size) const { return costs_.o_r(size) + costs_.t * size; }
+    void message(double issue, double pace, double taking) {
+        issued_ += issue;
+        arrived_ = std::max(issued_ + costs_.L, arrived_) + pace;
+        consumed_ = std::max(consumed_, arrived_) + taking;
+    }
+    [[nodiscard]] double take(double size) const {
+        const double overhead = taken_up_ != nullptr
+                                    ? extrapolate(taken_up_->sizes, taken_up_->seconds, size)
+                                    : costs_.o_r(size);
+        return overhead + costs_.t * size;
+    }
     [[nodiscard]] double wire(double size) const {
         return flood_ != nullptr ? extrapolate(flood_->sizes, flood_->seconds, size)
                                  : costs_.h + costs_.G * size;
     }
 
+    inline static const Timings none;
+
     model::Stream costs_;
     const Timings* flood_ = nullptr;
+    const Timings* taken_up_ = nullptr;
     double issued_ = 0;
     double arrived_ = 0;
     double consumed_ = 0;

@@ -1,0 +1,28 @@
+#include "lapwing/plan/receiving.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "lapwing/plan/exchanging.hpp"
+#include "lapwing/profile/table.hpp"
+
+namespace lapwing {
+
+Profile receiving(const Profile& profile) {
+    Profile seen = profile;
+    const Exposure& exposure = *profile.progress.receiving;
+    const LeastExposed least = least_exposed(exposure, profile.loggp.G);
+    const auto& column = least.polled ? exposure.exposed_polled : exposure.exposed;
+    auto& overhead = seen.overhead;
+    for (std::size_t i = 0; i < overhead.sizes.size(); ++i) {
+        const auto size = static_cast<double>(overhead.sizes[i]);
+        overhead.receive[i] = overhead.sizes[i] <= exposure.sizes[least.at]
+                                  ? interpolate(exposure.sizes, column, size)
+                                  : least.per_byte * size;
+    }
+    if (!overhead.receive.empty()) seen.loggp.o_r = overhead.receive.front();
+    if (seen.protocol) std::fill(seen.protocol->jumps.begin(), seen.protocol->jumps.end(), 0.0);
+    return seen;
+}
+
+}  // namespace lapwing
