@@ -205,7 +205,9 @@ class Campaign {
         const auto done = static_cast<double>(std::count_if(
             items_.begin(), items_.end(), [](const Item& item) { return item.done; }));
         const double share = std::max(spent / seconds_, done / static_cast<double>(items_.size()));
-        report_(std::min(share, 1.0), what);
+        // What is done again was done once.
+        reported_ = std::max(reported_, std::min(share, 1.0));
+        report_(reported_, what);
     }
     void account() {
         for (const auto& item : items_)
@@ -218,6 +220,7 @@ class Campaign {
     double seconds_;
     Disturbance& disturbance_;
     ProgressReport report_;
+    double reported_ = 0;  ///< share, the largest
     std::vector<Item> items_;
 };
 
