@@ -55,8 +55,8 @@ void bind_profile(nb::module_& module) {
     module.def(
         "same_surroundings",
         [] {
-            nb::typed<nb::dict, std::string, double>
-                same;  // in the order in which a profile is written
+            // In the order in which a profile is written.
+            nb::typed<nb::dict, std::string, double> same;
             for (const auto& each : all_surroundings) same[each.name] = each.same;
             return same;
         },

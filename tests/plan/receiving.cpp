@@ -128,6 +128,17 @@ TEST_CASE("a stream goes by what its messages were seen to cost beyond the compu
     CHECK(plan.blocking == Approx(lapwing::plan(plain, stream(1.5)).blocking));
 }
 
+TEST_CASE("one message is not overlapped, whatever was seen", "[plan]") {
+    const Workload least{.volume = 8, .compute = 1e-6, .grain = 8};
+    Profile profile = receiver();
+    profile.progress.O_r = 0;
+    const Plan plan = lapwing::plan(profile, least);
+    CHECK(plan.messages.count() == 1);
+    CHECK(plan.predicted == plan.blocking);
+    CHECK(plan.runner_up.what != "overlapped");
+    CHECK(plan.bound == lapwing::Bound::latency);
+}
+
 TEST_CASE("short messages that were seen to cost more than the line says are not planned",
           "[plan]") {
     // The line through all of them has 4000 bytes cost as much as 10000.

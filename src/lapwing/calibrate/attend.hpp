@@ -47,6 +47,14 @@ struct Attended {
     double calls = 0;        ///< in calls to the transport, but for the wait for the first message
 };
 
+/// Runs `what`, and adds the seconds it takes to `seconds`.
+template <Transport T, class What>
+void timed(T& transport, double& seconds, What&& what) {
+    const double start = transport.now();
+    what();
+    seconds += transport.now() - start;
+}
+
 /// Seconds that `work` takes `count` times, with no messages under way.
 template <Transport T>
 double seconds_alone(T& transport, Work& work, std::uint64_t count) {
@@ -79,11 +87,7 @@ Attended attended_stream(Pair<T>& pair, Buffers& buffers, std::uint64_t size, st
         return {};
     }
     double calls = 0;
-    const auto call = [&](auto&& what) {
-        const double before = transport.now();
-        what();
-        calls += transport.now() - before;
-    };
+    const auto call = [&](auto&& what) { timed(transport, calls, what); };
     Flight<typename T::Request> flight(window, 0);
     const auto initiate = [&](std::uint64_t i) { flight.push(messages.receive(i)); };
     const auto ahead = std::min(count, static_cast<std::uint64_t>(window));

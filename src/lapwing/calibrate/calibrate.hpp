@@ -421,7 +421,8 @@ class Calibration {
         if (ways == Ways::loose_exchange) window = static_cast<int>(count);
         double paced = wire_time;
         if (ways == Ways::receiving) {
-            paced = std::max(paced, pair_.share(gap_of(i)));
+            const auto bytes = static_cast<double>(size);
+            paced = std::max(paced, pair_.share(gap_per_byte(profile_, bytes) * bytes));
             window = std::max(window, receives_ahead);
         }
         Work work(std::max(share * paced, 5e-6), pass_);
@@ -574,12 +575,6 @@ class Calibration {
         table.O_s = clear(sending);
         table.O_r = clear(receiving);
         table.O_both = clear(both);
-    }
-
-    /// Seconds between messages of a flood of the profile's size `i`; rank 0's.
-    [[nodiscard]] double gap_of(std::size_t i) const {
-        if (!pair_.first()) return 0;
-        return static_cast<double>(sizes_[i]) / profile_.bandwidth.unidirectional[i];
     }
 
     [[nodiscard]] static bool polls(const Load& load) {

@@ -33,11 +33,7 @@ double taken_per_byte(Pair<T>& pair, Buffers& buffers, Underway underway, std::u
     Flight<Request> arriving(window, 0);
     Flight<Request> leaving(window, 0);
     double calls = 0;
-    const auto call = [&](auto&& what) {
-        const double start = transport.now();
-        what();
-        calls += transport.now() - start;
-    };
+    const auto call = [&](auto&& what) { timed(transport, calls, what); };
     const double start = transport.now();
     for (std::uint64_t i = 0; i < count; ++i) {
         call([&] {

@@ -38,6 +38,12 @@ LeastExposed least_exposed(const Exposure& exposure, double G) {
     return {at, polling, per_byte(seconds, at)};
 }
 
+double exposed_at(const Exposure& exposure, const LeastExposed& least, double size) {
+    if (size > static_cast<double>(exposure.sizes[least.at])) return least.per_byte * size;
+    return interpolate(exposure.sizes, least.polled ? exposure.exposed_polled : exposure.exposed,
+                       size);
+}
+
 namespace {
 
 /// What `pattern` is without messages larger than `largest` bytes; not without any.
@@ -80,7 +86,6 @@ Profile exchanging(const Profile& profile, const Workload& workload) {
     if (!both_ways || both_ways->sizes.empty()) return seen;
     const Exposure& exposure = *both_ways;
     const LeastExposed least = least_exposed(exposure, profile.loggp.G);
-    const auto& column = least.polled ? exposure.exposed_polled : exposure.exposed;
     Overhead overhead{.sizes = {}, .bursts = {1}, .send = {}, .receive = {}};
     const auto add = [&](std::uint64_t size, double seconds) {
         const double receive =
@@ -96,10 +101,8 @@ Profile exchanging(const Profile& profile, const Workload& workload) {
         add(size, std::min(send_overhead(profile, bytes, 1) + receive_overhead(profile, bytes),
                            exposure.exposed.front()));
     }
-    for (std::size_t i = 0; i < exposure.sizes.size(); ++i) {
-        const auto size = static_cast<double>(exposure.sizes[i]);
-        add(exposure.sizes[i], i <= least.at ? column[i] : least.per_byte * size);
-    }
+    for (const std::uint64_t size : exposure.sizes)
+        add(size, exposed_at(exposure, least, static_cast<double>(size)));
     seen.overhead = std::move(overhead);
     seen.loggp.o_s = seen.overhead.send.front().front();
     seen.loggp.o_r = seen.overhead.receive.front();

@@ -18,6 +18,10 @@ struct LeastExposed {
 /// own, which grows with what is in flight, and must save a quarter of the transfer.
 [[nodiscard]] LeastExposed least_exposed(const Exposure& exposure, double G);
 
+/// Seconds that a message of `size` bytes exposes, between the sizes measured; one larger than
+/// those exposed least as much a byte.
+[[nodiscard]] double exposed_at(const Exposure& exposure, const LeastExposed& least, double size);
+
 /// The profile as it is for ranks that all send, receive and compute: a message's overheads, at
 /// both of its ends together, are what it was seen to cost such ranks beyond their computation, in
 /// a workload of this dependence, and the system takes nothing beside. Messages larger than those

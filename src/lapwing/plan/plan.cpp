@@ -123,6 +123,15 @@ Plan plan_against(const Profile& profile, const Workload& workload, const Flow& 
     return or_blocking(std::move(plan), profile, costs);
 }
 
+/// `plan`, made by what messages were seen to cost ranks that compute, if it does better than
+/// `plan.blocking`, by what they cost where nobody does. One message is not overlapped.
+Plan seen_or_blocking(Plan plan, const Profile& profile, const Flow& costs) {
+    if (plan.messages.count() * costs.peers > 1)
+        return or_blocking(std::move(plan), profile, costs);
+    plan.predicted = plan.blocking;
+    return plan;
+}
+
 /// The plan of ranks that all send, receive and compute, by what messages were seen to expose then.
 /// Who does not overlap does not compute meanwhile.
 Plan plan_exchanging(const Profile& profile, const Workload& workload, const Flow& costs) {
@@ -135,11 +144,7 @@ Plan plan_exchanging(const Profile& profile, const Workload& workload, const Flo
         const Evaluation evaluation(profile, workload, costs, messages_to_play);
         plan.blocking = evaluation.seconds(whole, evaluation.plays(whole));
     }
-    if (plan.messages.count() * costs.peers == 1) {
-        plan.predicted = plan.blocking;
-        return plan;
-    }
-    return or_blocking(std::move(plan), profile, costs);
+    return seen_or_blocking(std::move(plan), profile, costs);
 }
 
 /// The plan by the costs of messages, and by what the system takes of the processor meanwhile.
@@ -155,8 +160,7 @@ Plan plan_receiving(const Profile& profile, const Workload& workload, const Flow
     const Profile seen = receiving(profile);
     Plan plan = plan_taken(seen, workload, flow(seen, workload));
     plan.blocking = blocking(workload, costs, profile.nic);
-    if (plan.messages.count() * costs.peers == 1) plan.predicted = plan.blocking;
-    return or_blocking(std::move(plan), profile, costs);
+    return seen_or_blocking(std::move(plan), profile, costs);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <cstddef>
 
 #include "lapwing/plan/exchanging.hpp"
-#include "lapwing/profile/table.hpp"
 
 namespace lapwing {
 
@@ -12,14 +11,9 @@ Profile receiving(const Profile& profile) {
     Profile seen = profile;
     const Exposure& exposure = *profile.progress.receiving;
     const LeastExposed least = least_exposed(exposure, profile.loggp.G);
-    const auto& column = least.polled ? exposure.exposed_polled : exposure.exposed;
     auto& overhead = seen.overhead;
-    for (std::size_t i = 0; i < overhead.sizes.size(); ++i) {
-        const auto size = static_cast<double>(overhead.sizes[i]);
-        overhead.receive[i] = overhead.sizes[i] <= exposure.sizes[least.at]
-                                  ? interpolate(exposure.sizes, column, size)
-                                  : least.per_byte * size;
-    }
+    for (std::size_t i = 0; i < overhead.sizes.size(); ++i)
+        overhead.receive[i] = exposed_at(exposure, least, static_cast<double>(overhead.sizes[i]));
     if (!overhead.receive.empty()) seen.loggp.o_r = overhead.receive.front();
     if (seen.protocol) std::fill(seen.protocol->jumps.begin(), seen.protocol->jumps.end(), 0.0);
     return seen;
