@@ -6,16 +6,22 @@ from pathlib import Path
 from lapwing.measure import Launch, calibrate
 
 
-def calibrated(launch: Launch, folder: Path | None, only: Sequence[str], repeat: int = 1) -> str:
+def calibrated(
+    launch: Launch,
+    folder: Path | None,
+    only: Sequence[str],
+    repeat: int = 1,
+    wait: float | None = None,
+) -> str:
     """The profile of a target, as a document.
 
     folder: where it is kept, and taken from if it is there already; none: nowhere.  only: the
-    parts to measure.  repeat: launches to take the medians of.
+    parts to measure.  repeat: launches to take the medians of.  wait: seconds for the best processors.
     """
     kept = folder / f"{launch.target.text.replace(':', '-')}-{launch.mpi}.json" if folder else None
     if kept and kept.exists():
         return kept.read_text(encoding="utf-8")
-    document = calibrate(launch, only=only, repeat=repeat)
+    document = calibrate(launch, only=only, repeat=repeat, wait=wait)
     if kept:
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(document, encoding="utf-8")

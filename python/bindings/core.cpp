@@ -51,6 +51,12 @@ std::string sensitivity_for(const Profile& profile, double compute, std::string_
     return to_json(lapwing::sensitivity(profile, workload, chosen));
 }
 
+std::map<std::string, double> by_name(const Surroundings& surroundings) {
+    std::map<std::string, double> known;
+    for (const auto& each : all_surroundings) known.emplace(each.name, surroundings.*each.seconds);
+    return known;
+}
+
 void bind_profile(nb::module_& module) {
     module.def(
         "same_surroundings",
@@ -80,15 +86,19 @@ void bind_profile(nb::module_& module) {
         .def_ro("error", &Profile::error,
                 "Relative error of each LogGP parameter (0.01 is one per cent).")
         .def_prop_ro(
-            "surroundings",
-            [](const Profile& profile) {
-                std::map<std::string, double> known;
-                for (const auto& each : all_surroundings)
-                    known.emplace(each.name, profile.surroundings.*each.seconds);
-                return known;
-            },
+            "surroundings", [](const Profile& profile) { return by_name(profile.surroundings); },
             "Seconds by which one can tell how well off the two ranks' processors were at their "
             "best, by name: core_to_core, core_alone, kernel_path. 0 where nobody measured it.")
+        .def_prop_ro(
+            "measured_in",
+            [](const Profile& profile) {
+                std::map<std::string, std::map<std::string, double>> parts;
+                for (const auto& [part, here] : profile.measured_in)
+                    parts.emplace(part, by_name(here));
+                return parts;
+            },
+            "By part of the calibration, the surroundings that three quarters of its quantities "
+            "were measured in, or in better. Empty where nobody looked.")
         .def_ro("queue_depth", &Profile::queue_depth,
                 "Messages outstanding before initiation blocks; None where no limit was seen.")
         .def_ro("fingerprint", &Profile::fingerprint,

@@ -96,6 +96,7 @@ def calibrate(
     pairs: Sequence[Sequence[int]] = (),
     only: Sequence[str] = (),
     repeat: int = 1,
+    wait: float | None = None,
 ) -> str:
     """Measure the target; the profile document, checked.
 
@@ -103,6 +104,8 @@ def calibrate(
     processes: how many ranks communicate at once in the patterns; None, powers of two and all.
     pairs: two ranks each, measured beside the main pair.  only: parts to measure beside the LogGP
     parameters; all where there are none.  repeat: launches, of which each cost is the median.
+    wait: seconds that each launch may wait until the ranks' processors are as well off again as at
+    their best; a minute where it is not said.
     """
     if repeat < 1:
         raise LapwingError(f"repeat: {repeat} launches are none")
@@ -117,6 +120,7 @@ def calibrate(
                 processes=processes,
                 pairs=pairs,
                 only=only,
+                wait=wait,
                 # Medians are of the same sizes, wherever a launch would find time to bend.
                 sizes_of=documents[0] if documents else None,
             )
@@ -139,6 +143,7 @@ def _calibrate_once(
     processes: Sequence[int] | None,
     pairs: Sequence[Sequence[int]],
     only: Sequence[str],
+    wait: float | None,
     sizes_of: str | None,
 ) -> str:
     """The profile document of one launch, as `calibrate` asks for it.
@@ -158,6 +163,8 @@ def _calibrate_once(
         for pair in pairs:
             ranks += ["--pair", ",".join(map(str, pair))]
         parts = ["--only", ",".join(only)] if only else []
+        if wait is not None:
+            parts += ["--wait", repr(wait)]
         if sizes_of is not None:
             other = directory / "sizes.json"
             other.write_text(sizes_of, encoding="utf-8")
@@ -316,6 +323,7 @@ def operations(
     accuracy: float | None = None,
     seconds: float | None = None,
     surroundings: Mapping[str, float] | None = None,
+    wait: float | None = None,
 ) -> dict[str, Any]:
     """Time operations on all ranks from one start by the clock; the native program's document.
 
@@ -323,7 +331,7 @@ def operations(
     one double to the next, of a send or a bcast, each as a derived type and packed by hand.
     accuracy: relative error to reach.  seconds: to try for it, each size.
     surroundings: of the processors of two ranks, as a profile has them that is to be compared with:
-    what is timed in others counts only if they do not come to be so.
+    what is timed in others counts only if they do not come to be so.  wait: seconds for that.
     """
     with launch.directory() as directory:
         output = directory / "operations.json"
@@ -334,6 +342,7 @@ def operations(
             "--stride": stride,
             "--accuracy": accuracy,
             "--seconds": seconds,
+            "--wait": wait,
         }
         for name, asked in (surroundings or {}).items():
             options[f"--{name.replace('_', '-')}"] = asked

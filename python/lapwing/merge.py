@@ -30,7 +30,7 @@ _SINGLE = ("latency", "plogp", "log3p", "protocol", "topology")
 # United, by what tells their entries apart.
 KEYS = {"operations": ("transport", "name"), "pairs": ("name",), "patterns": ("pattern",)}
 # In the order in which a profile is written.
-_ORDER = ("lapwing", "schema_version", "machine", *CORE, *_SINGLE, *KEYS, "kernels")
+_ORDER = ("lapwing", "schema_version", "machine", *CORE, *_SINGLE, *KEYS, "kernels", "measured_in")
 
 _FROM = "from "
 _UNDATED = "an unknown date"
@@ -45,6 +45,7 @@ class _Part:
     kind: section, or "core".  key: what tells it apart in its list, "" elsewhere.
     rank: the greater, the better.  command: how it was measured.
     notes: places in it that were interpolated, without its own place in a list.
+    surroundings: that it was measured in, where somebody looked.
     """
 
     kind: str
@@ -53,6 +54,7 @@ class _Part:
     rank: tuple[bool, bool, str]
     command: str
     notes: tuple[str, ...] = ()
+    surroundings: Document | None = None
 
     @property
     def date(self) -> str:
@@ -102,7 +104,9 @@ def _parts(profile: Document, preferred: bool = False) -> list[_Part]:
         date = dates.get(f"{kind} {key}".rstrip(), own)
         command = machine.get("command" if date == own else _COMMAND + (date or _UNDATED), "")
         rank = (preferred, deliberate if kind == "core" else True, date)
-        return _Part(kind, key, content, rank, command, tuple(notes.get((kind, place), ())))
+        surroundings = profile.get("measured_in", {}).get(_measuring(kind))
+        noted = tuple(notes.get((kind, place), ()))
+        return _Part(kind, key, content, rank, command, noted, surroundings)
 
     core = {name: profile[name] for name in CORE if name in profile}
     core["machine"] = {
@@ -115,6 +119,11 @@ def _parts(profile: Document, preferred: bool = False) -> list[_Part]:
             found.append(part(name, " ".join(entry[field] for field in key), entry, place))
     found += [part("kernels", name, rate) for name, rate in profile.get("kernels", {}).items()]
     return found
+
+
+def _measuring(kind: str) -> str:
+    """The part of a calibration that measures it."""
+    return "loggp" if kind == "core" else kind
 
 
 def _notes(profile: Document) -> dict[tuple[str, int | None], list[str]]:
@@ -146,6 +155,14 @@ def _document(parts: list[_Part], profiles: Sequence[Document]) -> Document:
             merged.setdefault("kernels", {})[part.key] = part.content
         elif part.kind != "core":
             merged[part.kind] = part.content
+    surroundings = {
+        _measuring(part.kind): part.surroundings
+        for part in parts
+        # Of lists the entries are of several measurements.
+        if part.surroundings and part.kind in ("core", *_SINGLE)
+    }
+    if surroundings:
+        merged["measured_in"] = surroundings
     merged = {name: merged[name] for name in _ORDER if name in merged}
     interpolated: list[str] = []
     places: dict[str, int] = {}

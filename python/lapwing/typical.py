@@ -6,12 +6,14 @@ that it measures. No number of samples within it tells by how much; other launch
 
 import json
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _core
 from .schema import schema
 
+# The parts of a calibration that measure the entry of their name; all else is of the first.
+_PARTS = ("latency", "plogp", "log3p", "protocol", "operations", "kernels")
 # What tables lie along: where it differs, so does what stands in the same place.
 _AXES = ("sizes", "bursts", "strides", "element", "processes", "switches", "name", "pattern")
 
@@ -23,28 +25,60 @@ def typical(documents: Sequence[str]) -> str:
     those of other launches do not is as much slower or faster there as the sizes beside it.  What
     else was not measured at the same places in all of them, and what is no cost, is that of the one
     whose shortest message is the median.  Launches do not count whose ranks had processors worse
-    off than others; `machine.launches` says how many do.  Warnings are united.
+    off than others; `machine.launches` says how many do.  Nor do they count for a part that they
+    measured worse off than others.  Warnings are united.
     """
     if len(documents) == 1:
         return documents[0]
-    profiles = sorted(
-        _well_surrounded([json.loads(one) for one in documents]), key=_shortest_message
-    )
-    middle = profiles[(len(profiles) - 1) // 2]
+    launches: list[dict[str, Any]] = [json.loads(one) for one in documents]
+    profiles = sorted(_well_surrounded(launches, lambda p: p), key=_shortest_message)
+    middle = _middle(profiles)
     result = {
-        **_median(middle, profiles, schema("profile")),
+        **{name: _typical_entry(name, profiles) for name in middle},
         "machine": {**middle["machine"], "launches": str(len(profiles))},
         "warnings": list(dict.fromkeys(line for one in profiles for line in one["warnings"])),
     }
     return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
 
 
-def _well_surrounded(profiles: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
-    """Those whose ranks had processors about as well off as the best of them."""
+def _well_surrounded(
+    profiles: Sequence[dict[str, Any]], surroundings: Callable[[dict[str, Any]], dict[str, Any]]
+) -> Sequence[dict[str, Any]]:
+    """Those whose ranks had processors about as well off, by their `surroundings`, as the best."""
     for name, same in _core.same_surroundings().items():
-        least = min((p[name] for p in profiles if name in p), default=0.0)
-        profiles = [p for p in profiles if p.get(name, least) <= same * least]
+        known = [surroundings(p).get(name, 0.0) for p in profiles]
+        least = min((seconds for seconds in known if seconds), default=0.0)
+        profiles = [
+            p for p, seconds in zip(profiles, known, strict=True) if seconds <= same * least
+        ]
     return profiles
+
+
+def _measured_well(part: str, profiles: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """Those that measured a part about as well off as the best of them."""
+    return _well_surrounded(profiles, lambda p: dict(p.get("measured_in", {}).get(part, {})))
+
+
+def _middle(profiles: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    return profiles[(len(profiles) - 1) // 2]
+
+
+def _typical_entry(name: str, profiles: Sequence[dict[str, Any]]) -> Any:
+    """An entry of the profile, by those that measured it well; some of `profiles` have it."""
+    form = schema("profile")
+    if name == "measured_in":
+        having = [p for p in profiles if name in p]
+        parts: dict[str, None] = dict.fromkeys(part for p in having for part in p[name])
+        return {
+            part: _median(known[0], known, form["properties"][name]["additionalProperties"])
+            for part in parts
+            if (known := [p[name][part] for p in _measured_well(part, having) if part in p[name]])
+        }
+    among = _measured_well(name if name in _PARTS else "loggp", profiles)
+    known = [p[name] for p in among if name in p]
+    if len(known) == len(among):
+        return _median(_middle(among)[name], known, form["properties"].get(name, {}))
+    return _middle(among).get(name, _middle(profiles).get(name))
 
 
 def _shortest_message(profile: dict[str, Any]) -> float:

@@ -1,6 +1,7 @@
 """What operations take on a target, their algorithms forced, beside what is predicted of them."""
 
 import os
+import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -78,6 +79,7 @@ def validate(
     sizes: Sequence[int] = (8, 1024, 65536, 1 << 20),
     algorithm: str = "all",
     stride: int | None = None,
+    wait: float | None = None,
 ) -> dict[str, Any]:
     """Run operations and predict them; the document of `lapwing validate`.
 
@@ -85,7 +87,8 @@ def validate(
     as many as the target has where there are none.  sizes: bytes.  algorithm: one, "all" that the
     MPI can be made to take, "mpi" for what it chooses; in simulation, what "mvapich2", "mpich" or
     "openmpi" would choose.  stride: bytes from one double to the next, of a send and a bcast, each
-    packed by hand and as a type.
+    packed by hand and as a type.  wait: seconds that each launch may wait until the processors of
+    two ranks are as well off as in the profile; half a minute where it is not said.
     """
     mpi = mpi_of(launch)
     names = _operations(names, stride)
@@ -94,8 +97,8 @@ def validate(
     results: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
     # Where the profile is of another place its processors are nothing to wait for.
-    asked = {} if warnings else profile.surroundings
-    for one in run(launch, cases, sizes, stride, warnings, asked):
+    asked = {} if warnings else _surroundings(profile, stride)
+    for one in run(launch, cases, sizes, stride, warnings, asked, wait):
         if isinstance(one, LeftOut):
             _note(left_out, one)
         else:
@@ -111,10 +114,18 @@ def validate(
         "mpi": mpi,
         "results": results,
         "left_out": left_out,
-        "summary": _summary(results),
+        "summary": summarise(results),
         # How many other programs there were is another number each time.
         "warnings": list({line.partition(" (")[0]: line for line in warnings}.values()),
     }
+
+
+def _surroundings(profile: Profile, stride: int | None) -> Mapping[str, float]:
+    """Those in which the table was measured that predictions of two ranks rest on."""
+    for part in ("latency" if stride is None else "log3p", "loggp"):
+        if part in profile.measured_in:
+            return profile.measured_in[part]
+    return profile.surroundings
 
 
 def mpi_of(launch: Launch) -> str:
@@ -144,19 +155,21 @@ def run(
     stride: int | None = None,
     warnings: list[str] | None = None,
     surroundings: Mapping[str, float] | None = None,
+    wait: float | None = None,
 ) -> Iterator[Timed | LeftOut]:
     """Time every size of all `cases`, each number of ranks in launches of its own.
 
     stride: bytes from one double to the next; both ways to send such data are timed beside each
     other, for a launch is fast or slow as a whole.  warnings: gets what makes a timing doubtful.
-    surroundings: of the processors of two ranks, as they should be.
+    surroundings: of the processors of two ranks, as they should be.  wait: seconds for them to be
+    so, each launch.
     """
     mpi = mpi_of(launch)
     waves = list(_waves(mpi, cases))
     for number, wave in enumerate(waves):
         part = launch.part(number / len(waves), (number + 1) / len(waves))
         told = [] if warnings is None else warnings
-        yield from _wave(part, mpi, wave, sizes, stride, told, surroundings)
+        yield from _wave(part, mpi, wave, sizes, stride, told, surroundings, wait)
 
 
 def _elsewhere(profile: Profile, target: Target) -> list[str]:
@@ -247,6 +260,7 @@ def _wave(
     stride: int | None,
     warnings: list[str],
     surroundings: Mapping[str, float] | None,
+    wait: float | None,
 ) -> Iterator[Timed | LeftOut]:
     """One launch, of the sizes that can be run."""
     room = _room(launch)
@@ -275,7 +289,7 @@ def _wave(
         options=[*extra, *launch.options],
         settings={**(launch.settings or {}), **environment},
     )
-    found = operations(ready, asked, stride=stride, surroundings=surroundings)
+    found = operations(ready, asked, stride=stride, surroundings=surroundings, wait=wait)
     warnings += found["warnings"]
     cases = {case.operation: case for case in wave}
     for entry in found["measurements"]:
@@ -360,12 +374,23 @@ def _note(left_out: list[dict[str, Any]], one: LeftOut) -> None:
     left_out.append({**entry, "sizes": [one.size]})
 
 
-def _summary(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def summarise(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Errors of all results, and of those in the profile's surroundings where they are some."""
+    found = _errors(results)
+    alike = [one for one in results if one["measured"].get("same_surroundings", True)]
+    if 0 < len(alike) < len(results):
+        found["same_surroundings"] = _errors(alike)
+    return found
+
+
+def _errors(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
     worst = max(results, key=lambda result: abs(result["error"]))
     names = ("operation", "algorithm", "ranks", "size", "stride", "packed")
+    sizes = [abs(result["error"]) for result in results]
     return {
         "cells": len(results),
-        "mean": sum(abs(result["error"]) for result in results) / len(results),
+        "mean": statistics.fmean(sizes),
+        "median": statistics.median(sizes),
         "worst": worst["error"],
         "at": {name: worst[name] for name in names if name in worst},
     }

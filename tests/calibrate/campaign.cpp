@@ -69,6 +69,8 @@ TEST_CASE("only visits count in which the surroundings were as good as ever", "[
     for (int i = 0; i < 9; ++i) visit(2, 25e-9, 7e-6);
     for (int i = 0; i < 9; ++i) visit(2, 25e-9, 4e-6, 11e-6);
     CHECK(series.median() == 1);
+    CHECK(series.surroundings().core_to_core == 27e-9);
+    CHECK(series.surroundings().core_alone == 4e-6);
     CHECK(series.reaches({25e-9, 4e-6, 9e-6}));
     CHECK_FALSE(series.reaches({10e-9, 4e-6, 9e-6}));
     CHECK_FALSE(series.reaches({25e-9, 3e-6, 9e-6}));

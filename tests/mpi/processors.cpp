@@ -24,6 +24,11 @@ int main(int argc, char** argv) {
             processors.measured(here);
             CHECK(processors.best().reach(here));
         }
+        CHECK(!processors.measured_in().known());
+        for (const double line : {30e-9, 150e-9, 25e-9, 26e-9, 28e-9})
+            processors.counted({line, 4e-6, 9e-6});
+        CHECK(processors.measured_in().core_to_core == 30e-9);
+        CHECK(!processors.measured_in().known());  // of what came since
         processors.have_patience(3);
         processors.waited(1);
         CHECK(processors.patience() == (lapwing::simulated_time ? 0 : 2));

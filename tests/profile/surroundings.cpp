@@ -1,6 +1,7 @@
 #include "lapwing/profile/surroundings.hpp"
 
 #include <catch2/catch.hpp>
+#include <vector>
 
 namespace {
 
@@ -41,6 +42,17 @@ TEST_CASE("the best and the worst of two surroundings", "[profile]") {
     CHECK(good.best(other).core_alone == good.core_alone);
     CHECK(good.worst(other).core_to_core == good.core_to_core);
     CHECK(good.worst(other).core_alone == other.core_alone);
+}
+
+TEST_CASE("of several surroundings a share has as much of each, or better", "[profile]") {
+    const std::vector<Surroundings> all{{5, 10, 0}, {1, 40, 0}, {2, 30, 0}, {4, 20, 0}, {3, 50, 0}};
+    const Surroundings three_quarters = lapwing::quantile(all, 0.75);
+    CHECK(three_quarters.core_to_core == 4);
+    CHECK(three_quarters.core_alone == 40);
+    CHECK(three_quarters.kernel_path == 0);
+    CHECK(lapwing::quantile(all, 0.5).core_to_core == 3);
+    CHECK(three_quarters.known());
+    CHECK_FALSE(lapwing::quantile({}, 0.75).known());
 }
 
 }  // namespace

@@ -74,6 +74,21 @@ def test_launches_do_not_count_whose_processors_were_worse_off(name: str) -> Non
     assert found["loggp"]["o_s"] == pytest.approx(1.1 * kept("full")["loggp"]["o_s"])
 
 
+def test_launches_do_not_count_for_a_part_they_measured_worse_off() -> None:
+    profiles = launches(3.0, 1.0, 1.2)
+    near, far = ({"core_to_core": line} for line in (27e-9, 150e-9))
+    for profile, loggp, latency in zip(profiles, [near, far, near], [far, far, near], strict=True):
+        profile["measured_in"] = {"loggp": loggp, "latency": latency}
+    found = combined(profiles)
+    full = kept("full")
+    assert found["machine"]["launches"] == "3"
+    assert found["loggp"]["o_s"] == pytest.approx(2.1 * full["loggp"]["o_s"])
+    assert found["latency"]["half_round_trip"] == pytest.approx(
+        [1.2 * seconds for seconds in full["latency"]["half_round_trip"]]
+    )
+    assert found["measured_in"] == {"loggp": near, "latency": near}
+
+
 def test_a_size_that_others_lack_moves_with_those_beside_it() -> None:
     profiles = launches(1.0, 2.0, 4.0)
     for profile in profiles:

@@ -125,6 +125,8 @@ inline Profile full_profile() {
                          .fastest = {{0.9e-9}, {2.1e-9}},
                          .fairness = {{1}, {0.93}}}};
     profile.kernels = {{"add", 4e9}, {"fft", 2e9}};
+    profile.measured_in = {{"loggp", {27e-9, 4.1e-6, 9.1e-6}},
+                           {"latency", {28e-9, 4.2e-6, 9.2e-6}}};
     profile.interpolated = {"overhead.send[2][1]"};
     profile.warnings = {"one", "two"};
     return profile;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ class CalibrateCommand {
     std::vector<std::string> pairs_;
     std::vector<std::string> only_;
     std::string sizes_of_;
+    std::optional<double> wait_;
 };
 
 }  // namespace lapwing::tools

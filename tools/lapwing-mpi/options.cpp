@@ -28,6 +28,10 @@ CalibrateCommand::CalibrateCommand(CLI::App& app)
     command_->add_option("--only", only_, "parts to measure; all if not given")->delimiter(',');
     command_->add_option("--sizes-of", sizes_of_,
                          "a profile of another launch, to measure messages at its sizes");
+    command_
+        ->add_option("--wait", wait_,
+                     "seconds to wait in all until ranks have as good processors as at their best")
+        ->check(CLI::Range(0.0, 1e6));
 }
 
 bool CalibrateCommand::chosen() const { return command_->parsed(); }
@@ -91,6 +95,10 @@ ValidateCommand::ValidateCommand(CLI::App& app)
     command_->add_option("--accuracy", accuracy_, "relative error to reach")
         ->check(CLI::Range(1e-4, 1.0));
     command_->add_option("--seconds", seconds_, "to try for it, each size")
+        ->check(CLI::Range(0.0, 1e6));
+    command_
+        ->add_option("--wait", wait_,
+                     "seconds to wait in all until ranks have as good processors as asked for")
         ->check(CLI::Range(0.0, 1e6));
     for (const Surrounding& each : all_surroundings) {
         std::string option = std::string("--") + each.name;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -31,11 +32,12 @@ class Parts {
         if (!first && !chosen(name)) return;
         const double before = total_;
         total_ += seconds;
-        parts_.push_back([this, seconds, before, action] {
-            action(seconds, [this, seconds, before](double share, const std::string& what) {
-                if (report_) report_((before + share * seconds) / (total_ + later_), what);
-            });
-        });
+        parts_.push_back(
+            {name, before, [this, seconds, before, action] {
+                 action(seconds, [this, seconds, before](double share, const std::string& what) {
+                     if (report_) report_((before + share * seconds) / (total_ + later_), what);
+                 });
+             }});
     }
     /// Counts a part that is run after these, by other ranks than these too; the result tells its
     /// progress.
@@ -48,8 +50,11 @@ class Parts {
             if (report_) report_((total_ + before + share * seconds) / (total_ + later_), what);
         };
     }
-    /// Runs what was added, in that order. Throws where a name that was chosen is none of them.
-    void run() const {
+    /// Has what was added run by `around(name, share, measure)`, in that order. `share`: of the
+    /// seconds that this part and those behind it take. Throws where a name that was chosen is none
+    /// of them.
+    template <class Around>
+    void run(Around&& around) const {
         for (const auto& name : chosen_) {
             if (std::find(names_.begin(), names_.end(), name) != names_.end() || name == "tables")
                 continue;
@@ -58,16 +63,26 @@ class Parts {
             for (const auto& other : names_) complaint.append(", ").append(other);
             throw std::runtime_error(complaint);
         }
-        for (const auto& part : parts_) part();
+        for (std::size_t i = 0; i < parts_.size(); ++i) {
+            const double end = i + 1 < parts_.size() ? parts_[i + 1].begin : total_;
+            const double share = (end - parts_[i].begin) / (total_ - parts_[i].begin);
+            around(parts_[i].name, share, parts_[i].measure);
+        }
     }
 
   private:
+    struct Part {
+        std::string name;
+        double begin;  ///< seconds of those before it
+        std::function<void()> measure;
+    };
+
     std::vector<std::string> chosen_;
     ProgressReport report_;
     std::vector<std::string> names_;
     double total_ = 0;  ///< seconds of the parts that are run here
     double later_ = 0;  ///< seconds of those after them
-    std::vector<std::function<void()>> parts_;
+    std::vector<Part> parts_;
 };
 
 }  // namespace lapwing::tools

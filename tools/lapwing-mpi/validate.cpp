@@ -28,7 +28,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t fewest = 9;     ///< samples on a real machine
 constexpr double long_enough = 2e-3;  ///< seconds of a sample of several in turn
-constexpr double most_waiting = 60;   ///< for better surroundings, in times a size's seconds
 constexpr double most_away = 50e-3;   ///< seconds among others before something else is timed
 
 /// What is known of one operation of one size; the same on all ranks.
@@ -149,7 +148,7 @@ void ValidateCommand::run() const {
     MPI_Comm_rank(ranks, &rank);
     Json json = description();
     const Preempted preempted;
-    SameSurroundings surroundings(ranks, asked_, most_waiting * seconds_);
+    SameSurroundings surroundings(ranks, asked_, wait_);
     std::vector<CallChoice> choices;
     for (const auto& words : wanted_)
         for (const auto& [operation, size] : sizes_of(words)) {

@@ -27,6 +27,7 @@ class ValidateCommand {
     std::optional<std::uint64_t> stride_;
     double accuracy_ = 0.02;
     double seconds_ = 0.5;
+    double wait_ = 30;  ///< seconds in all, for the surroundings that are asked for
     Surroundings asked_;
     std::string output_;
 };

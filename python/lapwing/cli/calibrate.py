@@ -64,6 +64,7 @@ def add(parser: Parser) -> None:
         help="launches, and the median of each cost: a launch is fast or slow as a whole "
         "(default: 1)",
     )
+    options.add_wait(parser, "as well off again as at their best", "60; 5 if quick")
     options.add_json(parser, "the profile")
     options.add_target(parser)
 
@@ -87,6 +88,7 @@ def execute(arguments: argparse.Namespace) -> int:
             pairs=arguments.pair,
             only=arguments.only,
             repeat=arguments.repeat,
+            wait=arguments.wait,
         )
     if output is not None:
         write_whole(output, document, arguments.force)

@@ -252,3 +252,17 @@ def add_repetitions(parser: Parser) -> None:
         type=quantity(units.count),
         help="runs of each way to cut (default: 3; simulated 1)",
     )
+
+
+def add_wait(parser: Parser, how: str, default: str) -> None:
+    """How long each launch may wait until processors are as they should be.
+
+    how: that is, for people.  default: seconds, for people.
+    """
+    parser.add_argument(
+        "--wait",
+        metavar="TIME",
+        type=quantity(units.seconds),
+        help=f"how long each launch may wait until the processors of two ranks are {how} "
+        f"(default: {default})",
+    )

@@ -58,6 +58,7 @@ def add(parser: Parser) -> None:
         type=quantity(units.size),
         help="bytes from one double to the next, of send and bcast: packed by hand and as a type",
     )
+    options.add_wait(parser, "as well off as in the profile; figures of others have a ~", "30")
     options.add_json(parser, "the comparison")
     options.add_target(parser)
 
@@ -78,6 +79,7 @@ def execute(arguments: argparse.Namespace) -> int:
             sizes=arguments.size,
             algorithm=arguments.algorithm,
             stride=arguments.stride,
+            wait=arguments.wait,
         )
     if arguments.json:
         print_document(dump(document))

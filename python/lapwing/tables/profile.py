@@ -6,6 +6,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from .. import _core
 from ..units import show_rate, show_seconds, show_share, show_size
 from . import log3p, operations, pairs, patterns, plogp
 from .layout import facts, printable, table, titled, warnings
@@ -74,7 +75,25 @@ def _interface(profile: dict[str, Any]) -> Group:
         additions, messages = map(show_seconds, (profile["core_alone"], profile["kernel_path"]))
         words = f"some additions take {additions}, some messages through the kernel {messages}"
         shown.append(("undisturbed", words))
+    if parts := _worse_off(profile):
+        words = "measured while processors were worse off than that; --wait gives them more time"
+        shown.append(("disturbed", f"{', '.join(parts)}: {words}"))
     return facts("Interface", shown)
+
+
+def _worse_off(profile: dict[str, Any]) -> list[str]:
+    """The parts of the calibration for which the best surroundings did not come.
+
+    The best is the least of all; what counts as the same may pass for it twice over.
+    """
+    same = _core.same_surroundings()
+    return [
+        part
+        for part, here in profile.get("measured_in", {}).items()
+        if any(
+            seconds > same[name] ** 2 * profile.get(name, seconds) for name, seconds in here.items()
+        )
+    ]
 
 
 def _loggp(loggp: dict[str, float], error: dict[str, float]) -> Group:

@@ -31,14 +31,25 @@ def validate_tables(document: dict[str, Any]) -> list[RenderableType]:
 
 
 def summary(found: dict[str, Any]) -> str:
-    """One sentence: the mean error, the worst, and where that is."""
+    """A line: the mean error, the median, the worst, and where that is.
+
+    The same again of those in the profile's surroundings, where they are some of them.
+    """
+    line = f"{found['cells']} predictions: {_errors(found)}."
+    alike = found.get("same_surroundings")
+    if alike:
+        line += f" {alike['cells']} in the profile's surroundings: {_errors(alike)}."
+    return line
+
+
+def _errors(found: dict[str, Any]) -> str:
     at = found["at"]
     place = f"{at['operation']} {at['algorithm']}, {at['ranks']} ranks, {show_size(at['size'])}"
     if "stride" in at:
         place += f" at stride {show_size(at['stride'])}, {_layout(at)}"
     return (
-        f"{found['cells']} predictions: mean error {show_share(found['mean'], 2)}, worst "
-        f"{_signed(found['worst'])} ({place})."
+        f"mean error {show_share(found['mean'], 2)}, median {show_share(found['median'], 2)}, "
+        f"worst {_signed(found['worst'])} ({place})"
     )
 
 

@@ -64,6 +64,14 @@ class Series {
         return lapwing::estimate(medians).error;
     }
     [[nodiscard]] double median() const { return estimate().median; }
+    /// The median of the surroundings of the visits that count, each by itself.
+    [[nodiscard]] Surroundings surroundings() const {
+        std::vector<Surroundings> all;
+        const double most = enough();
+        for (const Visit& visit : visits_)
+            if (visit.here.behind(best_) <= most) all.push_back(visit.here);
+        return quantile(all, 0.5);
+    }
     /// Whether enough visits were made in surroundings about as good as `best`, or none at all.
     [[nodiscard]] bool reaches(const Surroundings& best) const {
         const auto good = std::count_if(visits_.begin(), visits_.end(),
@@ -211,8 +219,10 @@ class Campaign {
     }
     void account() {
         for (const auto& item : items_)
-            for (const Series* const series : item.series)
+            for (const Series* const series : item.series) {
                 disturbance_.note(series->estimate(), goal_.accuracy);
+                pair_.processors().counted(series->surroundings());
+            }
     }
 
     Pair<T>& pair_;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "lapwing/calibrate/core_to_core.hpp"
 #include "lapwing/calibrate/kernel_path.hpp"
@@ -45,6 +47,12 @@ class Processors {
     /// The best in which something was.
     [[nodiscard]] const Surroundings& best() const { return best_; }
 
+    /// A quantity is known from visits in such surroundings.
+    void counted(const Surroundings& here) { counted_.push_back(here); }
+    /// What three quarters of the quantities since the last call were measured in, or in better;
+    /// not known where there were none.
+    Surroundings measured_in() { return quantile(std::exchange(counted_, {}), 0.75); }
+
     /// Seconds that may still be waited for the best to come again.
     [[nodiscard]] double patience() const { return simulated_time ? 0 : patience_; }
     void have_patience(double seconds) { patience_ = seconds; }
@@ -64,6 +72,7 @@ class Processors {
     CoreToCore line_;
     KernelPath path_;
     Surroundings best_;
+    std::vector<Surroundings> counted_;
     bool known_ = false;  ///< of anything
     double patience_ = 0;
 };

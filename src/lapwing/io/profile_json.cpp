@@ -11,7 +11,7 @@ const char* name(Nic nic) { return nic == Nic::serialising ? "serialising" : "sh
 template <class Value>
 Json object_of(const std::vector<std::pair<std::string, Value>>& entries) {
     Json object = Json::object();
-    for (const auto& [key, value] : entries) object[key] = value;
+    for (const auto& [key, value] : entries) object[key] = to_document(value);
     return object;
 }
 template <class Value>
@@ -67,6 +67,8 @@ Profile read(const Json& document) {
     optional("pairs", profile.pairs);
     optional("patterns", profile.patterns);
     if (document.contains("kernels")) read_entries(document["kernels"], "kernels", profile.kernels);
+    if (document.contains("measured_in"))
+        read_entries(document["measured_in"], "measured_in", profile.measured_in);
     optional("interpolated", profile.interpolated);
     optional("warnings", profile.warnings);
 
@@ -113,6 +115,7 @@ std::string to_json(const Profile& profile) {
     write("pairs", profile.pairs, !profile.pairs.empty());
     write("patterns", profile.patterns, !profile.patterns.empty());
     if (!profile.kernels.empty()) document["kernels"] = object_of(profile.kernels);
+    if (!profile.measured_in.empty()) document["measured_in"] = object_of(profile.measured_in);
     write("interpolated", profile.interpolated, !profile.interpolated.empty());
     write("warnings", profile.warnings);
     // Names come from the machine and need not be UTF-8: what is not is replaced, not refused.

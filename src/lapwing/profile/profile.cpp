@@ -92,6 +92,8 @@ void validate(const Profile& profile) {
             throw std::invalid_argument(std::string(each.name) +
                                         " must be a finite number, and 0 or more");
     }
+    for (const auto& [part, here] : profile.measured_in)
+        Check::section("measured_in." + part, here);
     Check::section("loggp", profile.loggp);
     if (profile.loggp.G <= 0) throw std::invalid_argument("loggp.G must be above 0");
     Check::section("error", profile.error);

@@ -70,6 +70,10 @@ struct Profile {
     /// operations for "fft".
     std::vector<std::pair<std::string, double>> kernels;
 
+    /// By part of the calibration: what three quarters of its quantities were measured in, or in
+    /// better. Where the best did not come while a part was measured, its tables are for this.
+    std::vector<std::pair<std::string, Surroundings>> measured_in;
+
     /// Entries that were not measured but taken from their neighbours: "overhead.send[8][6]".
     std::vector<std::string> interpolated;
     std::vector<std::string> warnings;

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <vector>
+
+#include "lapwing/profile/fields.hpp"
 
 namespace lapwing {
 
@@ -29,6 +33,17 @@ struct Surroundings {
     /// The better of each, and the worse.
     [[nodiscard]] Surroundings best(const Surroundings& other) const;
     [[nodiscard]] Surroundings worst(const Surroundings& other) const;
+    /// Whether any of it is known.
+    [[nodiscard]] bool known() const {
+        return core_to_core > 0 || core_alone > 0 || kernel_path > 0;
+    }
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+        visit("core_to_core", self.core_to_core, fields::LaterCost{});
+        visit("core_alone", self.core_alone, fields::LaterCost{});
+        visit("kernel_path", self.kernel_path, fields::LaterCost{});
+    }
 };
 
 /// One of them.
@@ -69,6 +84,21 @@ inline Surroundings Surroundings::best(const Surroundings& other) const {
 inline Surroundings Surroundings::worst(const Surroundings& other) const {
     return {std::max(core_to_core, other.core_to_core), std::max(core_alone, other.core_alone),
             std::max(kernel_path, other.kernel_path)};
+}
+
+/// Of each of them, what a `share` of `all` have, or better. None of none.
+[[nodiscard]] inline Surroundings quantile(std::vector<Surroundings> all, double share) {
+    Surroundings result;
+    if (all.empty()) return result;
+    const auto place = static_cast<std::ptrdiff_t>(share * static_cast<double>(all.size() - 1));
+    for (const auto& each : all_surroundings) {
+        std::nth_element(all.begin(), all.begin() + place, all.end(),
+                         [&](const Surroundings& a, const Surroundings& b) {
+                             return a.*each.seconds < b.*each.seconds;
+                         });
+        result.*each.seconds = all[static_cast<std::size_t>(place)].*each.seconds;
+    }
+    return result;
 }
 
 }  // namespace lapwing

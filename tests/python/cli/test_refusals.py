@@ -110,6 +110,12 @@ def test_launches(lapwing: Lapwing, text: str) -> None:
     assert "--repeat" in lapwing("calibrate", "--on", "mpi", "--repeat", text).complaint
 
 
+@pytest.mark.parametrize("text", ["-1s", "soon", "nan", "9" * 5000])
+def test_waiting(lapwing: Lapwing, machine: str, text: str) -> None:
+    assert "--wait" in lapwing("calibrate", "--on", "mpi:2", f"--wait={text}").complaint
+    assert "--wait" in lapwing("validate", "--on", "mpi:2", machine, f"--wait={text}").complaint
+
+
 @pytest.mark.parametrize("text", ["0", "-1", "1001", "1.5", "9" * 5000])
 def test_repetitions(lapwing: Lapwing, machine: str, text: str) -> None:
     assert "--repetitions" in lapwing(*SWEEP, machine, *STREAM, "--repetitions", text).complaint

@@ -46,6 +46,16 @@ def test_essentials(lapwing: Lapwing, full: str) -> None:
         assert number in shown
 
 
+def test_parts_that_were_measured_worse_off(lapwing: Lapwing, full: str, tmp_path: Path) -> None:
+    assert "disturbed" not in lapwing("show", full).table.split()
+    profile = kept("full")
+    profile["measured_in"]["latency"]["kernel_path"] = 12e-6
+    profile["measured_in"]["log3p"] = {"core_to_core": 150e-9}
+    (tmp_path / "worse.json").write_text(json.dumps(profile))
+    shown = " ".join(lapwing("show", "worse.json").table.split())
+    assert "latency, log3p: measured while processors were worse off" in shown
+
+
 @pytest.mark.parametrize("section", list(SECTIONS))
 def test_without_one_section(lapwing: Lapwing, full: str, section: str, tmp_path: Path) -> None:
     profile = kept("full")

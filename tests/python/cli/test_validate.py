@@ -16,7 +16,7 @@ from lapwing.launch import parse
 from lapwing.measure import Launch, operations
 from lapwing.tables.validate import validate_tables
 from lapwing.testbed import load_cluster
-from lapwing.validate import OPERATIONS
+from lapwing.validate import OPERATIONS, summarise
 
 ON = ["validate", "--on", "sim:ib4x", "machine.json"]
 
@@ -97,6 +97,7 @@ def test_real_mpi(lapwing: Lapwing, machine: str, mpi: str) -> None:
     if shutil.which(f"mpirun.{mpi}") is None:
         pytest.skip(f"no {mpi}")
     words = ["validate", "--on", "mpi:2", "--mpi", mpi, machine, "allreduce", "--size", "8"]
+    words += ["--wait", "1s"]
     document = lapwing(*words, "--algorithm", "recursive-doubling", "--json").document
     check("validate", document)
     assert document["mpi"] == mpi
@@ -116,7 +117,7 @@ def test_processors_that_do_not_come_to_where_they_should_be_are_told(
 
     def timed(**surroundings: float) -> tuple[str, list[bool | None]]:
         sizes = {"send": [8, 64]}
-        found = operations(launch, sizes, seconds=0.01, surroundings=surroundings)
+        found = operations(launch, sizes, seconds=0.01, surroundings=surroundings, wait=0.1)
         alike = [one.get("same_surroundings") for one in found["measurements"]]
         return " ".join(found["warnings"]), alike
 
@@ -132,31 +133,37 @@ def test_processors_that_do_not_come_to_where_they_should_be_are_told(
 
 
 def test_what_was_measured_in_other_surroundings_is_marked() -> None:
-    def result(size: int, **more: bool) -> dict[str, Any]:
+    def result(size: int, error: float = -0.5, **more: bool) -> dict[str, Any]:
         return {
             "operation": "send",
             "algorithm": "send",
             "ranks": 2,
             "size": size,
             "measured": {"seconds": 2e-6, "error": 0.01, **more},
-            "predicted": {"seconds": 1e-6},
-            "difference": {"seconds": -1e-6},
-            "error": -0.5,
+            "predicted": {"seconds": 2e-6 * (1 + error)},
+            "difference": {"seconds": 2e-6 * error},
+            "error": error,
             "measured_range": True,
         }
 
     def shown(*results: dict[str, Any]) -> str:
         console = Console(width=120, file=io.StringIO())
-        summary = {"cells": 1, "mean": 0.5, "worst": -0.5, "at": results[0]}
-        document = {"results": results, "left_out": [], "summary": summary, "warnings": []}
-        console.print(*validate_tables(document))
+        document = {"results": results, "left_out": [], "warnings": []}
+        console.print(*validate_tables({**document, "summary": summarise(results)}))
         assert isinstance(console.file, io.StringIO)
-        return console.file.getvalue()
+        return " ".join(console.file.getvalue().split())
 
-    mixed = shown(result(8, same_surroundings=True), result(64, same_surroundings=False))
+    alike = [result(8, 0.01, same_surroundings=True), result(32, -0.02, same_surroundings=True)]
+    mixed = shown(*alike, result(64, same_surroundings=False))
     assert mixed.count("~") == 2
     assert "~ 1 measured in other surroundings than the profile" in mixed
+    every = "3 predictions: mean error 17.67 %, median 2.00 %, worst -50.00 %"
+    those = "2 in the profile's surroundings: mean error 1.50 %, median 1.50 %, worst -2.00 %"
+    assert every in mixed
+    assert those in mixed
     assert "~" not in shown(result(8))
+    for alone in (alike, [result(64, same_surroundings=False)]):
+        assert "same_surroundings" not in summarise(alone)
 
 
 @pytest.mark.parametrize(
