@@ -47,10 +47,10 @@ def _errors(found: dict[str, Any]) -> str:
     place = f"{at['operation']} {at['algorithm']}, {at['ranks']} ranks, {show_size(at['size'])}"
     if "stride" in at:
         place += f" at stride {show_size(at['stride'])}, {_layout(at)}"
-    return (
-        f"mean error {show_share(found['mean'], 2)}, median {show_share(found['median'], 2)}, "
-        f"worst {_signed(found['worst'])} ({place})"
-    )
+    # Documents of before do not have it.
+    median = f"median {show_share(found['median'], 2)}, " if "median" in found else ""
+    worst = f"worst {_signed(found['worst'])} ({place})"
+    return f"mean error {show_share(found['mean'], 2)}, {median}{worst}"
 
 
 def _groups(results: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
