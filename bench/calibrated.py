@@ -16,7 +16,8 @@ def calibrated(
     """The profile of a target, as a document.
 
     folder: where it is kept, and taken from if it is there already; none: nowhere.  only: the
-    parts to measure.  repeat: launches to take the medians of.  wait: seconds for the best processors.
+    parts to measure.  repeat: launches to take the medians of.  wait: seconds for the best
+    processors.
     """
     kept = folder / f"{launch.target.text.replace(':', '-')}-{launch.mpi}.json" if folder else None
     if kept and kept.exists():
