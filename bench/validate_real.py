@@ -27,7 +27,7 @@ from calibrated import calibrated
 from lapwing import Profile
 from lapwing.launch import parse
 from lapwing.measure import Launch
-from lapwing.validate import validate
+from lapwing.validate import in_place, validate
 
 # None is a power of two, nor otherwise a size or a stride that calibration takes.
 SIZES = [3, 24, 100, 700, 3000, 12_000, 50_000, 200_000, 700_000]
@@ -41,9 +41,9 @@ TELLING = 0.1  # the share by which derived type and packing differ where it mat
 
 def errors(results: Sequence[dict[str, Any]], words: str) -> None:
     """A line about some results, and some about the launches they are of."""
-    alike = in_place(results)
+    alike = [result for result in results if in_place(result)]
+    away = [abs(result["error"]) for result in results if not in_place(result)]
     cells = list(cells_of(alike).values())
-    away = [abs(result["error"]) for result in results if result not in alike]
     if not alike:
         print(f"  {words:34} none was timed in the profile's surroundings")
         return
@@ -73,11 +73,6 @@ def errors(results: Sequence[dict[str, Any]], words: str) -> None:
             f"  {'':34} the other rounds, by the prediction: {told:6.1%}; by a round: "
             f"{telling:6.1%}"
         )
-
-
-def in_place(results: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those that were timed in the profile's surroundings, or where nobody looked."""
-    return [each for each in results if each["measured"].get("same_surroundings", True)]
 
 
 def others(cells: Sequence[Sequence[dict[str, Any]]]) -> tuple[float, float]:
@@ -118,7 +113,8 @@ def predicted(cell: Sequence[dict[str, Any]]) -> float:
 def decisions(results: Sequence[dict[str, Any]]) -> tuple[int, int]:
     """How many pairs of packed and derived are told apart rightly, and of how many."""
     pairs: dict[tuple[Any, ...], dict[bool, list[dict[str, Any]]]] = {}
-    for (*place, packed), cell in cells_of(in_place(results)).items():
+    alike = [result for result in results if in_place(result)]
+    for (*place, packed), cell in cells_of(alike).items():
         pairs.setdefault(tuple(place), {})[packed] = cell
     right = telling = 0
     for pair in pairs.values():

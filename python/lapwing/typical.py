@@ -33,8 +33,9 @@ def typical(documents: Sequence[str]) -> str:
     launches: list[dict[str, Any]] = [json.loads(one) for one in documents]
     profiles = sorted(_well_surrounded(launches, lambda p: p), key=_shortest_message)
     middle = _middle(profiles)
+    forms = schema("profile")["properties"]
     result = {
-        **{name: _typical_entry(name, profiles) for name in middle},
+        **{name: _typical_entry(name, profiles, forms.get(name, {})) for name in middle},
         "machine": {**middle["machine"], "launches": str(len(profiles))},
         "warnings": list(dict.fromkeys(line for one in profiles for line in one["warnings"])),
     }
@@ -63,21 +64,23 @@ def _middle(profiles: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return profiles[(len(profiles) - 1) // 2]
 
 
-def _typical_entry(name: str, profiles: Sequence[dict[str, Any]]) -> Any:
-    """An entry of the profile, by those that measured it well; some of `profiles` have it."""
-    form = schema("profile")
+def _typical_entry(name: str, profiles: Sequence[dict[str, Any]], form: dict[str, Any]) -> Any:
+    """An entry of the profile, by those that measured it well; some of `profiles` have it.
+
+    form: what the schema says of it.
+    """
     if name == "measured_in":
         having = [p for p in profiles if name in p]
         parts: dict[str, None] = dict.fromkeys(part for p in having for part in p[name])
         return {
-            part: _median(known[0], known, form["properties"][name]["additionalProperties"])
+            part: _median(known[0], known, form["additionalProperties"])
             for part in parts
             if (known := [p[name][part] for p in _measured_well(part, having) if part in p[name]])
         }
     among = _measured_well(name if name in _PARTS else "loggp", profiles)
     known = [p[name] for p in among if name in p]
     if len(known) == len(among):
-        return _median(_middle(among)[name], known, form["properties"].get(name, {}))
+        return _median(_middle(among)[name], known, form)
     return _middle(among).get(name, _middle(profiles).get(name))
 
 

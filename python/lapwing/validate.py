@@ -374,10 +374,15 @@ def _note(left_out: list[dict[str, Any]], one: LeftOut) -> None:
     left_out.append({**entry, "sizes": [one.size]})
 
 
+def in_place(result: dict[str, Any]) -> bool:
+    """Whether it was timed in the profile's surroundings, or nobody looked."""
+    return bool(result["measured"].get("same_surroundings", True))
+
+
 def summarise(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Errors of all results, and of those in the profile's surroundings where they are some."""
     found = _errors(results)
-    alike = [one for one in results if one["measured"].get("same_surroundings", True)]
+    alike = [one for one in results if in_place(one)]
     if 0 < len(alike) < len(results):
         found["same_surroundings"] = _errors(alike)
     return found

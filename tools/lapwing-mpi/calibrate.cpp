@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
-#include <utility>
 
 #include "command.hpp"
 #include "kernels.hpp"
@@ -104,8 +103,7 @@ void CalibrateCommand::run() const {
 
     with_pair(nodes.main_pair(), [&](auto& pair, MPI_Comm ranks) {
         const Preempted preempted;
-        // Seconds that may be waited for the best surroundings, by the parts that are still to
-        // come.
+        // Seconds that the parts still to come may wait for the best surroundings.
         double wait = wait_.value_or(quick_ ? 5 : 60);
         pair.processors().approach(pair, quick_ ? 1 : 10);
         const double more = quick_ ? 1 : patience(pair);
@@ -162,16 +160,14 @@ void CalibrateCommand::run() const {
             measure_kernels(pair, kernels.all(), goal_in(seconds), disturbance, report, profile);
             for (const auto& warning : kernels.warnings()) profile.warnings.push_back(warning);
         });
-        std::vector<std::pair<std::string, Surroundings>> measured_in;
         parts.run([&](const std::string& part, double share, const auto& measure) {
             Processors& processors = pair.processors();
             processors.have_patience(share * wait);
             measure();
             wait -= share * wait - processors.patience();
             const Surroundings here = processors.measured_in();
-            if (here.known()) measured_in.emplace_back(part, here);
+            if (here.known()) profile.measured_in.emplace_back(part, here);
         });
-        profile.measured_in = std::move(measured_in);
         profile.typical_clock = pair.pace().typical();
         profile.surroundings = pair.processors().best();
         disturbance.preempted = std::max(preempted.share(), pair.share_second(preempted.share()));

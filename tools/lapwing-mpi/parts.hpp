@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -33,7 +32,7 @@ class Parts {
         const double before = total_;
         total_ += seconds;
         parts_.push_back(
-            {name, before, [this, seconds, before, action] {
+            {name, seconds, [this, seconds, before, action] {
                  action(seconds, [this, seconds, before](double share, const std::string& what) {
                      if (report_) report_((before + share * seconds) / (total_ + later_), what);
                  });
@@ -63,17 +62,17 @@ class Parts {
             for (const auto& other : names_) complaint.append(", ").append(other);
             throw std::runtime_error(complaint);
         }
-        for (std::size_t i = 0; i < parts_.size(); ++i) {
-            const double end = i + 1 < parts_.size() ? parts_[i + 1].begin : total_;
-            const double share = (end - parts_[i].begin) / (total_ - parts_[i].begin);
-            around(parts_[i].name, share, parts_[i].measure);
+        double left = total_;
+        for (const Part& part : parts_) {
+            around(part.name, part.seconds / left, part.measure);
+            left -= part.seconds;
         }
     }
 
   private:
     struct Part {
         std::string name;
-        double begin;  ///< seconds of those before it
+        double seconds;
         std::function<void()> measure;
     };
 

@@ -34,16 +34,10 @@ struct Surroundings {
     [[nodiscard]] Surroundings best(const Surroundings& other) const;
     [[nodiscard]] Surroundings worst(const Surroundings& other) const;
     /// Whether any of it is known.
-    [[nodiscard]] bool known() const {
-        return core_to_core > 0 || core_alone > 0 || kernel_path > 0;
-    }
+    [[nodiscard]] bool known() const;
 
     template <class Self, class Visit>
-    static void fields(Self& self, Visit&& visit) {
-        visit("core_to_core", self.core_to_core, fields::LaterCost{});
-        visit("core_alone", self.core_alone, fields::LaterCost{});
-        visit("kernel_path", self.kernel_path, fields::LaterCost{});
-    }
+    static void fields(Self& self, Visit&& visit);
 };
 
 /// One of them.
@@ -67,6 +61,17 @@ inline double Surroundings::behind(const Surroundings& best) const {
         if (this->*each.seconds > 0)
             most = std::max(most, this->*each.seconds / (each.same * best.*each.seconds));
     return most;
+}
+
+inline bool Surroundings::known() const {
+    return std::any_of(all_surroundings.begin(), all_surroundings.end(),
+                       [&](const auto& each) { return this->*each.seconds > 0; });
+}
+
+template <class Self, class Visit>
+void Surroundings::fields(Self& self, Visit&& visit) {
+    for (const auto& each : all_surroundings)
+        visit(each.name, self.*each.seconds, fields::LaterCost{});
 }
 
 inline bool Surroundings::alike(const Surroundings& asked) const {
