@@ -11,16 +11,16 @@ namespace {
 
 /// What a flood's gap between messages has beside their bytes, seconds, from those messages that
 /// keep the wire much longer than the processors.
-double header(const Profile& profile, const Line& o_s, const Line& o_r) {
+double header(const LinkCosts& link, const Line& o_s, const Line& o_r) {
     // Where messages share the wire they arrive together, and what the flood's gap has beside their
     // bytes is the receiver taking them up one by one.
-    if (profile.nic == Nic::sharing) return 0;
-    const auto& table = profile.bandwidth;
+    if (link.nic == Nic::sharing) return 0;
+    const auto& table = link.bandwidth;
     std::vector<std::uint64_t> sizes;
     std::vector<double> gaps;
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
-        if (!paced_by_wire(profile.loggp.G, size, std::max(o_s(size), o_r(size)))) continue;
+        if (!paced_by_wire(link.loggp.G, size, std::max(o_s(size), o_r(size)))) continue;
         if (table.unidirectional[i] <= 0) continue;
         sizes.push_back(table.sizes[i]);
         gaps.push_back(size / table.unidirectional[i]);
@@ -33,15 +33,15 @@ double header(const Profile& profile, const Line& o_s, const Line& o_r) {
 
 }  // namespace
 
-Stream stream_costs(const Profile& profile, double volume, double compute) {
+Stream stream_costs(const LinkCosts& link, double volume, double compute) {
     Stream x;
-    x.L = profile.loggp.L;
-    x.G = profile.loggp.G;
+    x.L = link.loggp.L;
+    x.G = link.loggp.G;
     x.t = compute / volume;
-    const auto& table = profile.overhead;
+    const auto& table = link.overhead;
     if (table.sizes.empty() || table.bursts.empty()) {
-        x.o_s.base = profile.loggp.o_s;
-        x.o_r.base = profile.loggp.o_r;
+        x.o_s.base = link.loggp.o_s;
+        x.o_r.base = link.loggp.o_r;
         return x;
     }
     // A stream keeps many messages in flight: the longest burst measured is the nearest.
@@ -50,7 +50,7 @@ Stream stream_costs(const Profile& profile, double volume, double compute) {
     for (const auto& row : table.send) send.push_back(row.back());
     x.o_s = fit_line(table.sizes, send, volume);
     x.o_r = fit_line(table.sizes, table.receive, volume);
-    x.h = header(profile, x.o_s, x.o_r);
+    x.h = header(link, x.o_s, x.o_r);
     return x;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lapwing/profile/profile.hpp"
+#include "lapwing/profile/link_costs.hpp"
 #include "lapwing/profile/table.hpp"
 
 namespace lapwing::model {
@@ -19,7 +19,7 @@ struct Stream {
 
 /// The stream's costs on a measured machine, for messages of up to `volume` bytes and `compute`
 /// seconds of computation in all. `volume > 0`.
-[[nodiscard]] Stream stream_costs(const Profile& profile, double volume, double compute);
+[[nodiscard]] Stream stream_costs(const LinkCosts& link, double volume, double compute);
 
 /// Schedule A: one message, then all computation: `o_s + L + G V + o_r + t V` seconds.
 [[nodiscard]] constexpr double blocking(const Stream& x, double volume) {

@@ -5,31 +5,21 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/profile/bandwidth.hpp"
-#include "lapwing/profile/latency.hpp"
+#include "lapwing/profile/link_costs.hpp"
 #include "lapwing/profile/log3p.hpp"
-#include "lapwing/profile/loggp.hpp"
 #include "lapwing/profile/operation_costs.hpp"
-#include "lapwing/profile/overhead.hpp"
 #include "lapwing/profile/pair_costs.hpp"
 #include "lapwing/profile/pattern_costs.hpp"
 #include "lapwing/profile/plogp.hpp"
 #include "lapwing/profile/progress.hpp"
-#include "lapwing/profile/protocol.hpp"
 #include "lapwing/profile/surroundings.hpp"
 #include "lapwing/profile/topology.hpp"
 
 namespace lapwing {
 
-/// How a network interface treats several messages under way at once.
-enum class Nic {
-    serialising,  ///< one after another, in the order they were sent
-    sharing,      ///< all together, each at a share of the bandwidth
-};
-
 /// What a machine measured like: everything the planner and the models need, and where, how and
 /// how well it was measured. What was not measured is empty.
-struct Profile {
+struct Profile : LinkCosts {
     static constexpr int schema_version = 1;
 
     /// Where and how it was measured: free text by name (mpi, hosts, cores, date, command …).
@@ -43,23 +33,14 @@ struct Profile {
     /// Of the two ranks' processors: the best that were met, which the tables are for.
     Surroundings surroundings;
 
-    // Two ranks, two-sided; on different nodes where there are several.
-    LogGP loggp;
+    // Two ranks, two-sided, beside what `LinkCosts` has.
     /// Relative error of each LogGP parameter, in the same places (0.01 is one per cent).
     LogGP error;
-    Overhead overhead;
-    Bandwidth bandwidth;
     Progress progress;
-    Nic nic = Nic::serialising;
-    /// Where it is shared: messages up to so many bytes go one after another all the same, as those
-    /// do that MPI writes to one stream without asking their receiver. 0: none.
-    std::uint64_t in_order = 0;
     std::optional<int> queue_depth;  ///< messages outstanding before initiation blocks
     std::string queue_depth_reason;  ///< why there is none
-    std::optional<Latency> latency;
     std::optional<PLogP> plogp;
     std::optional<Log3P> log3p;
-    std::optional<Protocol> protocol;
     std::optional<Topology> topology;
 
     std::vector<OperationCosts> operations;  ///< every way to move bytes, side by side

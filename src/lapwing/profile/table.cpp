@@ -92,9 +92,9 @@ Line fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>
     return {base, slope};
 }
 
-double send_overhead(const Profile& profile, double size, int burst) {
-    const auto& table = profile.overhead;
-    if (table.sizes.empty() || table.bursts.empty()) return profile.loggp.o_s;
+double send_overhead(const LinkCosts& link, double size, int burst) {
+    const auto& table = link.overhead;
+    if (table.sizes.empty() || table.bursts.empty()) return link.loggp.o_s;
     const auto above = std::upper_bound(table.bursts.begin(), table.bursts.end(), burst);
     const auto column = above == table.bursts.begin()
                             ? 0
@@ -104,26 +104,26 @@ double send_overhead(const Profile& profile, double size, int burst) {
     return share > 0 ? between(at, table.send[low + 1][column], share) : at;
 }
 
-double receive_overhead(const Profile& profile, double size) {
-    const auto& table = profile.overhead;
-    return table.sizes.empty() ? profile.loggp.o_r : interpolate(table.sizes, table.receive, size);
+double receive_overhead(const LinkCosts& link, double size) {
+    const auto& table = link.overhead;
+    return table.sizes.empty() ? link.loggp.o_r : interpolate(table.sizes, table.receive, size);
 }
 
-double gap_per_byte(const Profile& profile, double size) {
-    const auto& table = profile.bandwidth;
-    if (table.sizes.empty()) return profile.loggp.G;
+double gap_per_byte(const LinkCosts& link, double size) {
+    const auto& table = link.bandwidth;
+    if (table.sizes.empty()) return link.loggp.G;
     const double bytes_per_second = interpolate(table.sizes, table.unidirectional, size);
-    return bytes_per_second > 0 ? 1 / bytes_per_second : profile.loggp.G;
+    return bytes_per_second > 0 ? 1 / bytes_per_second : link.loggp.G;
 }
 
-double gap_both_ways(const Profile& profile) {
-    const auto& table = profile.bandwidth;
+double gap_both_ways(const LinkCosts& link) {
+    const auto& table = link.bandwidth;
     if (table.sizes.empty() || table.bidirectional.back() <= 0) return 0;
     return 2 / table.bidirectional.back();
 }
 
-bool shares_wire(const Profile& profile, std::uint64_t size) {
-    return profile.nic == Nic::sharing && size > profile.in_order;
+bool shares_wire(const LinkCosts& link, std::uint64_t size) {
+    return link.nic == Nic::sharing && size > link.in_order;
 }
 
 const Log3P* find_strided_costs(const Profile& profile) {

@@ -42,21 +42,21 @@ Line fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>
 
 /// o_s(S, b) in seconds: linear in the size, in the burst that of the nearest burst measured at or
 /// below `burst`. Falls back on `loggp.o_s` where the profile has no table.
-double send_overhead(const Profile& profile, double size, int burst);
+double send_overhead(const LinkCosts& link, double size, int burst);
 
 /// o_r(S) in seconds; falls back on `loggp.o_r`.
-double receive_overhead(const Profile& profile, double size);
+double receive_overhead(const LinkCosts& link, double size);
 
 /// G(S) in seconds per byte: the inverse of the unidirectional bandwidth at `size` bytes; falls
 /// back on `loggp.G`.
-double gap_per_byte(const Profile& profile, double size);
+double gap_per_byte(const LinkCosts& link, double size);
 
 /// G of long messages where both of a pair send at once, seconds per byte each way; 0 where that
 /// was not measured.
-double gap_both_ways(const Profile& profile);
+double gap_both_ways(const LinkCosts& link);
 
 /// Whether messages of `size` bytes that are under way at once share the wire.
-[[nodiscard]] bool shares_wire(const Profile& profile, std::uint64_t size);
+[[nodiscard]] bool shares_wire(const LinkCosts& link, std::uint64_t size);
 
 /// Whether a flood of messages of `size` bytes goes by the wire's pace: each keeps the wire, at `G`
 /// seconds a byte, twice as long as the busier of the processors, `overhead` seconds. Shorter ones
