@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from lapwing.measure import Launch, calibrate
+from lapwing.measure.native import Launch, calibrate
 
 
 def calibrated(

@@ -32,7 +32,7 @@ from lapwing.launch import parse
 from lapwing.launch.program import mpi_of
 from lapwing.launch.run import build_real, environment_of
 from lapwing.testbed import load_cluster
-from lapwing.transforms import SCHEDULES
+from lapwing.transforms.ways import SCHEDULES
 
 BIN = Path(__file__).parents[1] / "build" / "bin"
 WAYS = [f"{schedule}:{transport}" for schedule, all_ in SCHEDULES.items() for transport in all_]

@@ -18,7 +18,7 @@ from calibrated import calibrated
 
 from lapwing import Profile
 from lapwing.launch import parse
-from lapwing.measure import Launch, sweep
+from lapwing.measure.native import Launch, sweep
 from lapwing.units import size
 
 BIN = Path(__file__).parents[1] / "build" / "bin"

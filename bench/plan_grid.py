@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from lapwing import LapwingError, Profile
 from lapwing.cli.options import blocks
 from lapwing.launch import parse
-from lapwing.measure import Launch, calibrate, sweep
+from lapwing.measure.native import Launch, calibrate, sweep
 from lapwing.testbed import load_cluster, shipped_clusters
 
 # Each with the side that the computation is on, and what it waits for.

@@ -16,7 +16,7 @@ from typing import Any
 
 from lapwing import Profile
 from lapwing.launch import parse
-from lapwing.measure import Launch, calibrate, sweep
+from lapwing.measure.native import Launch, calibrate, sweep
 from lapwing.testbed import shipped_clusters
 
 VOLUMES = [8192 << doubling for doubling in range(11)]  # bytes

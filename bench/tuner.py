@@ -20,7 +20,7 @@ from typing import Any
 from lapwing import Profile
 from lapwing.launch import parse
 from lapwing.launch.sim import sim_job
-from lapwing.measure import Launch, calibrate
+from lapwing.measure.native import Launch, calibrate
 from lapwing.testbed import shipped_clusters
 from lapwing.testbed.platform import hostfile, platform_xml
 

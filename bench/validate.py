@@ -25,10 +25,10 @@ from typing import Any
 
 import lapwing
 from lapwing import Profile
-from lapwing.algorithms import algorithms, force
 from lapwing.launch import parse
-from lapwing.measure import Launch, calibrate
-from lapwing.validate import MOST_MEMORY, OPERATIONS, Case, LeftOut, Timed, memory, run
+from lapwing.launch.algorithms import algorithms, force
+from lapwing.measure.native import Launch, calibrate
+from lapwing.validation.validate import MOST_MEMORY, OPERATIONS, Case, LeftOut, Timed, memory, run
 
 RANKS = [2, 3, 4, 7, 8, 16, 31, 32, 64, 100, 128, 256]
 SIZES = [1, 8, 64, 512, 1000, 4096, 8192, 30_000, 65_536, 262_144, 1_000_000, 1 << 20]

@@ -26,8 +26,8 @@ from calibrated import calibrated
 
 from lapwing import Profile
 from lapwing.launch import parse
-from lapwing.measure import Launch
-from lapwing.validate import in_place, validate
+from lapwing.measure.native import Launch
+from lapwing.validation.validate import in_place, validate
 
 # None is a power of two, nor otherwise a size or a stride that calibration takes.
 SIZES = [3, 24, 100, 700, 3000, 12_000, 50_000, 200_000, 700_000]

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from . import _core, machines
 from ._core import LogGP, Plan, Profile
 from .errors import LapwingError, RunFailed, did_you_mean
-from .patterns import Dependence, Direction, Pattern, usual_dependence, usual_direction
-from .schedules import Deadlock, simulate
-from .tuner import Tuner
+from .planning.patterns import Dependence, Direction, Pattern, usual_dependence, usual_direction
+from .planning.tuner import Tuner
+from .prediction.schedules import Deadlock, simulate
 
 if TYPE_CHECKING:
     import numpy
@@ -175,7 +175,7 @@ def predict(
 
     A ValueError says what is impossible, or missing in the profile.
     """
-    from .prediction import grid
+    from .prediction.grid import grid
 
     made = grid(
         profile,

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from .errors import LapwingError
 from .launch.native import find_transforms
-from .transforms import POLL_INTERVAL, STRIPS
+from .transforms.ways import POLL_INTERVAL, STRIPS
 
 _ALIGNMENT = 16  # bytes, where arrays begin
 

@@ -127,10 +127,10 @@ def command(text: str) -> None:
     if "-h" in rest or "--help" in rest:
         return
     if name in main.COMMANDS and name not in _DONE:
-        module = import_module(f"lapwing.cli.{name}")
+        module = import_module(f"lapwing.cli.commands.{name}")
         if hasattr(module, "choose"):
             chosen, named = module.choose(rest)
-            module, rest = import_module(f"lapwing.cli.{chosen}"), rest[named:]
+            module, rest = import_module(f"lapwing.cli.commands.{chosen}"), rest[named:]
         with contextlib.redirect_stdout(io.StringIO()):  # help
             main._parser(name, module).parse(rest)
         return
@@ -200,9 +200,9 @@ def seeds(name: str) -> list[str]:
 
 def examples(name: str) -> Iterator[str]:
     """What the help of a command shows, and its options one by one."""
-    module = import_module(f"lapwing.cli.{name}")
+    module = import_module(f"lapwing.cli.commands.{name}")
     if hasattr(module, "choose"):
-        module, name = import_module("lapwing.cli.sweep"), f"{name} stream"
+        module, name = import_module("lapwing.cli.commands.sweep"), f"{name} stream"
     for line in module.EXAMPLES.splitlines():
         yield re.split(r"\s{3,}|\s[|>]", line.strip())[0].removeprefix("lapwing ")
     for option in main._parser(name, module).options():

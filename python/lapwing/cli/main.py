@@ -104,11 +104,11 @@ def _dispatch(words: list[str]) -> int:
     if name not in COMMANDS:
         near = did_you_mean(name, list(COMMANDS))
         raise LapwingError(f'unknown command "{name}"{near}; see lapwing --help')
-    command, rest = import_module(f".{name}", __package__), words[1:]
+    command, rest = import_module(f".commands.{name}", __package__), words[1:]
     if hasattr(command, "choose"):
         # What it does, and which options it has, depends on what it is to run.
         module, named = command.choose(rest)
-        command = import_module(f".{module}", __package__)
+        command = import_module(f".commands.{module}", __package__)
         name, rest = " ".join([name, *rest[:named]]), rest[named:]
     arguments = _parser(name, command).parse(rest)
     status: int = command.execute(arguments)
@@ -119,10 +119,10 @@ def parsers() -> dict[str, Sequence[ArgumentParser]]:
     """Of every command the parsers that may read its line."""
     found: dict[str, Sequence[ArgumentParser]] = {}
     for name in COMMANDS:
-        command = import_module(f".{name}", __package__)
+        command = import_module(f".commands.{name}", __package__)
         modules = [name, *getattr(command, "MODULES", ())]
         found[name] = [
-            _parser(name, import_module(f".{module}", __package__)) for module in modules
+            _parser(name, import_module(f".commands.{module}", __package__)) for module in modules
         ]
     return found
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from .. import units
 from ..errors import LapwingError
-from ..patterns import DEPENDENCES, DIRECTIONS, PATTERNS
+from ..planning.patterns import DEPENDENCES, DIRECTIONS, PATTERNS
 from .output import require_free
 from .parser import Parser, quantity
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ..units import show_size
 from .case import Case
 from .finding import Advice, Trial
-from .words import shell
+from .phrases import shell
 
 LARGEST_EAGER = 1 << 20  # bytes; an eager limit above it costs too much memory
 

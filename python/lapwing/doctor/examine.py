@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from ..errors import LapwingError, RunFailed
-from ..measure import Launch, hidden
+from ..measure.native import Launch, hidden
 from .case import Case
 from .finding import Finding, Outcome, Trial, failed, outcome, settled
 from .findings import findings

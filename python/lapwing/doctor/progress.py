@@ -7,8 +7,8 @@ from ..units import show_seconds, show_size
 from .case import Case
 from .eager import LARGEST_EAGER, raise_limit
 from .finding import Advice, Finding, Outcome, Severity, hidden_trial
+from .phrases import shares, shell, sizes
 from .row import FINE, SIDES, Row, best, broken, helped
-from .words import shares, shell, sizes
 
 # Settings that decide how messages advance, whoever made them.
 _SUSPECTS = re.compile(

@@ -6,8 +6,8 @@ from ..units import show_rate, show_size
 from .case import Case, known_speeds, same_machine
 from .eager import raise_limit
 from .finding import Advice, Finding, Trial, slowdown_trial, sped_up
+from .phrases import shell, sizes
 from .row import TURNS, bandwidth
-from .words import shell, sizes
 
 SHORTCUT = 4.0  # times as fast as messages: what never went over the same wire
 BEYOND = 1.25  # times the rate of the link: what never went over it

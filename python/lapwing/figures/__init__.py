@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..results import Result, whole
+from ..results.documents import Result, whole
 from . import applications, machine, predictions, timeline, workloads
 from .figure import Figure
 
@@ -37,7 +37,7 @@ _ALONE = {
     "predict": predictions.predicted,
     "validate": predictions.validated,
     "compress-sweep": applications.compression,
-    "fft": applications.timed_transforms,
+    "fft": applications.transform_times,
     "observe": applications.observed,
     "doctor": applications.overlaps,
     "tune": applications.tuned,
@@ -55,7 +55,7 @@ def _alone(result: Result) -> list[Figure]:
 def _played(results: list[Result]) -> list[Figure]:
     """The steps of one plan on the profile of its machine: of one that was asked for if there is,
     and of as many messages as can be told apart."""
-    from .. import Profile
+    from .._core import Profile
 
     for result, plan in sorted(_plans(results), key=_first):
         profile = _profile_for(result, results)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..doctor import USES
-from ..tables.place import place
+from ..results.place import place
 from ..units import show_size
 from .figure import Axis, Bars, Figure, Lines, Series
 from .machine import SIZE
@@ -106,7 +106,7 @@ def transforms(results: list[tuple[str, dict[str, Any]]]) -> list[Figure]:
     ]
 
 
-def timed_transforms(document: dict[str, Any], label: str) -> list[Figure]:
+def transform_times(document: dict[str, Any], label: str) -> list[Figure]:
     """Where the time of a transform goes, way by way, and what communication is hidden."""
     ways = document["ways"]
     names = [f"{way['schedule']} over {way['transport']}" for way in ways]

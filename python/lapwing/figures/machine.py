@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..benchmarks import benchmarks
+from ..profiles.benchmarks import benchmarks
 from .figure import Axis, Figure, Lines, Map, Series, shown, steps
 
 SIZE = Axis("message size", "bytes", log=True)

@@ -4,7 +4,7 @@ import json
 import os
 from typing import Any
 
-from ..scratch import scratch
+from ..launch.scratch import scratch
 from ..units import show_seconds, show_share, show_size
 from .figure import MOST_INTERVALS, MOST_ROWS, Axis, Figure, Interval, Timeline
 
@@ -77,7 +77,7 @@ def _events(trace: dict[str, Any]) -> tuple[dict[_Place, str], list[tuple[_Place
 def played(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:
     """The steps of a stream's plan, played event by event on the machine that `profile` describes;
     none for other patterns, or for too many messages."""
-    from ..schedules import play, read
+    from ..prediction.schedules import play, read
 
     sizes = plan["messages"]
     if plan["pattern"] != "stream" or plan["direction"] != "fetch" or not sizes:

@@ -9,8 +9,8 @@ from html import escape
 from pathlib import Path
 
 from ..figures import Figure, figures
-from ..findings import Finding, findings
-from ..results import KINDS, Result
+from ..results.documents import KINDS, Result
+from .findings import Finding, findings
 from .numbers import table
 
 SECTIONS = {

@@ -3,7 +3,7 @@
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..benchmarks import Benchmarks
+from ..profiles.benchmarks import Benchmarks
 from .layout import table, titled
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.table import Table
 
-from ..transforms import CUTTING, SCHEDULES, usual_window
+from ..transforms.ways import CUTTING, SCHEDULES, usual_window
 from ..units import show_seconds, show_share
 from .layout import Column, table, titled, warnings
 

@@ -5,10 +5,10 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..overlap import SIDES, beside
+from ..observe.savings import SIDES, beside
+from ..results.place import place
 from ..units import show_seconds, show_share, show_size
 from .layout import facts, printable, table, titled, warnings
-from .place import place
 from .plan import messages_in_words
 
 _WIDEST = 26  # characters

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn
 
 from ..errors import LapwingError, did_you_mean
-from ..quantity import UNITS_HELP, Kind, quantity
+from ..units.quantity import UNITS_HELP, Kind, quantity
 
 # The compute kernels a program may charge, and the rates of a present-day core where a file names
 # none: bytes of result per second, but for `fft`, floating-point operations per second.

@@ -8,7 +8,7 @@
 namespace lapwing::observe {
 
 // What is kept of one rank: plain memory of fixed size, which may be a mapped file, so that it
-// outlives a program that dies. `python/lapwing/observed.py` reads it: both change together.
+// outlives a program that dies. `python/lapwing/observe/record.py` reads it: both change together.
 
 /// A program or library that calls.
 struct Module {

@@ -5,7 +5,7 @@
 namespace lapwing::observe {
 
 /// What a call has to do with others. Their numbers are part of the file:
-/// `python/lapwing/observed.py` has their names.
+/// `python/lapwing/observe/record.py` has their names.
 enum class Operation : std::uint32_t {
     messages,  ///< from rank to rank
     alltoall,

@@ -11,7 +11,7 @@ import pytest
 from typed import Lapwing, environment
 
 from lapwing.cli.main import COMMANDS, parsers
-from lapwing.completion import script
+from lapwing.cli.shell_completion import script
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from documents import check
 from typed import Lapwing
 
 from lapwing.errors import LapwingError
-from lapwing.ft import ft
 from lapwing.launch import parse
-from lapwing.measure import Launch
-from lapwing.transforms import SCHEDULES
+from lapwing.measure.native import Launch
+from lapwing.transforms.nas_ft import run_nas_ft
+from lapwing.transforms.ways import SCHEDULES
 
 MPIRUN = "mpirun.openmpi"
 
@@ -64,4 +64,4 @@ def test_refusals(lapwing: Lapwing, words: list[str], said: str) -> None:
 def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sysconf", {"SC_PHYS_PAGES": 1 << 20, "SC_PAGE_SIZE": 4096}.get)
     with pytest.raises(LapwingError, match=r"--class C: takes 6\.4 GB of memory"):
-        ft(Launch(parse("mpi:2", None)), "C")
+        run_nas_ft(Launch(parse("mpi:2", None)), "C")

@@ -59,10 +59,10 @@ def parse(line: str) -> None:
     name, *rest = shlex.split(line)
     if name in ("--help", "--version"):
         return
-    command = import_module(f"lapwing.cli.{name}")
+    command = import_module(f"lapwing.cli.commands.{name}")
     if hasattr(command, "choose"):
         module, named = command.choose(rest)
-        command, rest = import_module(f"lapwing.cli.{module}"), rest[named:]
+        command, rest = import_module(f"lapwing.cli.commands.{module}"), rest[named:]
     main._parser(name, command).parse(rest)
 
 

@@ -12,7 +12,7 @@ from documents import kept
 from typed import COMMAND, run
 
 from lapwing.launch import parse
-from lapwing.measure import Launch
+from lapwing.measure.native import Launch
 from lapwing.testbed import Cluster, load_cluster
 
 

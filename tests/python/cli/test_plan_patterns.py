@@ -7,7 +7,7 @@ from documents import check
 from typed import Lapwing
 
 import lapwing as package
-from lapwing.patterns import PATTERNS
+from lapwing.planning.patterns import PATTERNS
 
 MACHINE = str(Path(__file__).parents[2] / "data" / "profiles" / "earlier.json")
 WORKLOAD = ["--volume", "64KB", "--compute", "200us", "--grain", "8"]

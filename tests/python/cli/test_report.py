@@ -16,7 +16,7 @@ from typed import Lapwing, run
 from lapwing import report
 from lapwing.errors import LapwingError
 from lapwing.figures import figures
-from lapwing.results import load
+from lapwing.results.documents import load
 from lapwing.schema import schema
 
 RESULTS = Path(__file__).parents[2] / "data" / "results"
@@ -240,7 +240,7 @@ def test_plots(lapwing: Lapwing, tmp_path: Path) -> None:
 
 def test_every_figure_can_be_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from lapwing.plots import draw
+    from lapwing.figures.draw import draw
 
     everything = figures([each for file in KEPT for each in load(str(file))])
     one_of_a_kind = {type(figure): figure for figure in everything}

@@ -9,13 +9,13 @@ from documents import DATA, check
 from typed import COMMAND, Lapwing
 
 from lapwing import Profile, load_profile
-from lapwing.algorithms import algorithms, force
-from lapwing.decisions import mpich, openmpi
 from lapwing.errors import LapwingError, RunFailed
 from lapwing.launch import parse
-from lapwing.measure import Launch, operations
-from lapwing.tune import Choice, Rule, tunable, tune
-from lapwing.verify import Verified, verify, without_losers
+from lapwing.launch.algorithms import algorithms, force
+from lapwing.measure.native import Launch, operations
+from lapwing.tuning.decisions import mpich, openmpi
+from lapwing.tuning.tune import Choice, Rule, tunable, tune
+from lapwing.tuning.verify import Verified, verify, without_losers
 
 FULL = str(DATA / "full.json")
 FEW = ["--ranks", "4,8", "--size", "8:64KB"]

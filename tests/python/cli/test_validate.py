@@ -11,12 +11,12 @@ from rich.console import Console
 from typed import COMMAND, Lapwing
 
 from lapwing import _core
-from lapwing.algorithms import algorithms, force
 from lapwing.launch import parse
-from lapwing.measure import Launch, operations
+from lapwing.launch.algorithms import algorithms, force
+from lapwing.measure.native import Launch, operations
 from lapwing.tables.validate import validate_tables
 from lapwing.testbed import load_cluster
-from lapwing.validate import OPERATIONS, summarise
+from lapwing.validation.validate import OPERATIONS, summarise
 
 ON = ["validate", "--on", "sim:ib4x", "machine.json"]
 

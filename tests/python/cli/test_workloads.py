@@ -8,7 +8,7 @@ import pytest
 from documents import check
 from typed import Lapwing
 
-from lapwing.patterns import PATTERNS
+from lapwing.planning.patterns import PATTERNS
 from lapwing.schema import schema
 
 SMALL = ["--volume", "24KB", "--ratio", "1"]

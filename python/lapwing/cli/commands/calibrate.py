@@ -1,0 +1,101 @@
+"""Measure a network between two ranks, and write its profile."""
+
+import argparse
+import json
+
+from ... import units
+from ...launch import parse
+from .. import options
+from ..output import print_document, print_tables, progress, require_free, write_whole
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing calibrate --on mpi -o machine.json          this machine, or the batch allocation
+  lapwing calibrate --on sim:ib4x -o ib4x.json        a simulated cluster
+  lapwing calibrate --on net:1gbit --mpi mpich        a real link, MPICH; to machine.json
+  lapwing calibrate --on sim:ib4x:8 --ppn 4           within a node and between nodes
+  lapwing calibrate --on sim:hdr --json | jq .loggp   the profile on standard output
+  lapwing calibrate --on mpi --only loggp             L, o, g and G alone, in two seconds
+  lapwing calibrate --on mpi --repeat 3               the median of three launches
+  lapwing calibrate --on mpi --launch --host a,b      what follows --launch is the launcher's"""
+
+DEFAULT_OUTPUT = "machine.json"
+
+
+def add(parser: Parser) -> None:
+    """The options of `calibrate`."""
+    options.add_output(parser, "profile", f"{DEFAULT_OUTPUT}; none with --json")
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer sizes and bursts, less accuracy"
+    )
+    parser.add_argument(
+        "--accuracy",
+        metavar="X",
+        type=quantity(units.accuracy),
+        help="relative error to aim for, e.g. 0.02",
+    )
+    parser.add_argument(
+        "--processes",
+        metavar="LIST",
+        type=quantity(units.numbers),
+        help="how many ranks communicate at once, e.g. 2,16,64 (default: powers of two, and all)",
+    )
+    parser.add_argument(
+        "--pair",
+        metavar="I,J",
+        type=quantity(units.numbers),
+        action="append",
+        default=[],
+        help="two ranks to measure as well, e.g. 0,5; repeatable",
+    )
+    parser.add_argument(
+        "--only",
+        metavar="PARTS",
+        type=lambda text: text.split(","),
+        default=[],
+        help="parts to measure: loggp (always), tables, latency, operations, protocol, plogp, "
+        "log3p, kernels, pairs, patterns, topology (default: all)",
+    )
+    parser.add_argument(
+        "--repeat",
+        metavar="N",
+        type=quantity(units.count),
+        default=1,
+        help="launches, and the median of each cost: a launch is fast or slow as a whole "
+        "(default: 1)",
+    )
+    options.add_wait(parser, "as well off again as at their best", "60; 5 if quick")
+    options.add_json(parser, "the profile")
+    options.add_target(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Measure, keep, print."""
+    from ...measure.native import Launch, calibrate
+
+    output = arguments.output
+    if output is None and not arguments.json:
+        output = DEFAULT_OUTPUT
+    require_free(output, arguments.force)
+    target = parse(arguments.on, arguments.ppn)
+    with progress(f"calibrating {target.text}") as on_progress:
+        launch = Launch(target, arguments.mpi, arguments.launch, on_progress)
+        document = calibrate(
+            launch,
+            quick=arguments.quick,
+            accuracy=arguments.accuracy,
+            processes=arguments.processes,
+            pairs=arguments.pair,
+            only=arguments.only,
+            repeat=arguments.repeat,
+            wait=arguments.wait,
+        )
+    if output is not None:
+        write_whole(output, document, arguments.force)
+    if arguments.json:
+        print_document(document)
+    else:
+        from ...tables.profile.profile import profile_tables
+
+        print_tables(*profile_tables(json.loads(document)), f"\nThe profile is in {output}.")
+    return 0

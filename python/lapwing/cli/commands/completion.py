@@ -1,0 +1,29 @@
+"""Print what a shell needs to complete commands, options and their choices.
+
+For bash, zsh or fish; what is printed goes where the shell looks for it, and is made again after an
+update."""
+
+import argparse
+
+from ..output import print_document
+from ..parser import Parser
+from ..shell_completion import SHELLS, script
+
+EXAMPLES = """\
+  lapwing completion bash > ~/.local/share/bash-completion/completions/lapwing
+  lapwing completion zsh >> ~/.zshrc
+  lapwing completion fish > ~/.config/fish/completions/lapwing.fish
+  source <(lapwing completion bash)                     for this shell alone"""
+
+
+def add(parser: Parser) -> None:
+    """The options of `completion`."""
+    parser.add_argument("shell", choices=list(SHELLS), help="whose")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Print it."""
+    from ..main import COMMANDS, parsers
+
+    print_document(script(arguments.shell, COMMANDS, parsers()))
+    return 0

@@ -1,0 +1,177 @@
+"""Time a Fourier transform in several ways, in turn, beside the blocking one and what is predicted.
+
+Exit status 1: a transform was not what it has to be."""
+
+import argparse
+
+from ... import load_profile, units
+from ...launch import parse
+from ...transforms.ways import (
+    AUTO,
+    DECOMPOSITIONS,
+    EFFORTS,
+    ORDERS,
+    PACKINGS,
+    SCHEDULES,
+    STRIPS,
+    TRANSPORTS,
+    Problem,
+    usual_window,
+)
+from .. import options
+from ..output import dump, print_document, print_tables, progress
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing run fft --size 256x256x256 --on mpi:2
+  lapwing run fft machine.json --size 128 --compare exchange,slabs,auto --on sim:ib4x:16
+  lapwing run fft --size 256 --schedule tiled --tile 1:8 --window 2,3 --on sim:ib4x:16
+  lapwing run fft --size 96 --real --decomposition 2d --batch 2 --on sim:ib4x:16
+  lapwing run fft --size 256 --schedule exchange --packing copy,derived,blocked:4 --on mpi:2
+  lapwing run fft --size 400 --no-data --on sim:ib4x:16 --json"""
+
+
+def add(parser: Parser) -> None:
+    """The options of `run fft`."""
+    options.add_profile(parser, required=False)
+    parser.add_argument(
+        "--size",
+        metavar="NxNxN",
+        type=quantity(units.lengths),
+        required=True,
+        help="elements along each axis, the last contiguous: 256x256x128, or 256 for a cube",
+    )
+    parser.add_argument(
+        "--real", action="store_true", help="real numbers, to half a spectrum (default: complex)"
+    )
+    parser.add_argument(
+        "--batch",
+        metavar="N",
+        type=quantity(units.count),
+        default=1,
+        help="arrays in one transform (default: 1)",
+    )
+    parser.add_argument(
+        "--decomposition",
+        choices=DECOMPOSITIONS,
+        default="1d",
+        help="deal an array in planes, to a grid of ranks, or to a grid where there are more ranks "
+        "than planes (default: 1d)",
+    )
+    parser.add_argument(
+        "--order",
+        choices=ORDERS,
+        default="transposed",
+        help="in which the spectrum lies: natural as the array does, for twice the communication "
+        "(default: transposed)",
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--compare",
+        metavar="LIST",
+        type=lambda text: text.split(","),
+        help=f"schedules: {', '.join(SCHEDULES)}, or as the profile says is fastest, {AUTO}; with "
+        "a transport of its own, slabs:rma (default: all, and auto where there is a profile)",
+    )
+    what.add_argument("--schedule", metavar="NAME", help="the same for one, beside the exchange")
+    parser.add_argument(
+        "--transport", choices=TRANSPORTS, help="for all that can use it (default: the usual one)"
+    )
+    parser.add_argument(
+        "--tile",
+        metavar="N,N",
+        type=quantity(units.counts),
+        default=[],
+        help="planes in an all-to-all, for tiled; each is timed (default: 1)",
+    )
+    parser.add_argument(
+        "--window",
+        metavar="N,N",
+        type=quantity(units.counts),
+        default=[],
+        help="messages in flight (default: all; two-sided strips "
+        f"{usual_window('strips', 'two-sided', 2)} to each rank), or all-to-alls, for tiled "
+        f"(default: {usual_window('tiled', 'collective', 2)}); each is timed",
+    )
+    parser.add_argument(
+        "--strips",
+        metavar="N,N",
+        type=quantity(units.counts),
+        default=[],
+        help=f"into which a part of a plane is cut, for strips and tails; each is timed "
+        f"(default: {STRIPS})",
+    )
+    parser.add_argument(
+        "--packing",
+        metavar="LIST",
+        type=lambda text: text.split(","),
+        default=[],
+        help=f"for exchange: {', '.join(PACKINGS)}; blocked:4:8 is 4 planes at a time, 8 elements "
+        "apart; each is timed (default: copy)",
+    )
+    parser.add_argument(
+        "--repeat",
+        metavar="N",
+        type=quantity(units.count),
+        help="runs of each (default: 7; simulated 1)",
+    )
+    parser.add_argument(
+        "--effort",
+        choices=EFFORTS,
+        help="how long to look for the fastest transform of a line (default: measure)",
+    )
+    parser.add_argument(
+        "--poll",
+        metavar="TIME",
+        type=quantity(units.seconds),
+        help="from one look at what is under way to the next, while lines are transformed, 0s for "
+        "none (default: 100us)",
+    )
+    parser.add_argument(
+        "--no-data",
+        action="store_true",
+        help="simulated ranks send sizes from next to no memory; nothing is verified",
+    )
+    options.add_json(parser, "the result")
+    options.add_target(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Run, print; 0 if every transform is what it has to be."""
+    from ...measure.native import Launch
+    from ...tables.fft import fft_tables
+    from ...transforms.timing import time_transforms
+
+    target = parse(arguments.on, arguments.ppn)
+    profile = None if arguments.machine is None else load_profile(arguments.machine)
+    schedules = arguments.compare or [*SCHEDULES, *([AUTO] if profile is not None else [])]
+    if arguments.schedule is not None:
+        schedules = [arguments.schedule]
+    size = "x".join(map(str, arguments.size))
+    with progress(f"fft {size} on {arguments.on}") as on_progress:
+        result = time_transforms(
+            Launch(target, arguments.mpi, arguments.launch, on_progress),
+            Problem(
+                arguments.size,
+                arguments.real,
+                arguments.batch,
+                arguments.decomposition,
+                arguments.order,
+            ),
+            schedules,
+            profile=profile,
+            transport=arguments.transport,
+            tiles=arguments.tile,
+            windows=arguments.window,
+            strips=arguments.strips,
+            packings=arguments.packing,
+            effort=arguments.effort,
+            poll=arguments.poll,
+            repetitions=arguments.repeat,
+            data=not arguments.no_data,
+        )
+    if arguments.json:
+        print_document(dump(result))
+    else:
+        print_tables(*fft_tables(result))
+    return 0 if all(entry.get("verified", True) for entry in result["ways"]) else 1

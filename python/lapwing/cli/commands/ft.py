@@ -1,0 +1,106 @@
+"""Run NAS FT, a diffusion equation solved by three-dimensional Fourier transforms, and verify it.
+
+The transforms exchange half of what they compute: how and when it is sent is what can be chosen.
+Exit status 1: it ran, and its checksums are not those of the benchmark."""
+
+import argparse
+
+from ... import load_profile, units
+from ...launch import parse
+from ...transforms.nas_ft import CLASSES
+from ...transforms.ways import AUTO, EFFORTS, PACKINGS, SCHEDULES, STRIPS, TRANSPORTS, usual_window
+from .. import options
+from ..output import dump, print_document, print_tables, progress
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing run ft --class A --on mpi:2
+  lapwing run ft --class B --schedule pencils --transport rma --on mpi:8
+  lapwing run ft --class S --schedule tiled --tile 2 --on sim:ib4x:16 --json
+  lapwing run ft machine.json --class A --schedule auto --on sim:ib4x:16"""
+
+
+def add(parser: Parser) -> None:
+    """The options of `run ft`."""
+    options.add_profile(parser, required=False)
+    parser.add_argument(
+        "--class",
+        dest="problem",
+        choices=list(CLASSES),
+        default="S",
+        help="size of the problem, from S to E (default: S)",
+    )
+    parser.add_argument(
+        "--schedule",
+        choices=[*SCHEDULES, AUTO],
+        default="slabs",
+        help="send after all planes (exchange), each part of a plane (slabs), each row (pencils), "
+        "planes in non-blocking all-to-alls (tiled), parts of planes cut so that the last lines "
+        "begin early (strips), of the last plane alone (tails), or as the profile says is fastest "
+        "(auto) (default: slabs)",
+    )
+    parser.add_argument(
+        "--transport",
+        choices=TRANSPORTS,
+        help="how (default: collective for exchange and tiled, else two-sided)",
+    )
+    parser.add_argument(
+        "--tile",
+        metavar="N",
+        type=quantity(units.count),
+        help="planes in an all-to-all, for tiled (default: 1)",
+    )
+    parser.add_argument(
+        "--window",
+        metavar="N",
+        type=quantity(units.count),
+        help="messages in flight (default: all; two-sided strips "
+        f"{usual_window('strips', 'two-sided', 2)} to each rank), or all-to-alls, for tiled "
+        f"(default: {usual_window('tiled', 'collective', 2)})",
+    )
+    parser.add_argument(
+        "--strips",
+        metavar="N",
+        type=quantity(units.count),
+        help=f"into which a part of a plane is cut, for strips and tails (default: {STRIPS})",
+    )
+    parser.add_argument(
+        "--packing",
+        metavar="NAME",
+        help=f"for exchange: {', '.join(PACKINGS)}; blocked:4:8 is 4 planes at a time, 8 elements "
+        "apart (default: copy)",
+    )
+    parser.add_argument(
+        "--effort",
+        choices=EFFORTS,
+        help="how long to look for the fastest transform of a line (default: measure)",
+    )
+    options.add_json(parser, "the result")
+    options.add_target(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Run, print; 0 if it is verified."""
+    from ...measure.native import Launch
+    from ...tables.ft import ft_tables
+    from ...transforms.nas_ft import run_nas_ft
+
+    target = parse(arguments.on, arguments.ppn)
+    with progress(f"ft {arguments.problem} on {arguments.on}") as on_progress:
+        result = run_nas_ft(
+            Launch(target, arguments.mpi, arguments.launch, on_progress),
+            arguments.problem,
+            schedule=arguments.schedule,
+            profile=None if arguments.machine is None else load_profile(arguments.machine),
+            transport=arguments.transport,
+            tile=arguments.tile,
+            window=arguments.window,
+            strips=arguments.strips,
+            packing=arguments.packing,
+            effort=arguments.effort,
+        )
+    if arguments.json:
+        print_document(dump(result))
+    else:
+        print_tables(*ft_tables(result))
+    return 0 if result["verified"] else 1

@@ -1,0 +1,106 @@
+"""Choose the messages for a workload on a measured machine; needs no network and no MPI."""
+
+import argparse
+import json
+from typing import Any
+
+from ... import load_profile, plan, sensitivity, units
+from ...errors import LapwingError
+from .. import options
+from ..output import dump, print_document, print_tables
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing plan machine.json --volume 8MB --compute 12ms
+  lapwing plan machine.json --volume 1MB --compute 2ms --grain 4KB --direction produce
+  lapwing plan machine.json --volume 8MB --compute 12ms --pattern alltoall --ranks 64
+  lapwing plan machine.json --volume 1MB --compute 2ms --pattern halo --peers 4
+  lapwing plan machine.json --volume 8MB --compute 12ms --method paper
+  lapwing plan machine.json --volume 8MB --compute 12ms --sensitivity
+  lapwing plan machine.json --volume 8MB --compute 12ms --json | jq .messages"""
+
+
+def add(parser: Parser) -> None:
+    """The options of `plan`."""
+    options.add_profile(parser)
+    options.add_volume(parser)
+    parser.add_argument(
+        "--compute",
+        metavar="TIME",
+        type=quantity(units.seconds),
+        required=True,
+        help="computation in all, e.g. 12ms",
+    )
+    options.add_pattern(parser)
+    options.add_sides(parser)
+    options.add_layout(parser)
+    parser.add_argument(
+        "--ranks", metavar="N", type=int, help="that take part (default: one more than the peers)"
+    )
+    parser.add_argument(
+        "--unbalanced",
+        action="store_true",
+        help="ranks drift apart, nothing keeps them in step (all-to-all)",
+    )
+    parser.add_argument(
+        "--transport",
+        choices=["any", "two-sided", "put", "get"],
+        default="any",
+        help="how messages move (default: any, whichever is fastest of what was measured)",
+    )
+    parser.add_argument(
+        "--method",
+        choices=["lapwing", "paper", "paper-size"],
+        default="lapwing",
+        help="messages of unequal size, or the search of Iancu and Strohmaier (2007), with an "
+        "overhead o(S,b), or o(S) (paper-size)",
+    )
+    parser.add_argument(
+        "--uncertainty",
+        metavar="SHARE",
+        type=float,
+        default=0.0,
+        help="of the computation: 0.2 where it may be a fifth longer, or as much shorter; the plan "
+        "is the one that loses least",
+    )
+    parser.add_argument(
+        "--sensitivity",
+        action="store_true",
+        help="print how much depends on the computation being as long as it is said to be, instead "
+        "of the plan",
+    )
+    options.add_json(parser, "the plan, or its sensitivity,")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Plan and print."""
+    profile = load_profile(arguments.machine)
+    words: dict[str, Any] = {
+        "volume": arguments.volume,
+        "compute": arguments.compute,
+        "pattern": arguments.pattern,
+        "direction": arguments.direction,
+        "dependence": arguments.dependence,
+        "ranks": arguments.ranks,
+        "peers": arguments.peers,
+        "balanced": not arguments.unbalanced,
+        **options.layout(arguments),
+        "uncertainty": arguments.uncertainty,
+        "transport": arguments.transport,
+        "method": arguments.method,
+    }
+    try:
+        if arguments.sensitivity:
+            document = dump(sensitivity(profile, **words))
+        else:
+            document = plan(profile, **words).to_json()
+    except ValueError as error:
+        raise LapwingError(f"plan: {error}") from None
+    if arguments.json:
+        print_document(document)
+    else:
+        from ...tables.plan import plan_table, sensitivity_table
+
+        table = sensitivity_table if arguments.sensitivity else plan_table
+        print_tables(table(json.loads(document)))
+    return 0

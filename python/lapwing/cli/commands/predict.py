@@ -1,0 +1,117 @@
+"""Predict what an operation will cost on a measured machine, at sizes nobody can run yet.
+
+Needs no network and no MPI. Status 0, also where predictions leave the sizes that were measured."""
+
+import argparse
+
+from ... import load_profile, units
+from ...errors import LapwingError
+from .. import options
+from ..output import dump, print_document, print_tables, waiting, write_whole
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing predict bcast machine.json --ranks 2:1048576 --size 1:1MB
+  lapwing predict alltoall machine.json --ranks 256 --size 1:1MB --algorithm all
+  lapwing predict allreduce machine.json --ranks 2:4096 --algorithm openmpi --ppn 16
+  lapwing predict send machine.json --size 1KB:1MB --stride 64
+  lapwing predict bcast ranger --model printed --algorithm binomial
+  lapwing predict bcast machine.json --algorithm all --plot bcast.svg"""
+
+_SIZES = [8, 1024, 65536, 1 << 20]
+
+
+def add(parser: Parser) -> None:
+    """The options of `predict`."""
+    parser.add_argument(
+        "operation",
+        metavar="OP",
+        help="send, barrier, bcast, alltoall, allgather, allreduce, reduce, reduce_scatter, "
+        "gather, gatherv, scatter or scatterv",
+    )
+    options.add_profile(parser)
+    parser.add_argument(
+        "--ranks",
+        metavar="LIST|RANGE",
+        type=quantity(units.rank_counts),
+        help="how many ranks: 2:1048576, doubling, or 2,12,96 (default: 2:1024)",
+    )
+    parser.add_argument(
+        "--size",
+        metavar="LIST|RANGE",
+        type=quantity(units.sizes),
+        help="bytes: 1:1MB, doubling, or 8,64KB (default: 8,1KB,64KB,1MB); of a bcast, reduce or "
+        "allreduce the whole message, of an alltoall from each rank to each, of the others the "
+        "block of a rank",
+    )
+    parser.add_argument(
+        "--stride",
+        metavar="SIZE",
+        type=quantity(units.size),
+        help="bytes from one element to the next, where the data is strided",
+    )
+    parser.add_argument(
+        "--ppn",
+        metavar="N",
+        type=quantity(units.count),
+        default=1,
+        help="ranks on each node (default: 1)",
+    )
+    parser.add_argument(
+        "--algorithm",
+        metavar="NAME",
+        default="best",
+        help="all, one by its name, what mvapich2, mpich or openmpi would choose, or the one "
+        "predicted to be fastest (default: best)",
+    )
+    parser.add_argument(
+        "--model",
+        choices=["auto", "engine", "model", "printed"],
+        default="auto",
+        help="event by event (engine), by closed forms (model), by those that the papers print, or "
+        "the engine where it is quick (default: auto)",
+    )
+    options.add_plot(parser, "the times")
+    parser.add_argument("--force", action="store_true", help="overwrite that file if there is one")
+    options.add_json(parser, "the predictions")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Predict, draw, print."""
+    from ...prediction.forecast import forecast
+
+    options.require_plot(arguments)
+    profile = load_profile(arguments.machine)
+    try:
+        with waiting(f"predicting {arguments.operation}"):
+            document = forecast(
+                profile,
+                arguments.operation,
+                ranks=arguments.ranks or ([2] if arguments.operation == "send" else _RANKS),
+                sizes=arguments.size or ([1] if arguments.operation == "barrier" else _SIZES),
+                algorithm=arguments.algorithm,
+                model=arguments.model,
+                stride=arguments.stride,
+                ppn=arguments.ppn,
+            )
+    except ValueError as error:
+        raise LapwingError(f"predict: {error}") from None
+    if arguments.plot is not None:
+        from ...figures.draw import draw
+        from ...figures.predictions import predicted
+
+        kind = arguments.plot.rpartition(".")[2]
+        figures = predicted(document, arguments.machine)
+        write_whole(arguments.plot, draw(figures, kind), arguments.force)
+    if arguments.json:
+        print_document(dump(document))
+    else:
+        from ...tables.forecast import forecast_tables
+
+        print_tables(*forecast_tables(document))
+        if arguments.plot is not None:
+            print_tables(f"The plot is in {arguments.plot}.")
+    return 0
+
+
+_RANKS = [1 << power for power in range(1, 11)]

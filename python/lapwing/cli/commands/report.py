@@ -1,0 +1,60 @@
+"""Make one page of results: what was found, what to do, and every figure of it.
+
+The page needs nothing but a browser: no network, no other file."""
+
+import argparse
+
+from .. import options
+from ..output import dump, print_document, print_tables, require_free, waiting, write_whole
+from ..parser import Parser
+
+EXAMPLES = """\
+  lapwing report machine.json result.json -o report.html
+  lapwing report lapwing-demo/*.json -o report.html
+  lapwing report *.json -o report.html --title "Our cluster, before and after"
+
+docs/report.md shows a page, and docs/results.md says what can go into one."""
+
+_TITLE = "Lapwing report"
+
+
+def add(parser: Parser) -> None:
+    """The options of `report`."""
+    options.add_results(parser)
+    parser.add_argument("--title", metavar="TEXT", default=_TITLE, help=f"(default: {_TITLE})")
+    options.add_output(parser, "page", needed="an .html file")
+    options.add_json(parser, "what was found")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Read, check, write, say what was found."""
+    options.require_ending(arguments.output, "-o", (".html", ".htm"))
+    require_free(arguments.output, arguments.force)
+    from ...figures import figures
+    from ...report import page
+    from ...report.findings import findings
+    from ...results.documents import load
+
+    results = [each for path in arguments.results for each in load(path)]
+    with waiting("drawing"):
+        content = page(results, arguments.title)
+    write_whole(arguments.output, content, arguments.force)
+    found = findings(results)
+    if arguments.json:
+        print_document(
+            dump(
+                {
+                    "lapwing": "report",
+                    "file": arguments.output,
+                    "found": [{"what": each.found, "do": each.todo or None} for each in found],
+                    "figures": [
+                        {"name": figure.name, "title": figure.title} for figure in figures(results)
+                    ],
+                }
+            )
+        )
+    else:
+        for each in found:
+            print_tables(each.found, *([f"  -> {each.todo}"] if each.todo else []))
+        print_tables(f"\nThe report is in {arguments.output}.")
+    return 0

@@ -1,0 +1,147 @@
+"""Print a profile: the essentials of all that it holds, one section of it, or what changed."""
+
+import argparse
+import json
+from typing import Any
+
+from ... import load_profile, machines, units
+from ...errors import LapwingError
+from .. import options
+from ..output import dump, print_document, print_tables
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing show machine.json
+  lapwing show machine.json --section operations --section log3p
+  lapwing show --latency --bandwidth machine.json      what IMB and OSU print
+  lapwing show machine.json --diff yesterday.json      what changed
+  lapwing show ranger                                  a published machine
+  lapwing show --list                                  which there are
+  lapwing show machine.json --json | jq .overhead"""
+
+
+def add(parser: Parser) -> None:
+    """The options of `show`."""
+    options.add_profile(parser, required=False)
+    parser.add_argument("--list", action="store_true", help="the published machines")
+    parser.add_argument(
+        "--section",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="all of one section, e.g. operations; may be given several times",
+    )
+    parser.add_argument(
+        "--latency", action="store_true", help="half round trips, as IMB and OSU print them"
+    )
+    parser.add_argument(
+        "--bandwidth", action="store_true", help="bandwidth, as IMB and OSU print it"
+    )
+    parser.add_argument("--diff", metavar="OTHER", help="what differs in this other profile")
+    parser.add_argument(
+        "--threshold",
+        metavar="X",
+        type=quantity(units.ratio),
+        help="with --diff: relative change that matters where no error is known (default: 0.05)",
+    )
+    options.add_json(parser, "the profile")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Read, check, print."""
+    if arguments.list:
+        return _list(arguments)
+    if arguments.machine is None:
+        raise LapwingError("missing: machine.json; see lapwing show --help")
+    if arguments.threshold is not None and arguments.diff is None:
+        raise LapwingError("--threshold: belongs to --diff; see lapwing show --help")
+    document = load_profile(arguments.machine).to_json()
+    profile: dict[str, Any] = json.loads(document)
+    if arguments.diff is not None:
+        return _diff(arguments, profile)
+    if arguments.latency or arguments.bandwidth:
+        return _benchmarks(arguments, profile)
+    if arguments.section:
+        return _sections(arguments, profile)
+    if arguments.json:
+        print_document(document)
+    else:
+        from ...tables.profile.profile import profile_tables
+
+        print_tables(*profile_tables(profile))
+    return 0
+
+
+def _sections(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
+    from ...errors import did_you_mean
+    from ...tables.profile.profile import SECTIONS, section_tables
+
+    for name in arguments.section:
+        if name not in SECTIONS:
+            near = did_you_mean(name, list(SECTIONS))
+            raise LapwingError(
+                f'--section: unknown section "{name}"{near}: it is one of {", ".join(SECTIONS)}'
+            )
+        if not profile.get(name):
+            there = [known for known in SECTIONS if profile.get(known)]
+            raise LapwingError(
+                f"{arguments.machine}: {name} was not measured; "
+                + (f"there are {', '.join(there)}" if there else "calibrate again")
+            )
+    if arguments.json:
+        print_document(
+            dump({"lapwing": "sections", **{name: profile[name] for name in arguments.section}})
+        )
+    else:
+        print_tables(*section_tables(profile, arguments.section))
+    return 0
+
+
+def _benchmarks(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
+    from ...profiles.benchmarks import benchmarks
+
+    found = benchmarks(profile)
+    if arguments.json:
+        document: dict[str, Any] = {
+            "lapwing": "benchmarks",
+            "measured": found.measured,
+            "sizes": found.sizes,
+        }
+        if arguments.latency:
+            document["half_round_trip"] = found.half_round_trip
+        if arguments.bandwidth:
+            document["bandwidth"] = found.bandwidth
+        print_document(dump(document))
+    else:
+        from ...tables.benchmarks import benchmark_tables
+
+        print_tables(
+            *benchmark_tables(found, latency=arguments.latency, bandwidth=arguments.bandwidth)
+        )
+    return 0
+
+
+def _diff(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
+    from ...profiles.diff import THRESHOLD, diff
+
+    other = json.loads(load_profile(arguments.diff).to_json())
+    threshold = THRESHOLD if arguments.threshold is None else arguments.threshold
+    document = diff(profile, other, threshold)
+    if arguments.json:
+        print_document(dump(document))
+    else:
+        from ...tables.diff import diff_tables
+
+        print_tables(*diff_tables(document))
+    return 0
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    known = {name: json.loads(load_profile(name).to_json()) for name in machines.names()}
+    if arguments.json:
+        print_document(dump({"lapwing": "machines", "machines": list(known)}))
+    else:
+        from ...tables.machines import machine_table
+
+        print_tables(machine_table(known))
+    return 0

@@ -1,0 +1,196 @@
+"""Play a message schedule on a simulated machine: one that is read, or a collective's.
+
+The machine is a LogGOPS machine (--parameters), or one that was measured (--profile)."""
+
+import argparse
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ... import load_profile, units
+from ...errors import LapwingError
+from ..output import print_document, print_tables, require_free, waiting, write_whole
+from ..parser import Parser, quantity
+
+if TYPE_CHECKING:
+    from ..._core import Schedule, Simulation
+
+EXAMPLES = """\
+  lapwing simulate schedule.goal --parameters L=2500,o=1500,g=1000,G=6,O=0,S=65535
+  lapwing simulate --collective alltoall --algorithm linear --ranks 4096 --size 1KB
+  lapwing simulate --collective bcast --ranks 64 --size 1MB --profile machine.json --ppn 4
+  lapwing simulate --collective barrier --ranks 16 --trace barrier.json
+  lapwing simulate --collective barrier --ranks 16 --write barrier.goal
+  lapwing simulate schedule.goal --json | jq .finish_ns
+
+docs/simulate.md says what the machine does, and which collectives and algorithms there are."""
+
+_size = quantity(units.message)
+
+
+def add(parser: Parser) -> None:
+    """The options of `simulate`."""
+    parser.intermixed = True
+    parser.add_argument(
+        "schedule", metavar="schedule.goal", nargs="?", help="a schedule in the GOAL text format"
+    )
+    parser.add_argument(
+        "--parameters",
+        metavar="NAME=N,...",
+        help="L, o, g, G, O in nanoseconds and S in bytes, whole numbers; those left out are as in "
+        "L=2500,o=1500,g=1000,G=6,O=0,S=65535",
+    )
+    parser.add_argument(
+        "--profile", metavar="machine.json", help="a measured machine instead of parameters"
+    )
+    parser.add_argument(
+        "--ppn",
+        metavar="N",
+        type=quantity(units.ranks),
+        help="ranks on each node, which share its interfaces; with --profile (default: 1)",
+    )
+    parser.add_argument(
+        "--topology",
+        metavar="flat|fat-tree:BELOW,UPLINKS[,NODES]",
+        help="how nodes are connected, instead of what the profile says: so many under a leaf "
+        "switch with so many links up, over all of which ranks are spread if it is said how many "
+        "there are; with --profile",
+    )
+    parser.add_argument(
+        "--stride",
+        metavar="SIZE",
+        type=quantity(units.size),
+        help="from one element of a message to the next; with --profile",
+    )
+    parser.add_argument(
+        "--collective", metavar="NAME", help="generate this instead, e.g. bcast or alltoall"
+    )
+    parser.add_argument(
+        "--algorithm", metavar="NAME", help="of the collective (default: the plainest)"
+    )
+    parser.add_argument(
+        "--ranks", metavar="N", type=quantity(units.ranks), help="how many ranks it has"
+    )
+    parser.add_argument(
+        "--size",
+        metavar="SIZE",
+        type=_size,
+        help="of a bcast, reduce or allreduce the whole message, of an alltoall from each rank to "
+        "each, of the others the block of a rank, of a barrier a message (default: 1)",
+    )
+    parser.add_argument(
+        "--segment",
+        metavar="SIZE",
+        type=quantity(units.size),
+        help="of a segment, where there are segments (default: 8KB)",
+    )
+    parser.add_argument(
+        "--window",
+        metavar="N",
+        type=quantity(units.ranks),
+        help="messages at once each way, of the staggered alltoall (default: 32)",
+    )
+    parser.add_argument(
+        "--group",
+        metavar="N",
+        type=quantity(units.ranks),
+        help="ranks of a group, of the grouped bcast (default: 8)",
+    )
+    parser.add_argument(
+        "--sizes",
+        metavar="SIZE,...",
+        type=lambda text: [_size(word) for word in text.split(",")],
+        help="gatherv and scatterv: the bytes of each rank",
+    )
+    parser.add_argument(
+        "--trace",
+        metavar="FILE",
+        help="write the time line to this file, for ui.perfetto.dev to show",
+    )
+    parser.add_argument("--write", metavar="FILE", help="write the schedule to this file, as GOAL")
+    parser.add_argument(
+        "--force", action="store_true", help="overwrite these files if they are there already"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print the result as JSON, and nothing else"
+    )
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Read or generate, play, keep, print."""
+    from ...prediction.schedules import play
+
+    require_free(arguments.trace, arguments.force, "--trace")
+    require_free(arguments.write, arguments.force, "--write")
+    for name in ("ppn", "topology", "stride"):
+        if getattr(arguments, name) is not None and arguments.profile is None:
+            raise LapwingError(f"--{name}: belongs to --profile; see lapwing simulate --help")
+    if arguments.profile is not None and arguments.parameters is not None:
+        raise LapwingError("--profile: not allowed with --parameters; see lapwing simulate --help")
+    profile = load_profile(arguments.profile) if arguments.profile is not None else None
+    with waiting("simulating"), _interruptible():
+        schedule = _schedule(arguments)
+        result = play(
+            schedule,
+            parameters=arguments.parameters,
+            profile=profile,
+            ppn=arguments.ppn or 1,
+            topology=arguments.topology,
+            stride=arguments.stride,
+            trace=arguments.trace is not None,
+        )
+        goal = schedule.to_goal() if arguments.write is not None else ""
+    if arguments.trace is not None:
+        assert result.trace is not None
+        write_whole(arguments.trace, result.trace, arguments.force)
+    if arguments.write is not None:
+        write_whole(arguments.write, goal, arguments.force)
+    if arguments.json:
+        print_document(_document(result))
+    else:
+        from ...tables.simulate import simulate_table
+
+        print_tables(simulate_table(result, arguments.trace))
+    return 0
+
+
+_OF_A_COLLECTIVE = ("algorithm", "ranks", "size", "segment", "window", "group", "sizes")
+
+
+def _schedule(arguments: argparse.Namespace) -> "Schedule":
+    from ...prediction.schedules import generate, read
+
+    said = {name: getattr(arguments, name) for name in _OF_A_COLLECTIVE}
+    said = {name: value for name, value in said.items() if value is not None}
+    if (arguments.schedule is None) == (arguments.collective is None):
+        raise LapwingError(
+            "give a schedule.goal or a --collective, one of the two; see lapwing simulate --help"
+        )
+    if arguments.collective is not None:
+        if "ranks" not in said:
+            raise LapwingError("missing: --ranks; see lapwing simulate --help")
+        return generate(arguments.collective, **said)
+    for name in said:
+        raise LapwingError(f"--{name}: belongs to --collective; see lapwing simulate --help")
+    return read(arguments.schedule)
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C ends the process while the engine runs, which asks nobody; nothing is written then."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _document(result: "Simulation") -> str:
+    """The document; a million ranks stand on one line."""
+    ranks = ", ".join(map(str, result.finish_list_ns()))
+    return (
+        f'{{\n  "lapwing": "simulate",\n  "finish_ns": {result.finish_ns},\n'
+        f'  "events": {result.events},\n  "messages": {result.messages},\n'
+        f'  "rank_finish_ns": [{ranks}]\n}}\n'
+    )

@@ -1,0 +1,77 @@
+"""Time a workload blocking, cut in every uniform way, as the paper chooses, and as planned.
+
+With --app compress: parallel compression, collected in every way; that has its own --help."""
+
+import argparse
+
+from ... import units
+from .. import options
+from ..output import print_tables, write_whole
+from ..parser import Parser, quantity
+from .workload import add_common, add_volumes, run_workloads
+
+EXAMPLES = """\
+  lapwing sweep --on sim:ib4x machine.json --pattern stream --volume 1MB --ratio 1
+  lapwing sweep --on sim:ib4x:16 machine.json --pattern alltoall --volume 1MB --ratio 1
+  lapwing sweep --on sim:ib4x:32 machine.json --pattern multi --volume 64KB:8MB --ratio 0.4 \\
+      --plot multi.svg
+  lapwing sweep --on net:1gbit machine.json --volume 4MB --compute 30ms -o result.json
+  lapwing sweep --on mpi machine.json --volume 8MB --ratio 1.6 --plan-only --json
+  lapwing sweep --app compress --on sim:ib4x:16 --tiles 1,2,4 --windows 1,2,4"""
+
+
+# What may read the line instead.
+MODULES = ("sweep_compress",)
+
+
+def choose(words: list[str]) -> tuple[str, int]:
+    """The module that sweeps what `words` ask for, and how many of them say so."""
+    # What follows --launch is not ours to read.
+    own = words[: words.index("--launch")] if "--launch" in words else words
+    asked = any(
+        word == "--app=compress" or own[place : place + 2] == ["--app", "compress"]
+        for place, word in enumerate(own)
+    )
+    return "sweep_compress" if asked else "sweep", 0
+
+
+def add(parser: Parser) -> None:
+    """The options of `sweep`."""
+    options.add_app(parser)
+    options.add_profile(parser)
+    options.add_pattern(parser)
+    add_volumes(parser)
+    parser.add_argument(
+        "--smallest",
+        metavar="SIZE",
+        type=quantity(units.size),
+        help="of the messages of the map (default: 256)",
+    )
+    parser.add_argument(
+        "--plan-only", action="store_true", help="the blocking run and the plans, no map"
+    )
+    options.add_plot(parser, "the loss of every way over volume and message size")
+    add_common(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Run, keep, print, draw."""
+    options.require_plot(arguments)
+    results = run_workloads(
+        arguments,
+        f"sweep on {arguments.on}",
+        arguments.pattern,
+        arguments.volume,
+        smallest=arguments.smallest,
+        plan_only=arguments.plan_only,
+    )
+    if arguments.plot is not None:
+        from ...figures.draw import draw
+        from ...figures.workloads import loss_map
+
+        kind = arguments.plot.rpartition(".")[2]
+        figure = loss_map(results, "loss", arguments.on)
+        write_whole(arguments.plot, draw([figure], kind), arguments.force)
+        if not arguments.json:
+            print_tables(f"The plot is in {arguments.plot}.")
+    return 0

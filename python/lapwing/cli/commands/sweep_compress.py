@@ -1,0 +1,85 @@
+"""Time parallel compression: computed and then collected, and collected meanwhile in every way.
+
+Overhead is what collecting adds to the computation alone (Hoefler, Gottschling and Lumsdaine 2008,
+figures 1, 2 and 5)."""
+
+import argparse
+
+from ... import load_profile, units
+from ...launch import parse
+from .. import options
+from ..output import dump, print_document, print_tables, progress, require_free, write_whole
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing sweep --app compress --on sim:ib4x:16 --tiles 1,2,4 --windows 1,2,4
+  lapwing sweep --app compress --on sim:slow.toml:120 machine.json --block-size 100k --plan-only
+  lapwing sweep --app compress --on net:1gbit --file big.tar --json"""
+
+_PAPERS_DATA = 146 << 20  # bytes
+
+
+def add(parser: Parser) -> None:
+    """The options of `sweep --app compress`."""
+    options.add_app(parser)
+    options.add_profile(parser, required=False)
+    data = parser.add_mutually_exclusive_group()
+    data.add_argument("--file", metavar="FILE", help="what to compress")
+    data.add_argument(
+        "--random",
+        metavar="SIZE",
+        type=quantity(units.size),
+        default=_PAPERS_DATA,
+        help="random data to compress instead (default: 146MB, the paper's)",
+    )
+    options.add_block_size(parser)
+    for name, what in (("tiles", "blocks of each rank in a gather"), ("windows", "in flight")):
+        parser.add_argument(
+            f"--{name}",
+            metavar="N,N...",
+            type=quantity(_counts),
+            default=[1, 2, 4],
+            help=f"{what} (default: 1,2,4)",
+        )
+    parser.add_argument(
+        "--plan-only", action="store_true", help="the blocking run and the plan, no map"
+    )
+    options.add_repetitions(parser)
+    options.add_output(parser, "result")
+    options.add_json(parser, "the result")
+    options.add_target(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Time, keep, print."""
+    from ...measure.compress import benchmark
+    from ...measure.native import Launch
+    from ...tables.compress import sweep_tables
+
+    require_free(arguments.output, arguments.force)
+    target = parse(arguments.on, arguments.ppn)
+    profile = load_profile(arguments.machine) if arguments.machine else None
+    with progress(f"sweep of compression on {arguments.on}") as on_progress:
+        result = benchmark(
+            Launch(target, arguments.mpi, arguments.launch, on_progress),
+            file=arguments.file,
+            random=arguments.random,
+            profile=profile,
+            block_size=arguments.block_size,
+            tiles=[] if arguments.plan_only else arguments.tiles,
+            windows=[] if arguments.plan_only else arguments.windows,
+            repetitions=arguments.repetitions,
+        )
+    if arguments.output is not None:
+        write_whole(arguments.output, dump(result), arguments.force)
+    if arguments.json:
+        print_document(dump(result))
+    else:
+        print_tables(*sweep_tables(result))
+        if arguments.output is not None:
+            print_tables(f"\nThe result is in {arguments.output}.")
+    return 0
+
+
+def _counts(text: str) -> list[int]:
+    return [units.count(word) for word in text.split(",")]

@@ -1,0 +1,218 @@
+"""Choose the algorithms of an MPI's collectives by prediction, and write the file it reads.
+
+A rule stands where an algorithm is predicted to be faster than what the MPI chooses by itself;
+everywhere else the MPI goes on to choose."""
+
+import argparse
+import json
+import os
+from typing import Any
+
+from ... import load_profile, units
+from ...errors import LapwingError
+from .. import options
+from ..output import dump, print_document, print_tables, progress, require_free, write_whole
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing tune machine.json --for openmpi -o rules.conf
+  lapwing tune machine.json --for mpich --ranks 2:4096 --op bcast,alltoall -o selection.json
+  lapwing tune machine.json --for openmpi --ppn 4 --size 8:256KB -o rules.conf
+  lapwing tune machine.json --for openmpi -o rules.conf --verify --on mpi:8
+  mpirun --mca coll_tuned_use_dynamic_rules 1 \\
+         --mca coll_tuned_dynamic_rules_filename $PWD/rules.conf program
+  MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=$PWD/selection.json mpiexec program"""
+
+_RANKS = "2:256"
+_SIZES = "1:1MB"
+
+
+def add(parser: Parser) -> None:
+    """The options of `tune`."""
+    options.add_profile(parser)
+    parser.add_argument(
+        "--for",
+        dest="mpi_for",
+        choices=["openmpi", "mpich"],
+        required=True,
+        help="whose file: Open MPI's (coll_tuned_dynamic_rules_filename) or MPICH's "
+        "(MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)",
+    )
+    options.add_output(parser, "rules")
+    parser.add_argument(
+        "--ranks",
+        metavar="LIST",
+        type=quantity(units.rank_counts),
+        default=units.rank_counts(_RANKS),
+        help=f"numbers of ranks to choose for, lo:hi doubling or a list (default: {_RANKS}); "
+        "a choice holds until the next number, the last one's until twice it",
+    )
+    parser.add_argument(
+        "--size",
+        metavar="RANGE",
+        type=quantity(units.sizes),
+        default=units.sizes(_SIZES),
+        help=f"sizes to predict, lo:hi doubling or a list (default: {_SIZES})",
+    )
+    parser.add_argument(
+        "--op",
+        metavar="LIST",
+        type=lambda text: text.split(","),
+        help="collectives to choose for, e.g. bcast,alltoall (default: all there is a choice for)",
+    )
+    parser.add_argument(
+        "--commutative",
+        action="store_true",
+        help="all operators of reductions commute; otherwise Open MPI, which does not ask, gets "
+        "only rules that are right for any",
+    )
+    parser.add_argument(
+        "--verify",
+        action="store_true",
+        help="time the rules on a target (--on) beside what the MPI does without them, and drop "
+        "those that are slower",
+    )
+    parser.add_argument("--on", metavar="TARGET", help="where to verify: mpi[:N] or net:RATE[:N]")
+    parser.add_argument(
+        "--ppn",
+        metavar="N",
+        type=quantity(units.count),
+        help="ranks on each node (default: 1; to verify, as the launcher likes)",
+    )
+    options.add_json(parser, "what was chosen")
+    parser.add_argument(
+        "--launch",
+        nargs=argparse.REMAINDER,
+        default=[],
+        metavar="...",
+        help="what follows goes to the launcher unchanged",
+    )
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Predict, choose, verify where asked to, keep, print."""
+    from ...tuning.tune import tunable, tune
+
+    mpi: str = arguments.mpi_for
+    output = arguments.output
+    if output is None and not arguments.json:
+        raise LapwingError("missing: -o FILE, or --json; see lapwing tune --help")
+    if arguments.verify != (arguments.on is not None):
+        raise LapwingError("--verify and --on TARGET go together; see lapwing tune --help")
+    require_free(output, arguments.force)
+    profile = load_profile(arguments.machine)
+    with progress(f"tuning {mpi}") as tell:
+        try:
+            choices = tune(
+                profile,
+                mpi,
+                operations=arguments.op or tunable(mpi),
+                ranks=arguments.ranks,
+                sizes=arguments.size,
+                ppn=arguments.ppn or 1,
+                commutative=arguments.commutative,
+                on_done=(lambda done, of: tell(done / of, "")) if tell else None,
+            )
+        except ValueError as error:
+            raise LapwingError(f"{arguments.machine}: {error}") from None
+    verified = _verify(arguments, mpi, choices) if arguments.verify else []
+    if verified:
+        from ...tuning.verify import without_losers
+
+        choices = without_losers(choices, verified)
+    if output is not None:
+        write_whole(output, _content(mpi, choices, arguments), arguments.force)
+    document = _document(mpi, choices, verified, arguments)
+    if arguments.json:
+        print_document(dump(document))
+    else:
+        from ...tables.tune import tune_tables
+
+        print_tables(*tune_tables(document))
+    return 0
+
+
+def _content(mpi: str, choices: list[Any], arguments: argparse.Namespace) -> str:
+    from ...tuning.decisions import mpich, openmpi
+
+    if mpi == "mpich":
+        return mpich.selection(choices)
+    return openmpi.rules_file(choices, _header(arguments))
+
+
+def _header(arguments: argparse.Namespace) -> str:
+    machine = json.loads(load_profile(arguments.machine).to_json())["machine"]
+    said = machine.get("name") or machine.get("hosts") or arguments.machine
+    printable = "".join(c if c.isprintable() else "?" for c in said)
+    return f"Rules for coll_tuned of Open MPI 4.1, by lapwing tune, for {printable}"
+
+
+def _settings(mpi: str, path: str) -> dict[str, str]:
+    """The environment in which the MPI reads the file."""
+    if mpi == "mpich":
+        return {"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE": path}
+    return {
+        "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",
+        "OMPI_MCA_coll_tuned_dynamic_rules_filename": path,
+    }
+
+
+def _verify(arguments: argparse.Namespace, mpi: str, choices: list[Any]) -> list[Any]:
+    """Time them on the target, from a file of its own."""
+    from ...launch import parse
+    from ...launch.scratch import scratch
+    from ...measure.native import Launch
+    from ...tuning.verify import verify
+
+    launch = Launch(parse(arguments.on, arguments.ppn), mpi, arguments.launch)
+    with scratch() as folder, progress(f"verifying on {arguments.on}") as tell:
+        path = os.path.join(folder, "rules")
+        write_whole(path, _content(mpi, choices, arguments), force=True)
+        return verify(
+            launch,
+            mpi,
+            choices,
+            _settings(mpi, path),
+            on_done=(lambda done, of: tell(done / of, "")) if tell else None,
+        )
+
+
+def _document(
+    mpi: str, choices: list[Any], verified: list[Any], arguments: argparse.Namespace
+) -> dict[str, Any]:
+    def seconds(times: tuple[float, ...] | None) -> list[dict[str, float]] | None:
+        return None if times is None else [{"seconds": time} for time in times]
+
+    return {
+        "lapwing": "tune",
+        "for": mpi,
+        "file": arguments.output,
+        "ppn": arguments.ppn or 1,
+        "rules": [
+            {
+                "operation": choice.operation,
+                "ranks": choice.ranks,
+                "from": rule.size,
+                "algorithm": rule.algorithm,
+                "sizes": list(rule.sizes),
+                "predicted": seconds(rule.seconds),
+                "default": seconds(rule.default),
+                "default_algorithms": list(rule.default_algorithms),
+                "gain": rule.gain,
+            }
+            for choice in choices
+            for rule in choice.rules
+        ],
+        "verified": [
+            {
+                "operation": entry.choice.operation,
+                "ranks": entry.choice.ranks,
+                "size": entry.size,
+                "algorithm": entry.rule.algorithm,
+                "tuned": {"seconds": entry.tuned},
+                "default": {"seconds": entry.default},
+                "error": entry.error,
+            }
+            for entry in verified
+        ],
+    }

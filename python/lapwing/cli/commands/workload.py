@@ -1,0 +1,140 @@
+"""Run a workload blocking and as planned, on all ranks, and print what the plan hid.
+
+Exit status 1 where the plan was slower than blocking."""
+
+import argparse
+from typing import Any
+
+from ... import load_profile, units
+from ...launch import parse
+from .. import options
+from ..output import dump, print_document, print_tables, progress, require_free, write_whole
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing run stream --on sim:ib4x machine.json --volume 1MB --ratio 1
+  lapwing run alltoall --on sim:ib4x:16 machine.json --volume 1MB --ratio 1 --plan plan.json
+  lapwing run halo --on mpi:4 machine.json --volume 1MB --compute 4ms --json"""
+
+
+def add(parser: Parser) -> None:
+    """The options of `run stream`, `run multi` and so on."""
+    options.add_profile(parser)
+    options.add_volume(parser)
+    add_common(parser)
+
+
+def add_common(parser: Parser) -> None:
+    """What `run` and `sweep` ask for, but for the pattern and the volume."""
+    options.add_sides(parser)
+    parser.add_argument(
+        "--unbalanced",
+        action="store_true",
+        help="runs follow each other without a barrier, so that ranks drift apart",
+    )
+    parser.add_argument(
+        "--transport",
+        choices=["any", "two-sided", "put", "get"],
+        default="any",
+        help="how messages move (default: any, the plan's as it says and all others two-sided); "
+        "collectives have their own",
+    )
+    options.add_computation(parser)
+    options.add_layout(parser)
+    parser.add_argument(
+        "--plan", metavar="FILE", help="run this plan (lapwing plan --json) instead of ours"
+    )
+    options.add_repetitions(parser)
+    options.add_output(parser, "result")
+    options.add_json(parser, "the result")
+    options.add_target(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Run, keep, print; 1 where the plan did not pay."""
+    from ...tables.sweep import pays
+
+    pattern = arguments.program.rpartition(" ")[2]
+    title = f"{pattern} on {arguments.on}"
+    (result,) = run_workloads(arguments, title, pattern, [arguments.volume], plan_only=True)
+    return 0 if pays(result) else 1
+
+
+def run_workloads(
+    arguments: argparse.Namespace,
+    title: str,
+    pattern: str,
+    volumes: list[int],
+    *,
+    smallest: int | None = None,
+    plan_only: bool,
+) -> list[dict[str, Any]]:
+    """Run what the options of `sweep` or `run` ask for, keep and print the results, return them.
+
+    title: of the progress bar.  smallest: message of the cells, bytes.  plan_only: the blocking run
+    and the plans, no cells.
+    """
+    from ...measure.native import Launch, sweep
+
+    require_free(arguments.output, arguments.force)
+    target = parse(arguments.on, arguments.ppn)
+    profile = load_profile(arguments.machine)
+    given = options.read_text(arguments.plan) if arguments.plan is not None else None
+    results = []
+    with progress(title) as on_progress:
+        launch = Launch(target, arguments.mpi, arguments.launch, on_progress)
+        for number, volume in enumerate(volumes):
+            results.append(
+                sweep(
+                    launch.part(number / len(volumes), (number + 1) / len(volumes)),
+                    profile,
+                    volume=volume,
+                    pattern=pattern,
+                    direction=arguments.direction,
+                    dependence=arguments.dependence,
+                    peers=arguments.peers,
+                    balanced=not arguments.unbalanced,
+                    **options.layout(arguments),
+                    transport=arguments.transport,
+                    ratio=arguments.ratio,
+                    compute=arguments.compute,
+                    smallest=smallest,
+                    repetitions=arguments.repetitions,
+                    given=given,
+                    plan_only=plan_only,
+                )
+            )
+    document = dump(results[0] if len(results) == 1 else {"lapwing": "sweeps", "sweeps": results})
+    if arguments.output is not None:
+        write_whole(arguments.output, document, arguments.force)
+    if arguments.json:
+        print_document(document)
+    else:
+        _print(results, profile, target.text, arguments.output)
+    return results
+
+
+def _print(results: list[dict[str, Any]], profile: Any, target: str, output: str | None) -> None:
+    import json
+
+    from ...tables.sweep import mismatch, sweep_tables, volumes_table
+
+    machine = json.loads(profile.to_json())
+    if len(results) == 1:
+        print_tables(*sweep_tables(results[0]))
+    else:
+        print_tables(volumes_table(results))
+    print_tables(*mismatch(machine, results[0], target))
+    if output is not None:
+        print_tables(f"\nThe result is in {output}.")
+
+
+def add_volumes(parser: Parser) -> None:
+    """How much, once or several times."""
+    parser.add_argument(
+        "--volume",
+        metavar="SIZE|RANGE",
+        type=quantity(units.sizes),
+        required=True,
+        help="bytes in all that a rank which computes gets or gives: 1MB, or 2KB:8MB, doubling",
+    )

@@ -1,0 +1,44 @@
+"""A directory that does not outlive the process that asked for it, however that process ends."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from . import guardian
+
+_WAIT = "import signal; signal.pause()"
+
+
+@contextlib.contextmanager
+def scratch(parent: str | None = None) -> Iterator[Path]:
+    """A new directory until the end of the block; also removed after a SIGKILL.
+
+    parent: where to make it; without one, where temporary files go.
+    """
+    directory = tempfile.mkdtemp(prefix="lapwing-", dir=parent)
+    theirs, ours = os.pipe()
+    keeper = None
+    try:
+        # The guardian of a command that does nothing: it tidies up once our end of the pipe closes.
+        command = [sys.executable, "-I", "-S", guardian.__file__, str(theirs)]
+        command += [os.path.abspath(directory), sys.executable, "-I", "-S", "-c", _WAIT]
+        keeper = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=[theirs],
+            start_new_session=True,  # Ctrl-C in the terminal is for us
+        )
+        yield Path(directory)
+    finally:
+        os.close(theirs)
+        os.close(ours)
+        if keeper:
+            keeper.wait()
+        else:
+            os.rmdir(directory)

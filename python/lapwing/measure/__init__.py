@@ -1,0 +1,1 @@
+"""Measuring on a target with the native programs."""

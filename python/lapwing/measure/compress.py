@@ -1,0 +1,114 @@
+"""Compressing on a target with the native program, and timing how it is collected."""
+
+import contextlib
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .._core import Profile
+from ..errors import LapwingError
+from ..launch.stdin_pipe import named_pipe
+from .native import Launch
+
+STANDARD_INPUT = "-"
+
+
+def compress(
+    launch: Launch,
+    source: str,
+    output: str,
+    *,
+    decompress: bool = False,
+    force: bool = False,
+    profile: Profile | None = None,
+    block_size: int | None = None,
+    tile: int | None = None,
+    window: int | None = None,
+    trace: str | None = None,
+    input: int | None = None,
+) -> dict[str, Any]:
+    """Compress the file `source` into `output`, or the other way; the result document.
+
+    source: "-" for what is read from `input`, a file descriptor.  force: overwrite the output.
+    profile: of the machine, to plan for it.  block_size: bytes compressed at once.
+    tile: blocks of each rank in a gather.  window: gathers in flight.
+    trace: file for what each rank did when.
+    """
+    options = {"--block-size": block_size, "--tile": tile, "--window": window}
+    with contextlib.ExitStack() as tidy:
+        if source == STANDARD_INPUT:
+            if input is None or launch.elsewhere:
+                raise LapwingError(
+                    f"{launch.target.text}: standard input is read on this machine, and ranks may "
+                    "run on others; name a file that they see"
+                )
+            directory = tidy.enter_context(launch.directory())
+            source = str(tidy.enter_context(named_pipe(input, directory)))
+        arguments = ["compress", _named(source), "--output", _named(output)]
+        arguments += ["--decompress"] if decompress else []
+        arguments += ["--force"] if force else []
+        arguments += ["--trace", _named(trace)] if trace else []
+        return _run(launch, arguments, options, profile)
+
+
+def benchmark(
+    launch: Launch,
+    *,
+    file: str | None = None,
+    random: int = 0,
+    profile: Profile | None = None,
+    block_size: int | None = None,
+    tiles: Sequence[int] = (),
+    windows: Sequence[int] = (),
+    repetitions: int | None = None,
+) -> dict[str, Any]:
+    """Time compression that is collected afterwards, and while it goes on; the sweep document.
+
+    file: what to compress; without one, `random` bytes of random data.  profile, block_size: as in
+    `compress`.  tiles, windows: every one with every other is timed beside what is planned.
+    repetitions: runs of each.
+    """
+    options = {"--block-size": block_size, "--repetitions": repetitions}
+    arguments = ["compress", "--benchmark"]
+    arguments += [_named(file)] if file is not None else ["--random", str(random)]
+    if tiles and windows:
+        arguments += ["--tiles", ",".join(map(str, tiles))]
+        arguments += ["--windows", ",".join(map(str, windows))]
+    return _run(launch, arguments, options, profile)
+
+
+def _run(
+    launch: Launch,
+    arguments: list[str],
+    options: dict[str, int | None],
+    profile: Profile | None,
+) -> dict[str, Any]:
+    with launch.directory() as directory:
+        result = directory / "result.json"
+        arguments += ["--result", str(result)]
+        for name, value in options.items():
+            if value is not None:
+                arguments += [name, str(value)]
+        if profile is not None:
+            machine = directory / "machine.json"
+            machine.write_text(profile.to_json(), encoding="utf-8")
+            arguments += ["--profile", str(machine)]
+        launch(arguments)
+        document: dict[str, Any] = json.loads(launch.result(result))
+    return document
+
+
+def _named(path: str) -> str:
+    """A path that no program takes for an option."""
+    return os.path.join(os.curdir, path) if path.startswith("-") else path
+
+
+def default_output(source: str, decompress: bool) -> str:
+    """Where the result of `source` goes if nobody says: as bzip2 names it."""
+    if not decompress:
+        return f"{source}.bz2"
+    if source.endswith(".bz2") and Path(source).name != ".bz2":
+        return source[: -len(".bz2")]
+    raise LapwingError(f"{source}: does not end in .bz2; name the output with -o")

@@ -1,0 +1,119 @@
+"""The whole way once: calibrate, plan, run, and compare, on networks that nobody needs to own."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .._core import Profile
+from ..errors import LapwingError, RunFailed
+from ..launch import parse
+from ..testbed.namespace import require_network
+from .native import Launch, calibrate, sweep
+
+_MB = 1 << 20
+
+# What runs where: volumes in bytes, each with as much computation as communication.
+PLACES: dict[str, list[int]] = {
+    "sim:ib4x": [64 << 10, _MB, 8 * _MB],
+    "net:1gbit": [4 * _MB],
+}
+RATIO = 1.0
+
+
+@dataclass(frozen=True)
+class Network:
+    """What was measured on one target: its profile document, and a sweep document each volume."""
+
+    target: str
+    profile: str
+    sweeps: list[dict[str, Any]]
+
+
+@dataclass
+class Demo:
+    """What was measured where, and the reason for each target that was left out."""
+
+    networks: list[Network] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+
+    def document(self) -> dict[str, Any]:
+        """All of it as one document."""
+        return {
+            "lapwing": "demo",
+            "networks": [
+                {
+                    "target": network.target,
+                    "profile": json.loads(network.profile),
+                    "sweeps": network.sweeps,
+                }
+                for network in self.networks
+            ],
+            "left_out": [
+                {"target": target, "reason": reason} for target, reason in self.left_out.items()
+            ],
+        }
+
+    def files(self) -> dict[str, str]:
+        """The documents behind the table: file names and what is in them."""
+        files = {}
+        for network in self.networks:
+            name = network.target.replace(":", "-")
+            files[f"{name}.profile.json"] = network.profile
+            for result in network.sweeps:
+                size = f"{result['volume'] >> 10}KB"
+                files[f"{name}.sweep-{size}.json"] = json.dumps(result, indent=2) + "\n"
+        return files
+
+
+def demo(mpi: str | None, on_progress: Callable[[float, str], None] | None) -> Demo:
+    """Calibrate and sweep wherever it is possible here.
+
+    mpi: "openmpi" or "mpich"; None, whichever is found.
+    on_progress: called with the fraction done (0 to 1) and a word about it.
+    """
+    found = Demo()
+    for place, (target, volumes) in enumerate(PLACES.items()):
+        share = _part(on_progress, place, len(PLACES), target)
+        try:
+            if target.startswith("net"):
+                require_network()
+            found.networks.append(_network(target, volumes, mpi, share))
+        except RunFailed:
+            raise
+        except LapwingError as error:  # what it needs is not here
+            found.left_out[target] = str(error)
+    if not found.networks:
+        raise LapwingError("demo: nothing can run here: " + "; ".join(found.left_out.values()))
+    return found
+
+
+def _network(
+    target: str,
+    volumes: list[int],
+    mpi: str | None,
+    on_progress: Callable[[float, str], None] | None,
+) -> Network:
+    parsed, steps = parse(target), 1 + len(volumes)
+    launch = Launch(parsed, mpi, on_progress=_part(on_progress, 0, steps, "calibrating"))
+    document = calibrate(launch)
+    profile = Profile.from_json(document)
+    sweeps = []
+    for step, volume in enumerate(volumes, 1):
+        part = _part(on_progress, step, steps, f"{volume >> 10} KB")
+        launch = Launch(parsed, mpi, on_progress=part)
+        sweeps.append(sweep(launch, profile, volume=volume, ratio=RATIO))
+    return Network(target, document, sweeps)
+
+
+def _part(
+    whole: Callable[[float, str], None] | None, step: int, steps: int, name: str
+) -> Callable[[float, str], None] | None:
+    """The progress of one step out of several, as part of the whole."""
+    if whole is None:
+        return None
+
+    def show(fraction: float, what: str) -> None:
+        whole((step + fraction) / steps, f"{name}, {what}")
+
+    return show

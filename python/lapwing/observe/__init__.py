@@ -1,0 +1,1 @@
+"""Observing a program: what it exchanges, and what overlap would save it."""

@@ -1,0 +1,136 @@
+"""Running a program of the user's under the library that observes it."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..errors import LapwingError
+from ..launch.native import family, find_observer
+from ..launch.program import find_program, mpi_of
+from ..launch.run import build_real, build_simulated, environment_of
+from ..launch.target import Target
+
+_LAUNCHERS = {"mpirun", "mpiexec", "orterun", "oshrun", "prun"}
+# Where ranks may be on other machines, which see the directory one works in.
+_ELSEWHERE = {"-H", "-host", "--host", "-hosts", "-f", "-hostfile", "--hostfile", "-machinefile"}
+
+
+def run_preloaded(
+    command: Sequence[str],
+    tables: Path,
+    *,
+    target: Target | None = None,
+    mpi: str | None = None,
+    launch_options: Sequence[str] = (),
+    quiet: bool = False,
+) -> int:
+    """Run `command` to its end; its exit status, 128 + signal number where a signal ended it.
+
+    command: a launcher's line, `mpirun -n 4 program`; with a `target`, the program alone, which is
+    started there.  tables: an empty directory, where its ranks leave their tables.  mpi: "openmpi"
+    or "mpich", where it cannot be told.  launch_options: for the target's launcher, unchanged.
+    quiet: standard output of the program goes to standard error.
+    """
+    words, environment = list(command), {"LAPWING_OBSERVE": str(tables)}
+    if target is None:
+        words, added = _own_launcher(words, mpi)
+        environment = {**os.environ, **environment, **added}
+    else:
+        words, environment = _on_target(words, target, tables, mpi, list(launch_options))
+    try:
+        # Ctrl-C in the terminal is for the program too; it ends, and we say what was seen.
+        process = subprocess.Popen(words, env=environment, stdout=sys.stderr if quiet else None)
+    except OSError as error:
+        raise LapwingError(f"cannot start {words[0]}: {error.strerror}") from None
+    return _wait(process)
+
+
+def ranks_elsewhere(command: Sequence[str]) -> bool:
+    """Whether a launcher's line may start ranks on other machines."""
+    return "SLURM_JOB_ID" in os.environ or not _ELSEWHERE.isdisjoint(command)
+
+
+def _own_launcher(words: list[str], mpi: str | None) -> tuple[list[str], dict[str, str]]:
+    """The user's own command line, and what its environment needs."""
+    if shutil.which(words[0]) is None:
+        raise LapwingError(f"{words[0]}: no such command")
+    if Path(words[0]).name == "smpirun":
+        return words, {"LD_PRELOAD": _preload("smpi")}
+    known = mpi or _mpi_of_launcher(words)
+    preload = {"LD_PRELOAD": _preload(known)}
+    if known == "openmpi" and Path(words[0]).name.partition(".")[0] in _LAUNCHERS:
+        # mpirun hands no variable of ours to other hosts by itself.
+        words = [words[0], "-x", "LD_PRELOAD", "-x", "LAPWING_OBSERVE", *words[1:]]
+    return words, preload
+
+
+def _mpi_of_launcher(words: list[str]) -> str:
+    program = find_program(words) or shutil.which(words[0])
+    linked = mpi_of(program) if program else None
+    if linked in ("openmpi", "mpich"):
+        return linked
+    for word in words:
+        if Path(word).name.partition(".")[0] in _LAUNCHERS and shutil.which(word):
+            known = family(word)
+            if known != "any":
+                return known
+    raise LapwingError(
+        f"{words[0]}: which MPI the program uses cannot be told: say --mpi openmpi or --mpi mpich"
+    )
+
+
+def _on_target(
+    words: list[str], target: Target, tables: Path, mpi: str | None, options: list[str]
+) -> tuple[list[str], dict[str, str]]:
+    """The command that starts a program on a target, and its environment."""
+    path = shutil.which(words[0])
+    if path is None:
+        raise LapwingError(f"{words[0]}: no such program")
+    path = os.path.abspath(path)
+    settings = {"LAPWING_OBSERVE": str(tables)}
+    if target.kind == "sim":
+        job = build_simulated(target, path, words[1:], str(tables), options)
+        settings["LD_PRELOAD"] = _preload("smpi")
+    else:
+        known = mpi or mpi_of(path)
+        if known not in ("openmpi", "mpich"):
+            raise LapwingError(
+                f"{words[0]}: which MPI it uses cannot be told: say --mpi openmpi or --mpi mpich"
+            )
+        # Of the ranks alone, not of what starts them.
+        preload = ["env", f"LD_PRELOAD={_preload(known)}"]
+        job = build_real(target, [*preload, path, *words[1:]], known, options)
+    environment = environment_of(target, job, str(tables))
+    return job.command, {**environment, **settings}
+
+
+def _preload(mpi: str) -> str:
+    """Ours before what else is to be loaded first."""
+    before = os.environ.get("LD_PRELOAD")
+    return find_observer(mpi) + (f":{before}" if before else "")
+
+
+def _wait(process: "subprocess.Popen[bytes]") -> int:
+    def pass_on(number: int, frame: object) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(number)
+
+    def ignore(number: int, frame: object) -> None:
+        pass
+
+    before = {
+        signal.SIGTERM: signal.signal(signal.SIGTERM, pass_on),
+        signal.SIGHUP: signal.signal(signal.SIGHUP, pass_on),
+        signal.SIGINT: signal.signal(signal.SIGINT, ignore),
+    }
+    try:
+        status = process.wait()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    return status if status >= 0 else 128 - status

@@ -1,0 +1,99 @@
+"""Observing a program: it runs, and what it exchanges is ranked by what overlap would save."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .._core import Profile
+from ..errors import LapwingError
+from ..launch import Target
+from ..launch.program import find_program, mpi_of
+from ..launch.scratch import scratch
+from ..profiles.provenance import cluster_of
+from .preload import ranks_elsewhere, run_preloaded
+from .record import read
+from .savings import rank
+
+_ASIDE = "statically linked MPI: only a program that loads its MPI as a library can be observed"
+
+
+def observe(
+    command: Sequence[str],
+    *,
+    target: Target | None = None,
+    mpi: str | None = None,
+    launch_options: Sequence[str] = (),
+    quiet: bool = False,
+) -> dict[str, Any]:
+    """Run `command` and return what was observed; the parameters are those of `run_preloaded`.
+
+    A LapwingError says why nothing was, with the exit status of a program that failed.
+    """
+    elsewhere = target is None and ranks_elsewhere(command)
+    with scratch("." if elsewhere else None) as directory:
+        tables = directory.absolute()
+        status = run_preloaded(
+            command,
+            tables,
+            target=target,
+            mpi=mpi,
+            launch_options=launch_options,
+            quiet=quiet,
+        )
+        found = read(tables, module=command[0] if target and target.kind == "sim" else None)
+    if found is None:
+        raise _unseen(command, target, status)
+    return {
+        "command": list(command),
+        "exit_status": status,
+        "target": target.text if target else None,
+        "cluster": cluster_of(target) if target else None,
+        **found,
+    }
+
+
+def load(path: str) -> dict[str, Any]:
+    """What `observe` returned, from a file."""
+    try:
+        document = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LapwingError(f"{path}: cannot read: {error.strerror}") from None
+    except ValueError as error:
+        raise LapwingError(f"{path}: not what `lapwing observe -o` writes: {error}") from None
+    needed = ["command", "exit_status", "target", "cluster", "ranks", "complete", "lost"]
+    needed += ["time", "computation"]
+    if not isinstance(document, dict) or any(
+        name not in document for name in (*needed, "calls", "exchanges")
+    ):
+        raise LapwingError(f"{path}: not what `lapwing observe -o` writes")
+    return document
+
+
+def ranked(
+    observed: dict[str, Any], profile: Profile | None, machine: str | None
+) -> dict[str, Any]:
+    """The document of what was observed, its exchanges ranked; `machine`: the profile's name."""
+    return {
+        "lapwing": "observe",
+        **observed,
+        "machine": machine,
+        "exchanges": rank(observed, profile),
+    }
+
+
+def _unseen(command: Sequence[str], target: Target | None, status: int) -> LapwingError:
+    """Why no rank left anything."""
+    program = command[0] if target else find_program(list(command))
+    linked = mpi_of(program) if program else None
+    if linked == "static":
+        error = LapwingError(f"{program}: {_ASIDE}")
+    elif status != 0:
+        error = LapwingError(
+            f"{command[0]}: ended with status {status}, before any rank had initialized MPI"
+        )
+    else:
+        what = program or command[0]
+        error = LapwingError(f"{what}: ran, but no rank initialized an MPI that can be observed")
+    error.exit_status = status or 1
+    return error

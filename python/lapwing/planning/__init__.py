@@ -1,0 +1,1 @@
+"""Plans: of a workload at once, and of a loop while it runs."""

@@ -1,0 +1,1 @@
+"""What an operation or a message schedule will take, without running it."""

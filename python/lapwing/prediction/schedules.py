@@ -1,0 +1,166 @@
+"""Message schedules, read or generated, and playing them on a simulated machine."""
+
+import operator
+import os
+from collections.abc import Mapping, Sequence
+
+from .. import _core
+from .._core import Profile, Schedule, Simulation
+from ..errors import LapwingError
+
+MOST_RANKS = 1 << 26
+MOST_BYTES = 1 << 40
+
+
+class Deadlock(LapwingError):
+    """A schedule that cannot end; the message names ranks and messages."""
+
+    exit_status = 1
+
+
+def read(path: str | os.PathLike[str]) -> Schedule:
+    """The schedule in a GOAL file. A LapwingError names the file, the line and the column."""
+    try:
+        return Schedule.read(os.fspath(path))
+    except ValueError as error:
+        raise LapwingError(str(error)) from None
+    except MemoryError:
+        raise _too_large() from None
+
+
+def generate(
+    operation: str,
+    *,
+    algorithm: str | None = None,
+    ranks: int,
+    size: int = 1,
+    segment: int = 8192,
+    window: int = 32,
+    group: int = 8,
+    sizes: Sequence[int] = (),
+) -> Schedule:
+    """The schedule of a collective; the parameters are those of `simulate`."""
+    try:
+        return Schedule.generate(
+            operation=operation,
+            algorithm=algorithm or _core.collective_algorithms(operation)[0],
+            ranks=_whole("ranks", ranks, 1, MOST_RANKS),
+            size=_whole("size", size, 0, MOST_BYTES),
+            segment=_whole("segment", segment, 1, MOST_BYTES),
+            window=_whole("window", window, 1, MOST_RANKS),
+            group=_whole("group", group, 1, MOST_RANKS),
+            sizes=[_whole("sizes", each, 0, MOST_BYTES) for each in sizes],
+        )
+    except ValueError as error:
+        raise LapwingError(str(error)) from None
+    except MemoryError:
+        raise _too_large() from None
+
+
+def play(
+    schedule: Schedule,
+    *,
+    parameters: Mapping[str, int] | str | None = None,
+    profile: Profile | None = None,
+    ppn: int = 1,
+    topology: str | None = None,
+    stride: int | None = None,
+    trace: bool = False,
+) -> Simulation:
+    """Play a schedule; the parameters are those of `simulate`. trace: keep the time line as well.
+
+    A time line has at most a million intervals; a LapwingError says where it has more.
+    """
+    if profile is not None and parameters is not None:
+        raise LapwingError("a machine is either a profile or parameters")
+    if profile is None and (ppn != 1 or topology is not None or stride is not None):
+        raise LapwingError("ppn, topology and stride belong to a profile")
+    try:
+        if profile is not None:
+            nodes = _whole("ppn", ppn, 1, MOST_RANKS)
+            apart = None if stride is None else _whole("stride", stride, 1, MOST_BYTES)
+            return _core.simulate(
+                schedule, profile=profile, ppn=nodes, topology=topology, stride=apart, trace=trace
+            )
+        if not isinstance(parameters, str):
+            words = (f"{name}={value}" for name, value in (parameters or {}).items())
+            parameters = ",".join(words)
+        return _core.simulate(schedule, parameters=parameters, trace=trace)
+    except _core.Deadlock as error:
+        raise Deadlock(str(error)) from None
+    except ValueError as error:
+        raise LapwingError(str(error)) from None
+    except MemoryError:
+        raise _too_large() from None
+
+
+def simulate(
+    schedule: str | os.PathLike[str] | None = None,
+    *,
+    collective: str | None = None,
+    algorithm: str | None = None,
+    ranks: int | None = None,
+    size: int = 1,
+    segment: int = 8192,
+    window: int = 32,
+    group: int = 8,
+    sizes: Sequence[int] = (),
+    parameters: Mapping[str, int] | str | None = None,
+    profile: Profile | None = None,
+    ppn: int = 1,
+    topology: str | None = None,
+    stride: int | None = None,
+) -> Simulation:
+    """Play a message schedule on a simulated machine, message by message.
+
+    schedule: the path of a GOAL file; or else
+    collective: what to generate, say "alltoall".  algorithm: of it, the plainest where it is not
+    said.  ranks: how many.  size: bytes, of a bcast, reduce or allreduce the whole message, of an
+    alltoall from each rank to each, of the others the block of a rank, of a barrier a message.
+    segment: bytes, of algorithms that send in segments.  window: messages at once each way, of
+    the staggered alltoall.  group: ranks of a group, of the grouped bcast.  sizes: bytes of each
+    rank, of gatherv and scatterv.
+
+    parameters: of a LogGOPS machine, nanoseconds, and bytes for S: {"L": 2500, "o": 1500, ...} or
+    "L=2500,o=1500"; those left out are L=2500, o=1500, g=1000, G=6, O=0, S=65535.  profile: a
+    measured machine instead.  ppn: ranks on a node of it, which share its interfaces.  topology:
+    how its nodes are connected, instead of what the profile says: "flat", or "fat-tree:16,8", so
+    many nodes under a leaf switch with so many links up.  stride: bytes from one element of a
+    message to the next.
+
+    The result has `finish_ns`, `rank_finish_ns` (an array of numpy), `events` and `messages`. A
+    Deadlock says why the schedule cannot end, a LapwingError what is malformed, unknown or out of
+    range.
+    """
+    if (schedule is None) == (collective is None):
+        raise LapwingError("give a schedule or a collective, one of the two")
+    if collective is None:
+        assert schedule is not None
+        made = read(schedule)
+    elif ranks is None:
+        raise LapwingError("a collective needs ranks")
+    else:
+        made = generate(
+            collective,
+            algorithm=algorithm,
+            ranks=ranks,
+            size=size,
+            segment=segment,
+            window=window,
+            group=group,
+            sizes=sizes,
+        )
+    return play(
+        made, parameters=parameters, profile=profile, ppn=ppn, topology=topology, stride=stride
+    )
+
+
+def _whole(name: str, value: int, least: int, most: int) -> int:
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise LapwingError(f"{name}: {number} is not from {least} to {most}")
+    return number
+
+
+def _too_large() -> LapwingError:
+    return LapwingError("there is not enough memory for this schedule")

@@ -1,0 +1,1 @@
+"""Profiles of machines: loading, merging and comparing them, and other figures they imply."""

@@ -1,0 +1,204 @@
+"""One profile out of several that were measured of the same machine."""
+
+import copy
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .. import _core
+
+Document = dict[str, Any]
+
+# Measured together, on which all else rests: these come from one profile.
+CORE = (
+    "fingerprint",
+    "typical_clock",
+    *_core.same_surroundings(),
+    "loggp",
+    "error",
+    "overhead",
+    "bandwidth",
+    "progress",
+    "nic",
+    "in_order",
+    "queue_depth",
+    "queue_depth_reason",
+)
+# Each taken whole.
+_SINGLE = ("latency", "plogp", "log3p", "protocol", "topology")
+# United, by what tells their entries apart.
+KEYS = {"operations": ("transport", "name"), "pairs": ("name",), "patterns": ("pattern",)}
+# In the order in which a profile is written.
+_ORDER = ("lapwing", "schema_version", "machine", *CORE, *_SINGLE, *KEYS, "kernels", "measured_in")
+
+_FROM = "from "
+_UNDATED = "an unknown date"
+_COMMAND = "command of "
+_PLACE = re.compile(r"(\w+)(?:\[(\d+)\])?")
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One thing that a profile holds, and what decides whether it is the one to keep.
+
+    kind: section, or "core".  key: what tells it apart in its list, "" elsewhere.
+    rank: the greater, the better.  command: how it was measured.
+    notes: places in it that were interpolated, without its own place in a list.
+    surroundings: that it was measured in, where somebody looked.
+    """
+
+    kind: str
+    key: str
+    content: Any
+    rank: tuple[bool, bool, str]
+    command: str
+    notes: tuple[str, ...] = ()
+    surroundings: Document | None = None
+
+    @property
+    def date(self) -> str:
+        """When it was measured; "" where nobody says."""
+        return self.rank[2]
+
+    @property
+    def name(self) -> str:
+        """How `machine` calls it: "plogp", "operations rma put"."""
+        return f"{self.kind} {self.key}".rstrip()
+
+
+def merge(profiles: Sequence[Document], *, prefer: int | None = None) -> Document:
+    """The profile document that holds all that any of `profiles` holds.
+
+    Where several measured the same, that of the later `machine.date` is kept, or that of
+    `profiles[prefer]`; of equal dates, the first. LogGP and the tables measured with it are one:
+    where they were only looked at in passing (`machine.parts` names no "loggp"), a profile made
+    for them is better whatever its date. `machine` is of the profile they come from; its entries
+    "from DATE" name what was taken from another, "command of DATE" how that was made. Warnings are
+    united. The arguments are left as they are.
+    """
+    kept: dict[tuple[str, str], _Part] = {}
+    for place, profile in enumerate(profiles):
+        for part in _parts(profile, preferred=place == prefer):
+            known = kept.get((part.kind, part.key))
+            if known is None or part.rank > known.rank:
+                # Assigning to a key that is there leaves it where it is: the first one's order.
+                kept[part.kind, part.key] = part
+    return _document(list(kept.values()), profiles)
+
+
+def _parts(profile: Document, preferred: bool = False) -> list[_Part]:
+    machine: dict[str, str] = profile["machine"]
+    made = machine.get("parts", "")
+    deliberate = not made or "loggp" in re.split(r"[,\s]+", made)
+    own = machine.get("date", "")
+    dates = {
+        name: entry.removeprefix(_FROM).removesuffix(_UNDATED)
+        for entry, names in machine.items()
+        if entry.startswith(_FROM)
+        for name in names.split(", ")
+    }
+    notes = _notes(profile)
+
+    def part(kind: str, key: str, content: Any, place: int | None = None) -> _Part:
+        date = dates.get(f"{kind} {key}".rstrip(), own)
+        command = machine.get("command" if date == own else _COMMAND + (date or _UNDATED), "")
+        rank = (preferred, deliberate if kind == "core" else True, date)
+        surroundings = profile.get("measured_in", {}).get(_measuring(kind))
+        noted = tuple(notes.get((kind, place), ()))
+        return _Part(kind, key, content, rank, command, noted, surroundings)
+
+    core = {name: profile[name] for name in CORE if name in profile}
+    core["machine"] = {
+        name: text for name, text in machine.items() if not name.startswith((_FROM, _COMMAND))
+    }
+    found = [part("core", "", core)]
+    found += [part(name, "", profile[name]) for name in _SINGLE if profile.get(name) is not None]
+    for name, key in KEYS.items():
+        for place, entry in enumerate(profile.get(name, [])):
+            found.append(part(name, " ".join(entry[field] for field in key), entry, place))
+    found += [part("kernels", name, rate) for name, rate in profile.get("kernels", {}).items()]
+    return found
+
+
+def _measuring(kind: str) -> str:
+    """The part of a calibration that measures it."""
+    return "loggp" if kind == "core" else kind
+
+
+def _notes(profile: Document) -> dict[tuple[str, int | None], list[str]]:
+    """Interpolated places by the part they are in: a section, and a place in it for lists."""
+    notes: dict[tuple[str, int | None], list[str]] = {}
+    for text in profile.get("interpolated", []):
+        match = _PLACE.match(text)
+        section = match[1] if match else ""
+        if match and match[2] and section in KEYS:
+            notes.setdefault((section, int(match[2])), []).append(text[match.end() :])
+        else:
+            kind = section if section in _SINGLE else "core"
+            notes.setdefault((kind, None), []).append(text)
+    return notes
+
+
+def _document(parts: list[_Part], profiles: Sequence[Document]) -> Document:
+    core = next(part for part in parts if part.kind == "core")
+    merged: Document = {
+        "lapwing": "profile",
+        "schema_version": profiles[0]["schema_version"],
+        **core.content,
+    }
+    merged["machine"] = {**core.content["machine"], **_origins(parts, core.date)}
+    for part in parts:
+        if part.kind in KEYS:
+            merged.setdefault(part.kind, []).append(part.content)
+        elif part.kind == "kernels":
+            merged.setdefault("kernels", {})[part.key] = part.content
+        elif part.kind != "core":
+            merged[part.kind] = part.content
+    surroundings = {
+        _measuring(part.kind): part.surroundings
+        for part in parts
+        # Of lists the entries are of several measurements.
+        if part.surroundings and part.kind in ("core", *_SINGLE)
+    }
+    if surroundings:
+        merged["measured_in"] = surroundings
+    merged = {name: merged[name] for name in _ORDER if name in merged}
+    interpolated: list[str] = []
+    places: dict[str, int] = {}
+    for part in sorted(parts, key=lambda part: _ORDER.index(_section(part))):
+        place = places.get(part.kind, 0)
+        places[part.kind] = place + 1
+        prefix = f"{part.kind}[{place}]" if part.kind in KEYS else ""
+        interpolated += [prefix + note for note in part.notes]
+    if interpolated:
+        merged["interpolated"] = interpolated
+    if any("warnings" in profile for profile in profiles):
+        merged["warnings"] = _united([profile.get("warnings", []) for profile in profiles])
+    return copy.deepcopy(merged)
+
+
+def _section(part: _Part) -> str:
+    return CORE[0] if part.kind == "core" else part.kind
+
+
+def _origins(parts: list[_Part], own: str) -> dict[str, str]:
+    """What is of another date than the rest."""
+    origins: dict[str, str] = {}
+    for date in sorted({part.date for part in parts if part.date != own}):
+        others = [part for part in parts if part.date == date]
+        when = date or _UNDATED
+        origins[_FROM + when] = ", ".join(sorted(part.name for part in others))
+        command = next((part.command for part in others if part.command), "")
+        if command:
+            origins[_COMMAND + when] = command
+    return origins
+
+
+def _united(lists: list[list[str]]) -> list[str]:
+    """Each line of the first list, and of the others those that no list before has."""
+    lines: list[str] = []
+    for more in lists:
+        known = set(lines)
+        lines += [line for line in more if line not in known]
+    return lines

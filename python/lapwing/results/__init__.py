@@ -1,0 +1,1 @@
+"""Result documents: reading them, and what they mean."""

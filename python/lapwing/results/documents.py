@@ -1,0 +1,113 @@
+"""Results out of files: which document each is, and what it is called."""
+
+import contextlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import LapwingError, did_you_mean
+
+# What a page can show, by the word that stands at `lapwing` in the document.
+KINDS = {
+    "profile": "what a machine measured like",
+    "sweep": "a workload in every way, beside the plan",
+    "sweeps": "the same over several volumes",
+    "demo": "profiles and sweeps of a demonstration",
+    "plan": "the messages of a workload",
+    "sensitivity": "what depends on a computation's length",
+    "validate": "operations beside what was predicted of them",
+    "predict": "what an operation will cost",
+    "compress": "a run of parallel compression",
+    "compress-sweep": "compression, collected in every way",
+    "ft": "a run of NAS FT",
+    "fft": "transforms in several ways",
+    "observe": "what a program exchanges",
+    "doctor": "whether an installation overlaps",
+    "simulate": "how long a schedule took",
+    "tune": "which algorithms an MPI should use",
+    "trace": "who did what when",
+}
+
+
+@dataclass(frozen=True)
+class Result:
+    """One document.
+
+    kind: a key of KINDS, but for "sweeps" and "demo", which are taken apart.  label: short, to tell
+    it from others of its kind.  path: where it came from.
+    """
+
+    kind: str
+    label: str
+    path: str
+    document: dict[str, Any]
+
+
+def load(path: str) -> list[Result]:
+    """The results in a file; a file with several has several. LapwingError says what is wrong."""
+    return taken_apart(_read(path), path)
+
+
+def taken_apart(document: Any, path: str) -> list[Result]:
+    """The results in a document that is, or will be, at `path`; as `load`."""
+    kind = _kind(path, document)
+    label = Path(path).name.removesuffix(".json")
+    with whole(Result(kind, label, path, document)):
+        if kind == "sweeps":
+            return [Result("sweep", label, path, each) for each in document["sweeps"]]
+        if kind == "demo":
+            return [
+                each
+                for network in document["networks"]
+                for each in _network(network, path, network["target"])
+            ]
+    return [Result(kind, label, path, document)]
+
+
+@contextlib.contextmanager
+def whole(*results: Result) -> Iterator[None]:
+    """Turn what is missing or misshapen in the documents into an error that names the files."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        paths = ", ".join(dict.fromkeys(result.path for result in results))
+        what = f"no {error}" if isinstance(error, KeyError) else str(error)
+        raise LapwingError(f"{paths}: no whole {results[0].kind} document: {what}") from None
+
+
+def _network(network: dict[str, Any], path: str, label: str) -> Iterator[Result]:
+    yield Result("profile", label, path, network["profile"])
+    for sweep in network["sweeps"]:
+        yield Result("sweep", label, path, sweep)
+
+
+def _read(path: str) -> Any:
+    try:
+        return json.loads(Path(path).read_bytes(), parse_constant=_refuse)
+    except OSError as error:
+        raise LapwingError(f"{path}: cannot read the result: {error.strerror}") from None
+    except (ValueError, RecursionError):  # ValueError: also a null character in the path
+        raise LapwingError(f"{path}: not a JSON document, or one cut short") from None
+
+
+def _refuse(word: str) -> None:
+    raise ValueError(f"{word} is not JSON")
+
+
+def _kind(path: str, document: Any) -> str:
+    found = document.get("lapwing") if isinstance(document, dict) else None
+    if found is None and isinstance(document, dict) and "schema_version" in document:
+        found = "profile"  # those of before do not say
+    if not isinstance(found, str):
+        raise LapwingError(
+            f'{path}: no result of Lapwing: it has no "lapwing" that says which; make it with '
+            "--json or -o"
+        )
+    if found not in KINDS:
+        near = did_you_mean(found, list(KINDS))
+        raise LapwingError(
+            f'{path}: a "{found}" has nothing to show{near}; there are {", ".join(KINDS)}'
+        )
+    return found

@@ -1,0 +1,25 @@
+"""Where a program calls, in few words."""
+
+import os
+import re
+from typing import Any
+
+from ..tables.layout import printable
+
+
+def place(call: dict[str, Any]) -> str:
+    """`transpose (ft.f:512)`, as far as the call of an observed program is known."""
+    module = f"{os.path.basename(call['module'])}+{call['offset']:#x}"
+    line = f"{os.path.basename(call['file'])}:{call['line']}" if call["line"] else ""
+    function = bare(call["function"]) if call["function"] else ""
+    return printable(f"{function} ({line})" if function and line else function or line or module)
+
+
+def bare(function: str) -> str:
+    """A function's name without its parameters, its result, and most of where it is from:
+    `Transform::run` for `void fft::Transform<double>::run(int)`."""
+    text = function.replace("(anonymous namespace)", "")
+    while (shorter := re.sub(r"<[^<>]*>", "", text)) != text:
+        text = shorter
+    name = text.partition("(")[0].split()[-1:] or [function]
+    return "::".join(name[0].split("::")[-2:]).strip(":")

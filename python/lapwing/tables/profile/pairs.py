@@ -1,0 +1,39 @@
+"""LogGP and bandwidth of other pairs of ranks."""
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+
+from ...units import show_size
+from ..layout import printable, table, titled
+from ..numbers import inverse, megabytes, microseconds
+
+Pairs = list[dict[str, Any]]
+
+
+def brief(pairs: Pairs) -> list[RenderableType]:
+    """A row of LogGP for each."""
+    made = table(("", "left"), ("ranks", "right"))
+    for heading in ("L", "o_s", "o_r", "g", "1/G, MB/s"):
+        made.add_column(heading, justify="right", header_style="dim")
+    for pair in pairs:
+        made.add_row(
+            printable(pair["name"]),
+            ", ".join(map(str, pair["ranks"])),
+            *(microseconds(pair["loggp"][name]) for name in ("L", "o_s", "o_r", "g")),
+            inverse(pair["loggp"]["G"]),
+        )
+    return [titled("Pairs of ranks: LogGP, us", made)]
+
+
+def full(pairs: Pairs) -> list[RenderableType]:
+    """Half round trip and bandwidth of each, against size."""
+    return [*brief(pairs), *map(_sizes, pairs)]
+
+
+def _sizes(pair: dict[str, Any]) -> Group:
+    made = table(("S", "right"), ("half round trip, us", "right"), ("MB/s", "right"))
+    rows = zip(pair["sizes"], pair["half_round_trip"], pair["bandwidth"], strict=True)
+    for size, trip, rate in rows:
+        made.add_row(show_size(size), microseconds(trip), megabytes(rate))
+    return titled(printable(pair["name"]), made)

@@ -1,0 +1,227 @@
+"""A profile for people."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ... import _core
+from ...units import show_rate, show_seconds, show_share, show_size
+from ..layout import facts, printable, table, titled, warnings
+from ..numbers import megabytes, microseconds
+from . import log3p, operations, pairs, patterns, plogp
+from .protocol import protocol_facts
+from .topology import topology_facts
+
+_Show = Callable[[Any], list[RenderableType]]
+
+_MEANING = {
+    "L": "wire latency, one way",
+    "o_s": "overhead of a send",
+    "o_r": "overhead of a receive",
+    "g": "least time between two short messages",
+    "G": "per byte of a long message",
+}
+
+
+def profile_tables(profile: dict[str, Any]) -> list[RenderableType]:
+    """The tables of a profile document: the essentials of every section that is there."""
+    parts: list[RenderableType] = [
+        facts("Machine", list(profile["machine"].items())),
+        "",
+        _loggp(profile["loggp"], profile.get("error", {})),
+        "",
+    ]
+    if profile["overhead"]["sizes"]:
+        parts += [_overhead(profile["overhead"]), ""]
+    if profile["bandwidth"]["sizes"]:
+        parts += [_bandwidth(profile["bandwidth"], profile.get("progress", {})), ""]
+    parts.append(_interface(profile))
+    there = [name for name in SECTIONS if profile.get(name)]
+    for name in there:
+        parts += ["", *SECTIONS[name][0](profile[name])]
+    parts += warnings(profile.get("warnings", []))
+    if more := [name for name in there if name not in _COMPLETE]:
+        parts += ["", Text(f"More: --section {', '.join(more)}", style="dim")]
+    return parts
+
+
+def section_tables(profile: dict[str, Any], names: Sequence[str]) -> list[RenderableType]:
+    """Everything that the sections `names`, which are there, hold."""
+    parts: list[RenderableType] = []
+    for name in names:
+        for part in SECTIONS[name][1](profile[name]):
+            parts += [part, ""]
+    return parts[:-1]
+
+
+def _interface(profile: dict[str, Any]) -> Group:
+    depth = profile["queue_depth"]
+    reason = profile.get("queue_depth_reason") or "no reason given"
+    queue = f"{depth} messages, then initiation blocks" if depth else f"none: {reason}"
+    nic = {
+        "serialising": "one message after another (serialising)",
+        "sharing": "messages under way share its bandwidth (sharing)",
+    }
+    shown = [("messages", nic[profile.get("nic", "serialising")]), ("queue", queue)]
+    if size := profile.get("in_order"):
+        shown.insert(1, ("in order", f"those of up to {show_size(size)} one after another"))
+    if (clock := profile.get("typical_clock", 1)) < 1:
+        shown.append(("clock", f"usually {clock:.0%} of the fastest, which the figures are for"))
+    if line := profile.get("core_to_core"):
+        shown.append(("cores", f"a cache line takes {show_seconds(line)} from one to the other"))
+    if "core_alone" in profile and "kernel_path" in profile:
+        additions, messages = map(show_seconds, (profile["core_alone"], profile["kernel_path"]))
+        words = f"some additions take {additions}, some messages through the kernel {messages}"
+        shown.append(("undisturbed", words))
+    if parts := _worse_off(profile):
+        words = "measured while processors were worse off than that; --wait gives them more time"
+        shown.append(("disturbed", f"{', '.join(parts)}: {words}"))
+    return facts("Interface", shown)
+
+
+def _worse_off(profile: dict[str, Any]) -> list[str]:
+    """The parts of the calibration for which the best surroundings did not come.
+
+    The best is the least of all; what counts as the same may pass for it twice over.
+    """
+    same = _core.same_surroundings()
+    return [
+        part
+        for part, here in profile.get("measured_in", {}).items()
+        if any(
+            seconds > same[name] ** 2 * profile.get(name, seconds) for name, seconds in here.items()
+        )
+    ]
+
+
+def _loggp(loggp: dict[str, float], error: dict[str, float]) -> Group:
+    made = table(("", "left"), ("value", "right"), ("error", "right"), ("", "left"))
+    for name, meaning in _MEANING.items():
+        value = loggp[name]
+        shown = show_seconds(value)
+        if name == "G":
+            shown = f"{value * 1e9:.4g} ns/B"
+            meaning += f" ({1e-6 / value:.4g} MB/s)"
+        made.add_row(name, shown, show_share(error.get(name, 0), 1), Text(meaning, style="dim"))
+    return titled("LogGP", made)
+
+
+def _overhead(overhead: dict[str, Any]) -> Group:
+    made = table(("S", "right"))
+    for heading in [*(f"b={burst}" for burst in overhead["bursts"]), "o_r"]:
+        made.add_column(heading, justify="right", header_style="dim", no_wrap=True)
+    rows = zip(overhead["sizes"], overhead["send"], overhead["receive"], strict=True)
+    for size, send, receive in rows:
+        made.add_row(show_size(size), *map(microseconds, [*send, receive]))
+    return titled("Overhead of a message, us: o_s(S, b) and o_r(S)", made)
+
+
+def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
+    made = table(
+        ("S", "right"),
+        ("one way", "right"),
+        ("both ways", "right"),
+        ("alone", "right"),
+        ("polled", "right"),
+        ("window", "right"),
+    )
+    hidden = _advance(progress)
+    rows = zip(
+        bandwidth["sizes"], bandwidth["unidirectional"], bandwidth["bidirectional"], strict=True
+    )
+    for size, one, both in rows:
+        rates = megabytes(one), megabytes(both)
+        made.add_row(show_size(size), *rates, *hidden.get(size, ()))
+    shown = titled(
+        "Bandwidth, MB/s (1 MB/s is 1e6 bytes/s), and what advances while computing", made
+    )
+    taken = [
+        (f"by a rank that {does}", f"{progress[name] * 1e9:.3g} ns/B")
+        for name, does in (("O_s", "sends"), ("O_r", "receives"), ("O_both", "does both"))
+        if progress.get(name)
+    ]
+    parts: list[RenderableType] = [shown]
+    for name, which in (
+        ("receiving", "a message that is received"),
+        ("both_ways", "a message both ways"),
+        ("both_ways_half", "the same, half the computation"),
+        ("both_ways_loose", "the same, loose"),
+    ):
+        if both := progress.get(name):
+            parts += ["", _exposure(both, which)]
+    if taken:
+        parts += ["", facts("Taken of a computation meanwhile", taken)]
+    return Group(*parts)
+
+
+def _exposure(both_ways: dict[str, Any], which: str) -> RenderableType:
+    made = table(("S", "right"), ("alone", "right"), ("polled", "right"), ("window", "right"))
+    columns = (both_ways[name] for name in ("sizes", "exposed", "exposed_polled", "window"))
+    for size, alone, polled, window in zip(*columns, strict=True):
+        made.add_row(show_size(size), microseconds(alone), microseconds(polled), str(window))
+    return titled(f"Exposed of {which}, while computing, us", made)
+
+
+def _advance(advance: dict[str, Any]) -> dict[int, tuple[str, str, str]]:
+    """The cells of each size: hidden alone and polled, and in what window."""
+    columns = (advance.get(name, []) for name in ("sizes", "unattended", "polled", "window"))
+    return {
+        size: (show_share(alone), show_share(polled), str(window))
+        for size, alone, polled, window in zip(*columns, strict=True)
+    }
+
+
+def _latency_ends(latency: dict[str, Any]) -> list[RenderableType]:
+    if not latency["sizes"]:
+        return []
+    least, largest = (show_size(latency["sizes"][place]) for place in (0, -1))
+    trip = f"{show_seconds(latency['half_round_trip'][0])} for half a round trip of {least}"
+    rate = f"{show_rate(latency['bandwidth'][-1])} in messages of {largest}"
+    return [
+        facts("As IMB PingPong and OSU bw measure it", [("latency", trip), ("bandwidth", rate)])
+    ]
+
+
+def _latency(latency: dict[str, Any]) -> list[RenderableType]:
+    made = table(("S", "right"), ("half round trip, us", "right"), ("MB/s", "right"))
+    columns = (latency[name] for name in ("half_round_trip", "bandwidth"))
+    for size, trip, rate in zip(latency["sizes"], *columns, strict=True):
+        made.add_row(show_size(size), microseconds(trip), megabytes(rate))
+    return [titled("As IMB PingPong and OSU bw measure it", made)]
+
+
+def _kernels(kernels: dict[str, float]) -> list[RenderableType]:
+    rows = [
+        (name, f"{rate / 1e9:.4g} {'GFlop/s' if name == 'fft' else 'GB/s'}")
+        for name, rate in kernels.items()
+    ]
+    return [facts("Computation of one core", rows)]
+
+
+def _some_interpolated(places: list[str]) -> list[RenderableType]:
+    shown = f"Entries taken from their neighbours, not measured: {len(places)}"
+    return [Text(shown, style="dim")]
+
+
+def _interpolated(places: list[str]) -> list[RenderableType]:
+    title = Text("Entries taken from their neighbours, not measured", style="bold")
+    return [Group(title, *(Text(printable(place)) for place in places))]
+
+
+# What each section shows among the others, and by itself. In the order of the profile.
+SECTIONS: dict[str, tuple[_Show, _Show]] = {
+    "latency": (_latency_ends, _latency),
+    "plogp": (plogp.brief, plogp.full),
+    "log3p": (log3p.brief, log3p.full),
+    "protocol": (protocol_facts, protocol_facts),
+    "topology": (topology_facts, topology_facts),
+    "operations": (operations.brief, operations.full),
+    "pairs": (pairs.brief, pairs.full),
+    "patterns": (patterns.brief, patterns.full),
+    "kernels": (_kernels, _kernels),
+    "interpolated": (_some_interpolated, _interpolated),
+}
+# Whose own tables say no more than the essentials do.
+_COMPLETE = ("protocol", "topology", "kernels")

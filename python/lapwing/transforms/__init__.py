@@ -1,0 +1,1 @@
+"""Distributed Fourier transforms: the ways to run one, and timing them."""

@@ -1,0 +1,1 @@
+"""Choosing the algorithms of an MPI, and writing the file that makes it take them."""

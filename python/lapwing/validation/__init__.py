@@ -1,0 +1,1 @@
+"""Measured times of operations beside predicted ones."""

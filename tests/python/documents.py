@@ -1,0 +1,40 @@
+"""Documents against their schemas, and the profiles that tests keep."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from lapwing.schema import resolved, schema
+
+DATA = Path(__file__).parents[1] / "data" / "profiles"
+
+
+def kept(name: str) -> Any:
+    """A document in tests/data/profiles."""
+    return json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def described(definition: dict, value: object, root: dict, where: str = "") -> None:
+    """Every field of `value` is in the schema with a description."""
+    definition, root = resolved(definition, root)
+    if isinstance(value, dict):
+        for key, below in value.items():
+            field = definition.get("properties", {}).get(key) or definition.get(
+                "additionalProperties"
+            )
+            assert field, f"{where}.{key} is not in the schema"
+            assert resolved(field, root)[0].get("description"), f"{where}.{key} has no description"
+            described(field, below, root, f"{where}.{key}")
+    elif isinstance(value, list) and isinstance(definition.get("items"), dict):
+        for below in value:
+            described(definition["items"], below, root, f"{where}[]")
+
+
+def check(name: str, document: dict) -> None:
+    """The document is as its schema says, and says nothing that the schema does not."""
+    definition = schema(name)
+    jsonschema.Draft202012Validator.check_schema(definition)
+    jsonschema.Draft202012Validator(definition).validate(document)
+    described(definition, document, definition)
