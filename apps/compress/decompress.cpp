@@ -11,7 +11,7 @@
 #include "concatenate.hpp"
 #include "deal.hpp"
 #include "input.hpp"
-#include "lapwing/calibrate/quiet_barrier.hpp"
+#include "lapwing/calibrate/ranks/quiet_barrier.hpp"
 #include "lapwing/pipeline/gather_varying.hpp"
 #include "lapwing/pipeline/open_pipeline.hpp"
 #include "output.hpp"

@@ -1,5 +1,5 @@
 // Every operation that is timed does what MPI says it does, on any number of ranks.
-#include "lapwing/calibrate/collective_call.hpp"
+#include "lapwing/calibrate/benchmarks/collective_call.hpp"
 
 #include <mpi.h>
 

@@ -8,37 +8,37 @@
 
 #include "../support/check.hpp"
 #include "lapwing/calibrate/all_operations.hpp"
-#include "lapwing/calibrate/both_ways.hpp"
-#include "lapwing/calibrate/measure_hidden.hpp"
+#include "lapwing/calibrate/benchmarks/bidirectional.hpp"
+#include "lapwing/calibrate/benchmarks/measure_overlap.hpp"
 #include "lapwing/transport/clock_offset.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace {
 
-using lapwing::Hidden;
-using lapwing::Load;
-using lapwing::Step;
-using Pair = lapwing::Pair<lapwing::TwoSided>;
+using lapwing::MessageLoad;
+using lapwing::OverlapShare;
+using lapwing::PolledComputation;
+using RankPair = lapwing::TransportPair<lapwing::TwoSided>;
 
 constexpr std::uint64_t largest = 300007;  // not eager anywhere
 
 /// Measures with `run`, in all ways to use it, and looks at what cannot be otherwise.
 template <class Run>
-void check_uses(Pair& pair, std::uint64_t size, double pass, Run&& run) {
-    lapwing::Disturbance disturbance;
+void check_uses(RankPair& pair, std::uint64_t size, double pass, Run&& run) {
+    lapwing::NoiseCounts noise;
     int reports = 0;
-    const int quantities = static_cast<int>(lapwing::uses.size());
-    lapwing::Section section(pair, {.accuracy = 1, .least = 2}, 0.01, quantities, disturbance,
-                             [&](double share, const std::string& what) {
-                                 CHECK(share >= 0);
-                                 CHECK(share <= 1);
-                                 CHECK(what == "x");
-                                 ++reports;
-                             });
-    for (const lapwing::Use& use : lapwing::uses) {
-        const Load load{.size = size, .count = 3, .use = use};
-        const Hidden hidden =
-            measure_hidden(section, "x", load, pass, [&](Step* step) { return run(load, step); });
+    const int quantities = static_cast<int>(lapwing::progress_modes.size());
+    lapwing::TimeShare section(pair, {.accuracy = 1, .least = 2}, 0.01, quantities, noise,
+                               [&](double share, const std::string& what) {
+                                   CHECK(share >= 0);
+                                   CHECK(share <= 1);
+                                   CHECK(what == "x");
+                                   ++reports;
+                               });
+    for (const lapwing::ProgressMode& use : lapwing::progress_modes) {
+        const MessageLoad load{.size = size, .count = 3, .use = use};
+        const OverlapShare hidden = measure_overlap(
+            section, "x", load, pass, [&](PolledComputation* step) { return run(load, step); });
         if (!pair.first()) continue;
         CHECK(hidden.communication.median > 0);
         CHECK(hidden.computation.median > 0);
@@ -47,11 +47,11 @@ void check_uses(Pair& pair, std::uint64_t size, double pass, Run&& run) {
         CHECK((hidden.poll_interval > 0) == use.polled);
     }
     CHECK(reports == (pair.first() ? quantities : 0));
-    CHECK((disturbance.samples > 0) == pair.first());
+    CHECK((noise.samples > 0) == pair.first());
 }
 
 /// What is sent each way arrives, and is timed until both ranks have it.
-void check_both_ways(Pair& pair, lapwing::Buffers& buffers) {
+void check_both_ways(RankPair& pair, lapwing::Buffers& buffers) {
     const auto mine = static_cast<std::byte>(pair.first() ? 2 : 3);
     const auto theirs = static_cast<std::byte>(pair.first() ? 3 : 2);
     for (const bool there : {true, false}) {
@@ -59,18 +59,18 @@ void check_both_ways(Pair& pair, lapwing::Buffers& buffers) {
             std::fill(buffers.out.begin(), buffers.out.end(), mine);
             std::fill(buffers.in.begin(), buffers.in.end(), std::byte{0});
             const double seconds =
-                send_ways(pair, buffers,
-                          {.size = largest, .count = 3, .window = 2, .there = there, .back = back});
+                transfer(pair, buffers,
+                         {.size = largest, .count = 3, .window = 2, .there = there, .back = back});
             CHECK(seconds > 0);
             const bool received = pair.first() ? back : there;
             CHECK(std::count(buffers.in.begin(), buffers.in.end(), theirs) ==
                   (received ? static_cast<std::ptrdiff_t>(3 * largest) : 0));
         }
     }
-    lapwing::Disturbance disturbance;
-    lapwing::Section section(pair, {.accuracy = 1, .least = 2}, 0.01, 1, disturbance);
+    lapwing::NoiseCounts noise;
+    lapwing::TimeShare section(pair, {.accuracy = 1, .least = 2}, 0.01, 1, noise);
     const auto measured =
-        measure_both_ways(section, "x", buffers, {.size = largest, .count = 3, .window = 1});
+        measure_bidirectional(section, "x", buffers, {.size = largest, .count = 3, .window = 1});
     if (!pair.first()) return;
     CHECK(measured.one_way.median > 0);
     CHECK(measured.slowdown.median > 0);
@@ -80,19 +80,19 @@ void check_both_ways(Pair& pair, lapwing::Buffers& buffers) {
 void check(lapwing::TwoSided& transport) {
     const bool first = transport.rank() == 0;
     const int peer = 1 - transport.rank();
-    Pair pair(transport, first, peer, lapwing::clock_offset(MPI_COMM_WORLD, first, peer));
+    RankPair pair(transport, first, peer, lapwing::clock_offset(MPI_COMM_WORLD, first, peer));
     const double pass = lapwing::VectorAdd::measure_pass();
     int operations = 0;
     lapwing::all_operations(MPI_COMM_WORLD, 3 * largest, [&](auto& operation) {
         ++operations;
-        check_uses(pair, largest, pass, [&](const Load& load, Step* step) {
+        check_uses(pair, largest, pass, [&](const MessageLoad& load, PolledComputation* step) {
             return initiator_computes(pair, operation, load, step);
         });
     });
     CHECK(operations > 0);
     lapwing::Buffers buffers(3 * largest);
     for (const std::uint64_t size : {std::uint64_t{8}, largest})
-        check_uses(pair, size, pass, [&](const Load& load, Step* step) {
+        check_uses(pair, size, pass, [&](const MessageLoad& load, PolledComputation* step) {
             return receiver_computes(pair, buffers, load, step);
         });
     check_both_ways(pair, buffers);

@@ -1,5 +1,5 @@
 // Rates of kernels: what ran, by its name, on one rank; a rate is an amount over a time.
-#include "lapwing/calibrate/kernels.hpp"
+#include "lapwing/calibrate/parts/kernels.hpp"
 
 #include <mpi.h>
 
@@ -14,10 +14,10 @@ int main(int argc, char** argv) {
     {
         lapwing::TwoSided transport;
         const bool first = transport.rank() == 0;
-        lapwing::Pair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
+        lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
         lapwing::Profile profile;
         profile.loggp.G = 1;
-        lapwing::Disturbance disturbance;
+        lapwing::NoiseCounts noise;
         std::vector<lapwing::Kernel> kernels;
         lapwing::MemoryKernels memory;
         int runs = 0;
@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
                                    pause();
                                }});
         }
-        measure_kernels(pair, kernels, {.accuracy = 1, .budget = 10, .least = 3}, disturbance, {},
+        measure_kernels(pair, kernels, {.accuracy = 1, .budget = 10, .least = 3}, noise, {},
                         profile);
         validate(profile);
         CHECK(profile.kernels.size() == (first ? 4 : 0));
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
             CHECK(profile.kernels[1].first == "copy");
             CHECK(profile.kernels[2].first == "pause");
             // No faster than it can be, at the fastest clock.
-            const double fastest = 1000 / pair.pace().slowest();
+            const double fastest = 1000 / pair.clock_speed().slowest();
             CHECK(profile.kernels[2].second <= fastest * (1 + 1e-6));
             CHECK(profile.kernels[3].second <= fastest * (1 + 1e-6));
         }

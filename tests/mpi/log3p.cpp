@@ -1,5 +1,5 @@
 // log_3P, measured too briefly to be good, has the form it must have; strided data arrives.
-#include "lapwing/calibrate/log3p.hpp"
+#include "lapwing/calibrate/parts/log3p.hpp"
 
 #include <mpi.h>
 
@@ -42,11 +42,11 @@ void strided_data_arrives(int rank) {
 lapwing::Profile measured(lapwing::TwoSided& transport, const lapwing::Log3POptions& options,
                           lapwing::Profile profile = {}) {
     const bool first = transport.rank() == 0;
-    lapwing::Pair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
+    lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
     profile.loggp.G = 1;
-    lapwing::Disturbance disturbance;
-    measure_log3p(pair, MPI_COMM_WORLD, options, {.accuracy = 1, .budget = 0.02, .least = 3},
-                  disturbance, {}, profile);
+    lapwing::NoiseCounts noise;
+    measure_log3p(pair, MPI_COMM_WORLD, options, {.accuracy = 1, .budget = 0.02, .least = 3}, noise,
+                  {}, profile);
     CHECK(profile.log3p.has_value() == first);
     return profile;
 }

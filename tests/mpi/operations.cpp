@@ -1,5 +1,5 @@
 // Every operation is measured in the same way: the shape of what comes out, whatever the machine.
-#include "lapwing/calibrate/operations.hpp"
+#include "lapwing/calibrate/parts/operations.hpp"
 
 #include <mpi.h>
 
@@ -14,16 +14,16 @@
 
 namespace {
 
-using lapwing::Disturbance;
-using lapwing::Goal;
+using lapwing::NoiseCounts;
 using lapwing::OperationOptions;
 using lapwing::Profile;
+using lapwing::SamplingGoal;
 using lapwing::TwoSided;
-using Pair = lapwing::Pair<TwoSided>;
+using RankPair = lapwing::TransportPair<TwoSided>;
 
-constexpr Goal rough{.accuracy = 1, .budget = 0.001, .least = 3};
+constexpr SamplingGoal rough{.accuracy = 1, .budget = 0.001, .least = 3};
 
-void check_train(Pair& pair) {
+void check_train(RankPair& pair) {
     const auto work = lapwing::Chain::lasting(50e-6);
     lapwing::all_operations(MPI_COMM_WORLD, 1 << 20, [&](auto& operation) {
         for (const std::uint64_t count : {1, 5, 100}) {
@@ -38,15 +38,15 @@ void check_train(Pair& pair) {
     });
 }
 
-void check_costs(Pair& pair, const OperationOptions& options) {
+void check_costs(RankPair& pair, const OperationOptions& options) {
     Profile profile;
     profile.loggp.G = 1e-9;  // no profile is without
-    Disturbance disturbance;
+    NoiseCounts noise;
     int ways = 0;
     lapwing::all_operations(MPI_COMM_WORLD, 4096, [&](auto&) { ++ways; });
     double last = -1;
     measure_operations(
-        pair, options, rough, 0.5, disturbance,
+        pair, options, rough, 0.5, noise,
         [&](double share, const std::string& what) {
             CHECK(share >= last);
             CHECK(share <= 1);
@@ -57,7 +57,7 @@ void check_costs(Pair& pair, const OperationOptions& options) {
     if (!pair.first()) return;
     validate(profile);
     CHECK(last >= 0);
-    CHECK(disturbance.samples > 0);
+    CHECK(noise.samples > 0);
     CHECK(profile.operations.size() == static_cast<std::size_t>(ways));
     std::set<std::string> names;
     for (const auto& costs : profile.operations) {
@@ -78,14 +78,14 @@ void check_costs(Pair& pair, const OperationOptions& options) {
 }
 
 /// What would keep the wire busy for too long is not measured, and said to be taken from elsewhere.
-void check_interpolated(Pair& pair) {
+void check_interpolated(RankPair& pair) {
     Profile profile;
     profile.loggp.G = 1e-9;  // no profile is without
-    Disturbance disturbance;
+    NoiseCounts noise;
     // No burst but the first is short enough.
     const OperationOptions options{.sizes = {4096}, .bursts = {1, 4, 16}, .longest = 1e-12};
     measure_operations(
-        pair, options, rough, 0.1, disturbance, {},
+        pair, options, rough, 0.1, noise, {},
         [](auto&& visit) { lapwing::two_sided::operations(MPI_COMM_WORLD, 1 << 20, visit); },
         profile);
     if (!pair.first()) return;
@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
     int failed = 0;
     {
         TwoSided transport;
-        Pair pair(transport, transport.rank() == 0, 1 - transport.rank());
+        RankPair pair(transport, transport.rank() == 0, 1 - transport.rank());
         check_train(pair);
         check_costs(pair, {.sizes = {8, 4096, 65536}, .bursts = {1, 8}, .longest = 2e-3});
         check_costs(pair, {.sizes = {1}, .bursts = {3}, .longest = 2e-3});

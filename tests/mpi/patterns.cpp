@@ -1,5 +1,5 @@
-// Patterns among many ranks: every table is filled, and the crowd leaves nobody behind.
-#include "lapwing/calibrate/patterns.hpp"
+// Patterns among many ranks: every table is filled, and the group leaves nobody behind.
+#include "lapwing/calibrate/parts/patterns.hpp"
 
 #include <mpi.h>
 
@@ -7,26 +7,26 @@
 #include <vector>
 
 #include "../support/check.hpp"
-#include "lapwing/calibrate/find_nodes.hpp"
-#include "lapwing/calibrate/pair_costs.hpp"
-#include "lapwing/calibrate/quiet_barrier.hpp"
+#include "lapwing/calibrate/parts/pair_costs.hpp"
+#include "lapwing/calibrate/ranks/find_nodes.hpp"
+#include "lapwing/calibrate/ranks/quiet_barrier.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace {
 
 void crowd_basics(int rank, int size) {
-    lapwing::Crowd crowd(MPI_COMM_WORLD);
-    CHECK(crowd.size() == size);
-    CHECK(crowd.share(rank == 0 ? 3.5 : -1) == 3.5);
-    CHECK(crowd.worst(rank) == size - 1);
-    CHECK(crowd.sum(1) == size);
-    const double moment = crowd.start_together();
+    lapwing::RankGroup group(MPI_COMM_WORLD);
+    CHECK(group.size() == size);
+    CHECK(group.broadcast(rank == 0 ? 3.5 : -1) == 3.5);
+    CHECK(group.max(rank) == size - 1);
+    CHECK(group.sum(1) == size);
+    const double moment = group.start_together();
     CHECK(lapwing::now() >= moment);
-    CHECK(crowd.keep(size));
-    CHECK(crowd.keep(2) == (rank < 2));
+    CHECK(group.keep(size));
+    CHECK(group.keep(2) == (rank < 2));
     if (rank < 2) {
-        CHECK(crowd.size() == 2);
-        CHECK(crowd.sum(1) == 2);
+        CHECK(group.size() == 2);
+        CHECK(group.sum(1) == 2);
     }
 }
 
@@ -39,9 +39,9 @@ void all_patterns(int rank, int size) {
     options.longest = 100;
     lapwing::Profile profile;
     profile.loggp.G = 1e-9;
-    lapwing::Disturbance disturbance;
+    lapwing::NoiseCounts noise;
     double last = -1;
-    lapwing::measure_patterns(MPI_COMM_WORLD, options, profile, disturbance,
+    lapwing::measure_patterns(MPI_COMM_WORLD, options, profile, noise,
                               [&](double share, const std::string& next) {
                                   CHECK(share >= last);
                                   CHECK(share <= 1);
@@ -54,7 +54,7 @@ void all_patterns(int rank, int size) {
         return;
     }
     CHECK(last > 0);
-    CHECK(disturbance.samples > 0);
+    CHECK(noise.samples > 0);
     validate(profile);
     CHECK(profile.patterns.size() == lapwing::all_traffic.size());
     for (const auto& pattern : profile.patterns) {
@@ -79,8 +79,8 @@ void too_large_for_the_time(int rank) {
     options.longest = 0.1;
     lapwing::Profile profile;
     profile.loggp.G = 1e-7;  // a megabyte takes 0.1 s
-    lapwing::Disturbance disturbance;
-    lapwing::measure_patterns(MPI_COMM_WORLD, options, profile, disturbance);
+    lapwing::NoiseCounts noise;
+    lapwing::measure_patterns(MPI_COMM_WORLD, options, profile, noise);
     lapwing::quiet_barrier(MPI_COMM_WORLD);
     if (rank != 0 || lapwing::simulated_time) return;
     for (const auto& pattern : profile.patterns)
@@ -93,11 +93,11 @@ void another_pair(int rank, int size) {
     const int last = size - 1;
     if (rank == 0 || rank == last) {
         const int peer = rank == 0 ? last : 0;
-        lapwing::Pair<lapwing::TwoSided> pair(
+        lapwing::TransportPair<lapwing::TwoSided> pair(
             transport, rank == 0, peer, lapwing::clock_offset(MPI_COMM_WORLD, rank == 0, peer));
-        lapwing::Disturbance disturbance;
+        lapwing::NoiseCounts noise;
         const auto costs = lapwing::measure_pair_costs(
-            pair, "0,last", {0, last}, {.accuracy = 1, .budget = 0, .least = 3}, 0.01, disturbance);
+            pair, "0,last", {0, last}, {.accuracy = 1, .budget = 0, .least = 3}, 0.01, noise);
         if (rank == 0) {
             lapwing::Profile profile;
             profile.loggp.G = 1e-9;

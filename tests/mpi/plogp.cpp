@@ -1,5 +1,5 @@
 // Parameterised LogP, measured too briefly to be good, has the form and the order it must have.
-#include "lapwing/calibrate/plogp.hpp"
+#include "lapwing/calibrate/parts/plogp.hpp"
 
 #include <mpi.h>
 
@@ -14,13 +14,13 @@ namespace {
 
 void measure(lapwing::TwoSided& transport) {
     const bool first = transport.rank() == 0;
-    lapwing::Pair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
+    lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
     lapwing::Profile profile;
     profile.loggp.G = 1;
-    lapwing::Disturbance disturbance;
+    lapwing::NoiseCounts noise;
     int reports = 0;
     measure_plogp(
-        pair, 65536, 10, {.accuracy = 1, .budget = 0.02, .least = 3}, disturbance,
+        pair, 65536, 10, {.accuracy = 1, .budget = 0.02, .least = 3}, noise,
         [&](double share, const std::string&) {
             CHECK(share >= 0);
             CHECK(share <= 1);
@@ -29,7 +29,7 @@ void measure(lapwing::TwoSided& transport) {
         profile);
     CHECK(profile.plogp.has_value() == first);
     CHECK((reports > 0) == first);
-    CHECK((disturbance.samples > 0) == first);
+    CHECK((noise.samples > 0) == first);
     if (!first) return;
     validate(profile);
     const auto& p = *profile.plogp;
@@ -47,7 +47,7 @@ void measure(lapwing::TwoSided& transport) {
 /// One message: the sender is done before it has the answer.
 void trains(lapwing::TwoSided& transport) {
     const bool first = transport.rank() == 0;
-    lapwing::Pair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
+    lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
     lapwing::Buffers buffers(4096);
     for (const std::uint64_t count : {1, 2, 70}) {
         const auto [send, total] = lapwing::train(pair, buffers, 1024, count);

@@ -1,5 +1,5 @@
 // What a transport does differently from some size on, looked for on whatever machine this is.
-#include "lapwing/calibrate/protocol.hpp"
+#include "lapwing/calibrate/parts/protocol.hpp"
 
 #include <mpi.h>
 
@@ -11,10 +11,10 @@
 namespace {
 
 using lapwing::Buffers;
-using lapwing::Pair;
+using lapwing::TransportPair;
 using lapwing::TwoSided;
 
-void check_exchanges(Pair<TwoSided>& pair) {
+void check_exchanges(TransportPair<TwoSided>& pair) {
     Buffers buffers(1 << 20);
     for (const std::uint64_t size : {0, 1, 4096, 300000}) {
         const double late = late_receive(pair, buffers, size, 1e-3);
@@ -26,23 +26,22 @@ void check_exchanges(Pair<TwoSided>& pair) {
     }
 }
 
-void check_protocol(Pair<TwoSided>& pair) {
+void check_protocol(TransportPair<TwoSided>& pair) {
     lapwing::ProtocolOptions options;
     options.largest = 65536;
     options.most = 1 << 20;
     options.deepest = 16;
     options.longest = 2e-3;
     options.longest_flood = 5e-3;
-    lapwing::Disturbance disturbance;
+    lapwing::NoiseCounts noise;
     lapwing::Profile profile;
     profile.loggp.G = 1e-9;  // no profile is without
-    profile.protocol =
-        lapwing::ProtocolMeasurement(pair, options, {.accuracy = 0.5, .budget = 0, .least = 3}, 0.5,
-                                     disturbance)
-            .run();
+    profile.protocol = lapwing::ProtocolMeasurement(
+                           pair, options, {.accuracy = 0.5, .budget = 0, .least = 3}, 0.5, noise)
+                           .run();
     const auto& found = *profile.protocol;
     // Both ranks look at the same sizes.
-    CHECK(pair.share(static_cast<double>(found.switches.size())) ==
+    CHECK(pair.from_first(static_cast<double>(found.switches.size())) ==
           static_cast<double>(found.switches.size()));
     if (!pair.first()) return;
     validate(profile);
@@ -62,7 +61,7 @@ int main(int argc, char** argv) {
     int failed = 0;
     {
         TwoSided transport;
-        Pair<TwoSided> pair(transport, transport.rank() == 0, 1 - transport.rank());
+        TransportPair<TwoSided> pair(transport, transport.rank() == 0, 1 - transport.rank());
         check_exchanges(pair);
         check_protocol(pair);
         MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -1,5 +1,5 @@
 // A common start by the clock: what is timed is as long as the slowest rank, and everyone hears it.
-#include "lapwing/calibrate/timed_start.hpp"
+#include "lapwing/calibrate/ranks/timed_start.hpp"
 
 #include <mpi.h>
 

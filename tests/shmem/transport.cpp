@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "../support/check.hpp"
-#include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/ranks/rank_pair.hpp"
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/plan/messages.hpp"
@@ -110,9 +110,9 @@ void anywhere(Shmem& transport) {
     CHECK(refusal([&] {
               (void)transport.send(in.data(), 1, shmem_n_pes(), 1);
           }).find("there is no PE") != std::string::npos);
-    lapwing::Pair<Shmem> pair(transport, transport.rank() == 0, peer);
-    for (int i = 0; i < 100; ++i) CHECK(pair.share(transport.rank() == 0 ? i : -1) == i);
-    pair.meet();
+    lapwing::TransportPair<Shmem> pair(transport, transport.rank() == 0, peer);
+    for (int i = 0; i < 100; ++i) CHECK(pair.from_first(transport.rank() == 0 ? i : -1) == i);
+    pair.barrier();
 }
 
 /// Who waits for one message lets the others move: each rank sends first, but waits for what it

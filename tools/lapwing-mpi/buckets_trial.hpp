@@ -16,9 +16,9 @@ namespace lapwing::tools {
 class BucketsTrial final : public PipelinedTrial {
   public:
     /// `volume`: bytes of the vector, whole doubles.
-    BucketsTrial(Crowd& crowd, std::uint64_t volume, std::uint64_t grain)
-        : PipelinedTrial(crowd, volume, grain),
-          ranks_(crowd.communicator()),
+    BucketsTrial(RankGroup& group, std::uint64_t volume, std::uint64_t grain)
+        : PipelinedTrial(group, volume, grain),
+          ranks_(group.communicator()),
           source_(volume / sizeof(double)),
           made_(source_.size()),
           sum_(source_.size()) {

@@ -9,18 +9,18 @@
 #include "command.hpp"
 #include "kernels.hpp"
 #include "lapwing/calibrate/all_operations.hpp"
-#include "lapwing/calibrate/both_sides.hpp"
-#include "lapwing/calibrate/calibrate.hpp"
-#include "lapwing/calibrate/find_nodes.hpp"
-#include "lapwing/calibrate/latency.hpp"
-#include "lapwing/calibrate/log3p.hpp"
-#include "lapwing/calibrate/measure_topology.hpp"
-#include "lapwing/calibrate/operations.hpp"
-#include "lapwing/calibrate/patterns.hpp"
-#include "lapwing/calibrate/plogp.hpp"
-#include "lapwing/calibrate/preempted.hpp"
-#include "lapwing/calibrate/protocol.hpp"
-#include "lapwing/calibrate/quiet_barrier.hpp"
+#include "lapwing/calibrate/environment/scheduler_wait.hpp"
+#include "lapwing/calibrate/parts/latency.hpp"
+#include "lapwing/calibrate/parts/log3p.hpp"
+#include "lapwing/calibrate/parts/loggp.hpp"
+#include "lapwing/calibrate/parts/operations.hpp"
+#include "lapwing/calibrate/parts/patterns.hpp"
+#include "lapwing/calibrate/parts/plogp.hpp"
+#include "lapwing/calibrate/parts/protocol.hpp"
+#include "lapwing/calibrate/parts/switch_sizes.hpp"
+#include "lapwing/calibrate/parts/topology.hpp"
+#include "lapwing/calibrate/ranks/find_nodes.hpp"
+#include "lapwing/calibrate/ranks/quiet_barrier.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/profile/fingerprint.hpp"
@@ -41,15 +41,15 @@ std::vector<std::uint64_t> benchmark_sizes(bool quick) {
 
 /// How much longer than usual to take: on a slow wire it is the wire that takes the time. The same
 /// on both ranks.
-double patience(Pair<TwoSided>& pair) {
+double patience(TransportPair<TwoSided>& pair) {
     constexpr std::uint64_t size = 65536;
     constexpr double usual = 200e-6;  // seconds for half a round trip
     constexpr double most = 1.7;
-    Exchange<TwoSided> exchange(pair, size);
+    PairBenchmarks<TwoSided> exchange(pair, size);
     double least = 1;
     for (int i = 0; i < (simulated_time ? 1 : 5); ++i)
         least = std::min(least, exchange.half_round_trip(size));
-    return pair.share(simulated_time ? 1 : std::clamp(least / usual, 1.0, most));
+    return pair.from_first(simulated_time ? 1 : std::clamp(least / usual, 1.0, most));
 }
 
 /// The numbers of processes to measure patterns with: those `asked` for, in order, or the usual.
@@ -91,7 +91,7 @@ void CalibrateCommand::run() const {
     std::optional<Profile> before;
     if (!sizes_of_.empty()) before = load_profile(sizes_of_);
     Profile profile;
-    Disturbance disturbance;
+    NoiseCounts noise;
     Parts parts(only_, report_progress);
     const double pair_seconds = quick_ ? 1 : 4;
     const double pattern_seconds =
@@ -102,50 +102,48 @@ void CalibrateCommand::run() const {
     const auto topology_report = parts.later("topology", size > 2 ? 1 : 0);
 
     with_pair(nodes.main_pair(), [&](auto& pair, MPI_Comm ranks) {
-        const Preempted preempted;
+        const SchedulerWait preempted;
         // Seconds that the parts still to come may wait for the best surroundings.
         double wait = wait_.value_or(quick_ ? 5 : 60);
-        pair.processors().approach(pair, quick_ ? 1 : 10);
+        pair.state_monitor().approach(pair, quick_ ? 1 : 10);
         const double more = quick_ ? 1 : patience(pair);
         options.seconds *= more;
         parts.add("loggp", options.seconds, [&](double, const auto& report) {
             options.progress = report;
             Calibration calibration(pair, options);
             profile = calibration.run();
-            disturbance += calibration.disturbance();
+            noise += calibration.noise();
         });
         const auto goal_in = [&](double seconds) {
-            return Goal{options.goal.accuracy, seconds, quick_ ? 2 : 5};
+            return SamplingGoal{options.goal.accuracy, seconds, quick_ ? 2 : 5};
         };
         std::vector<std::uint64_t> switches;
         parts.add("protocol", quick_ ? 1 : 3 * more, [&](double seconds, const auto& report) {
             const auto choice = quick_ ? ProtocolOptions::quick() : ProtocolOptions{};
-            ProtocolMeasurement measurement(pair, choice, goal_in(seconds), seconds, disturbance,
-                                            report);
+            ProtocolMeasurement measurement(pair, choice, goal_in(seconds), seconds, noise, report);
             profile.protocol = measurement.run();
-            measure_both_sides(pair, measurement.rate_switches(), options.longest, goal_in(seconds),
-                               seconds / 8, disturbance, report, profile);
+            measure_at_switches(pair, measurement.rate_switches(), options.longest,
+                                goal_in(seconds), seconds / 8, noise, report, profile);
             switches = measurement.clear_switches();
         });
         parts.add("latency", quick_ ? 0.7 : 4 * more, [&](double seconds, const auto& report) {
             const bool known = before && before->latency;
-            const auto sizes =
-                known ? before->latency->sizes : with_both_sides(benchmark_sizes(quick_), switches);
+            const auto sizes = known ? before->latency->sizes
+                                     : with_switch_sizes(benchmark_sizes(quick_), switches);
             LatencyMeasurement latency(pair, ranks, sizes, !known, options.longest);
-            profile.latency = latency.run(options.goal, seconds, disturbance, report);
+            profile.latency = latency.run(options.goal, seconds, noise, report);
         });
         parts.add("operations", quick_ ? 1.5 : 11 * more, [&](double seconds, const auto& report) {
             const auto choice = quick_ ? OperationOptions::quick() : OperationOptions{};
             const auto visit_all = [&](auto&& visit) {
                 all_operations(ranks, 4 * choice.sizes.back(), visit);
             };
-            measure_operations(pair, choice, options.goal, seconds, disturbance, report, visit_all,
+            measure_operations(pair, choice, options.goal, seconds, noise, report, visit_all,
                                profile);
         });
         parts.add("plogp", quick_ ? 0.5 : 2.5 * more, [&](double seconds, const auto& report) {
             const std::uint64_t largest = std::uint64_t{1} << 20;
-            measure_plogp(pair, largest, options.longest, goal_in(seconds), disturbance, report,
-                          profile);
+            measure_plogp(pair, largest, options.longest, goal_in(seconds), noise, report, profile);
         });
         parts.add("log3p", quick_ ? 1 : 13 * more, [&](double seconds, const auto& report) {
             auto choice = quick_ ? Log3POptions::quick() : Log3POptions{};
@@ -153,35 +151,35 @@ void CalibrateCommand::run() const {
                 choice.sizes = before->log3p->sizes;
                 choice.bends = false;
             }
-            measure_log3p(pair, ranks, choice, goal_in(seconds), disturbance, report, profile);
+            measure_log3p(pair, ranks, choice, goal_in(seconds), noise, report, profile);
         });
         parts.add("kernels", quick_ ? 0.5 : 1.5 * more, [&](double seconds, const auto& report) {
             Kernels kernels(pair.first());
-            measure_kernels(pair, kernels.all(), goal_in(seconds), disturbance, report, profile);
+            measure_kernels(pair, kernels.all(), goal_in(seconds), noise, report, profile);
             for (const auto& warning : kernels.warnings()) profile.warnings.push_back(warning);
         });
         parts.run([&](const std::string& part, double share, const auto& measure) {
-            Processors& processors = pair.processors();
+            StateMonitor& processors = pair.state_monitor();
             processors.have_patience(share * wait);
             measure();
             wait -= share * wait - processors.patience();
             const Surroundings here = processors.measured_in();
             if (here.known()) profile.measured_in.emplace_back(part, here);
         });
-        profile.typical_clock = pair.pace().typical();
-        profile.surroundings = pair.processors().best();
-        disturbance.preempted = std::max(preempted.share(), pair.share_second(preempted.share()));
+        profile.typical_clock = pair.clock_speed().typical();
+        profile.surroundings = pair.state_monitor().best();
+        noise.preempted = std::max(preempted.share(), pair.from_second(preempted.share()));
     });
     quiet_barrier(MPI_COMM_WORLD);
 
     // What is left takes other ranks, or all. Who has no part in a measurement waits quietly.
     if (parts.chosen("pairs"))
-        measure_pairs(more_pairs, options.goal, pair_seconds, profile, disturbance, pairs_report);
+        measure_pairs(more_pairs, options.goal, pair_seconds, profile, noise, pairs_report);
     if (parts.chosen("patterns")) {
         PatternOptions what{.goal = options.goal, .processes = processes};
         what.seconds = pattern_seconds;
         if (quick_) what.sizes = {4096, 1048576};
-        measure_patterns(MPI_COMM_WORLD, what, profile, disturbance, patterns_report);
+        measure_patterns(MPI_COMM_WORLD, what, profile, noise, patterns_report);
     }
     quiet_barrier(MPI_COMM_WORLD);
     if (parts.chosen("topology")) measure_topology(MPI_COMM_WORLD, nodes, profile, topology_report);
@@ -194,7 +192,7 @@ void CalibrateCommand::run() const {
     if (!only_.empty()) profile.machine.emplace_back("parts", joined(only_));
     const auto& found = machine.warnings();
     profile.warnings.insert(profile.warnings.begin(), found.begin(), found.end());
-    add_warnings(profile, disturbance, options.goal);
+    add_warnings(profile, noise, options.goal);
     write_file(output_, to_json(profile));
 }
 

@@ -22,8 +22,8 @@ template <Transport T>
 class CollectedTrial final : public PipelinedTrial {
   public:
     /// `volume`: bytes from each of the others, whole doubles.
-    CollectedTrial(Crowd& crowd, T& transport, std::uint64_t volume, std::uint64_t grain)
-        : PipelinedTrial(crowd, volume, grain),
+    CollectedTrial(RankGroup& group, T& transport, std::uint64_t volume, std::uint64_t grain)
+        : PipelinedTrial(group, volume, grain),
           transport_(transport),
           others_(static_cast<std::size_t>(size() - 1)),
           memory_(memory_for(transport, first() ? volume * others_.size() : volume)),

@@ -17,8 +17,9 @@ namespace lapwing::tools {
 class CollectiveTrial final : public TilesTrial {
   public:
     /// As `TilesTrial` has them.
-    CollectiveTrial(Crowd& crowd, std::uint64_t volume, std::uint64_t grain, Direction direction)
-        : TilesTrial(crowd, volume, grain, direction), ranks_(crowd.communicator()) {}
+    CollectiveTrial(RankGroup& group, std::uint64_t volume, std::uint64_t grain,
+                    Direction direction)
+        : TilesTrial(group, volume, grain, direction), ranks_(group.communicator()) {}
 
     double planned(const Plan& plan) override {
         return verified([&] {

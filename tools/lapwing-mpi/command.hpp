@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/ranks/rank_pair.hpp"
 #include "lapwing/transport/clock_offset.hpp"
 #include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
@@ -42,7 +42,7 @@ void with_pair(std::array<int, 2> ranks, Action&& action) {
         TwoSided transport(two);
         const int peer = first ? 1 : 0;
         const double offset = clock_offset(two, first, peer);
-        Pair<TwoSided> pair(transport, first, peer, offset, one_node(two));
+        TransportPair<TwoSided> pair(transport, first, peer, offset, one_node(two));
         action(pair, two);
     }
     MPI_Comm_free(&two);

@@ -13,7 +13,7 @@
 #include "../../apps/compress/compress.hpp"
 #include "../../apps/compress/decompress.hpp"
 #include "command.hpp"
-#include "lapwing/calibrate/estimate.hpp"
+#include "lapwing/calibrate/statistics/estimate.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "time_json.hpp"

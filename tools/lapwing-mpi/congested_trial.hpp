@@ -21,8 +21,8 @@ template <Transport T>
 class CongestedTrial final : public CrowdTrial {
   public:
     /// `volume`: bytes to each of the others, whole doubles.
-    CongestedTrial(Crowd& crowd, T& transport, std::uint64_t volume, std::uint64_t grain)
-        : CrowdTrial(crowd, true),
+    CongestedTrial(RankGroup& group, T& transport, std::uint64_t volume, std::uint64_t grain)
+        : CrowdTrial(group, true),
           transport_(transport),
           grain_(grain),
           others_(static_cast<std::size_t>(size() - 1)),

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "lapwing/calibrate/crowd.hpp"
+#include "lapwing/calibrate/ranks/rank_group.hpp"
 #include "lapwing/compute/vector_add.hpp"
 #include "lapwing/pipeline/poll.hpp"
 #include "trial.hpp"
@@ -21,12 +21,12 @@ class CrowdTrial : public Trial {
   public:
     /// `balanced`: every run begins together. Otherwise several follow each other, so that ranks
     /// may drift apart, and the time is the mean of these.
-    CrowdTrial(Crowd& crowd, bool balanced)
-        : crowd_(crowd), rounds_(balanced ? 1 : rounds_adrift), pass_(VectorAdd::measure_pass()) {
-        pass_ = crowd_.share(pass_);
+    CrowdTrial(RankGroup& group, bool balanced)
+        : group_(group), rounds_(balanced ? 1 : rounds_adrift), pass_(VectorAdd::measure_pass()) {
+        pass_ = group_.broadcast(pass_);
     }
 
-    [[nodiscard]] bool first() const override { return crowd_.rank() == 0; }
+    [[nodiscard]] bool first() const override { return group_.rank() == 0; }
     double computation() override {
         return timed([&] { compute_all(); });
     }
@@ -49,9 +49,9 @@ class CrowdTrial : public Trial {
     /// Of the ranks that compute, bytes.
     [[nodiscard]] virtual double computed_bytes() const = 0;
 
-    [[nodiscard]] Crowd& crowd() const { return crowd_; }
-    [[nodiscard]] int rank() const { return crowd_.rank(); }
-    [[nodiscard]] int size() const { return crowd_.size(); }
+    [[nodiscard]] RankGroup& group() const { return group_; }
+    [[nodiscard]] int rank() const { return group_.rank(); }
+    [[nodiscard]] int size() const { return group_.size(); }
     /// Whether anything is computed, rather than communicated alone.
     [[nodiscard]] bool computes() const { return seconds_per_byte_ > 0; }
 
@@ -72,9 +72,9 @@ class CrowdTrial : public Trial {
     double timed(Run&& run) {
         const std::span<double> result = outcome();
         std::fill(result.begin(), result.end(), 0.0);
-        const double start = crowd_.start_together();
+        const double start = group_.start_together();
         for (int round = 0; round < rounds_; ++round) run();
-        return crowd_.worst(now() - start) / rounds_;
+        return group_.max(now() - start) / rounds_;
     }
     /// The same of a run that gives the outcome.
     template <class Run>
@@ -105,7 +105,7 @@ class CrowdTrial : public Trial {
   private:
     static constexpr int rounds_adrift = 4;
 
-    Crowd& crowd_;
+    RankGroup& group_;
     int rounds_;
     double pass_;
     double seconds_per_byte_ = 0;

@@ -14,8 +14,8 @@
 
 #include "command.hpp"
 #include "lapwing/calibrate/all_operations.hpp"
-#include "lapwing/calibrate/both_ways.hpp"
-#include "lapwing/calibrate/measure_hidden.hpp"
+#include "lapwing/calibrate/benchmarks/bidirectional.hpp"
+#include "lapwing/calibrate/benchmarks/measure_overlap.hpp"
 #include "lapwing/io/file.hpp"
 #include "machine.hpp"
 #include "place.hpp"
@@ -39,7 +39,7 @@ constexpr std::uint64_t most_messages = 64;
 constexpr std::uint64_t fewest_both_ways = 12;
 constexpr double longest_both_ways = 150e-3;  ///< seconds one way; larger messages are left out
 
-Json hidden_json(const Hidden& hidden) {
+Json hidden_json(const OverlapShare& hidden) {
     const auto time = [](const Estimate& taken) { return time_json(taken.median, taken.error); };
     Json json = {{"communication", time(hidden.communication)},
                  {"computation", time(hidden.computation)},
@@ -54,7 +54,7 @@ Json hidden_json(const Hidden& hidden) {
 template <Transport T>
 class Examination {
   public:
-    Examination(Pair<T>& pair, MPI_Comm communicator, std::vector<std::uint64_t> sizes,
+    Examination(TransportPair<T>& pair, MPI_Comm communicator, std::vector<std::uint64_t> sizes,
                 std::vector<std::string> transports, double seconds)
         : pair_(pair),
           communicator_(communicator),
@@ -75,7 +75,7 @@ class Examination {
         if (two_sided) ++operations;
         const auto initiator = [&](auto& operation) {
             examine(operation.name, operation.transport, "initiator", operations,
-                    [&](const Load& load, Step* step) {
+                    [&](const MessageLoad& load, PolledComputation* step) {
                         return initiator_computes(pair_, operation, load, step);
                     });
         };
@@ -85,14 +85,15 @@ class Examination {
             initiator(operation);
             Buffers buffers(capacity);
             examine(operation.name, operation.transport, "target", operations,
-                    [&](const Load& load, Step* step) {
+                    [&](const MessageLoad& load, PolledComputation* step) {
                         return receiver_computes(pair_, buffers, load, step);
                     });
         });
         if (two_sided) exchange(capacity, operations);
         each_operation(capacity, [&](auto& operation) {
             if (operation.transport == two_sided_name) return;
-            if (pair_.share(pair_.transport().now() - start > overtime * seconds_ ? 1 : 0) != 0) {
+            if (pair_.from_first(pair_.transport().now() - start > overtime * seconds_ ? 1 : 0) !=
+                0) {
                 left_out_ += (left_out_.empty() ? "" : ", ") + std::string(operation.name);
                 return;
             }
@@ -103,7 +104,7 @@ class Examination {
     [[nodiscard]] const std::string& left_out() const { return left_out_; }
     [[nodiscard]] const Json& measurements() const { return measurements_; }
     [[nodiscard]] const Json& both_ways() const { return both_ways_; }
-    [[nodiscard]] const Disturbance& disturbance() const { return disturbance_; }
+    [[nodiscard]] const NoiseCounts& noise() const { return noise_; }
 
   private:
     /// Visits what was asked for. A blocking call leaves no time to compute in.
@@ -126,38 +127,39 @@ class Examination {
     }
 
     /// One of so many `operations`.
-    Section<T> section_of(int operations, std::size_t quantities) {
+    TimeShare<T> section_of(int operations, std::size_t quantities) {
         return {pair_,
                 {.accuracy = 0.02, .least = 3},
                 seconds_ / operations,
                 static_cast<int>(quantities),
-                disturbance_,
+                noise_,
                 [this, operations](double share, const std::string& what) {
                     report_progress((done_ + share) / operations, what);
                 }};
     }
     /// All sizes of one operation, one side computing.
     void examine(const std::string& name, const std::string& transport, const std::string& side,
-                 int operations, const std::function<double(const Load&, Step*)>& run) {
-        Section<T> section = section_of(operations, sizes_.size() * uses.size());
+                 int operations,
+                 const std::function<double(const MessageLoad&, PolledComputation*)>& run) {
+        TimeShare<T> section = section_of(operations, sizes_.size() * progress_modes.size());
         for (std::size_t i = 0; i < sizes_.size(); ++i) {
             const std::uint64_t size = sizes_[i];
             if (i > 0 && size > largest_elsewhere && transport != two_sided_name) break;
             double seconds = 1;  // the quickest: the first may open a connection
             for (int repetition = 0; repetition < (simulated_time ? 1 : 3); ++repetition)
-                seconds = std::min(seconds, run(Load{.size = size}, nullptr));
-            seconds = pair_.share(seconds);
+                seconds = std::min(seconds, run(MessageLoad{.size = size}, nullptr));
+            seconds = pair_.from_first(seconds);
             const std::uint64_t count = messages_in(seconds);
             Json row = {{"transport", transport},
                         {"operation", name},
                         {"computes", side},
                         {"size", size},
                         {"messages", count}};
-            for (const Use& use : uses) {
-                const Load load{.size = size, .count = count, .use = use};
-                const Hidden hidden =
-                    measure_hidden(section, name + ", " + std::to_string(size) + " bytes", load,
-                                   pass_, [&](Step* step) { return run(load, step); });
+            for (const ProgressMode& use : progress_modes) {
+                const MessageLoad load{.size = size, .count = count, .use = use};
+                const OverlapShare hidden = measure_overlap(
+                    section, name + ", " + std::to_string(size) + " bytes", load, pass_,
+                    [&](PolledComputation* step) { return run(load, step); });
                 row[use.name] = hidden_json(hidden);
             }
             if (pair_.first()) measurements_.push_back(std::move(row));
@@ -175,18 +177,18 @@ class Examination {
         constexpr int most_in_flight = 2;
         const auto first = std::lower_bound(sizes_.begin(), sizes_.end(), telling);
         const auto sizes = static_cast<std::size_t>(sizes_.end() - first);
-        Section<T> section = section_of(operations, sizes * most_in_flight);
+        TimeShare<T> section = section_of(operations, sizes * most_in_flight);
         Buffers buffers(capacity);
         for (const std::uint64_t size : std::span(first, sizes)) {
-            const double once = pair_.share(
-                send_ways(pair_, buffers, {.size = size, .count = fewest_messages, .back = false}));
+            const double once = pair_.from_first(
+                transfer(pair_, buffers, {.size = size, .count = fewest_messages, .back = false}));
             const double each = once / fewest_messages;
             if (each * fewest_both_ways > longest_both_ways) break;
             const auto count = std::max(fewest_both_ways, messages_in(each));
             for (int window = 1; window <= most_in_flight; ++window) {
-                const BothWays measured =
-                    measure_both_ways(section, "both ways, " + std::to_string(size) + " bytes",
-                                      buffers, {.size = size, .count = count, .window = window});
+                const Bidirectional measured = measure_bidirectional(
+                    section, "both ways, " + std::to_string(size) + " bytes", buffers,
+                    {.size = size, .count = count, .window = window});
                 if (!pair_.first()) continue;
                 both_ways_.push_back(
                     {{"size", size},
@@ -207,14 +209,14 @@ class Examination {
                                                      static_cast<double>(most_messages)));
     }
 
-    Pair<T>& pair_;
+    TransportPair<T>& pair_;
     MPI_Comm communicator_;
     std::vector<std::uint64_t> sizes_;
     std::vector<std::string> transports_;
     double seconds_;
     double pass_;
     int done_ = 0;
-    Disturbance disturbance_;
+    NoiseCounts noise_;
     Json measurements_ = Json::array();
     Json both_ways_ = Json::array();
     std::string left_out_;
@@ -234,8 +236,8 @@ void DoctorCommand::run() const {
         json["warnings"] = machine.warnings();
         if (!examination.left_out().empty())
             json["warnings"].push_back("there was no time to measure " + examination.left_out());
-        json["samples"] = examination.disturbance().samples;
-        json["dropped"] = examination.disturbance().dropped;
+        json["samples"] = examination.noise().samples;
+        json["dropped"] = examination.noise().dropped;
         json["measurements"] = examination.measurements();
         json["both_ways"] = examination.both_ways();
         write_file(output_, json.dump(2) + "\n");

@@ -29,8 +29,9 @@ class EndPointsTrial : public CrowdTrial {
 
   protected:
     /// `part`: bytes of each peer, whole doubles. `bursts`: whether cells are those of template E.
-    EndPointsTrial(Crowd& crowd, T& transport, std::uint64_t part, std::uint64_t grain, bool bursts)
-        : CrowdTrial(crowd, true),
+    EndPointsTrial(RankGroup& group, T& transport, std::uint64_t part, std::uint64_t grain,
+                   bool bursts)
+        : CrowdTrial(group, true),
           transport_(transport),
           part_(part),
           grain_(grain),

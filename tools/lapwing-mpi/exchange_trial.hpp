@@ -30,9 +30,9 @@ class ExchangeTrial final : public CrowdTrial {
 
     /// As `workload` says, whose peers are those of the sequence. `same_order`: whether there is
     /// more than the staggered one.
-    ExchangeTrial(Crowd& crowd, T& transport, const Workload& workload, Sequence sequence,
+    ExchangeTrial(RankGroup& group, T& transport, const Workload& workload, Sequence sequence,
                   bool same_order)
-        : CrowdTrial(crowd, workload.balanced),
+        : CrowdTrial(group, workload.balanced),
           transport_(transport),
           sequence_(std::move(sequence)),
           part_(peer_volume(workload)),

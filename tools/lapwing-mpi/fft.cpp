@@ -17,8 +17,8 @@
 
 #include "command.hpp"
 #include "fft_array.hpp"
-#include "lapwing/calibrate/estimate.hpp"
-#include "lapwing/calibrate/timed_start.hpp"
+#include "lapwing/calibrate/ranks/timed_start.hpp"
+#include "lapwing/calibrate/statistics/estimate.hpp"
 #include "lapwing/compute/no_data.hpp"
 #include "lapwing/fft/fft.hpp"
 #include "lapwing/fft/words.hpp"

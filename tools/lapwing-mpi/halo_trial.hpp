@@ -20,9 +20,9 @@ template <Transport T>
 class HaloTrial final : public CrowdTrial {
   public:
     /// `part`: bytes to and from each neighbour, whole doubles; as much as comes is computed.
-    HaloTrial(Crowd& crowd, T& transport, PeerSequence neighbours, std::uint64_t part,
+    HaloTrial(RankGroup& group, T& transport, PeerSequence neighbours, std::uint64_t part,
               std::uint64_t grain, bool balanced)
-        : CrowdTrial(crowd, balanced),
+        : CrowdTrial(group, balanced),
           transport_(transport),
           neighbours_(std::move(neighbours)),
           part_(part),

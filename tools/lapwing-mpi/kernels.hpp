@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lapwing/calibrate/kernels.hpp"
+#include "lapwing/calibrate/parts/kernels.hpp"
 #ifdef LAPWING_BZIP2
 #include "lapwing/compute/bzip2_block.hpp"
 #endif

@@ -211,23 +211,23 @@ MachineDescription::MachineDescription() {
                             " (" + std::to_string(others) + " at the start)");
 }
 
-void add_warnings(Profile& profile, const Disturbance& disturbance, const Goal& goal) {
+void add_warnings(Profile& profile, const NoiseCounts& noise, const SamplingGoal& goal) {
     const auto percent = [](double share) {
         return std::to_string(std::lround(share * 100)) + " %";
     };
-    const double share = disturbance.samples > 0 ? static_cast<double>(disturbance.dropped) /
-                                                       static_cast<double>(disturbance.samples)
-                                                 : 0;
+    const double share =
+        noise.samples > 0 ? static_cast<double>(noise.dropped) / static_cast<double>(noise.samples)
+                          : 0;
     // A few per cent go to the kernel's own threads on a quiet machine.
-    if (disturbance.preempted > 0.05)
-        profile.warnings.push_back("other programs took " + percent(disturbance.preempted) +
+    if (noise.preempted > 0.05)
+        profile.warnings.push_back("other programs took " + percent(noise.preempted) +
                                    " of a rank's processor while it measured: stop them, or bind "
                                    "the ranks to free cores, and calibrate again");
     if (share > 0.1)
         profile.warnings.push_back(
             percent(share) + " of the samples were disturbed and dropped: the machine is busy");
-    if (disturbance.missed > 0)
-        profile.warnings.push_back(std::to_string(disturbance.missed) +
+    if (noise.missed > 0)
+        profile.warnings.push_back(std::to_string(noise.missed) +
                                    " quantities did not reach a relative error of " +
                                    percent(goal.accuracy) + " in the time allowed");
 }

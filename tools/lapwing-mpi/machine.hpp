@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/calibrate/sampler.hpp"
+#include "lapwing/calibrate/sampling/sampler.hpp"
 #include "lapwing/profile/profile.hpp"
 
 namespace lapwing::tools {
@@ -28,6 +28,6 @@ class MachineDescription {
 };
 
 /// Adds to the profile's warnings what the sampling itself noticed.
-void add_warnings(Profile& profile, const Disturbance& disturbance, const Goal& goal);
+void add_warnings(Profile& profile, const NoiseCounts& noise, const SamplingGoal& goal);
 
 }  // namespace lapwing::tools

@@ -23,8 +23,8 @@ class MultiTrial final : public EndPointsTrial<T> {
 
   public:
     /// `each`: bytes from each peer, whole doubles.
-    MultiTrial(Crowd& crowd, T& messages, std::uint64_t each, std::uint64_t grain)
-        : Base(crowd, messages, each, grain, true),
+    MultiTrial(RankGroup& group, T& messages, std::uint64_t each, std::uint64_t grain)
+        : Base(group, messages, each, grain, true),
           result_(first() ? numbers(memory()).size() : 0) {
         if (!first()) this->fill(numbers(memory()), each);
     }

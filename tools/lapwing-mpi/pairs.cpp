@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "command.hpp"
-#include "lapwing/calibrate/pair_costs.hpp"
-#include "lapwing/calibrate/quiet_barrier.hpp"
+#include "lapwing/calibrate/parts/pair_costs.hpp"
+#include "lapwing/calibrate/ranks/quiet_barrier.hpp"
 #include "lapwing/io/profile_json.hpp"
 
 namespace lapwing::tools {
@@ -31,11 +31,11 @@ NamedPair parse_pair(const std::string& text, int size) {
 /// What the first of a pair found, from there to rank 0.
 struct Found {
     std::vector<PairCosts> costs;
-    Disturbance disturbance;
+    NoiseCounts noise;
 };
 
 Found to_rank_0(Found found, int from) {
-    static_assert(std::is_trivially_copyable_v<Disturbance>);
+    static_assert(std::is_trivially_copyable_v<NoiseCounts>);
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (from == 0 || (rank != 0 && rank != from)) return found;
@@ -50,13 +50,13 @@ Found to_rank_0(Found found, int from) {
     if (rank == from) {
         MPI_Send(&length, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
         MPI_Send(document.data(), length, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
-        MPI_Send(&found.disturbance, sizeof(Disturbance), MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+        MPI_Send(&found.noise, sizeof(NoiseCounts), MPI_BYTE, 0, 0, MPI_COMM_WORLD);
         return {};
     }
     MPI_Recv(&length, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     document.resize(static_cast<std::size_t>(length));
     MPI_Recv(document.data(), length, MPI_CHAR, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Recv(&found.disturbance, sizeof(Disturbance), MPI_BYTE, from, 0, MPI_COMM_WORLD,
+    MPI_Recv(&found.noise, sizeof(NoiseCounts), MPI_BYTE, from, 0, MPI_COMM_WORLD,
              MPI_STATUS_IGNORE);
     found.costs = profile_from_json(document).pairs;
     return found;
@@ -75,8 +75,8 @@ std::vector<NamedPair> pairs_to_measure(const std::vector<std::string>& named, c
     return pairs;
 }
 
-void measure_pairs(const std::vector<NamedPair>& pairs, const Goal& goal, double seconds,
-                   Profile& profile, Disturbance& disturbance, const ProgressReport& report) {
+void measure_pairs(const std::vector<NamedPair>& pairs, const SamplingGoal& goal, double seconds,
+                   Profile& profile, NoiseCounts& noise, const StatusCallback& report) {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     double done = 0;
@@ -86,14 +86,14 @@ void measure_pairs(const std::vector<NamedPair>& pairs, const Goal& goal, double
                    "ranks " + std::to_string(ranks[0]) + " and " + std::to_string(ranks[1]));
         Found found;
         with_pair(ranks, [&, &name = name, &ranks = ranks](auto& pair, MPI_Comm) {
-            auto costs = measure_pair_costs(pair, name, ranks, goal, seconds, found.disturbance);
+            auto costs = measure_pair_costs(pair, name, ranks, goal, seconds, found.noise);
             if (pair.first()) found.costs.push_back(std::move(costs));
         });
         quiet_barrier(MPI_COMM_WORLD);
         found = to_rank_0(std::move(found), ranks[0]);
         if (rank == 0) {
             profile.pairs.push_back(found.costs.front());
-            disturbance += found.disturbance;
+            noise += found.noise;
         }
         ++done;
     }

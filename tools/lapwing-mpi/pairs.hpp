@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "lapwing/calibrate/nodes.hpp"
-#include "lapwing/calibrate/report.hpp"
-#include "lapwing/calibrate/sampler.hpp"
+#include "lapwing/calibrate/ranks/nodes.hpp"
+#include "lapwing/calibrate/sampling/sampler.hpp"
+#include "lapwing/calibrate/sampling/status.hpp"
 #include "lapwing/profile/profile.hpp"
 
 namespace lapwing::tools {
@@ -24,7 +24,7 @@ std::vector<NamedPair> pairs_to_measure(const std::vector<std::string>& named, c
 
 /// Fills `profile.pairs` of rank 0, one pair after another, `seconds` each; all ranks call it.
 /// Those that are not of a pair wait without keeping a core busy.
-void measure_pairs(const std::vector<NamedPair>& pairs, const Goal& goal, double seconds,
-                   Profile& profile, Disturbance& disturbance, const ProgressReport& report);
+void measure_pairs(const std::vector<NamedPair>& pairs, const SamplingGoal& goal, double seconds,
+                   Profile& profile, NoiseCounts& noise, const StatusCallback& report);
 
 }  // namespace lapwing::tools

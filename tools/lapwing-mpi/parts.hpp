@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "command.hpp"
-#include "lapwing/calibrate/report.hpp"
+#include "lapwing/calibrate/sampling/status.hpp"
 
 namespace lapwing::tools {
 
@@ -17,7 +17,7 @@ class Parts {
   public:
     /// `chosen`: all where it is empty. `report` is called with the share of the time of all chosen
     /// parts.
-    Parts(std::vector<std::string> chosen, ProgressReport report)
+    Parts(std::vector<std::string> chosen, StatusCallback report)
         : chosen_(std::move(chosen)), report_(std::move(report)) {}
 
     [[nodiscard]] bool chosen(const std::string& name) const {
@@ -40,7 +40,7 @@ class Parts {
     }
     /// Counts a part that is run after these, by other ranks than these too; the result tells its
     /// progress.
-    ProgressReport later(const std::string& name, double seconds) {
+    StatusCallback later(const std::string& name, double seconds) {
         names_.push_back(name);
         if (!chosen(name)) return {};
         const double before = later_;
@@ -77,7 +77,7 @@ class Parts {
     };
 
     std::vector<std::string> chosen_;
-    ProgressReport report_;
+    StatusCallback report_;
     std::vector<std::string> names_;
     double total_ = 0;  ///< seconds of the parts that are run here
     double later_ = 0;  ///< seconds of those after them

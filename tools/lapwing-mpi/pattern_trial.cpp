@@ -57,34 +57,34 @@ void with(Trial&& trial, const Action& action) { action(trial); }
 
 /// Patterns made of messages between two ranks.
 template <Transport T>
-void with_messages(Crowd& crowd, const Workload& workload, T& transport, const Action& action) {
+void with_messages(RankGroup& group, const Workload& workload, T& transport, const Action& action) {
     const std::uint64_t part = peer_volume(workload);
     const std::uint64_t grain = workload.grain;
     const bool produce = workload.direction == Direction::produce;
-    const int rank = crowd.rank();
+    const int rank = group.rank();
     switch (workload.pattern) {
         case Pattern::stream:
         case Pattern::congested:
-            if (produce) return with(CollectedTrial(crowd, transport, part, grain), action);
+            if (produce) return with(CollectedTrial(group, transport, part, grain), action);
             if (workload.direction == Direction::both) refuse(workload);
-            return with(CongestedTrial(crowd, transport, part, grain), action);
+            return with(CongestedTrial(group, transport, part, grain), action);
         case Pattern::multi:
-            if (produce) return with(ScatteredTrial(crowd, transport, part, grain), action);
+            if (produce) return with(ScatteredTrial(group, transport, part, grain), action);
             if (workload.direction == Direction::both) refuse(workload);
-            return with(MultiTrial(crowd, transport, part, grain), action);
+            return with(MultiTrial(group, transport, part, grain), action);
         case Pattern::halo: {
             PeerSequence around = neighbours(workload, rank);
             if (workload.dependence == Dependence::loose)
-                return with(HaloTrial(crowd, transport, around, part, grain, workload.balanced),
+                return with(HaloTrial(group, transport, around, part, grain, workload.balanced),
                             action);
             const auto sequence = [&](bool) { return around; };
-            return with(ExchangeTrial(crowd, transport, workload, sequence, false), action);
+            return with(ExchangeTrial(group, transport, workload, sequence, false), action);
         }
         default: {
             const auto sequence = [&](bool staggered) {
-                return alltoall_sequence(rank, crowd.size(), staggered);
+                return alltoall_sequence(rank, group.size(), staggered);
             };
-            return with(ExchangeTrial(crowd, transport, workload, sequence, true), action);
+            return with(ExchangeTrial(group, transport, workload, sequence, true), action);
         }
     }
 }
@@ -97,7 +97,7 @@ std::size_t window_bytes(const Workload& workload) {
 
 }  // namespace
 
-void with_pattern_trial(Crowd& crowd, const Workload& workload, const std::string& transport,
+void with_pattern_trial(RankGroup& group, const Workload& workload, const std::string& transport,
                         const Action& action) {
     if (workload.peers + 1 != workload.ranks && workload.pattern != Pattern::halo)
         throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
@@ -114,22 +114,22 @@ void with_pattern_trial(Crowd& crowd, const Workload& workload, const std::strin
         StridedTrial::check(workload);
         if (transport != "two-sided")
             throw std::invalid_argument("strided data is run over two-sided messages");
-        with(StridedTrial(crowd, workload), action);
+        with(StridedTrial(group, workload), action);
     } else if (!workload.sizes_known) {
-        with(VaryingTrial(crowd, workload.volume, workload.grain, workload.direction), action);
+        with(VaryingTrial(group, workload.volume, workload.grain, workload.direction), action);
     } else if (workload.pattern == Pattern::collective) {
-        with(CollectiveTrial(crowd, workload.volume, workload.grain, workload.direction), action);
+        with(CollectiveTrial(group, workload.volume, workload.grain, workload.direction), action);
     } else if (workload.pattern == Pattern::buckets) {
-        with(BucketsTrial(crowd, workload.volume, workload.grain), action);
+        with(BucketsTrial(group, workload.volume, workload.grain), action);
     } else if (transport == "two-sided") {
-        TwoSided messages(crowd.communicator());
-        with_messages(crowd, workload, messages, action);
+        TwoSided messages(group.communicator());
+        with_messages(group, workload, messages, action);
     } else if (transport == "put") {
-        NotifiedPut messages(crowd.communicator(), window_bytes(workload));
-        with_messages(crowd, workload, messages, action);
+        NotifiedPut messages(group.communicator(), window_bytes(workload));
+        with_messages(group, workload, messages, action);
     } else if (transport == "get") {
-        NotifiedGet messages(crowd.communicator(), window_bytes(workload));
-        with_messages(crowd, workload, messages, action);
+        NotifiedGet messages(group.communicator(), window_bytes(workload));
+        with_messages(group, workload, messages, action);
     } else {
         throw std::invalid_argument("unknown transport \"" + transport +
                                     "\": it is two-sided, put or get");

@@ -21,8 +21,8 @@ class PipelinedTrial : public CrowdTrial {
 
   protected:
     /// `volume`: bytes of one sequence of messages, whole doubles.
-    PipelinedTrial(Crowd& crowd, std::uint64_t volume, std::uint64_t grain)
-        : CrowdTrial(crowd, true), volume_(volume), grain_(grain) {}
+    PipelinedTrial(RankGroup& group, std::uint64_t volume, std::uint64_t grain)
+        : CrowdTrial(group, true), volume_(volume), grain_(grain) {}
 
     [[nodiscard]] std::uint64_t volume() const { return volume_; }
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/ranks/rank_pair.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/profile/surroundings.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
@@ -24,28 +24,28 @@ class SameSurroundings {
         if (simulated_time || any || size != 2) return;
         TwoSided& transport = transport_.emplace(ranks);
         pair_.emplace(transport, transport.rank() == 0, 1 - transport.rank());
-        pair_->processors().have_patience(patience);
+        pair_->state_monitor().have_patience(patience);
         // What cannot be told is not asked for.
-        if (!pair_->processors().share_memory()) asked_.core_to_core = 0;
+        if (!pair_->state_monitor().share_memory()) asked_.core_to_core = 0;
     }
 
     /// Whether they are now, as rank 0 finds; both ranks call it and hear the same. Where it cannot
     /// be told any place will do.
     bool reached() {
         if (!pair_) return true;
-        const Surroundings here = pair_->processors().surroundings(*pair_);
-        return pair_->share(here.alike(asked_) ? 1 : 0) != 0;
+        const Surroundings here = pair_->state_monitor().surroundings(*pair_);
+        return pair_->from_first(here.alike(asked_) ? 1 : 0) != 0;
     }
 
     /// Waits until they are, as long as there is patience; whether they are. All ranks hear the
     /// same.
     bool await() {
         if (!pair_) return false;
-        while (pair_->processors().patience() > 0) {
+        while (pair_->state_monitor().patience() > 0) {
             if (reached()) return true;
             const double start = now();
             wait_until(start + pause);
-            waited(pair_->share(now() - start));
+            waited(pair_->from_first(now() - start));
         }
         return false;
     }
@@ -55,14 +55,14 @@ class SameSurroundings {
 
     /// Someone has waited for so many seconds, the same on both ranks.
     void waited(double seconds) {
-        if (pair_) pair_->processors().waited(seconds);
+        if (pair_) pair_->state_monitor().waited(seconds);
     }
 
   private:
     static constexpr double pause = 10e-3;  ///< seconds between two looks
 
     std::optional<TwoSided> transport_;
-    std::optional<Pair<TwoSided>> pair_;
+    std::optional<TransportPair<TwoSided>> pair_;
     Surroundings asked_;
 };
 

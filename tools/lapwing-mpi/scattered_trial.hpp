@@ -26,8 +26,8 @@ class ScatteredTrial final : public EndPointsTrial<T> {
 
   public:
     /// `each`: bytes to each peer, whole doubles.
-    ScatteredTrial(Crowd& crowd, T& messages, std::uint64_t each, std::uint64_t grain)
-        : Base(crowd, messages, each, grain, false),
+    ScatteredTrial(RankGroup& group, T& messages, std::uint64_t each, std::uint64_t grain)
+        : Base(group, messages, each, grain, false),
           source_(first() ? numbers(memory()).size() : 0) {
         this->fill(source_, each);
     }

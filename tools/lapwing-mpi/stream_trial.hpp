@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lapwing/calibrate/pair.hpp"
+#include "lapwing/calibrate/ranks/rank_pair.hpp"
 #include "lapwing/compute/vector_add.hpp"
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/stream.hpp"
@@ -25,7 +25,7 @@ namespace lapwing::tools {
 template <Transport T>
 class StreamTrial final : public Trial {
   public:
-    StreamTrial(Pair<T>& pair, std::uint64_t bytes, std::uint64_t grain)
+    StreamTrial(TransportPair<T>& pair, std::uint64_t bytes, std::uint64_t grain)
         : pair_(pair),
           grain_(grain),
           a_(elements(bytes)),
@@ -46,7 +46,7 @@ class StreamTrial final : public Trial {
         seconds_per_byte_ = seconds / static_cast<double>(bytes());
         for (int i = 0; i < 3 && seconds > 0 && !simulated_time; ++i) {
             expected_.clear();
-            pass_ = pair_.share(pass_ * computation() / seconds);
+            pass_ = pair_.from_first(pass_ * computation() / seconds);
         }
         expected_.clear();
     }
@@ -108,7 +108,7 @@ class StreamTrial final : public Trial {
         }
         const double seconds = pair_.transport().now() - start;
         if (pair_.first()) verify();
-        return pair_.share(seconds);
+        return pair_.from_first(seconds);
     }
 
     /// The result is compared with that of the first run, which is the blocking one.
@@ -121,7 +121,7 @@ class StreamTrial final : public Trial {
         }
     }
 
-    Pair<T>& pair_;
+    TransportPair<T>& pair_;
     std::uint64_t grain_;
     std::vector<double> a_;
     std::vector<double> b_;

@@ -24,9 +24,9 @@ namespace lapwing::tools {
 class StridedTrial final : public PipelinedTrial {
   public:
     /// As `workload` says, which `check` has seen.
-    StridedTrial(Crowd& crowd, const Workload& workload)
-        : PipelinedTrial(crowd, workload.volume, workload.grain),
-          messages_(crowd.communicator(), workload.volume / sizeof(double),
+    StridedTrial(RankGroup& group, const Workload& workload)
+        : PipelinedTrial(group, workload.volume, workload.grain),
+          messages_(group.communicator(), workload.volume / sizeof(double),
                     workload.block / sizeof(double), workload.stride / sizeof(double)),
           produces_(workload.direction == Direction::produce),
           near_(messages_.packed().size()),

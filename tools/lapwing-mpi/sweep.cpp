@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "command.hpp"
-#include "lapwing/calibrate/crowd.hpp"
-#include "lapwing/calibrate/find_nodes.hpp"
-#include "lapwing/calibrate/quiet_barrier.hpp"
+#include "lapwing/calibrate/ranks/find_nodes.hpp"
+#include "lapwing/calibrate/ranks/quiet_barrier.hpp"
+#include "lapwing/calibrate/ranks/rank_group.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/io/profile_json.hpp"
@@ -27,12 +27,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Rank 0's `text`, on all ranks of the crowd.
-std::string told(std::string text, const Crowd& crowd) {
+/// Rank 0's `text`, on all ranks of the group.
+std::string told(std::string text, const RankGroup& group) {
     auto length = static_cast<std::uint64_t>(text.size());
-    check_mpi(MPI_Bcast(&length, 1, MPI_UINT64_T, 0, crowd.communicator()), "MPI_Bcast");
+    check_mpi(MPI_Bcast(&length, 1, MPI_UINT64_T, 0, group.communicator()), "MPI_Bcast");
     text.resize(length);
-    check_mpi(MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, crowd.communicator()),
+    check_mpi(MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, group.communicator()),
               "MPI_Bcast");
     return text;
 }
@@ -141,9 +141,9 @@ void SweepCommand::run() const {
         write_file(output_, result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     };
 
-    Crowd crowd(MPI_COMM_WORLD);
-    const Workload workload = this->workload(static_cast<std::uint64_t>(crowd.size()));
-    const auto run_sweep = [&](Crowd& ranks, const WithTrial& with_trial) {
+    RankGroup group(MPI_COMM_WORLD);
+    const Workload workload = this->workload(static_cast<std::uint64_t>(group.size()));
+    const auto run_sweep = [&](RankGroup& ranks, const WithTrial& with_trial) {
         with_trial(base_transport(), [&](Trial& trial) {
             run_trial(trial, workload, with_trial,
                       [&](std::string text) { return told(std::move(text), ranks); });
@@ -151,7 +151,7 @@ void SweepCommand::run() const {
     };
     if (workload.pattern == Pattern::stream) {
         with_pair(find_nodes(MPI_COMM_WORLD).main_pair(), [&](auto& pair, MPI_Comm two) {
-            Crowd both(two);
+            RankGroup both(two);
             run_sweep(both, [&](const std::string& transport, const auto& action) {
                 if (workload.direction == Direction::fetch && transport == "two-sided" &&
                     !is_strided(workload)) {
@@ -165,8 +165,8 @@ void SweepCommand::run() const {
         quiet_barrier(MPI_COMM_WORLD);
         return;
     }
-    run_sweep(crowd, [&](const std::string& transport, const auto& action) {
-        with_pattern_trial(crowd, workload, transport, action);
+    run_sweep(group, [&](const std::string& transport, const auto& action) {
+        with_pattern_trial(group, workload, transport, action);
     });
 }
 

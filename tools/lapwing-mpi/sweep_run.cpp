@@ -6,8 +6,8 @@
 #include <string>
 
 #include "command.hpp"
-#include "lapwing/calibrate/campaign.hpp"
-#include "lapwing/calibrate/estimate.hpp"
+#include "lapwing/calibrate/sampling/campaign.hpp"
+#include "lapwing/calibrate/statistics/estimate.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/plan/words.hpp"
@@ -87,7 +87,7 @@ void Sweep::run(const std::optional<Plan>& ours, const std::optional<Plan>& pape
         for (int k = 0; k < repetitions_; ++k)
             cells_[i].seconds.push_back(trial_.uniform(cells_[i].cell));
     }
-    in_turn(planned);
+    sample_interleaved(planned);
 }
 
 Json Sweep::result() const {
@@ -159,7 +159,7 @@ double Sweep::repeated(Run&& run) {
 
 /// What is compared is timed in turn, so that a machine whose speed drifts is as fast for each: the
 /// blocking run, both plans, and the best cells once more before one is called the best.
-void Sweep::in_turn(Trial& planned) {
+void Sweep::sample_interleaved(Trial& planned) {
     constexpr std::size_t finalists = 5;
     constexpr double budget = 1;  // seconds, of short ones
     constexpr int most = 31;

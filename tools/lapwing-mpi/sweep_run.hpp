@@ -46,7 +46,7 @@ class Sweep {
     void add_plan(nlohmann::ordered_json& json, double hideable) const;
     template <class Run>
     double repeated(Run&& run);
-    void in_turn(Trial& planned);
+    void sample_interleaved(Trial& planned);
 
     Trial& trial_;
     int repetitions_;

@@ -18,8 +18,8 @@ class TilesTrial : public PipelinedTrial {
   protected:
     /// `volume`: bytes that a rank gets from all others together. `direction`: whether the
     /// computation makes what is given, consumes what arrives, or half of it is either.
-    TilesTrial(Crowd& crowd, std::uint64_t volume, std::uint64_t grain, Direction direction)
-        : PipelinedTrial(crowd, volume, grain),
+    TilesTrial(RankGroup& group, std::uint64_t volume, std::uint64_t grain, Direction direction)
+        : PipelinedTrial(group, volume, grain),
           produces_(direction != Direction::fetch),
           consumes_(direction != Direction::produce),
           source_(part(volume) * static_cast<std::size_t>(size())),

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "lapwing/calibrate/estimate.hpp"
+#include "lapwing/calibrate/statistics/estimate.hpp"
 
 namespace lapwing::tools {
 

@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "command.hpp"
-#include "lapwing/calibrate/collective_call.hpp"
-#include "lapwing/calibrate/estimate.hpp"
-#include "lapwing/calibrate/preempted.hpp"
-#include "lapwing/calibrate/timed_start.hpp"
+#include "lapwing/calibrate/benchmarks/collective_call.hpp"
+#include "lapwing/calibrate/environment/scheduler_wait.hpp"
+#include "lapwing/calibrate/ranks/timed_start.hpp"
+#include "lapwing/calibrate/statistics/estimate.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/transport/communicator.hpp"
 #include "machine.hpp"
@@ -147,7 +147,7 @@ void ValidateCommand::run() const {
     int rank = 0;
     MPI_Comm_rank(ranks, &rank);
     Json json = description();
-    const Preempted preempted;
+    const SchedulerWait preempted;
     SameSurroundings surroundings(ranks, asked_, wait_);
     std::vector<CallChoice> choices;
     for (const auto& words : wanted_)

@@ -21,9 +21,9 @@ namespace lapwing::tools {
 class VaryingTrial final : public TilesTrial {
   public:
     /// As `TilesTrial` has them.
-    VaryingTrial(Crowd& crowd, std::uint64_t volume, std::uint64_t grain, Direction direction)
-        : TilesTrial(crowd, volume, grain, direction),
-          ranks_(crowd.communicator(), MPI_DOUBLE, sizeof(double)),
+    VaryingTrial(RankGroup& group, std::uint64_t volume, std::uint64_t grain, Direction direction)
+        : TilesTrial(group, volume, grain, direction),
+          ranks_(group.communicator(), MPI_DOUBLE, sizeof(double)),
           taken_(static_cast<std::size_t>(size())) {}
 
     double planned(const Plan& plan) override {

@@ -2,9 +2,9 @@
 
 #include "../lapwing-mpi/command.hpp"
 #include "../lapwing-mpi/machine.hpp"
-#include "lapwing/calibrate/calibrate.hpp"
-#include "lapwing/calibrate/operations.hpp"
-#include "lapwing/calibrate/quiet_barrier.hpp"
+#include "lapwing/calibrate/parts/loggp.hpp"
+#include "lapwing/calibrate/parts/operations.hpp"
+#include "lapwing/calibrate/ranks/quiet_barrier.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/transport/shmem/operations.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
@@ -14,7 +14,7 @@ namespace lapwing::tools {
 
 void CalibrateCommand::run() const {
     const auto choice = quick_ ? OperationOptions::quick() : OperationOptions{};
-    Goal goal = (quick_ ? CalibrationOptions::quick() : CalibrationOptions{}).goal;
+    SamplingGoal goal = (quick_ ? CalibrationOptions::quick() : CalibrationOptions{}).goal;
     if (accuracy_ > 0) goal.accuracy = accuracy_;
 
     // Two halves, each with room for a few of the largest.
@@ -24,12 +24,11 @@ void CalibrateCommand::run() const {
         int ways = 0;
         visit_all([&](auto&) { ++ways; });
         Profile profile;
-        Disturbance disturbance;
+        NoiseCounts noise;
         const double seconds = ways * (quick_ ? 0.3 : 1.5);
-        measure_operations(pair, choice, goal, seconds, disturbance, report_progress, visit_all,
-                           profile);
+        measure_operations(pair, choice, goal, seconds, noise, report_progress, visit_all, profile);
         if (!pair.first()) return;
-        add_warnings(profile, disturbance, goal);
+        add_warnings(profile, noise, goal);
         for (auto& warning : profile.warnings) warning.insert(0, "OpenSHMEM: ");
         report_progress(1, "done");
         write_file(output_, operations_json(profile));

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace lapwing {
+
+/// Tells how far a measurement is: the share done, 0 … 1, and what comes next.
+using StatusCallback = std::function<void(double, const std::string&)>;
+
+}  // namespace lapwing
