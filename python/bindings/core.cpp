@@ -35,6 +35,14 @@ Profile profile_of(std::string_view document) {
     }
 }
 
+std::string upgraded(std::string_view document) {
+    try {
+        return upgraded_profile(document);
+    } catch (const std::runtime_error& error) {
+        throw nb::value_error(error.what());
+    }
+}
+
 Plan plan_for(const Profile& profile, double compute, std::string_view method,
               const nb::kwargs& words) {
     const Workload workload = workload_of(compute, words);
@@ -68,6 +76,9 @@ void bind_profile(nb::module_& module) {
         },
         "So many times what it takes at its best each of a profile's surroundings may take and be "
         "the same, by name.");
+    module.def("upgraded_profile", &upgraded, "document"_a,
+               "A profile document of any schema version, in the present form. What is misshapen "
+               "inside stays as it is. ValueError says in one line why it is no such document.");
     nb::class_<LogGP>(module, "LogGP",
                       "The LogGP parameters of one pair of ranks, in seconds and seconds per byte.")
         .def_ro("L", &LogGP::L, "Wire latency, one way, seconds.")

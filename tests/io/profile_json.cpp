@@ -56,9 +56,9 @@ std::vector<Field> fields() {
 
 const std::vector<std::string> optional_fields = {
     "fingerprint", "typical_clock", "core_to_core", "core_alone", "kernel_path", "error",
-    "progress", "nic", "in_order", "queue_depth_reason", "latency", "plogp", "log3p", "protocol",
-    "operations", "pairs", "patterns", "kernels", "measured_in", "interpolated", "warnings",
-    "topology",
+    "progress", "nic", "in_order_up_to", "queue_depth_reason", "latency", "plogp", "log3p",
+    "protocol", "operations", "pairs", "patterns", "kernels", "measured_in", "interpolated",
+    "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.overtaken", "protocol.buffered", "progress.O_s",
     "progress.O_r", "progress.O_both", "progress.receiving", "progress.both_ways",
@@ -140,7 +140,7 @@ void check_same(const Profile& a, const Profile& b) {
     CHECK(same_bits(a.progress.O_r, b.progress.O_r));
     CHECK(same_bits(a.progress.O_both, b.progress.O_both));
     CHECK(a.nic == b.nic);
-    CHECK(a.in_order == b.in_order);
+    CHECK(a.in_order_up_to == b.in_order_up_to);
     CHECK(a.queue_depth == b.queue_depth);
     CHECK(a.queue_depth_reason == b.queue_depth_reason);
     CHECK(a.warnings == b.warnings);
@@ -244,7 +244,7 @@ TEST_CASE("a number that is out of range is named", "[io]") {
     };
     const std::vector<Wrong> all = {
         {"schema_version", "/schema_version", 0},
-        {"schema_version", "/schema_version", 2},
+        {"schema_version", "/schema_version", 3},
         {"schema_version", "/schema_version", -1},
         {"schema_version", "/schema_version", 1.0},
         {"schema_version", "/schema_version", 4294967297ULL},

@@ -389,9 +389,9 @@ TEST_CASE("messages that keep their order on a shared interface are not paced", 
     const Workload workload{.volume = 8 << 20, .compute = 20e-3, .grain = 8};
     const auto sizes = lapwing::plan(profile, workload).messages.list();
     const auto largest = *std::max_element(sizes.begin(), sizes.end());
-    profile.in_order = largest - 1;
+    profile.in_order_up_to = largest - 1;
     CHECK(lapwing::plan(profile, workload).pace > 0);
-    profile.in_order = largest;
+    profile.in_order_up_to = largest;
     CHECK(lapwing::plan(profile, workload).pace == 0);
     CHECK(lapwing::plan(profile, workload).window < 64);
 }

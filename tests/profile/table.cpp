@@ -174,12 +174,12 @@ TEST_CASE("where a table is missing the parameters serve", "[profile]") {
 
 TEST_CASE("messages share a wire but those that leave in order", "[profile]") {
     Profile profile = lapwing::test::infiniband();
-    profile.in_order = 4096;
+    profile.in_order_up_to = 4096;
     CHECK_FALSE(shares_wire(profile, 65536));  // a serialising interface
     profile.nic = lapwing::Nic::sharing;
     CHECK(shares_wire(profile, 4097));
     CHECK_FALSE(shares_wire(profile, 4096));
-    profile.in_order = 0;
+    profile.in_order_up_to = 0;
     CHECK(shares_wire(profile, 1));
 }
 

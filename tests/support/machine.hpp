@@ -65,7 +65,7 @@ inline Profile full_profile() {
     profile.fingerprint = "6b1c";
     profile.typical_clock = 0.875;
     profile.surroundings = {26e-9, 4e-6, 9e-6};
-    profile.in_order = 16384;
+    profile.in_order_up_to = 16384;
     profile.latency = {
         .sizes = {8, 65536}, .half_round_trip = {8.1e-6, 31e-6}, .bandwidth = {6e6, 2.9e9}};
     profile.plogp = {.L = 4.4e-6,

@@ -21,7 +21,7 @@ CORE = (
     "bandwidth",
     "progress",
     "nic",
-    "in_order",
+    "in_order_up_to",
     "queue_depth",
     "queue_depth_reason",
 )

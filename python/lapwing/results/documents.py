@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .. import _core
 from ..errors import LapwingError, did_you_mean
 
 # What a page can show, by the word that stands at `lapwing` in the document.
@@ -57,6 +58,8 @@ def taken_apart(document: Any, path: str) -> list[Result]:
     with whole(Result(kind, label, path, document)):
         if kind == "sweeps":
             return [Result("sweep", label, path, each) for each in document["sweeps"]]
+        if kind == "profile":
+            return [Result(kind, label, path, _upgraded(document, path))]
         if kind == "demo":
             return [
                 each
@@ -78,9 +81,18 @@ def whole(*results: Result) -> Iterator[None]:
 
 
 def _network(network: dict[str, Any], path: str, label: str) -> Iterator[Result]:
-    yield Result("profile", label, path, network["profile"])
+    yield Result("profile", label, path, _upgraded(network["profile"], path))
     for sweep in network["sweeps"]:
         yield Result("sweep", label, path, sweep)
+
+
+def _upgraded(profile: dict[str, Any], path: str) -> dict[str, Any]:
+    """A profile document of any version, in the present form."""
+    try:
+        upgraded: dict[str, Any] = json.loads(_core.upgraded_profile(json.dumps(profile)))
+    except ValueError as error:
+        raise LapwingError(f"{path}: {error}") from None
+    return upgraded
 
 
 def _read(path: str) -> Any:

@@ -2,6 +2,7 @@
 
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/section_json.hpp"
+#include "lapwing/io/upgrade_profile.hpp"
 
 namespace lapwing {
 namespace {
@@ -22,23 +23,14 @@ void read_entries(const Json& json, const std::string& place,
         from_document(value, place + "." + shown(key), entries.emplace_back(key, Value{}).second);
 }
 
-Profile read(const Json& document) {
+Profile read(Json document) {
+    upgrade_profile(document);
     const auto required = [&](const char* key, auto& member) {
         from_document(require_field(document, "document", key), key, member);
     };
     const auto optional = [&](const char* key, auto& member) {
         if (document.contains(key)) required(key, member);
     };
-    std::string document_name = "profile";  // earlier profiles do not say
-    optional("lapwing", document_name);
-    if (document_name != "profile")
-        refuse_document("lapwing is \"" + shown(document_name) + "\": another document");
-    int version = 0;
-    required("schema_version", version);
-    if (version != Profile::schema_version)
-        refuse_document("schema_version is " + std::to_string(version) + ", this Lapwing reads " +
-                        std::to_string(Profile::schema_version) + "; calibrate again");
-
     Profile profile;
     read_entries(require_field(document, "document", "machine"), "machine", profile.machine);
     optional("fingerprint", profile.fingerprint);
@@ -55,7 +47,7 @@ Profile read(const Json& document) {
     if (nic != name(Nic::serialising) && nic != name(Nic::sharing))
         refuse_document("nic must be \"serialising\" or \"sharing\"");
     profile.nic = nic == name(Nic::sharing) ? Nic::sharing : Nic::serialising;
-    optional("in_order", profile.in_order);
+    optional("in_order_up_to", profile.in_order_up_to);
     required("queue_depth", profile.queue_depth);
     optional("queue_depth_reason", profile.queue_depth_reason);
     optional("latency", profile.latency);
@@ -78,6 +70,16 @@ Profile read(const Json& document) {
         refuse_document(error.what());
     }
     return profile;
+}
+
+/// Calls `read`; what it throws gets the name of the document in front.
+template <class Read>
+auto named_profile(Read&& read) {
+    try {
+        return read();
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(std::string("profile: ") + error.what());
+    }
 }
 
 }  // namespace
@@ -103,7 +105,7 @@ std::string to_json(const Profile& profile) {
     write("bandwidth", profile.bandwidth);
     write("progress", profile.progress);
     document["nic"] = name(profile.nic);
-    write("in_order", profile.in_order, profile.in_order > 0);
+    write("in_order_up_to", profile.in_order_up_to, profile.in_order_up_to > 0);
     write("queue_depth", profile.queue_depth);
     write("queue_depth_reason", profile.queue_depth_reason);
     write("latency", profile.latency, profile.latency.has_value());
@@ -122,12 +124,16 @@ std::string to_json(const Profile& profile) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string upgraded_profile(std::string_view document) {
+    return named_profile([&] {
+        Json json = parse_document(document);
+        upgrade_profile(json);
+        return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    });
+}
+
 Profile profile_from_json(std::string_view document) {
-    try {
-        return read(parse_document(document));
-    } catch (const std::runtime_error& error) {
-        throw std::runtime_error(std::string("profile: ") + error.what());
-    }
+    return named_profile([&] { return read(parse_document(document)); });
 }
 
 Profile load_profile(const std::string& path) {

@@ -11,9 +11,15 @@ namespace lapwing {
 /// numbers.
 [[nodiscard]] std::string to_json(const Profile& profile);
 
-/// Reads a profile from a JSON document. Throws `std::runtime_error` with one line that says what
-/// is wrong and where: not JSON, another schema version, a field missing, of the wrong type or out
-/// of range. Fields it does not know are passed over.
+/// The text of a profile document of any schema version, in the present form. What is misshapen
+/// inside stays as it is. Throws `std::runtime_error` with one line: not JSON, another document, or
+/// a version that this Lapwing does not know.
+[[nodiscard]] std::string upgraded_profile(std::string_view document);
+
+/// Reads a profile from a JSON document of any schema version up to the present one. Throws
+/// `std::runtime_error` with one line that says what is wrong and where: not JSON, an unknown
+/// schema version, a field missing, of the wrong type or out of range. Fields it does not know are
+/// passed over.
 [[nodiscard]] Profile profile_from_json(std::string_view document);
 
 /// Reads the profile file at `path`; throws as `profile_from_json`, the path in front.

@@ -29,7 +29,7 @@ struct LinkCosts {
     Nic nic = Nic::serialising;
     /// Where the interface is shared: messages up to so many bytes go one after another all the
     /// same, as those do that MPI writes to one stream without asking their receiver. 0: none.
-    std::uint64_t in_order = 0;
+    std::uint64_t in_order_up_to = 0;
 };
 
 }  // namespace lapwing

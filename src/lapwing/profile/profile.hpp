@@ -20,7 +20,7 @@ namespace lapwing {
 /// What a machine measured like: everything the planner and the models need, and where, how and
 /// how well it was measured. What was not measured is empty.
 struct Profile : LinkCosts {
-    static constexpr int schema_version = 1;
+    static constexpr int schema_version = 2;
 
     /// Where and how it was measured: free text by name (mpi, hosts, cores, date, command …).
     std::vector<std::pair<std::string, std::string>> machine;

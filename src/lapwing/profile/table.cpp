@@ -123,7 +123,7 @@ double gap_both_ways(const LinkCosts& link) {
 }
 
 bool shares_wire(const LinkCosts& link, std::uint64_t size) {
-    return link.nic == Nic::sharing && size > link.in_order;
+    return link.nic == Nic::sharing && size > link.in_order_up_to;
 }
 
 const Log3P* find_strided_costs(const Profile& profile) {

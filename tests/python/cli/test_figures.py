@@ -49,7 +49,7 @@ def test_shipped_parameters_are_recovered(name: str, profile_of: Callable[[str],
     assert all(abs(error) < 0.02 for error in errors.values()), errors
     document = json.loads(profile_of(name).read_text())
     assert document["nic"] == ("serialising" if name in SERIALISING else "sharing")
-    assert "in_order" not in document  # a simulated wire is shared by messages of any size
+    assert "in_order_up_to" not in document  # a simulated wire is shared by messages of any size
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -66,7 +66,7 @@ def test_random_parameters_are_recovered(seed: int, tmp_path: Path) -> None:
     assert all(abs(error) < 0.02 for error in errors.values()), errors
     document = json.loads((tmp_path / "mine.json").read_text())
     assert document["nic"] == ("serialising" if cluster.serialising else "sharing")
-    assert "in_order" not in document
+    assert "in_order_up_to" not in document
 
 
 def swept(folder: Path, cluster: str, volume: str, ratio: float) -> dict:

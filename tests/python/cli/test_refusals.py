@@ -151,7 +151,7 @@ def test_truncated_profile(lapwing: Lapwing, machine: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"schema_version": 2}, "schema_version is 2"),
+        ({"schema_version": 3}, "schema_version is 3"),
         ({"schema_version": "1"}, "schema_version must be a whole number"),
         ({"schema_version": 1e300}, "schema_version"),
         ({"loggp": {"L": 1e-6}}, "loggp.o_s is missing"),

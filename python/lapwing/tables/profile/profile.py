@@ -65,7 +65,7 @@ def _interface(profile: dict[str, Any]) -> Group:
         "sharing": "messages under way share its bandwidth (sharing)",
     }
     shown = [("messages", nic[profile.get("nic", "serialising")]), ("queue", queue)]
-    if size := profile.get("in_order"):
+    if size := profile.get("in_order_up_to"):
         shown.insert(1, ("in order", f"those of up to {show_size(size)} one after another"))
     if (clock := profile.get("typical_clock", 1)) < 1:
         shown.append(("clock", f"usually {clock:.0%} of the fastest, which the figures are for"))

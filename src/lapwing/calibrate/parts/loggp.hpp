@@ -283,7 +283,7 @@ class Calibration {
         double begin = 0.66;
         for (int tries = 0; tries < 4 && i > least; ++tries, begin += 0.005) {
             if (share_wire(exchange, sizes_[--i], begin, begin + 0.005)) continue;
-            profile_.in_order = sizes_[i];
+            profile_.in_order_up_to = sizes_[i];
             return;
         }
     }

@@ -1,0 +1,71 @@
+#include "lapwing/io/upgrade_profile.hpp"
+
+#include <array>
+
+#include "lapwing/io/section_json.hpp"
+#include "lapwing/profile/profile.hpp"
+
+namespace lapwing {
+namespace {
+
+/// A key that got another name. `section`: the object that holds it, "" for the document itself.
+struct Renamed {
+    const char* section;
+    const char* before;
+    const char* now;
+};
+
+constexpr std::array renamed_in_2{
+    Renamed{"", "in_order", "in_order_up_to"},
+};
+
+/// The member `name` of `object` if that is an object which has it; null otherwise.
+Json* find_member(Json& object, const char* name) {
+    if (!object.is_object()) return nullptr;
+    const auto found = object.find(name);
+    return found == object.end() ? nullptr : &*found;
+}
+
+/// Gives a member of `object` another name, and keeps its place.
+void rename(Json& object, const char* before, const char* now) {
+    if (find_member(object, before) == nullptr) return;
+    Json renamed = Json::object();
+    for (auto& [name, value] : object.items())
+        renamed[name == before ? now : name] = std::move(value);
+    object = std::move(renamed);
+}
+
+void upgrade_to_2(Json& document) {
+    for (const auto& [section, before, now] : renamed_in_2) {
+        Json* const holder = *section == '\0' ? &document : find_member(document, section);
+        if (holder != nullptr) rename(*holder, before, now);
+    }
+}
+
+/// The schema version of a profile document. Refuses every other document.
+int version_of(const Json& document) {
+    // Version 1 was also written without a word on what the document is.
+    if (document.is_object() && document.contains("lapwing")) {
+        std::string name;
+        from_document(document["lapwing"], "lapwing", name);
+        if (name != "profile")
+            refuse_document("lapwing is \"" + shown(name) + "\": another document");
+    }
+    int version = 0;
+    from_document(require_field(document, "document", "schema_version"), "schema_version", version);
+    if (version < 1 || version > Profile::schema_version)
+        refuse_document("schema_version is " + std::to_string(version) +
+                        ", this Lapwing reads 1 to " + std::to_string(Profile::schema_version) +
+                        "; calibrate again");
+    return version;
+}
+
+}  // namespace
+
+void upgrade_profile(Json& document) {
+    const int version = version_of(document);
+    if (version < 2) upgrade_to_2(document);
+    document["schema_version"] = Profile::schema_version;
+}
+
+}  // namespace lapwing
