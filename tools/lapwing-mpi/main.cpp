@@ -4,19 +4,19 @@
 
 #include <stdexcept>
 
-#include "calibrate.hpp"
-#include "command_line.hpp"
+#include "commands/calibrate.hpp"
+#include "support/command_line.hpp"
 #ifdef LAPWING_BZIP2
-#include "compress.hpp"
+#include "commands/compress.hpp"
 #endif
-#include "doctor.hpp"
+#include "commands/doctor.hpp"
 #ifdef LAPWING_FFT
-#include "fft.hpp"
-#include "ft.hpp"
+#include "commands/fft.hpp"
+#include "commands/ft.hpp"
 #endif
+#include "commands/sweep.hpp"
+#include "commands/validate.hpp"
 #include "lapwing/transport/program.hpp"
-#include "sweep.hpp"
-#include "validate.hpp"
 
 namespace {
 

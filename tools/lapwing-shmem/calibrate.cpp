@@ -1,7 +1,5 @@
 #include "calibrate.hpp"
 
-#include "../lapwing-mpi/command.hpp"
-#include "../lapwing-mpi/machine.hpp"
 #include "lapwing/calibrate/parts/loggp.hpp"
 #include "lapwing/calibrate/parts/operations.hpp"
 #include "lapwing/calibrate/ranks/quiet_barrier.hpp"
@@ -9,6 +7,8 @@
 #include "lapwing/transport/shmem/operations.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
 #include "operations_json.hpp"
+#include "support/command.hpp"
+#include "support/run_description.hpp"
 
 namespace lapwing::tools {
 

@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <thread>
 
-#include "../lapwing-mpi/command_line.hpp"
 #include "calibrate.hpp"
 #include "lapwing/transport/shmem/session.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 

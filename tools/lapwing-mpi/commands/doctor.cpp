@@ -1,0 +1,247 @@
+#include "commands/doctor.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <concepts>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "lapwing/calibrate/all_operations.hpp"
+#include "lapwing/calibrate/benchmarks/bidirectional.hpp"
+#include "lapwing/calibrate/benchmarks/measure_overlap.hpp"
+#include "lapwing/io/file.hpp"
+#include "support/command.hpp"
+#include "support/rank_placement.hpp"
+#include "support/run_description.hpp"
+#include "support/time_json.hpp"
+
+namespace lapwing::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view two_sided_name = "two-sided";
+constexpr double longest_run = 20e-3;  ///< seconds a run takes if it can: it has messages enough
+constexpr double longest_message = 60e-3;  ///< seconds; larger messages are left out
+/// Bytes from which a message is more than overhead, so that it tells the next one's time.
+constexpr std::uint64_t telling = 32 << 10;
+constexpr std::uint64_t largest_elsewhere = 1 << 20;  ///< of transports but two-sided, to save time
+constexpr double overtime = 1.5;  ///< times the seconds wanted until operations are left out
+constexpr std::uint64_t fewest_messages = 3;  ///< of a run: the first and the last are special
+constexpr std::uint64_t most_messages = 64;
+// Both sides begin together; until they take turns, if they do, some messages pass.
+constexpr std::uint64_t fewest_both_ways = 12;
+constexpr double longest_both_ways = 150e-3;  ///< seconds one way; larger messages are left out
+
+Json hidden_json(const OverlapShare& hidden) {
+    const auto time = [](const Estimate& taken) { return time_json(taken.median, taken.error); };
+    Json json = {{"communication", time(hidden.communication)},
+                 {"computation", time(hidden.computation)},
+                 {"both", time_json(hidden.both(), hidden.together.error)},
+                 {"hidden", hidden.share()},
+                 {"error", hidden.error()}};
+    if (hidden.poll_interval > 0) json["poll_interval"] = {{"seconds", hidden.poll_interval}};
+    return json;
+}
+
+/// The measurements of one pair of ranks; both run it.
+template <Transport T>
+class Examination {
+  public:
+    Examination(TransportPair<T>& pair, MPI_Comm communicator, std::vector<std::uint64_t> sizes,
+                std::vector<std::string> transports, double seconds)
+        : pair_(pair),
+          communicator_(communicator),
+          sizes_(std::move(sizes)),
+          transports_(std::move(transports)),
+          seconds_(seconds),
+          pass_(VectorAdd::measure_pass()) {
+        std::sort(sizes_.begin(), sizes_.end());
+    }
+
+    void run() {
+        const double start = pair_.transport().now();
+        const std::uint64_t capacity = fewest_messages * sizes_.back();
+        int operations = 0;
+        each_operation(capacity, [&](auto& operation) { operations += rows(operation); });
+        if (operations == 0) throw std::runtime_error("no transport of that name is here");
+        const bool two_sided = wanted(two_sided_name);
+        if (two_sided) ++operations;
+        const auto initiator = [&](auto& operation) {
+            examine(operation.name, operation.transport, "initiator", operations,
+                    [&](const MessageLoad& load, PolledComputation* step) {
+                        return initiator_computes(pair_, operation, load, step);
+                    });
+        };
+        // What the verdict is about comes first: a busy machine may leave no time for the others.
+        each_operation(capacity, [&](auto& operation) {
+            if (operation.transport != two_sided_name) return;
+            initiator(operation);
+            Buffers buffers(capacity);
+            examine(operation.name, operation.transport, "target", operations,
+                    [&](const MessageLoad& load, PolledComputation* step) {
+                        return receiver_computes(pair_, buffers, load, step);
+                    });
+        });
+        if (two_sided) exchange(capacity, operations);
+        each_operation(capacity, [&](auto& operation) {
+            if (operation.transport == two_sided_name) return;
+            if (pair_.from_first(pair_.transport().now() - start > overtime * seconds_ ? 1 : 0) !=
+                0) {
+                left_out_ += (left_out_.empty() ? "" : ", ") + std::string(operation.name);
+                return;
+            }
+            initiator(operation);
+        });
+    }
+    /// Operations for which there was no time.
+    [[nodiscard]] const std::string& left_out() const { return left_out_; }
+    [[nodiscard]] const Json& measurements() const { return measurements_; }
+    [[nodiscard]] const Json& both_ways() const { return both_ways_; }
+    [[nodiscard]] const NoiseCounts& noise() const { return noise_; }
+
+  private:
+    /// Visits what was asked for. A blocking call leaves no time to compute in.
+    template <class Visit>
+    void each_operation(std::uint64_t capacity, Visit&& visit) {
+        all_operations(communicator_, capacity, [&](auto& operation) {
+            using O = std::remove_reference_t<decltype(operation)>;
+            if constexpr (!std::same_as<typename O::Request, CompleteRequest>) {
+                if (wanted(O::transport)) visit(operation);
+            }
+        });
+    }
+    [[nodiscard]] bool wanted(std::string_view transport) const {
+        return transports_.empty() ||
+               std::find(transports_.begin(), transports_.end(), transport) != transports_.end();
+    }
+    template <class O>
+    static int rows(const O& operation) {
+        return operation.transport == two_sided_name ? 2 : 1;
+    }
+
+    /// One of so many `operations`.
+    TimeShare<T> section_of(int operations, std::size_t quantities) {
+        return {pair_,
+                {.accuracy = 0.02, .least = 3},
+                seconds_ / operations,
+                static_cast<int>(quantities),
+                noise_,
+                [this, operations](double share, const std::string& what) {
+                    report_progress((done_ + share) / operations, what);
+                }};
+    }
+    /// All sizes of one operation, one side computing.
+    void examine(const std::string& name, const std::string& transport, const std::string& side,
+                 int operations,
+                 const std::function<double(const MessageLoad&, PolledComputation*)>& run) {
+        TimeShare<T> section = section_of(operations, sizes_.size() * progress_modes.size());
+        for (std::size_t i = 0; i < sizes_.size(); ++i) {
+            const std::uint64_t size = sizes_[i];
+            if (i > 0 && size > largest_elsewhere && transport != two_sided_name) break;
+            double seconds = 1;  // the quickest: the first may open a connection
+            for (int repetition = 0; repetition < (simulated_time ? 1 : 3); ++repetition)
+                seconds = std::min(seconds, run(MessageLoad{.size = size}, nullptr));
+            seconds = pair_.from_first(seconds);
+            const std::uint64_t count = messages_in(seconds);
+            Json row = {{"transport", transport},
+                        {"operation", name},
+                        {"computes", side},
+                        {"size", size},
+                        {"messages", count}};
+            for (const ProgressMode& use : progress_modes) {
+                const MessageLoad load{.size = size, .count = count, .use = use};
+                const OverlapShare hidden = measure_overlap(
+                    section, name + ", " + std::to_string(size) + " bytes", load, pass_,
+                    [&](PolledComputation* step) { return run(load, step); });
+                row[use.name] = hidden_json(hidden);
+            }
+            if (pair_.first()) measurements_.push_back(std::move(row));
+            // A slow wire bounds the sizes, the same for all operations.
+            if (done_ == 0 && i + 1 < sizes_.size() && size >= telling &&
+                seconds * static_cast<double>(sizes_[i + 1]) / static_cast<double>(size) >
+                    longest_message)
+                sizes_.resize(i + 1);
+        }
+        ++done_;
+    }
+
+    /// Messages both ways at once, of sizes that are more than overhead.
+    void exchange(std::uint64_t capacity, int operations) {
+        constexpr int most_in_flight = 2;
+        const auto first = std::lower_bound(sizes_.begin(), sizes_.end(), telling);
+        const auto sizes = static_cast<std::size_t>(sizes_.end() - first);
+        TimeShare<T> section = section_of(operations, sizes * most_in_flight);
+        Buffers buffers(capacity);
+        for (const std::uint64_t size : std::span(first, sizes)) {
+            const double once = pair_.from_first(
+                transfer(pair_, buffers, {.size = size, .count = fewest_messages, .back = false}));
+            const double each = once / fewest_messages;
+            if (each * fewest_both_ways > longest_both_ways) break;
+            const auto count = std::max(fewest_both_ways, messages_in(each));
+            for (int window = 1; window <= most_in_flight; ++window) {
+                const Bidirectional measured = measure_bidirectional(
+                    section, "both ways, " + std::to_string(size) + " bytes", buffers,
+                    {.size = size, .count = count, .window = window});
+                if (!pair_.first()) continue;
+                both_ways_.push_back(
+                    {{"size", size},
+                     {"messages", count},
+                     {"in_flight", window},
+                     {"one_way", time_json(measured.one_way.median, measured.one_way.error)},
+                     {"both_ways", time_json(measured.both(), measured.slowdown.error)},
+                     {"slowdown", measured.slowdown.median},
+                     {"error", measured.slowdown.error * measured.slowdown.median}});
+            }
+        }
+        ++done_;
+    }
+    /// As many messages as a run has that take `seconds` each.
+    static std::uint64_t messages_in(double seconds) {
+        return static_cast<std::uint64_t>(std::clamp(longest_run / std::max(seconds, 1e-9),
+                                                     static_cast<double>(fewest_messages),
+                                                     static_cast<double>(most_messages)));
+    }
+
+    TransportPair<T>& pair_;
+    MPI_Comm communicator_;
+    std::vector<std::uint64_t> sizes_;
+    std::vector<std::string> transports_;
+    double seconds_;
+    double pass_;
+    int done_ = 0;
+    NoiseCounts noise_;
+    Json measurements_ = Json::array();
+    Json both_ways_ = Json::array();
+    std::string left_out_;
+};
+
+}  // namespace
+
+void DoctorCommand::run() const {
+    const RunDescription machine;
+    const Json places = gather_places();
+    with_pair({0, 1}, [&](auto& pair, MPI_Comm two) {
+        Examination examination(pair, two, sizes_, transports_, seconds_);
+        examination.run();
+        if (!pair.first()) return;
+        Json json = {{"machine", Json::object()}, {"places", places}};
+        for (const auto& [name, value] : machine.fields()) json["machine"][name] = value;
+        json["warnings"] = machine.warnings();
+        if (!examination.left_out().empty())
+            json["warnings"].push_back("there was no time to measure " + examination.left_out());
+        json["samples"] = examination.noise().samples;
+        json["dropped"] = examination.noise().dropped;
+        json["measurements"] = examination.measurements();
+        json["both_ways"] = examination.both_ways();
+        write_file(output_, json.dump(2) + "\n");
+    });
+}
+
+}  // namespace lapwing::tools

@@ -1,0 +1,96 @@
+#include "support/rank_placement.hpp"
+
+#include <mpi.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "lapwing/compute/charge.hpp"
+
+namespace lapwing::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A number out of a file of the kernel's; null where there is none, or none that says anything.
+Json number_in(const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    long value = 0;
+    return stream >> value && value > 0 ? Json(value) : Json(nullptr);
+}
+
+/// The interfaces that are up, but for the loopback.
+Json interfaces() {
+    Json found = Json::array();
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator("/sys/class/net", ignored)) {
+        const std::string name = entry.path().filename();
+        std::ifstream state(entry.path() / "operstate");
+        std::string up;
+        if (name == "lo" || !(state >> up) || up == "down") continue;
+        const bool real = std::filesystem::exists(entry.path() / "device", ignored);
+        // What a virtual interface says of its speed is nobody's measurement.
+        Json speed = real ? number_in(entry.path() / "speed") : Json(nullptr);
+        if (!speed.is_null()) speed = speed.get<double>() * 1e6;
+        found.push_back(
+            {{"name", name}, {"bits_per_second", speed}, {"mtu", number_in(entry.path() / "mtu")}});
+    }
+    std::sort(found.begin(), found.end(),
+              [](const Json& a, const Json& b) { return a["name"] < b["name"]; });
+    return found;
+}
+
+Json processors() {
+    Json allowed = Json::array();
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        for (int i = 0; i < CPU_SETSIZE; ++i)
+            if (CPU_ISSET(i, &set)) allowed.push_back(i);
+    return allowed;
+}
+
+Json described_place() {
+    std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
+    int length = 0;
+    MPI_Get_processor_name(host.data(), &length);
+    std::error_code ignored;
+    const auto network = std::filesystem::read_symlink("/proc/self/ns/net", ignored);
+    return {{"host", host.data()},
+            {"network", network.string()},
+            {"processors", processors()},
+            {"interfaces", interfaces()}};
+}
+
+}  // namespace
+
+Json gather_places() {
+    Json places = Json::array();
+    if (simulated_time) return places;
+    int ranks = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const std::string mine = described_place().dump();
+    const auto length = static_cast<int>(mine.size());
+    std::vector<int> lengths(static_cast<std::size_t>(ranks));
+    MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+    std::vector<int> offsets(lengths.size());
+    std::exclusive_scan(lengths.begin(), lengths.end(), offsets.begin(), 0);
+    std::string all(static_cast<std::size_t>(offsets.back() + lengths.back()), ' ');
+    MPI_Gatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(), MPI_CHAR,
+                0, MPI_COMM_WORLD);
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank != 0) return places;
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        places.push_back(Json::parse(all.substr(static_cast<std::size_t>(offsets[i]),
+                                                static_cast<std::size_t>(lengths[i]))));
+    return places;
+}
+
+}  // namespace lapwing::tools

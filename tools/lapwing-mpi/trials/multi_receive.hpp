@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lapwing/pipeline/feed.hpp"
+#include "lapwing/pipeline/multi.hpp"
+#include "lapwing/pipeline/templates.hpp"
+#include "trials/multi_base.hpp"
+
+namespace lapwing::tools {
+
+/// Rank 0 receives from all others and consumes what has arrived.
+template <Transport T>
+class MultiReceiveTrial final : public MultiBase<T> {
+    using Base = MultiBase<T>;
+    using Base::first;
+    using Base::memory;
+    using Base::part;
+    using Base::sources;
+    using Base::transport;
+
+  public:
+    /// `each`: bytes from each peer, whole doubles.
+    MultiReceiveTrial(RankGroup& group, T& messages, std::uint64_t each, std::uint64_t grain)
+        : Base(group, messages, each, grain, true),
+          result_(first() ? numbers(memory()).size() : 0) {
+        if (!first()) this->fill(numbers(memory()), each);
+    }
+
+    double blocking() override {
+        return run(Schedule::B, {.message = part(), .burst = this->size() - 1});
+    }
+    double uniform(const GridPoint& point) override { return run(Schedule::E, point); }
+    double planned(const Plan& plan) override {
+        return this->verified([&] {
+            if (first()) {
+                multi<double>(sources(plan.order), plan, consumption());
+            } else {
+                feed(transport(), 0, std::span<const double>(numbers(memory())), plan);
+            }
+        });
+    }
+
+  private:
+    void compute_all() override {
+        if (first()) this->compute(numbers(memory()), result_);
+    }
+    [[nodiscard]] std::span<double> outcome() override { return result_; }
+
+    [[nodiscard]] auto consumption() {
+        return [&](const PeerPiece<double>& piece) {
+            const auto place = piece.data.data() - numbers(memory()).data();
+            this->compute(piece.data.data(), result_, static_cast<std::uint64_t>(place),
+                          piece.data.size());
+        };
+    }
+    double run(Schedule schedule, const GridPoint& point) {
+        const auto messages = Messages::uniform(part(), point.message, sizeof(double));
+        return this->verified([&] {
+            if (first()) {
+                run_schedule(schedule, transport(),
+                             MultiOrder<double>(sources(point.order), messages), point.burst,
+                             consumption());
+            } else {
+                feed(transport(), 0, std::as_bytes(numbers(memory())), messages,
+                     outstanding(schedule, point.burst));
+            }
+        });
+    }
+
+    std::vector<double> result_;
+};
+
+}  // namespace lapwing::tools

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/open_pipeline.hpp"
+#include "lapwing/pipeline/stream.hpp"
+#include "lapwing/transport/tag.hpp"
+#include "trials/multi_base.hpp"
+#include "trials/placed_messages.hpp"
+
+namespace lapwing::tools {
+
+/// Rank 0 computes what the others get, each something else.
+template <Transport T>
+class MultiSendTrial final : public MultiBase<T> {
+    using Base = MultiBase<T>;
+    using Base::first;
+    using Base::memory;
+    using Base::part;
+    using Base::peers;
+    using Base::transport;
+
+  public:
+    /// `each`: bytes to each peer, whole doubles.
+    MultiSendTrial(RankGroup& group, T& messages, std::uint64_t each, std::uint64_t grain)
+        : Base(group, messages, each, grain, false),
+          source_(first() ? numbers(memory()).size() : 0) {
+        this->fill(source_, each);
+    }
+
+    double blocking() override {
+        const Plan whole = plan_of({.message = part(), .window = 1}, part());
+        return this->verified([&] {
+            if (first()) {
+                compute_all();
+                give_all();
+            } else {
+                take(whole);
+            }
+        });
+    }
+    double uniform(const GridPoint& point) override { return planned(plan_of(point, part())); }
+    double planned(const Plan& plan) override {
+        return this->verified([&] {
+            if (first()) {
+                produce(plan);
+            } else {
+                take(plan);
+            }
+        });
+    }
+
+  private:
+    void compute_all() override {
+        if (first()) this->compute(source_, numbers(memory()));
+    }
+    [[nodiscard]] std::span<double> outcome() override {
+        return first() ? std::span<double>() : numbers(memory());
+    }
+
+    void take(const Plan& plan) {
+        stream<double>(Source{transport(), 0, numbers(memory())}, plan, [](const auto&) {});
+    }
+    /// One message to each, all at once.
+    void give_all() {
+        Flight<typename T::Request> flight(static_cast<int>(peers().size()), 0);
+        for (std::size_t place = 0; place < peers().size(); ++place)
+            flight.launch([&] {
+                return transport().send(memory().data() + place * part(), part(), peers()[place],
+                                        message_tag(0));
+            });
+        flight.drain();
+    }
+    void produce(const Plan& plan) {
+        // The order in which messages would be received is that in which they are sent.
+        PlacedMessages messages({this->sources(plan.order), plan.messages});
+        open_pipeline<PlacedMessage>(
+            plan.window, plan.poll_interval,
+            [&](std::uint64_t, PlacedMessage& message) {
+                if (!messages.next(message)) return false;
+                const std::span<const double> made = messages.piece(message).data;
+                const auto place = made.data() - numbers(memory()).data();
+                this->compute(source_.data() + place, numbers(memory()),
+                              static_cast<std::uint64_t>(place), made.size());
+                return true;
+            },
+            [&](const PlacedMessage& message) {
+                return transport().send(message.place.data, message.place.bytes, message.peer,
+                                        message.tag);
+            });
+    }
+
+    std::vector<double> source_;
+};
+
+}  // namespace lapwing::tools

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "lapwing/calibrate/ranks/rank_pair.hpp"
+#include "lapwing/compute/vector_add.hpp"
+#include "lapwing/pipeline/feed.hpp"
+#include "lapwing/pipeline/stream.hpp"
+#include "lapwing/pipeline/templates.hpp"
+#include "lapwing/plan/plan.hpp"
+#include "trials/trial.hpp"
+
+namespace lapwing::tools {
+
+/// A stream of doubles from rank 1 to rank 0, where `VectorAdd` consumes it; timed on rank 0 from a
+/// common start to the last element consumed. Each way to run it must give the same result, to the
+/// bit. All functions are called by both ranks and return rank 0's seconds on both.
+template <Transport T>
+class StreamTrial final : public Trial {
+  public:
+    StreamTrial(TransportPair<T>& pair, std::uint64_t bytes, std::uint64_t grain)
+        : pair_(pair),
+          grain_(grain),
+          a_(elements(bytes)),
+          b_(elements(bytes)),
+          pass_(VectorAdd::measure_pass()) {
+        for (std::size_t i = 0; i < a_.size() && !pair.first(); ++i)
+            a_[i] = static_cast<double>(i % 1009) * 0.37;
+    }
+
+    [[nodiscard]] bool first() const override { return pair_.first(); }
+    [[nodiscard]] std::vector<GridPoint> grid(std::uint64_t smallest) const override {
+        return uniform_grid({.volume = bytes(), .grain = grain_, .smallest = smallest});
+    }
+
+    /// What it takes here is measured and the number of passes corrected: a processor's speed among
+    /// others differs from what it is alone.
+    void set_computation(double seconds) override {
+        seconds_per_byte_ = seconds / static_cast<double>(bytes());
+        for (int i = 0; i < 3 && seconds > 0 && !simulated_time; ++i) {
+            expected_.clear();
+            pass_ = pair_.from_first(pass_ * computation() / seconds);
+        }
+        expected_.clear();
+    }
+
+    /// Schedule A with one message: all communication, then all computation.
+    double blocking() override { return run(Schedule::A, bytes(), 1); }
+    double uniform(const GridPoint& point) override {
+        return run(Schedule::E, point.message, point.burst);
+    }
+
+    double planned(const Plan& plan) override {
+        const VectorAdd add = kernel();
+        return timed(
+            [&] { feed(pair_.transport(), pair_.peer(), std::span<const double>(a_), plan); },
+            [&] {
+                const Source source{pair_.transport(), pair_.peer(), std::span<double>(a_)};
+                for (const auto piece : stream<double>(source, plan))
+                    consume(add, piece.first, piece.data.size());
+            });
+    }
+
+    double computation() override {
+        const VectorAdd add = kernel();
+        return timed([] {}, [&] { consume(add, 0, a_.size()); });
+    }
+
+  private:
+    static std::size_t elements(std::uint64_t bytes) { return bytes / sizeof(double); }
+    [[nodiscard]] std::uint64_t bytes() const { return a_.size() * sizeof(double); }
+    [[nodiscard]] std::span<std::byte> whole() { return std::as_writable_bytes(std::span(a_)); }
+    [[nodiscard]] VectorAdd kernel() const { return {seconds_per_byte_, pass_}; }
+
+    void consume(const VectorAdd& add, std::uint64_t first, std::uint64_t count) {
+        if (seconds_per_byte_ > 0) add(a_.data(), b_.data(), first, count, [] { poll(); });
+    }
+
+    /// One of the paper's schedules, messages of `size` bytes in bursts of `burst`.
+    double run(Schedule schedule, std::uint64_t size, int burst) {
+        const auto sizes = Messages::uniform(bytes(), size);
+        const VectorAdd add = kernel();
+        return timed(
+            [&] {
+                feed(pair_.transport(), pair_.peer(), whole(), sizes, outstanding(schedule, burst));
+            },
+            [&] {
+                run_schedule(schedule, pair_.transport(), pair_.peer(), whole(), size, burst,
+                             [&](std::uint64_t offset, std::uint64_t count) {
+                                 consume(add, offset / sizeof(double), count / sizeof(double));
+                             });
+            });
+    }
+
+    template <class Send, class Receive>
+    double timed(Send&& send, Receive&& receive) {
+        std::fill(b_.begin(), b_.end(), 0.0);
+        const double start = pair_.start_together();
+        if (pair_.first()) {
+            receive();
+        } else {
+            send();
+        }
+        const double seconds = pair_.transport().now() - start;
+        if (pair_.first()) verify();
+        return pair_.from_first(seconds);
+    }
+
+    /// The result is compared with that of the first run, which is the blocking one.
+    void verify() {
+        if (seconds_per_byte_ <= 0) return;
+        if (expected_.empty()) {
+            expected_ = b_;
+        } else if (std::memcmp(expected_.data(), b_.data(), bytes()) != 0) {
+            throw std::runtime_error("a run's result differs from the blocking run's");
+        }
+    }
+
+    TransportPair<T>& pair_;
+    std::uint64_t grain_;
+    std::vector<double> a_;
+    std::vector<double> b_;
+    std::vector<double> expected_;
+    double pass_;
+    double seconds_per_byte_ = 0;
+};
+
+}  // namespace lapwing::tools
