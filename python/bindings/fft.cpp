@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "lapwing/fft/forecast.hpp"
-#include "lapwing/fft/words.hpp"
+#include "lapwing/fft/names.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -29,7 +29,7 @@ namespace {
 
 using Lengths = std::tuple<std::size_t, std::size_t, std::size_t>;
 
-fft::Shape shape_of(const Lengths& size, int ranks, int ranks_per_node, bool real) {
+fft::TransformProblem problem_of(const Lengths& size, int ranks, int ranks_per_node, bool real) {
     const auto [n0, n1, n2] = size;
     return {.size = {n0, n1, n2}, .ranks = ranks, .ranks_per_node = ranks_per_node, .real = real};
 }
@@ -95,10 +95,10 @@ void bind_fft(nb::module_& module) {
         "transform_forecasts",
         [](const Profile& profile, const Lengths& size, int ranks, int ranks_per_node, bool real,
            std::string_view order, std::string_view decomposition, std::size_t batch) {
-            const auto shape = shape_of(size, ranks, ranks_per_node, real);
+            const auto problem = problem_of(size, ranks, ranks_per_node, real);
             const auto options = options_of(order, decomposition, batch);
             const nb::gil_scoped_release others_run;
-            return fft::forecasts(profile, shape, options);
+            return fft::forecasts(profile, problem, options);
         },
         "profile"_a, "size"_a, nb::kw_only(), "ranks"_a, "ranks_per_node"_a, "real"_a = false,
         "order"_a = "transposed", "decomposition"_a = "1d", "batch"_a = 1,
@@ -107,12 +107,12 @@ void bind_fft(nb::module_& module) {
         "transform_packings",
         [](const Profile& profile, const Lengths& size, int ranks, int ranks_per_node, bool real,
            std::string_view order, std::string_view decomposition, std::size_t batch) {
-            const auto shape = shape_of(size, ranks, ranks_per_node, real);
+            const auto problem = problem_of(size, ranks, ranks_per_node, real);
             auto options = options_of(order, decomposition, batch);
             options.transport = fft::Transport::collective;
             const nb::gil_scoped_release others_run;
-            return std::pair(fft::packings(profile, shape, options),
-                             std::string(name(fft::packing_by_loggp(profile, shape, options))));
+            return std::pair(fft::packings(profile, problem, options),
+                             std::string(name(fft::packing_by_loggp(profile, problem, options))));
         },
         "profile"_a, "size"_a, nb::kw_only(), "ranks"_a, "ranks_per_node"_a, "real"_a = false,
         "order"_a = "transposed", "decomposition"_a = "1d", "batch"_a = 1,
@@ -124,7 +124,7 @@ void bind_fft(nb::module_& module) {
            std::string_view order, std::string_view decomposition, std::size_t batch,
            std::string_view schedule, std::string_view transport, std::size_t tile, int window,
            std::size_t strips, std::string_view packing, std::size_t block, std::size_t padding) {
-            const auto shape = shape_of(size, ranks, ranks_per_node, real);
+            const auto problem = problem_of(size, ranks, ranks_per_node, real);
             fft::Options options = options_of(order, decomposition, batch);
             options.schedule = fft::schedule_named(schedule);
             options.transport = fft::transport_named(transport);
@@ -135,7 +135,7 @@ void bind_fft(nb::module_& module) {
             options.block = block;
             options.padding = padding;
             const nb::gil_scoped_release others_run;
-            return fft::forecast(profile, shape, options);
+            return fft::forecast(profile, problem, options);
         },
         "profile"_a, "size"_a, nb::kw_only(), "ranks"_a, "ranks_per_node"_a, "real"_a = false,
         "order"_a = "transposed", "decomposition"_a = "1d", "batch"_a = 1, "schedule"_a,

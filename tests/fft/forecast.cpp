@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "lapwing/fft/script.hpp"
+#include "lapwing/fft/simulated/schedule_writer.hpp"
 #include "lapwing/simulate/measured.hpp"
 #include "lapwing/simulate/simulate.hpp"
 #include "support/machine.hpp"
@@ -52,35 +52,35 @@ Options way(Schedule schedule, Transport transport) {
 }  // namespace
 
 TEST_CASE("A transform by one rank is lines, and copies of what stays") {
-    const Shape shape{.size = {8, 16, 32}};
+    const TransformProblem problem{.size = {8, 16, 32}};
     const double lines = 8 * 32 * line(16) + 8 * 16 * line(32) + 16 * 32 * line(8);
     const double bytes = 8 * 16 * 32 * 16;
-    const Forecast slabs = forecast(machine(), shape, way(Schedule::slabs, Transport::two_sided));
+    const Forecast slabs = forecast(machine(), problem, way(Schedule::slabs, Transport::two_sided));
     CHECK(slabs.lines == Approx(lines));
     CHECK(slabs.seconds == Approx(lines + bytes / copied).margin(1e-6));
     const Forecast exchange =
-        forecast(machine(), shape, way(Schedule::exchange, Transport::two_sided));
+        forecast(machine(), problem, way(Schedule::exchange, Transport::two_sided));
     CHECK(exchange.seconds == Approx(lines + 2 * bytes / copied).margin(1e-6));
 }
 
 TEST_CASE("Real rows take half as long, and what follows is half as wide") {
-    const Shape shape{.size = {8, 16, 32}, .real = true};
+    const TransformProblem problem{.size = {8, 16, 32}, .real = true};
     const double lines = 8 * 16 * line(32) / 2 + 8 * 17 * line(16) + 16 * 17 * line(8);
-    const Forecast slabs = forecast(machine(), shape, way(Schedule::slabs, Transport::two_sided));
+    const Forecast slabs = forecast(machine(), problem, way(Schedule::slabs, Transport::two_sided));
     CHECK(slabs.lines == Approx(lines));
     CHECK(slabs.seconds == Approx(lines + 8 * 16 * 17 * 16 / copied).margin(1e-6));
 }
 
 TEST_CASE("A grid has work for more ranks than planes, and another exchange for fewer") {
     Options options = way(Schedule::slabs, Transport::two_sided);
-    const auto seconds = [&](const Shape& shape, Decomposition decomposition) {
+    const auto seconds = [&](const TransformProblem& problem, Decomposition decomposition) {
         options.decomposition = decomposition;
-        return forecast(machine(), shape, options).seconds;
+        return forecast(machine(), problem, options).seconds;
     };
-    const Shape few{.size = {2, 64, 64}, .ranks = 8};
+    const TransformProblem few{.size = {2, 64, 64}, .ranks = 8};
     CHECK(seconds(few, Decomposition::grid) < seconds(few, Decomposition::planes));
     CHECK(seconds(few, Decomposition::automatic) == seconds(few, Decomposition::grid));
-    const Shape many{.size = {64, 64, 64}, .ranks = 8};
+    const TransformProblem many{.size = {64, 64, 64}, .ranks = 8};
     options.grid = {4, 2};
     const double in_grid = seconds(many, Decomposition::grid);
     options.grid = {};
@@ -89,14 +89,14 @@ TEST_CASE("A grid has work for more ranks than planes, and another exchange for 
 }
 
 TEST_CASE("Of a batch, the next array is transformed while one is sent") {
-    const Shape shape{.size = {32, 32, 64}, .ranks = 4};
+    const TransformProblem problem{.size = {32, 32, 64}, .ranks = 4};
     Profile profile = machine();
     profile.loggp.G *= 3;
     for (const auto schedule : {Schedule::exchange, Schedule::slabs}) {
         Options options = way(schedule, Transport::two_sided);
-        const Forecast one = forecast(profile, shape, options);
+        const Forecast one = forecast(profile, problem, options);
         options.batch = 4;
-        const Forecast all = forecast(profile, shape, options);
+        const Forecast all = forecast(profile, problem, options);
         CHECK(all.lines == Approx(4 * one.lines));
         // Of exchanges, only waiting for each other overlaps.
         CHECK((all.seconds > 3.6 * one.seconds) == (schedule == Schedule::exchange));
@@ -105,14 +105,14 @@ TEST_CASE("Of a batch, the next array is transformed while one is sent") {
 
 TEST_CASE("The packing is log_3P's, where it was measured") {
     // Planes of 64 KB, 2 MB of a rank: more than was measured, which caches held.
-    const Shape shape{.size = {64, 64, 64}, .ranks = 2};
+    const TransformProblem problem{.size = {64, 64, 64}, .ranks = 2};
     const Options options = way(Schedule::exchange, Transport::collective);
     Profile profile = machine();
-    CHECK(packings(profile, shape, options).size() == 1);
+    CHECK(packings(profile, problem, options).size() == 1);
     Options derived = options;
     derived.packing = Packing::derived;
-    CHECK_THROWS_WITH(forecast(profile, shape, derived), Catch::Contains("log3p"));
-    CHECK(packing_by_loggp(profile, shape, options) == Packing::copy);
+    CHECK_THROWS_WITH(forecast(profile, problem, derived), Catch::Contains("log3p"));
+    CHECK(packing_by_loggp(profile, problem, options) == Packing::copy);
     lapwing::Log3P table;
     table.sizes = {1024, 1 << 20};
     table.strides = {16};
@@ -125,11 +125,11 @@ TEST_CASE("The packing is log_3P's, where it was measured") {
     table.remote = table.packed = {{6e-6}, {1500e-6}};
     const auto fastest = [&] {
         profile.log3p = table;
-        const auto all = packings(profile, shape, options);
+        const auto all = packings(profile, problem, options);
         REQUIRE(all.size() == 3);
         for (const Forecast& each : all)
-            CHECK(forecast(profile, shape, each.options).seconds == each.seconds);
-        CHECK(packing_by_loggp(profile, shape, options) == Packing::derived);
+            CHECK(forecast(profile, problem, each.options).seconds == each.seconds);
+        CHECK(packing_by_loggp(profile, problem, options) == Packing::derived);
         return all.front().options;
     };
     CHECK(fastest().packing == Packing::derived);
@@ -142,23 +142,23 @@ TEST_CASE("The packing is log_3P's, where it was measured") {
 }
 
 TEST_CASE("The blocking way is one after the other") {
-    const Shape shape{.size = {16, 16, 64}, .ranks = 2};
+    const TransformProblem problem{.size = {16, 16, 64}, .ranks = 2};
     const Profile profile = machine();
     const double lines = 8 * 64 * line(16) + 8 * 16 * line(64) + 8 * 64 * line(16);
     const double mine = 8 * 16 * 64 * 16;
     const double message = profile.loggp.o_s + profile.loggp.L + profile.loggp.G * mine / 2;
     // What is packed, and what stays on its rank meanwhile; the message is taken up after that.
     const double stays = mine / 2 / copied;
-    const Forecast made = forecast(profile, shape, way(Schedule::exchange, Transport::two_sided));
+    const Forecast made = forecast(profile, problem, way(Schedule::exchange, Transport::two_sided));
     CHECK(made.seconds == Approx(lines + mine / copied +
                                  std::max(message, profile.loggp.o_s + stays) + profile.loggp.o_r)
                               .epsilon(1e-3));
 }
 
 TEST_CASE("What is sent while lines are transformed costs little beyond them") {
-    const Shape shape{.size = {64, 64, 64}, .ranks = 4};
+    const TransformProblem problem{.size = {64, 64, 64}, .ranks = 4};
     const auto beyond = [&](Schedule schedule, Transport transport) {
-        const Forecast made = forecast(machine(), shape, way(schedule, transport));
+        const Forecast made = forecast(machine(), problem, way(schedule, transport));
         return made.seconds - made.lines;
     };
     const double blocking = beyond(Schedule::exchange, Transport::two_sided);
@@ -168,20 +168,20 @@ TEST_CASE("What is sent while lines are transformed costs little beyond them") {
     CHECK(beyond(Schedule::pencils, Transport::two_sided) >
           beyond(Schedule::slabs, Transport::two_sided));
     Options natural = way(Schedule::slabs, Transport::two_sided);
-    const double transposed = forecast(machine(), shape, natural).seconds;
+    const double transposed = forecast(machine(), problem, natural).seconds;
     natural.order = Order::natural;
-    CHECK(forecast(machine(), shape, natural).seconds > transposed);
+    CHECK(forecast(machine(), problem, natural).seconds > transposed);
 }
 
 TEST_CASE("Where communication takes longer than lines, strips hide the last lines too") {
-    const Shape shape{.size = {64, 64, 64}, .ranks = 2};
+    const TransformProblem problem{.size = {64, 64, 64}, .ranks = 2};
     Profile profile = machine();
     profile.loggp.G *= 8;
     const double wire = 64. * 64 * 64 * 16 / 4 * profile.loggp.G;
     const auto beyond = [&](Schedule schedule) {
         Options options = way(schedule, Transport::two_sided);
         options.strips = 4;
-        return forecast(profile, shape, options).seconds - wire;
+        return forecast(profile, problem, options).seconds - wire;
     };
     // A third of the lines, those along the first axis, are what slabs cannot hide.
     const double third = 32 * 64 * line(64);
@@ -191,11 +191,11 @@ TEST_CASE("Where communication takes longer than lines, strips hide the last lin
 
 TEST_CASE("Where a plane is whole at once, tails hide what is sent of the last one") {
     // Rows of real numbers come first, and columns are all done together.
-    const Shape shape{.size = {64, 128, 128}, .ranks = 8, .real = true};
+    const TransformProblem problem{.size = {64, 128, 128}, .ranks = 8, .real = true};
     Profile profile = machine();
     profile.loggp.o_s = profile.loggp.o_r = 0.5e-6;
-    const Forecast slabs = forecast(profile, shape, way(Schedule::slabs, Transport::two_sided));
-    const Forecast tails = forecast(profile, shape, way(Schedule::tails, Transport::two_sided));
+    const Forecast slabs = forecast(profile, problem, way(Schedule::slabs, Transport::two_sided));
+    const Forecast tails = forecast(profile, problem, way(Schedule::tails, Transport::two_sided));
     CHECK(tails.lines == Approx(slabs.lines));
     // Three of four parts of it, less what three messages more to each cost.
     const double last = 7. / 8 * 128 * 65 * 16 * profile.loggp.G;
@@ -207,15 +207,16 @@ TEST_CASE("Two ranks stand for all where links are shared and all do the same") 
     profile.nic = lapwing::Nic::sharing;
     profile.operations = put_costs();
     const Rates rates{.fft = flops, .copy = copied, .completing = {}};
-    const auto seconds = [&](const Shape& shape, const Options& options, Cast cast) {
+    const auto seconds = [&](const TransformProblem& problem, const Options& options,
+                             RankSet ranks) {
         const lapwing::simulate::Measured costs(profile, 1);
         const lapwing::simulate::Measured machine(
             profile, {.topology = {}, .stride = {}, .takes_up = false});
-        const auto played =
-            lapwing::simulate::simulate(write(shape, options, rates, costs, cast).graph, machine);
+        const auto played = lapwing::simulate::simulate(
+            write_schedule(problem, options, rates, costs, ranks).graph, machine);
         return static_cast<double>(played.finish) * 1e-12;
     };
-    const Shape shape{.size = {16, 32, 24}, .ranks = 8};
+    const TransformProblem problem{.size = {16, 32, 24}, .ranks = 8};
     for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils,
                                 Schedule::strips, Schedule::tails})
         for (const auto transport : {Transport::two_sided, Transport::rma})
@@ -227,16 +228,16 @@ TEST_CASE("Two ranks stand for all where links are shared and all do the same") 
                     options.decomposition = Decomposition::grid;
                     options.batch = 2;
                 }
-                REQUIRE(alike(shape, options));
-                CHECK(seconds(shape, options, Cast::two) ==
-                      Approx(seconds(shape, options, Cast::all)).epsilon(1e-6));
+                REQUIRE(is_homogeneous(problem, options));
+                CHECK(seconds(problem, options, RankSet::representative_pair) ==
+                      Approx(seconds(problem, options, RankSet::all)).epsilon(1e-6));
                 if (transport != Transport::rma)
-                    CHECK(forecast(profile, shape, options).seconds ==
-                          Approx(seconds(shape, options, Cast::all)).epsilon(1e-6));
+                    CHECK(forecast(profile, problem, options).seconds ==
+                          Approx(seconds(problem, options, RankSet::all)).epsilon(1e-6));
             }
-    CHECK_FALSE(alike({.size = {16, 33, 24}, .ranks = 8}, {}));
+    CHECK_FALSE(is_homogeneous({.size = {16, 33, 24}, .ranks = 8}, {}));
     for (const auto schedule : {Schedule::exchange, Schedule::tiled})
-        CHECK_FALSE(alike(shape, way(schedule, Transport::collective)));
+        CHECK_FALSE(is_homogeneous(problem, way(schedule, Transport::collective)));
 }
 
 TEST_CASE("What is found out as if ranks were alike is as they are in the end") {
@@ -244,55 +245,55 @@ TEST_CASE("What is found out as if ranks were alike is as they are in the end") 
     profile.nic = lapwing::Nic::sharing;
     profile.loggp.G *= 4;
     // Unequal shares, but not much; and shares so unequal that nothing is found out roughly.
-    for (const Shape& shape :
-         {Shape{.size = {30, 31, 24}, .ranks = 8}, Shape{.size = {9, 17, 24}, .ranks = 8}}) {
-        const auto all = forecasts(profile, shape);
+    for (const TransformProblem& problem : {TransformProblem{.size = {30, 31, 24}, .ranks = 8},
+                                            TransformProblem{.size = {9, 17, 24}, .ranks = 8}}) {
+        const auto all = forecasts(profile, problem);
         REQUIRE(all.size() == 7);
-        CHECK(forecast(profile, shape, all[0].options).seconds == all[0].seconds);
+        CHECK(forecast(profile, problem, all[0].options).seconds == all[0].seconds);
         for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::strips})
             CHECK(all[0].seconds <=
-                  1.02 * forecast(profile, shape, way(schedule, Transport::two_sided)).seconds);
+                  1.02 * forecast(profile, problem, way(schedule, Transport::two_sided)).seconds);
     }
 }
 
 TEST_CASE("Ranks without planes do not keep others from putting") {
-    const Shape shape{.size = {2, 8, 8}, .ranks = 3};
+    const TransformProblem problem{.size = {2, 8, 8}, .ranks = 3};
     Profile profile = machine();
     for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::tails}) {
         Options options = way(schedule, Transport::rma);
         options.batch = 3;
         profile.operations = put_costs();
-        const double alone = forecast(profile, shape, options).seconds;
+        const double alone = forecast(profile, problem, options).seconds;
         // Whoever flushes takes up what was put: three arrays, of each a put or two.
         profile.operations = put_costs(11.5e-6);
-        CHECK(forecast(profile, shape, options).seconds > alone + 3 * 10e-6);
+        CHECK(forecast(profile, problem, options).seconds > alone + 3 * 10e-6);
     }
 }
 
 TEST_CASE("Strips have a window to each of the other ranks, and others none") {
-    const Shape shape{.size = {64, 64, 64}, .ranks = 4};
+    const TransformProblem problem{.size = {64, 64, 64}, .ranks = 4};
     Options strips = way(Schedule::strips, Transport::two_sided);
     CHECK(window_of(strips, 1) > 0);
-    const std::size_t window = window_of(strips, shape.ranks);
+    const std::size_t window = window_of(strips, problem.ranks);
     CHECK(window == 3 * window_of(strips, 2));
-    const double usual = forecast(machine(), shape, strips).seconds;
+    const double usual = forecast(machine(), problem, strips).seconds;
     strips.window = static_cast<int>(window);
-    CHECK(forecast(machine(), shape, strips).seconds == usual);
+    CHECK(forecast(machine(), problem, strips).seconds == usual);
     CHECK(window_of(strips, 2) == window);
     const std::size_t most = std::numeric_limits<std::size_t>::max();
-    CHECK(window_of(way(Schedule::strips, Transport::rma), shape.ranks) == most);
-    CHECK(window_of(way(Schedule::slabs, Transport::two_sided), shape.ranks) == most);
-    CHECK(window_of(way(Schedule::tiled, Transport::collective), shape.ranks) == 2);
+    CHECK(window_of(way(Schedule::strips, Transport::rma), problem.ranks) == most);
+    CHECK(window_of(way(Schedule::slabs, Transport::two_sided), problem.ranks) == most);
+    CHECK(window_of(way(Schedule::tiled, Transport::collective), problem.ranks) == 2);
 }
 
 TEST_CASE("The first of all forecasts is the fastest there is") {
     Profile profile = machine();
     profile.operations = put_costs();
     // Rows of more ranks than planes, of odd lengths, and a machine that is all communication.
-    for (const Shape& shape :
-         {Shape{.size = {32, 32, 64}, .ranks = 4}, Shape{.size = {6, 15, 35}, .ranks = 7},
-          Shape{.size = {64, 64, 16}, .ranks = 3}}) {
-        const auto all = forecasts(profile, shape);
+    for (const TransformProblem& problem : {TransformProblem{.size = {32, 32, 64}, .ranks = 4},
+                                            TransformProblem{.size = {6, 15, 35}, .ranks = 7},
+                                            TransformProblem{.size = {64, 64, 16}, .ranks = 3}}) {
+        const auto all = forecasts(profile, problem);
         REQUIRE(all.size() == 12);
         // But for puts, which have to save more than a little.
         std::vector<double> seconds;
@@ -301,31 +302,31 @@ TEST_CASE("The first of all forecasts is the fastest there is") {
         CHECK(std::is_sorted(seconds.begin(), seconds.end()));
         for (const Forecast& each : all) {
             CHECK(each.seconds >= each.lines);
-            CHECK(forecast(profile, shape, each.options).seconds == each.seconds);
+            CHECK(forecast(profile, problem, each.options).seconds == each.seconds);
         }
         for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils})
             CHECK(all[0].seconds <=
-                  forecast(profile, shape, way(schedule, Transport::two_sided)).seconds);
+                  forecast(profile, problem, way(schedule, Transport::two_sided)).seconds);
         Options tiled = way(Schedule::tiled, Transport::collective);
         for (tiled.tile = 1; tiled.tile <= 32; tiled.tile *= 4)
-            CHECK(all[0].seconds <= 1.002 * forecast(profile, shape, tiled).seconds);
+            CHECK(all[0].seconds <= 1.002 * forecast(profile, problem, tiled).seconds);
     }
 }
 
 TEST_CASE("Forecasts refuse what cannot be said") {
-    const Shape shape{.size = {8, 8, 8}, .ranks = 2};
+    const TransformProblem problem{.size = {8, 8, 8}, .ranks = 2};
     const auto slabs = way(Schedule::slabs, Transport::two_sided);
-    CHECK_THROWS_WITH(forecast(lapwing::test::infiniband(), shape, slabs),
+    CHECK_THROWS_WITH(forecast(lapwing::test::infiniband(), problem, slabs),
                       Catch::Contains("\"fft\"") && Catch::Contains("lapwing calibrate"));
-    CHECK_THROWS_WITH(forecast(machine(), shape, way(Schedule::slabs, Transport::rma)),
+    CHECK_THROWS_WITH(forecast(machine(), problem, way(Schedule::slabs, Transport::rma)),
                       Catch::Contains("what puts cost"));
-    CHECK_THROWS_WITH(forecast(machine(), shape, way(Schedule::slabs, Transport::collective)),
+    CHECK_THROWS_WITH(forecast(machine(), problem, way(Schedule::slabs, Transport::collective)),
                       Catch::Contains("has no use for"));
     Options typed = way(Schedule::exchange, Transport::collective);
     typed.packing = Packing::derived;
-    CHECK_THROWS_WITH(forecast(machine(), shape, typed), Catch::Contains("log3p"));
+    CHECK_THROWS_WITH(forecast(machine(), problem, typed), Catch::Contains("log3p"));
     CHECK_THROWS_WITH(
-        forecasts(machine(), shape, {.decomposition = Decomposition::grid, .grid = {3, 1}}),
+        forecasts(machine(), problem, {.decomposition = Decomposition::grid, .grid = {3, 1}}),
         Catch::Contains("a grid of 3x1"));
     CHECK_THROWS_AS(forecast(machine(), {.size = {8, 0, 8}}, slabs), std::invalid_argument);
     CHECK_THROWS_AS(forecast(machine(), {.size = {8, 8, 8}, .ranks = 0}, slabs),
@@ -336,12 +337,12 @@ TEST_CASE("Forecasts refuse what cannot be said") {
 }
 
 TEST_CASE("Where messages take the processor from what overlaps them, an exchange may win") {
-    const Shape shape{.size = {64, 64, 64}, .ranks = 2};
+    const TransformProblem problem{.size = {64, 64, 64}, .ranks = 2};
     Profile free = machine();
     Profile busy = free;
     busy.progress.O_both = busy.loggp.G;
     const auto seconds = [&](const Profile& profile, Schedule schedule) {
-        return forecast(profile, shape, way(schedule, Transport::two_sided)).seconds;
+        return forecast(profile, problem, way(schedule, Transport::two_sided)).seconds;
     };
     CHECK(seconds(busy, Schedule::exchange) == seconds(free, Schedule::exchange));
     const double lines = 3 * 64 * 32 * line(64);
@@ -352,5 +353,5 @@ TEST_CASE("Where messages take the processor from what overlaps them, an exchang
     // The wire is busy for less than the lines take: what it takes of them comes on top.
     REQUIRE(bytes * busy.loggp.G < lines);
     CHECK(longer > 0.8 * bytes * busy.loggp.G);
-    CHECK(forecasts(free, shape, {}).front().options.schedule != Schedule::exchange);
+    CHECK(forecasts(free, problem, {}).front().options.schedule != Schedule::exchange);
 }

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "lapwing/fft/fft.hpp"
-#include "lapwing/fft/words.hpp"
+#include "lapwing/fft/names.hpp"
 
 namespace {
 

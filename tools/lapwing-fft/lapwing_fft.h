@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/// How to transform what. Words are those of lapwing/fft/words.hpp. There may be none, and then it
+/// How to transform what. Words are those of lapwing/fft/names.hpp. There may be none, and then it
 /// is what `Options` has by default; of transports, the usual one of the schedule.
 struct lapwing_fft_request {
     size_t size[3];

@@ -9,11 +9,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "lapwing/fft/grid.hpp"
-#include "lapwing/fft/possible.hpp"
-#include "lapwing/fft/rates.hpp"
-#include "lapwing/fft/script.hpp"
-#include "lapwing/fft/steps.hpp"
+#include "lapwing/fft/distribution/grid.hpp"
+#include "lapwing/fft/distribution/transpose_steps.hpp"
+#include "lapwing/fft/distribution/validate.hpp"
+#include "lapwing/fft/simulated/rates.hpp"
+#include "lapwing/fft/simulated/schedule_writer.hpp"
 #include "lapwing/model/computation.hpp"
 #include "lapwing/model/packing.hpp"
 #include "lapwing/model/taken.hpp"
@@ -35,7 +35,7 @@ constexpr double most_played = 4e6;
 constexpr double worthwhile = 1e-3;
 
 /// So many times as long as another way, a way is not looked at any closer.
-constexpr double hopeless = 1.1;
+constexpr double prune_factor = 1.1;
 
 /// Messages, times pairs of ranks, that the engine plays within a second or two where links are
 /// shared.
@@ -49,7 +49,7 @@ constexpr double nearly_even = 1.25;
 constexpr double doubt = 0.02;
 
 /// Seconds, by which ways are compared.
-double doubted(const Forecast& made) {
+double penalised_seconds(const Forecast& made) {
     return made.seconds * (made.options.transport == Transport::rma ? 1 + doubt : 1);
 }
 
@@ -115,25 +115,25 @@ class Deadline final : public simulate::Observer {
     double time_;
 };
 
-double elements(const Shape& shape) {
+double elements(const TransformProblem& problem) {
     double product = 1;
-    for (const std::size_t length : dealt_of(shape).spectrum())
+    for (const std::size_t length : array_of(problem).spectrum())
         product *= static_cast<double>(length);
     return product;
 }
 
 /// An array of which all ranks have as much as that one has of `shape` that has most.
-Shape evened(const Shape& shape, const Grid& grid) {
+TransformProblem homogenised(const TransformProblem& problem, const Grid& grid) {
     const auto up = [](std::size_t length, int parts) {
         const auto whole = static_cast<std::size_t>(parts);
         return (length + whole - 1) / whole * whole;
     };
-    Shape result = shape;
-    result.size[0] = up(shape.size[0], grid.rows);
-    result.size[1] = up(shape.size[1], std::lcm(grid.rows, grid.columns));
-    const std::size_t last = dealt_of(shape).spectrum()[2];
+    TransformProblem result = problem;
+    result.size[0] = up(problem.size[0], grid.rows);
+    result.size[1] = up(problem.size[1], std::lcm(grid.rows, grid.columns));
+    const std::size_t last = array_of(problem).spectrum()[2];
     const std::size_t more = up(last, grid.columns) - last;
-    result.size[2] += shape.real ? 2 * more : more;
+    result.size[2] += problem.real ? 2 * more : more;
     return result;
 }
 
@@ -145,11 +145,11 @@ Options on_grid(Options options, const Grid& grid) {
 }
 
 /// Plays transforms of one shape on one machine.
-class Player {
+class ForecastEvaluator {
   public:
-    Player(const Profile& profile, const Shape& shape)
+    ForecastEvaluator(const Profile& profile, const TransformProblem& problem)
         : profile_(profile),
-          shape_(checked(shape)),
+          problem_(checked(problem)),
           rates_{.fft = rate(profile, "fft"),
                  .copy = rate(profile, "copy"),
                  .completing = completing(profile),
@@ -158,20 +158,22 @@ class Player {
     /// Nothing if it takes longer than `within` seconds.
     [[nodiscard]] std::optional<Forecast> operator()(const Options& options,
                                                      double within = never) const {
-        const bool two = shares(costs_of(options)) && alike(shape_, options);
-        return play(shape_, options, options, two ? Cast::two : Cast::all, within);
+        const bool two = shares(costs_of(options)) && is_homogeneous(problem_, options);
+        return play(problem_, options, options, two ? RankSet::representative_pair : RankSet::all,
+                    within);
     }
     /// The same, but all ranks are taken to be alike where they nearly are.
     [[nodiscard]] std::optional<Forecast> roughly(const Options& options, double within) const {
         if (exact(options)) return (*this)(options, within);
-        const Grid grid = grid_of(options, dealt_of(shape_).spectrum(), shape_.ranks);
-        return play(evened(shape_, grid), on_grid(options, grid), options, Cast::two, within);
+        const Grid grid = grid_of(options, array_of(problem_).spectrum(), problem_.ranks);
+        return play(homogenised(problem_, grid), on_grid(options, grid), options,
+                    RankSet::representative_pair, within);
     }
     /// Whether `roughly` is as good as any other way.
     [[nodiscard]] bool exact(const Options& options) const {
-        const Grid grid = grid_of(options, dealt_of(shape_).spectrum(), shape_.ranks);
-        return alike(shape_, options) || !shares(costs_of(options)) ||
-               elements(evened(shape_, grid)) > nearly_even * elements(shape_);
+        const Grid grid = grid_of(options, array_of(problem_).spectrum(), problem_.ranks);
+        return is_homogeneous(problem_, options) || !shares(costs_of(options)) ||
+               elements(homogenised(problem_, grid)) > nearly_even * elements(problem_);
     }
 
     [[nodiscard]] bool knows_packing() const { return rates_.log3p != nullptr; }
@@ -182,7 +184,7 @@ class Player {
         if (options.packing == Packing::derived) (void)strided_costs(profile_);  // or it is refused
         const Profile& seen = options.transport == Transport::rma ? one_sided_once() : profile_;
         return {seen,
-                {.ranks_per_node = static_cast<simulate::Rank>(shape_.ranks_per_node),
+                {.ranks_per_node = static_cast<simulate::Rank>(problem_.ranks_per_node),
                  .topology = {},
                  .stride = {},
                  .takes_up = takes_up}};
@@ -191,13 +193,13 @@ class Player {
     /// processor for them.
     [[nodiscard]] Rates rates_of(const Options& options) const {
         const double O = profile_.progress.O_both;
-        if (!(O > 0) || !overlaps(options.schedule) || shape_.ranks < 2) return rates_;
-        const Grid grid = grid_of(options, dealt_of(shape_).spectrum(), shape_.ranks);
-        const double all = elements(shape_);
-        const double mine = all / shape_.ranks;
+        if (!(O > 0) || !overlaps(options.schedule) || problem_.ranks < 2) return rates_;
+        const Grid grid = grid_of(options, array_of(problem_).spectrum(), problem_.ranks);
+        const double all = elements(problem_);
+        const double mine = all / problem_.ranks;
         const double compute = 5 * mine * std::log2(all) / rates_.fft;
         const double leaves = 2 - 1.0 / grid.rows - 1.0 / grid.columns;
-        const double bytes = leaves * mine * static_cast<double>(shape_.element);
+        const double bytes = leaves * mine * static_cast<double>(problem_.element);
         const double G = std::max(profile_.loggp.G, gap_both_ways(profile_));
         const double longer = 1 + model::taken(compute, bytes, G, O) / compute;
         Rates slower = rates_;
@@ -206,17 +208,18 @@ class Player {
         return slower;
     }
     /// What `options` come to where `shape` is transformed as `played` says.
-    [[nodiscard]] std::optional<Forecast> play(const Shape& shape, const Options& played,
-                                               const Options& options, Cast cast,
-                                               double within) const {
-        const Script script = write(shape, played, rates_of(options), costs_of(options), cast);
+    [[nodiscard]] std::optional<Forecast> play(const TransformProblem& problem,
+                                               const Options& played, const Options& options,
+                                               RankSet rank_set, double within) const {
+        const TransformSchedule schedule =
+            write_schedule(problem, played, rates_of(options), costs_of(options), rank_set);
         const simulate::Measured machine = costs_of(options, false);
-        if (static_cast<double>(simulate::least(script.graph, machine)) > within * ticks)
+        if (static_cast<double>(simulate::least(schedule.graph, machine)) > within * ticks)
             return std::nullopt;
         Deadline deadline(within * ticks);
         try {
-            const auto finish = simulate::simulate(script.graph, machine, &deadline).finish;
-            return Forecast{options, static_cast<double>(finish) / ticks, script.lines};
+            const auto finish = simulate::simulate(schedule.graph, machine, &deadline).finish;
+            return Forecast{options, static_cast<double>(finish) / ticks, schedule.lines};
         } catch (const Deadline::Missed&) {
             return std::nullopt;
         }
@@ -224,13 +227,13 @@ class Player {
     /// Whether nothing is between ranks but links that all messages share.
     [[nodiscard]] bool shares(const simulate::Measured& costs) const {
         return costs.nic() == Nic::sharing && costs.topology().flat() &&
-               shape_.ranks_per_node == 1 && shape_.ranks > 2;
+               problem_.ranks_per_node == 1 && problem_.ranks > 2;
     }
-    static const Shape& checked(const Shape& shape) {
-        if (shape.ranks < 1 || shape.ranks_per_node < 1 || shape.element == 0)
+    static const TransformProblem& checked(const TransformProblem& problem) {
+        if (problem.ranks < 1 || problem.ranks_per_node < 1 || problem.element == 0)
             throw std::invalid_argument("fft: a transform takes at least one rank");
-        require_countable(shape.size, shape.element);
-        return shape;
+        require_addressable(problem.size, problem.element);
+        return problem;
     }
     const Profile& one_sided_once() const {
         if (!one_sided_) one_sided_ = one_sided(profile_);
@@ -238,33 +241,34 @@ class Player {
     }
 
     const Profile& profile_;
-    Shape shape_;
+    TransformProblem problem_;
     Rates rates_;
     mutable std::optional<Profile> one_sided_;
 };
 
 /// What `rank` does in a forward transform.
-std::vector<Step> steps_of(const Shape& shape, const Options& options, int rank) {
-    const Dealt dealt = dealt_of(shape);
-    const Grid grid = grid_of(options, dealt.spectrum(), shape.ranks);
-    return Steps(dealt, grid, rank, options).forward();
+std::vector<TransposeStep> steps_of(const TransformProblem& problem, const Options& options,
+                                    int rank) {
+    const DistributedArray array = array_of(problem);
+    const Grid grid = grid_of(options, array.spectrum(), problem.ranks);
+    return TransposeSteps(array, grid, rank, options).forward();
 }
 
 /// What the engine plays: messages of all ranks in a transform, of which the last sends as many as
 /// any, and, where these are whole arrays, the parts of planes that are packed.
-double operations(const Shape& shape, const Options& options) {
-    const auto steps = steps_of(shape, options, shape.ranks - 1);
+double operations(const TransformProblem& problem, const Options& options) {
+    const auto steps = steps_of(problem, options, problem.ranks - 1);
     const auto sent = message_count(steps, options, [](int, int) { return true; });
     std::size_t packed = 0;
     if (!overlaps(options.schedule))
-        for (const Step& step : steps)
+        for (const TransposeStep& step : steps)
             packed += step.route.planes(step.member) *
                       static_cast<std::size_t>(step.route.ranks()) * options.batch;
-    return static_cast<double>(sent + packed) * shape.ranks;
+    return static_cast<double>(sent + packed) * problem.ranks;
 }
 
 /// What of one transform does not depend on how it is sent.
-Options kept(const Options& wanted) {
+Options fixed_options(const Options& wanted) {
     Options options;
     options.order = wanted.order;
     options.effort = wanted.effort;
@@ -277,20 +281,21 @@ Options kept(const Options& wanted) {
 
 /// Planes that begin at the same place of a page drive each other out of the caches, unless there
 /// is a cache line between them (Cameron, Ge, Sun 2007, section 4.3.4).
-std::size_t padding_of(const Shape& shape, const Step& step) {
+std::size_t padding_of(const TransformProblem& problem, const TransposeStep& step) {
     constexpr std::size_t page = 4096;
     constexpr std::size_t cache_line = 64;
     const std::size_t plane = step.route.plane(step.member);
-    return plane > 0 && plane % page == 0 ? cache_line / shape.element : 0;
+    return plane > 0 && plane % page == 0 ? cache_line / problem.element : 0;
 }
 
 /// The fastest of some ways, each of which must pay: as far as can be found out roughly.
 class Best {
   public:
-    Best(const Player& play, const Shape& shape) : play_(play), shape_(shape) {}
+    Best(const ForecastEvaluator& play, const TransformProblem& problem)
+        : play_(play), problem_(problem) {}
 
     void offer(const Options& options) {
-        if (operations(shape_, options) > most_played_each) return;
+        if (operations(problem_, options) > most_played_each) return;
         double within = never;
         if (best_) within = (1 - worthwhile) * best_->seconds;
         if (const auto made = play_.roughly(options, within)) best_ = made;
@@ -298,16 +303,16 @@ class Best {
     [[nodiscard]] const std::optional<Forecast>& get() const { return best_; }
 
   private:
-    const Player& play_;
-    const Shape& shape_;
+    const ForecastEvaluator& play_;
+    const TransformProblem& problem_;
     std::optional<Forecast> best_;
 };
 
 /// What was found out roughly as `forecast` has it: of all that may yet turn out to be fastest, as
 /// many as can be played soon, and the first in any case. They are sorted by `counted`.
 template <class Counted>
-void make_exact(const Player& play, const Shape& shape, std::vector<Forecast>& all,
-                const Counted& counted) {
+void make_exact(const ForecastEvaluator& play, const TransformProblem& problem,
+                std::vector<Forecast>& all, const Counted& counted) {
     const auto sort = [&] {
         std::stable_sort(all.begin(), all.end(), [&](const Forecast& a, const Forecast& b) {
             return counted(a) < counted(b);
@@ -318,9 +323,10 @@ void make_exact(const Player& play, const Shape& shape, std::vector<Forecast>& a
     for (Forecast& made : all) {
         if (play.exact(made.options)) continue;
         // Each message may change what any other gets of its links.
-        const double work = operations(shape, made.options) * shape.ranks * shape.ranks;
+        const double work = operations(problem, made.options) * problem.ranks * problem.ranks;
         const bool first = &made == all.data();
-        if (!first && (work > room || counted(made) > hopeless * counted(all.front()))) continue;
+        if (!first && (work > room || counted(made) > prune_factor * counted(all.front())))
+            continue;
         room -= work;
         made = *play(made.options);
     }
@@ -329,10 +335,10 @@ void make_exact(const Player& play, const Shape& shape, std::vector<Forecast>& a
 
 }  // namespace
 
-Forecast forecast(const Profile& profile, const Shape& shape, const Options& options) {
-    require_possible(options, shape.ranks);
-    const Player play(profile, shape);
-    if (operations(shape, options) > most_played)
+Forecast forecast(const Profile& profile, const TransformProblem& problem, const Options& options) {
+    require_valid(options, problem.ranks);
+    const ForecastEvaluator play(profile, problem);
+    if (operations(problem, options) > most_played)
         throw std::invalid_argument(std::string("fft: ") + name(options.schedule) +
                                     " of this size are more messages than can be played");
     return *play(options);
@@ -341,30 +347,31 @@ Forecast forecast(const Profile& profile, const Shape& shape, const Options& opt
 namespace {
 
 /// See `packings`.
-std::vector<Forecast> packings(const Player& play, const Shape& shape, Options options) {
+std::vector<Forecast> packings(const ForecastEvaluator& play, const TransformProblem& problem,
+                               Options options) {
     std::vector<Forecast> all;
     const auto add = [&](const Best& best) {
         if (best.get()) all.push_back(*best.get());
     };
-    Best copied(play, shape);
+    Best copied(play, problem);
     options.packing = Packing::copy;
     copied.offer(options);
     add(copied);
     if (!play.knows_packing()) return all;
     if (options.transport == Transport::collective) {
-        Best typed(play, shape);
+        Best typed(play, problem);
         options.packing = Packing::derived;
         typed.offer(options);
         add(typed);
     }
-    const Step first = steps_of(shape, options, 0).front();
-    Best blocked(play, shape);
+    const TransposeStep first = steps_of(problem, options, 0).front();
+    Best blocked(play, problem);
     options.packing = Packing::blocked;
-    options.padding = padding_of(shape, first);
+    options.padding = padding_of(problem, first);
     for (options.block = 1; options.block < first.route.most_planes(); options.block *= 2)
         blocked.offer(options);
     add(blocked);
-    make_exact(play, shape, all, [](const Forecast& made) {
+    make_exact(play, problem, all, [](const Forecast& made) {
         return made.seconds * (made.options.packing == Packing::copy ? 1 - worthwhile : 1);
     });
     return all;
@@ -372,19 +379,21 @@ std::vector<Forecast> packings(const Player& play, const Shape& shape, Options o
 
 }  // namespace
 
-std::vector<Forecast> packings(const Profile& profile, const Shape& shape, const Options& options) {
-    Options exchange = kept(options);
+std::vector<Forecast> packings(const Profile& profile, const TransformProblem& problem,
+                               const Options& options) {
+    Options exchange = fixed_options(options);
     exchange.schedule = Schedule::exchange;
     exchange.transport = options.transport;
-    require_possible(exchange, shape.ranks);
-    return packings(Player(profile, shape), shape, exchange);
+    require_valid(exchange, problem.ranks);
+    return packings(ForecastEvaluator(profile, problem), problem, exchange);
 }
 
-Packing packing_by_loggp(const Profile& profile, const Shape& shape, const Options& options) {
-    const Step first = steps_of(shape, kept(options), 0).front();
+Packing packing_by_loggp(const Profile& profile, const TransformProblem& problem,
+                         const Options& options) {
+    const TransposeStep first = steps_of(problem, fixed_options(options), 0).front();
     const Log3P* const costs = find_strided_costs(profile);
     if (options.transport != Transport::collective || costs == nullptr) return Packing::copy;
-    const int other = shape.ranks > 1 ? 1 : 0;
+    const int other = problem.ranks > 1 ? 1 : 0;
     const auto part = static_cast<double>(first.route.part(first.member, other));
     const auto plane = static_cast<double>(first.route.plane(first.member));
     const auto planes = static_cast<double>(first.route.planes(first.member));
@@ -393,35 +402,36 @@ Packing packing_by_loggp(const Profile& profile, const Shape& shape, const Optio
     return pack ? Packing::copy : Packing::derived;
 }
 
-std::vector<Forecast> forecasts(const Profile& profile, const Shape& shape, const Options& wanted) {
-    require_possible(kept(wanted), shape.ranks);
-    const Player play(profile, shape);
+std::vector<Forecast> forecasts(const Profile& profile, const TransformProblem& problem,
+                                const Options& wanted) {
+    require_valid(fixed_options(wanted), problem.ranks);
+    const ForecastEvaluator play(profile, problem);
     std::vector<Forecast> all;
     const auto with = [&](Schedule schedule, Transport transport) {
         if (!fits(schedule, transport)) return;
         if (transport == Transport::rma && find_put(profile) == nullptr) return;
-        Options options = kept(wanted);
+        Options options = fixed_options(wanted);
         options.schedule = schedule;
         options.transport = transport;
         if (schedule == Schedule::exchange) {
-            const auto packed = packings(play, shape, options);
+            const auto packed = packings(play, problem, options);
             if (!packed.empty()) all.push_back(packed.front());
             return;
         }
-        Best best(play, shape);
+        Best best(play, problem);
         if (schedule == Schedule::strips || schedule == Schedule::tails) {
             for (options.strips = 2; options.strips <= 16; options.strips *= 2) best.offer(options);
         } else {
             best.offer(options);
         }
         if (schedule == Schedule::tiled) {
-            const std::size_t planes = steps_of(shape, options, 0).front().route.most_planes();
+            const std::size_t planes = steps_of(problem, options, 0).front().route.most_planes();
             for (options.tile = 2; options.tile <= planes; options.tile *= 2) best.offer(options);
         }
         if (!best.get()) return;
         // A window saves little: not what is far behind anyway.
         const bool near = std::all_of(all.begin(), all.end(), [&](const Forecast& other) {
-            return best.get()->seconds < hopeless * other.seconds;
+            return best.get()->seconds < prune_factor * other.seconds;
         });
         if (near) {
             options = best.get()->options;
@@ -436,7 +446,7 @@ std::vector<Forecast> forecasts(const Profile& profile, const Shape& shape, cons
                                 Schedule::tails, Schedule::strips, Schedule::pencils})
         for (const auto transport : {Transport::two_sided, Transport::collective, Transport::rma})
             with(schedule, transport);
-    make_exact(play, shape, all, doubted);
+    make_exact(play, problem, all, penalised_seconds);
     return all;
 }
 

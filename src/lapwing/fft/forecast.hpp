@@ -10,7 +10,7 @@
 namespace lapwing::fft {
 
 /// What is transformed, and by how many.
-struct Shape {
+struct TransformProblem {
     Size size{};
     int ranks = 1;
     int ranks_per_node = 1;    ///< consecutive ranks are on one node
@@ -32,7 +32,8 @@ struct Forecast {
 /// Throws `std::invalid_argument` where the options fit neither each other nor the ranks, the
 /// profile does not say what puts, kernels or derived types cost, there is nothing to transform, or
 /// there are more messages than can be played.
-[[nodiscard]] Forecast forecast(const Profile& profile, const Shape& shape, const Options& options);
+[[nodiscard]] Forecast forecast(const Profile& profile, const TransformProblem& problem,
+                                const Options& options);
 
 /// Every schedule over every transport that the profile knows, fastest first, each at the tile, the
 /// strips, the window and the packing that suit it; of ways as fast as each other, the simpler one.
@@ -41,16 +42,18 @@ struct Forecast {
 /// communication are kept. The first is what to transform with:
 ///
 ///     fft::Transform<double> transform(ranks, size, fft::forecasts(profile, shape)[0].options);
-[[nodiscard]] std::vector<Forecast> forecasts(const Profile& profile, const Shape& shape,
+[[nodiscard]] std::vector<Forecast> forecasts(const Profile& profile,
+                                              const TransformProblem& problem,
                                               const Options& wanted = {});
 
 /// The exchange over `options.transport`, once with each packing that suits it at its best, fastest
 /// first: the first is log_3P's choice. One only where the profile has no log_3P tables.
-[[nodiscard]] std::vector<Forecast> packings(const Profile& profile, const Shape& shape,
+[[nodiscard]] std::vector<Forecast> packings(const Profile& profile,
+                                             const TransformProblem& problem,
                                              const Options& options);
 
 /// LogGP's choice for the same: it knows no stride, so that packing by hand only adds to a message.
-[[nodiscard]] Packing packing_by_loggp(const Profile& profile, const Shape& shape,
+[[nodiscard]] Packing packing_by_loggp(const Profile& profile, const TransformProblem& problem,
                                        const Options& options);
 
 }  // namespace lapwing::fft

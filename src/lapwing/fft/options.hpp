@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "lapwing/fft/effort.hpp"
+#include "lapwing/fft/lines/effort.hpp"
 
 namespace lapwing::fft {
 

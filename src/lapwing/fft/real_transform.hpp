@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lapwing/fft/box.hpp"
+#include "lapwing/fft/distribution/box.hpp"
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/prepare.hpp"
-#include "lapwing/fft/turns.hpp"
+#include "lapwing/fft/transpose_plan.hpp"
 
 namespace lapwing::fft {
 
@@ -34,25 +34,25 @@ class RealTransform {
 
     /// As for a `Transform`. `size`: real numbers along each axis.
     RealTransform(MPI_Comm ranks, const Size& size, const Options& options = {})
-        : turns_(ranks, size, options, Rows::real) {}
+        : plan_(ranks, size, options, RowTransform::real) {}
     RealTransform(const RealTransform&) = delete;
     RealTransform& operator=(const RealTransform&) = delete;
     ~RealTransform() = default;
 
     /// Complex elements that the arrays of any rank must have room for. A real array must have room
     /// for twice as many numbers.
-    [[nodiscard]] std::size_t capacity() const { return turns_.capacity(); }
+    [[nodiscard]] std::size_t capacity() const { return plan_.capacity(); }
     /// What this rank has of the real array, in real numbers, and of the spectrum, in complex ones.
-    [[nodiscard]] Box space() const { return turns_.space(); }
-    [[nodiscard]] Box spectrum() const { return turns_.spectrum(); }
+    [[nodiscard]] Box space() const { return plan_.space(); }
+    [[nodiscard]] Box spectrum() const { return plan_.spectrum(); }
     /// Real numbers from the begin of a row to that of the next, in place.
     [[nodiscard]] std::size_t padded_row() const { return 2 * (size()[2] / 2 + 1); }
-    [[nodiscard]] const Size& size() const { return turns_.size(); }
-    [[nodiscard]] const Options& options() const { return turns_.options(); }
+    [[nodiscard]] const Size& size() const { return plan_.size(); }
+    [[nodiscard]] const Options& options() const { return plan_.options(); }
     /// Of the ranks: one column where the array is dealt in planes.
-    [[nodiscard]] const Grid& grid() const { return turns_.grid(); }
+    [[nodiscard]] const Grid& grid() const { return plan_.grid(); }
     /// Messages this rank sends to others in a forward transform. A part of an all-to-all is one.
-    [[nodiscard]] std::uint64_t messages() const { return turns_.messages(); }
+    [[nodiscard]] std::uint64_t messages() const { return plan_.messages(); }
 
     /// The spectrum of `in`, or of each of its `options().batch` arrays, of which one begins
     /// 2 `capacity()` real numbers behind the one before. The rest as for `Transform::forward`.
@@ -60,7 +60,7 @@ class RealTransform {
     void forward(const Real* in, Complex* out, Recorder& recorder = no_phases,
                  const Prepare& prepare = {}) {
         const auto* const numbers = reinterpret_cast<const Complex*>(in);
-        turns_.run(turns_.forward(), numbers, out, numbers == out, recorder, prepare);
+        plan_.run(plan_.forward(), numbers, out, numbers == out, recorder, prepare);
     }
     /// The way back: from what `forward` gives to what it takes. What the imaginary parts of
     /// elements say that a real array has none for is not looked at.
@@ -68,11 +68,11 @@ class RealTransform {
     void inverse(const Complex* in, Real* out, Recorder& recorder = no_phases,
                  const Prepare& prepare = {}) {
         auto* const numbers = reinterpret_cast<Complex*>(out);
-        turns_.run(turns_.inverse(), in, numbers, in == numbers, recorder, prepare);
+        plan_.run(plan_.inverse(), in, numbers, in == numbers, recorder, prepare);
     }
 
   private:
-    Turns<Real> turns_;
+    TransposePlan<Real> plan_;
 };
 
 }  // namespace lapwing::fft

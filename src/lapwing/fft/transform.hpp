@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lapwing/fft/box.hpp"
+#include "lapwing/fft/distribution/box.hpp"
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/prepare.hpp"
-#include "lapwing/fft/turns.hpp"
+#include "lapwing/fft/transpose_plan.hpp"
 
 namespace lapwing::fft {
 
@@ -49,29 +49,29 @@ class Transform {
     /// memory has addresses, or a machine has too little memory left for the buffers of its ranks.
     /// Lines are tried out as `options.effort` says, in memory of its own: no array is touched.
     Transform(MPI_Comm ranks, const Size& size, const Options& options = {})
-        : turns_(ranks, size, options, Rows::complex) {}
+        : plan_(ranks, size, options, RowTransform::complex) {}
     Transform(const Transform&) = delete;
     Transform& operator=(const Transform&) = delete;
     ~Transform() = default;
 
     /// Elements that the arrays of any rank must have room for: as many as the larger of what it
     /// has before and after, and on the way.
-    [[nodiscard]] std::size_t capacity() const { return turns_.capacity(); }
+    [[nodiscard]] std::size_t capacity() const { return plan_.capacity(); }
     /// What this rank has of the input of a forward transform, and of its output.
-    [[nodiscard]] Box input_box() const { return turns_.space(); }
-    [[nodiscard]] Box output_box() const { return turns_.spectrum(); }
+    [[nodiscard]] Box input_box() const { return plan_.space(); }
+    [[nodiscard]] Box output_box() const { return plan_.spectrum(); }
     /// The same, where it is dealt in planes. Throws `std::logic_error` where it is dealt to a grid
     /// of more than one column.
-    [[nodiscard]] Planes input() const { return turns_.planes(input_box()); }
-    [[nodiscard]] Planes output() const { return turns_.planes(output_box()); }
-    [[nodiscard]] const Size& size() const { return turns_.size(); }
-    [[nodiscard]] const Options& options() const { return turns_.options(); }
+    [[nodiscard]] Planes input() const { return plan_.planes(input_box()); }
+    [[nodiscard]] Planes output() const { return plan_.planes(output_box()); }
+    [[nodiscard]] const Size& size() const { return plan_.size(); }
+    [[nodiscard]] const Options& options() const { return plan_.options(); }
     /// Of the ranks: one column where the array is dealt in planes.
-    [[nodiscard]] const Grid& grid() const { return turns_.grid(); }
+    [[nodiscard]] const Grid& grid() const { return plan_.grid(); }
     /// Messages this rank sends to others in a forward transform. A part of an all-to-all is one.
-    [[nodiscard]] std::uint64_t messages() const { return turns_.messages(); }
+    [[nodiscard]] std::uint64_t messages() const { return plan_.messages(); }
     /// The same, and what is copied on this rank instead.
-    [[nodiscard]] std::uint64_t units() const { return turns_.units(); }
+    [[nodiscard]] std::uint64_t units() const { return plan_.units(); }
 
     /// Transforms `in` to `out`, each with room for `capacity()` elements, times `options().batch`,
     /// and beginning at a multiple of 16 bytes, as allocated memory does: `std::invalid_argument`
@@ -82,17 +82,17 @@ class Transform {
     template <class Recorder = const NoPhases>
     void forward(const Complex* in, Complex* out, Recorder& recorder = no_phases,
                  const Prepare& prepare = {}) {
-        turns_.run(turns_.forward(), in, out, false, recorder, prepare);
+        plan_.run(plan_.forward(), in, out, false, recorder, prepare);
     }
     /// The way back: from what `forward` gives to what it takes.
     template <class Recorder = const NoPhases>
     void inverse(const Complex* in, Complex* out, Recorder& recorder = no_phases,
                  const Prepare& prepare = {}) {
-        turns_.run(turns_.inverse(), in, out, false, recorder, prepare);
+        plan_.run(plan_.inverse(), in, out, false, recorder, prepare);
     }
 
   private:
-    Turns<Real> turns_;
+    TransposePlan<Real> plan_;
 };
 
 }  // namespace lapwing::fft

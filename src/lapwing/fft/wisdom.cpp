@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "lapwing/fft/fftw.hpp"
+#include "lapwing/fft/lines/fftw.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/profile/stable_hash.hpp"
 

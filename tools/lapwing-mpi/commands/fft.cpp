@@ -19,7 +19,7 @@
 #include "lapwing/calibrate/statistics/estimate.hpp"
 #include "lapwing/compute/no_data.hpp"
 #include "lapwing/fft/fft.hpp"
-#include "lapwing/fft/words.hpp"
+#include "lapwing/fft/names.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/transport/communicator.hpp"
 #include "support/command.hpp"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "lapwing/fft/words.hpp"
+#include "lapwing/fft/names.hpp"
 #include "lapwing/io/file.hpp"
 #include "support/command.hpp"
 

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "lapwing/compute/storage.hpp"
-#include "lapwing/fft/box.hpp"
+#include "lapwing/fft/distribution/box.hpp"
 #include "lapwing/transport/mpi_error.hpp"
 
 namespace lapwing::tools {

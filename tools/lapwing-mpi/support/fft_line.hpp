@@ -7,7 +7,7 @@
 
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/rates.hpp"
-#include "lapwing/fft/lines.hpp"
+#include "lapwing/fft/lines/lines.hpp"
 
 namespace lapwing::tools {
 

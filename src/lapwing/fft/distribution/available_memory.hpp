@@ -1,0 +1,61 @@
+#pragma once
+
+#include <mpi.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <iomanip>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "lapwing/compute/charge.hpp"
+#include "lapwing/pipeline/agreed.hpp"
+#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi_error.hpp"
+
+namespace lapwing::fft {
+
+/// Bytes of memory that this machine could still hand out: what Linux says is available, and
+/// elsewhere all there is.
+[[nodiscard]] inline std::uint64_t available_memory() {
+    std::ifstream file("/proc/meminfo");
+    std::string line;
+    while (std::getline(file, line)) {
+        constexpr std::string_view name = "MemAvailable:";
+        if (line.compare(0, name.size(), name) == 0)
+            return std::stoull(line.substr(name.size())) * 1024;
+    }
+    return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// Returns if every machine has the memory that its ranks need together, `bytes` on this rank.
+/// Otherwise every rank gets the same `std::invalid_argument`. Collective over `ranks`. Nobody
+/// knows how much memory a simulated machine has.
+inline void require_memory(std::uint64_t bytes, const Communicator& ranks) {
+    if (simulated_time) return;
+    std::uint64_t needed = 0;
+    const auto machine = Communicator::of_node(ranks.get());
+    check_mpi(MPI_Allreduce(&bytes, &needed, 1, MPI_UINT64_T, MPI_SUM, machine.get()),
+              "MPI_Allreduce");
+    const auto all_needed = agreement::everyones(needed, ranks);
+    const auto all_left = agreement::everyones(available_memory(), ranks);
+    for (std::size_t rank = 0; rank < all_needed.size(); ++rank) {
+        if (all_needed[rank] <= all_left[rank]) continue;
+        const auto gigabytes = [](std::uint64_t number) {
+            std::ostringstream text;
+            text << std::setprecision(3) << static_cast<double>(number) / (1 << 30) << " GB";
+            return text.str();
+        };
+        throw std::invalid_argument("fft: the machine of rank " + std::to_string(rank) + " has " +
+                                    gigabytes(all_left[rank]) +
+                                    " of memory left, and buffers take " +
+                                    gigabytes(all_needed[rank]));
+    }
+}
+
+}  // namespace lapwing::fft

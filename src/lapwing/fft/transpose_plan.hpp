@@ -1,0 +1,198 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "lapwing/fft/channels/all_to_all_channel.hpp"
+#include "lapwing/fft/channels/put_channel.hpp"
+#include "lapwing/fft/channels/two_sided_channel.hpp"
+#include "lapwing/fft/distribution/agreement.hpp"
+#include "lapwing/fft/distribution/available_memory.hpp"
+#include "lapwing/fft/distribution/box.hpp"
+#include "lapwing/fft/distribution/grid.hpp"
+#include "lapwing/fft/distribution/transpose_steps.hpp"
+#include "lapwing/fft/distribution/validate.hpp"
+#include "lapwing/fft/drivers/run_batch.hpp"
+#include "lapwing/fft/options.hpp"
+#include "lapwing/fft/prepare.hpp"
+#include "lapwing/fft/transpose/column_to_row_transpose.hpp"
+#include "lapwing/fft/transpose/row_to_column_transpose.hpp"
+#include "lapwing/fft/transpose/slab_transpose.hpp"
+#include "lapwing/fft/transpose/transpose.hpp"
+#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/failure.hpp"
+
+namespace lapwing::fft {
+
+/// The transposes that transforms of complex or real arrays take there and back, and the channel
+/// over which they go: what `Transform` and `RealTransform` have in common.
+template <class Real>
+class TransposePlan {
+  public:
+    using Complex = std::complex<Real>;
+    using Transposes = std::vector<std::unique_ptr<Transpose<Real>>>;
+
+    /// Collective. `rows`: `complex` or `real`, the elements of the array in space. Throws as
+    /// `Transform` says.
+    TransposePlan(MPI_Comm ranks, const Size& size, const Options& options, RowTransform rows)
+        : ranks_(ranks),
+          array_{size, rows, sizeof(Complex)},
+          spectrum_(array_.spectrum()),
+          options_(options) {
+        require_agreement(rows == RowTransform::real ? "real" : "complex", size, sizeof(Real),
+                          options, ranks_);
+        require_valid(options, ranks_.size());
+        require_addressable(size, sizeof(Complex));
+        grid_ = grid_of(options, spectrum_, ranks_.size());
+        // Each array of a batch begins where the first one may.
+        constexpr std::size_t together = Lines<Real>::alignment / sizeof(Complex);
+        capacity_ = (grid_.capacity(spectrum_) + together - 1) / together * together;
+        const std::size_t bytes = capacity_ * sizeof(Complex);
+        require_memory(bytes * arrays_in_flight(options_), ranks_);
+        for (std::size_t lane = 0; lane < arrays_in_flight(options_); ++lane) {
+            switch (options_.transport) {
+                case Transport::collective:
+                    channels_[lane].template emplace<AllToAllChannel>(ranks_, grid_, bytes);
+                    break;
+                case Transport::two_sided:
+                    channels_[lane].template emplace<TwoSidedChannel>(ranks_.get(), bytes);
+                    break;
+                case Transport::rma:
+                    channels_[lane].template emplace<PutChannel>(ranks_.get(), bytes);
+                    break;
+            }
+        }
+        const TransposeSteps steps(array_, grid_, ranks_.rank(), options_);
+        sent_ = steps.forward();
+        for (const TransposeStep& step : sent_) forward_.push_back(transpose_of(step));
+        for (const TransposeStep& step : steps.inverse()) inverse_.push_back(transpose_of(step));
+    }
+
+    [[nodiscard]] const Size& size() const { return array_.size; }
+    [[nodiscard]] const Options& options() const { return options_; }
+    [[nodiscard]] const Grid& grid() const { return grid_; }
+    [[nodiscard]] std::size_t capacity() const { return capacity_; }
+    [[nodiscard]] Transposes& forward() { return forward_; }
+    [[nodiscard]] Transposes& inverse() { return inverse_; }
+
+    /// What this rank has of the array in space, and of its spectrum.
+    [[nodiscard]] Box space() const { return natural(array_.size[2]); }
+    [[nodiscard]] Box spectrum() const {
+        if (options_.order == Order::natural) return natural(spectrum_[2]);
+        const BlockDistribution b(spectrum_[1], grid_.rows);
+        const BlockDistribution c(spectrum_[2], grid_.columns);
+        return {{0, b.first(row()), c.first(column())},
+                {spectrum_[0], b.count(row()), c.count(column())},
+                {1, 0, 2}};
+    }
+    /// The same as planes. Throws `std::logic_error` where it is more than planes.
+    [[nodiscard]] Planes planes(const Box& box) const {
+        if (grid_.columns > 1)
+            throw std::logic_error("fft: a rank of a grid has a box, which is no planes");
+        return {box.order[0], box.first[box.order[0]], box.count[box.order[0]]};
+    }
+    /// Messages this rank sends to others in a forward transform. A part of an all-to-all is one.
+    [[nodiscard]] std::uint64_t messages() const {
+        return message_count(sent_, options_,
+                             [](int member, int target) { return target != member; });
+    }
+    /// The same, and those it would send to itself.
+    [[nodiscard]] std::uint64_t units() const {
+        return message_count(sent_, options_, [](int, int) { return true; });
+    }
+
+    /// Takes the arrays at `in` to `out`. Real ones are handed over as if they were complex.
+    /// `padded`: whether their rows have the room of the spectrum's.
+    template <class Recorder>
+    void run(Transposes& way, const Complex* in, Complex* out, bool padded, Recorder& recorder,
+             const Prepare& prepare) {
+        require_aligned(in);
+        require_aligned(out);
+        way.front()->set_prepare(nullptr);
+        if (prepare) {
+            const Complex* const first = in;
+            way.front()->set_prepare([this, first, &prepare](const Complex* array, std::size_t p) {
+                prepare(static_cast<std::size_t>(array - first) / capacity_, p);
+            });
+        }
+        for (const auto& transpose : way) {
+            transpose->set_real_row(padded ? 2 * spectrum_[2] : array_.size[2]);
+            try {
+                std::visit(
+                    [&](auto& channel) {
+                        using Channel = std::remove_reference_t<decltype(channel)>;
+                        if constexpr (!std::is_same_v<Channel, std::monostate>)
+                            run_batch(
+                                *transpose,
+                                [&](std::size_t lane) -> Channel& {
+                                    return std::get<Channel>(channels_[lane]);
+                                },
+                                in, out, capacity_, options_, recorder);
+                    },
+                    channels_[0]);
+            } catch (...) {
+                failure::report(std::string("fft, ") + name(options_.schedule) + " over " +
+                                name(options_.transport));
+                throw;
+            }
+            in = out;
+        }
+    }
+
+  private:
+    [[nodiscard]] int row() const { return grid_.row(ranks_.rank()); }
+    [[nodiscard]] int column() const { return grid_.column(ranks_.rank()); }
+    [[nodiscard]] Box natural(std::size_t length) const {
+        const BlockDistribution a(spectrum_[0], grid_.rows);
+        const BlockDistribution b(spectrum_[1], grid_.columns);
+        return {{a.first(row()), b.first(column()), 0},
+                {a.count(row()), b.count(column()), length},
+                {0, 1, 2}};
+    }
+
+    /// What one step computes.
+    [[nodiscard]] std::unique_ptr<Transpose<Real>> transpose_of(const TransposeStep& step) const {
+        switch (step.kind) {
+            case TransposeStep::Kind::slabs:
+                return std::make_unique<SlabTranspose<Real>>(step, effort());
+            case TransposeStep::Kind::rows_to_columns:
+                return std::make_unique<RowToColumnTranspose<Real>>(step, effort());
+            case TransposeStep::Kind::columns_to_rows:
+                break;
+        }
+        return std::make_unique<ColumnToRowTranspose<Real>>(step, effort());
+    }
+    /// Simulated time does not know how fast lines are transformed here.
+    [[nodiscard]] Effort effort() const {
+        return simulated_time ? Effort::estimate : options_.effort;
+    }
+
+    static void require_aligned(const Complex* data) {
+        if (reinterpret_cast<std::uintptr_t>(data) % Lines<Real>::alignment != 0)
+            throw std::invalid_argument("fft: an array must begin at a multiple of 16 bytes");
+    }
+
+    Communicator ranks_;
+    DistributedArray array_;
+    Size spectrum_;
+    Options options_;
+    Grid grid_;
+    std::size_t capacity_ = 0;
+    std::array<std::variant<std::monostate, TwoSidedChannel, PutChannel, AllToAllChannel>, 2>
+        channels_;
+    std::vector<TransposeStep> sent_;  ///< there
+    Transposes forward_;
+    Transposes inverse_;
+};
+
+}  // namespace lapwing::fft
