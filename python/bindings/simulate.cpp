@@ -19,9 +19,9 @@
 #include "lapwing/io/schedule_trace.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
-#include "lapwing/simulate/loggops_text.hpp"
+#include "lapwing/simulate/costs/loggops_text.hpp"
+#include "lapwing/simulate/program/unroll.hpp"
 #include "lapwing/simulate/simulate.hpp"
-#include "lapwing/simulate/unroll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -32,7 +32,7 @@ namespace {
 using simulate::Collective;
 using simulate::Graph;
 using simulate::LogGOPS;
-using simulate::Measured;
+using simulate::MeasuredMachine;
 using simulate::Rank;
 using simulate::Result;
 using simulate::Time;
@@ -182,10 +182,10 @@ void bind_simulate(nb::module_& module) {
         [](const PlayedSchedule& schedule, const Profile& profile, Rank ranks_per_node,
            const std::optional<std::string>& topology, std::optional<std::uint64_t> stride,
            bool trace) {
-            Measured::Options options{
+            MeasuredMachine::Options options{
                 .ranks_per_node = ranks_per_node, .topology = {}, .stride = stride};
             if (topology) options.topology = simulate::Topology::from_text(*topology);
-            return play(schedule, Measured(profile, options), ranks_per_node, trace);
+            return play(schedule, MeasuredMachine(profile, options), ranks_per_node, trace);
         },
         "schedule"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(), "stride"_a.none(),
         "trace"_a,

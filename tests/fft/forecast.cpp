@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lapwing/fft/simulated/schedule_writer.hpp"
-#include "lapwing/simulate/measured.hpp"
+#include "lapwing/simulate/costs/measured_machine.hpp"
 #include "lapwing/simulate/simulate.hpp"
 #include "support/machine.hpp"
 
@@ -209,9 +209,9 @@ TEST_CASE("Two ranks stand for all where links are shared and all do the same") 
     const Rates rates{.fft = flops, .copy = copied, .completing = {}};
     const auto seconds = [&](const TransformProblem& problem, const Options& options,
                              RankSet ranks) {
-        const lapwing::simulate::Measured costs(profile, 1);
-        const lapwing::simulate::Measured machine(
-            profile, {.topology = {}, .stride = {}, .takes_up = false});
+        const lapwing::simulate::MeasuredMachine costs(profile, 1);
+        const lapwing::simulate::MeasuredMachine machine(
+            profile, {.topology = {}, .stride = {}, .charge_receive_overhead = false});
         const auto played = lapwing::simulate::simulate(
             write_schedule(problem, options, rates, costs, ranks).graph, machine);
         return static_cast<double>(played.finish) * 1e-12;

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "lapwing-simulate/bytes.hpp"
-#include "lapwing/simulate/loggops_text.hpp"
+#include "lapwing/simulate/costs/loggops_text.hpp"
 #include "require.hpp"
 
 namespace {

@@ -86,7 +86,7 @@ TEST_CASE("ranks that share interfaces have a process for each node", "[io]") {
     lapwing::Profile profile = lapwing::test::full_profile();
     profile.nic = lapwing::Nic::serialising;
     profile.latency.reset();  // these round trips leave the links nothing to do
-    const lapwing::simulate::Measured machine(profile, 3);
+    const lapwing::simulate::MeasuredMachine machine(profile, 3);
     ScheduleTrace trace(machine.nanosecond, 3);
     (void)simulate(*made, machine, &trace);
     const Json document = Json::parse(trace.json(6));

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "lapwing/simulate/stream.hpp"
+#include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 #include "support/machine.hpp"
 
 using lapwing::Line;
@@ -132,7 +132,7 @@ TEST_CASE("blocking is one message, then all computation", "[model]") {
     // 2 + 0.5 x 10 to send, 3 on the way, 10 x 1, 4 + 0.25 x 10 to receive, 10 x 6 to compute.
     const Stream x{.L = 3, .o_s = {2, 0.5}, .o_r = {4, 0.25}, .G = 1, .t = 6};
     CHECK(lapwing::model::blocking(x, 10) == 7 + 3 + 10 + 6.5 + 60);
-    CHECK(lapwing::simulate::stream(x, std::vector<double>{10}) == 86.5);
+    CHECK(lapwing::simulate::stream_seconds(x, std::vector<double>{10}) == 86.5);
 }
 
 TEST_CASE("the limit by hand", "[model]") {
@@ -191,7 +191,7 @@ TEST_CASE("no choice of messages beats the limit", "[model]") {
                 sum += sizes.back();
             }
             for (auto& size : sizes) size *= volume / sum;
-            least = std::min(least, lapwing::simulate::stream(x, sizes) / limit);
+            least = std::min(least, lapwing::simulate::stream_seconds(x, sizes) / limit);
         }
     }
     CHECK(least >= 1 - 1e-9);

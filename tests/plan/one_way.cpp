@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lapwing/model/stream.hpp"
-#include "lapwing/simulate/stream.hpp"
+#include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 #include "support/machine.hpp"
 
 using lapwing::Direction;
@@ -62,8 +62,9 @@ double produce(const Stream& x, const List& sizes) {
 
 double play(const Case& all, const List& sizes) {
     const Stream costs = costs_of(all);
-    return all.workload.direction == Direction::produce ? produce(costs, sizes)
-                                                        : lapwing::simulate::stream(costs, sizes);
+    return all.workload.direction == Direction::produce
+               ? produce(costs, sizes)
+               : lapwing::simulate::stream_seconds(costs, sizes);
 }
 
 /// The fastest of all uniform decompositions, with any number of messages in flight.
@@ -76,7 +77,7 @@ double best_uniform(const Case& all) {
     for (std::uint64_t n = 2; n <= most && n < 1000000; n += 1 + n / 64) {
         const std::uint64_t size = ((volume + n - 1) / n + grain - 1) / grain * grain;
         const std::uint64_t count = (volume + size - 1) / size;
-        lapwing::simulate::StreamPlay play(costs);
+        lapwing::simulate::StreamRecurrence play(costs);
         play.messages(static_cast<double>(size), static_cast<double>(count - 1));
         play.message(static_cast<double>(volume - (count - 1) * size));
         best = std::min(best, play.consumed());

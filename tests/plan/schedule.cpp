@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "lapwing/simulate/graph.hpp"
-#include "lapwing/simulate/measured.hpp"
+#include "lapwing/simulate/costs/measured_machine.hpp"
+#include "lapwing/simulate/program/graph.hpp"
 #include "support/machine.hpp"
 
 using lapwing::Direction;
@@ -133,7 +133,7 @@ TEST_CASE("what a schedule requires grows with its messages, not with their squa
                                            .ranks = 8});
         plan.messages = Messages::uniform(64000, 64000 / count, 8);
         plan.window = static_cast<int>(count);  // all are awaited at the end
-        const lapwing::simulate::Measured costs(profile, lapwing::simulate::Rank{1});
+        const lapwing::simulate::MeasuredMachine costs(profile, lapwing::simulate::Rank{1});
         return static_cast<double>(schedule(plan, costs).requirements.size());
     };
     CHECK(requirements(40) < 4.5 * requirements(10));

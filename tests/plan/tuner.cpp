@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lapwing/model/stream.hpp"
-#include "lapwing/simulate/stream.hpp"
+#include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 #include "support/machine.hpp"
 
 using lapwing::Learnt;
@@ -39,7 +39,7 @@ struct Loop {
                                 static_cast<double>(size));
             return sum;
         }
-        return lapwing::simulate::stream(costs, plan.messages);
+        return lapwing::simulate::stream_seconds(costs, plan.messages);
     }
     [[nodiscard]] double seconds(const Plan& plan) const { return seconds(plan, workload.compute); }
     /// A step of it, its computation `factor` times as long as usual.

@@ -25,7 +25,7 @@ Profile machine() {
     return profile;
 }
 
-double engine(const simulate::Measured& machine, const std::string& operation,
+double engine(const simulate::MeasuredMachine& machine, const std::string& operation,
               const std::string& algorithm, std::uint64_t ranks, std::uint64_t size) {
     const auto collective = simulate::make_collective({.operation = operation,
                                                        .algorithm = algorithm,
@@ -91,7 +91,7 @@ const Bounds shared{
 /// Closed forms of all algorithms on a machine, within these errors or the `usual` of the engine.
 void compare(const Profile& profile, const Bounds& any, const Bounds& no_powers, double usual) {
     const auto network = measured_network(profile, 1);
-    const simulate::Measured measured(profile, 1);
+    const simulate::MeasuredMachine measured(profile, 1);
     for (const auto& operation : simulate::collective_operations()) {
         for (const auto& name : simulate::collective_algorithms(operation)) {
             const Algorithm* const algorithm = find_algorithm(operation, name);
@@ -139,7 +139,7 @@ TEST_CASE("closed forms end when the engine does where messages share interfaces
 TEST_CASE("a burst comes apart on a shared interface as it is passed on", "[predict]") {
     auto profile = machine();
     profile.nic = Nic::sharing;
-    const simulate::Measured measured(profile, 1);
+    const simulate::MeasuredMachine measured(profile, 1);
     const auto network = measured_network(profile, 1);
     for (const std::uint64_t ranks : {2U, 3U, 7U, 16U, 40U, 100U}) {
         for (const std::uint64_t size : {20000U, 100000U, 800000U}) {
@@ -166,7 +166,8 @@ TEST_CASE("the schedule of a broadcast in groups takes what Cameron prints", "[p
                                                          .ranks = ranks,
                                                          .size = 16384,
                                                          .group = group});
-            const auto played = simulate::simulate(*made, simulate::Measured(profile, 1)).finish;
+            const auto played =
+                simulate::simulate(*made, simulate::MeasuredMachine(profile, 1)).finish;
             const double printed = model::cameron::grouped(message, ranks, group);
             INFO(ranks << " ranks in groups of " << group);
             CHECK(static_cast<double>(played) * 1e-12 == Approx(printed));
@@ -179,7 +180,7 @@ TEST_CASE("with several ranks a node closed forms are near the engine", "[predic
     auto profile = machine();
     profile.pairs = test::full_profile().pairs;
     const auto network = measured_network(profile, 4);
-    const simulate::Measured measured(profile, 4);
+    const simulate::MeasuredMachine measured(profile, 4);
     // Powers of two; a factor is the largest that any of these is away.
     for (const auto& operation : simulate::collective_operations()) {
         for (const auto& name : simulate::collective_algorithms(operation)) {

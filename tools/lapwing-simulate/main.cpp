@@ -18,9 +18,9 @@
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/io/schedule_trace.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
-#include "lapwing/simulate/loggops_text.hpp"
+#include "lapwing/simulate/costs/loggops_text.hpp"
+#include "lapwing/simulate/program/unroll.hpp"
 #include "lapwing/simulate/simulate.hpp"
-#include "lapwing/simulate/unroll.hpp"
 
 namespace {
 
@@ -210,12 +210,12 @@ int run(int argc, char** argv) {
         play(options, lapwing::simulate::loggops_from_text(options.parameters));
     } else {
         const auto profile = lapwing::load_profile(options.profile);
-        lapwing::simulate::Measured::Options machine{
+        lapwing::simulate::MeasuredMachine::Options machine{
             .ranks_per_node = options.ranks_per_node, .topology = {}, .stride = {}};
         if (!options.topology.empty())
             machine.topology = lapwing::simulate::Topology::from_text(options.topology);
         if (!options.stride.empty()) machine.stride = lapwing::tools::bytes(options.stride);
-        play(options, lapwing::simulate::Measured(profile, machine));
+        play(options, lapwing::simulate::MeasuredMachine(profile, machine));
     }
     return 0;
 }

@@ -19,9 +19,9 @@
 #include "lapwing/model/taken.hpp"
 #include "lapwing/profile/find_operation.hpp"
 #include "lapwing/profile/table.hpp"
-#include "lapwing/simulate/least.hpp"
-#include "lapwing/simulate/measured.hpp"
-#include "lapwing/simulate/observer.hpp"
+#include "lapwing/simulate/costs/measured_machine.hpp"
+#include "lapwing/simulate/engine/observer.hpp"
+#include "lapwing/simulate/program/lower_bound.hpp"
 #include "lapwing/simulate/simulate.hpp"
 
 namespace lapwing::fft {
@@ -98,7 +98,7 @@ Line completing(const Profile& profile) {
 }
 
 /// Ticks of a second.
-constexpr double ticks = 1e9 * simulate::Measured::nanosecond;
+constexpr double ticks = 1e9 * simulate::MeasuredMachine::nanosecond;
 constexpr double never = std::numeric_limits<double>::infinity();
 
 /// Ends what takes longer than anybody wants to know.
@@ -179,15 +179,16 @@ class ForecastEvaluator {
     [[nodiscard]] bool knows_packing() const { return rates_.log3p != nullptr; }
 
   private:
-    /// `takes_up`: see `Measured::Options`.
-    [[nodiscard]] simulate::Measured costs_of(const Options& options, bool takes_up = true) const {
+    /// `charge_receive_overhead`: see `MeasuredMachine::Options`.
+    [[nodiscard]] simulate::MeasuredMachine costs_of(const Options& options,
+                                                     bool charge_receive_overhead = true) const {
         if (options.packing == Packing::derived) (void)strided_costs(profile_);  // or it is refused
         const Profile& seen = options.transport == Transport::rma ? one_sided_once() : profile_;
         return {seen,
                 {.ranks_per_node = static_cast<simulate::Rank>(problem_.ranks_per_node),
                  .topology = {},
                  .stride = {},
-                 .takes_up = takes_up}};
+                 .charge_receive_overhead = charge_receive_overhead}};
     }
     /// Slower where messages are on their way while a rank computes, and the system takes its
     /// processor for them.
@@ -213,8 +214,9 @@ class ForecastEvaluator {
                                                RankSet rank_set, double within) const {
         const TransformSchedule schedule =
             write_schedule(problem, played, rates_of(options), costs_of(options), rank_set);
-        const simulate::Measured machine = costs_of(options, false);
-        if (static_cast<double>(simulate::least(schedule.graph, machine)) > within * ticks)
+        const simulate::MeasuredMachine machine = costs_of(options, false);
+        if (static_cast<double>(simulate::lower_bound_ticks(schedule.graph, machine)) >
+            within * ticks)
             return std::nullopt;
         Deadline deadline(within * ticks);
         try {
@@ -225,7 +227,7 @@ class ForecastEvaluator {
         }
     }
     /// Whether nothing is between ranks but links that all messages share.
-    [[nodiscard]] bool shares(const simulate::Measured& costs) const {
+    [[nodiscard]] bool shares(const simulate::MeasuredMachine& costs) const {
         return costs.nic() == Nic::sharing && costs.topology().flat() &&
                problem_.ranks_per_node == 1 && problem_.ranks > 2;
     }

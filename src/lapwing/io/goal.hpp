@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "lapwing/simulate/graph.hpp"
+#include "lapwing/simulate/program/graph.hpp"
 
 namespace lapwing {
 

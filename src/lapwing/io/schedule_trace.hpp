@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/simulate/observer.hpp"
+#include "lapwing/simulate/engine/observer.hpp"
 
 namespace lapwing {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "lapwing/simulate/topology.hpp"
+#include "lapwing/simulate/links/topology.hpp"
 
 namespace lapwing {
 namespace {

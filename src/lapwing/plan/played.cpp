@@ -15,8 +15,8 @@
 #include "lapwing/plan/measured_sizes.hpp"
 #include "lapwing/plan/regroup.hpp"
 #include "lapwing/plan/settle.hpp"
-#include "lapwing/simulate/exchange.hpp"
-#include "lapwing/simulate/stream.hpp"
+#include "lapwing/simulate/recurrence/representative_rank.hpp"
+#include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 
 namespace lapwing {
 namespace {
@@ -114,16 +114,15 @@ class Trials {
 
     [[nodiscard]] double played(int window) const {
         const auto all = static_cast<std::size_t>(window);
-        const auto [seconds, in_step] =
-            simulate::exchange(exchange_, sizes_, all, sizes_.size() / peers_);
+        const auto [seconds, in_step] = exchange_.run(sizes_, all, sizes_.size() / peers_);
         if (in_step || !two_way_) return seconds;
-        simulate::Exchange crowded = exchange_;
+        simulate::RepresentativeRank crowded = exchange_;
         crowded.costs.G *= crowding;
         crowded.costs.h *= crowding;
-        return simulate::exchange(crowded, sizes_, all, sizes_.size() / peers_).seconds;
+        return crowded.run(sizes_, all, sizes_.size() / peers_).seconds;
     }
 
-    simulate::Exchange exchange_;
+    simulate::RepresentativeRank exchange_;
     std::uint64_t peers_;
     bool two_way_;
     int least_;
@@ -247,7 +246,7 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
         Choice chained = choose(
             chain, grain,
             [&](const Messages& messages) {
-                simulate::StreamPlay play(chain.costs);
+                simulate::StreamRecurrence play(chain.costs);
                 for (const auto& [size, count] : messages.runs())
                     play.messages(static_cast<double>(size), static_cast<double>(count));
                 return play.consumed();

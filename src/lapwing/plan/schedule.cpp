@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lapwing/plan/grid_rows.hpp"
-#include "lapwing/simulate/graph_writer.hpp"
+#include "lapwing/simulate/program/graph_writer.hpp"
 #include "lapwing/simulate/simulate.hpp"
 
 namespace lapwing {
@@ -108,7 +108,7 @@ class Refill {
 /// Writes a plan out.
 class Script {
   public:
-    Script(const Plan& plan, const simulate::Measured& costs)
+    Script(const Plan& plan, const simulate::MeasuredMachine& costs)
         : plan_(plan), workload_(plan.workload), writer_(graph_, costs) {}
 
     Graph write() {
@@ -328,14 +328,14 @@ class Script {
 
 }  // namespace
 
-Graph schedule(const Plan& plan, const simulate::Measured& costs) {
+Graph schedule(const Plan& plan, const simulate::MeasuredMachine& costs) {
     return Script(plan, costs).write();
 }
 
 Rehearsal::Rehearsal(const Profile& profile)
     : nic_(profile.nic),
       costs_(profile, simulate::Rank{1}),
-      machine_(profile, {.topology = {}, .stride = {}, .takes_up = false}) {}
+      machine_(profile, {.topology = {}, .stride = {}, .charge_receive_overhead = false}) {}
 
 double Rehearsal::effort(const Plan& plan) const {
     const double messages = messages_of(plan);
@@ -343,14 +343,14 @@ double Rehearsal::effort(const Plan& plan) const {
 }
 
 Rehearsed Rehearsal::play(const Plan& plan, double most) const {
-    constexpr double tick = 1e-9 / static_cast<double>(simulate::Measured::nanosecond);
+    constexpr double tick = 1e-9 / static_cast<double>(simulate::MeasuredMachine::nanosecond);
     constexpr double longest = 1e15;
     const auto most_looks = static_cast<std::uint64_t>(std::min(most, longest) * looks_per_message);
     const auto played = simulate::simulate(schedule(plan, costs_), machine_, most_looks);
     return {.seconds = played.ended ? static_cast<double>(played.finish) * tick
                                     : std::numeric_limits<double>::infinity(),
             .effort = static_cast<double>(played.messages) +
-                      static_cast<double>(played.looks) / looks_per_message};
+                      static_cast<double>(played.link_updates) / looks_per_message};
 }
 
 }  // namespace lapwing

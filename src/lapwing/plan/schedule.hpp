@@ -4,8 +4,8 @@
 
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/profile/profile.hpp"
-#include "lapwing/simulate/graph.hpp"
-#include "lapwing/simulate/measured.hpp"
+#include "lapwing/simulate/costs/measured_machine.hpp"
+#include "lapwing/simulate/program/graph.hpp"
 
 namespace lapwing {
 
@@ -26,7 +26,7 @@ namespace lapwing {
 ///
 /// A message takes its receiver's processor when it is awaited, not when it is there: that is a
 /// calculation, as long as `costs` says.
-[[nodiscard]] simulate::Graph schedule(const Plan& plan, const simulate::Measured& costs);
+[[nodiscard]] simulate::Graph schedule(const Plan& plan, const simulate::MeasuredMachine& costs);
 
 /// How a plan went.
 struct Rehearsed {
@@ -50,8 +50,8 @@ class Rehearsal {
 
   private:
     Nic nic_;
-    simulate::Measured costs_;    ///< of messages
-    simulate::Measured machine_;  ///< on which the schedule says when messages are taken up
+    simulate::MeasuredMachine costs_;    ///< of messages
+    simulate::MeasuredMachine machine_;  ///< on which the schedule says when messages are taken up
 };
 
 }  // namespace lapwing

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/simulate/exchange.hpp"
-#include "lapwing/simulate/stream.hpp"
+#include "lapwing/simulate/recurrence/representative_rank.hpp"
+#include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 
 namespace lapwing {
 namespace {
@@ -65,21 +65,20 @@ double limit(const Workload& workload, const Flow& flow) {
 double blocking(const Workload& workload, const Flow& flow, Nic nic) {
     const auto size = static_cast<double>(flow.own);
     if (flow.two_way) {
-        simulate::Exchange alone;
+        simulate::RepresentativeRank alone;
         alone.costs = flow.costs;
         alone.nic = nic;
         const std::vector<double> sizes(flow.peers, size);
-        if (!simulate::exchange(alone, sizes, sizes.size(), 1).in_step) {
+        if (!alone.run(sizes, sizes.size(), 1).in_step) {
             alone.costs.G *= crowding;
             alone.costs.h *= crowding;
         }
-        return simulate::exchange(alone, sizes, sizes.size(), sizes.size()).seconds +
-               workload.compute;
+        return alone.run(sizes, sizes.size(), sizes.size()).seconds + workload.compute;
     }
     model::Stream x = as_fetched(workload, flow.costs);
     if (flow.peers == 1) return model::blocking(x, flow.volume);
     x.t = 0;
-    simulate::StreamPlay play(x);
+    simulate::StreamRecurrence play(x);
     play.messages(size, static_cast<double>(flow.peers));
     return play.consumed() + workload.compute;
 }

@@ -8,7 +8,7 @@
 #include "lapwing/plan/attendance.hpp"
 #include "lapwing/plan/settle.hpp"
 #include "lapwing/profile/table.hpp"
-#include "lapwing/simulate/stream.hpp"
+#include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 
 namespace lapwing {
 namespace {
@@ -67,7 +67,7 @@ Flow StreamPlayer::fastest(Flow flow) const {
 
 double StreamPlayer::seconds(const Messages& messages) const {
     if (!producing_) return consumed(messages);
-    simulate::StreamPlay stream(costs_, flood_, taken_up_);
+    simulate::StreamRecurrence stream(costs_, flood_, taken_up_);
     const auto& runs = messages.runs();
     for (std::size_t i = runs.size(); i-- > 0;)
         stream.messages(static_cast<double>(runs[i].size), static_cast<double>(runs[i].count));
@@ -85,7 +85,7 @@ double StreamPlayer::uniform(std::uint64_t volume, std::uint64_t size) const {
 }
 
 double StreamPlayer::consumed(std::span<const Run> runs) const {
-    simulate::StreamPlay stream(costs_, flood_, taken_up_);
+    simulate::StreamRecurrence stream(costs_, flood_, taken_up_);
     std::uint64_t played = 0;  // of the run
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto size = static_cast<double>(runs[i].size);

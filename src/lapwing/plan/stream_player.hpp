@@ -9,7 +9,7 @@
 #include "lapwing/plan/messages.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "lapwing/profile/profile.hpp"
-#include "lapwing/simulate/timings.hpp"
+#include "lapwing/simulate/costs/timings.hpp"
 
 namespace lapwing {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "lapwing/simulate/measured.hpp"
+#include "lapwing/simulate/costs/measured_machine.hpp"
 
 namespace lapwing {
 namespace {
@@ -31,9 +31,9 @@ std::vector<std::uint64_t> corners(const Profile& profile, bool strided) {
     return sizes;
 }
 
-model::MessageCosts sample(const simulate::Measured& machine, simulate::Rank to,
+model::MessageCosts sample(const simulate::MeasuredMachine& machine, simulate::Rank to,
                            const std::vector<std::uint64_t>& sizes) {
-    constexpr double tick = 1 / (1e9 * simulate::Measured::nanosecond);
+    constexpr double tick = 1 / (1e9 * simulate::MeasuredMachine::nanosecond);
     std::vector<model::MessageCost> costs;
     costs.reserve(sizes.size());
     for (const auto size : sizes) {
@@ -60,7 +60,7 @@ model::MessageCosts sample(const simulate::Measured& machine, simulate::Rank to,
 model::Network measured_network(const Profile& profile, std::uint64_t ranks_per_node,
                                 std::optional<std::uint64_t> stride) {
     const auto together = static_cast<simulate::Rank>(ranks_per_node);
-    const simulate::Measured machine(
+    const simulate::MeasuredMachine machine(
         profile, {.ranks_per_node = together, .topology = {}, .stride = stride});
     const auto sizes = corners(profile, stride.has_value());
     model::Network network;

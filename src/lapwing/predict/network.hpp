@@ -9,8 +9,8 @@
 namespace lapwing {
 
 /// The network that the closed forms are of, with the costs of the machine that the engine plays:
-/// `simulate::Measured`, with a `stride` in bytes from one element to the next, or without. Throws
-/// `std::invalid_argument` as it does.
+/// `simulate::MeasuredMachine`, with a `stride` in bytes from one element to the next, or without.
+/// Throws `std::invalid_argument` as it does.
 [[nodiscard]] model::Network measured_network(const Profile& profile, std::uint64_t ranks_per_node,
                                               std::optional<std::uint64_t> stride = {});
 

@@ -28,7 +28,7 @@ struct Operation {
 /// How a prediction is made.
 enum class PredictionModel {
     automatic,  ///< by the engine where that has few messages to play, else by the model
-    engine,     ///< play the schedule event by event: `simulate::Measured`
+    engine,     ///< play the schedule event by event: `simulate::MeasuredMachine`
     model,      ///< the closed form of the algorithm: `model`, corrected
     printed,    ///< the closed form as its paper prints it
 };

@@ -11,8 +11,8 @@
 #include "lapwing/predict/selection.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
+#include "lapwing/simulate/collectives/unknown_name.hpp"
 #include "lapwing/simulate/simulate.hpp"
-#include "lapwing/simulate/unknown.hpp"
 
 namespace lapwing {
 namespace {
@@ -61,7 +61,7 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
     : profile_(profile), operation_(operation), model_(model), most_messages_(most_messages_once) {
     const auto operations = predicted_operations();
     if (std::find(operations.begin(), operations.end(), operation.name) == operations.end())
-        simulate::unknown("operation", operation.name, operations);
+        simulate::throw_unknown_name("operation", operation.name, operations);
     require("ranks per node", operation.ranks_per_node, 1, most_predicted_ranks);
     if (operation.stride) require("a stride", *operation.stride, 1, most_predicted_bytes);
     if (operation.stride && operation.name == "barrier")
@@ -86,7 +86,7 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
                                         ": leave out --model printed");
         names.emplace_back("best");
         names.insert(names.end(), selections().begin(), selections().end());
-        simulate::unknown("algorithm for " + operation.name, operation.algorithm, names);
+        simulate::throw_unknown_name("algorithm for " + operation.name, operation.algorithm, names);
     }
     measured_to_ = largest_measured(profile, operation);
     // Short messages cost what the shortest measured does; not so where strides count.
@@ -97,7 +97,7 @@ Predictor::Predictor(const Profile& profile, const Operation& operation, Predict
     const auto stride = operation.packed ? std::nullopt : operation.stride;
     network_ = measured_network(profile, operation.ranks_per_node, stride);
     machine_.emplace(profile,
-                     simulate::Measured::Options{
+                     simulate::MeasuredMachine::Options{
                          .ranks_per_node = static_cast<simulate::Rank>(operation.ranks_per_node),
                          .topology = {},
                          .stride = stride});
@@ -159,7 +159,7 @@ double Predictor::play(const Algorithm& algorithm, std::uint64_t ranks, std::uin
                                    .ranks = static_cast<simulate::Rank>(ranks),
                                    .size = size});
     const auto finish = simulate::simulate(*collective, *machine_).finish;
-    return static_cast<double>(finish) / (1e9 * simulate::Measured::nanosecond);
+    return static_cast<double>(finish) / (1e9 * simulate::MeasuredMachine::nanosecond);
 }
 
 double Predictor::correction(const Algorithm& algorithm, std::uint64_t ranks,

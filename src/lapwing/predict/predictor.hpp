@@ -9,7 +9,7 @@
 #include "lapwing/model/network.hpp"
 #include "lapwing/predict/algorithms.hpp"
 #include "lapwing/predict/predict.hpp"
-#include "lapwing/simulate/measured.hpp"
+#include "lapwing/simulate/costs/measured_machine.hpp"
 
 namespace lapwing {
 
@@ -61,7 +61,7 @@ class Predictor {
     std::vector<const Algorithm*> algorithms_;
     std::vector<std::uint8_t> candidates_;  ///< of `algorithms_`; empty: a table chooses
     model::Network network_;
-    std::optional<simulate::Measured> machine_;
+    std::optional<simulate::MeasuredMachine> machine_;
     std::optional<model::MessageCosts> after_rest_;  ///< by the first message
     std::optional<model::MessageCosts> by_hand_;     ///< by the whole size
     /// The sizes that all tables have, from this one up to that one; without a table, any.

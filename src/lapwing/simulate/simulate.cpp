@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "lapwing/simulate/graph_program.hpp"
+#include "lapwing/simulate/program/graph_program.hpp"
 
 namespace lapwing::simulate {
 namespace {
@@ -26,7 +26,7 @@ class Numbers {
 /// `play` with whoever looks.
 template <class Play>
 Result with(Observer* observer, const Play& play) {
-    return observer == nullptr ? play(Unobserved{}) : play(Observed(*observer));
+    return observer == nullptr ? play(Unobserved{}) : play(CallObserver(*observer));
 }
 
 template <class Costs>
@@ -42,14 +42,14 @@ Result play_graph(const Graph& graph, const Costs& costs, Watch watch, Limit... 
     GraphProgram program(graph);
     const std::size_t ranks = graph.ranks.size();
     if (graph.pairs.size() == 1)
-        return play(program, ranks, OnePort(ranks), costs, watch, limit...);
+        return run_program(program, ranks, OnePort(ranks), costs, watch, limit...);
     Numbers processors;
     Numbers interfaces;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     pairs.reserve(graph.pairs.size());
     for (const auto& [processor, interface] : graph.pairs)
         pairs.emplace_back(processors.of(processor), interfaces.of(interface));
-    return play(program, ranks, ManyPorts(ranks, std::move(pairs)), costs, watch, limit...);
+    return run_program(program, ranks, ManyPorts(ranks, std::move(pairs)), costs, watch, limit...);
 }
 
 }  // namespace
@@ -57,17 +57,17 @@ Result play_graph(const Graph& graph, const Costs& costs, Watch watch, Limit... 
 Result simulate(const Collective& collective, const LogGOPS& costs, Observer* observer) {
     return play_collective(collective, costs, observer);
 }
-Result simulate(const Collective& collective, const Measured& costs, Observer* observer) {
+Result simulate(const Collective& collective, const MeasuredMachine& costs, Observer* observer) {
     return play_collective(collective, costs, observer);
 }
 Result simulate(const Graph& graph, const LogGOPS& costs, Observer* observer) {
     return with(observer, [&](auto watch) { return play_graph(graph, costs, watch); });
 }
-Result simulate(const Graph& graph, const Measured& costs, Observer* observer) {
+Result simulate(const Graph& graph, const MeasuredMachine& costs, Observer* observer) {
     return with(observer, [&](auto watch) { return play_graph(graph, costs, watch); });
 }
-Result simulate(const Graph& graph, const Measured& costs, std::uint64_t most_looks) {
-    return play_graph(graph, costs, Unobserved{}, most_looks);
+Result simulate(const Graph& graph, const MeasuredMachine& costs, std::uint64_t max_link_updates) {
+    return play_graph(graph, costs, Unobserved{}, max_link_updates);
 }
 
 }  // namespace lapwing::simulate

@@ -17,7 +17,7 @@
 #include "lapwing/model/taken.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/profile/table.hpp"
-#include "lapwing/simulate/stream.hpp"
+#include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 
 namespace lapwing {
 
@@ -340,7 +340,7 @@ class Calibration {
     }
     /// Seconds that a stream takes where its messages advance by themselves.
     [[nodiscard]] static double play(const Load& load, const model::Stream& costs) {
-        simulate::StreamPlay messages(costs);
+        simulate::StreamRecurrence messages(costs);
         messages.messages(static_cast<double>(load.size), static_cast<double>(load.count));
         return messages.consumed();
     }

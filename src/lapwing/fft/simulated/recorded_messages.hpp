@@ -9,7 +9,7 @@
 
 #include "lapwing/fft/distribution/route.hpp"
 #include "lapwing/fft/simulated/rates.hpp"
-#include "lapwing/simulate/graph_writer.hpp"
+#include "lapwing/simulate/program/graph_writer.hpp"
 
 namespace lapwing::fft {
 

@@ -5,7 +5,7 @@
 #include "lapwing/fft/distribution/transpose_steps.hpp"
 #include "lapwing/fft/simulated/rates.hpp"
 #include "lapwing/fft/transpose/transpose_layout.hpp"
-#include "lapwing/simulate/graph_writer.hpp"
+#include "lapwing/simulate/program/graph_writer.hpp"
 
 namespace lapwing::fft {
 

@@ -12,7 +12,7 @@
 #include "lapwing/fft/simulated/recorded_messages.hpp"
 #include "lapwing/fft/simulated/recorded_puts.hpp"
 #include "lapwing/fft/simulated/recorded_transpose.hpp"
-#include "lapwing/simulate/graph_writer.hpp"
+#include "lapwing/simulate/program/graph_writer.hpp"
 
 namespace lapwing::fft {
 namespace {
@@ -50,7 +50,7 @@ bool is_homogeneous(const TransformProblem& problem, const Options& options) {
 }
 
 TransformSchedule write_schedule(const TransformProblem& problem, const Options& asked,
-                                 const Rates& rates, const simulate::Measured& costs,
+                                 const Rates& rates, const simulate::MeasuredMachine& costs,
                                  RankSet rank_set) {
     Options options = asked;
     options.poll_interval = 0;  // messages of the engine move by themselves

@@ -3,8 +3,8 @@
 #include "lapwing/fft/distribution/transpose_steps.hpp"
 #include "lapwing/fft/forecast.hpp"
 #include "lapwing/fft/simulated/rates.hpp"
-#include "lapwing/simulate/graph.hpp"
-#include "lapwing/simulate/measured.hpp"
+#include "lapwing/simulate/costs/measured_machine.hpp"
+#include "lapwing/simulate/program/graph.hpp"
 
 namespace lapwing::fft {
 
@@ -31,7 +31,7 @@ enum class RankSet {
 /// messages.
 [[nodiscard]] TransformSchedule write_schedule(const TransformProblem& problem,
                                                const Options& options, const Rates& rates,
-                                               const simulate::Measured& costs,
+                                               const simulate::MeasuredMachine& costs,
                                                RankSet rank_set = RankSet::all);
 
 /// Whether all ranks do the same at the same time, each with those around it: what they have is

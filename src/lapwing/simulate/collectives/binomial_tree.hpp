@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "lapwing/simulate/collectives/powers.hpp"
-#include "lapwing/simulate/time.hpp"
+#include "lapwing/simulate/engine/time.hpp"
 
 namespace lapwing::simulate {
 

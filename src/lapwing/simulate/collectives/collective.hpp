@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lapwing/simulate/collectives/parts.hpp"
-#include "lapwing/simulate/schedule.hpp"
+#include "lapwing/simulate/program/schedule.hpp"
 
 namespace lapwing::simulate {
 

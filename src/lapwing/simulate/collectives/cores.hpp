@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "lapwing/simulate/collectives/powers.hpp"
-#include "lapwing/simulate/time.hpp"
+#include "lapwing/simulate/engine/time.hpp"
 
 namespace lapwing::simulate {
 

@@ -35,7 +35,7 @@
 #include "lapwing/simulate/collectives/scatter_binomial.hpp"
 #include "lapwing/simulate/collectives/scatter_linear.hpp"
 #include "lapwing/simulate/collectives/sequence.hpp"
-#include "lapwing/simulate/unknown.hpp"
+#include "lapwing/simulate/collectives/unknown_name.hpp"
 
 namespace lapwing::simulate {
 namespace {
@@ -227,7 +227,7 @@ std::vector<std::string> collective_algorithms(std::string_view operation) {
     std::vector<std::string> names;
     for (const auto& each : algorithms)
         if (each.operation == operation) names.emplace_back(each.name);
-    if (names.empty()) unknown("collective", operation, collective_operations());
+    if (names.empty()) throw_unknown_name("collective", operation, collective_operations());
     return names;
 }
 
@@ -238,7 +238,7 @@ std::unique_ptr<Collective> make_collective(const CollectiveChoice& choice) {
             return each.operation == choice.operation && each.name == choice.algorithm;
         });
     if (found == algorithms.end())
-        unknown("algorithm for " + choice.operation, choice.algorithm, names);
+        throw_unknown_name("algorithm for " + choice.operation, choice.algorithm, names);
     if (choice.ranks == 0) throw std::invalid_argument("there must be a rank");
     if (choice.segment == 0) throw std::invalid_argument("a segment must have a byte");
     if (choice.window == 0) throw std::invalid_argument("a window must have a message");

@@ -1,0 +1,128 @@
+#include "lapwing/simulate/costs/measured_machine.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <utility>
+
+#include "lapwing/model/log3p.hpp"
+#include "lapwing/profile/table.hpp"
+
+namespace lapwing::simulate {
+
+Time MeasuredMachine::credit() const { return ticks(between_.costs.credit()); }
+
+double MeasuredMachine::alone(std::uint64_t size) const {
+    const MessageTicks cost = between_.costs.cost(size);
+    const Time wire = std::max<Time>(0, cost.wire - credit());
+    const Time whole = cost.send - cost.head_start + cost.latency + wire - cost.overlap -
+                       cost.early + cost.receive;
+    return 1e-9 * static_cast<double>(whole) / static_cast<double>(ticks_in_nanosecond);
+}
+
+MessageTicks MeasuredMachine::evaluate(const Place& place, std::uint64_t size) const {
+    MessageTicks cost = place.costs.cost(size);
+    if (stride_) {
+        const double adds =
+            model::log3p(strided_, static_cast<double>(size), static_cast<double>(*stride_)).l_mw;
+        const Time half = ticks(std::max(0.0, adds) / 2);
+        cost.send += half;
+        cost.receive += half;
+    }
+    if (!charge_receive_overhead_) cost.receive = 0;
+    return cost;
+}
+
+/// The tables are of two nodes that are near each other or not: which, their own half round trip of
+/// a short message tells.
+void MeasuredMachine::set_distances(const lapwing::Topology& measured) {
+    constexpr std::uint64_t shortest = 8;
+    const MessageTicks cost = between_.costs.cost(shortest);
+    const Time whole = ticks(alone(shortest));
+    const Time apart = ticks(measured.far) - ticks(measured.near);
+    const bool were_near = 2 * whole < ticks(measured.far) + ticks(measured.near);
+    (were_near ? far_ : near_) = were_near ? apart : -apart;
+    const auto weight = [&](Time farther) {
+        const Time way = cost.latency + farther;
+        return way > 0 && cost.latency > 0
+                   ? static_cast<double>(cost.latency) / static_cast<double>(way)
+                   : 1;
+    };
+    near_weight_ = weight(near_);
+    far_weight_ = weight(far_);
+}
+
+/// What a stride adds is taken from messages to a peer: packing may overlap transmission, which a
+/// message to oneself does not show. What they take beyond this machine's messages, not beyond
+/// those beside them in the table: these too go to and fro between the same memory.
+void MeasuredMachine::set_stride(const Profile& profile, std::uint64_t stride) {
+    strided_ = strided_costs(profile);
+    stride_ = stride;
+    for (std::size_t i = 0; i < strided_.sizes.size(); ++i) {
+        const double side_by_side = alone(strided_.sizes[i]);
+        for (std::size_t k = 0; k < strided_.strides.size(); ++k)
+            strided_.l_mw[i][k] = std::max(0.0, strided_.remote[i][k] - side_by_side);
+    }
+}
+
+MeasuredMachine::MeasuredMachine(const Profile& profile, const Options& options)
+    : ranks_per_node_(options.ranks_per_node),
+      charge_receive_overhead_(options.charge_receive_overhead),
+      nic_(profile.nic) {
+    if (ranks_per_node_ == 0) throw std::invalid_argument("a node must have a rank");
+    MessageCosts::Tables between{.overhead_sizes = {},
+                                 .send = {},
+                                 .receive = {},
+                                 .loggp = profile.loggp,
+                                 .bandwidth_sizes = profile.bandwidth.sizes,
+                                 .bandwidth = profile.bandwidth.unidirectional,
+                                 .half_round_trip = {},
+                                 .switches = {},
+                                 .nic = nic_};
+    const auto& overhead = profile.overhead;
+    if (!overhead.bursts.empty()) {
+        between.overhead_sizes = overhead.sizes;
+        for (const auto size : overhead.sizes)
+            between.send.push_back(send_overhead(profile, static_cast<double>(size), 1));
+        between.receive = overhead.receive;
+    }
+    if (profile.latency)
+        between.half_round_trip = {profile.latency->sizes, profile.latency->half_round_trip};
+    if (profile.protocol) {
+        between.half_round_trip = with_switches(between.half_round_trip, *profile.protocol);
+        between.switches = profile.protocol->switches;
+    }
+    between_.costs = MessageCosts(std::move(between));
+
+    if (profile.topology) {
+        topology_ = Topology(*profile.topology);
+    }
+    if (options.topology) topology_ = *options.topology;
+    if (profile.protocol) {
+        eager_ = profile.protocol->eager.value_or(eager_);
+        buffered_ = profile.protocol->buffered.value_or(buffered_);
+    }
+
+    if (options.stride) set_stride(profile, *options.stride);
+    if (profile.topology && !topology_.flat()) set_distances(*profile.topology);
+    if (ranks_per_node_ == 1) return;
+    const auto pair =
+        std::find_if(profile.pairs.begin(), profile.pairs.end(),
+                     [](const PairCosts& each) { return each.name == "within a node"; });
+    if (pair == profile.pairs.end())
+        throw std::invalid_argument(
+            "the profile does not say what messages within a node cost: lapwing calibrate with "
+            "--ppn 2 or more measures it");
+    within_.costs = MessageCosts({.overhead_sizes = {},
+                                  .send = {},
+                                  .receive = {},
+                                  .loggp = pair->loggp,
+                                  .bandwidth_sizes = pair->sizes,
+                                  .bandwidth = pair->bandwidth,
+                                  .half_round_trip = {pair->sizes, pair->half_round_trip},
+                                  .switches = {},
+                                  .nic = nic_,
+                                  .on_links = false});
+}
+
+}  // namespace lapwing::simulate

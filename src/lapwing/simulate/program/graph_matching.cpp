@@ -1,0 +1,152 @@
+#include "lapwing/simulate/program/graph_matching.hpp"
+
+#include <algorithm>
+
+namespace lapwing::simulate {
+namespace {
+
+/// Numbers the channels: a table of what has been seen, filled at most by half.
+class Channels {
+  public:
+    explicit Channels(std::size_t most) {
+        std::size_t slots = 16;
+        while (slots < 2 * most) slots *= 2;
+        slots_.resize(slots);
+    }
+    std::uint32_t number(Rank from, Rank to, std::uint32_t tag) {
+        std::uint64_t mixed = (std::uint64_t{from} << 32U | to) * 0x9E3779B97F4A7C15U;
+        mixed = (mixed ^ mixed >> 29U ^ tag) * 0xBF58476D1CE4E5B9U;
+        for (std::size_t i = mixed >> 20U;; ++i) {
+            Slot& slot = slots_[i & (slots_.size() - 1)];
+            if (slot.number == GraphMatching::none) {
+                slot = {from, to, tag, count_};
+                return count_++;
+            }
+            if (slot.from == from && slot.to == to && slot.tag == tag) return slot.number;
+        }
+    }
+    [[nodiscard]] std::uint32_t count() const { return count_; }
+
+  private:
+    struct Slot {
+        Rank from = 0;
+        Rank to = 0;
+        std::uint32_t tag = 0;
+        std::uint32_t number = GraphMatching::none;
+    };
+    std::vector<Slot> slots_;
+    std::uint32_t count_ = 0;
+};
+
+}  // namespace
+
+GraphMatching::GraphMatching(const Graph& graph)
+    : graph_(graph),
+      channel_(graph.nodes.size(), none),
+      next_(graph.nodes.size(), none),
+      open_(graph.ranks.size()) {
+    Channels channels(graph.nodes.size());
+    bool any_open = false;
+    for (Rank rank = 0; rank < graph.ranks.size(); ++rank) {
+        const auto [first, count] = graph.ranks[rank];
+        for (std::uint32_t i = first; i < first + count; ++i) {
+            const Node& node = graph.nodes[i];
+            if (node.operation == Operation::calculation) continue;
+            if (node.operation == Operation::send) {
+                channel_[i] = channels.number(rank, node.peer, node.tag);
+            } else if (node.peer == any || node.tag == any) {
+                open_[rank].used = any_open = true;
+            } else {
+                channel_[i] = channels.number(node.peer, rank, node.tag);
+            }
+        }
+    }
+    channels_.resize(channels.count());
+    if (!any_open) return;
+    posting_.resize(graph.nodes.size());
+    rank_of_.resize(graph.nodes.size());
+    for (Rank rank = 0; rank < graph.ranks.size(); ++rank)
+        std::fill_n(rank_of_.begin() + graph.ranks[rank].first, graph.ranks[rank].count, rank);
+}
+
+std::uint32_t GraphMatching::arrived(Rank rank, const Pending& message) {
+    Channel& channel = channels_[message.key];
+    Open& open = open_[rank];
+    std::uint32_t met = channel.first_receive;
+    if (open.used) {
+        const Node& send = graph_.nodes[message.id];
+        const auto found =
+            std::find_if(open.receives.begin(), open.receives.end(), [&](std::uint32_t receive) {
+                return meets(graph_.nodes[receive], send, message.peer);
+            });
+        if (found != open.receives.end() && (met == none || posting_[*found] < posting_[met])) {
+            met = *found;
+            open.receives.erase(found);
+            return met;
+        }
+        if (met == none) open.messages.push_back(message.id);
+    }
+    if (met != none) {
+        channel.first_receive = next_[met];
+        return met;
+    }
+    (channel.first_message == none ? channel.first_message : next_[channel.last_message]) =
+        message.id;
+    channel.last_message = message.id;
+    next_[message.id] = none;
+    return none;
+}
+
+void GraphMatching::take_message(std::uint32_t channel) {
+    channels_[channel].first_message = next_[channels_[channel].first_message];
+}
+
+bool GraphMatching::posted(Rank rank, std::uint32_t receive, Pending& message) {
+    const Node& node = graph_.nodes[receive];
+    Open& open = open_[rank];
+    std::uint32_t met = none;
+    if (channel_[receive] != none) {
+        met = channels_[channel_[receive]].first_message;
+        if (met != none && open.used)
+            open.messages.erase(std::find(open.messages.begin(), open.messages.end(), met));
+    } else {
+        const auto found = std::find_if(
+            open.messages.begin(), open.messages.end(),
+            [&](std::uint32_t send) { return meets(node, graph_.nodes[send], rank_of_[send]); });
+        if (found != open.messages.end()) {
+            met = *found;
+            open.messages.erase(found);
+        }
+    }
+    if (met != none) {
+        // The oldest message that fits is the oldest of its channel.
+        take_message(channel_[met]);
+        message.id = met;
+        return true;
+    }
+    if (open.used) posting_[receive] = postings_++;
+    if (channel_[receive] == none) {
+        open.receives.push_back(receive);
+        return false;
+    }
+    Channel& channel = channels_[channel_[receive]];
+    (channel.first_receive == none ? channel.first_receive : next_[channel.last_receive]) = receive;
+    channel.last_receive = receive;
+    next_[receive] = none;
+    return false;
+}
+
+GraphMatching::Left GraphMatching::left() const {
+    Left left;
+    for (const auto& channel : channels_) {
+        for (std::uint32_t i = channel.first_receive; i != none; i = next_[i])
+            left.receives.push_back(i);
+        for (std::uint32_t i = channel.first_message; i != none; i = next_[i])
+            left.messages.emplace_back(graph_.nodes[i].peer, i);
+    }
+    for (const auto& open : open_)
+        left.receives.insert(left.receives.end(), open.receives.begin(), open.receives.end());
+    return left;
+}
+
+}  // namespace lapwing::simulate

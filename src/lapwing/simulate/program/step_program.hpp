@@ -1,0 +1,202 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lapwing/simulate/engine/event.hpp"
+#include "lapwing/simulate/engine/result.hpp"
+#include "lapwing/simulate/engine/time.hpp"
+#include "lapwing/simulate/engine/wait_queue.hpp"
+#include "lapwing/simulate/program/schedule.hpp"
+#include "lapwing/simulate/program/start_order.hpp"
+#include "lapwing/simulate/program/unexpected_messages.hpp"
+
+namespace lapwing::simulate {
+
+/// Plays a `Schedule` on a `Machine`. Of a rank only its place in the schedule is kept. A message
+/// carries its receiver's step, so it meets its receive by comparing two numbers; a receive becomes
+/// an event only if a message was there first.
+template <Schedule S>
+class StepProgram {
+  public:
+    explicit StepProgram(const S& schedule) : schedule_(schedule), states_(schedule.ranks()) {}
+
+    template <class M>
+    void begin(M& machine) {
+        for (Rank rank = 0; rank < states_.size(); ++rank) enter(machine, rank, 0);
+    }
+
+    [[nodiscard]] static constexpr std::size_t pair_of(std::uint32_t /*id*/) { return 0; }
+    [[nodiscard]] Send send(Rank host, std::uint32_t step, std::uint32_t index) const {
+        return schedule_.send(host, step, order_.sent(states_[host].order, index));
+    }
+    void send_started(Rank, std::uint32_t) {}
+    template <class M>
+    void sent(M& machine, Rank host, std::uint32_t, bool eager) {
+        if (eager) ended(machine, host);
+    }
+    [[nodiscard]] static Time calculation(Rank, std::uint32_t) { return 0; }
+    [[nodiscard]] static bool is_receive_overhead(std::uint32_t) { return false; }
+    template <class M>
+    void calculated(M&, Rank, std::uint32_t) {}
+
+    template <class M>
+    void arrived(M& machine, Rank host, const Pending& message) {
+        State& state = states_[host];
+        const bool next = state.next_ahead != 0 && message.key == state.step + 1;
+        const bool before = state.was_ahead != 0 && message.key == state.step;
+        const bool now = message.key == state.step || next;
+        const bool posted =
+            before || (now && (state.posting < machine.now() ||
+                               (state.posting == machine.now() && state.place < message.place)));
+        if (posted) {
+            meet(machine, host, message);
+            return;
+        }
+        early_.add(host, message);
+        ++state.early;
+        if (now) await_posting(machine, host);
+    }
+
+    /// The processor takes up a message; without links, it has met its receive.
+    template <class M>
+    void received(M& machine, Rank host, const Pending& message) {
+        State& state = states_[host];
+        if (message.key == state.step) {
+            ended(machine, host);
+        } else {
+            ++state.taken_ahead;
+        }
+    }
+    /// A send that had to wait until its message was over has ended, on a machine with links.
+    template <class M>
+    void send_over(M& machine, Rank host, std::uint32_t) {
+        ended(machine, host);
+    }
+
+    /// The receives of a step are posted, and messages have come before.
+    template <class M>
+    void receive(M& machine, const Event& event) {
+        State& state = states_[event.host];
+        // What comes later at this very time, in whatever place, finds them posted.
+        if (event.id == state.step) state.posting = machine.now() - 1;
+        const std::uint32_t last = event.id + (schedule_.step(event.host, event.id).ahead ? 1 : 0);
+        std::vector<Pending> messages;
+        for (std::uint32_t step = event.id; step <= last; ++step) {
+            early_.take(event.host, step, messages);
+            state.early -= static_cast<std::uint32_t>(messages.size());
+            if (messages.size() > 1) as_posted(event.host, step, messages);
+            for (const auto& message : messages) meet(machine, event.host, message);
+        }
+    }
+
+    /// Throws `Deadlock` if a rank has not come to its end.
+    void check_ended() const {
+        for (Rank rank = 0; rank < states_.size(); ++rank)
+            if (states_[rank].step < schedule_.steps(rank))
+                throw Deadlock("rank " + std::to_string(rank) + " waits for ever in step " +
+                               std::to_string(states_[rank].step) + " of " +
+                               std::to_string(schedule_.steps(rank)));
+    }
+
+  private:
+    struct State {
+        Time posting = 0;         ///< when the step's receives are posted
+        std::uint64_t place = 0;  ///< of that among the events of its time
+        std::uint32_t step = 0;
+        std::uint32_t remaining = 0;    ///< operations of the step that have not ended
+        std::uint32_t early = 0;        ///< messages that no receive has met
+        std::uint32_t taken_ahead = 0;  ///< messages of the next step that have been taken up
+        std::uint32_t order : 29 = 0;
+        std::uint32_t awaited : 1 = 0;     ///< whether the posting is an event
+        std::uint32_t was_ahead : 1 = 0;   ///< whether its receives were posted a step before
+        std::uint32_t next_ahead : 1 = 0;  ///< whether the next step's are posted with its own
+    };
+
+    /// Goes to `step`, or beyond it to the next that has operations.
+    template <class M>
+    void enter(M& machine, Rank rank, std::uint32_t step) {
+        State& state = states_[rank];
+        const std::uint32_t steps = schedule_.steps(rank);
+        bool was_ahead = state.next_ahead != 0;
+        Step now;
+        for (;; ++step) {
+            state.step = step;
+            if (step == steps) return;
+            now = schedule_.step(rank, step);
+            machine.count_receives(now.receives);
+            state.remaining = now.sends + now.receives - std::exchange(state.taken_ahead, 0);
+            if (state.remaining > 0) break;
+            was_ahead = now.ahead;
+        }
+        state.order = order_.of(now) & 0x1FFFFFFFU;
+        state.awaited = 0;
+        state.was_ahead = was_ahead ? 1 : 0;
+        state.next_ahead = now.ahead ? 1 : 0;
+        const std::uint64_t place = machine.places(now.sends + now.receives);
+        if (now.sends > 0) machine.ready_sends(rank, step, 0, now.sends, 0, place);
+        if (now.receives > 0 || now.ahead) {
+            state.posting = machine.posting(rank, 0);
+            if constexpr (M::on_links) {
+                for (std::uint32_t i = 0; !now.alternating && i < now.sends; ++i) {
+                    const Send send = schedule_.send(rank, step, i);
+                    state.posting += machine.handing_over(rank, send.to, send.bytes);
+                }
+            }
+            state.place = place + now.sends;
+            if (state.early > 0) await_posting(machine, rank);
+        }
+    }
+
+    template <class M>
+    void await_posting(M& machine, Rank rank) {
+        State& state = states_[rank];
+        if (state.awaited != 0) return;
+        state.awaited = 1;
+        machine.post(rank, state.step, state.posting, state.place);
+    }
+
+    template <class M>
+    void ended(M& machine, Rank rank) {
+        State& state = states_[rank];
+        if (--state.remaining == 0) enter(machine, rank, state.step + 1);
+    }
+
+    /// A message and its receive end each other.
+    template <class M>
+    void meet(M& machine, Rank host, const Pending& message) {
+        if constexpr (M::on_links) return machine.met(host, message);
+        const bool rendezvous = machine.rendezvous(message.peer, host, message.size);
+        if (rendezvous) machine.released(message.peer, 0);
+        if (rendezvous && message.peer < host) ended(machine, message.peer);
+        received(machine, host, message);
+        if (rendezvous && message.peer > host) ended(machine, message.peer);
+    }
+
+    /// Receives of one step meet what is there in the order in which they are posted.
+    void as_posted(Rank host, std::uint32_t step, std::vector<Pending>& messages) const {
+        std::vector<std::pair<Rank, std::uint32_t>> posted(schedule_.step(host, step).receives);
+        for (std::uint32_t i = 0; i < posted.size(); ++i) {
+            const std::uint32_t listed = order_.posted(states_[host].order, i);
+            posted[i] = {schedule_.receive(host, step, listed).from, i};
+        }
+        std::sort(posted.begin(), posted.end());
+        const auto place = [&](const Pending& message) {
+            return std::lower_bound(posted.begin(), posted.end(), std::pair{message.peer, 0U})
+                ->second;
+        };
+        std::stable_sort(messages.begin(), messages.end(),
+                         [&](const auto& a, const auto& b) { return place(a) < place(b); });
+    }
+
+    const S& schedule_;
+    std::vector<State> states_;
+    UnexpectedMessages early_;
+    StartOrder order_;
+};
+
+}  // namespace lapwing::simulate

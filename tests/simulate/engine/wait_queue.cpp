@@ -1,0 +1,63 @@
+#include "lapwing/simulate/engine/wait_queue.hpp"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "lapwing/simulate/program/unexpected_messages.hpp"
+
+using namespace lapwing::simulate;
+
+TEST_CASE("what waits is served by place, whatever order it came in", "[simulate]") {
+    std::mt19937 random(3);
+    WaitQueueStore store;
+    std::vector<WaitQueue> queues(5);
+    std::vector<std::map<std::uint64_t, std::uint32_t>> expected(queues.size());
+    std::uint64_t place = 0;
+    for (std::uint32_t i = 0; i < 20000; ++i) {
+        const std::size_t q = random() % queues.size();
+        if (random() % 9 < 5) {
+            // Most come in order, some lie further back.
+            place += 10;
+            std::uint64_t its = place;
+            if (random() % 8 == 0) its -= random() % place;
+            if (expected[q].count(its) != 0) continue;
+            Pending item;
+            item.place = its;
+            item.id = i;
+            expected[q].emplace(its, i);
+            CHECK(store.insert(queues[q], item) == (expected[q].begin()->first == its));
+        } else if (!expected[q].empty()) {
+            REQUIRE(store.front(queues[q]).place == expected[q].begin()->first);
+            REQUIRE(store.front(queues[q]).id == expected[q].begin()->second);
+            expected[q].erase(expected[q].begin());
+            store.pop(queues[q]);
+        }
+        REQUIRE(queues[q].empty() == expected[q].empty());
+    }
+}
+
+TEST_CASE("early messages are found by rank and step, in the order they came", "[simulate]") {
+    std::mt19937 random(5);
+    UnexpectedMessages early;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> expected;
+    std::vector<Pending> taken;
+    for (std::uint32_t i = 0; i < 20000; ++i) {
+        const auto rank = static_cast<std::uint32_t>(random() % 50);
+        const auto step = static_cast<std::uint32_t>(random() % 20);
+        if (random() % 10 != 0) {
+            Pending message;
+            message.key = step;
+            message.id = i;
+            early.add(rank, message);
+            expected[{rank, step}].push_back(i);
+        } else {
+            early.take(rank, step, taken);
+            std::vector<std::uint32_t> ids;
+            for (const auto& message : taken) ids.push_back(message.id);
+            CHECK(ids == expected[{rank, step}]);
+            expected.erase({rank, step});
+        }
+    }
+}
