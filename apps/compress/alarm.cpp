@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/pipeline/poll.hpp"
+#include "lapwing/pipeline/window/poll.hpp"
 
 #ifdef LAPWING_SMPI
 

@@ -11,7 +11,7 @@
 
 #include "buffer.hpp"
 #include "concatenate.hpp"
-#include "lapwing/pipeline/gather_varying.hpp"
+#include "lapwing/pipeline/collectives/gather_varying.hpp"
 #include "lapwing/plan/dealer.hpp"
 #include "reading.hpp"
 

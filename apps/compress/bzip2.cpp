@@ -10,7 +10,7 @@
 #include "alarm.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/rates.hpp"
-#include "lapwing/pipeline/poll.hpp"
+#include "lapwing/pipeline/window/poll.hpp"
 
 namespace lapwing::compress {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "buffer.hpp"
 #include "input.hpp"
-#include "lapwing/pipeline/gather_trace.hpp"
-#include "lapwing/pipeline/gather_varying.hpp"
-#include "lapwing/pipeline/open_pipeline.hpp"
-#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/pipeline/collectives/gather_varying.hpp"
+#include "lapwing/pipeline/trace/gather_trace.hpp"
+#include "lapwing/pipeline/trace/trace.hpp"
+#include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "output.hpp"
 #include "places.hpp"
 
@@ -113,7 +113,7 @@ Done compress(MPI_Comm original, const Job& job) {
     };
     const std::unique_ptr<Input> input = input_of(world, job, piped, bytes, done.plan);
     const auto collected = [&](auto& recorder) {
-        open_pipeline<MessageBuffer>(
+        unbounded_pipeline<MessageBuffer>(
             plan.window, plan.poll_interval,
             [&](std::uint64_t, MessageBuffer& buffer) {
                 if (!input->next()) return false;

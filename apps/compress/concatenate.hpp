@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 
 namespace lapwing::compress {
 

@@ -5,7 +5,7 @@
 
 #include "lapwing/plan/dealer.hpp"
 #include "lapwing/plan/messages.hpp"
-#include "lapwing/transport/node_counter.hpp"
+#include "lapwing/transport/mpi/node_counter.hpp"
 
 namespace lapwing::compress {
 

@@ -12,8 +12,8 @@
 #include "deal.hpp"
 #include "input.hpp"
 #include "lapwing/calibrate/ranks/quiet_barrier.hpp"
-#include "lapwing/pipeline/gather_varying.hpp"
-#include "lapwing/pipeline/open_pipeline.hpp"
+#include "lapwing/pipeline/collectives/gather_varying.hpp"
+#include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "output.hpp"
 #include "places.hpp"
 #include "reading.hpp"
@@ -153,7 +153,7 @@ void decompress_file(const Communicator& world, const Job& job, std::uint64_t si
     const Plan& plan = done.plan.plan;
     Deal deal(world, Dealer(world.size(), done.plan.root_share), plan.messages, places.size());
     GatherVarying gathers(world.get());
-    open_pipeline<MessageBuffer>(
+    unbounded_pipeline<MessageBuffer>(
         plan.window, plan.poll_interval,
         [&](std::uint64_t, MessageBuffer& buffer) {
             if (!deal.next()) return false;

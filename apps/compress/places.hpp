@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/pipeline/gather_varying.hpp"
+#include "lapwing/pipeline/collectives/gather_varying.hpp"
 
 namespace lapwing::compress {
 

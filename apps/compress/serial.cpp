@@ -6,7 +6,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "lapwing/pipeline/poll.hpp"
+#include "lapwing/pipeline/window/poll.hpp"
 
 namespace lapwing::compress {
 namespace {

@@ -8,8 +8,8 @@
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/compute/rates.hpp"
 #include "lapwing/fft/fft.hpp"
-#include "lapwing/transport/communicator.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 #include "random.hpp"
 
 namespace lapwing::ft {

@@ -18,8 +18,8 @@
 namespace {
 
 using lapwing::Plan;
+using lapwing::StepTimer;
 using lapwing::Tuner;
-using lapwing::Watch;
 
 /// One rank's side of the loop.
 struct Loop {
@@ -28,9 +28,9 @@ struct Loop {
     double per_byte;  ///< seconds of computation
     lapwing::bench::Noise noise;
 
-    void step(const Plan& plan, Watch& watch, bool disturbed) {
+    void step(const Plan& plan, StepTimer& timer, bool disturbed) {
         if (transport.rank() == 1) {
-            lapwing::feed(transport, 0, std::span<const double>(data), plan, watch);
+            lapwing::feed(transport, 0, std::span<const double>(data), plan, timer);
             return;
         }
         const lapwing::Source source{transport, 1, std::span(data)};
@@ -40,14 +40,14 @@ struct Loop {
                 const double work = per_byte * static_cast<double>(piece.data.size_bytes());
                 lapwing::charge(disturbed ? noise.disturbed(lapwing::now(), work) : work);
             },
-            watch);
+            timer);
     }
     /// Seconds of a step from where both ranks begin together.
     double seconds(const Plan& plan, bool disturbed) {
         MPI_Barrier(MPI_COMM_WORLD);
-        Watch watch;
-        step(plan, watch, disturbed);
-        double taken = watch.observed().elapsed;
+        StepTimer timer;
+        step(plan, timer, disturbed);
+        double taken = timer.times().elapsed;
         MPI_Allreduce(MPI_IN_PLACE, &taken, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
         return taken;
     }
@@ -73,9 +73,9 @@ int run(char** arguments) {
         MPI_Barrier(MPI_COMM_WORLD);
         if (!tuner.settled()) ++learning;
         double elapsed = 0;
-        const auto body = [&](const Plan& plan, Watch& watch) {
-            loop.step(plan, watch, true);
-            elapsed = watch.observed().elapsed;
+        const auto body = [&](const Plan& plan, StepTimer& timer) {
+            loop.step(plan, timer, true);
+            elapsed = timer.times().elapsed;
         };
         lapwing::tuned(tuner, body, ranks);
         MPI_Allreduce(MPI_IN_PLACE, &elapsed, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);

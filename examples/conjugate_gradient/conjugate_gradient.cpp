@@ -16,7 +16,7 @@
 #include <cstdlib>
 #include <lapwing/compute/rates.hpp>
 #include <lapwing/lapwing.hpp>
-#include <lapwing/pipeline/doubling.hpp>
+#include <lapwing/pipeline/collectives/allreduce.hpp>
 #include <lapwing/transport/collective/collective.hpp>
 #include <limits>
 #include <span>
@@ -278,8 +278,8 @@ int main(int argc, char** argv) {
             const Slab slab(ranks, std::max(cells, ranks.size()));
             // Behind the matrix, and two edges.
             const lapwing::Behind behind{.seconds = slab.seconds_of_matrix(), .messages = 2};
-            auto sums = argc > 4 ? lapwing::Doubling(messages, 2, 0, 0, groups_of(argv[4]))
-                                 : lapwing::Doubling(messages, 2, 0, behind);
+            auto sums = argc > 4 ? lapwing::Allreduce(messages, 2, 0, 0, groups_of(argv[4]))
+                                 : lapwing::Allreduce(messages, 2, 0, behind);
             if (ranks.rank() == 0) {
                 std::printf("sums in groups of ");
                 for (const int group : sums.groups()) std::printf("%d,", group);

@@ -49,13 +49,13 @@ int run(const std::string& profile, const std::optional<std::string>& learnt) {
     for (int step = 0; step < steps; ++step) {
         if (!tuner.settled()) ++learning;
         const double start = lapwing::now();
-        const auto body = [&](const lapwing::Plan& plan, lapwing::Watch& watch) {
+        const auto body = [&](const lapwing::Plan& plan, lapwing::StepTimer& timer) {
             if (sends) {
-                lapwing::feed(transport, 0, std::span<const double>(data), plan, watch);
+                lapwing::feed(transport, 0, std::span<const double>(data), plan, timer);
             } else {
                 const lapwing::Source source{transport, 1, std::span(data)};
                 lapwing::stream<double>(
-                    source, plan, [&](auto piece) { sum += work_on(piece.data); }, watch);
+                    source, plan, [&](auto piece) { sum += work_on(piece.data); }, timer);
             }
         };
         lapwing::tuned(tuner, body, ranks);

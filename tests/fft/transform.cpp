@@ -24,7 +24,7 @@
 #include "../support/random.hpp"
 #include "lapwing/fft/fft.hpp"
 #include "lapwing/io/file.hpp"
-#include "lapwing/transport/failure.hpp"
+#include "lapwing/transport/failure/on_failure.hpp"
 
 using namespace lapwing::fft;
 using lapwing::test::Random;

@@ -1,6 +1,6 @@
 // All-to-alls of data whose sizes only their senders know: any sizes, any number under way, awaited
 // or only looked at.
-#include "lapwing/pipeline/alltoall_varying.hpp"
+#include "lapwing/pipeline/collectives/alltoall_varying.hpp"
 
 #include <mpi.h>
 

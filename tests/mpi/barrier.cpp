@@ -1,13 +1,13 @@
 // A barrier: nobody leaves before all have come.
-#include "lapwing/transport/barrier.hpp"
+#include "lapwing/transport/mpi/barrier.hpp"
 
 #include <mpi.h>
 
 #include <cstdint>
 
 #include "../support/check.hpp"
-#include "lapwing/transport/communicator.hpp"
-#include "lapwing/transport/node_counter.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/mpi/node_counter.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Messages of any number of bytes: what MPI can count, and what it cannot. The memory is not there:
 // only types are made and asked.
-#include "lapwing/transport/byte_type.hpp"
+#include "lapwing/transport/mpi/byte_type.hpp"
 
 #include <mpi.h>
 

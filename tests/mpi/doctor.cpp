@@ -10,7 +10,7 @@
 #include "lapwing/calibrate/all_operations.hpp"
 #include "lapwing/calibrate/benchmarks/bidirectional.hpp"
 #include "lapwing/calibrate/benchmarks/measure_overlap.hpp"
-#include "lapwing/transport/clock_offset.hpp"
+#include "lapwing/transport/mpi/clock_offset.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace {

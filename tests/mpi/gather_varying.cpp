@@ -1,6 +1,6 @@
 // Gathers of data whose sizes only their senders know: any sizes, any number under way, and ended
 // in any order.
-#include "lapwing/pipeline/gather_varying.hpp"
+#include "lapwing/pipeline/collectives/gather_varying.hpp"
 
 #include <mpi.h>
 
@@ -11,7 +11,7 @@
 
 #include "../support/check.hpp"
 #include "../support/random.hpp"
-#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
 
 using lapwing::GatherVarying;
 using lapwing::test::Random;
@@ -111,17 +111,17 @@ void all_progress(GatherVarying& gathers) {
     }
 }
 
-/// In a Flight, whose polling lets the oldest progress.
+/// In a MessageWindow, whose polling lets the oldest progress.
 void in_flight(GatherVarying& gathers, std::uint64_t count) {
     constexpr std::uint64_t seed = 7;
-    lapwing::Flight<GatherVarying::Request, std::vector<std::byte>> flight(3, 1e-9);
+    lapwing::MessageWindow<GatherVarying::Request, std::vector<std::byte>> flight(3, 1e-9);
     std::uint64_t complete = 0;
     const auto completed = [&](std::vector<std::byte>&, GatherVarying::Request& request) {
         check_arrived(gathers, request, seed, complete++);
     };
     for (std::uint64_t index = 0; index < count; ++index) {
         flight.make_room(completed);
-        auto& buffer = flight.next_load();
+        auto& buffer = flight.next_attachment();
         buffer = made(seed, index, gathers.rank());
         lapwing::poll();
         flight.launch([&] { return gathers.gather(buffer.data(), buffer.size()); });

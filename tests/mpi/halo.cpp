@@ -17,9 +17,9 @@
 #include "../support/random.hpp"
 #include "lapwing/transport/all_transports.hpp"
 #include "lapwing/transport/collective/collective.hpp"
-#include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/memory.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 using lapwing::test::Random;

@@ -8,7 +8,7 @@
 #include "../support/check.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/plan/plan.hpp"
-#include "lapwing/transport/clock_offset.hpp"
+#include "lapwing/transport/mpi/clock_offset.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace {

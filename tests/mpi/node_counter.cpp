@@ -1,5 +1,5 @@
 // A number that ranks of a node count up together: no value is given twice, and none is left out.
-#include "lapwing/transport/node_counter.hpp"
+#include "lapwing/transport/mpi/node_counter.hpp"
 
 #include <mpi.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../support/check.hpp"
-#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 
 namespace {
 

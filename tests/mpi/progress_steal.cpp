@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "../support/check.hpp"
-#include "lapwing/transport/clock_offset.hpp"
+#include "lapwing/transport/mpi/clock_offset.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 int main(int argc, char** argv) {

@@ -17,7 +17,7 @@
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/transport/all_transports.hpp"
 #include "lapwing/transport/collective/collective.hpp"
-#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 
 using lapwing::Collective;
 using lapwing::Communicator;

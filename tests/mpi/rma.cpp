@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "../support/check.hpp"
-#include "lapwing/transport/communicator.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
+#include "lapwing/transport/mpi/window.hpp"
 #include "lapwing/transport/rma/notified_get.hpp"
 #include "lapwing/transport/rma/notified_put.hpp"
 #include "lapwing/transport/rma/transfers.hpp"
-#include "lapwing/transport/rma/window.hpp"
 
 using lapwing::Rma;
 using lapwing::Transfers;

@@ -16,7 +16,7 @@
 #include "../support/check.hpp"
 #include "../support/sanitized.hpp"
 #include "lapwing/pipeline/collect.hpp"
-#include "lapwing/pipeline/doubling.hpp"
+#include "lapwing/pipeline/collectives/allreduce.hpp"
 #include "lapwing/pipeline/exchange.hpp"
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/halo.hpp"
@@ -254,7 +254,7 @@ void multi(lapwing::TwoSided& transport, const Plan& plan, lapwing::PeerOrder or
         CHECK(seen == data.size());
     });
 }
-void schedule(lapwing::TwoSided& transport, lapwing::Schedule which, const Plan& plan) {
+void schedule(lapwing::TwoSided& transport, lapwing::TemplateSchedule which, const Plan& plan) {
     const int burst = plan.window;
     Plan as_many = plan;
     as_many.window = lapwing::outstanding(which, burst);
@@ -309,7 +309,7 @@ void halo(lapwing::TwoSided& transport, std::size_t length, std::uint64_t steps)
 }
 
 void sums(lapwing::TwoSided& transport, std::uint64_t steps) {
-    lapwing::Doubling doubling(transport, 2, 0, 1e-6);
+    lapwing::Allreduce doubling(transport, 2, 0, 1e-6);
     std::array<double, 2> sum{1, 2};
     for (std::uint64_t step = 0; step < steps; ++step) {
         const auto mine = sum;
@@ -369,7 +369,7 @@ void soak() {
                                     : lapwing::PeerOrder::interleaved);
                 break;
             case 5:
-                schedule(lasting, static_cast<lapwing::Schedule>(turn % 5), plan);
+                schedule(lasting, static_cast<lapwing::TemplateSchedule>(turn % 5), plan);
                 break;
             case 6:
                 two_way(lasting, plan);

@@ -10,7 +10,7 @@
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
-using lapwing::Schedule;
+using lapwing::TemplateSchedule;
 
 namespace {
 
@@ -20,8 +20,8 @@ std::vector<std::byte> pattern(std::size_t count) {
     return bytes;
 }
 
-void check(lapwing::TwoSided& transport, Schedule schedule, std::size_t volume, std::uint64_t size,
-           int burst) {
+void check(lapwing::TwoSided& transport, TemplateSchedule schedule, std::size_t volume,
+           std::uint64_t size, int burst) {
     const auto expected = pattern(volume);
     if (transport.rank() == 1) {
         lapwing::feed(transport, 0, expected, lapwing::Messages::uniform(volume, size),
@@ -51,7 +51,8 @@ int main(int argc, char** argv) {
         lapwing::TwoSided transport;
         if (transport.rank() < 2) {
             for (const auto schedule :
-                 {Schedule::A, Schedule::B, Schedule::C, Schedule::D, Schedule::E}) {
+                 {TemplateSchedule::A, TemplateSchedule::B, TemplateSchedule::C,
+                  TemplateSchedule::D, TemplateSchedule::E}) {
                 for (const int burst : {1, 2, 8, 64}) {
                     for (const std::uint64_t size : {256, 4096, 65536, 1048576})
                         check(transport, schedule, 1 << 20, size, burst);

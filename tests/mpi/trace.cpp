@@ -1,5 +1,5 @@
 // What every rank did comes to one rank, in the time of one clock, and into a file.
-#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/pipeline/trace/trace.hpp"
 
 #include <mpi.h>
 
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "../support/check.hpp"
-#include "lapwing/pipeline/gather_trace.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
+#include "lapwing/pipeline/trace/gather_trace.hpp"
 #include "lapwing/transport/collective/collective.hpp"
 
 using lapwing::Activity;

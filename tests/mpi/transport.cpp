@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../support/check.hpp"
-#include "lapwing/transport/byte_type.hpp"
+#include "lapwing/transport/mpi/byte_type.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 using lapwing::ByteType;

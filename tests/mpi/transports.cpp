@@ -21,8 +21,8 @@
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/pipeline/templates.hpp"
 #include "lapwing/transport/all_transports.hpp"
-#include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/memory.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/operation.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
@@ -406,7 +406,8 @@ class Ranks {
         stream(plan, -1);
     }
 
-    void schedule(lapwing::Schedule which, std::size_t volume, std::uint64_t size, int burst) {
+    void schedule(lapwing::TemplateSchedule which, std::size_t volume, std::uint64_t size,
+                  int burst) {
         auto data = memory(volume);
         if (rank_ == 1) {
             fill(data.data(), volume, rank_, 9);
@@ -428,8 +429,9 @@ class Ranks {
         CHECK(next == volume);
     }
     void schedules() {
-        using lapwing::Schedule;
-        for (const auto which : {Schedule::A, Schedule::B, Schedule::C, Schedule::D, Schedule::E}) {
+        using lapwing::TemplateSchedule;
+        for (const auto which : {TemplateSchedule::A, TemplateSchedule::B, TemplateSchedule::C,
+                                 TemplateSchedule::D, TemplateSchedule::E}) {
             for (const int burst : {1, 8}) {
                 schedule(which, 1 << 20, 4096, burst);
                 schedule(which, 1 << 20, 1 << 18, burst);

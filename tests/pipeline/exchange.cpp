@@ -89,7 +89,7 @@ TEST_CASE("who asks for what it receives lets what it sends progress", "[pipelin
     lapwing::test::StubTransport transport({}, std::vector<std::byte>(8));
     const std::array<std::byte, 8> out{};
     std::array<std::byte, 8> in{};
-    lapwing::Mirrored both(transport, {{1}, {{1}}}, out.data(), out.size());
+    lapwing::PairedSends both(transport, {{1}, {{1}}}, out.data(), out.size());
     auto request = both.receive(in.data(), in.size(), 1, 0);
     CHECK_FALSE(request.test());
     CHECK(transport.under_way == 2);
@@ -101,6 +101,6 @@ TEST_CASE("who asks for what it receives lets what it sends progress", "[pipelin
 TEST_CASE("a sequence without as many places to give as to take is refused", "[pipeline]") {
     lapwing::test::StubTransport transport;
     const std::array<std::byte, 8> out{};
-    CHECK_THROWS_AS(lapwing::Mirrored(transport, {{1, 2}, {{1}}}, out.data(), 8),
+    CHECK_THROWS_AS(lapwing::PairedSends(transport, {{1, 2}, {{1}}}, out.data(), 8),
                     std::invalid_argument);
 }

@@ -1,4 +1,4 @@
-#include "lapwing/pipeline/poll.hpp"
+#include "lapwing/pipeline/window/poll.hpp"
 
 #include <catch2/catch.hpp>
 #include <optional>

@@ -8,7 +8,7 @@
 #include "support/stub_transport.hpp"
 
 using lapwing::outstanding;
-using lapwing::Schedule;
+using lapwing::TemplateSchedule;
 using lapwing::test::StubTransport;
 
 namespace {
@@ -22,15 +22,16 @@ std::vector<std::byte> pattern(std::size_t count) {
 }  // namespace
 
 TEST_CASE("what a schedule keeps in flight", "[pipeline]") {
-    CHECK(outstanding(Schedule::A, 4) == 1);
-    CHECK(outstanding(Schedule::B, 4) == 4);
-    CHECK(outstanding(Schedule::C, 4) == 4);
-    CHECK(outstanding(Schedule::D, 4) == 4);
-    CHECK(outstanding(Schedule::E, 4) == 8);
+    CHECK(outstanding(TemplateSchedule::A, 4) == 1);
+    CHECK(outstanding(TemplateSchedule::B, 4) == 4);
+    CHECK(outstanding(TemplateSchedule::C, 4) == 4);
+    CHECK(outstanding(TemplateSchedule::D, 4) == 4);
+    CHECK(outstanding(TemplateSchedule::E, 4) == 8);
 }
 
 TEST_CASE("every schedule consumes all there is, in order, after it arrived", "[pipeline]") {
-    const auto schedule = GENERATE(Schedule::A, Schedule::B, Schedule::C, Schedule::D, Schedule::E);
+    const auto schedule = GENERATE(TemplateSchedule::A, TemplateSchedule::B, TemplateSchedule::C,
+                                   TemplateSchedule::D, TemplateSchedule::E);
     const std::size_t volume = GENERATE(1, 64, 1000, 1001);
     const std::uint64_t size = GENERATE(1, 10, 64, 5000);
     const int burst = GENERATE(1, 2, 7, 64);
@@ -55,7 +56,7 @@ TEST_CASE("every schedule consumes all there is, in order, after it arrived", "[
 
 TEST_CASE("a schedule is what its picture shows", "[pipeline]") {
     // Six messages in bursts of two: how many had been initiated when each was consumed.
-    const auto initiated_at = [](Schedule schedule) {
+    const auto initiated_at = [](TemplateSchedule schedule) {
         StubTransport transport({}, pattern(60));
         std::vector<std::byte> data(60);
         std::vector<std::size_t> initiated;
@@ -65,9 +66,9 @@ TEST_CASE("a schedule is what its picture shows", "[pipeline]") {
         return initiated;
     };
     using Counts = std::vector<std::size_t>;
-    CHECK(initiated_at(Schedule::A) == Counts{1, 2, 3, 4, 5, 6});
-    CHECK(initiated_at(Schedule::B) == Counts{2, 2, 4, 4, 6, 6});
-    CHECK(initiated_at(Schedule::C) == Counts{2, 2, 4, 4, 6, 6});
-    CHECK(initiated_at(Schedule::D) == Counts{4, 4, 6, 6, 6, 6});
-    CHECK(initiated_at(Schedule::E) == Counts{4, 4, 6, 6, 6, 6});
+    CHECK(initiated_at(TemplateSchedule::A) == Counts{1, 2, 3, 4, 5, 6});
+    CHECK(initiated_at(TemplateSchedule::B) == Counts{2, 2, 4, 4, 6, 6});
+    CHECK(initiated_at(TemplateSchedule::C) == Counts{2, 2, 4, 4, 6, 6});
+    CHECK(initiated_at(TemplateSchedule::D) == Counts{4, 4, 6, 6, 6, 6});
+    CHECK(initiated_at(TemplateSchedule::E) == Counts{4, 4, 6, 6, 6, 6});
 }

@@ -1,4 +1,4 @@
-#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/pipeline/trace/trace.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

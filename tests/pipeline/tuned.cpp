@@ -14,20 +14,20 @@ using lapwing::Activity;
 using lapwing::Buffer;
 using lapwing::Observed;
 using lapwing::Plan;
+using lapwing::StepTimer;
 using lapwing::Tuner;
-using lapwing::Watch;
 using lapwing::test::StubTransport;
 
-TEST_CASE("a watch tells work from waiting", "[pipeline][tuner]") {
-    const Watch fresh;
+TEST_CASE("a timer tells work from waiting", "[pipeline][tuner]") {
+    const StepTimer fresh;
     CHECK(fresh.observed().computation == 0);
-    Watch watch;
-    const double past = Watch::start() - 10;
-    watch.add(Activity::computation, past);
-    watch.add(Activity::consumption, past);
-    watch.add(Activity::poll, past + 6);
-    watch.add(Activity::wait, past + 9);
-    const Observed seen = watch.observed();
+    StepTimer timer;
+    const double past = StepTimer::start() - 10;
+    timer.add(Activity::computation, past);
+    timer.add(Activity::consumption, past);
+    timer.add(Activity::poll, past + 6);
+    timer.add(Activity::wait, past + 9);
+    const Observed seen = timer.times();
     CHECK(seen.computation == Approx(16).margin(0.1));
     CHECK(seen.wait == Approx(1).margin(0.1));
     CHECK(seen.elapsed >= 0);
@@ -45,13 +45,13 @@ TEST_CASE("streams and pipelines run whole while a tuner looks after them", "[pi
     for (; !tuner.settled() || step < 30; ++step) {
         REQUIRE(step < 1000);
         bool watched = false;
-        lapwing::tuned(tuner, [&](const Plan& plan, Watch& watch) {
+        lapwing::tuned(tuner, [&](const Plan& plan, StepTimer& timer) {
             StubTransport transport({}, bytes);
             if (step % 2 == 0) {
                 std::vector<std::uint64_t> arrived(numbers.size());
                 const lapwing::Source source{transport, 1, std::span(arrived)};
                 lapwing::stream<std::uint64_t>(
-                    source, plan, [](const auto&) {}, watch);
+                    source, plan, [](const auto&) {}, timer);
                 REQUIRE(arrived == numbers);
             } else {
                 int tag = 0;
@@ -61,10 +61,10 @@ TEST_CASE("streams and pipelines run whole while a tuner looks after them", "[pi
                     [&](Buffer& buffer) {
                         return transport.send(buffer.data(), buffer.size(), 1, tag++);
                     },
-                    lapwing::NoConsume{}, watch);
+                    lapwing::NoConsume{}, timer);
                 REQUIRE(transport.sent == bytes);
             }
-            watched = watch.seconds(Activity::wait) > 0;
+            watched = timer.seconds(Activity::wait) > 0;
         });
         CHECK(watched);
     }
@@ -78,7 +78,7 @@ TEST_CASE("an exception leaves the tuner as it was", "[pipeline][tuner]") {
         ++asked;
         return mine;
     };
-    const auto fails = [](const Plan&, Watch&) { throw std::runtime_error("enough"); };
+    const auto fails = [](const Plan&, StepTimer&) { throw std::runtime_error("enough"); };
     for (int i = 0; i < 100; ++i) CHECK_THROWS_AS(tuned(tuner, fails, agree), std::runtime_error);
     CHECK(asked == 0);
     CHECK_FALSE(tuner.settled());

@@ -1,4 +1,4 @@
-#include "lapwing/transport/failure.hpp"
+#include "lapwing/transport/failure/on_failure.hpp"
 
 #include <catch2/catch.hpp>
 #include <span>

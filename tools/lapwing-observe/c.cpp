@@ -1,6 +1,6 @@
 // The routines as C and C++ programs call them.
 
-#include "entry.hpp"
+#include "entry_point.hpp"
 
 extern "C" {
 #define LAPWING_WEAK(Name, name, does, n, ...) \

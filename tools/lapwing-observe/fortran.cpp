@@ -4,7 +4,7 @@
 
 #include <dlfcn.h>
 
-#include "entry.hpp"
+#include "entry_point.hpp"
 
 namespace lapwing::observe {
 namespace {
@@ -48,7 +48,7 @@ void call_next(const char* name, Addresses... addresses) {
 void begin() {
     int threads = MPI_THREAD_SINGLE;
     PMPI_Query_thread(&threads);
-    begin_watching(threads);
+    begin_observing(threads);
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ void begin() {
         begin();                                                                      \
     }                                                                                 \
     LAPWING_SEEN void mpi_finalize_##suffix(void* error) {                            \
-        end_watching();                                                               \
+        end_observing();                                                              \
         call_next("mpi_finalize_" #suffix, error);                                    \
     }
 LAPWING_ENDS()

@@ -11,7 +11,7 @@
 #include "arguments.hpp"
 #include "lapwing/observe/traffic.hpp"
 #include "mpi_weak.hpp"
-#include "watch.hpp"
+#include "observed_call.hpp"
 
 // What routines do: of each the traffic, from its arguments, or what becomes of its requests.
 namespace lapwing::observe {
@@ -69,11 +69,11 @@ struct Blocks {
     template <class Call, class Manner, class... Arguments>
     static int run(const char* routine, const void* address, const Call& call, Manner,
                    const Arguments&... arguments) {
-        Watch watch(routine, address);
+        ObservedCall observed(routine, address);
         const int result = call();
-        if (watch.on()) {
-            watch.done();
-            watch.record([&](Observer& observer, const Seen& seen) {
+        if (observed.on()) {
+            observed.done();
+            observed.record([&](Observer& observer, const Seen& seen) {
                 observer.blocking(seen, Manner::traffic(arguments...));
             });
         }
@@ -273,15 +273,15 @@ struct Makes {
     template <class Call, class Manner, class... Arguments>
     static int run(const char* routine, const void* address, const Call& call, Manner,
                    const Arguments&... arguments) {
-        Watch watch(routine, address);
+        ObservedCall observed(routine, address);
         const int result = call();
-        if (watch.on()) {
-            watch.done();
+        if (observed.on()) {
+            observed.done();
             const auto all = std::tie(arguments...);
             constexpr std::size_t last = sizeof...(Arguments) - 1;
             const std::uint64_t handle = std::get<last>(all)[0];
             if (handle)
-                watch.record([&](Observer& observer, const Seen& seen) {
+                observed.record([&](Observer& observer, const Seen& seen) {
                     tell(observer, seen, traffic(all, std::make_index_sequence<last>()), handle);
                 });
         }
@@ -329,12 +329,12 @@ struct Completes {
     template <class Call, class Manner, class... Arguments>
     static int run(const char* routine, const void* address, const Call& call, Manner,
                    const Arguments&... arguments) {
-        Watch watch(routine, address);
-        if (!watch.on()) return call();
+        ObservedCall observed(routine, address);
+        if (!observed.on()) return call();
         const Kept kept = keep(arguments...);
         const int result = call();
-        watch.done();
-        watch.record([&](Observer& observer, const Seen& seen) {
+        observed.done();
+        observed.record([&](Observer& observer, const Seen& seen) {
             Manner::tell(observer, seen, kept, arguments...);
         });
         return result;

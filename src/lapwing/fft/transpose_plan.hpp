@@ -29,8 +29,8 @@
 #include "lapwing/fft/transpose/row_to_column_transpose.hpp"
 #include "lapwing/fft/transpose/slab_transpose.hpp"
 #include "lapwing/fft/transpose/transpose.hpp"
-#include "lapwing/transport/communicator.hpp"
-#include "lapwing/transport/failure.hpp"
+#include "lapwing/transport/failure/on_failure.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 
 namespace lapwing::fft {
 

@@ -6,10 +6,10 @@
 #include <span>
 #include <stdexcept>
 
-#include "lapwing/pipeline/gather_varying.hpp"
-#include "lapwing/pipeline/open_pipeline.hpp"
+#include "lapwing/pipeline/collectives/gather_varying.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
-#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/pipeline/trace/trace.hpp"
+#include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/plan/dealer.hpp"
 #include "lapwing/plan/gather.hpp"
 
@@ -33,7 +33,7 @@ void collect(GatherVarying& gathers, std::uint64_t pieces, const GatherPlan& how
              Use&& use, Recorder& recorder = no_trace) {
     Dealer dealer(gathers.size(), how.root_share);
     auto tile = how.plan.messages.begin();
-    open_pipeline(
+    unbounded_pipeline(
         how.plan.window, how.plan.poll_interval,
         [&](std::uint64_t, Buffer& buffer) {
             if (dealer.dealt() == pieces) return false;

@@ -11,7 +11,7 @@
 
 #include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/peer_sequence.hpp"
-#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/transport.hpp"
 
@@ -23,14 +23,14 @@ namespace lapwing {
 ///
 /// All ranks receive messages of the same sizes in the same order of places.
 template <Transport T>
-class Mirrored {
+class PairedSends {
   public:
     /// A message that is received. Who asks for it lets all that was sent progress too: a long one
     /// that nobody asks for stands still, and so does the rank that waits for it.
     class Request {
       public:
         Request() = default;
-        Request(Mirrored& both, typename T::Request receive)
+        Request(PairedSends& both, typename T::Request receive)
             : both_(&both), receive_(std::move(receive)) {}
         void wait() { receive_.wait(); }
         bool test() {
@@ -39,15 +39,15 @@ class Mirrored {
         }
 
       private:
-        Mirrored* both_ = nullptr;
+        PairedSends* both_ = nullptr;
         typename T::Request receive_;
         bool received_ = false;
     };
 
     /// `out`: what this rank gives, `bytes_each` to each of those that `sequence` names, in its
     /// order. All outlive this.
-    Mirrored(T& transport, const PeerSequence& sequence, const std::byte* out,
-             std::uint64_t bytes_each)
+    PairedSends(T& transport, const PeerSequence& sequence, const std::byte* out,
+                std::uint64_t bytes_each)
         : transport_(transport), from_(sequence.from) {
         for (const std::vector<int>& ranks : sequence.to) {
             std::vector<Part>& parts = parts_.emplace_back();
@@ -59,8 +59,8 @@ class Mirrored {
         if (parts_.size() != from_.size())
             throw std::invalid_argument("exchange: as many places to send in as to receive in");
     }
-    Mirrored(const Mirrored&) = delete;
-    Mirrored& operator=(const Mirrored&) = delete;
+    PairedSends(const PairedSends&) = delete;
+    PairedSends& operator=(const PairedSends&) = delete;
 
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
         Request request(*this, transport_.receive(into, bytes, peer, tag));
@@ -139,9 +139,9 @@ template <class Element, Transport T, std::invocable<PeerPiece<Element>> Consume
           Records Recorder = const NoTrace>
 void exchange(const Parties<T, Element>& parties, const Plan& plan, Consume&& consume,
               Recorder& recorder = no_trace) {
-    Mirrored<T> both(parties.transport, parties.sequence,
-                     reinterpret_cast<const std::byte*>(parties.out.data()),
-                     plan.messages.volume());
+    PairedSends<T> both(parties.transport, parties.sequence,
+                        reinterpret_cast<const std::byte*>(parties.out.data()),
+                        plan.messages.volume());
     const Sources sources{both, parties.sequence.from, parties.in, parties.order};
     multi<Element>(sources, plan, consume, recorder);
     both.finish();

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/pipeline/poll.hpp"
-#include "lapwing/pipeline/trace.hpp"
-#include "lapwing/transport/failure.hpp"
+#include "lapwing/pipeline/trace/trace.hpp"
+#include "lapwing/pipeline/window/poll.hpp"
+#include "lapwing/transport/failure/on_failure.hpp"
 #include "lapwing/transport/repeated.hpp"
 #include "lapwing/transport/transport.hpp"
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/pipeline/arrivals.hpp"
-#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/pipeline/trace/trace.hpp"
+#include "lapwing/pipeline/window/arrivals.hpp"
 #include "lapwing/plan/peer_order.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/tag.hpp"

@@ -7,11 +7,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "lapwing/pipeline/consume.hpp"
-#include "lapwing/pipeline/flight.hpp"
-#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/pipeline/trace/trace.hpp"
+#include "lapwing/pipeline/window/consume.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
 #include "lapwing/plan/plan.hpp"
-#include "lapwing/transport/failure.hpp"
+#include "lapwing/transport/failure/on_failure.hpp"
 
 namespace lapwing {
 
@@ -34,7 +34,8 @@ class Buffer {
 /// Produce, then communicate (Hoefler, Gottschling, Lumsdaine 2008): runs `steps` steps of
 /// `computation(step, buffer)`, hands each full buffer to `communication(buffer)`, which initiates
 /// and returns a request, and goes on computing. How many steps fill a buffer (the tile, which may
-/// differ from message to message) and how many buffers are in flight (the window) is the plan's.
+/// differ from message to message) and how many buffers are in flight (the window) is the
+/// plan's.
 ///
 /// Nothing calls the transport while the user's code runs: where messages do not advance by
 /// themselves and the plan says how often to poll, `computation` calls `lapwing::poll()`.
@@ -58,30 +59,31 @@ void pipeline(const Plan& plan, std::uint64_t steps, Computation&& computation,
     if (steps != (messages.volume() + grain - 1) / grain)
         throw std::invalid_argument("pipeline: the plan is for another number of steps");
 
-    Flight<Request, MessageBuffer, Recorder> flight(plan.window, plan.poll_interval, recorder);
+    MessageWindow<Request, MessageBuffer, Recorder> in_flight(plan.window, plan.poll_interval,
+                                                              recorder);
     std::uint64_t step = 0;
     std::uint64_t stop = 0;
     std::uint64_t message = 0;
     const auto completed = [&](MessageBuffer& buffer, Request& request) {
         consume_message(consume, buffer, request, recorder,
-                        [&] { return message - flight.under_way() - 1; });
+                        [&] { return message - in_flight.under_way() - 1; });
     };
     try {
         for (const auto& [size, count] : messages.runs()) {
             // The last message may end with part of a step.
             const std::uint64_t tile = (size + grain - 1) / grain;
             for (const std::uint64_t end = message + count; message < end; ++message) {
-                flight.make_room(completed);
-                MessageBuffer& buffer = flight.next_load();
+                in_flight.make_room(completed);
+                MessageBuffer& buffer = in_flight.next_attachment();
                 buffer.clear();
                 for (stop = step + tile; step < stop; ++step) {
                     const Traced traced(recorder, Activity::computation);
                     computation(step, buffer);
                 }
-                flight.launch([&] { return communication(buffer); });
+                in_flight.launch([&] { return communication(buffer); });
             }
         }
-        flight.drain(completed);
+        in_flight.drain(completed);
     } catch (...) {
         const std::string number = std::to_string(message);
         failure::report(step < stop

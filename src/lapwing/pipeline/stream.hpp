@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "lapwing/pipeline/arrivals.hpp"
-#include "lapwing/pipeline/trace.hpp"
+#include "lapwing/pipeline/trace/trace.hpp"
+#include "lapwing/pipeline/window/arrivals.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "lapwing/pipeline/flight.hpp"
 #include "lapwing/pipeline/stream.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -14,7 +14,7 @@ namespace lapwing {
 /// The five schedules of Iancu and Strohmaier (2007, figure 6), for the rank that receives and
 /// consumes; `feed` with a window of `outstanding(schedule, burst)` is their other side. They are
 /// here to be compared with: `stream` is what a program uses.
-enum class Schedule {
+enum class TemplateSchedule {
     A,  ///< blocking: each message received, then consumed
     B,  ///< all messages of a burst received, then all consumed: communication overlaps itself
     C,  ///< a burst initiated, then each message awaited and consumed (tight dependence)
@@ -23,24 +23,27 @@ enum class Schedule {
 };
 
 /// Messages a schedule keeps in flight.
-[[nodiscard]] constexpr int outstanding(Schedule schedule, int burst) {
-    return schedule == Schedule::A ? 1 : schedule == Schedule::E ? 2 * burst : burst;
+[[nodiscard]] constexpr int outstanding(TemplateSchedule schedule, int burst) {
+    return schedule == TemplateSchedule::A   ? 1
+           : schedule == TemplateSchedule::E ? 2 * burst
+                                             : burst;
 }
 
 /// Receives the messages of `order`, which says what there is as it does for `Arrivals`, in bursts
 /// of `burst`, and calls `consume(piece)` for each in order.
 template <class Order, Transport T, class Consume>
-void run_schedule(Schedule schedule, T& transport, Order order, int burst, Consume&& consume) {
+void run_schedule(TemplateSchedule schedule, T& transport, Order order, int burst,
+                  Consume&& consume) {
     using Place = typename Order::Place;
     using Request = typename T::Request;
-    Flight<Request, Place> flight(outstanding(schedule, burst), 0);
+    MessageWindow<Request, Place> in_flight(outstanding(schedule, burst), 0);
     std::vector<Place> arrived;
     const auto initiate = [&] {
-        const int most = schedule == Schedule::A ? 1 : burst;
+        const int most = schedule == TemplateSchedule::A ? 1 : burst;
         int count = 0;
         for (; count < most && !order.done(); ++count) {
-            flight.launch([&] {
-                const Place place = flight.next_load() = order.place();
+            in_flight.launch([&] {
+                const Place place = in_flight.next_attachment() = order.place();
                 const int peer = order.peer();
                 const int tag = order.tag();
                 order.next();
@@ -52,7 +55,7 @@ void run_schedule(Schedule schedule, T& transport, Order order, int burst, Consu
     const auto await = [&](int count) {
         arrived.clear();
         for (; count > 0; --count)
-            flight.wait_oldest([&](const Place& place, Request&) { arrived.push_back(place); });
+            in_flight.wait_oldest([&](const Place& place, Request&) { arrived.push_back(place); });
     };
     const auto consume_arrived = [&] {
         for (const Place& place : arrived) consume(order.piece(place));
@@ -68,22 +71,22 @@ void run_schedule(Schedule schedule, T& transport, Order order, int burst, Consu
     for (int present = initiate(); present > 0;) {
         int next = 0;
         switch (schedule) {
-            case Schedule::A:
-            case Schedule::C:
+            case TemplateSchedule::A:
+            case TemplateSchedule::C:
                 await_and_consume(present);
                 next = initiate();
                 break;
-            case Schedule::B:
+            case TemplateSchedule::B:
                 await(present);
                 consume_arrived();
                 next = initiate();
                 break;
-            case Schedule::D:
+            case TemplateSchedule::D:
                 consume_arrived();
                 await(present);
                 next = initiate();
                 break;
-            case Schedule::E:
+            case TemplateSchedule::E:
                 next = initiate();
                 await_and_consume(present);
                 break;
@@ -95,7 +98,7 @@ void run_schedule(Schedule schedule, T& transport, Order order, int burst, Consu
 
 /// The same of `data` from rank `peer`, in messages of `size` bytes; `consume(offset, bytes)`.
 template <Transport T, class Consume>
-void run_schedule(Schedule schedule, T& transport, int peer, std::span<std::byte> data,
+void run_schedule(TemplateSchedule schedule, T& transport, int peer, std::span<std::byte> data,
                   std::uint64_t size, int burst, Consume&& consume) {
     const Source source{transport, peer, data};
     run_schedule(schedule, transport,

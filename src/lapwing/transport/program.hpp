@@ -6,8 +6,8 @@
 #include <exception>
 #include <type_traits>
 
-#include "lapwing/transport/end_job.hpp"
-#include "lapwing/transport/rma/acknowledgements.hpp"
+#include "lapwing/transport/failure/end_job.hpp"
+#include "lapwing/transport/mpi/acknowledgements.hpp"
 
 namespace lapwing {
 

@@ -13,9 +13,9 @@ namespace lapwing {
 /// Messages that are the same each time: memory, bytes, peer and tag are said once, and each can be
 /// started again as soon as it is complete. This one initiates them anew, over any transport.
 template <Transport T>
-class InitiatedAnew {
+class RepeatedMessages {
   public:
-    explicit InitiatedAnew(T& transport) : transport_(transport) {}
+    explicit RepeatedMessages(T& transport) : transport_(transport) {}
 
     /// The next message, to be sent.
     void add_send(const void* from, std::size_t bytes, int peer, int tag) {
@@ -81,7 +81,7 @@ concept RepeatsItself = requires {
 /// The transport's own where it has one, `T::Repeated`, which does the same for less.
 template <class T>
 struct RepeatedOf {
-    using Type = InitiatedAnew<T>;
+    using Type = RepeatedMessages<T>;
 };
 template <RepeatsItself T>
 struct RepeatedOf<T> {

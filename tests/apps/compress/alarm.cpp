@@ -4,7 +4,7 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "lapwing/pipeline/poll.hpp"
+#include "lapwing/pipeline/window/poll.hpp"
 
 using lapwing::compress::poll_meanwhile;
 

@@ -5,9 +5,9 @@
 #include <cstddef>
 
 #include "lapwing/compute/clock.hpp"
-#include "lapwing/transport/byte_type.hpp"
-#include "lapwing/transport/communicator.hpp"
-#include "lapwing/transport/request.hpp"
+#include "lapwing/transport/mpi/byte_type.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/mpi/request.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {

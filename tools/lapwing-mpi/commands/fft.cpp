@@ -21,7 +21,7 @@
 #include "lapwing/fft/fft.hpp"
 #include "lapwing/fft/names.hpp"
 #include "lapwing/io/file.hpp"
-#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 #include "support/command.hpp"
 #include "support/fft_array.hpp"
 #include "support/time_json.hpp"

@@ -16,7 +16,7 @@
 #include "lapwing/calibrate/ranks/timed_start.hpp"
 #include "lapwing/calibrate/statistics/estimate.hpp"
 #include "lapwing/io/file.hpp"
-#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 #include "support/command.hpp"
 #include "support/run_description.hpp"
 #include "support/same_surroundings.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "lapwing/calibrate/ranks/rank_pair.hpp"
-#include "lapwing/transport/clock_offset.hpp"
-#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi/clock_offset.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace lapwing::tools {

@@ -10,7 +10,7 @@
 
 #include "lapwing/compute/storage.hpp"
 #include "lapwing/fft/distribution/box.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing::tools {
 

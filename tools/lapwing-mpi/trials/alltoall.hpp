@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lapwing/pipeline/open_pipeline.hpp"
+#include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/collective/collective.hpp"
 #include "trials/alltoall_base.hpp"
@@ -23,7 +23,7 @@ class AlltoallTrial final : public AlltoallBase {
     double planned(const Plan& plan) override {
         return verified([&] {
             ElementSpans pieces(plan.messages);
-            open_pipeline<ElementSpan>(
+            unbounded_pipeline<ElementSpan>(
                 plan.window, plan.poll_interval,
                 [&](std::uint64_t, ElementSpan& span) {
                     if (!pieces.next(span)) return false;

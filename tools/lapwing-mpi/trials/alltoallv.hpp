@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "lapwing/pipeline/alltoall_varying.hpp"
-#include "lapwing/pipeline/open_pipeline.hpp"
+#include "lapwing/pipeline/collectives/alltoall_varying.hpp"
+#include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "trials/alltoall_base.hpp"
 
@@ -30,7 +30,7 @@ class AlltoallvTrial final : public AlltoallBase {
         return verified([&] {
             ElementSpans pieces(plan.messages);
             for (std::size_t from = 0; from < taken_.size(); ++from) taken_[from] = begin_of(from);
-            open_pipeline<ElementSpan>(
+            unbounded_pipeline<ElementSpan>(
                 plan.window, plan.poll_interval,
                 [&](std::uint64_t, ElementSpan& span) {
                     if (!pieces.next(span)) return false;

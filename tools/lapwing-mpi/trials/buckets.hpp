@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "lapwing/pipeline/open_pipeline.hpp"
+#include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/transport/collective/collective.hpp"
 #include "trials/element_spans.hpp"
 #include "trials/pipelined.hpp"
@@ -28,7 +28,7 @@ class BucketsTrial final : public PipelinedTrial {
     double planned(const Plan& plan) override {
         return verified([&] {
             ElementSpans pieces(plan.messages);
-            open_pipeline<ElementSpan>(
+            unbounded_pipeline<ElementSpan>(
                 plan.window, plan.poll_interval,
                 [&](std::uint64_t, ElementSpan& bucket) {
                     if (!pieces.next(bucket)) return false;

@@ -35,8 +35,8 @@ class CongestedFetchTrial final : public ManyRanksTrial {
     [[nodiscard]] std::vector<GridPoint> grid(std::uint64_t smallest) const override {
         return uniform_grid({.volume = memory_.size(), .grain = grain_, .smallest = smallest});
     }
-    double blocking() override { return run(Schedule::A, {.message = memory_.size()}); }
-    double uniform(const GridPoint& point) override { return run(Schedule::E, point); }
+    double blocking() override { return run(TemplateSchedule::A, {.message = memory_.size()}); }
+    double uniform(const GridPoint& point) override { return run(TemplateSchedule::E, point); }
     double planned(const Plan& plan) override {
         return verified([&] {
             if (first()) {
@@ -64,7 +64,7 @@ class CongestedFetchTrial final : public ManyRanksTrial {
             compute(piece.data.data(), result_, piece.first, piece.data.size());
         };
     }
-    double run(Schedule schedule, const GridPoint& point) {
+    double run(TemplateSchedule schedule, const GridPoint& point) {
         const auto messages = Messages::uniform(memory_.size(), point.message, sizeof(double));
         return verified([&] {
             if (first()) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lapwing/pipeline/multi.hpp"
-#include "lapwing/pipeline/open_pipeline.hpp"
+#include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/transport/memory.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "trials/element_spans.hpp"
@@ -55,7 +55,7 @@ class CongestedPutTrial final : public PipelinedTrial {
     }
     void produce(const Plan& plan) {
         ElementSpans pieces(plan.messages);
-        open_pipeline<ElementSpan>(
+        unbounded_pipeline<ElementSpan>(
             plan.window, plan.poll_interval,
             [&](std::uint64_t, ElementSpan& piece) {
                 if (!pieces.next(piece)) return false;

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "lapwing/pipeline/exchange.hpp"
-#include "lapwing/pipeline/open_pipeline.hpp"
 #include "lapwing/pipeline/peer_sequence.hpp"
 #include "lapwing/pipeline/templates.hpp"
+#include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/memory.hpp"
 #include "trials/many_ranks.hpp"
@@ -69,12 +69,12 @@ class ExchangeTrial final : public ManyRanksTrial {
     double blocking() override {
         return arranged(true, [&] {
             if (produces_) produce_all();
-            run(Schedule::B, {.message = part_, .burst = static_cast<int>(peers_)});
+            run(TemplateSchedule::B, {.message = part_, .burst = static_cast<int>(peers_)});
         });
     }
     double uniform(const GridPoint& point) override {
         if (produces_) return planned(plan_of(point, part_));
-        return arranged(point.staggered, [&] { run(Schedule::E, point); });
+        return arranged(point.staggered, [&] { run(TemplateSchedule::E, point); });
     }
     double planned(const Plan& plan) override {
         return arranged(plan.staggered, [&] {
@@ -130,10 +130,10 @@ class ExchangeTrial final : public ManyRanksTrial {
         return seconds;
     }
 
-    void run(Schedule schedule, const GridPoint& point) {
+    void run(TemplateSchedule schedule, const GridPoint& point) {
         const auto messages = Messages::uniform(part_, point.message, sizeof(double));
         const PeerSequence sequence = sequence_(point.staggered);
-        Mirrored<T> both(transport_, sequence, out_.data(), part_);
+        PairedSends<T> both(transport_, sequence, out_.data(), part_);
         const Sources sources{both, sequence.from, numbers(in_), point.order};
         run_schedule(schedule, both, MultiOrder<double>(sources, messages), point.burst,
                      consumption());
@@ -144,10 +144,10 @@ class ExchangeTrial final : public ManyRanksTrial {
         const PeerSequence sequence = sequence_(plan.staggered);
         std::vector<std::size_t> given = {0};  // parts, before each place of the order
         for (const auto& ranks : sequence.to) given.push_back(given.back() + ranks.size());
-        Mirrored<T> both(transport_, sequence, out_.data(), part_);
+        PairedSends<T> both(transport_, sequence, out_.data(), part_);
         const Sources sources{both, sequence.from, numbers(in_), plan.order};
         PlacedMessages messages({sources, plan.messages});
-        open_pipeline<PlacedMessage>(
+        unbounded_pipeline<PlacedMessage>(
             plan.window, plan.poll_interval,
             [&](std::uint64_t, PlacedMessage& message) {
                 if (!messages.next(message)) return false;

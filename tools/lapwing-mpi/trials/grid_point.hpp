@@ -44,7 +44,7 @@ inline std::vector<GridPoint> uniform_grid(const ParameterGrid& space) {
             if (static_cast<std::uint64_t>(in_turn) > all && in_turn > 1) break;
             GridPoint point{.message = size, .burst = in_turn, .window = in_turn};
             if (space.bursts) {
-                point.window = outstanding(Schedule::E, in_turn);
+                point.window = outstanding(TemplateSchedule::E, in_turn);
             } else {
                 point.burst = 0;
             }

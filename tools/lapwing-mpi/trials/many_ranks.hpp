@@ -10,7 +10,7 @@
 
 #include "lapwing/calibrate/ranks/rank_group.hpp"
 #include "lapwing/compute/vector_add.hpp"
-#include "lapwing/pipeline/poll.hpp"
+#include "lapwing/pipeline/window/poll.hpp"
 #include "trials/trial.hpp"
 
 namespace lapwing::tools {

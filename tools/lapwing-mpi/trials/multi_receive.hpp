@@ -30,9 +30,9 @@ class MultiReceiveTrial final : public MultiBase<T> {
     }
 
     double blocking() override {
-        return run(Schedule::B, {.message = part(), .burst = this->size() - 1});
+        return run(TemplateSchedule::B, {.message = part(), .burst = this->size() - 1});
     }
-    double uniform(const GridPoint& point) override { return run(Schedule::E, point); }
+    double uniform(const GridPoint& point) override { return run(TemplateSchedule::E, point); }
     double planned(const Plan& plan) override {
         return this->verified([&] {
             if (first()) {
@@ -56,7 +56,7 @@ class MultiReceiveTrial final : public MultiBase<T> {
                           piece.data.size());
         };
     }
-    double run(Schedule schedule, const GridPoint& point) {
+    double run(TemplateSchedule schedule, const GridPoint& point) {
         const auto messages = Messages::uniform(part(), point.message, sizeof(double));
         return this->verified([&] {
             if (first()) {

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "lapwing/pipeline/flight.hpp"
-#include "lapwing/pipeline/open_pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
+#include "lapwing/pipeline/unbounded_pipeline.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "trials/multi_base.hpp"
 #include "trials/placed_messages.hpp"
@@ -67,7 +67,7 @@ class MultiSendTrial final : public MultiBase<T> {
     }
     /// One message to each, all at once.
     void give_all() {
-        Flight<typename T::Request> flight(static_cast<int>(peers().size()), 0);
+        MessageWindow<typename T::Request> flight(static_cast<int>(peers().size()), 0);
         for (std::size_t place = 0; place < peers().size(); ++place)
             flight.launch([&] {
                 return transport().send(memory().data() + place * part(), part(), peers()[place],
@@ -78,7 +78,7 @@ class MultiSendTrial final : public MultiBase<T> {
     void produce(const Plan& plan) {
         // The order in which messages would be received is that in which they are sent.
         PlacedMessages messages({this->sources(plan.order), plan.messages});
-        open_pipeline<PlacedMessage>(
+        unbounded_pipeline<PlacedMessage>(
             plan.window, plan.poll_interval,
             [&](std::uint64_t, PlacedMessage& message) {
                 if (!messages.next(message)) return false;

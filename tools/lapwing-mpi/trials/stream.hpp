@@ -52,9 +52,9 @@ class StreamTrial final : public Trial {
     }
 
     /// Schedule A with one message: all communication, then all computation.
-    double blocking() override { return run(Schedule::A, bytes(), 1); }
+    double blocking() override { return run(TemplateSchedule::A, bytes(), 1); }
     double uniform(const GridPoint& point) override {
-        return run(Schedule::E, point.message, point.burst);
+        return run(TemplateSchedule::E, point.message, point.burst);
     }
 
     double planned(const Plan& plan) override {
@@ -84,7 +84,7 @@ class StreamTrial final : public Trial {
     }
 
     /// One of the paper's schedules, messages of `size` bytes in bursts of `burst`.
-    double run(Schedule schedule, std::uint64_t size, int burst) {
+    double run(TemplateSchedule schedule, std::uint64_t size, int burst) {
         const auto sizes = Messages::uniform(bytes(), size);
         const VectorAdd add = kernel();
         return timed(

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "lapwing/pipeline/feed.hpp"
-#include "lapwing/pipeline/open_pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
+#include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "trials/element_spans.hpp"
@@ -105,7 +105,7 @@ class StridedTrial final : public PipelinedTrial {
     }
     void produce(const Plan& plan) {
         ElementSpans pieces(plan.messages);
-        open_pipeline<ElementSpan>(
+        unbounded_pipeline<ElementSpan>(
             plan.window, plan.poll_interval,
             [&](std::uint64_t, ElementSpan& piece) {
                 if (!pieces.next(piece)) return false;

@@ -7,7 +7,7 @@
 
 #include "lapwing/calibrate/ranks/pair_messages.hpp"
 #include "lapwing/calibrate/sampling/time_share.hpp"
-#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
 
 namespace lapwing {
 
@@ -30,8 +30,8 @@ double transfer(TransportPair<T>& pair, Buffers& buffers, const TransferDirectio
     PairMessages messages(pair, buffers, ways.size);
     const double start = pair.start_together();
     {
-        Flight<typename T::Request> incoming(ways.window, 0);
-        Flight<typename T::Request> outgoing(ways.window, 0);
+        MessageWindow<typename T::Request> incoming(ways.window, 0);
+        MessageWindow<typename T::Request> outgoing(ways.window, 0);
         for (std::uint64_t i = 0; i < ways.count; ++i) {
             if (sends) outgoing.make_room();
             if (receives) {

@@ -13,8 +13,8 @@
 #include "lapwing/calibrate/benchmarks/call_memory.hpp"
 #include "lapwing/compute/memory_copy.hpp"
 #include "lapwing/compute/page_vector.hpp"
-#include "lapwing/transport/mpi_error.hpp"
-#include "lapwing/transport/strided_type.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
+#include "lapwing/transport/mpi/strided_type.hpp"
 
 namespace lapwing {
 

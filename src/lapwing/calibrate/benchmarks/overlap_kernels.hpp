@@ -8,7 +8,7 @@
 #include "lapwing/calibrate/ranks/pair_messages.hpp"
 #include "lapwing/calibrate/ranks/rank_pair.hpp"
 #include "lapwing/compute/vector_add.hpp"
-#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
 
 namespace lapwing {
 
@@ -77,7 +77,7 @@ OverlapTimes stream_while_computing(TransportPair<T>& pair, Buffers& buffers, st
     const double alone = pair.first() ? seconds_alone(transport, work, count) : 0;
     const double start = pair.start_together();
     if (!pair.first()) {
-        Flight<typename T::Request> flight(window, 0);
+        MessageWindow<typename T::Request> flight(window, 0);
         for (std::uint64_t i = 0; i < count; ++i) {
             flight.make_room();
             const double due = start + pace * static_cast<double>(i * size);
@@ -89,7 +89,7 @@ OverlapTimes stream_while_computing(TransportPair<T>& pair, Buffers& buffers, st
     }
     double calls = 0;
     const auto call = [&](auto&& what) { timed(transport, calls, what); };
-    Flight<typename T::Request> flight(window, 0);
+    MessageWindow<typename T::Request> flight(window, 0);
     const auto initiate = [&](std::uint64_t i) { flight.push(messages.receive(i)); };
     const auto ahead = std::min(count, static_cast<std::uint64_t>(window));
     call([&] {
@@ -149,8 +149,8 @@ OverlapTimes exchange_while_computing(TransportPair<T>& pair, Buffers& buffers, 
                                       bool polled) {
     PairMessages messages(pair, buffers, size);
     return timed_on_both(pair, work, count, [&] {
-        Flight<typename T::Request> incoming(window, 0);
-        Flight<typename T::Request> outgoing(static_cast<int>(count), 0);
+        MessageWindow<typename T::Request> incoming(window, 0);
+        MessageWindow<typename T::Request> outgoing(static_cast<int>(count), 0);
         const auto initiate = [&](std::uint64_t i) {
             incoming.push(messages.receive(i));
             outgoing.push(messages.send(i));
@@ -175,8 +175,8 @@ OverlapTimes exchange_around_computation(TransportPair<T>& pair, Buffers& buffer
                                          bool polled) {
     PairMessages messages(pair, buffers, size);
     return timed_on_both(pair, work, count, [&] {
-        Flight<typename T::Request> incoming(static_cast<int>(count), 0);
-        Flight<typename T::Request> outgoing(static_cast<int>(count), 0);
+        MessageWindow<typename T::Request> incoming(static_cast<int>(count), 0);
+        MessageWindow<typename T::Request> outgoing(static_cast<int>(count), 0);
         for (std::uint64_t i = 0; i < count; ++i) incoming.push(messages.receive(i));
         for (std::uint64_t i = 0; i < count; ++i) outgoing.push(messages.send(i));
         for (std::uint64_t i = 0; i < count; ++i) run_and_test(work, polled, incoming, outgoing);

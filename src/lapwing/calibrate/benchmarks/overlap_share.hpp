@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "lapwing/calibrate/statistics/estimate.hpp"
-#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
 
 namespace lapwing {
 
@@ -59,7 +59,7 @@ inline std::uint64_t blocks_between_polls(double seconds, double block) {
 /// `progress()`, which lets the oldest message progress. Returns when all requests are complete.
 template <class Start, class Compute>
 void compute_meanwhile(int window, std::uint64_t count, Start&& start, Compute&& compute) {
-    Flight<decltype(start(count))> flight(window, 0);
+    MessageWindow<decltype(start(count))> flight(window, 0);
     for (std::uint64_t i = 0; i < count; ++i) {
         flight.make_room();
         flight.launch([&] { return start(i); });

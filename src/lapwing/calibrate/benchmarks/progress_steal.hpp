@@ -5,7 +5,7 @@
 #include "lapwing/calibrate/benchmarks/overlap_kernels.hpp"
 #include "lapwing/calibrate/ranks/pair_messages.hpp"
 #include "lapwing/calibrate/ranks/rank_pair.hpp"
-#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
 
 namespace lapwing {
 
@@ -31,8 +31,8 @@ double progress_steal_per_byte(TransportPair<T>& pair, Buffers& buffers, Traffic
     const double alone = computes ? seconds_alone(transport, work, count) : 0;
     pair.start_together();
     using Request = typename T::Request;
-    Flight<Request> arriving(window, 0);
-    Flight<Request> leaving(window, 0);
+    MessageWindow<Request> arriving(window, 0);
+    MessageWindow<Request> leaving(window, 0);
     double calls = 0;
     const auto call = [&](auto&& what) { timed(transport, calls, what); };
     const double start = transport.now();

@@ -10,8 +10,8 @@
 #include "lapwing/calibrate/statistics/refine_sizes.hpp"
 #include "lapwing/compute/page_vector.hpp"
 #include "lapwing/profile/latency.hpp"
-#include "lapwing/transport/byte_type.hpp"
-#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi/byte_type.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 
 namespace lapwing {
 

@@ -19,8 +19,8 @@
 #include "lapwing/compute/page_vector.hpp"
 #include "lapwing/model/log3p.hpp"
 #include "lapwing/profile/profile.hpp"
-#include "lapwing/transport/mpi_error.hpp"
-#include "lapwing/transport/strided_type.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
+#include "lapwing/transport/mpi/strided_type.hpp"
 
 namespace lapwing {
 

@@ -17,7 +17,7 @@
 #include "lapwing/calibrate/statistics/estimate.hpp"
 #include "lapwing/calibrate/statistics/outstanding_limit.hpp"
 #include "lapwing/calibrate/statistics/switch_points.hpp"
-#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
 #include "lapwing/profile/profile.hpp"
 
 namespace lapwing {
@@ -91,7 +91,7 @@ double windowed_flood(TransportPair<T>& pair, Buffers& buffers, std::uint64_t si
     const auto initiate = [&](std::uint64_t i) {
         return pair.first() ? messages.receive(i) : messages.send(i);
     };
-    Flight<typename T::Request> flight(window, 0);
+    MessageWindow<typename T::Request> flight(window, 0);
     std::uint64_t next = 0;
     if (pair.first())
         while (next < count && !flight.full()) flight.push(initiate(next++));

@@ -11,8 +11,8 @@
 
 #include "lapwing/calibrate/ranks/nodes.hpp"
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/transport/communicator.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing {
 

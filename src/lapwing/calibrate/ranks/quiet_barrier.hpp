@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 
 #ifndef LAPWING_SMPI
 #include <chrono>

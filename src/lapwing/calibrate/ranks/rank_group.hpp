@@ -8,8 +8,8 @@
 #include "lapwing/calibrate/ranks/rank_skew.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
-#include "lapwing/transport/clock_offset.hpp"
-#include "lapwing/transport/communicator.hpp"
+#include "lapwing/transport/mpi/clock_offset.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 
 namespace lapwing {
 

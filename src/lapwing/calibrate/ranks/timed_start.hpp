@@ -9,8 +9,8 @@
 #include "lapwing/calibrate/ranks/rank_skew.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
-#include "lapwing/transport/clock_offset.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/clock_offset.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 
 #ifndef LAPWING_SMPI
 #include <chrono>

@@ -12,7 +12,7 @@
 #include "lapwing/fft/channels/row_type.hpp"
 #include "lapwing/fft/distribution/route.hpp"
 #include "lapwing/transport/collective/collective.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing::fft {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lapwing/transport/collective/collective.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing::fft {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "lapwing/fft/distribution/route.hpp"
-#include "lapwing/pipeline/agreed.hpp"
-#include "lapwing/transport/barrier.hpp"
+#include "lapwing/pipeline/agreement/require_same_plan.hpp"
+#include "lapwing/transport/mpi/barrier.hpp"
 #include "lapwing/transport/rma/rma.hpp"
 
 namespace lapwing::fft {
@@ -25,7 +25,7 @@ class PutChannel {
     /// Collective over `ranks`. `bytes`: of the buffers, the same on all ranks.
     PutChannel(MPI_Comm ranks, std::size_t bytes)
         : rma_(ranks, bytes + alignment),
-          begins_(agreement::everyones(to_aligned(rma_.data()), rma_.communicator())),
+          begins_(agreement::values_of_all_ranks(to_aligned(rma_.data()), rma_.communicator())),
           barrier_(rma_.communicator()) {}
 
     [[nodiscard]] std::byte* buffer() { return rma_.data() + begin(rma_.rank()); }

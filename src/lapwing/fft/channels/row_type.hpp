@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing::fft {
 

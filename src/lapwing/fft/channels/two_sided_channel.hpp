@@ -9,7 +9,7 @@
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/storage.hpp"
 #include "lapwing/fft/distribution/route.hpp"
-#include "lapwing/transport/request.hpp"
+#include "lapwing/transport/mpi/request.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 

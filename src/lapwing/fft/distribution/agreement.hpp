@@ -5,8 +5,8 @@
 
 #include "lapwing/fft/distribution/validate.hpp"
 #include "lapwing/fft/options.hpp"
-#include "lapwing/pipeline/agreed.hpp"
-#include "lapwing/transport/communicator.hpp"
+#include "lapwing/pipeline/agreement/require_same_plan.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 
 namespace lapwing::fft {
 
@@ -14,20 +14,20 @@ namespace lapwing::fft {
 inline void require_agreement(const char* kind, const Size& size, std::size_t precision,
                               const Options& options, const Communicator& ranks) {
     const auto text = [](auto number) { return std::to_string(number); };
-    agreement::require("fft: ranks",
-                       {{"transform", kind},
-                        {"size", to_text(size)},
-                        {"precision", text(precision) + " bytes"},
-                        {"schedule", name(options.schedule)},
-                        {"transport", name(options.transport)},
-                        {"order", name(options.order)},
-                        {"tile", text(options.tile)},
-                        {"strips", text(options.strips)},
-                        {"decomposition", name(options.decomposition)},
-                        {"batch", text(options.batch) + " arrays"},
-                        {"packing", name(options.packing)},
-                        {"grid", text(options.grid[0]) + "x" + text(options.grid[1])}},
-                       ranks);
+    agreement::check_agreement("fft: ranks",
+                               {{"transform", kind},
+                                {"size", to_text(size)},
+                                {"precision", text(precision) + " bytes"},
+                                {"schedule", name(options.schedule)},
+                                {"transport", name(options.transport)},
+                                {"order", name(options.order)},
+                                {"tile", text(options.tile)},
+                                {"strips", text(options.strips)},
+                                {"decomposition", name(options.decomposition)},
+                                {"batch", text(options.batch) + " arrays"},
+                                {"packing", name(options.packing)},
+                                {"grid", text(options.grid[0]) + "x" + text(options.grid[1])}},
+                               ranks);
 }
 
 }  // namespace lapwing::fft

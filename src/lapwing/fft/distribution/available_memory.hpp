@@ -13,9 +13,9 @@
 #include <string_view>
 
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/pipeline/agreed.hpp"
-#include "lapwing/transport/communicator.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/pipeline/agreement/require_same_plan.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing::fft {
 
@@ -42,8 +42,8 @@ inline void require_memory(std::uint64_t bytes, const Communicator& ranks) {
     const auto machine = Communicator::of_node(ranks.get());
     check_mpi(MPI_Allreduce(&bytes, &needed, 1, MPI_UINT64_T, MPI_SUM, machine.get()),
               "MPI_Allreduce");
-    const auto all_needed = agreement::everyones(needed, ranks);
-    const auto all_left = agreement::everyones(available_memory(), ranks);
+    const auto all_needed = agreement::values_of_all_ranks(needed, ranks);
+    const auto all_left = agreement::values_of_all_ranks(available_memory(), ranks);
     for (std::size_t rank = 0; rank < all_needed.size(); ++rank) {
         if (all_needed[rank] <= all_left[rank]) continue;
         const auto gigabytes = [](std::uint64_t number) {

@@ -6,7 +6,7 @@
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/transpose/transpose.hpp"
-#include "lapwing/pipeline/flight.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
 
 namespace lapwing::fft {
 
@@ -72,7 +72,7 @@ void exchange(Transpose& transpose, Channel& channel, const PackingBlock& block,
         channel.await_open();
         channel.expect(route.stages(), 0);
     }
-    Flight<typename Channel::Request, NoLoad, Recorder> flight(ranks, 0, recorder);
+    MessageWindow<typename Channel::Request, NoAttachment, Recorder> flight(ranks, 0, recorder);
     for (int distance = 1; distance < ranks; ++distance) {
         const int peer = (me + distance) % ranks;
         if (route.messages(me, peer) > 0)

@@ -9,8 +9,8 @@
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/transpose/transpose.hpp"
-#include "lapwing/pipeline/flight.hpp"
-#include "lapwing/pipeline/poll.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
+#include "lapwing/pipeline/window/poll.hpp"
 
 namespace lapwing::fft {
 
@@ -145,7 +145,7 @@ class Overlapped {
     Channel& channel_;
     Place out_;
     Recorder& recorder_;
-    Flight<typename Channel::Request, NoLoad, Recorder> flight_;
+    MessageWindow<typename Channel::Request, NoAttachment, Recorder> flight_;
     std::size_t completed_ = 0;          ///< messages
     std::vector<std::size_t> launched_;  ///< by the end of each stage
     Poller poller_;

@@ -8,7 +8,7 @@
 #include "lapwing/compute/no_data.hpp"
 #include "lapwing/fft/lines/charged_lines.hpp"
 #include "lapwing/fft/lines/lines.hpp"
-#include "lapwing/pipeline/poll.hpp"
+#include "lapwing/pipeline/window/poll.hpp"
 
 namespace lapwing::fft {
 

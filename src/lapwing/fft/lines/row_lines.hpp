@@ -8,7 +8,7 @@
 #include "lapwing/fft/lines/lines.hpp"
 #include "lapwing/fft/lines/real_line.hpp"
 #include "lapwing/fft/lines/row_transform.hpp"
-#include "lapwing/pipeline/poll.hpp"
+#include "lapwing/pipeline/window/poll.hpp"
 
 namespace lapwing::fft {
 

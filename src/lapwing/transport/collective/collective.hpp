@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "lapwing/compute/clock.hpp"
-#include "lapwing/transport/byte_type.hpp"
-#include "lapwing/transport/communicator.hpp"
-#include "lapwing/transport/request.hpp"
+#include "lapwing/transport/mpi/byte_type.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/mpi/request.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {

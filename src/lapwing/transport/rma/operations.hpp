@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
+#include "lapwing/transport/mpi/request.hpp"
 #include "lapwing/transport/operation.hpp"
-#include "lapwing/transport/request.hpp"
 #include "lapwing/transport/rma/rma.hpp"
 
 namespace lapwing::rma {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/transport/byte_type.hpp"
-#include "lapwing/transport/request.hpp"
-#include "lapwing/transport/rma/window.hpp"
+#include "lapwing/transport/mpi/byte_type.hpp"
+#include "lapwing/transport/mpi/request.hpp"
+#include "lapwing/transport/mpi/window.hpp"
 
 namespace lapwing {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 #include "lapwing/transport/operation.hpp"
 #include "lapwing/transport/shmem/progress.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
@@ -16,9 +16,9 @@ namespace lapwing::shmem {
 
 /// Where the operations of a pair move bytes: from one half of symmetric memory to the other half
 /// of the peer's.
-class Place {
+class SymmetricBuffers {
   public:
-    Place(MPI_Comm pair, SymmetricMemory& memory) : memory_(memory) {
+    SymmetricBuffers(MPI_Comm pair, SymmetricMemory& memory) : memory_(memory) {
         check_mpi(MPI_Comm_rank(pair, &rank_), "MPI_Comm_rank");
         const int other = 1 - rank_;
         MPI_Group both = MPI_GROUP_NULL;
@@ -50,7 +50,7 @@ class Place {
 
 /// A put or a get under way. OpenSHMEM tells of none alone when it is complete: `shmem_quiet`
 /// completes all, so one is known to be complete when there has been one since.
-class UnderWay {
+class PendingOperation {
   public:
     /// How many were initiated, and how many of these are known to be complete.
     struct Count {
@@ -63,8 +63,8 @@ class UnderWay {
         }
     };
 
-    UnderWay() = default;
-    explicit UnderWay(Count& count) : count_(&count), number_(++count.initiated) {}
+    PendingOperation() = default;
+    explicit PendingOperation(Count& count) : count_(&count), number_(++count.initiated) {}
 
     bool test() {
         if (complete()) return true;
@@ -89,7 +89,7 @@ class OneSided {
     static constexpr const char* transport = "shmem";
 
     /// `source`: the rank of the pair that the bytes leave from.
-    OneSided(const Place& place, int source) : place_(place), source_(source) {}
+    OneSided(const SymmetricBuffers& place, int source) : place_(place), source_(source) {}
 
     void prepare(std::uint64_t, std::uint64_t) {}
     void attend(std::uint64_t, std::uint64_t) {}
@@ -102,10 +102,10 @@ class OneSided {
     }
 
   protected:
-    [[nodiscard]] const Place& place() const { return place_; }
+    [[nodiscard]] const SymmetricBuffers& place() const { return place_; }
 
   private:
-    Place place_;
+    SymmetricBuffers place_;
     int source_;
 };
 
@@ -114,7 +114,7 @@ class Put : public OneSided {
   public:
     static constexpr const char* name = "put";
     using Request = CompleteRequest;
-    explicit Put(const Place& place) : OneSided(place, 0) {}
+    explicit Put(const SymmetricBuffers& place) : OneSided(place, 0) {}
 
     Request start(std::uint64_t index, std::uint64_t bytes) {
         shmem_putmem(place().to(index, bytes), place().from(index, bytes), bytes, place().peer());
@@ -128,7 +128,7 @@ class Get : public OneSided {
   public:
     static constexpr const char* name = "get";
     using Request = CompleteRequest;
-    explicit Get(const Place& place) : OneSided(place, 1) {}
+    explicit Get(const SymmetricBuffers& place) : OneSided(place, 1) {}
 
     Request start(std::uint64_t index, std::uint64_t bytes) {
         shmem_getmem(place().to(index, bytes), place().from(index, bytes), bytes, place().peer());
@@ -141,8 +141,8 @@ class Get : public OneSided {
 class PutNbi : public OneSided {
   public:
     static constexpr const char* name = "put_nbi";
-    using Request = UnderWay;
-    explicit PutNbi(const Place& place) : OneSided(place, 0) {}
+    using Request = PendingOperation;
+    explicit PutNbi(const SymmetricBuffers& place) : OneSided(place, 0) {}
 
     Request start(std::uint64_t index, std::uint64_t bytes) {
         shmem_putmem_nbi(place().to(index, bytes), place().from(index, bytes), bytes,
@@ -152,15 +152,15 @@ class PutNbi : public OneSided {
     void finish() { count_.quiet(); }
 
   private:
-    UnderWay::Count count_;
+    PendingOperation::Count count_;
 };
 
 /// `shmem_getmem_nbi`: here when quiet returns.
 class GetNbi : public OneSided {
   public:
     static constexpr const char* name = "get_nbi";
-    using Request = UnderWay;
-    explicit GetNbi(const Place& place) : OneSided(place, 1) {}
+    using Request = PendingOperation;
+    explicit GetNbi(const SymmetricBuffers& place) : OneSided(place, 1) {}
 
     Request start(std::uint64_t index, std::uint64_t bytes) {
         shmem_getmem_nbi(place().to(index, bytes), place().from(index, bytes), bytes,
@@ -170,7 +170,7 @@ class GetNbi : public OneSided {
     void finish() { count_.quiet(); }
 
   private:
-    UnderWay::Count count_;
+    PendingOperation::Count count_;
 };
 
 static_assert(InspectableOperation<Put> && InspectableOperation<Get> &&
@@ -181,7 +181,7 @@ static_assert(InspectableOperation<Put> && InspectableOperation<Get> &&
 /// as for other transports: symmetric memory is made by all PEs, the pair's or not.
 template <class Visit>
 void operations(MPI_Comm pair, SymmetricMemory& memory, Visit&& visit) {
-    const Place place(pair, memory);
+    const SymmetricBuffers place(pair, memory);
     Put put(place);
     visit(put);
     Get get(place);

@@ -3,7 +3,7 @@
 #include <mpi.h>
 #include <shmem.h>
 
-#include "lapwing/transport/end_job.hpp"
+#include "lapwing/transport/failure/end_job.hpp"
 
 namespace lapwing {
 

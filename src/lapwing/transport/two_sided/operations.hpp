@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lapwing/transport/byte_type.hpp"
-#include "lapwing/transport/communicator.hpp"
 #include "lapwing/transport/message_operation.hpp"
+#include "lapwing/transport/mpi/byte_type.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/operation.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 

@@ -6,13 +6,13 @@
 #include <stdexcept>
 #include <vector>
 
-#include "lapwing/transport/byte_type.hpp"
-#include "lapwing/transport/mpi_error.hpp"
+#include "lapwing/transport/mpi/byte_type.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing {
 
-/// Owns persistent requests: messages whose arguments MPI is told once. See `InitiatedAnew`, which
-/// does without.
+/// Owns persistent requests: messages whose arguments MPI is told once. See `RepeatedMessages`,
+/// which does without.
 class Persistent {
   public:
     /// The communicator outlives it.

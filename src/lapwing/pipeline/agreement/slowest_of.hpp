@@ -1,0 +1,31 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+
+#include "lapwing/plan/observed.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
+
+namespace lapwing {
+
+/// Tells the ranks of a communicator the longest times that any of them saw, so that their tuners
+/// decide alike: to be passed to `tuned` on all of them. Collective each time a decision is due.
+class SlowestOf {
+  public:
+    /// Collective over `ranks`.
+    explicit SlowestOf(MPI_Comm ranks = MPI_COMM_WORLD) : ranks_(ranks) {}
+
+    Observed operator()(const Observed& mine) const {
+        std::array<double, 3> times{mine.elapsed, mine.computation, mine.wait};
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, times.data(), static_cast<int>(times.size()),
+                                MPI_DOUBLE, MPI_MAX, ranks_.get()),
+                  "MPI_Allreduce");
+        return {.elapsed = times[0], .computation = times[1], .wait = times[2]};
+    }
+
+  private:
+    Communicator ranks_;
+};
+
+}  // namespace lapwing

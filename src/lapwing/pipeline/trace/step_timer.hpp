@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "lapwing/compute/clock.hpp"
+#include "lapwing/io/trace_event.hpp"
+#include "lapwing/plan/observed.hpp"
+
+namespace lapwing {
+
+/// Adds up what one step of a loop spends its time on, from the moment it is made: what a `Trace`
+/// records, without the events. To be passed as the last argument of a template; what the program
+/// computes outside of templates it adds itself, as `Activity::computation`.
+class StepTimer {
+  public:
+    using Time = double;
+    [[nodiscard]] static Time start() { return now(); }
+    /// `activity` began at `since` and ends now.
+    void add(Activity activity, Time since) {
+        seconds_[static_cast<std::size_t>(activity)] += now() - since;
+    }
+
+    /// Spent on one activity so far.
+    [[nodiscard]] double seconds(Activity activity) const {
+        return seconds_[static_cast<std::size_t>(activity)];
+    }
+    /// The step so far. Polls are no computation, though they take place inside of one.
+    [[nodiscard]] Observed times() const {
+        const double work = seconds(Activity::computation) + seconds(Activity::consumption);
+        return {.elapsed = now() - began_,
+                .computation = std::max(0.0, work - seconds(Activity::poll)),
+                .wait = seconds(Activity::wait)};
+    }
+
+  private:
+    Time began_ = now();
+    std::array<double, activities> seconds_{};
+};
+
+}  // namespace lapwing

@@ -1,0 +1,146 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <iterator>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "lapwing/pipeline/trace/trace.hpp"
+#include "lapwing/pipeline/window/message_window.hpp"
+#include "lapwing/plan/plan.hpp"
+#include "lapwing/transport/failure/on_failure.hpp"
+#include "lapwing/transport/transport.hpp"
+
+namespace lapwing {
+
+/// A single-pass range over messages that arrive: the next ones travel while the present one is
+/// consumed (template E of Iancu and Strohmaier 2007): one is initiated for each that has arrived,
+/// or, where the plan has bursts, a burst when one has been consumed. `Order` says which messages
+/// there are, one after another, and what a `Piece` of each looks like. Leaving the
+/// loop early is safe: what is in flight and what is still to be sent is received.
+///
+/// An exception that leaves the loop ends the job, see `on_failure`; only that it was one can be
+/// said, not which. Who wants it named gives the loop's body to `stream` or `multi`.
+template <Transport T, class Order, Records Recorder = const NoTrace>
+class Arrivals {
+  public:
+    using Piece = typename Order::Piece;
+
+    Arrivals(T& transport, const Plan& plan, Order order, Recorder& recorder)
+        : transport_(transport),
+          order_(std::move(order)),
+          recorder_(recorder),
+          exceptions_(std::uncaught_exceptions()),
+          burst_(std::min(plan.burst, plan.window)),
+          in_flight_(plan.window, plan.poll_interval, recorder) {
+        guarded([&] { fill(); });
+    }
+    Arrivals(const Arrivals&) = delete;
+    Arrivals& operator=(const Arrivals&) = delete;
+    /// Receives what is left. If that fails too there is nobody left to be told.
+    ~Arrivals() {
+        if (arrived_.bytes > 0) recorder_.add(Activity::consumption, since_);
+        if (std::uncaught_exceptions() > exceptions_) failure::report_unwinding(where());
+        try {
+            while (!in_flight_.empty()) advance();
+        } catch (...) {  // NOLINT(bugprone-empty-catch)
+        }
+    }
+
+    class Iterator {
+      public:
+        using value_type = Piece;
+        using difference_type = std::ptrdiff_t;
+
+        explicit Iterator(Arrivals& arrivals) : arrivals_(&arrivals) {}
+        Piece operator*() const { return arrivals_->order_.piece(arrivals_->arrived_); }
+        Iterator& operator++() {
+            arrivals_->recorder_.add(Activity::consumption, arrivals_->since_);
+            arrivals_->next();
+            return *this;
+        }
+        void operator++(int) { ++*this; }
+        bool operator==(std::default_sentinel_t) const { return arrivals_->arrived_.bytes == 0; }
+
+      private:
+        Arrivals* arrivals_;
+    };
+
+    /// Waits for the first piece. Call it once.
+    Iterator begin() {
+        next();
+        return Iterator(*this);
+    }
+    [[nodiscard]] std::default_sentinel_t end() const { return {}; }
+
+    /// Calls `consume(piece)` for each.
+    template <class Consume>
+    void for_each(Consume&& consume) {
+        for (Iterator at = begin(); at != end(); ++at) guarded([&] { consume(*at); });
+    }
+
+  private:
+    using Place = typename Order::Place;
+    using Request = typename T::Request;
+
+    /// Initiates the next message, and notes where it is to arrive.
+    Request initiate(Place& place) {
+        const Place next = order_.place();
+        const int peer = order_.peer();
+        const int tag = order_.tag();
+        order_.next();
+        place = next;
+        return transport_.receive(next.data, next.bytes, peer, tag);
+    }
+    /// Initiates as many as there may be in flight.
+    void fill() {
+        while (!in_flight_.full() && !order_.done())
+            in_flight_.launch([&] { return initiate(in_flight_.next_attachment()); });
+    }
+    /// Waits for the oldest message, if there is one, and initiates one in its stead.
+    void advance() {
+        const auto arrived = [&](const Place& place, Request&) { arrived_ = place; };
+        if (burst_ > 0 && consumed_++ == burst_) {
+            fill();
+            consumed_ = 1;
+        }
+        if (!order_.done() && burst_ == 0) {
+            // Full, as long as there are messages to initiate.
+            in_flight_.replace_oldest(arrived, [&](Place& place) { return initiate(place); });
+        } else if (!in_flight_.empty()) {
+            in_flight_.wait_oldest(arrived);
+        } else {
+            arrived_ = {};
+        }
+    }
+    void next() {
+        guarded([&] { advance(); });
+        since_ = recorder_.start();
+    }
+    template <class Action>
+    void guarded(Action&& action) {
+        try {
+            action();
+        } catch (...) {
+            failure::report(where());
+            throw;
+        }
+    }
+    [[nodiscard]] std::string where() const { return order_.where(arrived_); }
+
+    T& transport_;
+    Order order_;
+    Recorder& recorder_;
+    int exceptions_;
+    int burst_;         ///< messages; 0: one by one
+    int consumed_ = 0;  ///< of the present burst
+    Place arrived_;     ///< of no bytes: none has, or all have
+    [[no_unique_address]] typename Recorder::Time since_{};
+    MessageWindow<Request, Place, Recorder> in_flight_;
+};
+
+}  // namespace lapwing

@@ -1,0 +1,16 @@
+#ifdef LAPWING_SMPI
+
+// SimGrid loads each rank's copy of a program so that it finds libsimgrid before what was
+// preloaded. Under this library it must be the other way round.
+
+#include <dlfcn.h>
+
+#include "entry_point.hpp"
+
+LAPWING_SEEN void* dlopen(const char* file, int mode) noexcept {
+    using Open = void*(const char*, int);
+    static Open* const open = reinterpret_cast<Open*>(dlsym(RTLD_NEXT, "dlopen"));
+    return open(file, mode & ~RTLD_DEEPBIND);
+}
+
+#endif
