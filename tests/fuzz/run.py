@@ -21,11 +21,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 
 from lapwing import units
 from lapwing.cli import main
+from lapwing.cli.commands import COMMANDS, load, parser_of
 from lapwing.errors import LapwingError
 from lapwing.launch import parse
 from lapwing.testbed import load_cluster, shipped_clusters
@@ -126,13 +126,13 @@ def command(text: str) -> None:
     name, rest = (words[0], words[1:]) if words else ("", [])
     if "-h" in rest or "--help" in rest:
         return
-    if name in main.COMMANDS and name not in _DONE:
-        module = import_module(f"lapwing.cli.commands.{name}")
+    if name in COMMANDS and name not in _DONE:
+        module = load(name)
         if hasattr(module, "choose"):
             chosen, named = module.choose(rest)
-            module, rest = import_module(f"lapwing.cli.commands.{chosen}"), rest[named:]
+            module, rest = load(chosen), rest[named:]
         with contextlib.redirect_stdout(io.StringIO()):  # help
-            main._parser(name, module).parse(rest)
+            parser_of(name, module).parse(rest)
         return
     err = io.StringIO()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
@@ -195,17 +195,17 @@ def seeds(name: str) -> list[str]:
     if name == "target":
         known = [f"sim:{each}:16" for each in shipped_clusters()]
         return [*kept, *known, "mpi", "mpi:8", "net:1gbit", "net:400mbit:4", "sim:./x.toml:3"]
-    return kept + [line for each in main.COMMANDS for line in examples(each)]
+    return kept + [line for each in COMMANDS for line in examples(each)]
 
 
 def examples(name: str) -> Iterator[str]:
     """What the help of a command shows, and its options one by one."""
-    module = import_module(f"lapwing.cli.commands.{name}")
+    module = load(name)
     if hasattr(module, "choose"):
-        module, name = import_module("lapwing.cli.commands.sweep"), f"{name} stream"
+        module, name = load("sweep"), f"{name} stream"
     for line in module.EXAMPLES.splitlines():
         yield re.split(r"\s{3,}|\s[|>]", line.strip())[0].removeprefix("lapwing ")
-    for option in main._parser(name, module).options():
+    for option in parser_of(name, module).options():
         yield f"{name} ranger {option} 1"
 
 

@@ -3,37 +3,12 @@
 import os
 import shlex
 import sys
-from argparse import ArgumentParser
-from collections.abc import Sequence
-from importlib import import_module
-from types import ModuleType
 
 from ..errors import LapwingError, did_you_mean
-from .parser import Parser
+from .commands import COMMANDS, load, parser_of
 
 _INTERRUPTED = 130
 _NOBODY_READS = 141  # as after a SIGPIPE
-
-# In the order of the way; each is a module of this package, loaded when it is asked for.
-COMMANDS = {
-    "calibrate": "measure a network, write its profile",
-    "show": "print a profile, or what changed between two",
-    "merge": "make one profile of several of the same machine",
-    "predict": "what an operation will cost, and with which algorithm",
-    "plan": "choose the messages for a workload (needs no network)",
-    "validate": "run operations beside what is predicted of them",
-    "sweep": "time a stream cut in every way, beside the plan",
-    "run": "run a program: a stream, compression, NAS FT",
-    "observe": "what a program exchanges, and what overlap would save",
-    "simulate": "play a message schedule on a simulated machine",
-    "tune": "choose an MPI's algorithms, write the file it reads",
-    "doctor": "does this installation overlap at all, and what to do",
-    "report": "one page of results: what was found, every figure",
-    "plot": "the figures of results as PNG or SVG",
-    "demo": "the whole way once, in a table",
-    "completion": "print what a shell needs to complete all this",
-    "schema": "print the JSON Schema of a document",
-}
 
 _DESCRIPTION = """\
 Lapwing measures what a network costs, and hides communication behind computation."""
@@ -104,37 +79,15 @@ def _dispatch(words: list[str]) -> int:
     if name not in COMMANDS:
         near = did_you_mean(name, list(COMMANDS))
         raise LapwingError(f'unknown command "{name}"{near}; see lapwing --help')
-    command, rest = import_module(f".commands.{name}", __package__), words[1:]
+    command, rest = load(name), words[1:]
     if hasattr(command, "choose"):
         # What it does, and which options it has, depends on what it is to run.
         module, named = command.choose(rest)
-        command = import_module(f".commands.{module}", __package__)
+        command = load(module)
         name, rest = " ".join([name, *rest[:named]]), rest[named:]
-    arguments = _parser(name, command).parse(rest)
+    arguments = parser_of(name, command).parse(rest)
     status: int = command.execute(arguments)
     return status
-
-
-def parsers() -> dict[str, Sequence[ArgumentParser]]:
-    """Of every command the parsers that may read its line."""
-    found: dict[str, Sequence[ArgumentParser]] = {}
-    for name in COMMANDS:
-        command = import_module(f".commands.{name}", __package__)
-        modules = [name, *getattr(command, "MODULES", ())]
-        found[name] = [
-            _parser(name, import_module(f".commands.{module}", __package__)) for module in modules
-        ]
-    return found
-
-
-def _parser(name: str, command: ModuleType) -> Parser:
-    program = f"lapwing {name}"
-    parser = Parser(
-        prog=program, description=command.__doc__, epilog="examples:\n" + command.EXAMPLES
-    )
-    command.add(parser)
-    parser.set_defaults(program=program, known_options=parser.options())
-    return parser
 
 
 def _help() -> int:

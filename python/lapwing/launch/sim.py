@@ -1,8 +1,6 @@
 """`sim:CLUSTER:N`: the same program in simulated time, under SimGrid's `smpirun`."""
 
-import hashlib
 import re
-from dataclasses import asdict
 
 from ..errors import LapwingError
 from ..testbed.cluster import Cluster
@@ -41,14 +39,5 @@ def sim_job(
     rates = ",".join(f"{kernel}={rate:.17g}" for kernel, rate in cluster.kernels.items())
     return Job(
         [*command, *smpi_options(cluster), *options, module, *arguments],
-        {"LAPWING_KERNELS": rates, "LAPWING_CLUSTER": cluster_hash(cluster), **_KEEP_MEMORY},
+        {"LAPWING_KERNELS": rates, "LAPWING_CLUSTER": cluster.digest, **_KEEP_MEMORY},
     )
-
-
-def cluster_hash(cluster: Cluster) -> str:
-    """Changes with everything the description says, but for what people call it."""
-    said = {**asdict(cluster), "kernels": sorted(cluster.kernels.items())}
-    del said["name"], said["description"]
-    if not said["factors"]:  # clusters that never heard of them are what they were
-        del said["factors"]
-    return hashlib.sha256(repr(sorted(said.items())).encode()).hexdigest()[:16]

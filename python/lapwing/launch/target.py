@@ -29,6 +29,11 @@ class Target:
     rate: int | None = None
     ppn: int | None = None
 
+    @property
+    def cluster_digest(self) -> str | None:
+        """The digest of the simulated cluster's description; None for a real network."""
+        return None if self.cluster is None else self.cluster.digest
+
 
 def parse(text: str, ppn: int | None = None) -> Target:
     """The target `text` names; two ranks where it does not say.

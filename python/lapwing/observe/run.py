@@ -10,7 +10,6 @@ from ..errors import LapwingError
 from ..launch import Target
 from ..launch.program import find_program, mpi_of
 from ..launch.scratch import scratch
-from ..profiles.provenance import cluster_of
 from .preload import ranks_elsewhere, run_preloaded
 from .record import read
 from .savings import rank
@@ -48,7 +47,7 @@ def observe(
         "command": list(command),
         "exit_status": status,
         "target": target.text if target else None,
-        "cluster": cluster_of(target) if target else None,
+        "cluster": target.cluster_digest if target else None,
         **found,
     }
 

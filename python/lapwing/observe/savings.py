@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from .. import plan
-from .. import predict as predicted
 from .._core import Profile
 from ..errors import LapwingError
+from ..planning.plan import plan
+from ..prediction.grid import predict
 from ..profiles.provenance import describes
 
 # Bytes in which messages are cut, where nobody says what a step of the program makes.
@@ -154,7 +154,7 @@ def _collective(exchange: dict[str, Any], profile: Profile) -> float:
     operation = exchange["operation"]
     name = "allreduce" if operation == "scan" else operation
     size = max(1, round(exchange["size"]))
-    costs = predicted(profile, name, ranks=exchange["communicator"], sizes=size)
+    costs = predict(profile, name, ranks=exchange["communicator"], sizes=size)
     return float(costs[0][0])
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import _core
 from .._core import Plan, Profile
+from .plan import workload_of
 
 Times = tuple[float, float, float]
 
@@ -41,8 +42,6 @@ class Tuner:
         without overlap that trials may cost in all while it learns.  interval: steps from one look
         at the loop to the next, once settled. A ValueError says what is impossible.
         """
-        from .. import workload_of
-
         self._native = _core.Tuner.begun(
             profile,
             **workload_of(profile, compute=compute, **workload),

@@ -3,13 +3,51 @@
 import operator
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from .. import _core
 from .._core import Predictions, Profile
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy
+    from numpy.typing import ArrayLike, NDArray
+
+
+def predict(
+    profile: Profile,
+    operation: str,
+    *,
+    ranks: "ArrayLike",
+    sizes: "ArrayLike",
+    algorithm: str = "best",
+    model: Literal["auto", "engine", "model", "printed"] = "auto",
+    stride: int | None = None,
+    ppn: int = 1,
+) -> "NDArray[numpy.float64]":
+    """Seconds that an operation will take on the machine that `profile` describes.
+
+    operation: "send", from one rank to another, or a collective, "bcast".  ranks, sizes: numbers of
+    ranks, and bytes, one of each or several; the result has a row for each number of ranks and a
+    column for each size. A size is the whole message of a bcast, reduce or allreduce, what each
+    rank has for each of an alltoall, a rank's block of the others.  algorithm: one by its name, the
+    "best", or what "mvapich2", "mpich" or "openmpi" chooses.  model: "engine", event by event;
+    "model", the closed form; "printed", as its paper prints it; "auto", the engine where it is
+    quick.  stride: bytes from one element to the next, where data is strided.  ppn: ranks on each
+    node.
+
+    A ValueError says what is impossible, or missing in the profile.
+    """
+    made = grid(
+        profile,
+        operation,
+        ranks=ranks,
+        sizes=sizes,
+        algorithm=algorithm,
+        model=model,
+        stride=stride,
+        ppn=ppn,
+    )
+    return made.seconds
 
 
 def grid(

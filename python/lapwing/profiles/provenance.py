@@ -3,13 +3,6 @@
 import json
 
 from .._core import Profile
-from ..launch import Target
-from ..launch.sim import cluster_hash
-
-
-def cluster_of(target: Target) -> str | None:
-    """The hash of the description of a simulated cluster; None of what is none."""
-    return None if target.cluster is None else cluster_hash(target.cluster)
 
 
 def measured_on(profile: Profile) -> str:

@@ -4,7 +4,7 @@ import os
 import re
 from typing import Any
 
-from ..tables.layout import printable
+from ..units import printable
 
 
 def place(call: dict[str, Any]) -> str:

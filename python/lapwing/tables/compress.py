@@ -4,8 +4,8 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from ..units import show_seconds, show_share, show_size
-from .layout import facts, printable, table, titled
+from ..units import printable, show_seconds, show_share, show_size
+from .layout import facts, table, titled
 from .plan import polling_in_words
 
 

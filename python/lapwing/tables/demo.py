@@ -5,8 +5,8 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..units import show_seconds, show_share, show_size
-from .layout import printable, table, titled, warnings
+from ..units import printable, show_seconds, show_share, show_size
+from .layout import table, titled, warnings
 from .sweep import judgement
 
 

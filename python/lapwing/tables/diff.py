@@ -6,8 +6,8 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..units import show_share
-from .layout import printable, table, titled
+from ..units import printable, show_share
+from .layout import table, titled
 from .numbers import with_unit
 
 

@@ -8,8 +8,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from ..doctor import USES
-from ..units import show_rate, show_seconds, show_share, show_size
-from .layout import printable, table, titled, warnings
+from ..units import printable, show_rate, show_seconds, show_share, show_size
+from .layout import table, titled, warnings
 
 _STYLES = {"broken": "bold red", "help": "bold yellow", "note": "bold"}
 _QUANTITIES: dict[str, Callable[[float], str]] = {

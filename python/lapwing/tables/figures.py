@@ -3,7 +3,8 @@
 from rich.table import Table
 
 from ..figures import Figure
-from .layout import printable, table
+from ..units import printable
+from .layout import table
 
 
 def figures_table(figures: list[Figure]) -> Table:

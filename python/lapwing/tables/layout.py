@@ -6,6 +6,8 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from ..units import printable
+
 Column = tuple[str, Literal["left", "right"]]
 
 
@@ -35,8 +37,3 @@ def facts(title: str, rows: list[tuple[str, str]]) -> Group:
 def warnings(messages: list[str]) -> list[Text]:
     """A line for each warning."""
     return [Text(f"warning: {printable(message)}", style="yellow") for message in messages]
-
-
-def printable(text: str) -> str:
-    """Text out of a file, without what would steer a terminal."""
-    return "".join(c if c.isprintable() else "?" for c in text)

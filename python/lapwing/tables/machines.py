@@ -4,7 +4,8 @@ from typing import Any
 
 from rich.console import Group
 
-from .layout import printable, table, titled
+from ..units import printable
+from .layout import table, titled
 from .numbers import inverse, microseconds
 
 

@@ -7,8 +7,8 @@ from rich.text import Text
 
 from ..observe.savings import SIDES, beside
 from ..results.place import place
-from ..units import show_seconds, show_share, show_size
-from .layout import facts, printable, table, titled, warnings
+from ..units import printable, show_seconds, show_share, show_size
+from .layout import facts, table, titled, warnings
 from .plan import messages_in_words
 
 _WIDEST = 26  # characters

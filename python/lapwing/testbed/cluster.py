@@ -1,8 +1,9 @@
 """A simulated cluster, as its short TOML file describes it."""
 
+import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
@@ -74,6 +75,15 @@ class Cluster:
     taper: int
     kernels: Mapping[str, float]
     factors: tuple[Factor, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Hexadecimal digits that change with the description, but not with name and comment."""
+        said = {**asdict(self), "kernels": sorted(self.kernels.items())}
+        del said["name"], said["description"]
+        if not said["factors"]:  # as digests were before there were factors
+            del said["factors"]
+        return hashlib.sha256(repr(sorted(said.items())).encode()).hexdigest()[:16]
 
     @property
     def links_crossed(self) -> int:

@@ -142,6 +142,11 @@ def show_share(share: float, digits: int = 0) -> str:
     return f"{round(percent, digits) + 0.0:.{digits}f} %"
 
 
+def printable(text: str) -> str:
+    """Text out of a file, without what would steer a terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
 def _several(text: str, read: Callable[[str], int]) -> list[int]:
     """What commas divide; `lo:hi` stands for lo, 2 lo, 4 lo and so on, up to hi."""
     found: list[int] = []

@@ -13,7 +13,7 @@ from ..launch.algorithms import OWN_CHOICE, TABLES, Forced, algorithms, force, o
 from ..launch.native import find_native
 from ..measure.native import Launch, operations
 from ..prediction.grid import grid
-from ..profiles.provenance import cluster_of, describes, measured_on
+from ..profiles.provenance import describes, measured_on
 from ..units import show_size
 
 OPERATIONS = (
@@ -174,7 +174,7 @@ def run(
 
 def _elsewhere(profile: Profile, target: Target) -> list[str]:
     """A warning where the profile is of another place than the target."""
-    if describes(profile, target.text, cluster_of(target)):
+    if describes(profile, target.text, target.cluster_digest):
         return []
     return [f"the profile was measured on {measured_on(profile)}, not on {target.text}"]
 

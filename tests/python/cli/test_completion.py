@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typed import Lapwing, environment
 
-from lapwing.cli.main import COMMANDS, parsers
+from lapwing.cli.commands import COMMANDS, parsers
 from lapwing.cli.shell_completion import script
 
 

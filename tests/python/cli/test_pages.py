@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from pages import (
 from typed import COMMAND, environment
 
 from lapwing.cli import main
+from lapwing.cli.commands import COMMANDS, load, parser_of
 from lapwing.errors import LapwingError
 from lapwing.testbed import load_cluster
 
@@ -59,11 +59,11 @@ def parse(line: str) -> None:
     name, *rest = shlex.split(line)
     if name in ("--help", "--version"):
         return
-    command = import_module(f"lapwing.cli.commands.{name}")
+    command = load(name)
     if hasattr(command, "choose"):
         module, named = command.choose(rest)
-        command, rest = import_module(f"lapwing.cli.commands.{module}"), rest[named:]
-    main._parser(name, command).parse(rest)
+        command, rest = load(module), rest[named:]
+    parser_of(name, command).parse(rest)
 
 
 def whole(line: str) -> bool:
@@ -86,7 +86,7 @@ def test_commands_are_read_as_they_stand(page: Path) -> None:
     for where, asked in lapwing_commands(page):
         line = asked.replace("--on TARGET", "--on sim:ib4x")
         name = line.split()[0]
-        if name not in main.COMMANDS and name not in ("--help", "--version"):
+        if name not in COMMANDS and name not in ("--help", "--version"):
             wrong.append(f"{where}: no command {name}")
         elif whole(line):
             try:
@@ -209,7 +209,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_every_command_has_a_page() -> None:
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
     headings = "\n".join(re.findall(r"^##? .*$", text, re.MULTILINE))
-    assert not [name for name in main.COMMANDS if f"lapwing {name}" not in headings]
+    assert not [name for name in COMMANDS if f"lapwing {name}" not in headings]
 
 
 def test_every_page_is_in_the_site(tmp_path: Path) -> None:

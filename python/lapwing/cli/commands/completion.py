@@ -8,6 +8,7 @@ import argparse
 from ..output import print_document
 from ..parser import Parser
 from ..shell_completion import SHELLS, script
+from . import COMMANDS, parsers
 
 EXAMPLES = """\
   lapwing completion bash > ~/.local/share/bash-completion/completions/lapwing
@@ -23,7 +24,5 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Print it."""
-    from ..main import COMMANDS, parsers
-
     print_document(script(arguments.shell, COMMANDS, parsers()))
     return 0

@@ -4,8 +4,8 @@ from typing import Any
 
 from rich.console import Group, RenderableType
 
-from ...units import show_size
-from ..layout import printable, table, titled
+from ...units import printable, show_size
+from ..layout import table, titled
 from ..numbers import megabytes, microseconds
 
 Operations = list[dict[str, Any]]

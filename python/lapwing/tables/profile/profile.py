@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ... import _core
-from ...units import show_rate, show_seconds, show_share, show_size
-from ..layout import facts, printable, table, titled, warnings
+from ...units import printable, show_rate, show_seconds, show_share, show_size
+from ..layout import facts, table, titled, warnings
 from ..numbers import megabytes, microseconds
 from . import log3p, operations, pairs, patterns, plogp
 from .protocol import protocol_facts
