@@ -28,6 +28,7 @@ using lapwing::simulate::MeasuredMachine;
 using lapwing::simulate::Rank;
 using lapwing::simulate::Result;
 using lapwing::simulate::simulate;
+using lapwing::simulate::tables_of;
 using lapwing::simulate::Time;
 using lapwing::simulate::Timings;
 using lapwing::simulate::unroll;
@@ -506,4 +507,30 @@ TEST_CASE("what a stride adds the processors take", "[simulate][measured]") {
 TEST_CASE("calculations are in nanoseconds on every machine", "[simulate][measured]") {
     const auto graph = goal_from_text("num_ranks 1\nrank 0 {\ncalc 1234\n}\n");
     CHECK(microseconds(simulate(graph, MeasuredMachine(machine(), 1)).finish) == Approx(1.234));
+}
+
+TEST_CASE("a machine made from tables is the one made from their profile", "[simulate]") {
+    Profile profile = machine();
+    Protocol& protocol = profile.protocol.emplace();
+    protocol.switches = {20000};
+    protocol.jumps = {3e-6};
+    protocol.eager = 20000;
+    profile.topology = lapwing::Topology{
+        .nodes = 8, .below = 4, .uplinks = 2, .near = 4e-6, .far = 6e-6, .reason = {}};
+    const MeasuredMachine measured(profile, 1);
+    const MeasuredMachine made(
+        {.between_nodes = tables_of(profile), .topology = profile.topology, .within_node = {}},
+        {.topology = {}, .stride = {}});
+    for (const std::uint64_t size : {0, 1, 8, 19999, 20001, 100000, 5000000}) {
+        CHECK(made.alone(size) == measured.alone(size));
+        CHECK(made.cost(0, 1, size).wire == measured.cost(0, 1, size).wire);
+        CHECK(made.waits(size) == measured.waits(size));
+        CHECK(made.rendezvous(0, 1, size) == measured.rendezvous(0, 1, size));
+    }
+    CHECK(made.far() == measured.far());
+    CHECK(made.credit() == measured.credit());
+    CHECK_THROWS_AS(
+        MeasuredMachine({.between_nodes = tables_of(profile), .topology = {}, .within_node = {}},
+                        {.ranks_per_node = 2, .topology = {}, .stride = {}}),
+        std::invalid_argument);
 }

@@ -55,8 +55,8 @@ void MeasuredMachine::set_distances(const lapwing::Topology& measured) {
 /// What a stride adds is taken from messages to a peer: packing may overlap transmission, which a
 /// message to oneself does not show. What they take beyond this machine's messages, not beyond
 /// those beside them in the table: these too go to and fro between the same memory.
-void MeasuredMachine::set_stride(const Profile& profile, std::uint64_t stride) {
-    strided_ = strided_costs(profile);
+void MeasuredMachine::set_stride(const Log3P& measured, std::uint64_t stride) {
+    strided_ = measured;
     stride_ = stride;
     for (std::size_t i = 0; i < strided_.sizes.size(); ++i) {
         const double side_by_side = alone(strided_.sizes[i]);
@@ -65,47 +65,15 @@ void MeasuredMachine::set_stride(const Profile& profile, std::uint64_t stride) {
     }
 }
 
-MeasuredMachine::MeasuredMachine(const Profile& profile, const Options& options)
-    : ranks_per_node_(options.ranks_per_node),
-      charge_receive_overhead_(options.charge_receive_overhead),
-      nic_(profile.nic) {
-    if (ranks_per_node_ == 0) throw std::invalid_argument("a node must have a rank");
-    MessageCosts::Tables between{.overhead_sizes = {},
-                                 .send = {},
-                                 .receive = {},
-                                 .loggp = profile.loggp,
-                                 .bandwidth_sizes = profile.bandwidth.sizes,
-                                 .bandwidth = profile.bandwidth.unidirectional,
-                                 .half_round_trip = {},
-                                 .switches = {},
-                                 .nic = nic_};
-    const auto& overhead = profile.overhead;
-    if (!overhead.bursts.empty()) {
-        between.overhead_sizes = overhead.sizes;
-        for (const auto size : overhead.sizes)
-            between.send.push_back(send_overhead(profile, static_cast<double>(size), 1));
-        between.receive = overhead.receive;
-    }
-    if (profile.latency)
-        between.half_round_trip = {profile.latency->sizes, profile.latency->half_round_trip};
-    if (profile.protocol) {
-        between.half_round_trip = with_switches(between.half_round_trip, *profile.protocol);
-        between.switches = profile.protocol->switches;
-    }
-    between_.costs = MessageCosts(std::move(between));
+namespace {
 
-    if (profile.topology) {
-        topology_ = Topology(*profile.topology);
-    }
-    if (options.topology) topology_ = *options.topology;
-    if (profile.protocol) {
-        eager_ = profile.protocol->eager.value_or(eager_);
-        buffered_ = profile.protocol->buffered.value_or(buffered_);
-    }
-
-    if (options.stride) set_stride(profile, *options.stride);
-    if (profile.topology && !topology_.flat()) set_distances(*profile.topology);
-    if (ranks_per_node_ == 1) return;
+/// The tables of `profile` that `options` needs.
+MeasuredMachine::Tables machine_tables(const Profile& profile,
+                                       const MeasuredMachine::Options& options) {
+    MeasuredMachine::Tables tables{
+        .between_nodes = tables_of(profile), .topology = profile.topology, .within_node = {}};
+    if (options.stride) tables.strided = &strided_costs(profile);
+    if (options.ranks_per_node <= 1) return tables;
     const auto pair =
         std::find_if(profile.pairs.begin(), profile.pairs.end(),
                      [](const PairCosts& each) { return each.name == "within a node"; });
@@ -113,16 +81,35 @@ MeasuredMachine::MeasuredMachine(const Profile& profile, const Options& options)
         throw std::invalid_argument(
             "the profile does not say what messages within a node cost: lapwing calibrate with "
             "--ppn 2 or more measures it");
-    within_.costs = MessageCosts({.overhead_sizes = {},
-                                  .send = {},
-                                  .receive = {},
-                                  .loggp = pair->loggp,
-                                  .bandwidth_sizes = pair->sizes,
-                                  .bandwidth = pair->bandwidth,
-                                  .half_round_trip = {pair->sizes, pair->half_round_trip},
-                                  .switches = {},
-                                  .nic = nic_,
-                                  .on_links = false});
+    tables.within_node = tables_within_node(*pair, profile.nic);
+    return tables;
+}
+
+}  // namespace
+
+MeasuredMachine::MeasuredMachine(const Profile& profile, const Options& options)
+    : MeasuredMachine(machine_tables(profile, options), options) {}
+
+MeasuredMachine::MeasuredMachine(Tables tables, const Options& options)
+    : ranks_per_node_(options.ranks_per_node),
+      charge_receive_overhead_(options.charge_receive_overhead),
+      nic_(tables.between_nodes.nic),
+      eager_(tables.between_nodes.eager),
+      buffered_(tables.between_nodes.buffered) {
+    if (ranks_per_node_ == 0) throw std::invalid_argument("a node must have a rank");
+    between_.costs = MessageCosts(std::move(tables.between_nodes));
+    if (tables.topology) topology_ = Topology(*tables.topology);
+    if (options.topology) topology_ = *options.topology;
+    if (options.stride) {
+        if (tables.strided == nullptr)
+            throw std::invalid_argument("a stride needs a table of what strided messages cost");
+        set_stride(*tables.strided, *options.stride);
+    }
+    if (tables.topology && !topology_.flat()) set_distances(*tables.topology);
+    if (ranks_per_node_ == 1) return;
+    if (!tables.within_node)
+        throw std::invalid_argument("several ranks on a node need a table of messages within one");
+    within_.costs = MessageCosts(std::move(*tables.within_node));
 }
 
 }  // namespace lapwing::simulate

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -23,8 +22,25 @@ namespace lapwing::simulate {
 /// takes what was measured; where less than nothing is left, processors work while the message is
 /// on its way. Between ranks of one node there is no link, and the costs are those of
 /// the pair of ranks that the profile calls "within a node".
+///
+/// Made from a profile, or from tables that were derived from one:
+///
+///     const LinkCosts link = …;  // what a message costs a rank that computes, say
+///     const MeasuredMachine machine({.between_nodes = tables_of(link), .topology = topology}, {});
 class MeasuredMachine {
   public:
+    /// What a machine is made of.
+    struct Tables {
+        MessageCosts::Tables between_nodes;
+        /// How nodes are connected, and how far apart the two were that were measured. None: all
+        /// nodes are at one switch.
+        std::optional<lapwing::Topology> topology;
+        /// Of two ranks on one node; needed only where there are several.
+        std::optional<MessageCosts::Tables> within_node;
+        /// What a stride costs; needed only with a stride, and only while the machine is made.
+        const Log3P* strided = nullptr;
+    };
+
     /// Ticks of this machine's time in a nanosecond.
     static constexpr Time nanosecond = ticks_in_nanosecond;
 
@@ -40,9 +56,11 @@ class MeasuredMachine {
         bool charge_receive_overhead = true;
     };
 
-    /// Throws `std::invalid_argument` if there are several ranks on a node and the profile does not
-    /// say what messages cost within one, or if there is none; and if there is a stride and the
-    /// profile has no log_3P tables.
+    /// Throws `std::invalid_argument` if a node has no rank, or if `options` needs a table that is
+    /// not there.
+    MeasuredMachine(Tables tables, const Options& options);
+    /// The machine that was measured. Throws `std::invalid_argument` as above, saying how to
+    /// measure what is missing.
     MeasuredMachine(const Profile& profile, const Options& options);
     MeasuredMachine(const Profile& profile, Rank ranks_per_node)
         : MeasuredMachine(
@@ -101,7 +119,7 @@ class MeasuredMachine {
     };
 
     [[nodiscard]] MessageTicks evaluate(const Place& place, std::uint64_t size) const;
-    void set_stride(const Profile& profile, std::uint64_t stride);
+    void set_stride(const Log3P& measured, std::uint64_t stride);
     void set_distances(const lapwing::Topology& measured);
 
     Rank ranks_per_node_;
@@ -112,8 +130,8 @@ class MeasuredMachine {
     Time far_ = 0;
     double near_weight_ = 1;
     double far_weight_ = 1;
-    std::uint64_t eager_ = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t buffered_ = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t eager_;
+    std::uint64_t buffered_;
     Log3P strided_;  ///< its `l_mw`: what a stride adds to a message, as measured
     std::optional<std::uint64_t> stride_;
     Place between_;

@@ -286,4 +286,37 @@ MessageTicks MessageCosts::cost(std::uint64_t size) const {
     return cost;
 }
 
+MessageCosts::Tables tables_of(const LinkCosts& link) {
+    MessageCosts::Tables tables;
+    tables.loggp = link.loggp;
+    tables.bandwidth_sizes = link.bandwidth.sizes;
+    tables.bandwidth = link.bandwidth.unidirectional;
+    tables.nic = link.nic;
+    if (!link.overhead.bursts.empty()) {
+        tables.overhead_sizes = link.overhead.sizes;
+        for (const auto size : link.overhead.sizes)
+            tables.send.push_back(send_overhead(link, static_cast<double>(size), 1));
+        tables.receive = link.overhead.receive;
+    }
+    if (link.latency) tables.half_round_trip = {link.latency->sizes, link.latency->half_round_trip};
+    if (link.protocol) {
+        tables.half_round_trip = with_switches(tables.half_round_trip, *link.protocol);
+        tables.switches = link.protocol->switches;
+        tables.eager = link.protocol->eager.value_or(tables.eager);
+        tables.buffered = link.protocol->buffered.value_or(tables.buffered);
+    }
+    return tables;
+}
+
+MessageCosts::Tables tables_within_node(const PairCosts& pair, Nic nic) {
+    MessageCosts::Tables tables;
+    tables.loggp = pair.loggp;
+    tables.bandwidth_sizes = pair.sizes;
+    tables.bandwidth = pair.bandwidth;
+    tables.half_round_trip = {pair.sizes, pair.half_round_trip};
+    tables.nic = nic;
+    tables.on_links = false;
+    return tables;
+}
+
 }  // namespace lapwing::simulate

@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
-#include "lapwing/profile/profile.hpp"
+#include "lapwing/profile/link_costs.hpp"
+#include "lapwing/profile/pair_costs.hpp"
 #include "lapwing/simulate/costs/timings.hpp"
 #include "lapwing/simulate/engine/time.hpp"
 
@@ -58,6 +60,10 @@ class MessageCosts {
         std::vector<std::uint64_t> switches;  ///< sizes where a protocol does
         Nic nic = Nic::serialising;           ///< how messages have the wire
         bool on_links = true;                 ///< whether there are links between them
+        /// The largest message that leaves before its receive is posted, bytes; 0: none does.
+        std::uint64_t eager = std::numeric_limits<std::uint64_t>::max();
+        /// The largest message whose send ends before it has left, bytes; 0: none does.
+        std::uint64_t buffered = std::numeric_limits<std::uint64_t>::max();
     };
 
     MessageCosts() = default;
@@ -89,5 +95,12 @@ class MessageCosts {
     bool one_by_one_ = false;      ///< messages have the wire for themselves
     double given_ = 0;             ///< of the wire after a rest, seconds
 };
+
+/// The tables of two ranks on different nodes, measured (a `Profile` is a `LinkCosts`) or derived
+/// from what was measured.
+[[nodiscard]] MessageCosts::Tables tables_of(const LinkCosts& link);
+/// The tables of two ranks on one node: there is no link between them. `nic`: how messages
+/// share what they go through instead.
+[[nodiscard]] MessageCosts::Tables tables_within_node(const PairCosts& pair, Nic nic);
 
 }  // namespace lapwing::simulate
