@@ -206,7 +206,7 @@ TEST_CASE("Two ranks stand for all where links are shared and all do the same") 
     Profile profile = machine();
     profile.nic = lapwing::Nic::sharing;
     profile.operations = put_costs();
-    const Rates rates{.fft = flops, .copy = copied, .completing = {}};
+    const Rates rates{.fft = flops, .copy = copied, .put_completion = {}};
     const auto seconds = [&](const TransformProblem& problem, const Options& options,
                              RankSet ranks) {
         const lapwing::simulate::MeasuredMachine costs(profile, 1);

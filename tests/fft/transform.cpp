@@ -363,8 +363,9 @@ void check_wisdom() {
     const std::string path =
         (std::filesystem::temp_directory_path() / ("lapwing-wisdom-" + std::to_string(getpid())))
             .string();
-    const Lines<double> lines({12, 1, 1, 12}, {12, 1, 1, 12}, Sign::forward, Effort::measure,
-                              Array<double>(12).data(), Array<double>(12).data(), false);
+    const Lines<double> lines(
+        {{12, 1, 1, 12}, {12, 1, 1, 12}, Array<double>(12).data(), Array<double>(12).data(), false},
+        Sign::forward, Effort::measure);
     save_wisdom(path);
     load_wisdom(path);
     std::string content = lapwing::read_file(path);

@@ -1,58 +1,48 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "lapwing/fft/options.hpp"
+#include "lapwing/fft/transform_problem.hpp"
 #include "lapwing/profile/profile.hpp"
 
 namespace lapwing::fft {
-
-/// What is transformed, and by how many.
-struct TransformProblem {
-    Size size{};
-    int ranks = 1;
-    int ranks_per_node = 1;    ///< consecutive ranks are on one node
-    std::size_t element = 16;  ///< bytes of a complex number: 16 in double precision, 8 in single
-    bool real = false;         ///< real numbers, to half a spectrum
-};
 
 /// What one transform is predicted to take.
 struct Forecast {
     Options options;
     double seconds = 0;  ///< from a common start until the last rank is done
-    double lines = 0;    ///< of these, transforming lines: the rank that has most of them
+    double lines = 0;    ///< of these, for transforming lines, on the rank that has most of them
 };
 
-/// A forward transform, not in place, played on the machine: every message of every rank, with what
-/// is computed between them at the rates that the profile has for the kernels "fft" and "copy", and
-/// packing by the log_3P tables where it has them. Knows no MPI and no FFTW.
+/// Predicts a forward transform, not in place, by simulating every message of every rank.
+/// Computation between messages runs at the profile's rates of the kernels "fft" and "copy", and
+/// packing costs what its log_3P tables say, if it has any. Needs neither MPI nor FFTW.
 ///
-/// Throws `std::invalid_argument` where the options fit neither each other nor the ranks, the
-/// profile does not say what puts, kernels or derived types cost, there is nothing to transform, or
-/// there are more messages than can be played.
+/// Throws `std::invalid_argument` if the options do not fit each other or the ranks, if the profile
+/// lacks the costs of puts, kernels or derived types that the options need, if the array is empty,
+/// or if there are too many messages to simulate.
 [[nodiscard]] Forecast forecast(const Profile& profile, const TransformProblem& problem,
                                 const Options& options);
 
-/// Every schedule over every transport that the profile knows, fastest first, each at the tile, the
-/// strips, the window and the packing that suit it; of ways as fast as each other, the simpler one.
-/// Puts, of which profiles know least, count as a fiftieth longer than they are predicted to take.
-/// `wanted`: of it the order, the decomposition, the grid, the batch and all that costs no
-/// communication are kept. The first is what to transform with:
+/// Predicts every schedule over every transport that the profile has costs of, fastest first, each
+/// with the tile, strips, window and packing that suit it best; of ways that are about as fast, the
+/// simpler one. For the order, puts count as 2 % slower than predicted, because their costs are
+/// least known. `wanted`: its order, decomposition, grid, batch, effort and poll interval are kept.
+/// The first forecast says how to transform:
 ///
-///     fft::Transform<double> transform(ranks, size, fft::forecasts(profile, shape)[0].options);
+///     fft::Transform<double> transform(ranks, size, fft::forecasts(profile, problem)[0].options);
 [[nodiscard]] std::vector<Forecast> forecasts(const Profile& profile,
                                               const TransformProblem& problem,
                                               const Options& wanted = {});
 
-/// The exchange over `options.transport`, once with each packing that suits it at its best, fastest
-/// first: the first is log_3P's choice. One only where the profile has no log_3P tables.
+/// Predicts the exchange over `options.transport` with each packing, at its best block and padding,
+/// fastest first: the first is the choice of log_3P. Without log_3P tables there is only `copy`.
 [[nodiscard]] std::vector<Forecast> packings(const Profile& profile,
                                              const TransformProblem& problem,
                                              const Options& options);
 
-/// LogGP's choice for the same: it knows no stride, so that packing by hand only adds to a message.
+/// The choice of LogGP for the same: it knows no stride, so that packing only adds to a message.
 [[nodiscard]] Packing packing_by_loggp(const Profile& profile, const TransformProblem& problem,
                                        const Options& options);
 

@@ -8,78 +8,77 @@
 
 namespace lapwing::fft {
 
-/// When data is sent to the rank that needs it next (Bell, Bonachea, Nishtala, Yelick 2006,
-/// section 5.3; Hoefler, Gottschling, Lumsdaine 2008, section 4; `strips` and `tails` are Lapwing's
-/// own).
+/// When data is sent to the rank that needs it next. `exchange`, `slabs` and `pencils` are those of
+/// Bell, Bonachea, Nishtala and Yelick (2006, section 5.3), `tiled` is that of Hoefler, Gottschling
+/// and Lumsdaine (2008, section 4). `strips` and `tails` are Lapwing's own.
 enum class Schedule {
-    exchange,  ///< all of it, after the last plane is transformed
+    exchange,  ///< everything, after the last plane is transformed
     slabs,     ///< the part of a plane for one rank, as soon as that part is transformed
-    pencils,   ///< each row, as soon as it is transformed, straight to where it stays
-    tiled,     ///< some planes, in non-blocking all-to-alls
-    strips,    ///< as slabs, but cut, and in an order in which the last lines can begin early
-    tails,     ///< as slabs, but of a rank's last plane, which is cut, so that they can
+    pencils,   ///< each row, as soon as it is transformed, to its final place
+    tiled,     ///< a few planes at a time, by non-blocking all-to-alls
+    strips,    ///< as slabs, but cut, and ordered so that the last lines can begin early
+    tails,     ///< as slabs, but with the last plane cut, so that the last lines can begin early
 };
 
-/// How it is sent.
+/// How data is sent.
 enum class Transport {
-    collective,  ///< all-to-alls; with `exchange` a blocking one
-    two_sided,   ///< non-blocking messages, for which receives are posted beforehand
+    collective,  ///< all-to-alls; blocking ones with `exchange`
+    two_sided,   ///< non-blocking messages, whose receives are posted beforehand
     rma,         ///< one-sided puts
 };
 
-/// What is wanted in the end, or given at the beginning of an inverse transform.
+/// The layout of the output of a forward transform, and of the input of an inverse one.
 enum class Order {
-    transposed,  ///< planes along the second axis: [local n1][n0][n2]. Half the communication
-    natural,     ///< planes along the first axis, as the input: [local n0][n1][n2]
+    transposed,  ///< planes across the second axis, [local n1][n0][n2]. Half the communication
+    natural,     ///< as the input of a forward transform, [local n0][n1][n2]
 };
 
-/// How what goes to one rank is brought together for `exchange`, and for tiles of more than one
-/// plane by copying (Cameron, Ge, Sun 2007, section 4.3.4).
+/// How `exchange`, and tiles of more than one plane by `copy`, collect what one rank gets (Cameron,
+/// Ge, Sun 2007, section 4.3.4).
 enum class Packing {
-    copy,     ///< when all planes are transformed
-    derived,  ///< not at all: a derived type says where it lies, for `collective` to pack
-    blocked,  ///< a few planes at a time, while they are in a cache
+    copy,     ///< by copying, after all planes are transformed
+    derived,  ///< MPI does it, told by a derived type; for `collective`
+    blocked,  ///< by copying a few planes at a time, while a cache holds them
 };
 
-/// How an array is dealt to ranks.
+/// How an array is distributed over ranks.
 enum class Decomposition {
-    planes,     ///< in planes across one axis
-    grid,       ///< in pencils across two axes, to ranks in a grid. Feeds more ranks than planes
-    automatic,  ///< in planes, unless there are more ranks than planes
+    planes,  ///< in planes across one axis
+    grid,    ///< in pencils across two axes, over a grid of ranks: more ranks than planes can work
+    automatic,  ///< in planes, or in a grid if there are more ranks than planes
 };
 
-/// Elements along each axis. The last is contiguous in memory.
+/// Elements along each axis. The last axis is contiguous in memory.
 using Size = std::array<std::size_t, 3>;
 
-/// How to transform. The same on all ranks. `forecasts` says which schedule, transport, tile,
-/// strips, window and packing suit a machine.
+/// How to transform. All ranks give the same options. `forecasts` predicts which schedule,
+/// transport, tile, strips, window and packing suit a machine.
 struct Options {
     Schedule schedule = Schedule::slabs;
-    Transport transport = Transport::two_sided;  ///< one that `fits`: for `tiled` `collective`
+    Transport transport = Transport::two_sided;  ///< one that `fits`: `collective` for `tiled`
     Order order = Order::transposed;
-    std::size_t tile = 1;  ///< planes in an all-to-all; for `tiled`
-    /// Into which what one rank gets of a plane is cut; for `strips` and `tails`.
-    std::size_t strips = 4;
-    /// Messages in flight, or for `tiled` all-to-alls, for each of which a buffer of a tile is
-    /// kept; nothing to `exchange`. 0 for as many as `window_of` says.
+    std::size_t tile = 1;    ///< planes in an all-to-all; for `tiled`
+    std::size_t strips = 4;  ///< pieces into which a part of a plane is cut; for `strips`, `tails`
+    /// Messages in flight; for `tiled` all-to-alls in flight, each of which has a buffer of one
+    /// tile. 0: what `window_of` says. `exchange` does not use it.
     int window = 0;
     Effort effort = Effort::measure;  ///< of planning lines
-    /// Seconds between two looks at what is under way while lines are transformed, 0 for none. An
-    /// MPI that advances only while it is called hides nothing else. Simulated time needs it not.
+    /// Seconds between two polls of what is in flight while lines are transformed; 0: no polls. An
+    /// MPI that progresses only inside its calls hides nothing without them. Simulated time does
+    /// not need them.
     double poll_interval = 1e-4;
     Decomposition decomposition = Decomposition::planes;
-    /// Rows and columns, for a decomposition in a `grid`; 0 x 0 for those in which the rank with
-    /// most has least.
+    /// Rows and columns of the grid, for the decomposition `grid`. 0 x 0: the grid whose
+    /// ranks need the smallest arrays.
     std::array<int, 2> grid{};
-    /// Arrays in a transform, each `capacity()` elements behind the one before. With a schedule
-    /// that `overlaps` one is transformed while another is sent, for which there is a second
-    /// buffer.
+    /// Arrays in one transform, each `capacity()` elements behind the one before. With a schedule
+    /// that `overlaps`, one is transformed while another is sent, which takes a second buffer.
     std::size_t batch = 1;
-    /// For `exchange`. In place there is nowhere to pack to before all planes are transformed:
-    /// `blocked` is `copy` then.
+    /// For `exchange`. In place, there is nowhere to pack to before all planes are transformed, so
+    /// that `blocked` is `copy`.
     Packing packing = Packing::copy;
-    std::size_t block = 1;    ///< planes at a time, for `blocked`
-    std::size_t padding = 0;  ///< elements between two of them, for `blocked`
+    std::size_t block = 1;    ///< planes packed at a time, for `blocked`
+    std::size_t padding = 0;  ///< elements between two planes of a block, for `blocked`
 };
 
 /// Whether a schedule can use a transport.
@@ -98,14 +97,16 @@ struct Options {
     return false;
 }
 
-/// Whether something is done with what arrives before all of an array has.
+/// Whether a schedule sends parts of single planes, so that arrays of a batch overlap. `exchange`
+/// and `tiled` use nothing of an array before all of it has arrived.
 [[nodiscard]] constexpr bool overlaps(Schedule schedule) {
     return schedule != Schedule::exchange && schedule != Schedule::tiled;
 }
 
-/// Messages or all-to-alls in flight among `ranks` ranks where the options name no number: all; of
-/// all-to-alls 2; and of two-sided `strips` 64 to each of the others. MPIs let messages to one rank
-/// share the way, and those of an early stage would arrive with those of the last.
+/// Messages or all-to-alls in flight among `ranks` ranks. If the options give no number: 2 of
+/// all-to-alls, 64 to each other rank of two-sided `strips`, and otherwise all. MPIs share the
+/// bandwidth to a rank among all messages to it, so that without a limit, messages of an early
+/// stage would arrive as late as those of the last.
 [[nodiscard]] constexpr std::size_t window_of(const Options& options, int ranks) {
     if (options.window > 0) return static_cast<std::size_t>(options.window);
     if (options.schedule == Schedule::tiled) return 2;
@@ -114,7 +115,7 @@ struct Options {
     return std::numeric_limits<std::size_t>::max();
 }
 
-/// The transport that a schedule takes where none is named.
+/// The transport of a schedule if none is given.
 [[nodiscard]] constexpr Transport usual_transport(Schedule schedule) {
     return overlaps(schedule) ? Transport::two_sided : Transport::collective;
 }

@@ -8,23 +8,23 @@
 
 namespace lapwing::fft {
 
-/// What a rank spends its time on during a transform (Bell et al. 2006, figures 8 and 9).
+/// What a rank spends the time of a transform on (Bell et al. 2006, figures 8 and 9).
 enum class Phase {
     computation,  ///< transforming lines
-    packing,      ///< copying what is sent, or stays
-    initiation,   ///< of messages
-    completion,   ///< of messages that it sent, or of collectives
-    waiting,      ///< for what the others send
+    packing,      ///< copying what it sends or keeps
+    initiation,   ///< starting messages
+    completion,   ///< completing messages that it sent, and collectives
+    waiting,      ///< waiting for what others send
 };
 inline constexpr std::size_t phases = 5;
 
-/// Adds up the seconds of each phase, over all transforms it is given to.
+/// Adds up the seconds of each phase over all transforms to which it is passed.
 class Phases {
   public:
     using Time = double;
     [[nodiscard]] static Time start() { return now(); }
     void add(Phase phase, Time since) { at(phase) += now() - since; }
-    /// What pipelines tell: they time messages, and the computation is timed from within.
+    /// Adds what a pipeline reports of its messages. The drivers time computation themselves.
     void add(Activity activity, Time since) {
         if (activity == Activity::initiation) add(Phase::initiation, since);
         if (activity == Activity::wait || activity == Activity::poll) add(Phase::completion, since);
@@ -39,7 +39,7 @@ class Phases {
     std::array<double, phases> seconds_{};
 };
 
-/// Times nothing, at no cost.
+/// Records nothing, at no cost.
 struct NoPhases {
     struct Time {};
     static constexpr Time start() { return {}; }
@@ -48,7 +48,7 @@ struct NoPhases {
 };
 inline constexpr NoPhases no_phases;
 
-/// Adds a phase from here to the end of the scope.
+/// Adds the time from here to the end of the scope to a phase.
 template <class Recorder>
 class InPhase {
   public:

@@ -5,10 +5,10 @@
 
 namespace lapwing::fft {
 
-/// Called by a transform before it takes a plane of its input: of array `array` of a batch, plane
-/// `plane`, counted on this rank along the axis that lies first in memory. It may make that plane
-/// or change it, and no other. So what is done to all elements before a transform hides what is
-/// sent, too, and finds each plane in a cache.
+/// Called by a transform before it reads a plane of its input: plane `plane` of array `array` of a
+/// batch, counted on this rank along the first axis in memory. It may write that plane, and no
+/// other. What a program does to every element before a transform hides communication, too, if it
+/// is done here, and leaves each plane in a cache.
 using Prepare = std::function<void(std::size_t array, std::size_t plane)>;
 
 }  // namespace lapwing::fft

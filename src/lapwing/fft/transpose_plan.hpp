@@ -20,6 +20,7 @@
 #include "lapwing/fft/distribution/available_memory.hpp"
 #include "lapwing/fft/distribution/box.hpp"
 #include "lapwing/fft/distribution/grid.hpp"
+#include "lapwing/fft/distribution/message_count.hpp"
 #include "lapwing/fft/distribution/transpose_steps.hpp"
 #include "lapwing/fft/distribution/validate.hpp"
 #include "lapwing/fft/drivers/run_batch.hpp"
@@ -34,16 +35,16 @@
 
 namespace lapwing::fft {
 
-/// The transposes that transforms of complex or real arrays take there and back, and the channel
-/// over which they go: what `Transform` and `RealTransform` have in common.
+/// What `Transform` and `RealTransform` have in common: the transposes of a forward and of an
+/// inverse transform on this rank, and the channels over which they send.
 template <class Real>
 class TransposePlan {
   public:
     using Complex = std::complex<Real>;
     using Transposes = std::vector<std::unique_ptr<Transpose<Real>>>;
 
-    /// Collective. `rows`: `complex` or `real`, the elements of the array in space. Throws as
-    /// `Transform` says.
+    /// Collective. `rows`: `complex` or `real`, the numbers of the array in space. Throws as the
+    /// constructor of `Transform` does.
     TransposePlan(MPI_Comm ranks, const Size& size, const Options& options, RowTransform rows)
         : ranks_(ranks),
           array_{size, rows, sizeof(Complex)},
@@ -54,28 +55,16 @@ class TransposePlan {
         require_valid(options, ranks_.size());
         require_addressable(size, sizeof(Complex));
         grid_ = grid_of(options, spectrum_, ranks_.size());
-        // Each array of a batch begins where the first one may.
+        // Every array of a batch must be aligned as the first one is.
         constexpr std::size_t together = Lines<Real>::alignment / sizeof(Complex);
         capacity_ = (grid_.capacity(spectrum_) + together - 1) / together * together;
         const std::size_t bytes = capacity_ * sizeof(Complex);
         require_memory(bytes * arrays_in_flight(options_), ranks_);
-        for (std::size_t lane = 0; lane < arrays_in_flight(options_); ++lane) {
-            switch (options_.transport) {
-                case Transport::collective:
-                    channels_[lane].template emplace<AllToAllChannel>(ranks_, grid_, bytes);
-                    break;
-                case Transport::two_sided:
-                    channels_[lane].template emplace<TwoSidedChannel>(ranks_.get(), bytes);
-                    break;
-                case Transport::rma:
-                    channels_[lane].template emplace<PutChannel>(ranks_.get(), bytes);
-                    break;
-            }
-        }
-        const TransposeSteps steps(array_, grid_, ranks_.rank(), options_);
-        sent_ = steps.forward();
-        for (const TransposeStep& step : sent_) forward_.push_back(transpose_of(step));
-        for (const TransposeStep& step : steps.inverse()) inverse_.push_back(transpose_of(step));
+        for (std::size_t i = 0; i < arrays_in_flight(options_); ++i) open(channels_[i], bytes);
+        steps_ = forward_steps(array_, grid_, ranks_.rank(), options_);
+        for (const TransposeStep& step : steps_) forward_.push_back(transpose_of(step));
+        for (const TransposeStep& step : inverse_steps(array_, grid_, ranks_.rank(), options_))
+            inverse_.push_back(transpose_of(step));
     }
 
     [[nodiscard]] const Size& size() const { return array_.size; }
@@ -85,7 +74,7 @@ class TransposePlan {
     [[nodiscard]] Transposes& forward() { return forward_; }
     [[nodiscard]] Transposes& inverse() { return inverse_; }
 
-    /// What this rank has of the array in space, and of its spectrum.
+    /// The part of the array in space, and the part of its spectrum, that this rank has.
     [[nodiscard]] Box space() const { return natural(array_.size[2]); }
     [[nodiscard]] Box spectrum() const {
         if (options_.order == Order::natural) return natural(spectrum_[2]);
@@ -95,38 +84,40 @@ class TransposePlan {
                 {spectrum_[0], b.count(row()), c.count(column())},
                 {1, 0, 2}};
     }
-    /// The same as planes. Throws `std::logic_error` where it is more than planes.
+    /// The box as planes. Throws `std::logic_error` if the grid has more than one column.
     [[nodiscard]] Planes planes(const Box& box) const {
         if (grid_.columns > 1)
             throw std::logic_error("fft: a rank of a grid has a box, which is no planes");
         return {box.order[0], box.first[box.order[0]], box.count[box.order[0]]};
     }
-    /// Messages this rank sends to others in a forward transform. A part of an all-to-all is one.
+    /// Messages that this rank sends to others in a forward transform. What it sends to one rank in
+    /// an all-to-all counts as one.
     [[nodiscard]] std::uint64_t messages() const {
-        return message_count(sent_, options_,
-                             [](int member, int target) { return target != member; });
+        return message_count(steps_, options_, Targets::others);
     }
-    /// The same, and those it would send to itself.
+    /// These, and those that it would send to itself.
     [[nodiscard]] std::uint64_t units() const {
-        return message_count(sent_, options_, [](int, int) { return true; });
+        return message_count(steps_, options_, Targets::all);
     }
 
-    /// Takes the arrays at `in` to `out`. Real ones are handed over as if they were complex.
-    /// `padded`: whether their rows have the room of the spectrum's.
+    /// Runs `transposes` on the arrays at `in`, and writes the result to `out`. Real arrays are
+    /// passed as if they were complex. `padded`: whether rows of real numbers are as far apart as
+    /// those of the spectrum.
     template <class Recorder>
-    void run(Transposes& way, const Complex* in, Complex* out, bool padded, Recorder& recorder,
-             const Prepare& prepare) {
+    void run(Transposes& transposes, const Complex* in, Complex* out, bool padded,
+             Recorder& recorder, const Prepare& prepare) {
         require_aligned(in);
         require_aligned(out);
-        way.front()->set_prepare(nullptr);
+        transposes.front()->set_prepare(nullptr);
         if (prepare) {
             const Complex* const first = in;
-            way.front()->set_prepare([this, first, &prepare](const Complex* array, std::size_t p) {
-                prepare(static_cast<std::size_t>(array - first) / capacity_, p);
-            });
+            transposes.front()->set_prepare(
+                [this, first, &prepare](const Complex* array, std::size_t p) {
+                    prepare(static_cast<std::size_t>(array - first) / capacity_, p);
+                });
         }
-        for (const auto& transpose : way) {
-            transpose->set_real_row(padded ? 2 * spectrum_[2] : array_.size[2]);
+        for (const auto& transpose : transposes) {
+            transpose->set_real_row_distance(padded ? 2 * spectrum_[2] : array_.size[2]);
             try {
                 std::visit(
                     [&](auto& channel) {
@@ -134,10 +125,10 @@ class TransposePlan {
                         if constexpr (!std::is_same_v<Channel, std::monostate>)
                             run_batch(
                                 *transpose,
-                                [&](std::size_t lane) -> Channel& {
-                                    return std::get<Channel>(channels_[lane]);
+                                [&](std::size_t array) -> Channel& {
+                                    return std::get<Channel>(channels_[array]);
                                 },
-                                in, out, capacity_, options_, recorder);
+                                {in, out, capacity_}, options_, recorder);
                     },
                     channels_[0]);
             } catch (...) {
@@ -150,6 +141,23 @@ class TransposePlan {
     }
 
   private:
+    /// Nothing, or the channel of the transport.
+    using AnyChannel = std::variant<std::monostate, TwoSidedChannel, PutChannel, AllToAllChannel>;
+
+    /// Collective.
+    void open(AnyChannel& channel, std::size_t bytes) const {
+        switch (options_.transport) {
+            case Transport::collective:
+                channel.template emplace<AllToAllChannel>(ranks_, grid_, bytes);
+                return;
+            case Transport::two_sided:
+                channel.template emplace<TwoSidedChannel>(ranks_.get(), bytes);
+                return;
+            case Transport::rma:
+                channel.template emplace<PutChannel>(ranks_.get(), bytes);
+                return;
+        }
+    }
     [[nodiscard]] int row() const { return grid_.row(ranks_.rank()); }
     [[nodiscard]] int column() const { return grid_.column(ranks_.rank()); }
     [[nodiscard]] Box natural(std::size_t length) const {
@@ -160,7 +168,7 @@ class TransposePlan {
                 {0, 1, 2}};
     }
 
-    /// What one step computes.
+    /// What computes a step.
     [[nodiscard]] std::unique_ptr<Transpose<Real>> transpose_of(const TransposeStep& step) const {
         switch (step.kind) {
             case TransposeStep::Kind::slabs:
@@ -172,7 +180,7 @@ class TransposePlan {
         }
         return std::make_unique<ColumnToRowTranspose<Real>>(step, effort());
     }
-    /// Simulated time does not know how fast lines are transformed here.
+    /// Simulated time does not depend on how fast FFTW's plans are.
     [[nodiscard]] Effort effort() const {
         return simulated_time ? Effort::estimate : options_.effort;
     }
@@ -188,9 +196,8 @@ class TransposePlan {
     Options options_;
     Grid grid_;
     std::size_t capacity_ = 0;
-    std::array<std::variant<std::monostate, TwoSidedChannel, PutChannel, AllToAllChannel>, 2>
-        channels_;
-    std::vector<TransposeStep> sent_;  ///< there
+    std::array<AnyChannel, 2> channels_;  ///< `arrays_in_flight` of them
+    std::vector<TransposeStep> steps_;    ///< of a forward transform
     Transposes forward_;
     Transposes inverse_;
 };

@@ -27,13 +27,13 @@ std::string wisdom() {
 
 }  // namespace
 
-// A line with the title, a hash of what follows it and the length of the first of two texts: FFTW
-// itself would take one half of a file that is broken in the other.
+// The file has a line with the title, a hash of all that follows, and the length of the first of
+// the two texts. Without the hash, FFTW would accept one text although the other is damaged.
 void save_wisdom(const std::string& path) {
-    const std::string twice = wisdom<double>();
-    const std::string both = twice + wisdom<float>();
+    const std::string in_double = wisdom<double>();
+    const std::string both = in_double + wisdom<float>();
     std::ostringstream file;
-    file << title << ' ' << stable_hash(both) << ' ' << twice.size() << '\n' << both;
+    file << title << ' ' << stable_hash(both) << ' ' << in_double.size() << '\n' << both;
     write_file(path, file.str());
 }
 

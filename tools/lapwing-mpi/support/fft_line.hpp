@@ -22,8 +22,8 @@ class FftLine {
     FftLine() : in_(length * lines), out_(in_.size()) {
         if constexpr (simulated_time) return;
         constexpr fft::LineShape shape{length, lines, 1, length};
-        lines_ = fft::Lines<double>(shape, shape, fft::Sign::forward, fft::Effort::measure,
-                                    in_.data(), out_.data(), false);
+        lines_ = fft::Lines<double>({shape, shape, in_.data(), out_.data(), false},
+                                    fft::Sign::forward, fft::Effort::measure);
         for (std::size_t i = 0; i < in_.size(); ++i)
             in_[i] = {static_cast<double>(i % 7), static_cast<double>(i % 5)};
     }

@@ -16,8 +16,8 @@
 
 namespace lapwing::fft {
 
-/// Brings rows into the buffers of other ranks by all-to-alls, among the ranks of a grid's row or
-/// column.
+/// Sends to the buffers of other ranks by all-to-alls, among the ranks of a row or a column of the
+/// grid.
 class AllToAllChannel {
   public:
     static constexpr bool all_to_all = true;
@@ -33,16 +33,16 @@ class AllToAllChannel {
 
     [[nodiscard]] std::byte* buffer() { return buffer_.data(); }
 
-    /// Planes `first` to `first + tile` of every member of the route's group, as far as it has
-    /// them, non-blocking. `data`: those of `me`, the parts of all planes that one rank gets behind
-    /// those of the rank before.
+    /// Starts a non-blocking all-to-all of planes `first` to `first + tile` of every member of the
+    /// route's group, as far as it has them. `data`: the planes of member `me`, packed: the parts
+    /// for one rank, of all these planes, are contiguous, in the order of the ranks.
     [[nodiscard]] Request start(const Route& route, int me, std::size_t first, std::size_t tile,
                                 const void* data) {
         const Counts counts(route, me, first, tile);
         return route.group().in_row ? start(rows_, route, counts, data)
                                     : start(columns_, route, counts, data);
     }
-    /// All planes of every rank, by one blocking call.
+    /// Exchanges all planes of every rank, packed in the same way, by one blocking call.
     void exchange(const Route& route, int me, const void* data) {
         const Counts counts(route, me, 0, route.most_planes());
         const auto numbers = [](const std::vector<std::size_t>& all) {
@@ -58,20 +58,21 @@ class AllToAllChannel {
             "MPI_Alltoallv");
     }
 
-    /// The same, `data` being planes as they are computed: each rank's parts lie a plane apart.
+    /// Exchanges all planes of every rank by one blocking call. `data`: the planes as they are
+    /// computed, in which the parts for one rank are a plane apart.
     void exchange_by_type(const Route& route, int me, const void* data) {
         std::vector<PartType> types;
         types.reserve(2 * static_cast<std::size_t>(route.ranks()));
         for (int rank = 0; rank < route.ranks(); ++rank)
             types.emplace_back(type(route),
-                               PartType::Lie{route.planes(me), route.part(me, rank),
-                                             route.plane(me), route.part_begin(me, rank)},
+                               PartType::Layout{route.planes(me), route.part(me, rank),
+                                                route.plane(me), route.part_begin(me, rank)},
                                route.row());
         for (int rank = 0; rank < route.ranks(); ++rank) {
             const std::size_t part = route.part(rank, me);
             types.emplace_back(
                 type(route),
-                PartType::Lie{route.planes(rank), part, part, route.place(rank, me, 0)},
+                PartType::Layout{route.planes(rank), part, part, route.place(rank, me, 0)},
                 route.row());
         }
         std::vector<int> counts;
@@ -80,7 +81,7 @@ class AllToAllChannel {
             counts.push_back(each.count());
             handles.push_back(each.get());
         }
-        const std::vector<int> nowhere(counts.size());  // types know where
+        const std::vector<int> nowhere(counts.size());  // the types contain the displacements
         const auto ranks = static_cast<std::size_t>(route.ranks());
         check_mpi(MPI_Alltoallw(data, counts.data(), nowhere.data(), handles.data(), buffer(),
                                 counts.data() + ranks, nowhere.data(), handles.data() + ranks,
@@ -89,7 +90,7 @@ class AllToAllChannel {
     }
 
   private:
-    /// By rank, in units of the route: how many and where they begin.
+    /// Counts and displacements by rank, in units of the route's row.
     struct Counts {
         std::vector<std::size_t> sent, sent_begins, received, received_begins;
 
@@ -126,13 +127,13 @@ class AllToAllChannel {
                                {counts.received, counts.received_begins}, type(route));
     }
 
-    // Each its own communicators: blocking and non-blocking calls never meet.
+    // Separate communicators: MPI must not match blocking and non-blocking calls.
     Communicator row_;
     Communicator column_;
     Collective rows_;
     Collective columns_;
     Storage<std::byte> buffer_;
-    std::map<std::size_t, RowType> types_;  ///< by bytes
+    std::map<std::size_t, RowType> types_;  ///< by bytes of a row
 };
 
 }  // namespace lapwing::fft

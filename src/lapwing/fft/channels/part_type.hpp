@@ -10,27 +10,27 @@
 
 namespace lapwing::fft {
 
-/// Owns the MPI type of the parts of many planes that lie apart.
+/// Owns the MPI type of the parts of several planes for one rank, which are not contiguous.
 class PartType {
   public:
-    /// Where they lie, in bytes.
-    struct Lie {
+    /// Where the parts are, in bytes.
+    struct Layout {
         std::size_t planes = 0;
-        std::size_t part = 0;   ///< of each
-        std::size_t apart = 0;  ///< from one to the next
-        std::size_t begin = 0;  ///< of the first
+        std::size_t part = 0;   ///< of each plane
+        std::size_t apart = 0;  ///< from a part to the next
+        std::size_t begin = 0;  ///< of the first part
     };
 
-    /// `unit`: the type of `bytes` bytes, of which a part has a whole number.
-    PartType(MPI_Datatype unit, const Lie& lie, std::size_t bytes) {
-        if (lie.planes * lie.part == 0) return;
+    /// `unit`: the type of `bytes` bytes, of which a part is a multiple.
+    PartType(MPI_Datatype unit, const Layout& layout, std::size_t bytes) {
+        if (layout.planes * layout.part == 0) return;
         MPI_Datatype parts = MPI_DATATYPE_NULL;
-        check_mpi(MPI_Type_create_hvector(Collective::checked_count(lie.planes),
-                                          Collective::checked_count(lie.part / bytes),
-                                          static_cast<MPI_Aint>(lie.apart), unit, &parts),
+        check_mpi(MPI_Type_create_hvector(Collective::checked_count(layout.planes),
+                                          Collective::checked_count(layout.part / bytes),
+                                          static_cast<MPI_Aint>(layout.apart), unit, &parts),
                   "MPI_Type_create_hvector");
         const int one = 1;
-        const auto begin = static_cast<MPI_Aint>(lie.begin);
+        const auto begin = static_cast<MPI_Aint>(layout.begin);
         check_mpi(MPI_Type_create_hindexed(1, &one, &begin, parts, &handle_),
                   "MPI_Type_create_hindexed");
         MPI_Type_free(&parts);
@@ -48,7 +48,7 @@ class PartType {
     }
 
     [[nodiscard]] MPI_Datatype get() const { return handle_; }
-    /// Of this type: none where there are no parts.
+    /// How many of this type to send: 0 if there are no parts, otherwise 1.
     [[nodiscard]] int count() const { return handle_ == MPI_BYTE ? 0 : 1; }
 
   private:

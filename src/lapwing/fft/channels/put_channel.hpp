@@ -13,29 +13,30 @@
 
 namespace lapwing::fft {
 
-/// Puts rows into the buffers of other ranks, which are windows. Who puts knows where: nobody
-/// is asked, and one barrier for each stage says that all has arrived (Bell et al. 2006,
-/// section 5.3). Another, which is under way while the first plane is transformed, says that
-/// the buffers are no longer read. All ranks take part in both, whatever their groups.
+/// Puts into the buffers of other ranks, which are MPI windows. The origin computes where data
+/// belongs at the target, so that no rank is asked. One barrier a stage tells that everything has
+/// arrived (Bell et al. 2006, section 5.3). Another, which is in flight while the first plane is
+/// transformed, tells that the buffers are no longer read. All ranks take part in both barriers,
+/// whatever their groups.
 class PutChannel {
   public:
     static constexpr bool all_to_all = false;
     using Request = Rma::Flushed;
 
-    /// Collective over `ranks`. `bytes`: of the buffers, the same on all ranks.
+    /// Collective over `ranks`. `bytes`: of the buffer, the same on all ranks.
     PutChannel(MPI_Comm ranks, std::size_t bytes)
         : rma_(ranks, bytes + alignment),
           begins_(agreement::values_of_all_ranks(to_aligned(rma_.data()), rma_.communicator())),
           barrier_(rma_.communicator()) {}
 
     [[nodiscard]] std::byte* buffer() { return rma_.data() + begin(rma_.rank()); }
-    /// From now on what the others send may arrive in the buffer.
+    /// Allows others to put into the buffer from now on.
     void open(const Route&, int) { barrier_.begin(); }
-    /// Returns when this rank may send.
+    /// Returns when this rank may put.
     void await_open() { barrier_.wait(); }
-    /// Anything may arrive when the buffers are open.
+    /// Does nothing: an open buffer accepts everything.
     static void expect(std::size_t, std::size_t) {}
-    /// Message `index` of member `me` to member `peer`, from `data`, which is in use until the
+    /// Puts message `index` of member `me` to member `peer`. `data` must not change until the
     /// request is complete.
     [[nodiscard]] Request send(const Route& route, const void* data, int me, int peer,
                                std::size_t index) {
@@ -43,10 +44,10 @@ class PutChannel {
         return rma_.put(data, route.bytes(me, peer, index), rank,
                         begin(rank) + route.place(me, peer, index));
     }
-    /// Nothing waits for what arrives.
+    /// Does nothing: no operation of the target's is pending.
     static void progress() {}
-    /// Returns when all that the others send in this stage is in the buffer. To be called once
-    /// for each, when the own requests of it are complete.
+    /// Returns when everything that others put in this stage is in the buffer. To be called once a
+    /// stage, after this rank's own requests of that stage are complete.
     void await(std::size_t) {
         await_open();
         barrier_.begin();
@@ -56,7 +57,7 @@ class PutChannel {
     static void close() {}
 
   private:
-    // Windows begin where MPI likes, and transforms want better.
+    // MPI aligns windows as it likes; transforms are faster on cache lines.
     static constexpr std::size_t alignment = 64;
     static std::uint64_t to_aligned(const std::byte* data) {
         return (alignment - reinterpret_cast<std::uintptr_t>(data) % alignment) % alignment;
@@ -66,7 +67,7 @@ class PutChannel {
     }
 
     Rma rma_;
-    std::vector<std::uint64_t> begins_;  ///< of the buffer in each rank's window
+    std::vector<std::uint64_t> begins_;  ///< where the buffer begins in each rank's window
     Barrier barrier_;
 };
 

@@ -11,10 +11,11 @@
 
 namespace lapwing::fft {
 
-/// Owns the MPI type of one row: MPI counts in `int`, and arrays have more bytes than that.
+/// Owns the MPI type of one row. Counting in rows keeps counts within `int`, in which MPI counts,
+/// where bytes would exceed it.
 class RowType {
   public:
-    /// `bytes`: of a row. Throws `std::invalid_argument` where that is more than MPI can count.
+    /// `bytes`: of a row. Throws `std::invalid_argument` if they exceed an `int`.
     explicit RowType(std::size_t bytes) {
         if (bytes > INT_MAX)
             throw std::invalid_argument("fft: a row is longer than MPI can count, 2^31 bytes");

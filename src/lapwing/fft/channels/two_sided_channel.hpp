@@ -15,23 +15,23 @@
 
 namespace lapwing::fft {
 
-/// Brings rows into the buffers of other ranks by non-blocking messages.
+/// Sends to the buffers of other ranks by non-blocking messages.
 ///
-/// Receives are posted in step with sends, those of as many planes of the others as this rank has
-/// got to itself. Posted all before the first plane is transformed (Bell et al. 2006, section 6),
-/// they let an MPI that first agrees on each long message agree on all at once, and over TCP what
-/// leaves and what arrives then take turns. Nobody waits for a receive that is not posted: who is
-/// furthest behind waits for messages of planes no later than its own.
+/// Receives are posted in step with sends: for as many planes of the other ranks as this rank has
+/// reached. If all are posted before the first plane is transformed (Bell et al. 2006, section 6),
+/// an MPI does the rendezvous of all long messages at once, and over TCP sent and received data
+/// then alternate instead of overlapping. No rank waits forever for a receive that is not posted:
+/// the rank that is furthest behind waits only for messages of planes up to its own.
 class TwoSidedChannel {
   public:
     static constexpr bool all_to_all = false;
     using Request = MpiRequest;
 
-    /// `bytes`: of this rank's buffer.
+    /// `bytes`: of the buffer.
     TwoSidedChannel(MPI_Comm ranks, std::size_t bytes) : transport_(ranks), buffer_(bytes) {}
 
     [[nodiscard]] std::byte* buffer() { return buffer_.data(); }
-    /// From now on what the others of the route's group send to `me` is expected in the buffer.
+    /// Prepares for all that other members of the route's group send to `me`.
     void open(const Route& route, int me) {
         for (int distance = 1; distance < route.ranks(); ++distance) {
             const int peer = (me + route.ranks() - distance) % route.ranks();
@@ -47,18 +47,18 @@ class TwoSidedChannel {
                 next.tag = message_tag(i);
             }
         }
-        // As they are sent: in stages, plane by plane.
+        // In the order in which they are sent: by stage, then by plane.
         std::stable_sort(arriving_.begin(), arriving_.end(),
                          [](const Arriving& a, const Arriving& b) {
                              return a.stage != b.stage ? a.stage < b.stage : a.plane < b.plane;
                          });
         next_ = 0;
         posted_ = 0;
-        // In simulated time messages move by themselves, as soon as they may.
+        // In simulated time receives cost nothing while they are pending.
         if (simulated_time) expect(route.stages(), 0);
     }
-    /// From now on what the others send in stages before `stage` may arrive, and in this one, of
-    /// their first `planes` planes. Each rank says so before it sends as much.
+    /// Posts receives for all stages before `stage`, and in this stage for the first `planes`
+    /// planes of each other rank. A rank does so before it sends as much itself.
     void expect(std::size_t stage, std::size_t planes) {
         for (; posted_ < arriving_.size(); ++posted_) {
             Arriving& next = arriving_[posted_];
@@ -67,26 +67,26 @@ class TwoSidedChannel {
                 transport_.receive(buffer() + next.place, next.bytes, next.rank, next.tag);
         }
     }
-    /// Returns when this rank may send: any time.
+    /// Returns when this rank may send, which is at once.
     static void await_open() {}
-    /// Message `index` of member `me` to member `peer`, from `data`, which is in use until the
+    /// Sends message `index` of member `me` to member `peer`. `data` must not change until the
     /// request is complete.
     [[nodiscard]] Request send(const Route& route, const void* data, int me, int peer,
                                std::size_t index) {
         return transport_.send(data, route.bytes(me, peer, index), route.group().rank(peer),
                                message_tag(index));
     }
-    /// Lets what arrives advance: what MPI finds complete is not asked for again.
+    /// Lets MPI progress the pending receives, and skips those that are complete.
     void progress() {
         while (next_ < posted_ && arriving_[next_].request.test()) ++next_;
     }
-    /// Returns when all that the others send in stages up to `stage`, which is expected, is in the
-    /// buffer.
+    /// Returns when everything that others send in stages up to `stage` is in the buffer. Receives
+    /// for it must have been posted by `expect`.
     void await(std::size_t stage) {
         for (; next_ < arriving_.size() && arriving_[next_].stage <= stage; ++next_)
             arriving_[next_].request.wait();
     }
-    /// To be called when all has arrived.
+    /// To be called when everything has arrived.
     void close() { arriving_.clear(); }
 
   private:
@@ -101,9 +101,9 @@ class TwoSidedChannel {
     };
     TwoSided transport_;
     Storage<std::byte> buffer_;
-    std::vector<Arriving> arriving_;  // destroyed before the buffer: their destructors wait
-    std::size_t posted_ = 0;          ///< so many of them
-    std::size_t next_ = 0;            ///< the first that has not been waited for
+    std::vector<Arriving> arriving_;  // after the buffer: their destructors wait for data
+    std::size_t posted_ = 0;          ///< receives posted
+    std::size_t next_ = 0;            ///< the first that is not known to be complete
 };
 
 }  // namespace lapwing::fft

@@ -10,7 +10,9 @@
 
 namespace lapwing::fft {
 
-/// Returns if all ranks ask for the same. `kind`: of transform, such as "complex". Collective.
+/// Returns if all ranks ask for the same transform. Otherwise every rank gets the same
+/// `std::invalid_argument`, which names a difference. Collective. `kind`: of transform, such as
+/// "complex". `precision`: bytes of a real number.
 inline void require_agreement(const char* kind, const Size& size, std::size_t precision,
                               const Options& options, const Communicator& ranks) {
     const auto text = [](auto number) { return std::to_string(number); };

@@ -19,8 +19,8 @@
 
 namespace lapwing::fft {
 
-/// Bytes of memory that this machine could still hand out: what Linux says is available, and
-/// elsewhere all there is.
+/// Bytes of memory that this machine can still allocate: on Linux what the system says is
+/// available, elsewhere all of its memory.
 [[nodiscard]] inline std::uint64_t available_memory() {
     std::ifstream file("/proc/meminfo");
     std::string line;
@@ -33,9 +33,9 @@ namespace lapwing::fft {
            static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// Returns if every machine has the memory that its ranks need together, `bytes` on this rank.
-/// Otherwise every rank gets the same `std::invalid_argument`. Collective over `ranks`. Nobody
-/// knows how much memory a simulated machine has.
+/// Returns if every machine has the memory that its ranks need together, `bytes` of it for this
+/// rank. Otherwise every rank gets the same `std::invalid_argument`. Collective over `ranks`. A
+/// simulated machine is not checked: the size of its memory is unknown.
 inline void require_memory(std::uint64_t bytes, const Communicator& ranks) {
     if (simulated_time) return;
     std::uint64_t needed = 0;

@@ -4,12 +4,11 @@
 
 namespace lapwing::fft {
 
-/// How an axis is dealt to ranks: each has the indices from `first(rank)` on, `count(rank)` of
-/// them, as many as any other rank or one more. Where there are more ranks than indices some have
-/// none.
+/// A block distribution of an axis over ranks: rank r has `count(r)` consecutive indices from
+/// `first(r)` on. Counts differ by at most one. With more ranks than indices, some ranks have none.
 class BlockDistribution {
   public:
-    /// `length`: of the axis. `ranks`: at least 1.
+    /// `length`: indices of the axis. `ranks`: at least 1.
     BlockDistribution(std::size_t length, int ranks)
         : length_(length), ranks_(static_cast<std::size_t>(ranks)) {}
 

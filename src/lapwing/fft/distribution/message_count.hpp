@@ -1,27 +1,22 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <vector>
 
-#include "lapwing/fft/distribution/route.hpp"
+#include "lapwing/fft/distribution/transpose_steps.hpp"
 #include "lapwing/fft/options.hpp"
 
 namespace lapwing::fft {
 
-/// Messages from `source` to `target` in the transpose of one array. A part of an all-to-all is
-/// one.
-[[nodiscard]] inline std::uint64_t message_count(const Route& route, int source, int target,
-                                                 const Options& options) {
-    if (route.stages() > 1) {
-        std::uint64_t sent = 0;
-        for (std::size_t i = 0; i < route.messages(source, target); ++i)
-            if (route.bytes(source, target, i) > 0) ++sent;
-        return sent;
-    }
-    const std::uint64_t all_to_alls = options.schedule == Schedule::tiled
-                                          ? (route.planes(source) + options.tile - 1) / options.tile
-                                          : 1;
-    return route.messages(source, target) * all_to_alls;
-}
+/// Which targets of a rank's messages count.
+enum class Targets {
+    others,  ///< the other ranks
+    all,     ///< itself too: what it copies instead of sending
+};
+
+/// Messages that one rank sends in these transposes of all arrays of a batch. What it sends to one
+/// rank in one all-to-all counts as one message.
+[[nodiscard]] std::uint64_t message_count(const std::vector<TransposeStep>& steps,
+                                          const Options& options, Targets targets);
 
 }  // namespace lapwing::fft

@@ -10,13 +10,13 @@
 
 namespace lapwing::fft {
 
-/// How planes are packed: so many at a time, so many elements between two of them.
+/// How planes are packed: `planes` at a time, with `padding` elements between two of them.
 struct PackingBlock {
     std::size_t planes = 1;
     std::size_t padding = 0;
 };
 
-/// What the options ask for, as far as it can be done within a buffer of `capacity` elements.
+/// The block that the options ask for, as far as it fits a buffer of `capacity` elements.
 template <class Transpose>
 [[nodiscard]] PackingBlock block_of(const Options& options, const Transpose& transpose,
                                     std::size_t capacity, bool in_place) {
@@ -26,8 +26,8 @@ template <class Transpose>
     return {planes, std::min(options.padding, capacity / planes - transpose.plane_length())};
 }
 
-/// Transforms all planes from `in`, in the buffer, and packs them at `out`: the parts that one rank
-/// gets behind those of the rank before.
+/// Transforms all planes from `in` in the buffer, and packs them at `out`: all parts for one rank
+/// are contiguous, in the order of the ranks.
 template <class Transpose, class Recorder>
 void transform_and_pack(Transpose& transpose, const PackingBlock& block,
                         typename Transpose::Source in, typename Transpose::Place buffer,
@@ -35,7 +35,7 @@ void transform_and_pack(Transpose& transpose, const PackingBlock& block,
     const std::size_t planes = transpose.planes();
     for (std::size_t first = 0; first < planes; first += block.planes) {
         const std::size_t end = std::min(first + block.planes, planes);
-        // Planes of a block take the place of those of the block before.
+        // A block overwrites the block before it.
         const auto place = [&](std::size_t plane) {
             return buffer + (plane - first) * (transpose.plane_length() + block.padding);
         };
@@ -55,7 +55,8 @@ void transform_and_pack(Transpose& transpose, const PackingBlock& block,
     }
 }
 
-/// The blocking way: all planes, then one message to each rank, then one waits.
+/// The blocking exchange: transforms and packs all planes, sends one message to each rank, and
+/// waits for theirs.
 template <class Transpose, class Channel, class Recorder>
 void exchange(Transpose& transpose, Channel& channel, const PackingBlock& block,
               typename Transpose::Source in, typename Transpose::Place out, Recorder& recorder) {
@@ -89,7 +90,7 @@ void exchange(Transpose& transpose, Channel& channel, const PackingBlock& block,
     channel.close();
 }
 
-/// The same with one blocking all-to-all.
+/// The blocking exchange by one all-to-all.
 template <class Transpose, class Channel, class Recorder>
 void exchange_all(Transpose& transpose, Channel& channel, const PackingBlock& block,
                   typename Transpose::Source in, typename Transpose::Place out,
@@ -99,8 +100,8 @@ void exchange_all(Transpose& transpose, Channel& channel, const PackingBlock& bl
     channel.exchange(transpose.route(), transpose.member(), out);
 }
 
-/// The same with nothing packed by hand: planes are transformed at `out`, and a derived type says
-/// which parts of them one rank gets.
+/// The blocking exchange by one all-to-all of derived types: planes are transformed at `out`, and
+/// MPI collects the parts for each rank.
 template <class Transpose, class Channel, class Recorder>
 void exchange_by_type(Transpose& transpose, Channel& channel, typename Transpose::Source in,
                       typename Transpose::Place out, Recorder& recorder) {

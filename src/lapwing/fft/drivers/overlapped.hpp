@@ -14,29 +14,30 @@
 
 namespace lapwing::fft {
 
-/// Slabs, pencils, strips and tails: what other ranks get of a plane is sent while the rest of it,
-/// and the planes behind it, are transformed. Slabs send the part for one rank as one message,
-/// pencils each row, strips a number of rows. Ranks begin with the one behind them, so that not all
-/// send to the same one at once. One array on its way; others may be on theirs over other channels.
+/// Slabs, pencils, strips and tails: a rank sends the parts of a plane while it transforms the rest
+/// of it and the planes behind it. Slabs send the part for one rank as one message, pencils each
+/// row of it, strips and tails several rows. A rank sends to its next neighbour first, so that not
+/// all ranks send to the same one at once. One object is one array in flight; others may be in
+/// flight over other channels.
 ///
-/// Strips and tails go in stages, see `Route`: while those of one stage travel, the lines of what
-/// came in the stage before are transformed, and only those of the last stage when nothing travels
-/// any more.
+/// Strips and tails go in stages, see `Route`. While the messages of one stage travel, the lines
+/// that the stage before has completed are transformed; only those of the last stage are
+/// transformed with nothing in flight.
 template <class Transpose, class Channel, class Recorder>
 class Overlapped {
   public:
     using Source = typename Transpose::Source;
     using Place = typename Transpose::Place;
 
-    /// Transforms all planes, sends what there is of them, and takes what arrives in all stages but
-    /// the last.
+    /// Transforms all planes, sends all parts, and transforms what arrives in all stages but the
+    /// last.
     Overlapped(Transpose& transpose, Channel& channel, Source in, Place out, const Options& options,
                Recorder& recorder)
         : transpose_(transpose),
           channel_(channel),
           out_(out),
           recorder_(recorder),
-          flight_(room(transpose, options), 0, recorder),
+          window_(room(transpose, options), 0, recorder),
           poller_(
               simulated_time ? 0 : options.poll_interval,
               [](void* self) { static_cast<Overlapped*>(self)->progress(); }, this) {
@@ -51,7 +52,8 @@ class Overlapped {
     Overlapped& operator=(const Overlapped&) = delete;
     ~Overlapped() = default;
 
-    /// Takes what arrives in the last stage. Then all that this rank sent can be used again.
+    /// Transforms what arrives in the last stage. Afterwards the memory that this rank sent from
+    /// may be written again.
     void finish() {
         take_stage(stages() - 1);
         channel_.close();
@@ -59,7 +61,7 @@ class Overlapped {
 
   private:
     [[nodiscard]] std::size_t stages() const { return transpose_.route().stages(); }
-    [[nodiscard]] std::size_t launched() const { return completed_ + flight_.under_way(); }
+    [[nodiscard]] std::size_t launched() const { return completed_ + window_.under_way(); }
     static int room(const Transpose& transpose, const Options& options) {
         std::size_t messages = 1;
         for (int rank = 0; rank < transpose.route().ranks(); ++rank)
@@ -86,11 +88,11 @@ class Overlapped {
                 send_part(stage, plane, (transpose_.member() + distance) % ranks, to);
             progress();
         }
-        // A rank without planes too, or others would wait for it while it waits for them.
+        // A rank without planes does so here: the others wait for it, as it waits for them.
         if (stage == 0) channel_.await_open();
         channel_.expect(stage + 1, 0);
     }
-    /// What goes in this stage of the part for `peer`.
+    /// Transforms and sends what goes to `peer` in this stage of a plane.
     void send_part(std::size_t stage, std::size_t plane, int peer, Place to) {
         const Route& route = transpose_.route();
         const int me = transpose_.member();
@@ -110,12 +112,13 @@ class Overlapped {
                 transpose_.copy(data, channel_.buffer() + route.place(me, me, index),
                                 bytes / transpose_.element());
             } else {
-                if (flight_.full()) complete_oldest();
-                flight_.launch([&] { return channel_.send(route, data, me, peer, index); });
+                if (window_.full()) complete_oldest();
+                window_.launch([&] { return channel_.send(route, data, me, peer, index); });
             }
         }
     }
-    /// When all of a stage has left and arrived, transforms the lines that are complete with it.
+    /// Waits until all messages of a stage have left and arrived, and transforms the lines that are
+    /// complete.
     void take_stage(std::size_t stage) {
         while (completed_ < launched_[stage]) complete_oldest();
         {
@@ -131,13 +134,13 @@ class Overlapped {
                          strips ? route.strip_begin(me, stage + 1) : transpose_.planes_after());
     }
     void complete_oldest() {
-        flight_.wait_oldest();
+        window_.wait_oldest();
         ++completed_;
     }
-    /// In simulated time messages move by themselves.
+    /// Polls all that is in flight. In simulated time messages need no polls.
     void progress() {
         if constexpr (simulated_time) return;
-        flight_.progress();
+        window_.progress();
         channel_.progress();
     }
 
@@ -145,9 +148,9 @@ class Overlapped {
     Channel& channel_;
     Place out_;
     Recorder& recorder_;
-    MessageWindow<typename Channel::Request, NoAttachment, Recorder> flight_;
-    std::size_t completed_ = 0;          ///< messages
-    std::vector<std::size_t> launched_;  ///< by the end of each stage
+    MessageWindow<typename Channel::Request, NoAttachment, Recorder> window_;
+    std::size_t completed_ = 0;          ///< messages sent and completed
+    std::vector<std::size_t> launched_;  ///< messages by the end of each stage
     Poller poller_;
 };
 

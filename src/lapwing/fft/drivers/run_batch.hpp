@@ -13,19 +13,34 @@
 
 namespace lapwing::fft {
 
-// One turn of a batch of arrays, as the options ask for. What computes and what brings bytes to
-// other ranks are the caller's: transforms are played with both, forecasts write down what they do.
+// The drivers run one transpose of a batch of arrays as the options ask for. They are templates on
+// what computes, the transpose, and on what brings bytes to other ranks, the channel: a transform
+// runs them on `Transpose` and channels over MPI, a forecast on `RecordedTranspose` and recorded
+// channels.
 
-/// Arrays that are on their way at once: while one is sent, the next is transformed.
+/// The arrays of a batch, of which each begins `capacity` elements behind the one before it.
+template <class Transpose>
+struct Batch {
+    typename Transpose::Source in;  ///< the first array
+    typename Transpose::Place out;
+    std::size_t capacity = 0;
+
+    [[nodiscard]] Batch from(std::size_t array) const {
+        return {in + array * capacity, out + array * capacity, capacity};
+    }
+};
+
+/// Arrays in flight at once, each over a channel of its own: while one is sent, the next is
+/// transformed.
 [[nodiscard]] constexpr std::size_t arrays_in_flight(const Options& options) {
     return overlaps(options.schedule) && options.batch > 1 ? 2 : 1;
 }
 
-/// One array, of which nothing is done with what arrives before all of it has.
+/// Runs the first array of the batch by a schedule that uses nothing of it before all has arrived.
 template <class Transpose, class Channel, class Recorder>
-void run_whole(Transpose& transpose, Channel& channel, typename Transpose::Source in,
-               typename Transpose::Place out, std::size_t capacity, const Options& options,
-               Recorder& recorder) {
+void run_whole(Transpose& transpose, Channel& channel, const Batch<Transpose>& batch,
+               const Options& options, Recorder& recorder) {
+    const auto [in, out, capacity] = batch;
     const PackingBlock block = block_of(options, transpose, capacity, in == out);
     if constexpr (Channel::all_to_all) {
         if (options.packing == Packing::derived) {
@@ -38,44 +53,40 @@ void run_whole(Transpose& transpose, Channel& channel, typename Transpose::Sourc
     } else {
         exchange(transpose, channel, block, in, out, recorder);
     }
+    const InPhase phase(recorder, Phase::computation);
+    transpose.after(transpose.array(channel.buffer()), out, 0, transpose.planes_after());
 }
 
-/// One array after another, each of which begins before the one before it has ended.
+/// Runs the arrays one after another. Each begins before the one before it has ended.
 template <class Transpose, class ChannelOf, class Recorder>
-void run_overlapped(Transpose& transpose, ChannelOf&& channel_of, typename Transpose::Source in,
-                    typename Transpose::Place out, std::size_t capacity, const Options& options,
-                    Recorder& recorder) {
+void run_overlapped(Transpose& transpose, ChannelOf&& channel_of, const Batch<Transpose>& batch,
+                    const Options& options, Recorder& recorder) {
     using Channel = std::remove_reference_t<decltype(channel_of(0))>;
-    std::array<std::optional<Overlapped<Transpose, Channel, Recorder>>, 2> under_way;
+    std::array<std::optional<Overlapped<Transpose, Channel, Recorder>>, 2> in_flight;
     for (std::size_t array = 0; array <= options.batch; ++array) {
         if (array < options.batch) {
-            const std::size_t at = array * capacity;
-            under_way[array % 2].emplace(transpose, channel_of(array % arrays_in_flight(options)),
-                                         in + at, out + at, options, recorder);
+            const Batch<Transpose> rest = batch.from(array);
+            in_flight[array % 2].emplace(transpose, channel_of(array % arrays_in_flight(options)),
+                                         rest.in, rest.out, options, recorder);
         }
         if (array == 0) continue;
         const std::size_t last = array - 1;
-        under_way[last % 2]->finish();
-        under_way[last % 2].reset();
+        in_flight[last % 2]->finish();
+        in_flight[last % 2].reset();
     }
 }
 
-/// Takes the arrays at `in`, `capacity` elements from one to the next, to `out`. `lane(i)`: the
-/// channel over which array i goes, of `arrays_in_flight(options)`.
+/// Runs one transpose of all arrays of the batch. `channel_of(i)`: the channel of array i, where i
+/// is below `arrays_in_flight(options)`.
 template <class Transpose, class ChannelOf, class Recorder>
-void run_batch(Transpose& transpose, ChannelOf&& channel_of, typename Transpose::Source in,
-               typename Transpose::Place out, std::size_t capacity, const Options& options,
-               Recorder& recorder) {
+void run_batch(Transpose& transpose, ChannelOf&& channel_of, const Batch<Transpose>& batch,
+               const Options& options, Recorder& recorder) {
     auto& channel = channel_of(0);
     if constexpr (!std::remove_reference_t<decltype(channel)>::all_to_all)
         if (overlaps(options.schedule))
-            return run_overlapped(transpose, channel_of, in, out, capacity, options, recorder);
-    for (std::size_t array = 0; array < options.batch; ++array) {
-        const std::size_t at = array * capacity;
-        run_whole(transpose, channel, in + at, out + at, capacity, options, recorder);
-        const InPhase phase(recorder, Phase::computation);
-        transpose.after(transpose.array(channel.buffer()), out + at, 0, transpose.planes_after());
-    }
+            return run_overlapped(transpose, channel_of, batch, options, recorder);
+    for (std::size_t array = 0; array < options.batch; ++array)
+        run_whole(transpose, channel, batch.from(array), options, recorder);
 }
 
 }  // namespace lapwing::fft

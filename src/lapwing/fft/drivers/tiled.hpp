@@ -13,22 +13,22 @@
 
 namespace lapwing::fft {
 
-/// Tiles of planes, a window of them in non-blocking all-to-alls (Hoefler, Gottschling, Lumsdaine
-/// 2008, section 4). All ranks make as many all-to-alls as the one with the most planes.
-/// A tile of one plane is not packed.
+/// Tiles: sends a few planes at a time by non-blocking all-to-alls, a window of them in flight
+/// (Hoefler, Gottschling, Lumsdaine 2008, section 4). Every rank makes as many all-to-alls as the
+/// rank with the most planes. A tile of one plane is sent without packing.
 template <class Transpose, class Channel, class Recorder>
 void tiled(Transpose& transpose, Channel& channel, typename Transpose::Source in,
            typename Transpose::Place out, const Options& options, Recorder& recorder) {
     struct Tile {
         typename Transpose::Room packed;
-        std::size_t first = 0;   ///< its first plane
-        std::size_t planes = 0;  ///< that have been computed
+        std::size_t first = 0;   ///< number of its first plane
+        std::size_t planes = 0;  ///< planes added so far
         void clear() { planes = 0; }
     };
     const Route& route = transpose.route();
     const std::size_t tile = options.tile;
     const std::size_t steps = route.most_planes();
-    if (steps == 0) return;  // on all ranks of the group
+    if (steps == 0) return;  // then on all ranks of the group
     Plan plan;
     plan.messages = Messages::uniform(steps, std::min(tile, steps), 1);
     plan.window = static_cast<int>(window_of(options, route.ranks()));
@@ -60,7 +60,7 @@ void tiled(Transpose& transpose, Channel& channel, typename Transpose::Source in
             if (tile > 1) pack(plane, into);
         },
         [&](Tile& full) {
-            // A rank without planes left sends nothing from nowhere.
+            // A rank that has no planes left sends nothing; the address does not matter.
             const bool any = full.first < transpose.planes();
             const typename Transpose::Source from =
                 !any       ? out

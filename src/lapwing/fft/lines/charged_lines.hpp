@@ -11,7 +11,8 @@
 
 namespace lapwing::fft {
 
-/// `Lines` that take simulated time on a simulated cluster, at its rate of "fft".
+/// `Lines` that on a simulated cluster also charge simulated time: their operations at the
+/// cluster's rate of the kernel "fft".
 template <class Real>
 class ChargedLines {
   public:
@@ -32,7 +33,7 @@ class ChargedLines {
     double seconds_ = 0;
 };
 
-/// The same of a `RealLine`.
+/// A `RealLine` that charges simulated time in the same way.
 template <class Real>
 class ChargedRealLine {
   public:

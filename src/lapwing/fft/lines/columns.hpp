@@ -12,17 +12,18 @@
 
 namespace lapwing::fft {
 
-/// Transforms the columns of an array of two axes, a few side by side at a time: they are gathered
-/// in memory that the caches near a core hold, transformed there, and written to where they are
-/// wanted. Columns that lie far apart, often a power of two, otherwise drive each other out of the
-/// caches (Bell et al. 2006, section 6, pad their arrays instead). Polls between them.
+/// Transforms the columns of a two-dimensional array, a few adjacent ones at a time, and polls
+/// between them. Each group is gathered into a buffer that fits a near cache, transformed there and
+/// written to its destination. In place in the array, elements of a column are often a power of two
+/// apart and evict each other from the caches (Bell et al. 2006, section 6, pad their arrays
+/// against that).
 template <class Real>
 class Columns {
   public:
     using Complex = std::complex<Real>;
 
     Columns() = default;
-    /// `length`: elements of a column. `columns`: how many there are, side by side.
+    /// `length`: elements of a column. `columns`: number of adjacent columns.
     Columns(std::size_t length, std::size_t columns, Sign sign, Effort effort)
         : length_(length),
           columns_(columns),
@@ -33,8 +34,8 @@ class Columns {
         rest_ = plan(columns % width_, sign, effort);
     }
 
-    /// Transforms the columns at `in` to `out`, the same place or one that does not overlap.
-    /// `in_stride` and `out_stride`: elements between those of a column.
+    /// Transforms the columns at `in` to `out`, which is `in` or does not overlap it. `in_stride`
+    /// and `out_stride`: elements from an element of a column to the next.
     void operator()(const Complex* in, std::size_t in_stride, Complex* out,
                     std::size_t out_stride) {
         for (std::size_t first = 0; first < columns_; first += width_) {
@@ -61,7 +62,7 @@ class Columns {
             std::copy_n(gathered_.data() + i * width_, count, to + i * stride);
         }
     }
-    /// Asks for what is wanted soon: it lies in pieces too far apart for a processor to foresee.
+    /// Prefetches the rows that come next: they are too far apart for the hardware's prefetcher.
     template <int access>
     static void prefetch(const Complex* from, std::size_t count) {
         constexpr std::size_t line = 64 / sizeof(Complex);
@@ -69,12 +70,13 @@ class Columns {
     }
     static constexpr int reading = 0;
     static constexpr int recorder = 1;
-    /// How many rows of `count` elements soon is: a part of a first-level cache.
+    /// How many rows of `count` elements to prefetch ahead: 8 KiB, a part of a first-level cache.
     static std::size_t ahead(std::size_t count) {
         constexpr std::size_t part = std::size_t{8} * 1024 / sizeof(Complex);
         return part / count;
     }
-    /// As many as fit in a part of a second-level cache; of each element some cache lines' worth.
+    /// Columns transformed together: as many as fit 128 KiB, a part of a second-level cache, but
+    /// one to eight cache lines of each row.
     static std::size_t width(std::size_t length) {
         constexpr std::size_t room = std::size_t{128} * 1024 / sizeof(Complex);
         constexpr std::size_t least = 64 / sizeof(Complex);
@@ -84,7 +86,7 @@ class Columns {
     ChargedLines<Real> plan(std::size_t count, Sign sign, Effort effort) {
         const LineShape shape = {length_, count, width_, 1};
         return ChargedLines<Real>(
-            Lines<Real>(shape, shape, sign, effort, gathered_.data(), gathered_.data()));
+            Lines<Real>({shape, shape, gathered_.data(), gathered_.data()}, sign, effort));
     }
 
     std::size_t length_ = 0;
@@ -92,7 +94,7 @@ class Columns {
     std::size_t width_ = 1;
     std::vector<Complex> gathered_;
     ChargedLines<Real> all_;
-    ChargedLines<Real> rest_;  ///< fewer columns than are gathered otherwise
+    ChargedLines<Real> rest_;  ///< the last group, if it has fewer columns
 };
 
 }  // namespace lapwing::fft

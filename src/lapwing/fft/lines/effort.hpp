@@ -2,11 +2,11 @@
 
 namespace lapwing::fft {
 
-/// How long to look for the fastest way to transform a line, as FFTW has it.
+/// How long FFTW may search for the fastest way to transform a line.
 enum class Effort {
-    estimate,  ///< not at all
-    measure,   ///< some ways are timed
-    patient,   ///< many are
+    estimate,  ///< no search: FFTW guesses
+    measure,   ///< times a few ways
+    patient,   ///< times many ways
 };
 
 [[nodiscard]] constexpr const char* name(Effort effort) {
@@ -14,7 +14,7 @@ enum class Effort {
     return names[static_cast<int>(effort)];
 }
 
-/// The sign of the exponent. Neither divides by the number of elements.
+/// The sign of the exponent. Neither direction divides by the number of elements.
 enum class Sign { forward = -1, inverse = 1 };
 
 }  // namespace lapwing::fft

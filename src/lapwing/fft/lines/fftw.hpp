@@ -6,10 +6,10 @@
 
 #include "lapwing/fft/lines/effort.hpp"
 
-// For the sources of the library alone: its users need no header of FFTW.
+// Included by sources of lapwing_fft only, so that users of the library need no header of FFTW.
 namespace lapwing::fft {
 
-/// FFTW's names for a precision.
+/// The functions and types of FFTW for one precision.
 template <class Real>
 struct Fftw;
 

@@ -16,9 +16,10 @@ unsigned flags_of(Effort effort, bool aligned) {
 }  // namespace
 
 template <class Real>
-Lines<Real>::Lines(const LineShape& from, const LineShape& to, Sign sign, Effort effort,
-                   Complex* in, Complex* out, bool aligned) {
+Lines<Real>::Lines(const LineProblem<Real>& problem, Sign sign, Effort effort) {
     using F = Fftw<Real>;
+    const LineShape& from = problem.from;
+    const LineShape& to = problem.to;
     if (from.length != to.length || from.count != to.count)
         throw std::invalid_argument("fft: lines are transformed into as many of the same length");
     if (from.length == 0 || from.count == 0) return;
@@ -26,8 +27,8 @@ Lines<Real>::Lines(const LineShape& from, const LineShape& to, Sign sign, Effort
     const typename F::Dimension line = {whole(from.length), whole(from.stride), whole(to.stride)};
     const typename F::Dimension lines = {whole(from.count), whole(from.distance),
                                          whole(to.distance)};
-    plan_ = F::plan(1, &line, 1, &lines, F::data(in), F::data(out), static_cast<int>(sign),
-                    flags_of(effort, aligned));
+    plan_ = F::plan(1, &line, 1, &lines, F::data(problem.in), F::data(problem.out),
+                    static_cast<int>(sign), flags_of(effort, problem.aligned));
     if (plan_ == nullptr) throw std::runtime_error("fft: FFTW has no way to transform such lines");
     const auto length = static_cast<double>(from.length);
     operations_ = 5 * length * std::log2(length) * static_cast<double>(from.count);
@@ -54,7 +55,7 @@ template <class Real>
 void Lines<Real>::operator()(const Complex* in, Complex* out) const {
     using F = Fftw<Real>;
     if (plan_ == nullptr) return;
-    // It only reads `in`, see flags_of.
+    // FFTW_PRESERVE_INPUT: it only reads `in`.
     F::execute(static_cast<typename F::Plan>(plan_), F::data(const_cast<Complex*>(in)),
                F::data(out));
 }

@@ -35,7 +35,7 @@ RealLine<Real>::RealLine(RealLine&& other) noexcept {
 template <class Real>
 RealLine<Real>& RealLine<Real>::operator=(RealLine&& other) noexcept {
     std::swap(length_, other.length_);
-    std::swap(numbers_, other.numbers_);  // plans know where these are, which does not change
+    std::swap(numbers_, other.numbers_);  // FFTW's plans hold their addresses, which swapping keeps
     std::swap(spectrum_, other.spectrum_);
     std::swap(forward_, other.forward_);
     std::swap(inverse_, other.inverse_);

@@ -12,15 +12,15 @@
 
 namespace lapwing::fft {
 
-/// Transforms rows, lines that are contiguous in memory, one at a time. Polls between
-/// them.
+/// Transforms rows, the lines that are contiguous in memory, one at a time, and polls between them.
 template <class Real>
 class RowLines {
   public:
     using Complex = std::complex<Real>;
 
     RowLines() = default;
-    /// `length`: elements of a row; of real ones, real numbers. `sign` is for complex rows.
+    /// `length`: elements of a row, of a real row its real numbers; 0 transforms nothing. `sign`
+    /// counts for complex rows only.
     RowLines(RowTransform rows, std::size_t length, Sign sign, Effort effort)
         : rows_(length == 0 ? RowTransform::none : rows) {
         if (rows_ == RowTransform::complex) {
@@ -28,23 +28,24 @@ class RowLines {
             const LineShape line = {length, 1, 1, length};
             std::vector<Complex> scratch(length);
             complex_ = ChargedLines<Real>(
-                Lines<Real>(line, line, sign, effort, scratch.data(), scratch.data(), aligned));
+                Lines<Real>({line, line, scratch.data(), scratch.data(), aligned}, sign, effort));
         }
         if (rows_ == RowTransform::real)
             real_ = ChargedRealLine<Real>(RealLine<Real>(length, effort));
     }
 
     [[nodiscard]] RowTransform rows() const { return rows_; }
-    /// In place.
+    /// Transforms a complex row in place.
     void complex(Complex* row) const {
         complex_(row, row);
         poll();
     }
-    /// Half the spectrum of a row, n/2 + 1 elements, and the way back.
+    /// Transforms n real numbers to half their spectrum, n/2 + 1 elements.
     void real(const Real* from, Complex* to) {
         real_.forward(from, to);
         poll();
     }
+    /// Transforms half a spectrum back to the real numbers.
     void real(const Complex* from, Real* to) {
         real_.inverse(from, to);
         poll();

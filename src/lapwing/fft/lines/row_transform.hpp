@@ -2,11 +2,11 @@
 
 namespace lapwing::fft {
 
-/// What a transpose makes of the lines along the third axis.
+/// What a transpose does to rows, the lines along the third axis.
 enum class RowTransform {
-    none,     ///< nothing
-    complex,  ///< transforms them
-    real,     ///< transforms real numbers to half a spectrum, or that to real numbers
+    none,     ///< leaves them as they are
+    complex,  ///< transforms complex numbers
+    real,     ///< transforms real numbers to half a spectrum, or half a spectrum to real numbers
 };
 
 }  // namespace lapwing::fft

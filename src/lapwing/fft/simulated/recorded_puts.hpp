@@ -5,18 +5,18 @@
 #include <vector>
 
 #include "lapwing/fft/distribution/route.hpp"
+#include "lapwing/fft/simulated/graph_recorder.hpp"
 #include "lapwing/fft/simulated/rates.hpp"
-#include "lapwing/fft/simulated/recorded_messages.hpp"
 
 namespace lapwing::fft {
 
-/// Puts written out for the engine, where `PutChannel` puts: whoever awaits one flushes its target,
-/// and so awaits all that are under way to it.
+/// Records puts: stands for `PutChannel`. Waiting for one flushes its target, which completes all
+/// puts in flight to that target.
 class RecordedPuts {
   public:
     static constexpr bool all_to_all = false;
 
-    /// A put under way.
+    /// A put in flight.
     class Request {
       public:
         Request() = default;
@@ -48,7 +48,7 @@ class RecordedPuts {
         const std::size_t bytes = route.bytes(me, peer, index);
         const Transfer put = recorder_.send(route, me, peer, tags_, index, bytes);
         under_way_[static_cast<std::size_t>(peer)].push_back(
-            {put, rates_.completing(static_cast<double>(bytes))});
+            {put, rates_.put_completion(static_cast<double>(bytes))});
         return {*this, peer, put};
     }
     static void progress() {}
@@ -66,7 +66,7 @@ class RecordedPuts {
         double completing = 0;  ///< seconds
     };
 
-    /// Unless that has been done since `last` was sent.
+    /// Completes all puts to `peer`, unless a flush after `last` already has.
     void flush(std::size_t peer, Transfer last) {
         std::vector<Put>& puts = under_way_[peer];
         if (puts.empty() || puts.front().message.node > last.node) return;

@@ -9,8 +9,8 @@
 
 namespace lapwing::fft {
 
-/// What `Transpose`s compute, written out for the engine instead: how long it takes. Arrays are no
-/// more than numbers of elements from some beginning.
+/// Records how long a transpose computes: stands for `Transpose` and its three kinds. Addresses in
+/// arrays are numbers of elements.
 class RecordedTranspose : public TransposeLayout {
   public:
     using Place = std::size_t;
@@ -20,7 +20,7 @@ class RecordedTranspose : public TransposeLayout {
         [[nodiscard]] static Place data() { return 0; }
     };
 
-    /// `lines`: the seconds of transforming lines, to which those of this transpose are added.
+    /// `lines`: seconds spent on transforming lines, to which this transpose adds.
     RecordedTranspose(const TransposeStep& step, std::size_t element, const Rates& rates,
                       simulate::GraphWriter& writer, double& lines)
         : TransposeLayout(step.route, step.member, element),
@@ -92,7 +92,7 @@ class RecordedTranspose : public TransposeLayout {
 
   private:
     void transform(std::size_t length, std::size_t count) { spend(rates_.lines(length, count)); }
-    /// A real line takes half of what a complex one does.
+    /// A real line takes half the time of a complex one.
     void rows(RowTransform which, std::size_t count) {
         if (which == RowTransform::none) return;
         spend(rates_.lines(step_.row, count) / (which == RowTransform::real ? 2 : 1));
@@ -106,7 +106,7 @@ class RecordedTranspose : public TransposeLayout {
     const Rates& rates_;
     simulate::GraphWriter& writer_;
     double& lines_;
-    std::size_t row_;  ///< elements of a row that is sent
+    std::size_t row_;  ///< elements of a row that is sent as one
 };
 
 }  // namespace lapwing::fft

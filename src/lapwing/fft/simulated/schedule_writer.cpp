@@ -9,6 +9,8 @@
 #include "lapwing/fft/distribution/transpose_steps.hpp"
 #include "lapwing/fft/drivers/run_batch.hpp"
 #include "lapwing/fft/phases.hpp"
+#include "lapwing/fft/simulated/graph_recorder.hpp"
+#include "lapwing/fft/simulated/recorded_all_to_alls.hpp"
 #include "lapwing/fft/simulated/recorded_messages.hpp"
 #include "lapwing/fft/simulated/recorded_puts.hpp"
 #include "lapwing/fft/simulated/recorded_transpose.hpp"
@@ -17,28 +19,60 @@
 namespace lapwing::fft {
 namespace {
 
-/// All transposes of one rank; `arrays_in_flight`: channels.
-template <class Channels>
-void run_rank(const std::vector<TransposeStep>& steps, Channels& channels, std::size_t capacity,
-              const TransformProblem& problem, const Options& options, const Rates& rates,
-              GraphRecorder& recorder, double& lines) {
-    // From one array to another, which the second transpose changes in place.
-    const RecordedTranspose::Place out = capacity * options.batch;
-    RecordedTranspose::Place in = 0;
-    for (const TransposeStep& step : steps) {
-        RecordedTranspose transpose(step, problem.element, rates, recorder.writer(), lines);
-        recorder.begin_transpose();
-        run_batch(
-            transpose, [&](std::size_t lane) -> auto& { return channels[lane]; }, in, out, capacity,
-            options, no_phases);
-        in = out;
+/// Records a transform of one rank.
+class TransformRecorder {
+  public:
+    TransformRecorder(const DistributedArray& array, const Grid& grid, const Options& options,
+                      const Rates& rates)
+        : array_(array),
+          grid_(grid),
+          options_(options),
+          rates_(rates),
+          capacity_(grid.capacity(array.spectrum())) {}
+
+    /// Returns the seconds of `rank` that are spent on transforming lines.
+    double record(int rank, GraphRecorder& recorder) const {
+        if (options_.transport == Transport::collective) {
+            std::array channels = {RecordedAllToAlls(recorder, rates_)};
+            return run(rank, recorder, channels);
+        }
+        if (options_.transport == Transport::rma) {
+            std::array channels = {RecordedPuts(recorder, rates_), RecordedPuts(recorder, rates_)};
+            return run(rank, recorder, channels);
+        }
+        std::array channels = {RecordedMessages(recorder), RecordedMessages(recorder)};
+        return run(rank, recorder, channels);
     }
-}
+
+  private:
+    template <class Channels>
+    double run(int rank, GraphRecorder& recorder, Channels& channels) const {
+        double lines = 0;
+        // The first transpose writes another array, which the following ones change in place.
+        const RecordedTranspose::Place out = capacity_ * options_.batch;
+        RecordedTranspose::Place in = 0;
+        for (const TransposeStep& step : forward_steps(array_, grid_, rank, options_)) {
+            RecordedTranspose transpose(step, array_.element, rates_, recorder.writer(), lines);
+            recorder.begin_transpose();
+            run_batch(
+                transpose, [&](std::size_t i) -> auto& { return channels[i]; },
+                {in, out, capacity_}, options_, no_phases);
+            in = out;
+        }
+        return lines;
+    }
+
+    const DistributedArray& array_;
+    const Grid& grid_;
+    const Options& options_;
+    const Rates& rates_;
+    std::size_t capacity_;
+};
 
 }  // namespace
 
 bool is_homogeneous(const TransformProblem& problem, const Options& options) {
-    // All-to-alls begin with the first rank.
+    // All ranks of an all-to-all send to the first rank first.
     if (options.transport == Transport::collective) return false;
     const Size spectrum = array_of(problem).spectrum();
     const Grid grid = grid_of(options, spectrum, problem.ranks);
@@ -51,33 +85,23 @@ bool is_homogeneous(const TransformProblem& problem, const Options& options) {
 
 TransformSchedule write_schedule(const TransformProblem& problem, const Options& asked,
                                  const Rates& rates, const simulate::MeasuredMachine& costs,
-                                 RankSet rank_set) {
+                                 RankSet ranks) {
     Options options = asked;
-    options.poll_interval = 0;  // messages of the engine move by themselves
+    options.poll_interval = 0;  // the engine moves messages without polls
     const DistributedArray array = array_of(problem);
     const Grid grid = grid_of(options, array.spectrum(), problem.ranks);
-    const std::size_t capacity = grid.capacity(array.spectrum());
+    const TransformRecorder transform(array, grid, options, rates);
     TransformSchedule schedule;
     simulate::GraphWriter writer(schedule.graph, costs);
-    const bool two = rank_set == RankSet::representative_pair;
-    for (int role = 0; role < (two ? 2 : problem.ranks); ++role) {
+    const auto record = [&](int rank, GraphRecorder recorder) {
         writer.begin_rank();
-        const int rank = two ? 0 : role;
-        GraphRecorder recorder = two ? GraphRecorder(writer, rank, problem.ranks, 1 - role)
-                                     : GraphRecorder(writer, rank, problem.ranks);
-        const auto steps = TransposeSteps(array, grid, rank, options).forward();
-        double lines = 0;
-        if (options.transport == Transport::collective) {
-            std::array channels = {RecordedAllToAlls(recorder, rates)};
-            run_rank(steps, channels, capacity, problem, options, rates, recorder, lines);
-        } else if (options.transport == Transport::rma) {
-            std::array channels = {RecordedPuts(recorder, rates), RecordedPuts(recorder, rates)};
-            run_rank(steps, channels, capacity, problem, options, rates, recorder, lines);
-        } else {
-            std::array channels = {RecordedMessages(recorder), RecordedMessages(recorder)};
-            run_rank(steps, channels, capacity, problem, options, rates, recorder, lines);
-        }
-        schedule.lines = std::max(schedule.lines, lines);
+        schedule.lines = std::max(schedule.lines, transform.record(rank, recorder));
+    };
+    if (ranks == RankSet::representative_pair) {
+        for (const int other : {1, 0}) record(0, {writer, 0, problem.ranks, other});
+    } else {
+        for (int rank = 0; rank < problem.ranks; ++rank)
+            record(rank, {writer, rank, problem.ranks});
     }
     return schedule;
 }

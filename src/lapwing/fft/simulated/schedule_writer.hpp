@@ -1,43 +1,37 @@
 #pragma once
 
-#include "lapwing/fft/distribution/transpose_steps.hpp"
-#include "lapwing/fft/forecast.hpp"
 #include "lapwing/fft/simulated/rates.hpp"
+#include "lapwing/fft/transform_problem.hpp"
 #include "lapwing/simulate/costs/measured_machine.hpp"
 #include "lapwing/simulate/program/graph.hpp"
 
 namespace lapwing::fft {
 
-/// A transform written out for the engine.
+/// A forward transform as a graph for the engine.
 struct TransformSchedule {
     simulate::Graph graph;
-    double lines = 0;  ///< seconds that the rank with most lines takes to transform them
+    double lines = 0;  ///< seconds of transforming lines, on the rank that has most of them
 };
 
-[[nodiscard]] inline DistributedArray array_of(const TransformProblem& problem) {
-    return {problem.size, problem.real ? RowTransform::real : RowTransform::complex,
-            problem.element};
-}
-
-/// Whose programs are written.
+/// Which ranks a graph has.
 enum class RankSet {
-    all,                  ///< every rank's
-    representative_pair,  ///< those of two that stand for all: each does with the other what it
-                          ///< would with all
+    all,
+    /// Two that represent all: each does with the other what it would do with any rank. For
+    /// problems that are homogeneous, see `is_homogeneous`.
+    representative_pair,
 };
 
-/// What every rank does in a forward transform: what `Transform` and `RealTransform` play, played
-/// with computation and messages that are written down; see `simulate::GraphWriter`. `costs`: of
-/// messages.
+/// Records a forward transform, not in place: runs the drivers of `Transform` and `RealTransform`
+/// for each rank, on transposes and channels that record what they would do. `costs`: of messages.
 [[nodiscard]] TransformSchedule write_schedule(const TransformProblem& problem,
                                                const Options& options, const Rates& rates,
                                                const simulate::MeasuredMachine& costs,
-                                               RankSet rank_set = RankSet::all);
+                                               RankSet ranks = RankSet::all);
 
-/// Whether all ranks do the same at the same time, each with those around it: what they have is
-/// dealt evenly, and they do not all begin with the same one. Where links are shared fairly and
-/// nothing is between them but one switch, as many messages then leave every rank as arrive at it,
-/// at any time, each gets the same share, and two ranks may stand for all.
+/// Whether all ranks do the same at the same time, each with its own neighbours: the array is
+/// distributed evenly, and they do not all send to the same rank first. If links are shared fairly
+/// and one switch connects all nodes, then as many messages leave a rank as arrive at it at any
+/// time, each gets the same share of a link, and two ranks represent all.
 [[nodiscard]] bool is_homogeneous(const TransformProblem& problem, const Options& options);
 
 }  // namespace lapwing::fft

@@ -12,7 +12,7 @@
 namespace lapwing::fft {
 
 /// From whole columns to whole rows: each plane across the first axis, [n1][local n2], becomes
-/// [local n1][n2]. Columns are transformed before the transpose, rows when they are joined.
+/// [local n1][n2]. Columns are transformed before the transpose, rows after it.
 template <class Real>
 class ColumnToRowTranspose : public Transpose<Real> {
   public:
@@ -38,7 +38,7 @@ class ColumnToRowTranspose : public Transpose<Real> {
                 if (rows_.rows() == RowTransform::real) {
                     join(plane, i, buffer, row_.data());
                     rows_.real(row_.data(),
-                               reinterpret_cast<Real*>(out) + index * this->real_row());
+                               reinterpret_cast<Real*>(out) + index * this->real_row_distance());
                 } else {
                     Complex* const row = out + index * length;
                     join(plane, i, buffer, row);
@@ -58,7 +58,7 @@ class ColumnToRowTranspose : public Transpose<Real> {
     }
 
   private:
-    /// Row `i` of a plane, from what each rank has sent of it.
+    /// Puts row `i` of a plane together from what each rank has sent of it.
     void join(std::size_t plane, std::size_t i, const Complex* buffer, Complex* row) const {
         const Route& route = this->route();
         for (int source = 0; source < route.ranks(); ++source) {
@@ -69,7 +69,7 @@ class ColumnToRowTranspose : public Transpose<Real> {
         }
     }
 
-    std::size_t width_;  ///< elements of a row, before the transpose
+    std::size_t width_;  ///< elements of a row before the transpose
     bool transforms_columns_;
     Columns<Real> columns_;
     RowLines<Real> rows_;

@@ -13,7 +13,7 @@
 namespace lapwing::fft {
 
 /// From whole rows to whole columns: each plane across the first axis, [local n1][n2], becomes
-/// [n1][local n2]. Rows are transformed before they are split.
+/// [n1][local n2]. Rows are transformed before the transpose.
 template <class Real>
 class RowToColumnTranspose : public Transpose<Real> {
   public:
@@ -44,11 +44,11 @@ class RowToColumnTranspose : public Transpose<Real> {
         const std::size_t length = route.b().length();
         const Complex* const from = in + plane * this->plane_length();
         const Real* const numbers =
-            reinterpret_cast<const Real*>(in) + plane * count * this->real_row();
+            reinterpret_cast<const Real*>(in) + plane * count * this->real_row_distance();
         for (std::size_t i = 0; i < count; ++i) {
             Complex* const row = plane_.data() + i * length;
             if (rows_.rows() == RowTransform::real) {
-                rows_.real(numbers + i * this->real_row(), row);
+                rows_.real(numbers + i * this->real_row_distance(), row);
             } else {
                 if (!no_data()) std::copy_n(from + i * length, length, row);
                 if (rows_.rows() == RowTransform::complex) rows_.complex(row);
@@ -65,7 +65,7 @@ class RowToColumnTranspose : public Transpose<Real> {
 
   private:
     RowLines<Real> rows_;
-    Storage<Complex> plane_;  ///< whose rows are not yet split
+    Storage<Complex> plane_;  ///< a plane of whole rows
 };
 
 }  // namespace lapwing::fft

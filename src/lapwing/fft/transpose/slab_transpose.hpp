@@ -10,12 +10,12 @@
 
 namespace lapwing::fft {
 
-/// From planes across axis `a` to planes across axis `b`, of the first two.
+/// From planes across axis `a` to planes across axis `b`, both among the first two axes.
 ///
-/// Before the transpose: in each of the rank's planes, [b][row], the lines along `b` (columns),
-/// then those along the third axis (rows); of real numbers the rows first. After it: lines along
-/// `a`, from the buffer in which rows arrive to planes [a][row], which puts them in their order on
-/// the way; then rows, where real numbers are wanted.
+/// Before the transpose, each plane, [b][row], has its lines along `b` (columns) transformed, then
+/// those along the third axis (rows); real rows come first. After it, lines along `a` are
+/// transformed from the buffer to planes [a][row], which restores the order of the rows; then rows,
+/// if they become real numbers.
 template <class Real>
 class SlabTranspose : public Transpose<Real> {
   public:
@@ -45,7 +45,7 @@ class SlabTranspose : public Transpose<Real> {
         const Route& route = this->route();
         const std::size_t length = route.a().length();
         const std::size_t arrived = planes_after();
-        // Of two rows of one plane, and of two planes, in the order in which rows arrive.
+        // Elements between rows of a plane, and between planes, in the order in which rows arrive.
         const bool in_order = route.schedule() == Schedule::pencils;
         const std::size_t row_stride = in_order ? row_ : arrived * row_;
         const std::size_t plane_stride = in_order ? length * row_ : row_;
@@ -53,9 +53,10 @@ class SlabTranspose : public Transpose<Real> {
             Complex* const from = buffer + plane * plane_stride;
             if (results_.rows() == RowTransform::real) {
                 if (transforms_last_) last_(from, row_stride, from, row_stride);
-                Real* const to = reinterpret_cast<Real*>(out) + plane * length * this->real_row();
+                Real* const to =
+                    reinterpret_cast<Real*>(out) + plane * length * this->real_row_distance();
                 for (std::size_t i = 0; i < length; ++i)
-                    results_.real(from + i * row_stride, to + i * this->real_row());
+                    results_.real(from + i * row_stride, to + i * this->real_row_distance());
                 continue;
             }
             Complex* const to = out + plane * length * row_;
@@ -76,9 +77,9 @@ class SlabTranspose : public Transpose<Real> {
         }
         const std::size_t rows = this->route().b().length();
         const Real* const from =
-            reinterpret_cast<const Real*>(in) + plane * rows * this->real_row();
+            reinterpret_cast<const Real*>(in) + plane * rows * this->real_row_distance();
         for (std::size_t i = 0; i < rows; ++i)
-            rows_.real(from + i * this->real_row(), to + i * row_);
+            rows_.real(from + i * this->real_row_distance(), to + i * row_);
         columns_(to, row_, to, row_);
     }
 

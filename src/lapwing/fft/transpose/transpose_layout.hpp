@@ -6,19 +6,18 @@
 
 namespace lapwing::fft {
 
-/// One rank's part in a transpose from an array dealt along one axis to the same dealt along
-/// another: how much it has and sends, in elements.
+/// What one rank has and sends in a transpose, counted in elements; `Route` counts in bytes.
 class TransposeLayout {
   public:
-    /// `member`: this rank in the group of the route. `element`: bytes of one.
+    /// `member`: this rank's number in the group of the route. `element`: bytes of one element.
     TransposeLayout(const Route& route, int member, std::size_t element)
         : route_(route), member_(member), element_(element) {}
 
     [[nodiscard]] const Route& route() const { return route_; }
     [[nodiscard]] int member() const { return member_; }
-    /// How many planes this rank has before the transpose.
+    /// Planes that this rank has before the transpose.
     [[nodiscard]] std::size_t planes() const { return route_.planes(member_); }
-    /// Elements of a plane, of its part for `target` and of what lies before that.
+    /// Elements of a plane, of its part for `target`, and of the parts before that one.
     [[nodiscard]] std::size_t plane_length() const { return route_.plane(member_) / element_; }
     [[nodiscard]] std::size_t part_length(int target) const {
         return route_.part(member_, target) / element_;
@@ -26,7 +25,7 @@ class TransposeLayout {
     [[nodiscard]] std::size_t part_begin(int target) const {
         return route_.part_begin(member_, target) / element_;
     }
-    /// Of the part of `plane` for `target`, what lies before piece `index`.
+    /// Elements before piece `index` in the part of `plane` for `target`.
     [[nodiscard]] std::size_t piece_begin(int target, std::size_t plane, std::size_t index) const {
         return route_.piece_begin(member_, target, plane, index) / element_;
     }
