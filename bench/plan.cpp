@@ -25,7 +25,9 @@ lapwing::Profile machine(Measured measured) {
         table.receive.push_back(1.5e-6 + 2e-11 * static_cast<double>(size));
     }
     if (measured == tables) return profile;
-    lapwing::Exposure& seen = profile.progress.receiving.emplace();
+    lapwing::ExposedTime& seen = profile.progress.exposed_time.emplace_back();
+    seen.traffic = lapwing::Traffic::receive;
+    seen.computation = 1.5;
     auto& flood = profile.bandwidth;
     for (const std::uint64_t size : table.sizes) {
         const auto bytes = static_cast<double>(size);

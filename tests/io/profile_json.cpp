@@ -61,8 +61,7 @@ const std::vector<std::string> optional_fields = {
     "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.overtaken", "protocol.buffered", "progress.O_s",
-    "progress.O_r", "progress.O_both", "progress.receiving", "progress.both_ways",
-    "progress.both_ways_half", "progress.both_ways_loose"};
+    "progress.O_r", "progress.O_both", "progress.exposed_time"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",
@@ -73,10 +72,6 @@ const std::vector<std::string> nullable = {"queue_depth",
                                            "protocol.completion_depth",
                                            "protocol.eager",
                                            "protocol.buffered",
-                                           "progress.receiving",
-                                           "progress.both_ways",
-                                           "progress.both_ways_half",
-                                           "progress.both_ways_loose",
                                            "topology"};
 
 bool among(const std::vector<std::string>& names, const std::string& name) {
@@ -100,21 +95,21 @@ bool same_bits(const lapwing::LogGP& a, const lapwing::LogGP& b) {
            same_bits(a.g, b.g) && same_bits(a.G, b.G);
 }
 
-void check_same(const lapwing::Advance& a, const lapwing::Advance& b) {
+void check_same(const lapwing::AsyncProgress& a, const lapwing::AsyncProgress& b) {
     CHECK(a.sizes == b.sizes);
-    CHECK(same_bits(a.unattended, b.unattended));
-    CHECK(same_bits(a.polled, b.polled));
+    CHECK(same_bits(a.without_polling, b.without_polling));
+    CHECK(same_bits(a.with_polling, b.with_polling));
     CHECK(a.window == b.window);
 }
 
-void check_same(const std::optional<lapwing::Exposure>& a,
-                const std::optional<lapwing::Exposure>& b) {
-    REQUIRE(a.has_value() == b.has_value());
-    if (!a) return;
-    CHECK(a->sizes == b->sizes);
-    CHECK(same_bits(a->exposed, b->exposed));
-    CHECK(same_bits(a->exposed_polled, b->exposed_polled));
-    CHECK(a->window == b->window);
+void check_same(const lapwing::ExposedTime& a, const lapwing::ExposedTime& b) {
+    CHECK(a.traffic == b.traffic);
+    CHECK(same_bits(a.computation, b.computation));
+    CHECK(a.independent == b.independent);
+    CHECK(a.sizes == b.sizes);
+    CHECK(same_bits(a.exposed, b.exposed));
+    CHECK(same_bits(a.exposed_polled, b.exposed_polled));
+    CHECK(a.window == b.window);
 }
 
 void check_same(const Profile& a, const Profile& b) {
@@ -131,10 +126,9 @@ void check_same(const Profile& a, const Profile& b) {
     CHECK(same_bits(a.bandwidth.unidirectional, b.bandwidth.unidirectional));
     CHECK(same_bits(a.bandwidth.bidirectional, b.bandwidth.bidirectional));
     check_same(a.progress, b.progress);
-    check_same(a.progress.receiving, b.progress.receiving);
-    check_same(a.progress.both_ways, b.progress.both_ways);
-    check_same(a.progress.both_ways_half, b.progress.both_ways_half);
-    check_same(a.progress.both_ways_loose, b.progress.both_ways_loose);
+    REQUIRE(a.progress.exposed_time.size() == b.progress.exposed_time.size());
+    for (std::size_t i = 0; i < a.progress.exposed_time.size(); ++i)
+        check_same(a.progress.exposed_time[i], b.progress.exposed_time[i]);
     CHECK(same_bits(a.progress.poll_interval, b.progress.poll_interval));
     CHECK(same_bits(a.progress.O_s, b.progress.O_s));
     CHECK(same_bits(a.progress.O_r, b.progress.O_r));
@@ -262,13 +256,16 @@ TEST_CASE("a number that is out of range is named", "[io]") {
         {"overhead.send", "/overhead/send/1/0", -1},
         {"overhead.receive", "/overhead/receive/2", -1},
         {"bandwidth.unidirectional", "/bandwidth/unidirectional/0", -7},
-        {"progress.polled", "/progress/polled/0", -0.5},
+        {"progress.with_polling", "/progress/with_polling/0", -0.5},
         {"progress.window", "/progress/window/1", 0},
         {"progress.window", "/progress/window/1", 2147483648ULL},
         {"progress.poll_interval", "/progress/poll_interval", -1},
-        {"progress.both_ways", "/progress/both_ways", 7},
-        {"progress.both_ways.exposed", "/progress/both_ways/exposed/0", -0.5},
-        {"progress.both_ways.window", "/progress/both_ways/window/1", 0},
+        {"progress.exposed_time", "/progress/exposed_time", 7},
+        {"progress.exposed_time[0]", "/progress/exposed_time/0", 7},
+        {"progress.exposed_time[0].traffic", "/progress/exposed_time/0/traffic", "send"},
+        {"progress.exposed_time[0].traffic", "/progress/exposed_time/0/traffic", 1},
+        {"progress.exposed_time[0].exposed", "/progress/exposed_time/0/exposed/0", -0.5},
+        {"progress.exposed_time[0].window", "/progress/exposed_time/0/window/1", 0},
         {"progress.O_s", "/progress/O_s", -1e-9},
         {"progress.O_r", "/progress/O_r", -1e-9},
         {"progress.O_both", "/progress/O_both", -1e-9},

@@ -23,10 +23,11 @@ void check_profile(const lapwing::Profile& profile) {
     CHECK(profile.bandwidth.sizes == profile.overhead.sizes);
     CHECK(profile.progress.sizes == profile.overhead.sizes);
     CHECK(profile.queue_depth.has_value() || !profile.queue_depth_reason.empty());
-    for (const double share : profile.progress.polled) CHECK(share <= 1);
-    const auto& receiving = profile.progress.receiving;
-    CHECK(receiving.has_value() != lapwing::simulated_time);
-    if (receiving) {
+    for (const double share : profile.progress.with_polling) CHECK(share <= 1);
+    const auto* const receiving =
+        find_exposed_time(profile.progress, lapwing::Traffic::receive, false, 1);
+    CHECK((receiving != nullptr) != lapwing::simulated_time);
+    if (receiving != nullptr) {
         CHECK(receiving->sizes == profile.progress.sizes);
         for (const double seconds : receiving->exposed) CHECK(seconds > 0);
     }

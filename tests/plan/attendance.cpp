@@ -25,15 +25,18 @@ Profile seen() {
     profile.loggp.G = 1e-9;
     auto& progress = profile.progress;
     progress = lapwing::test::advancing({.sizes = {1024, 16384, 262144},
-                                         .unattended = {1, 1, 0.9},
-                                         .polled = {1, 1, 0.95},
+                                         .without_polling = {1, 1, 0.9},
+                                         .with_polling = {1, 1, 0.95},
                                          .window = {4, 2, 3}},
                                         2e-5);
     // Of a byte 3.9, 0.73 and 1 ns, polled 0.4.
-    progress.both_ways = lapwing::Exposure{.sizes = {1024, 16384, 262144},
-                                           .exposed = {4e-6, 12e-6, 262e-6},
-                                           .exposed_polled = {4e-6, 11e-6, 105e-6},
-                                           .window = {8, 6, 5}};
+    progress.exposed_time = {{.traffic = lapwing::Traffic::both,
+                              .computation = 1,
+                              .independent = false,
+                              .sizes = {1024, 16384, 262144},
+                              .exposed = {4e-6, 12e-6, 262e-6},
+                              .exposed_polled = {4e-6, 11e-6, 105e-6},
+                              .window = {8, 6, 5}}};
     return profile;
 }
 
@@ -57,19 +60,19 @@ TEST_CASE("ranks that all send, receive and compute go by what was measured both
     CHECK(polled.poll_interval == 2e-5);
 
     Profile no_polls = seen();
-    no_polls.progress.both_ways->exposed_polled.back() = 260e-6;
+    no_polls.progress.exposed_time.front().exposed_polled.back() = 260e-6;
     const Attendance smaller = attendance(no_polls, costs(), {}, true);
     CHECK(smaller.largest == 16384);
     CHECK(smaller.window == 6);
     CHECK(smaller.poll_interval == 0);
     // Sizes that expose about as much a byte leave the choice to the planner.
-    no_polls.progress.both_ways->exposed.back() = 1.04 * 16 * 12e-6;
+    no_polls.progress.exposed_time.front().exposed.back() = 1.04 * 16 * 12e-6;
     CHECK(attendance(no_polls, costs(), {}, true).largest == 262144);
 }
 
 TEST_CASE("what was not measured both ways is taken to be as one way", "[plan]") {
     Profile profile = seen();
-    profile.progress.both_ways.reset();
+    profile.progress.exposed_time.clear();
     // With both overheads 3.9, 0.24 and 0.015 + 0.1 ns.
     const Attendance both = attendance(profile, costs(), {}, true);
     CHECK(both.largest == 262144);
@@ -78,7 +81,7 @@ TEST_CASE("what was not measured both ways is taken to be as one way", "[plan]")
 
 TEST_CASE("what waits for its receive has to be worth the handshake", "[plan]") {
     Profile profile = seen();
-    profile.progress.unattended.back() = 0.95;
+    profile.progress.without_polling.back() = 0.95;
     // 0.06 and 0.004 + 0.05 ns a byte, and beyond the limit 10 us for 262,144.
     CHECK(attendance(profile, costs(), {}).largest == 262144);
     auto& protocol = profile.protocol.emplace();
@@ -93,7 +96,7 @@ TEST_CASE("what waits for its receive has to be worth the handshake", "[plan]") 
 
 TEST_CASE("where all advances, or nothing was measured, messages may be of any size", "[plan]") {
     Profile profile = seen();
-    profile.progress.unattended = {1, 0.99, 1};
+    profile.progress.without_polling = {1, 0.99, 1};
     CHECK(std::isinf(attendance(profile, costs(), {}).largest));
     CHECK(attendance(profile, costs(), {}).stalled == 0);
     CHECK(std::isinf(attendance({}, costs(), {}).largest));

@@ -8,7 +8,7 @@
 #include "support/machine.hpp"
 
 using lapwing::Dependence;
-using lapwing::Exposure;
+using lapwing::ExposedTime;
 using lapwing::Pattern;
 using lapwing::Plan;
 using lapwing::Profile;
@@ -17,8 +17,11 @@ using lapwing::Workload;
 namespace {
 
 /// Of a byte 2, 0.5, 0.51 and 1 ns.
-Exposure exposure() {
-    return {.sizes = {1000, 10000, 20000, 100000},
+ExposedTime exposure(double computation = 1, bool independent = false) {
+    return {.traffic = lapwing::Traffic::both,
+            .computation = computation,
+            .independent = independent,
+            .sizes = {1000, 10000, 20000, 100000},
             .exposed = {2e-6, 5e-6, 10.2e-6, 100e-6},
             .exposed_polled = {2e-6, 5.1e-6, 10.2e-6, 60e-6},
             .window = {4, 2, 3, 8}};
@@ -31,11 +34,10 @@ Profile measured() {
                         .bursts = {1, 8},
                         .send = {{1.5e-6, 1.4e-6}, {6e-6, 5e-6}, {30e-6, 29e-6}},
                         .receive = {1e-6, 3e-6, 20e-6}};
-    profile.progress.both_ways = exposure();
-    profile.progress.both_ways_half = exposure();
-    profile.progress.both_ways_half->exposed = {3e-6, 7e-6, 9.8e-6, 110e-6};
-    profile.progress.both_ways_loose = exposure();
-    profile.progress.both_ways_loose->exposed = {4e-6, 6e-6, 12.2e-6, 40e-6};
+    auto& exposed = profile.progress.exposed_time;
+    exposed = {exposure(), exposure(0.5), exposure(1, true)};
+    exposed[1].exposed = {3e-6, 7e-6, 9.8e-6, 110e-6};
+    exposed[2].exposed = {4e-6, 6e-6, 12.2e-6, 40e-6};
     profile.progress.O_both = 0.3 * profile.loggp.G;
     profile.latency = {
         .sizes = {8, 1000}, .half_round_trip = {7e-6, 9e-6}, .bandwidth = {1e6, 100e6}};
@@ -62,10 +64,13 @@ Workload exchange(Pattern pattern = Pattern::alltoall) {
 
 TEST_CASE("of sizes that expose about as little a byte the middle one is taken", "[plan]") {
     // All but the last are alike: there something else than the messages was seen.
-    const Exposure flat{.sizes = {1000, 2000, 4000, 8000, 16000, 32000},
-                        .exposed = {9.1e-6, 18e-6, 36.8e-6, 72e-6, 147e-6, 580e-6},
-                        .exposed_polled = {9.1e-6, 18e-6, 36.8e-6, 72e-6, 147e-6, 580e-6},
-                        .window = {2, 2, 2, 2, 2, 2}};
+    const ExposedTime flat{.traffic = lapwing::Traffic::both,
+                           .computation = 1,
+                           .independent = false,
+                           .sizes = {1000, 2000, 4000, 8000, 16000, 32000},
+                           .exposed = {9.1e-6, 18e-6, 36.8e-6, 72e-6, 147e-6, 580e-6},
+                           .exposed_polled = {9.1e-6, 18e-6, 36.8e-6, 72e-6, 147e-6, 580e-6},
+                           .window = {2, 2, 2, 2, 2, 2}};
     CHECK(least_exposed(flat, 20e-9).at == 2);
     // Of two the longer: it can be cut.
     const auto least = least_exposed(exposure(), 1e-9);
@@ -75,7 +80,7 @@ TEST_CASE("of sizes that expose about as little a byte the middle one is taken",
 }
 
 TEST_CASE("polls have to save a quarter of what they hide", "[plan]") {
-    Exposure seen = exposure();
+    ExposedTime seen = exposure();
     seen.exposed_polled.back() = 20e-6;
     CHECK(least_exposed(seen, 1e-9).at == 3);
     CHECK(least_exposed(seen, 1e-9).polled);
@@ -110,7 +115,7 @@ TEST_CASE("with less computation a message exposes what it did with half as much
         CHECK(message(exchanging(measured(), some), 1000) == Approx(4e-6));
     }
     Profile earlier = measured();
-    earlier.progress.both_ways_half.reset();
+    earlier.progress.exposed_time.erase(earlier.progress.exposed_time.begin() + 1);
     Workload little = complete(whole);
     little.compute /= 100;
     CHECK(message(exchanging(earlier, little), 1000) == Approx(2e-6));
@@ -129,7 +134,7 @@ TEST_CASE("a wire is as fast as exchanges saw it", "[plan]") {
     Workload half = complete(exchange());
     half.compute /= 2;
     // A byte of 20000 takes half of the wire's time for its computation, and 0.3 of it beside.
-    auto& exposed = profile.progress.both_ways_half->exposed;
+    auto& exposed = profile.progress.exposed_time[1].exposed;
     exposed[2] = 0.3 * G * 20000;
     const Profile faster = exchanging(profile, half);
     CHECK(faster.loggp.G == Approx(0.8 * G));
@@ -162,7 +167,7 @@ TEST_CASE("what is in an exposure is not counted again", "[plan]") {
 
 TEST_CASE("a profile that does not know what messages expose stays as it is", "[plan]") {
     Profile profile = measured();
-    profile.progress.both_ways.reset();
+    profile.progress.exposed_time.clear();
     const Profile seen = exchanging(profile, complete(exchange()));
     CHECK(seen.progress.O_both == profile.progress.O_both);
     CHECK(message(seen, 8) == message(profile, 8));
@@ -199,8 +204,8 @@ TEST_CASE("exchanges are planned in messages of the sizes that were measured", "
 TEST_CASE("who does not overlap pays for messages by themselves", "[plan]") {
     Profile dear = measured();
     const double before = plan(dear, exchange()).blocking;
-    for (double& seconds : dear.progress.both_ways->exposed) seconds *= 10;
-    for (double& seconds : dear.progress.both_ways->exposed_polled) seconds *= 10;
+    for (double& seconds : dear.progress.exposed_time[0].exposed) seconds *= 10;
+    for (double& seconds : dear.progress.exposed_time[0].exposed_polled) seconds *= 10;
     const Plan made = plan(dear, exchange());
     CHECK(made.blocking == Approx(before));
     CHECK(made.messages.count() == 1);
@@ -224,6 +229,6 @@ TEST_CASE("what two-sided messages expose says nothing of puts", "[plan]") {
     profile.operations = {put};
     const Profile seen =
         seen_by(profile, lapwing::MessageTransport::put, lapwing::Direction::fetch);
-    CHECK_FALSE(seen.progress.both_ways);
+    CHECK(seen.progress.exposed_time.empty());
     CHECK(seen.progress.O_both == profile.progress.O_both);
 }

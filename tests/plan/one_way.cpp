@@ -297,11 +297,12 @@ TEST_CASE("messages are no larger than what advances best", "[plan]") {
         Case all = any_case(random, 1e8);
         all.workload.grain = 8;
         auto& progress = all.profile.progress;
-        progress = lapwing::test::advancing({.sizes = {8, 1024, 8192, 65536, 1048576},
-                                             .unattended = {1, 1, random.uniform(0, 1), 0.1, 0},
-                                             .polled = {0, 0, 0, 0, 0},
-                                             .window = {1, 2, 4, 8, 16}},
-                                            1e-5);
+        progress =
+            lapwing::test::advancing({.sizes = {8, 1024, 8192, 65536, 1048576},
+                                      .without_polling = {1, 1, random.uniform(0, 1), 0.1, 0},
+                                      .with_polling = {0, 0, 0, 0, 0},
+                                      .window = {1, 2, 4, 8, 16}},
+                                     1e-5);
         const Plan plan = lapwing::plan(all.profile, all.workload);
         REQUIRE(plan.poll_interval == 0);  // polling was seen to help nothing
         if (plan.messages.count() == 1) continue;
@@ -313,7 +314,7 @@ TEST_CASE("messages are no larger than what advances best", "[plan]") {
         double largest = 0;
         for (std::size_t i = 0; i < progress.sizes.size(); ++i) {
             const auto size = static_cast<double>(progress.sizes[i]);
-            const double hidden = progress.unattended[i];
+            const double hidden = progress.without_polling[i];
             const double cost = x.o_r(size) / size + (hidden < 0.98 ? (1 - hidden) * x.G : 0);
             if (cost < least) {
                 least = cost;
@@ -331,13 +332,16 @@ TEST_CASE("messages are no larger than what advances best", "[plan]") {
 TEST_CASE("polling is planned where it helps, and only there", "[plan]") {
     Profile profile = lapwing::test::infiniband();
     const Workload workload{.volume = 8 << 20, .compute = 11e-3, .grain = 8};
-    profile.progress = lapwing::test::advancing(
-        {.sizes = {8, 65536}, .unattended = {0.2, 0.1}, .polled = {1, 1}, .window = {4, 16}}, 3e-5);
+    profile.progress = lapwing::test::advancing({.sizes = {8, 65536},
+                                                 .without_polling = {0.2, 0.1},
+                                                 .with_polling = {1, 1},
+                                                 .window = {4, 16}},
+                                                3e-5);
     const Plan polled = lapwing::plan(profile, workload);
     CHECK(polled.poll_interval == 3e-5);
     CHECK(polled.poll_reason == "messages stall while nobody calls");
     CHECK(polled.window >= 16);
-    profile.progress.unattended = {1, 1};
+    profile.progress.without_polling = {1, 1};
     CHECK(lapwing::plan(profile, workload).poll_interval == 0);
     CHECK(lapwing::plan(profile, {.volume = 8}).poll_interval == 0);
 }
@@ -346,7 +350,8 @@ TEST_CASE("what splitting does not hide counts against it", "[plan]") {
     // Nothing advances: all that splitting brings is the overhead of many messages.
     Profile profile = lapwing::test::infiniband();
     profile.progress = lapwing::test::advancing(
-        {.sizes = {8, 65536}, .unattended = {0, 0}, .polled = {0, 0}, .window = {1, 1}}, 1e-5);
+        {.sizes = {8, 65536}, .without_polling = {0, 0}, .with_polling = {0, 0}, .window = {1, 1}},
+        1e-5);
     const Plan plan = lapwing::plan(profile, {.volume = 1 << 20, .compute = 1e-3, .grain = 8});
     CHECK(plan.messages.count() == 1);
     CHECK(plan.predicted == Approx(plan.blocking));
@@ -500,9 +505,11 @@ TEST_CASE("steps among messages that no stream is cut into say nothing", "[plan]
     table.bidirectional = table.unidirectional;
     CHECK_FALSE(has_closed_form(profile, workload));
     // Long ones stand still while nobody calls.
-    profile.progress = lapwing::test::advancing(
-        {.sizes = {8192, 65536}, .unattended = {1, 0.1}, .polled = {1, 0.1}, .window = {2, 2}},
-        2e-5);
+    profile.progress = lapwing::test::advancing({.sizes = {8192, 65536},
+                                                 .without_polling = {1, 0.1},
+                                                 .with_polling = {1, 0.1},
+                                                 .window = {2, 2}},
+                                                2e-5);
     CHECK(has_closed_form(profile, workload));
 }
 

@@ -33,13 +33,17 @@ Profile receiver() {
                         .bursts = {1},
                         .send = {{1e-6}, {1e-6}, {1e-6}, {1e-6}, {1e-6}},
                         .receive = {1e-6, 1e-6, 1e-6, 1e-6, 1e-6}};
-    profile.progress = lapwing::test::advancing(
-        {.sizes = {1000, 100000}, .unattended = {0.1, 0.1}, .polled = {0.1, 0.1}, .window = {1, 1}},
-        2e-5);
-    profile.progress.receiving = {.sizes = {1000, 4000, 10000, 100000},
-                                  .exposed = {3e-6, 2e-6, 3e-6, 90e-6},
-                                  .exposed_polled = {3e-6, 2e-6, 3e-6, 90e-6},
-                                  .window = {8, 8, 9, 10}};
+    profile.progress = lapwing::test::advancing({.sizes = {1000, 100000},
+                                                 .without_polling = {0.1, 0.1},
+                                                 .with_polling = {0.1, 0.1},
+                                                 .window = {1, 1}},
+                                                2e-5);
+    profile.progress.exposed_time = {{.traffic = lapwing::Traffic::receive,
+                                      .computation = 1.5,
+                                      .sizes = {1000, 4000, 10000, 100000},
+                                      .exposed = {3e-6, 2e-6, 3e-6, 90e-6},
+                                      .exposed_polled = {3e-6, 2e-6, 3e-6, 90e-6},
+                                      .window = {8, 8, 9, 10}}};
     profile.progress.O_r = 0.3 * wire_gap;
     profile.protocol.emplace().switches = {1000};
     profile.protocol->jumps = {5e-6};
@@ -69,14 +73,14 @@ TEST_CASE("a message costs a rank that computes what it was seen to expose", "[p
 
 TEST_CASE("where messages were seen to be polled to advantage that counts", "[plan]") {
     Profile profile = receiver();
-    profile.progress.receiving->exposed_polled = {3e-6, 2e-6, 2.9e-6, 4e-6};
+    profile.progress.exposed_time.front().exposed_polled = {3e-6, 2e-6, 2.9e-6, 4e-6};
     CHECK(receive_overhead(receiving(profile), 100000) == Approx(4e-6));
 }
 
 TEST_CASE("what was seen counts for ranks that compute and only receive", "[plan]") {
     const Profile profile = receiver();
     const auto counts = [&](const Workload& workload, bool two_way) {
-        return seen_computing(profile, workload, two_way) == &*profile.progress.receiving;
+        return seen_computing(profile, workload, two_way) == &profile.progress.exposed_time.front();
     };
     Workload workload = stream(1);
     CHECK(counts(workload, false));
@@ -92,7 +96,7 @@ TEST_CASE("what was seen counts for ranks that compute and only receive", "[plan
     puts.operations.front().name = "rput";
     puts.operations.front().transport = "rma";
     puts = seen_by(puts, lapwing::MessageTransport::put, Direction::fetch);
-    CHECK_FALSE(puts.progress.receiving.has_value());
+    CHECK(puts.progress.exposed_time.empty());
 }
 
 TEST_CASE("a stream goes by what its messages were seen to cost beyond the computation", "[plan]") {
@@ -124,7 +128,7 @@ TEST_CASE("a stream goes by what its messages were seen to cost beyond the compu
           Approx(consumed + 0.3 * wire_gap * 200000).epsilon(0.01));
     // Who does not overlap does not compute meanwhile.
     Profile plain = profile;
-    plain.progress.receiving.reset();
+    plain.progress.exposed_time.clear();
     CHECK(plan.blocking == Approx(lapwing::plan(plain, stream(1.5)).blocking));
 }
 
@@ -144,8 +148,9 @@ TEST_CASE("short messages that were seen to cost more than the line says are not
     // The line through all of them has 4000 bytes cost as much as 10000.
     Profile profile = receiver();
     const auto costly = [&](double seconds) {
-        profile.progress.receiving->exposed = {3e-6, seconds, 3e-6, 90e-6};
-        profile.progress.receiving->exposed_polled = profile.progress.receiving->exposed;
+        profile.progress.exposed_time.front().exposed = {3e-6, seconds, 3e-6, 90e-6};
+        profile.progress.exposed_time.front().exposed_polled =
+            profile.progress.exposed_time.front().exposed;
         return lapwing::plan(profile, stream(1.5)).messages.runs().front().size;
     };
     CHECK(costly(9e-6) == 10000);

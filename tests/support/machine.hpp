@@ -10,9 +10,9 @@
 namespace lapwing::test {
 
 /// What was seen to advance, and how far apart the polls were, seconds.
-inline Progress advancing(Advance advance, double poll_interval) {
+inline Progress advancing(AsyncProgress advance, double poll_interval) {
     Progress progress;
-    static_cast<Advance&>(progress) = std::move(advance);
+    static_cast<AsyncProgress&>(progress) = std::move(advance);
     progress.poll_interval = poll_interval;
     return progress;
 }
@@ -37,25 +37,39 @@ inline Profile full_profile() {
     profile.bandwidth = {.sizes = {8, 65536, 1048576},
                          .unidirectional = {7e6, (0.1 + 0.2) * 9e9, 3e9},
                          .bidirectional = {8e6, 2.1e9, 4e9}};
-    profile.progress = advancing(
-        {.sizes = {8, 65536}, .unattended = {1, 1.0 / 3}, .polled = {0.99, 0.7}, .window = {4, 16}},
-        2e-5);
-    profile.progress.receiving = {.sizes = {1024, 65536},
-                                  .exposed = {2.1e-6, 9.9e-6},
-                                  .exposed_polled = {2.2e-6, 9.7e-6},
-                                  .window = {9, 10}};
-    profile.progress.both_ways = {.sizes = {1024, 65536},
-                                  .exposed = {4.1e-6, 1e-4 / 7},
-                                  .exposed_polled = {3.9e-6, 2.5e-5},
-                                  .window = {2, 8}};
-    profile.progress.both_ways_half = {.sizes = {1024, 65536},
-                                       .exposed = {4.2e-6, 2.9e-5},
-                                       .exposed_polled = {4.1e-6, 2.7e-5},
-                                       .window = {2, 2}};
-    profile.progress.both_ways_loose = {.sizes = {1024, 65536},
-                                        .exposed = {4.3e-6, 2.3e-5},
-                                        .exposed_polled = {4.4e-6, 2.1e-5},
-                                        .window = {32, 64}};
+    profile.progress = advancing({.sizes = {8, 65536},
+                                  .without_polling = {1, 1.0 / 3},
+                                  .with_polling = {0.99, 0.7},
+                                  .window = {4, 16}},
+                                 2e-5);
+    profile.progress.exposed_time = {{.traffic = Traffic::both,
+                                      .computation = 1,
+                                      .independent = false,
+                                      .sizes = {1024, 65536},
+                                      .exposed = {4.1e-6, 1e-4 / 7},
+                                      .exposed_polled = {3.9e-6, 2.5e-5},
+                                      .window = {2, 8}},
+                                     {.traffic = Traffic::both,
+                                      .computation = 0.5,
+                                      .independent = false,
+                                      .sizes = {1024, 65536},
+                                      .exposed = {4.2e-6, 2.9e-5},
+                                      .exposed_polled = {4.1e-6, 2.7e-5},
+                                      .window = {2, 2}},
+                                     {.traffic = Traffic::both,
+                                      .computation = 1,
+                                      .independent = true,
+                                      .sizes = {1024, 65536},
+                                      .exposed = {4.3e-6, 2.3e-5},
+                                      .exposed_polled = {4.4e-6, 2.1e-5},
+                                      .window = {32, 64}},
+                                     {.traffic = Traffic::receive,
+                                      .computation = 1.5,
+                                      .independent = false,
+                                      .sizes = {1024, 65536},
+                                      .exposed = {2.1e-6, 9.9e-6},
+                                      .exposed_polled = {2.2e-6, 9.7e-6},
+                                      .window = {9, 10}}};
     profile.progress.O_s = 1.1e-13;
     profile.progress.O_r = 1.2e-13;
     profile.progress.O_both = 1.3e-13;

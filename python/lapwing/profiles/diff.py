@@ -110,8 +110,9 @@ def _entries(document: Document) -> Iterator[tuple[tuple[str, str], _Value]]:
         value = document[name]
         if isinstance(value, list):
             for entry in value:
-                key = " ".join(entry[field] for field in definition["key"])
-                yield from _section(f"{name} {key}", definition["items"], entry, whole)
+                yield from _section(
+                    f"{name} {_key(definition, entry)}", definition["items"], entry, whole
+                )
         elif isinstance(value, dict):
             yield from _section(name, definition, value, whole)
         else:
@@ -136,9 +137,25 @@ def _section(
         elif isinstance(content, dict):
             if name not in _PASSED_OVER:
                 yield from _section(section, field, content, whole, f"{name} ")
+        elif "key" in field:
+            for entry in content:
+                below = f"{prefix}{name} {_key(field, entry)} "
+                yield from _section(section, field["items"], entry, whole, below)
         elif not isinstance(content, list | str):
             # Reasons and names are words about what is compared itself.
             yield (section, f"{prefix}{name}"), _Value(content, unit)
+
+
+def _key(definition: Document, entry: Document) -> str:
+    """What tells an entry of a list apart, in words: "rma put", "both 0.5", "both 1 independent"."""
+    words = []
+    for field in definition["key"]:
+        value = entry[field]
+        if isinstance(value, bool):
+            words += [field] if value else []
+        else:
+            words.append(value if isinstance(value, str) else f"{value:g}")
+    return " ".join(words)
 
 
 def _table(

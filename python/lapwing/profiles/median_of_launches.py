@@ -15,7 +15,7 @@ from ..schema import schema
 # The parts of a calibration that measure the entry of their name; all else is of the first.
 _PARTS = ("latency", "plogp", "log3p", "protocol", "operations", "kernels")
 # What tables lie along: where it differs, so does what stands in the same place.
-_AXES = ("sizes", "bursts", "strides", "element", "processes", "switches", "name", "pattern")
+_AXES = ("sizes", "bursts", "strides", "element", "processes", "switches", "name", "pattern", "traffic", "computation")
 
 
 def median_of_launches(documents: Sequence[str]) -> str:

@@ -7,8 +7,6 @@
 namespace lapwing {
 namespace {
 
-const char* name(Nic nic) { return nic == Nic::serialising ? "serialising" : "sharing"; }
-
 template <class Value>
 Json object_of(const std::vector<std::pair<std::string, Value>>& entries) {
     Json object = Json::object();
@@ -42,11 +40,7 @@ Profile read(Json document) {
     required("overhead", profile.overhead);
     required("bandwidth", profile.bandwidth);
     optional("progress", profile.progress);
-    std::string nic = name(profile.nic);
-    optional("nic", nic);
-    if (nic != name(Nic::serialising) && nic != name(Nic::sharing))
-        refuse_document("nic must be \"serialising\" or \"sharing\"");
-    profile.nic = nic == name(Nic::sharing) ? Nic::sharing : Nic::serialising;
+    optional("nic", profile.nic);
     optional("in_order_up_to", profile.in_order_up_to);
     required("queue_depth", profile.queue_depth);
     optional("queue_depth_reason", profile.queue_depth_reason);
@@ -104,7 +98,7 @@ std::string to_json(const Profile& profile) {
     write("overhead", profile.overhead);
     write("bandwidth", profile.bandwidth);
     write("progress", profile.progress);
-    document["nic"] = name(profile.nic);
+    write("nic", profile.nic);
     write("in_order_up_to", profile.in_order_up_to, profile.in_order_up_to > 0);
     write("queue_depth", profile.queue_depth);
     write("queue_depth_reason", profile.queue_depth_reason);

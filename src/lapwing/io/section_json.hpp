@@ -59,13 +59,15 @@ Json to_document(const Value& value) {
     if constexpr (Section<Value>) {
         Json object = Json::object();
         Value::fields(value, [&](const char* name, const auto& member, auto rule) {
-            if constexpr (std::is_same_v<decltype(rule), fields::LaterCost>)
+            if constexpr (std::is_same_v<decltype(rule), fields::OptionalCost>)
                 if (member == 0) return;
-            if constexpr (std::is_same_v<decltype(rule), fields::LaterSection>)
-                if (!member) return;
+            if constexpr (std::is_same_v<decltype(rule), fields::OptionalSections>)
+                if (member.empty()) return;
             object[name] = to_document(member);
         });
         return object;
+    } else if constexpr (std::is_enum_v<Value>) {
+        return names_of(value)[static_cast<std::size_t>(value)];
     } else {
         return value;
     }
@@ -96,21 +98,39 @@ inline const Json& require_field(const Json& object, const std::string& place, c
     return *found;
 }
 
+/// Reads one of the names of an enumeration, `names_of(value)`.
+template <class Enumeration>
+void from_name(const Json& json, const std::string& place, Enumeration& value) {
+    if (!json.is_string()) refuse_document(place + " must be a string");
+    const auto names = names_of(value);
+    std::string all;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (json == names[i]) {
+            value = static_cast<Enumeration>(i);
+            return;
+        }
+        all += (i > 0 ? " or \"" : "\"") + std::string(names[i]) + "\"";
+    }
+    refuse_document(place + " must be " + all);
+}
+
 template <class Value>
 void from_document(const Json& json, const std::string& place, Value& value) {
     if constexpr (Section<Value>) {
         if (!json.is_object()) refuse_document(place + " must be an object");
         Value::fields(value, [&](const char* name, auto& member, auto rule) {
             using Rule = decltype(rule);
-            if constexpr (std::is_same_v<Rule, fields::Later> ||
-                          std::is_same_v<Rule, fields::LaterCost> ||
-                          std::is_same_v<Rule, fields::LaterSection>)
+            if constexpr (std::is_same_v<Rule, fields::Optional> ||
+                          std::is_same_v<Rule, fields::OptionalCost> ||
+                          std::is_same_v<Rule, fields::OptionalSections>)
                 if (!json.contains(name)) return;
             from_document(require_field(json, place, name), place + "." + name, member);
         });
     } else if constexpr (std::is_same_v<Value, std::string>) {
         if (!json.is_string()) refuse_document(place + " must be a string");
         value = json.get<std::string>();
+    } else if constexpr (std::is_enum_v<Value>) {
+        from_name(json, place, value);
     } else if constexpr (std::is_same_v<Value, bool>) {
         if (!json.is_boolean()) refuse_document(place + " must be true or false");
         value = json.get<bool>();

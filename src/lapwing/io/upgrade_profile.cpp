@@ -17,6 +17,23 @@ struct Renamed {
 
 constexpr std::array renamed_in_2{
     Renamed{"", "in_order", "in_order_up_to"},
+    Renamed{"progress", "unattended", "without_polling"},
+    Renamed{"progress", "polled", "with_polling"},
+};
+
+/// A section of `progress` that became an entry of its list `exposed_time`.
+struct Exposed {
+    const char* before;
+    const char* traffic;
+    double computation;
+    bool independent;
+};
+
+constexpr std::array exposed_in_1{
+    Exposed{"both_ways", "both", 1, false},
+    Exposed{"both_ways_half", "both", 0.5, false},
+    Exposed{"both_ways_loose", "both", 1, true},
+    Exposed{"receiving", "receive", 1.5, false},
 };
 
 /// The member `name` of `object` if that is an object which has it; null otherwise.
@@ -35,11 +52,29 @@ void rename(Json& object, const char* before, const char* now) {
     object = std::move(renamed);
 }
 
+/// Makes one list of the sections of `progress` that say what messages expose.
+void list_exposed_times(Json& progress) {
+    Json list = Json::array();
+    for (const auto& [before, traffic, computation, independent] : exposed_in_1) {
+        const Json* const found = find_member(progress, before);
+        if (found == nullptr) continue;
+        Json entry = *found;
+        progress.erase(before);
+        if (entry.is_null()) continue;
+        if (entry.is_object())
+            entry.update(Json{
+                {"traffic", traffic}, {"computation", computation}, {"independent", independent}});
+        list.push_back(std::move(entry));
+    }
+    if (!list.empty()) progress["exposed_time"] = std::move(list);
+}
+
 void upgrade_to_2(Json& document) {
     for (const auto& [section, before, now] : renamed_in_2) {
         Json* const holder = *section == '\0' ? &document : find_member(document, section);
         if (holder != nullptr) rename(*holder, before, now);
     }
+    if (Json* const progress = find_member(document, "progress")) list_exposed_times(*progress);
 }
 
 /// The schema version of a profile document. Refuses every other document.

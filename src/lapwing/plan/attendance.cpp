@@ -17,7 +17,7 @@ constexpr std::string_view polls_little = "it would hide little more";
 
 /// What was seen of ranks that compute. What their messages do not hide is among the costs they go
 /// by, see `exchanging` and `receiving`.
-Attendance attend_seen(const Exposure& seen, double G, double poll_interval) {
+Attendance attend_seen(const ExposedTime& seen, double G, double poll_interval) {
     const LeastExposed least = least_exposed(seen, G);
     const auto size = static_cast<double>(seen.sizes[least.at]);
     const int window = seen.window[least.at];
@@ -38,22 +38,20 @@ double handshake(const std::optional<Protocol>& protocol, std::uint64_t size) {
     return 0;
 }
 
-const Exposure* seen_computing(const Profile& profile, const Workload& workload, bool two_way) {
-    const auto& progress = profile.progress;
+const ExposedTime* seen_computing(const Profile& profile, const Workload& workload, bool two_way) {
     const bool receives = workload.direction == Direction::fetch && !is_loose(workload);
-    const auto* const seen = two_way    ? &progress.both_ways
-                             : receives ? &progress.receiving
-                                        : nullptr;
-    return seen != nullptr && *seen && !(*seen)->sizes.empty() ? &**seen : nullptr;
+    if (!two_way && !receives) return nullptr;
+    return find_exposed_time(profile.progress, two_way ? Traffic::both : Traffic::receive, false,
+                             1);
 }
 
 Attendance attendance(const Profile& profile, const model::Stream& x, const Workload& workload,
                       bool two_way) {
     constexpr double advancing = 0.98;  // what is nearer to all than this is all
     const Progress& seen = profile.progress;
-    if (const Exposure* const exposure = seen_computing(profile, workload, two_way))
+    if (const ExposedTime* const exposure = seen_computing(profile, workload, two_way))
         return attend_seen(*exposure, profile.loggp.G, seen.poll_interval);
-    const auto all_advance = std::all_of(seen.unattended.begin(), seen.unattended.end(),
+    const auto all_advance = std::all_of(seen.without_polling.begin(), seen.without_polling.end(),
                                          [](double share) { return share >= advancing; });
     Attendance best;
     best.reason = seen.sizes.empty() ? "whether messages advance alone was not measured"
@@ -63,8 +61,8 @@ Attendance attendance(const Profile& profile, const model::Stream& x, const Work
     for (std::size_t i = 0; i < seen.sizes.size(); ++i) {
         const auto size = static_cast<double>(seen.sizes[i]);
         // Polling has a price of its own; it must be worth it.
-        const bool poll = seen.polled[i] > seen.unattended[i] + 0.1;
-        const double hidden = poll ? seen.polled[i] : seen.unattended[i];
+        const bool poll = seen.with_polling[i] > seen.without_polling[i] + 0.1;
+        const double hidden = poll ? seen.with_polling[i] : seen.without_polling[i];
         const double stalled = hidden < advancing ? (1 - hidden) * x.G : 0;
         const double overhead = x.o_r(size) + (two_way ? x.o_s(size) : 0);
         const double cost =

@@ -28,8 +28,8 @@ struct Attendance {
 
 /// What messages were seen to expose of ranks that compute as those of this workload do; null where
 /// that was not measured. `two_way`: all send, receive and compute.
-[[nodiscard]] const Exposure* seen_computing(const Profile& profile, const Workload& workload,
-                                             bool two_way);
+[[nodiscard]] const ExposedTime* seen_computing(const Profile& profile, const Workload& workload,
+                                                bool two_way);
 
 /// Weighs, for each size measured, what its messages leave unhidden, and the handshake of those
 /// that wait for their receive, against the overhead of having as many of them; or, where that was

@@ -11,7 +11,7 @@
 
 namespace lapwing {
 
-LeastExposed least_exposed(const Exposure& exposure, double G) {
+LeastExposed least_exposed(const ExposedTime& exposure, double G) {
     constexpr double price_of_polls = 0.25;
     // Sizes that differ by less than a measurement does, of what was exposed and of the wire.
     constexpr double alike = 1.05;
@@ -38,7 +38,7 @@ LeastExposed least_exposed(const Exposure& exposure, double G) {
     return {at, polling, per_byte(seconds, at)};
 }
 
-double exposed_at(const Exposure& exposure, const LeastExposed& least, double size) {
+double exposed_at(const ExposedTime& exposure, const LeastExposed& least, double size) {
     if (size > static_cast<double>(exposure.sizes[least.at])) return least.per_byte * size;
     return interpolate(exposure.sizes, least.polled ? exposure.exposed_polled : exposure.exposed,
                        size);
@@ -72,19 +72,20 @@ void speed_up(Profile& profile, double G) {
 
 Profile exchanging(const Profile& profile, const Workload& workload) {
     Profile seen = profile;
-    auto& both_ways = seen.progress.both_ways;
-    double share = 1;  // of the wire's time was computed in what was measured
-    // By the nearer of what was measured, as much computation as the wire takes, and half as much.
     const double computation =
         workload.compute / (static_cast<double>(workload.volume) * profile.loggp.G);
-    if (is_loose(workload)) {
-        if (profile.progress.both_ways_loose) both_ways = profile.progress.both_ways_loose;
-    } else if (profile.progress.both_ways_half && computation * computation < 0.5) {
-        both_ways = profile.progress.both_ways_half;
-        share = 0.5;
-    }
-    if (!both_ways || both_ways->sizes.empty()) return seen;
-    const Exposure& exposure = *both_ways;
+    const bool independent = is_loose(workload);
+    const ExposedTime* const nearest = find_exposed_time(
+        profile.progress, Traffic::both, independent, independent ? 1 : computation);
+    if (nearest == nullptr) return seen;
+    const ExposedTime exposure = *nearest;
+    const double share =
+        exposure.computation;  // of the wire's time was computed in what was measured
+    // What plans go by from here on.
+    auto& all = seen.progress.exposed_time;
+    std::erase_if(all, [](const ExposedTime& each) { return each.traffic == Traffic::both; });
+    all.push_back(exposure);
+    all.back().independent = false;
     const LeastExposed least = least_exposed(exposure, profile.loggp.G);
     Overhead overhead{.sizes = {}, .bursts = {1}, .send = {}, .receive = {}};
     const auto add = [&](std::uint64_t size, double seconds) {

@@ -16,11 +16,12 @@ struct LeastExposed {
 
 /// `exposure` has a size at least. `G`: of the wire, seconds per byte; polling has a price of its
 /// own, which grows with what is in flight, and must save a quarter of the transfer.
-[[nodiscard]] LeastExposed least_exposed(const Exposure& exposure, double G);
+[[nodiscard]] LeastExposed least_exposed(const ExposedTime& exposure, double G);
 
 /// Seconds that a message of `size` bytes exposes, between the sizes measured; one larger than
 /// those exposed least as much a byte.
-[[nodiscard]] double exposed_at(const Exposure& exposure, const LeastExposed& least, double size);
+[[nodiscard]] double exposed_at(const ExposedTime& exposure, const LeastExposed& least,
+                                double size);
 
 /// The profile as it is for ranks that all send, receive and compute: a message's overheads, at
 /// both of its ends together, are what it was seen to cost such ranks beyond their computation, in

@@ -102,7 +102,7 @@ double play(const Costs& x, const GatherWorkload& workload, double root_share,
 
 /// Whether messages advance while nobody calls the library.
 bool all_advance(const Progress& progress) {
-    return std::all_of(progress.unattended.begin(), progress.unattended.end(),
+    return std::all_of(progress.without_polling.begin(), progress.without_polling.end(),
                        [](double share) { return share >= advancing; });
 }
 

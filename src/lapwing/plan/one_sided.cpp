@@ -91,10 +91,7 @@ Profile seen_by(const Profile& profile, MessageTransport transport, Direction di
     seen.bandwidth.bidirectional = seen.bandwidth.unidirectional;
     seen.progress = profile.progress;
     // Measured of two-sided messages.
-    seen.progress.receiving.reset();
-    seen.progress.both_ways.reset();
-    seen.progress.both_ways_half.reset();
-    seen.progress.both_ways_loose.reset();
+    seen.progress.exposed_time.clear();
     seen.nic = profile.nic;
     seen.queue_depth = profile.queue_depth;
     seen.log3p = profile.log3p;

@@ -174,7 +174,8 @@ Plan plan(const Profile& profile, const Workload& workload, Method method) {
     return choose_transport(profile, whole, [&](const Profile& seen) {
         const Flow costs = flow(seen, whole);
         if (method != Method::lapwing) return plan_paper(seen, whole, costs, method);
-        if (costs.two_way && seen.progress.both_ways) return plan_exchanging(seen, whole, costs);
+        if (costs.two_way && seen_computing(seen, whole, true) != nullptr)
+            return plan_exchanging(seen, whole, costs);
         if (seen_computing(seen, whole, costs.two_way) != nullptr)
             return plan_receiving(seen, whole, costs);
         return plan_taken(seen, whole, costs);

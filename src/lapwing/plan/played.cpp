@@ -196,8 +196,10 @@ Plan plan_played(const Profile& profile, const Workload& workload, const Flow& f
     Finalist unequal = equal;
     Ways ways;
     ways.whole = unsplit.seconds;
-    const bool exchanged = flow.two_way && profile.progress.both_ways.has_value();
-    const auto& sizes = exchanged ? profile.progress.both_ways->sizes : profile.bandwidth.sizes;
+    const ExposedTime* const exposed =
+        flow.two_way ? find_exposed_time(profile.progress, Traffic::both, false, 1) : nullptr;
+    const bool exchanged = exposed != nullptr;
+    const auto& sizes = exchanged ? exposed->sizes : profile.bandwidth.sizes;
     // Two ranks that exchange were measured so: what comes next is initiated when the one before it
     // has been consumed, and not when it has come.
     const bool in_bursts = exchanged && flow.peers == 1 && workload.direction == Direction::fetch;

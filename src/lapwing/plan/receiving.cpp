@@ -9,7 +9,7 @@ namespace lapwing {
 
 Profile receiving(const Profile& profile) {
     Profile seen = profile;
-    const Exposure& exposure = *profile.progress.receiving;
+    const ExposedTime& exposure = *find_exposed_time(profile.progress, Traffic::receive, false, 1);
     const LeastExposed least = least_exposed(exposure, profile.loggp.G);
     auto& overhead = seen.overhead;
     for (std::size_t i = 0; i < overhead.sizes.size(); ++i)

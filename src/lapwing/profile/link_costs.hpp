@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -16,6 +17,10 @@ enum class Nic {
     serialising,  ///< one after another, in the order they were sent
     sharing,      ///< all together, each at a share of the bandwidth
 };
+/// Their names in documents, in this order.
+[[nodiscard]] constexpr std::array<const char*, 2> names_of(Nic) {
+    return {"serialising", "sharing"};
+}
 
 /// What messages between two ranks cost: the parameters, and the tables by size. All that the
 /// engine and the models need to know of a pair of ranks, whether it was measured (a profile's two

@@ -23,14 +23,14 @@ class Check {
     }
 
     void operator()(const char*, const auto&, fields::Free) const {}
-    void operator()(const char*, const auto&, fields::Later) const {}
+    void operator()(const char*, const auto&, fields::Optional) const {}
     void operator()(const char* name, const LogGP& value, fields::Free) const {
         section(place_ + "." + name, value);
     }
     template <class Section>
-    void operator()(const char* name, const std::optional<Section>& value,
-                    fields::LaterSection) const {
-        if (value) section(place_ + "." + name, *value);
+    void operator()(const char* name, const std::vector<Section>& values,
+                    fields::OptionalSections) const {
+        sections(place_ + "." + name, values);
     }
     void operator()(const char* name, double value, fields::Cost) const { cost(name, value); }
     template <class Number>

@@ -1,39 +1,57 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "lapwing/profile/fields.hpp"
 
 namespace lapwing {
 
-/// How much of a message advances while the program computes, by its size.
-struct Advance {
-    std::vector<std::uint64_t> sizes;  ///< bytes, increasing
-    std::vector<double> unattended;    ///< share of the transfer hidden without a call: 0 … 1
-    std::vector<double> polled;        ///< the same with the transport polled meanwhile
-    std::vector<int> window;           ///< messages in flight that hid most, unattended
+/// How much of a message the transport moves while the program computes, by message size (MPI calls
+/// this asynchronous progress).
+struct AsyncProgress {
+    std::vector<std::uint64_t> sizes;     ///< bytes, increasing
+    std::vector<double> without_polling;  ///< share of the transfer hidden without a call: 0 … 1
+    std::vector<double> with_polling;     ///< the same if the program polls meanwhile
+    std::vector<int> window;              ///< messages in flight that hid most, without polling
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
         visit("sizes", self.sizes, fields::Axis{});
-        visit("unattended", self.unattended, fields::Column{self.sizes.size()});
-        visit("polled", self.polled, fields::Column{self.sizes.size()});
+        visit("without_polling", self.without_polling, fields::Column{self.sizes.size()});
+        visit("with_polling", self.with_polling, fields::Column{self.sizes.size()});
         visit("window", self.window, fields::Counts{self.sizes.size()});
     }
 };
 
-/// What a message costs ranks that compute, beyond their computation: overheads, what the system
-/// takes of the processor, and what is not hidden.
-struct Exposure {
+/// What a rank does with messages while it computes.
+enum class Traffic {
+    receive,  ///< it receives them and sends none
+    both,     ///< it sends one for each that it receives
+};
+/// Their names in documents, in this order.
+[[nodiscard]] constexpr std::array<const char*, 2> names_of(Traffic) { return {"receive", "both"}; }
+
+/// The exposed time of a message, by its size: the seconds that a rank which computes spends on the
+/// message beyond its computation, in calls, in waiting and for the processor time that the system
+/// takes. With `Traffic::both`, on the message and the one that goes the other way.
+struct ExposedTime {
+    Traffic traffic = Traffic::both;
+    double computation = 1;  ///< seconds of computation per second that the wire takes
+    /// All messages are initiated before the computation and awaited after it. Otherwise the
+    /// computation works on each message when it has come.
+    bool independent = false;
     std::vector<std::uint64_t> sizes;    ///< bytes, increasing
-    std::vector<double> exposed;         ///< seconds a message, nothing called meanwhile
-    std::vector<double> exposed_polled;  ///< the same with the transport polled meanwhile
-    std::vector<int> window;             ///< messages in flight at which that is least, not polled
+    std::vector<double> exposed;         ///< seconds a message, without polling
+    std::vector<double> exposed_polled;  ///< the same if the program polls meanwhile
+    std::vector<int> window;             ///< messages in flight that exposed least, without polling
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
+        visit("traffic", self.traffic, fields::Free{});
+        visit("computation", self.computation, fields::Cost{});
+        visit("independent", self.independent, fields::Free{});
         visit("sizes", self.sizes, fields::Axis{});
         visit("exposed", self.exposed, fields::Column{self.sizes.size()});
         visit("exposed_polled", self.exposed_polled, fields::Column{self.sizes.size()});
@@ -41,40 +59,35 @@ struct Exposure {
     }
 };
 
-/// Does a message advance while the program computes and calls nothing? Measured on streams whose
-/// sender attends to them, with as much computation as communication, against what the LogGP
-/// parameters say that would take.
-struct Progress : Advance {
+/// What messages do while the program computes. The members of `AsyncProgress` were measured on
+/// streams with as much computation as communication, against what the LogGP parameters say that
+/// would take; the sender polled or not.
+struct Progress : AsyncProgress {
     double poll_interval = 0;  ///< seconds between the polls
-    /// A rank that receives and does not send, in calls and in waiting for what stands still
-    /// meanwhile, with half as much computation again as keeps up the flood. None: taken to be the
-    /// receive overhead.
-    std::optional<Exposure> receiving;
-    /// Two ranks that both send, receive and compute, with as much computation as the transfer
-    /// takes, each message with one that goes the other way. None: taken to be as one way.
-    std::optional<Exposure> both_ways;
-    /// With half as much computation, which the wire outlasts.
-    std::optional<Exposure> both_ways_half;
-    /// Where all messages are initiated before the computation, and awaited after it.
-    std::optional<Exposure> both_ways_loose;
-    /// What the system takes of a computing rank's processor for a byte that is under way
-    /// meanwhile, beyond what calls take (O of LogGOPS). Seconds per byte.
-    double O_s = 0;     ///< that the rank sends
-    double O_r = 0;     ///< that it receives
-    double O_both = 0;  ///< that it sends while it receives one
+    /// One entry for each combination of traffic, computation and independence that was measured.
+    std::vector<ExposedTime> exposed_time;
+    // Processor time that the system takes from a computing rank for each byte of a message under
+    // way, beyond the time of its calls (O of LogGOPS), seconds per byte:
+    double O_s = 0;     ///< of a message that the rank sends
+    double O_r = 0;     ///< of one that it receives
+    double O_both = 0;  ///< of one that it sends while it receives another
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-        Advance::fields(self, visit);
+        AsyncProgress::fields(self, visit);
         visit("poll_interval", self.poll_interval, fields::Cost{});
-        visit("receiving", self.receiving, fields::LaterSection{});
-        visit("both_ways", self.both_ways, fields::LaterSection{});
-        visit("both_ways_half", self.both_ways_half, fields::LaterSection{});
-        visit("both_ways_loose", self.both_ways_loose, fields::LaterSection{});
-        visit("O_s", self.O_s, fields::LaterCost{});
-        visit("O_r", self.O_r, fields::LaterCost{});
-        visit("O_both", self.O_both, fields::LaterCost{});
+        visit("exposed_time", self.exposed_time, fields::OptionalSections{});
+        visit("O_s", self.O_s, fields::OptionalCost{});
+        visit("O_r", self.O_r, fields::OptionalCost{});
+        visit("O_both", self.O_both, fields::OptionalCost{});
     }
 };
+
+/// The entry of `progress.exposed_time` to use for a rank with this `traffic` and `computation`
+/// (seconds per second that the wire takes): the one whose computation is nearest by ratio, the
+/// larger of two that are equally near. If `independent`, only independent entries count, unless
+/// there are none; otherwise only the others. Null if there is no entry.
+[[nodiscard]] const ExposedTime* find_exposed_time(const Progress& progress, Traffic traffic,
+                                                   bool independent, double computation);
 
 }  // namespace lapwing

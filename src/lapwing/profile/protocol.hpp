@@ -44,9 +44,9 @@ struct Protocol {
         visit("outstanding_reason", self.outstanding_reason, fields::Free{});
         visit("completion_depth", self.completion_depth, fields::Free{});
         visit("completion_depth_reason", self.completion_depth_reason, fields::Free{});
-        visit("eager", self.eager, fields::Later{});
-        visit("overtaken", self.overtaken, fields::Later{});
-        visit("buffered", self.buffered, fields::Later{});
+        visit("eager", self.eager, fields::Optional{});
+        visit("overtaken", self.overtaken, fields::Optional{});
+        visit("buffered", self.buffered, fields::Optional{});
     }
 };
 

@@ -71,7 +71,7 @@ inline bool Surroundings::known() const {
 template <class Self, class Visit>
 void Surroundings::fields(Self& self, Visit&& visit) {
     for (const auto& each : all_surroundings)
-        visit(each.name, self.*each.seconds, fields::LaterCost{});
+        visit(each.name, self.*each.seconds, fields::OptionalCost{});
 }
 
 inline bool Surroundings::alike(const Surroundings& asked) const {

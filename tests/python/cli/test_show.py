@@ -24,9 +24,9 @@ def test_essentials(lapwing: Lapwing, full: str) -> None:
     for word in (
         "8.1 us for half a round trip",
         "3.8 us = L' + g'(1) - os(1) - or(1)",  # 4.4 + 1.43 - 1.01 - 1.02
-        "Exposed of a message both ways, while computing, us",
+        "Exposed time of a message both ways, computation 1 x wire, us",
         "14.3      25       8",
-        "Exposed of the same, loose, while computing, us",
+        "Exposed time of a message both ways, independent, computation 1 x wire, us",
         "  23      21      64",
         "log_3P at 64 KB",
         "o_mw 2.7, o_net 25.7",

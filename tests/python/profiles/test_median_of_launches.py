@@ -121,13 +121,13 @@ def test_a_table_along_other_switches_is_the_middle_launch_s() -> None:
 
 def test_what_some_did_not_find_is_the_middle_launch_s() -> None:
     profiles = launches(1.0, 2.0, 4.0)
-    del profiles[0]["progress"]["both_ways"]
+    del profiles[0]["progress"]["exposed_time"]
     profiles[2]["progress"]["poll_interval"] = 9e-5
     profiles[0]["queue_depth"] = None
     profiles[2]["queue_depth"] = None
     profiles[2]["warnings"] = ["three", "one"]
     found = combined(profiles)
-    assert found["progress"]["both_ways"] == profiles[1]["progress"]["both_ways"]
+    assert found["progress"]["exposed_time"] == profiles[1]["progress"]["exposed_time"]
     assert found["progress"]["poll_interval"] == 2e-5
     assert found["queue_depth"] == 64
     assert found["warnings"] == ["one", "two", "three"]

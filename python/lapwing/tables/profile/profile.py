@@ -127,7 +127,7 @@ def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
         ("polled", "right"),
         ("window", "right"),
     )
-    hidden = _advance(progress)
+    hidden = _async_progress(progress)
     rows = zip(
         bandwidth["sizes"], bandwidth["unidirectional"], bandwidth["bidirectional"], strict=True
     )
@@ -143,30 +143,30 @@ def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
         if progress.get(name)
     ]
     parts: list[RenderableType] = [shown]
-    for name, which in (
-        ("receiving", "a message that is received"),
-        ("both_ways", "a message both ways"),
-        ("both_ways_half", "the same, half the computation"),
-        ("both_ways_loose", "the same, loose"),
-    ):
-        if both := progress.get(name):
-            parts += ["", _exposure(both, which)]
+    for entry in progress.get("exposed_time", []):
+        parts += ["", _exposed_time(entry)]
     if taken:
         parts += ["", facts("Taken of a computation meanwhile", taken)]
     return Group(*parts)
 
 
-def _exposure(both_ways: dict[str, Any], which: str) -> RenderableType:
+def _exposed_time(entry: dict[str, Any]) -> RenderableType:
     made = table(("S", "right"), ("alone", "right"), ("polled", "right"), ("window", "right"))
-    columns = (both_ways[name] for name in ("sizes", "exposed", "exposed_polled", "window"))
+    columns = (entry[name] for name in ("sizes", "exposed", "exposed_polled", "window"))
     for size, alone, polled, window in zip(*columns, strict=True):
         made.add_row(show_size(size), microseconds(alone), microseconds(polled), str(window))
-    return titled(f"Exposed of {which}, while computing, us", made)
+    message = {"receive": "a received message", "both": "a message both ways"}[entry["traffic"]]
+    kind = ", independent" if entry["independent"] else ""
+    return titled(
+        f"Exposed time of {message}{kind}, computation {entry['computation']:g} x wire, us", made
+    )
 
 
-def _advance(advance: dict[str, Any]) -> dict[int, tuple[str, str, str]]:
+def _async_progress(progress: dict[str, Any]) -> dict[int, tuple[str, str, str]]:
     """The cells of each size: hidden alone and polled, and in what window."""
-    columns = (advance.get(name, []) for name in ("sizes", "unattended", "polled", "window"))
+    columns = (
+        progress.get(name, []) for name in ("sizes", "without_polling", "with_polling", "window")
+    )
     return {
         size: (show_share(alone), show_share(polled), str(window))
         for size, alone, polled, window in zip(*columns, strict=True)

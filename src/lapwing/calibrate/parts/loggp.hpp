@@ -434,6 +434,7 @@ class Calibration {
     /// Loads of all sizes that are used one way, and what was seen of them.
     struct Watched {
         Ways ways = Ways::stream;
+        double computation = 1;  ///< of the wire's time
         std::deque<Load> loads;
         std::deque<Load> wider;  ///< the same with more in flight, for exchanges
         std::deque<Series> unattended;
@@ -450,6 +451,7 @@ class Calibration {
     [[nodiscard]] Watched loads(Ways ways, double computation, std::size_t first) {
         Watched watched;
         watched.ways = ways;
+        watched.computation = computation;
         for (std::size_t i = first; i < sizes_.size(); ++i) {
             watched.loads.push_back(load(i, ways, computation));
             if (ways != Ways::exchange) continue;
@@ -487,8 +489,8 @@ class Calibration {
             if (polls(each)) add("progress with polling", each, true, watched.polled[i]);
         }
     }
-    [[nodiscard]] static Advance seen(const Watched& watched) {
-        Advance table;
+    [[nodiscard]] static AsyncProgress seen(const Watched& watched) {
+        AsyncProgress table;
         for (std::size_t i = 0; i < watched.loads.size(); ++i) {
             const Load& load = watched.loads[i];
             double alone = watched.of(watched.unattended[i]);
@@ -502,8 +504,8 @@ class Calibration {
             }
             table.sizes.push_back(load.size);
             table.window.push_back(window);
-            table.unattended.push_back(alone);
-            table.polled.push_back(attended);
+            table.without_polling.push_back(alone);
+            table.with_polling.push_back(attended);
         }
         return table;
     }
@@ -519,7 +521,7 @@ class Calibration {
         auto one_way = campaign(0.734, 0.79);
         watch(stream, exchange, one_way);
         one_way.run();
-        static_cast<Advance&>(table) = seen(stream);
+        static_cast<AsyncProgress&>(table) = seen(stream);
         // Messages of simulated time advance whoever computes.
         if (simulated_time) return;
         // One that is all overhead has nothing to hide.
@@ -532,15 +534,13 @@ class Calibration {
         auto both_ways = campaign(0.79, 0.98);
         for (Watched& each : watched) watch(each, exchange, both_ways);
         both_ways.run();
-        const auto exposure = [](const Watched& each) {
-            auto both = seen(each);
-            return Exposure{std::move(both.sizes), std::move(both.unattended),
-                            std::move(both.polled), std::move(both.window)};
-        };
-        table.both_ways = exposure(watched[0]);
-        table.both_ways_half = exposure(watched[1]);
-        table.both_ways_loose = exposure(watched[2]);
-        table.receiving = exposure(watched[3]);
+        for (const Watched& each : watched) {
+            auto [sizes, exposed, exposed_polled, window] = seen(each);
+            table.exposed_time.push_back({both(each.ways) ? Traffic::both : Traffic::receive,
+                                          each.computation, each.ways == Ways::loose_exchange,
+                                          std::move(sizes), std::move(exposed),
+                                          std::move(exposed_polled), std::move(window)});
+        }
     }
 
     /// What messages under way take of a processor that computes. In simulated time nothing.
