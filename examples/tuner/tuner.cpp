@@ -31,7 +31,7 @@ double work_on(std::span<const double> data) {
 lapwing::Tuner make_tuner(const std::string& profile, const std::optional<std::string>& learnt) {
     auto machine = lapwing::load_profile(profile);
     if (learnt && std::filesystem::exists(*learnt))
-        return {std::move(machine), lapwing::load_learnt(*learnt)};
+        return {std::move(machine), lapwing::load_tuner_state(*learnt)};
     return {std::move(machine), {.volume = elements * sizeof(double), .grain = sizeof(double)}};
 }
 
@@ -69,7 +69,7 @@ int run(const std::string& profile, const std::optional<std::string>& learnt) {
                 static_cast<long>(tuner.plan().messages.count()), tuner.plan().window);
     std::printf("first step %.2f ms, last step %.2f ms\n", 1e3 * first, 1e3 * last);
     if (learnt && !std::filesystem::exists(*learnt) && tuner.settled())
-        lapwing::save_learnt(*learnt, tuner.learnt());
+        lapwing::save_tuner_state(*learnt, tuner.learnt());
     return right ? 0 : 1;
 }
 

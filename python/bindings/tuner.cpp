@@ -9,7 +9,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "lapwing/io/learnt_json.hpp"
+#include "lapwing/io/tuner_state_json.hpp"
 #include "lapwing/plan/tuner.hpp"
 #include "workload.hpp"
 
@@ -39,7 +39,7 @@ Tuner resumed(const Profile& profile, std::string_view learnt, double tolerance,
               int interval) {
     try {
         const nb::gil_scoped_release others_run;
-        return {profile, learnt_from_json(learnt), {tolerance, allowance, interval}};
+        return {profile, tuner_state_from_json(learnt), {tolerance, allowance, interval}};
     } catch (const std::runtime_error& error) {
         throw nb::value_error(error.what());
     }

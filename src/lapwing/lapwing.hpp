@@ -4,9 +4,9 @@
 
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
-#include "lapwing/io/learnt_json.hpp"
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/io/profile_json.hpp"
+#include "lapwing/io/tuner_state_json.hpp"
 #include "lapwing/pipeline/agreement/require_same_plan.hpp"
 #include "lapwing/pipeline/agreement/slowest_of.hpp"
 #include "lapwing/pipeline/collect.hpp"

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "lapwing/io/learnt_json.hpp"
 #include "lapwing/io/plan_json.hpp"
+#include "lapwing/io/tuner_state_json.hpp"
 #include "require.hpp"
 
 namespace {
@@ -31,6 +31,6 @@ void written(Read read) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(reinterpret_cast<const char*>(data), size);
     written([&] { return lapwing::plan_from_json(text); });
-    written([&] { return lapwing::learnt_from_json(text); });
+    written([&] { return lapwing::tuner_state_from_json(text); });
     return 0;
 }

@@ -60,7 +60,7 @@ const std::vector<std::string> optional_fields = {
     "protocol", "operations", "pairs", "patterns", "kernels", "measured_in", "interpolated",
     "warnings", "topology",
     // Earlier profiles do not have them.
-    "lapwing", "protocol.eager", "protocol.overtaken", "protocol.buffered", "progress.O_s",
+    "lapwing", "protocol.eager", "protocol.eager_overtakes", "protocol.buffered", "progress.O_s",
     "progress.O_r", "progress.O_both", "progress.exposed_time"};
 /// May hold null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/profile_json.hpp"
@@ -23,6 +24,23 @@ TEST_CASE("a profile of an earlier version is the one that is written now", "[io
 
 TEST_CASE("a profile of the present version stays as it is", "[io]") {
     CHECK(Json::parse(lapwing::upgraded_profile(kept("full"))) == Json::parse(kept("full")));
+}
+
+TEST_CASE("entries that were interpolated are listed by their present names", "[io]") {
+    Json document = Json::parse(kept("version-1"));
+    document["interpolated"] = {"log3p.rested_remote[0][1]", "log3p.remote[1][0]",
+                                "overhead.send[8][6]"};
+    CHECK(lapwing::profile_from_json(document.dump()).interpolated ==
+          std::vector<std::string>{"log3p.isolated_strided[0][1]", "log3p.remote[1][0]",
+                                   "overhead.send[8][6]"});
+}
+
+TEST_CASE("an exposed time of version 1 that is none is refused by its new name", "[io]") {
+    Json document = Json::parse(kept("version-1"));
+    document["progress"]["both_ways_half"] = 7;
+    document["progress"]["both_ways"] = nullptr;
+    CHECK_THROWS_WITH(lapwing::profile_from_json(document.dump()),
+                      Contains("progress.exposed_time[0] must be an object"));
 }
 
 TEST_CASE("what is misshapen stays so, for the reader to name", "[io]") {

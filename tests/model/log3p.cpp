@@ -7,7 +7,7 @@
 
 using lapwing::Log3P;
 using lapwing::model::crossover;
-using lapwing::model::ThreePoints;
+using lapwing::model::Log3PTerms;
 using lapwing::model::Transfer;
 
 namespace {
@@ -40,7 +40,7 @@ Log3P larger() {
 
 TEST_CASE("log_3P is log_nP of three transfers", "[model]") {
     // The middleware of both sides, with half of the cost each, and the network.
-    const ThreePoints cost{.o_mw = 29, .l_mw = 420, .o_net = 131};
+    const Log3PTerms cost{.o_mw = 29, .l_mw = 420, .o_net = 131};
     const Transfer chain[] = {{.o = 14.5, .l = 210}, {.o = 131}, {.o = 14.5, .l = 210}};
     CHECK(cost.total() == Approx(lapwing::model::lognp(chain)));
 }

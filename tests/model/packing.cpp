@@ -21,9 +21,9 @@ Log3P table() {
     t.packing = {{2, 4}, {9, 20}};
     t.remote = {{15, 30}, {50, 120}};
     t.packed = {{16, 20}, {50, 78}};
-    t.rested = {20, 40};
-    t.rested_remote = {{24, 36}, {60, 70}};
-    t.rested_packed = {{22, 38}, {55, 90}};
+    t.isolated = {20, 40};
+    t.isolated_strided = {{24, 36}, {60, 70}};
+    t.isolated_packed = {{22, 38}, {55, 90}};
     return t;
 }
 
@@ -48,13 +48,13 @@ TEST_CASE("between what was measured and beyond", "[model]") {
 }
 
 TEST_CASE("after a rest another way may be faster", "[model]") {
-    using lapwing::model::packing_after_rest;
-    CHECK(lapwing::model::at_size(table(), table().rested, 2560) == Approx(30));
-    CHECK(lapwing::model::at_size(table(), table().rested, 8192) == Approx(80));
-    CHECK(packing_after_rest(table(), 1024, 16).pack());
-    CHECK(packing_after_rest(table(), 1024, 8).derived == Approx(20));
-    CHECK(packing_after_rest(table(), 2560, 16).packed == Approx(38.5));
-    CHECK_FALSE(packing_after_rest(table(), 4096, 1024).pack());
+    using lapwing::model::isolated_packing;
+    CHECK(lapwing::model::at_size(table(), table().isolated, 2560) == Approx(30));
+    CHECK(lapwing::model::at_size(table(), table().isolated, 8192) == Approx(80));
+    CHECK(isolated_packing(table(), 1024, 16).pack());
+    CHECK(isolated_packing(table(), 1024, 8).derived == Approx(20));
+    CHECK(isolated_packing(table(), 2560, 16).packed == Approx(38.5));
+    CHECK_FALSE(isolated_packing(table(), 4096, 1024).pack());
 }
 
 TEST_CASE("LogGP never packs", "[model]") {

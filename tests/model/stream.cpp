@@ -9,7 +9,7 @@
 #include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 #include "support/machine.hpp"
 
-using lapwing::Line;
+using lapwing::LinearCost;
 using lapwing::Profile;
 using lapwing::model::Stream;
 using lapwing::test::Random;

@@ -67,11 +67,11 @@ void tables(lapwing::TwoSided& transport) {
     CHECK(t.element == 8);
     for (std::size_t i = 0; i < t.sizes.size(); ++i) {
         CHECK(t.T_mem[i] > 0);
-        CHECK(t.rested[i] > 0);
+        CHECK(t.isolated[i] > 0);
         CHECK(t.o_net[i] == std::max(0.0, t.peer[i] - t.o_mw[i]));
         for (std::size_t j = 0; j < t.strides.size(); ++j) {
             CHECK(t.packing[i][j] > 0);
-            for (const auto* grid : {&t.remote, &t.packed, &t.rested_remote, &t.rested_packed})
+            for (const auto* grid : {&t.remote, &t.packed, &t.isolated_strided, &t.isolated_packed})
                 CHECK((*grid)[i][j] > 0);
             const double sum = t.o_mw[i] + t.l_mw[i][j] + t.o_net[i];
             CHECK(std::abs(t.ratio[i][j] * t.remote[i][j] - sum) < 1e-9 * sum);
@@ -83,10 +83,10 @@ void tables(lapwing::TwoSided& transport) {
     CHECK(t.l_mw[2][1] == 2 * t.l_mw[1][1]);
     std::vector<std::string> expected;
     for (const std::string grid :
-         {"l_mw", "packing", "remote", "packed", "rested_remote", "rested_packed", "ratio"})
+         {"l_mw", "packing", "remote", "packed", "isolated_strided", "isolated_packed", "ratio"})
         expected.push_back("log3p." + grid + "[2][1]");
     CHECK(profile.interpolated == expected);
-    CHECK(lapwing::profile_from_json(to_json(profile)).log3p->rested_packed == t.rested_packed);
+    CHECK(lapwing::profile_from_json(to_json(profile)).log3p->isolated_packed == t.isolated_packed);
 }
 
 /// Sizes end where a message takes too long; the first is measured in any case.

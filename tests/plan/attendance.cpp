@@ -86,11 +86,11 @@ TEST_CASE("what waits for its receive has to be worth the handshake", "[plan]") 
     CHECK(attendance(profile, costs(), {}).largest == 262144);
     auto& protocol = profile.protocol.emplace();
     protocol.switches = {300, 100000};
-    protocol.jumps = {1e-3, 10e-6};
+    protocol.switch_costs = {1e-3, 10e-6};
     CHECK(attendance(profile, costs(), {}).largest == 262144);
     protocol.eager = 100000;
     CHECK(attendance(profile, costs(), {}).largest == 16384);
-    protocol.jumps.back() = -10e-6;
+    protocol.switch_costs.back() = -10e-6;
     CHECK(attendance(profile, costs(), {}).largest == 262144);
 }
 

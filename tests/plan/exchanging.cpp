@@ -42,7 +42,7 @@ Profile measured() {
     profile.latency = {
         .sizes = {8, 1000}, .half_round_trip = {7e-6, 9e-6}, .bandwidth = {1e6, 100e6}};
     profile.protocol.emplace().switches = {10000};
-    profile.protocol->jumps = {5e-6};
+    profile.protocol->switch_costs = {5e-6};
     profile.protocol->outstanding = 1 << 22;
     return profile;
 }

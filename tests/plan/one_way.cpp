@@ -409,7 +409,7 @@ TEST_CASE("no message is planned to be overtaken by the one behind it", "[plan]"
     const Plan in_order = lapwing::plan(profile, workload);
     CHECK(in_order.messages.list().front() > 65536);
     profile.protocol.emplace().eager = 65536;
-    profile.protocol->overtaken = true;
+    profile.protocol->eager_overtakes = true;
     const Plan plan = lapwing::plan(profile, workload);
     const List sizes = plan.messages.list();
     for (std::size_t k = 0; k + 1 < sizes.size(); ++k)
@@ -492,7 +492,7 @@ TEST_CASE("one latency may be another's by a constant, not by the size", "[plan]
     profile.protocol.emplace();
     profile.protocol->eager = 4096;
     profile.protocol->switches = {4096};
-    profile.protocol->jumps = {0.3 * profile.latency->half_round_trip.back()};
+    profile.protocol->switch_costs = {0.3 * profile.latency->half_round_trip.back()};
     CHECK(has_closed_form(profile, workload));
 }
 

@@ -46,7 +46,7 @@ Profile receiver() {
                                       .window = {8, 8, 9, 10}}};
     profile.progress.O_r = 0.3 * wire_gap;
     profile.protocol.emplace().switches = {1000};
-    profile.protocol->jumps = {5e-6};
+    profile.protocol->switch_costs = {5e-6};
     profile.protocol->eager = 1000;
     return profile;
 }
@@ -67,7 +67,7 @@ TEST_CASE("a message costs a rank that computes what it was seen to expose", "[p
     CHECK(receive_overhead(seen, 8) == Approx(3e-6));
     CHECK(seen.loggp.o_r == Approx(3e-6));
     CHECK(seen.progress.O_r == receiver().progress.O_r);
-    CHECK(seen.protocol->jumps.front() == 0);
+    CHECK(seen.protocol->switch_costs.front() == 0);
     CHECK(seen.protocol->eager == receiver().protocol->eager);
 }
 

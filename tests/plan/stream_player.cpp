@@ -71,7 +71,7 @@ TEST_CASE("a short message overtakes a long one that it follows to a receiver", 
     CHECK(player(ordered, workload).overtaking() == 0);
     profile.protocol.emplace().eager = 65536;
     CHECK(player(profile, workload).overtaking() == 0);
-    profile.protocol->overtaken = true;
+    profile.protocol->eager_overtakes = true;
     CHECK(player(profile, workload).overtaking() == 65536);
     // The wire is as long busy. What is computed meanwhile is not the message that comes late.
     CHECK(player(profile, workload).consumed(messages) ==

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lapwing/model/taken.hpp"
+#include "lapwing/model/progress_overhead.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "support/machine.hpp"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "lapwing/model/cameron.hpp"
+#include "lapwing/model/cameron2007.hpp"
 #include "lapwing/model/collectives/bcast.hpp"
 #include "lapwing/predict/network.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
@@ -154,7 +154,7 @@ TEST_CASE("a burst comes apart on a shared interface as it is passed on", "[pred
 
 TEST_CASE("the schedule of a broadcast in groups takes what Cameron prints", "[predict]") {
     // Titan, strided: figure 4. What LogGP has beside log_3P's three points is nothing here.
-    constexpr model::ThreePoints message{.o_mw = 29e-6, .l_mw = 420e-6, .o_net = 131e-6};
+    constexpr model::Log3PTerms message{.o_mw = 29e-6, .l_mw = 420e-6, .o_net = 131e-6};
     constexpr double half = (message.o_mw + message.l_mw) / 2;
     Profile profile;
     profile.loggp = {.L = message.o_net, .o_s = half, .o_r = half, .g = 0, .G = 0};

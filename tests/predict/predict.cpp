@@ -167,12 +167,12 @@ TEST_CASE("an operation begins after a rest, a send does not", "[predict]") {
     CHECK(rested("bcast", "linear", 8) == Approx(rested("send", "direct", 8) + shortest));
     // Half of it is the first message.
     const double scattered = rested("bcast", "scatter-ring", 65536);
-    profile.log3p->rested = {6.4e-6, 28.4e-6};
+    profile.log3p->isolated = {6.4e-6, 28.4e-6};
     const double half_way = (32768. - 1024) / (65536 - 1024);
     CHECK(scattered - rested("bcast", "scatter-ring", 65536) ==
           Approx(1.5e-6 + half_way * (1e-6 - 1.5e-6)));
     // A rest never makes it nothing.
-    profile.log3p->rested = {0, 0};
+    profile.log3p->isolated = {0, 0};
     CHECK(rested("barrier", "dissemination", 0) >= 0);
 }
 

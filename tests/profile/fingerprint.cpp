@@ -7,11 +7,11 @@
 
 using lapwing::difference;
 using lapwing::fingerprint;
-using lapwing::Machine;
+using lapwing::MachineDescription;
 
 namespace {
 
-Machine a_machine() {
+MachineDescription a_machine() {
     return {{"target", "mpi:2"},
             {"mpi", "Open MPI v4.1.4"},
             {"environment", "OMPI_MCA_btl=tcp,self OMPI_MCA_pml=ob1"},
@@ -24,7 +24,8 @@ Machine a_machine() {
             {"command", "lapwing calibrate"}};
 }
 
-Machine with(Machine machine, const std::string& name, const std::string& value) {
+MachineDescription with(MachineDescription machine, const std::string& name,
+                        const std::string& value) {
     for (auto& [key, content] : machine)
         if (key == name) {
             content = value;
@@ -41,20 +42,20 @@ TEST_CASE("a fingerprint is 16 digits, the same everywhere", "[profile]") {
     CHECK(fingerprint(a_machine()) == fingerprint(a_machine()));
     CHECK(fingerprint(a_machine()).find_first_not_of("0123456789abcdef") == std::string::npos);
     // The order in which a machine is described says nothing.
-    Machine reversed = a_machine();
+    MachineDescription reversed = a_machine();
     std::reverse(reversed.begin(), reversed.end());
     CHECK(fingerprint(reversed) == fingerprint(a_machine()));
 }
 
 TEST_CASE("what changes from run to run is no difference", "[profile]") {
-    for (const auto& [name, value] : Machine{{"target", "mpi:64"},
-                                             {"target", "mpi"},
-                                             {"ranks", "64"},
-                                             {"hosts", "n7 n8 n9"},
-                                             {"date", "2027-01-01T00:00:00Z"},
-                                             {"command", "lapwing sweep"},
-                                             {"binding", "0; 1"},
-                                             {"notes", "anything"}}) {
+    for (const auto& [name, value] : MachineDescription{{"target", "mpi:64"},
+                                                        {"target", "mpi"},
+                                                        {"ranks", "64"},
+                                                        {"hosts", "n7 n8 n9"},
+                                                        {"date", "2027-01-01T00:00:00Z"},
+                                                        {"command", "lapwing sweep"},
+                                                        {"binding", "0; 1"},
+                                                        {"notes", "anything"}}) {
         const auto other = with(a_machine(), name, value);
         CHECK(fingerprint(other) == fingerprint(a_machine()));
         CHECK(difference(a_machine(), other).empty());
@@ -86,7 +87,7 @@ TEST_CASE("what makes measurements invalid changes the fingerprint and is named"
 }
 
 TEST_CASE("a simulated cluster is what its description says", "[profile]") {
-    const Machine one = {{"target", "sim:ib4x"}, {"cluster", "01"}, {"mpi", "SMPI"}};
+    const MachineDescription one = {{"target", "sim:ib4x"}, {"cluster", "01"}, {"mpi", "SMPI"}};
     CHECK(fingerprint(with(one, "target", "sim:./copy-of-ib4x.toml:8")) == fingerprint(one));
     CHECK(difference(one, with(with(one, "target", "sim:hdr"), "cluster", "02")) ==
           "on sim:ib4x, not on sim:hdr");

@@ -4,7 +4,7 @@
 
 #include "support/machine.hpp"
 
-using lapwing::Line;
+using lapwing::LinearCost;
 using lapwing::Profile;
 using Sizes = std::vector<std::uint64_t>;
 using Values = std::vector<double>;
@@ -18,7 +18,7 @@ std::vector<double> on_line(const Sizes& sizes, double base, double per_byte) {
 }
 
 /// Sum of squared relative errors: what `fit_line` promises to make least.
-double misfit(const Sizes& sizes, const Values& values, const Line& line) {
+double misfit(const Sizes& sizes, const Values& values, const LinearCost& line) {
     double sum = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const double error = line(static_cast<double>(sizes[i])) / values[i] - 1;
@@ -62,7 +62,7 @@ TEST_CASE("fit_line recovers a straight line", "[profile]") {
     const double base = GENERATE(0.0, 1e-8, 1.5e-6, 1e-3);
     const double per_byte = GENERATE(0.0, 1e-12, 1e-9, 1e-7);
     if (base == 0 && per_byte == 0) return;
-    const Line line = lapwing::fit_line(octaves, on_line(octaves, base, per_byte), 1e9);
+    const LinearCost line = lapwing::fit_line(octaves, on_line(octaves, base, per_byte), 1e9);
     const auto largest = static_cast<double>(octaves.back());
     // What is small beside the other part over the whole range cannot be told from the rounding.
     CHECK(line.base == Approx(base).epsilon(1e-6).margin(1e-9 * per_byte * 8));
@@ -73,11 +73,11 @@ TEST_CASE("fit_line looks no further than asked", "[profile]") {
     Values values = on_line(octaves, 1e-6, 1e-9);
     values[5] *= 100;
     values[6] *= 100;
-    const Line line = lapwing::fit_line(octaves, values, 32768);
+    const LinearCost line = lapwing::fit_line(octaves, values, 32768);
     CHECK(line.base == Approx(1e-6));
     CHECK(line.per_byte == Approx(1e-9));
     // Nothing at or below 5 bytes: the first entry has to do.
-    const Line constant = lapwing::fit_line(octaves, values, 5);
+    const LinearCost constant = lapwing::fit_line(octaves, values, 5);
     CHECK(constant.base == Approx(values[0]));
     CHECK(constant.per_byte == 0);
 }
@@ -89,7 +89,7 @@ TEST_CASE("fit_line of noisy values is the best line", "[profile]") {
         const double per_byte = random.log_uniform(1e-12, 1e-7);
         Values values = on_line(octaves, base, per_byte);
         for (auto& value : values) value *= random.uniform(0.8, 1.2);
-        const Line line = lapwing::fit_line(octaves, values, 1e9);
+        const LinearCost line = lapwing::fit_line(octaves, values, 1e9);
         REQUIRE(line.base >= 0);
         REQUIRE(line.per_byte >= 0);
         const double least = misfit(octaves, values, line);
@@ -104,13 +104,13 @@ TEST_CASE("fit_line of noisy values is the best line", "[profile]") {
 
 TEST_CASE("fit_line keeps both coefficients from being negative", "[profile]") {
     const Sizes sizes = {100, 200};
-    const Line falling = lapwing::fit_line(sizes, {4, 2}, 1e9);
+    const LinearCost falling = lapwing::fit_line(sizes, {4, 2}, 1e9);
     // The constant c least in (c/4-1)^2 + (c/2-1)^2: c = (1/4 + 1/2) / (1/16 + 1/4) = 2.4.
     CHECK(falling.base == Approx(2.4));
     CHECK(falling.per_byte == 0);
     // From 1 to 4 the line would start at -2. Through the origin, s least in (100s-1)^2+(50s-1)^2:
     // s = (100 + 50) / (100^2 + 50^2) = 0.012.
-    const Line steep = lapwing::fit_line(sizes, {1, 4}, 1e9);
+    const LinearCost steep = lapwing::fit_line(sizes, {1, 4}, 1e9);
     CHECK(steep.base == 0);
     CHECK(steep.per_byte == Approx(0.012));
 }
@@ -148,7 +148,7 @@ TEST_CASE("an entry goes where its size belongs, or in the place of the one ther
     std::vector<double> one = {1, 2};
     std::vector<double> other = {10, 20};
     const auto put = [&](std::uint64_t size, double value) {
-        lapwing::put_entry(sizes, size, {{&one, value}, {&other, 10 * value}});
+        lapwing::insert_row(sizes, size, {{&one, value}, {&other, 10 * value}});
     };
     put(16, 1.5);
     put(4, 0.5);
@@ -184,8 +184,8 @@ TEST_CASE("messages share a wire but those that leave in order", "[profile]") {
 }
 
 TEST_CASE("a flood goes by the wire where that takes twice as long as a processor", "[profile]") {
-    CHECK(lapwing::paced_by_wire(1e-9, 2000, 1e-6));
-    CHECK_FALSE(lapwing::paced_by_wire(1e-9, 1999, 1e-6));
+    CHECK(lapwing::is_wire_bound(1e-9, 2000, 1e-6));
+    CHECK_FALSE(lapwing::is_wire_bound(1e-9, 1999, 1e-6));
 }
 
 TEST_CASE("a profile knows what strided messages cost, or says that it does not", "[profile]") {

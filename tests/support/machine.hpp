@@ -98,20 +98,20 @@ inline Profile full_profile() {
                      .packing = {{0.21e-6, 0.61e-6}, {11e-6, 71e-6}},
                      .remote = {{6.3e-6, 7.1e-6}, {40e-6, 119e-6}},
                      .packed = {{6.8e-6, 7.6e-6}, {50e-6, 170e-6}},
-                     .rested = {7.9e-6, 29.4e-6},
-                     .rested_remote = {{8.3e-6, 9.1e-6}, {42e-6, 121e-6}},
-                     .rested_packed = {{8.8e-6, 9.6e-6}, {52e-6, 172e-6}},
+                     .isolated = {7.9e-6, 29.4e-6},
+                     .isolated_strided = {{8.3e-6, 9.1e-6}, {42e-6, 121e-6}},
+                     .isolated_packed = {{8.8e-6, 9.6e-6}, {52e-6, 172e-6}},
                      .ratio = {{1.06, 1.03}, {0.92, 1.04}},
                      .crossover = {std::nullopt, 65536}};
     profile.protocol = {.switches = {4096, 65536},
-                        .jumps = {2.2e-6, -1e-7},
+                        .switch_costs = {2.2e-6, -1e-7},
                         .switches_reason = "",
                         .outstanding = 4194304,
                         .outstanding_reason = "",
                         .completion_depth = std::nullopt,
                         .completion_depth_reason = "none seen",
                         .eager = 4096,
-                        .overtaken = true,
+                        .eager_overtakes = true,
                         .buffered = std::nullopt};
     profile.topology = {
         .nodes = 64, .below = 8, .uplinks = 4, .near = 5.5e-6, .far = 8e-6, .reason = ""};

@@ -19,6 +19,11 @@ constexpr std::array renamed_in_2{
     Renamed{"", "in_order", "in_order_up_to"},
     Renamed{"progress", "unattended", "without_polling"},
     Renamed{"progress", "polled", "with_polling"},
+    Renamed{"log3p", "rested", "isolated"},
+    Renamed{"log3p", "rested_remote", "isolated_strided"},
+    Renamed{"log3p", "rested_packed", "isolated_packed"},
+    Renamed{"protocol", "jumps", "switch_costs"},
+    Renamed{"protocol", "overtaken", "eager_overtakes"},
 };
 
 /// A section of `progress` that became an entry of its list `exposed_time`.
@@ -69,10 +74,23 @@ void list_exposed_times(Json& progress) {
     if (!list.empty()) progress["exposed_time"] = std::move(list);
 }
 
+/// Renames a table in `interpolated`, which lists single entries: "log3p.rested_remote[0][1]".
+void rename_places(Json& document, const std::string& before, const std::string& now) {
+    Json* const places = find_member(document, "interpolated");
+    if (places == nullptr || !places->is_array()) return;
+    for (Json& place : *places) {
+        if (!place.is_string()) continue;
+        const auto text = place.get<std::string>();
+        if (text.starts_with(before + "[")) place = now + text.substr(before.size());
+    }
+}
+
 void upgrade_to_2(Json& document) {
     for (const auto& [section, before, now] : renamed_in_2) {
         Json* const holder = *section == '\0' ? &document : find_member(document, section);
         if (holder != nullptr) rename(*holder, before, now);
+        rename_places(document, std::string(section) + "." + before,
+                      std::string(section) + "." + now);
     }
     if (Json* const progress = find_member(document, "progress")) list_exposed_times(*progress);
 }

@@ -14,7 +14,7 @@
 namespace lapwing::model {
 
 /// The three terms of log_3P for one message, seconds.
-struct ThreePoints {
+struct Log3PTerms {
     double o_mw = 0;   ///< middleware overhead, of both sides
     double l_mw = 0;   ///< middleware latency, of both sides
     double o_net = 0;  ///< network overhead
@@ -25,7 +25,7 @@ struct ThreePoints {
 
 /// log_3P of a message of `s` bytes of data that lie `d` bytes apart, from a measured table, by
 /// `strided`; data side by side has no `l_mw`.
-[[nodiscard]] inline ThreePoints log3p(const Log3P& table, double s, double d) {
+[[nodiscard]] inline Log3PTerms log3p(const Log3P& table, double s, double d) {
     return {at_size(table, table.o_mw, s), strided(table, table.l_mw, s, d, 0),
             at_size(table, table.o_net, s)};
 }
@@ -51,7 +51,7 @@ struct ThreePoints {
 /// The log_3P sum over what was `measured` to a peer, in seconds: above 1 where packing overlaps
 /// transmission, so that the message takes less than the sum of its parts. 1 where nothing was
 /// measured.
-[[nodiscard]] constexpr double ratio(const ThreePoints& predicted, double measured) {
+[[nodiscard]] constexpr double ratio(const Log3PTerms& predicted, double measured) {
     return measured > 0 ? predicted.total() / measured : 1;
 }
 

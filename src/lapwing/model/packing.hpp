@@ -31,10 +31,10 @@ struct Packing {
 }
 
 /// The same of a message that both sides begin at one moment after a rest.
-[[nodiscard]] inline Packing packing_after_rest(const Log3P& table, double s, double d) {
-    const double contiguous = at_size(table, table.rested, s);
-    return {.derived = strided(table, table.rested_remote, s, d, contiguous),
-            .packed = strided(table, table.rested_packed, s, d, contiguous)};
+[[nodiscard]] inline Packing isolated_packing(const Log3P& table, double s, double d) {
+    const double contiguous = at_size(table, table.isolated, s);
+    return {.derived = strided(table, table.isolated_strided, s, d, contiguous),
+            .packed = strided(table, table.isolated_packed, s, d, contiguous)};
 }
 
 /// A message as LogGP sees it, which knows no stride: the derived type costs a contiguous message,

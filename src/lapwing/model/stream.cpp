@@ -11,7 +11,7 @@ namespace {
 
 /// What a flood's gap between messages has beside their bytes, seconds, from those messages that
 /// keep the wire much longer than the processors.
-double header(const LinkCosts& link, const Line& o_s, const Line& o_r) {
+double header(const LinkCosts& link, const LinearCost& o_s, const LinearCost& o_r) {
     // Where messages share the wire they arrive together, and what the flood's gap has beside their
     // bytes is the receiver taking them up one by one.
     if (link.nic == Nic::sharing) return 0;
@@ -20,7 +20,7 @@ double header(const LinkCosts& link, const Line& o_s, const Line& o_r) {
     std::vector<double> gaps;
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
-        if (!paced_by_wire(link.loggp.G, size, std::max(o_s(size), o_r(size)))) continue;
+        if (!is_wire_bound(link.loggp.G, size, std::max(o_s(size), o_r(size)))) continue;
         if (table.unidirectional[i] <= 0) continue;
         sizes.push_back(table.sizes[i]);
         gaps.push_back(size / table.unidirectional[i]);

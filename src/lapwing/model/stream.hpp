@@ -9,12 +9,12 @@ namespace lapwing::model {
 /// that are straight lines in the message size. Seconds; `G` and `t` seconds per byte. The limit
 /// knows nothing of `h` nor of a sender's overhead per byte: it is the formula it is named after.
 struct Stream {
-    double L = 0;  ///< wire latency, one way
-    Line o_s;      ///< sender's overhead of a message
-    Line o_r;      ///< receiver's overhead of a message
-    double G = 0;  ///< wire time
-    double h = 0;  ///< seconds a message keeps the wire busy beyond its bytes (headers)
-    double t = 0;  ///< computation that consumes what arrived
+    double L = 0;    ///< wire latency, one way
+    LinearCost o_s;  ///< sender's overhead of a message
+    LinearCost o_r;  ///< receiver's overhead of a message
+    double G = 0;    ///< wire time
+    double h = 0;    ///< seconds a message keeps the wire busy beyond its bytes (headers)
+    double t = 0;    ///< computation that consumes what arrived
 };
 
 /// The stream's costs on a measured machine, for messages of up to `volume` bytes and `compute`

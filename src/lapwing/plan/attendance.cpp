@@ -34,7 +34,8 @@ Attendance attend_seen(const ExposedTime& seen, double G, double poll_interval) 
 double handshake(const std::optional<Protocol>& protocol, std::uint64_t size) {
     if (!protocol || !protocol->eager || size <= *protocol->eager) return 0;
     for (std::size_t k = 0; k < protocol->switches.size(); ++k)
-        if (protocol->switches[k] == *protocol->eager) return std::max(0.0, protocol->jumps[k]);
+        if (protocol->switches[k] == *protocol->eager)
+            return std::max(0.0, protocol->switch_costs[k]);
     return 0;
 }
 

@@ -111,7 +111,7 @@ Profile exchanging(const Profile& profile, const Workload& workload) {
     for (PatternCosts& pattern : seen.patterns) leave_out_larger(pattern, exposure.sizes[least.at]);
     // With less computation than wire, the wire shows in what was seen: a link that is given pauses
     // may be faster than in a flood.
-    const double wire = std::max(profile.loggp.G, gap_both_ways(profile));
+    const double wire = std::max(profile.loggp.G, two_way_gap(profile));
     speed_up(seen, share * wire + least.per_byte);
     // Handshakes, and what changes from one size to the next, are in what was seen.
     seen.latency.reset();

@@ -12,8 +12,12 @@ namespace {
 
 using model::Stream;
 
-Line times(const Line& line, double factor) { return {line.base * factor, line.per_byte * factor}; }
-Line plus(const Line& a, const Line& b) { return {a.base + b.base, a.per_byte + b.per_byte}; }
+LinearCost times(const LinearCost& line, double factor) {
+    return {line.base * factor, line.per_byte * factor};
+}
+LinearCost plus(const LinearCost& a, const LinearCost& b) {
+    return {a.base + b.base, a.per_byte + b.per_byte};
+}
 
 /// Seconds per byte of long messages among `ranks` that were measured in this pattern, those of the
 /// nearest number of ranks not below; 0 where none was.
@@ -60,7 +64,7 @@ void pack(Flow& flow, const Profile& profile, const Workload& workload) {
     const double contiguous = model::at_size(table, table.peer, size);
     const auto ways = model::packing(table, size, stride);
     const double adds = std::max(0.0, std::min(ways.derived, ways.packed) - contiguous);
-    const Line end{0, adds / 2 / size};
+    const LinearCost end{0, adds / 2 / size};
     flow.costs.o_s = plus(flow.costs.o_s, end);
     flow.costs.o_r = plus(flow.costs.o_r, end);
     flow.packing = ways.pack() ? Packing::blocked : Packing::derived;
@@ -76,7 +80,7 @@ void to_each(Stream& costs, double others) {
 /// An all-to-all as a message: one to each of the others, its parts of the tile.
 void collective(Flow& flow, const Workload& workload) {
     const auto others = static_cast<double>(workload.ranks - 1);
-    const Line sizes = plus({flow.costs.o_s.base, 0}, {flow.costs.o_r.base, 0});
+    const LinearCost sizes = plus({flow.costs.o_s.base, 0}, {flow.costs.o_r.base, 0});
     to_each(flow.costs, others);
     flow.transport = "collective";
     if (workload.sizes_known) return;
@@ -113,14 +117,14 @@ Flow flow(const Profile& profile, const Workload& workload) {
     switch (workload.pattern) {
         case Pattern::stream:
             flow.two_way = workload.direction == Direction::both;
-            if (flow.two_way) slow_down(costs, gap_both_ways(profile));
+            if (flow.two_way) slow_down(costs, two_way_gap(profile));
             break;
         case Pattern::multi:
             flow.two_way = workload.direction == Direction::both;
             if (flow.two_way) {
-                slow_down(costs, gap_both_ways(profile));
+                slow_down(costs, two_way_gap(profile));
             } else {
-                Line& far = fetches ? costs.o_s : costs.o_r;
+                LinearCost& far = fetches ? costs.o_s : costs.o_r;
                 far = times(far, 1 / peers);
                 if (fetches) slow_down(costs, measured_gap(profile, "gather", workload.ranks));
             }
@@ -128,8 +132,8 @@ Flow flow(const Profile& profile, const Workload& workload) {
         case Pattern::congested: {
             flow.two_way = workload.direction == Direction::both;
             slow_down(costs, measured_gap(profile, "gather", workload.ranks));
-            if (flow.two_way) slow_down(costs, gap_both_ways(profile));
-            Line& one = fetches ? costs.o_s : costs.o_r;
+            if (flow.two_way) slow_down(costs, two_way_gap(profile));
+            LinearCost& one = fetches ? costs.o_s : costs.o_r;
             one = times(one, peers);
             costs.G *= peers;
             costs.h *= peers;
@@ -139,7 +143,7 @@ Flow flow(const Profile& profile, const Workload& workload) {
         case Pattern::collective:
         case Pattern::buckets:
             flow.two_way = true;
-            slow_down(costs, gap_both_ways(profile));
+            slow_down(costs, two_way_gap(profile));
             slow_down(costs, measured_gap(profile, "alltoall", workload.ranks));
             slow_down(costs, costs.G * leaves(profile, workload.ranks));
             if (workload.pattern == Pattern::collective) collective(flow, workload);
@@ -147,7 +151,7 @@ Flow flow(const Profile& profile, const Workload& workload) {
             break;
         case Pattern::halo:
             flow.two_way = true;
-            slow_down(costs, gap_both_ways(profile));
+            slow_down(costs, two_way_gap(profile));
             slow_down(costs, measured_gap(profile, "nearest-neighbour", workload.ranks));
             break;
     }

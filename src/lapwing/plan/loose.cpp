@@ -28,7 +28,7 @@ double play_loose(const Profile& profile, const Workload& workload, const Flow& 
         x.h = 0;  // is in it
     }
     const auto count = static_cast<double>(messages.count() * flow.peers);
-    const auto all = [&](const Line& line) {
+    const auto all = [&](const LinearCost& line) {
         return count * line.base + line.per_byte * flow.volume;
     };
     // Initiated, computed, awaited; the rank that computes may be the one that only receives.

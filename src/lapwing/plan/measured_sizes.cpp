@@ -18,7 +18,7 @@ bool straight_between_sizes(const Profile& profile, double most) {
     for (std::size_t i = 1; i + 1 < sizes.size(); ++i) {
         if (static_cast<double>(sizes[i]) > most) break;
         const auto before = static_cast<double>(sizes[i - 1]);
-        if (!paced_by_wire(loggp.G, before, overhead)) continue;
+        if (!is_wire_bound(loggp.G, before, overhead)) continue;
         if (rates[i - 1] <= 0 || rates[i] <= 0 || rates[i + 1] <= 0) continue;
         const double share =
             (static_cast<double>(sizes[i]) - before) / (static_cast<double>(sizes[i + 1]) - before);

@@ -39,7 +39,7 @@ int window(const model::Stream& x, const Messages& messages, std::uint64_t count
 /// once more. `longest`: bytes. What waits for its receive does not come before it.
 int least_posted(const Profile& profile, std::uint64_t longest) {
     const auto& protocol = profile.protocol;
-    return protocol && protocol->eager && longest <= *protocol->eager ? receives_ahead : 1;
+    return protocol && protocol->eager && longest <= *protocol->eager ? min_preposted_receives : 1;
 }
 
 /// Whether no message of up to `most` bytes takes longer by itself than one latency, the wire and
@@ -57,7 +57,7 @@ bool explains_latency(const Profile& profile, double most) {
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
         if (size > most) break;
-        const double G = paced_by_wire(loggp.G, size, std::max(loggp.o_s, loggp.o_r))
+        const double G = is_wire_bound(loggp.G, size, std::max(loggp.o_s, loggp.o_r))
                              ? std::max(loggp.G, gap_per_byte(profile, size))
                              : loggp.G;
         const double told =

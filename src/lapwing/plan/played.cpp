@@ -137,7 +137,7 @@ model::Stream as_stream(const Workload& workload, const Flow& flow) {
     if (!flow.two_way)
         return in_turns(as_fetched(workload, flow.costs), static_cast<double>(flow.peers));
     model::Stream x = flow.costs;
-    const Line both{x.o_s.base + x.o_r.base, x.o_s.per_byte + x.o_r.per_byte};
+    const LinearCost both{x.o_s.base + x.o_r.base, x.o_s.per_byte + x.o_r.per_byte};
     if (workload.direction == Direction::produce) x.o_s = x.o_r;
     x.o_r = both;
     return in_turns(x, static_cast<double>(flow.peers));

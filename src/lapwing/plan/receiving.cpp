@@ -15,7 +15,8 @@ Profile receiving(const Profile& profile) {
     for (std::size_t i = 0; i < overhead.sizes.size(); ++i)
         overhead.receive[i] = exposed_at(exposure, least, static_cast<double>(overhead.sizes[i]));
     if (!overhead.receive.empty()) seen.loggp.o_r = overhead.receive.front();
-    if (seen.protocol) std::fill(seen.protocol->jumps.begin(), seen.protocol->jumps.end(), 0.0);
+    if (seen.protocol)
+        std::fill(seen.protocol->switch_costs.begin(), seen.protocol->switch_costs.end(), 0.0);
     return seen;
 }
 

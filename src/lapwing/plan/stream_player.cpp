@@ -45,7 +45,7 @@ simulate::Timings taken_up(const Profile& profile, const Workload& workload) {
 /// and what shares the wire is paced: there a long message is on its way by then.
 std::uint64_t most_overtaking(const Profile& profile, const Workload& workload) {
     const auto& protocol = profile.protocol;
-    if (!protocol || !protocol->overtaken || profile.nic == Nic::sharing) return 0;
+    if (!protocol || !protocol->eager_overtakes || profile.nic == Nic::sharing) return 0;
     return workload.direction == Direction::fetch ? protocol->eager.value_or(0) : 0;
 }
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "lapwing/plan/regroup.hpp"
-#include "lapwing/profile/slower_wire.hpp"
+#include "lapwing/profile/wire_scaled.hpp"
 
 namespace lapwing {
 namespace {
@@ -306,7 +306,7 @@ void Tuner::look(const Observed& seen) {
 }
 
 Plan Tuner::planned(double wire) const {
-    return lapwing::plan(wire == 1 ? profile_ : with_slower_wire(profile_, wire), workload_);
+    return lapwing::plan(wire == 1 ? profile_ : with_wire_scaled(profile_, wire), workload_);
 }
 
 Plan Tuner::blocking_plan() const {

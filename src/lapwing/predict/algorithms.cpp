@@ -54,9 +54,9 @@ double segments(Count ranks, Count size) {
 
 /// A closed form that may or may not end early.
 template <auto form>
-double timed(const Network& network, Count ranks, Count size, double enough) {
+double timed(const Network& network, Count ranks, Count size, double cutoff) {
     if constexpr (std::is_invocable_v<decltype(form), const Network&, Count, Count, double>)
-        return form(network, ranks, size, enough);
+        return form(network, ranks, size, cutoff);
     else
         return form(network, ranks, size);
 }
@@ -65,8 +65,8 @@ double timed(const Network& network, Count ranks, Count size, double enough) {
 double direct(const Network& network, Count, Count size) {
     return network.message(static_cast<double>(size), 1).total();
 }
-double grouped(const Network& network, Count ranks, Count size, double enough) {
-    return model::bcast::grouped(network, ranks, size, simulate::usual_group, enough);
+double grouped(const Network& network, Count ranks, Count size, double cutoff) {
+    return model::bcast::grouped(network, ranks, size, simulate::usual_group, cutoff);
 }
 double pipelined(const Network& network, Count ranks, Count size) {
     return model::bcast::pipelined(network, ranks, size, simulate::usual_segment);

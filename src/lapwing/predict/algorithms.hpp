@@ -13,7 +13,7 @@ struct Algorithm {
     const char* operation;
     const char* name;
     double (*closed_form)(const model::Network& network, std::uint64_t ranks, std::uint64_t size,
-                          double enough);
+                          double cutoff);
     /// Bytes of its largest message.
     std::uint64_t (*largest)(std::uint64_t ranks, std::uint64_t size);
     /// Bytes of the message that its ranks begin with, and wait for.
@@ -22,10 +22,10 @@ struct Algorithm {
     double (*messages)(std::uint64_t ranks, std::uint64_t size);
 
     /// Seconds for `size` bytes among `ranks`, as `simulate::CollectiveChoice` counts them. If that
-    /// is more than `enough`, any number that is.
+    /// is more than `cutoff`, any number that is.
     [[nodiscard]] double seconds(const model::Network& network, std::uint64_t ranks,
-                                 std::uint64_t size, double enough = model::any_time) const {
-        return closed_form(network, ranks, size, enough);
+                                 std::uint64_t size, double cutoff = model::any_time) const {
+        return closed_form(network, ranks, size, cutoff);
     }
 };
 

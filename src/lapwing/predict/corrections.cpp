@@ -28,9 +28,9 @@ model::MessageCosts after_rest(const Log3P& table, const std::vector<double>& al
     return along(table, [&](double any_size) {
         const double size = std::min(any_size, static_cast<double>(table.sizes.back()));
         if (!operation.stride)
-            return model::at_size(table, table.rested, size) - model::at_size(table, alone, size);
+            return model::at_size(table, table.isolated, size) - model::at_size(table, alone, size);
         const auto stride = static_cast<double>(*operation.stride);
-        const auto rested = model::packing_after_rest(table, size, stride);
+        const auto rested = model::isolated_packing(table, size, stride);
         const auto in_turn = model::packing(table, size, stride);
         return operation.packed ? rested.packed - in_turn.packed : rested.derived - in_turn.derived;
     });

@@ -174,14 +174,14 @@ double Predictor::correction(const Algorithm& algorithm, std::uint64_t ranks,
 }
 
 double Predictor::seconds(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size,
-                          double enough) const {
+                          double cutoff) const {
     const auto model = used(algorithm, ranks, size);
     if (model == PredictionModel::printed)
         return printed(profile_, operation_.name, algorithm.name, ranks, size, operation_.stride);
     const double more = correction(algorithm, ranks, size);
     const double messages = model == PredictionModel::engine ? play(algorithm, ranks, size)
                             : ranks < 2                      ? 0
-                                        : algorithm.seconds(network_, ranks, size, enough - more);
+                                        : algorithm.seconds(network_, ranks, size, cutoff - more);
     return std::max(0.0, messages + more);
 }
 

@@ -44,9 +44,9 @@ class Predictor {
     /// What it takes more than its messages in turn, each a derived type.
     [[nodiscard]] double correction(const Algorithm& algorithm, std::uint64_t ranks,
                                     std::uint64_t size) const;
-    /// If it is more than `enough`, any number that is.
+    /// If it is more than `cutoff`, any number that is.
     [[nodiscard]] double seconds(const Algorithm& algorithm, std::uint64_t ranks,
-                                 std::uint64_t size, double enough) const;
+                                 std::uint64_t size, double cutoff) const;
     [[nodiscard]] double play(const Algorithm& algorithm, std::uint64_t ranks,
                               std::uint64_t size) const;
     [[nodiscard]] PredictionModel used(const Algorithm& algorithm, std::uint64_t ranks,

@@ -5,10 +5,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "lapwing/model/cameron.hpp"
+#include "lapwing/model/cameron2007.hpp"
 #include "lapwing/model/computation.hpp"
 #include "lapwing/model/log3p.hpp"
-#include "lapwing/model/march.hpp"
+#include "lapwing/model/march2009.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
 
@@ -80,22 +80,22 @@ constexpr std::array forms{
 struct StridedForm {
     const char* operation;
     const char* algorithm;
-    double (*seconds)(const model::ThreePoints& message, std::uint64_t P);
+    double (*seconds)(const model::Log3PTerms& message, std::uint64_t P);
 };
 
 constexpr std::array strided_forms{
     StridedForm{"send", "direct",
-                [](const model::ThreePoints& message, std::uint64_t) { return message.total(); }},
+                [](const model::Log3PTerms& message, std::uint64_t) { return message.total(); }},
     StridedForm{"bcast", "linear",
-                [](const model::ThreePoints& message, std::uint64_t P) {
+                [](const model::Log3PTerms& message, std::uint64_t P) {
                     return model::cameron::linear(message, P);
                 }},
     StridedForm{"bcast", "binomial",
-                [](const model::ThreePoints& message, std::uint64_t P) {
+                [](const model::Log3PTerms& message, std::uint64_t P) {
                     return model::cameron::tree(message, P);
                 }},
     StridedForm{"bcast", "grouped",
-                [](const model::ThreePoints& message, std::uint64_t P) {
+                [](const model::Log3PTerms& message, std::uint64_t P) {
                     return model::cameron::grouped(message, P, simulate::usual_group);
                 }},
 };

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<const char*, 8> parts = {"target",    "cluster", "mpi",   "environment",
                                               "processor", "cores",   "hosts", "interfaces"};
 
-std::string entry(const Machine& machine, std::string_view name) {
+std::string entry(const MachineDescription& machine, std::string_view name) {
     for (const auto& [key, value] : machine)
         if (key == name) return value;
     return "";
@@ -39,7 +39,7 @@ std::set<std::string> words(const std::string& text) {
 }
 
 /// What counts of a part.
-std::string essence(const Machine& machine, std::string_view name) {
+std::string essence(const MachineDescription& machine, std::string_view name) {
     std::string value = entry(machine, name);
     if (name == "target") {
         std::string where = place(value);
@@ -62,7 +62,7 @@ std::string beyond(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-std::string fingerprint(const Machine& machine) {
+std::string fingerprint(const MachineDescription& machine) {
     std::string covered;
     for (const char* const name : parts)
         covered.append(name).append("=").append(essence(machine, name)).append("\n");
@@ -72,7 +72,7 @@ std::string fingerprint(const Machine& machine) {
     return digits.data();
 }
 
-std::string difference(const Machine& measured, const Machine& here) {
+std::string difference(const MachineDescription& measured, const MachineDescription& here) {
     const auto differs = [&](std::string_view name) {
         // No settings are settings too; of all else, nothing said is nothing known.
         const bool known = name == "environment"
@@ -112,7 +112,7 @@ std::string difference(const Profile& a, const Profile& b) {
     return what.empty() ? "on another machine" : what;
 }
 
-std::string staleness(const Profile& profile, const Machine& here) {
+std::string staleness(const Profile& profile, const MachineDescription& here) {
     if (profile.fingerprint.empty() || profile.fingerprint == fingerprint(here)) return "";
     const auto what = difference(profile.machine, here);
     return "the profile was measured " + (what.empty() ? "on another machine" : what) +

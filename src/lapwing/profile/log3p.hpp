@@ -27,9 +27,9 @@ struct Log3P {
     std::vector<std::vector<double>> packed;
     /// To a peer, side by side, as a broadcast that both ranks begin at one moment after a rest,
     /// and not in turn with messages the other way [size].
-    std::vector<double> rested;
-    std::vector<std::vector<double>> rested_remote;  ///< the same strided [size][stride]
-    std::vector<std::vector<double>> rested_packed;  ///< and packed by hand [size][stride]
+    std::vector<double> isolated;
+    std::vector<std::vector<double>> isolated_strided;  ///< the same strided [size][stride]
+    std::vector<std::vector<double>> isolated_packed;   ///< and packed by hand [size][stride]
     /// The log_3P sum over what was measured to a peer [size][stride]: above 1 by as much as it
     /// misses, where packing overlaps transmission.
     std::vector<std::vector<double>> ratio;
@@ -52,9 +52,9 @@ struct Log3P {
         visit("packing", self.packing, fields::Grid{rows, columns});
         visit("remote", self.remote, fields::Grid{rows, columns});
         visit("packed", self.packed, fields::Grid{rows, columns});
-        visit("rested", self.rested, fields::Column{rows});
-        visit("rested_remote", self.rested_remote, fields::Grid{rows, columns});
-        visit("rested_packed", self.rested_packed, fields::Grid{rows, columns});
+        visit("isolated", self.isolated, fields::Column{rows});
+        visit("isolated_strided", self.isolated_strided, fields::Grid{rows, columns});
+        visit("isolated_packed", self.isolated_packed, fields::Grid{rows, columns});
         visit("ratio", self.ratio, fields::Grid{rows, columns});
         visit("crossover", self.crossover, fields::Counts{columns});
     }

@@ -46,8 +46,8 @@ double extrapolate(const std::vector<std::uint64_t>& sizes, const std::vector<do
     return at + (size - largest) * std::clamp(slope, 0.0, std::max(0.0, at / largest));
 }
 
-void put_entry(std::vector<std::uint64_t>& sizes, std::uint64_t size,
-               const std::vector<ColumnValue>& cells) {
+void insert_row(std::vector<std::uint64_t>& sizes, std::uint64_t size,
+                const std::vector<ColumnValue>& cells) {
     const auto found = std::lower_bound(sizes.begin(), sizes.end(), size);
     const auto place = found - sizes.begin();
     const bool there = found != sizes.end() && *found == size;
@@ -61,8 +61,8 @@ void put_entry(std::vector<std::uint64_t>& sizes, std::uint64_t size,
     }
 }
 
-Line fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
-              double largest) {
+LinearCost fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
+                    double largest) {
     // Weighted least squares; the weight 1/value^2 makes the error relative, so that the small
     // messages, which decide the base, count as much as the large ones, which decide the slope.
     double w = 0;
@@ -116,7 +116,7 @@ double gap_per_byte(const LinkCosts& link, double size) {
     return bytes_per_second > 0 ? 1 / bytes_per_second : link.loggp.G;
 }
 
-double gap_both_ways(const LinkCosts& link) {
+double two_way_gap(const LinkCosts& link) {
     const auto& table = link.bandwidth;
     if (table.sizes.empty() || table.bidirectional.back() <= 0) return 0;
     return 2 / table.bidirectional.back();

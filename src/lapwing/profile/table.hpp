@@ -8,7 +8,7 @@
 namespace lapwing {
 
 /// A cost that is a straight line in the message size: `base + per_byte * S` seconds.
-struct Line {
+struct LinearCost {
     double base = 0;      ///< seconds
     double per_byte = 0;  ///< seconds per byte
     [[nodiscard]] double operator()(double size) const { return base + per_byte * size; }
@@ -32,13 +32,13 @@ struct ColumnValue {
 
 /// Puts what `size` has into the columns of a table, in its place by size, or instead of what is
 /// there for it. `sizes` increasing, one value each in every column; `cells` one of each column.
-void put_entry(std::vector<std::uint64_t>& sizes, std::uint64_t size,
-               const std::vector<ColumnValue>& cells);
+void insert_row(std::vector<std::uint64_t>& sizes, std::uint64_t size,
+                const std::vector<ColumnValue>& cells);
 
 /// The straight line through a table up to `largest` bytes that is nearest in relative error, with
 /// neither coefficient negative. One entry, or none below `largest`, gives a constant.
-Line fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
-              double largest);
+LinearCost fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
+                    double largest);
 
 /// o_s(S, b) in seconds: linear in the size, in the burst that of the nearest burst measured at or
 /// below `burst`. Falls back on `loggp.o_s` where the profile has no table.
@@ -53,7 +53,7 @@ double gap_per_byte(const LinkCosts& link, double size);
 
 /// G of long messages where both of a pair send at once, seconds per byte each way; 0 where that
 /// was not measured.
-double gap_both_ways(const LinkCosts& link);
+double two_way_gap(const LinkCosts& link);
 
 /// Whether messages of `size` bytes that are under way at once share the wire.
 [[nodiscard]] bool shares_wire(const LinkCosts& link, std::uint64_t size);
@@ -61,7 +61,7 @@ double gap_both_ways(const LinkCosts& link);
 /// Whether a flood of messages of `size` bytes goes by the wire's pace: each keeps the wire, at `G`
 /// seconds a byte, twice as long as the busier of the processors, `overhead` seconds. Shorter ones
 /// are paced by the processors.
-[[nodiscard]] constexpr bool paced_by_wire(double G, double size, double overhead) {
+[[nodiscard]] constexpr bool is_wire_bound(double G, double size, double overhead) {
     return G * size >= 2 * overhead;
 }
 

@@ -82,7 +82,7 @@ def test_the_eager_limit_is_found_to_the_byte(seed: int, tmp_path: Path) -> None
     assert protocol["buffered"] is None
     # Where its receive is there nothing asks for one: only what shares the wire comes later.
     if cluster.serialising or protocol["eager"] in (0, None):
-        assert protocol["overtaken"] is False
+        assert protocol["eager_overtakes"] is False
     # The simulator has no queues: nothing slows down, and it says so.
     for name in ("outstanding", "completion_depth"):
         assert protocol[name] is None

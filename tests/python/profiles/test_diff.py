@@ -51,7 +51,7 @@ def test_nothing() -> None:
         (("plogp", "L"), "plogp", "L"),
         (("plogp", "gap", 1), "plogp", "gap S=1 KB"),
         (("log3p", "l_mw", 1, 0), "log3p", "l_mw S=64 KB d=16 B"),
-        (("protocol", "jumps", 1), "protocol", "jumps S=64 KB"),
+        (("protocol", "switch_costs", 1), "protocol", "switch_costs S=64 KB"),
         (("protocol", "outstanding"), "protocol", "outstanding"),
         (("operations", 0, "overhead", 0, 1), "operations rma put", "overhead S=8 B b=16"),
         (("operations", 0, "gap"), "operations rma put", "gap"),

@@ -115,7 +115,7 @@ def test_a_size_that_others_lack_moves_with_those_beside_it() -> None:
 def test_a_table_along_other_switches_is_the_middle_launch_s() -> None:
     profiles = launches(1.0, 2.0, 4.0)
     profiles[2]["protocol"]["switches"] = profiles[2]["protocol"]["switches"][:-1]
-    profiles[2]["protocol"]["jumps"] = profiles[2]["protocol"]["jumps"][:-1]
+    profiles[2]["protocol"]["switch_costs"] = profiles[2]["protocol"]["switch_costs"][:-1]
     assert combined(profiles)["protocol"] == profiles[1]["protocol"]
 
 

@@ -399,7 +399,7 @@ TEST_CASE("a known jump between two sizes is no slope", "[simulate][measured]") 
         .sizes = {1000, 2000}, .half_round_trip = {10e-6, 21e-6}, .bandwidth = {1e8, 1e8}};
     profile.protocol.emplace();
     profile.protocol->switches = {1500};
-    profile.protocol->jumps = {10e-6};
+    profile.protocol->switch_costs = {10e-6};
     const auto takes = [&](std::uint64_t size) {
         const auto made = make_collective(
             {.operation = "bcast", .algorithm = "linear", .ranks = 2, .size = size});
@@ -446,7 +446,7 @@ TEST_CASE("overheads go on to a switch as before it, and behind it as after it",
     };
     CHECK(send(3072) == Approx(16));  // nobody knows of a switch
     profile.protocol.emplace().switches = {3072};
-    profile.protocol->jumps = {26e-6};
+    profile.protocol->switch_costs = {26e-6};
     CHECK(send(2560) == Approx(2.5));
     CHECK(send(3072) == Approx(3));
     CHECK(send(3073) == Approx(29).epsilon(1e-4));
@@ -461,7 +461,7 @@ TEST_CASE("what is much steeper than both neighbours of a switch is the switch",
     // this one by no more than 2.
     Protocol protocol;
     protocol.switches = {2500};
-    protocol.jumps = {10e-6};
+    protocol.switch_costs = {10e-6};
     const Timings table =
         with_switches({{1000, 2000, 3000, 4000}, {9e-6, 10e-6, 31e-6, 32e-6}}, protocol);
     CHECK(table.sizes == std::vector<std::uint64_t>{1000, 2000, 2500, 2501, 3000, 4000});
@@ -482,9 +482,9 @@ TEST_CASE("what a stride adds the processors take", "[simulate][measured]") {
                           .packing = {{50e-6}},
                           .remote = {{175e-6}},
                           .packed = {{215e-6}},
-                          .rested = {115e-6},
-                          .rested_remote = {{175e-6}},
-                          .rested_packed = {{215e-6}},
+                          .isolated = {115e-6},
+                          .isolated_strided = {{175e-6}},
+                          .isolated_packed = {{215e-6}},
                           .ratio = {{205.0 / 175}},
                           .crossover = {std::nullopt}};
     const auto takes = [&](const char* operation, Rank ranks, std::uint64_t stride) {

@@ -36,7 +36,7 @@ def brief(log3p: dict[str, Any]) -> list[RenderableType]:
 
 def full(log3p: dict[str, Any]) -> list[RenderableType]:
     """All sizes and strides."""
-    names = ("T_mem", "o_mw", "o_net", "rested")
+    names = ("T_mem", "o_mw", "o_net", "isolated")
     made = table(("s", "right"), *((name, "right") for name in names))
     columns = (log3p[name] for name in names)
     for size, *values in zip(log3p["sizes"], *columns, strict=True):
@@ -49,8 +49,8 @@ def full(log3p: dict[str, Any]) -> list[RenderableType]:
         _grid(log3p, "packing", "Packing by hand at one side, us"),
         _grid(log3p, "remote", "Half a round trip to a peer, strided, us"),
         _grid(log3p, "packed", "The same packed and unpacked by hand, us"),
-        _grid(log3p, "rested_remote", "To a peer after a rest, strided, us"),
-        _grid(log3p, "rested_packed", "The same packed and unpacked by hand, us"),
+        _grid(log3p, "isolated_strided", "To a peer after a rest, strided, us"),
+        _grid(log3p, "isolated_packed", "The same packed and unpacked by hand, us"),
         _grid(log3p, "ratio", "By how much o_mw + l_mw + o_net misses it"),
     ]
 

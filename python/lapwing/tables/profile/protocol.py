@@ -12,7 +12,7 @@ def protocol_facts(protocol: dict[str, Any]) -> list[RenderableType]:
     """All that the section says."""
     switches = [
         f"above {show_size(size)} ({'+' if jump >= 0 else '-'}{show_seconds(abs(jump))})"
-        for size, jump in zip(protocol["switches"], protocol["jumps"], strict=True)
+        for size, jump in zip(protocol["switches"], protocol["switch_costs"], strict=True)
     ]
     outstanding, depth = protocol["outstanding"], protocol["completion_depth"]
     return [
@@ -45,7 +45,7 @@ def _moves(protocol: dict[str, Any]) -> list[tuple[str, str]]:
         for name, field in (("moves early", "eager"), ("send ends early", "buffered"))
         if field in protocol
     ]
-    if protocol.get("overtaken"):
+    if protocol.get("eager_overtakes"):
         limits.append(("order", "shorter overtake longer messages"))
     return limits
 

@@ -108,7 +108,15 @@ class Log3PMeasurement {
     }
 
   private:
-    enum class Quantity { copy, self, peer, rested_peer, packing, packed_peer, rested_packed_peer };
+    enum class Quantity {
+        copy,
+        self,
+        peer,
+        isolated_peer,
+        packing,
+        packed_peer,
+        isolated_packed_peer
+    };
 
     static bool with_peer(Quantity quantity) {
         return quantity != Quantity::copy && quantity != Quantity::self &&
@@ -116,7 +124,7 @@ class Log3PMeasurement {
     }
     /// Each begins at a moment of its own.
     static bool after_rest(Quantity quantity) {
-        return quantity == Quantity::rested_peer || quantity == Quantity::rested_packed_peer;
+        return quantity == Quantity::isolated_peer || quantity == Quantity::isolated_packed_peer;
     }
 
     /// One entry of a table to measure.
@@ -177,7 +185,7 @@ class Log3PMeasurement {
             }
             add(Quantity::copy, i);
             add(Quantity::self, i);
-            if (!simulated_time) add(Quantity::rested_peer, i);
+            if (!simulated_time) add(Quantity::isolated_peer, i);
             for (std::size_t j = 0; j < options_.strides.size(); ++j) {
                 if (i > 0 && spread(i, j) > options_.span) continue;
                 add(Quantity::packing, i, j);
@@ -185,8 +193,8 @@ class Log3PMeasurement {
                 add(Quantity::peer, i, j);
                 add(Quantity::packed_peer, i, j);
                 if (simulated_time) continue;
-                add(Quantity::rested_peer, i, j);
-                add(Quantity::rested_packed_peer, i, j);
+                add(Quantity::isolated_peer, i, j);
+                add(Quantity::isolated_packed_peer, i, j);
             }
         }
     }
@@ -221,7 +229,7 @@ class Log3PMeasurement {
         // Either from what there was: where both bend, one finds enough.
         const auto table = options_.sizes;
         auto found = table;
-        for (const Quantity quantity : {Quantity::peer, Quantity::rested_peer}) {
+        for (const Quantity quantity : {Quantity::peer, Quantity::isolated_peer}) {
             if (simulated_time && after_rest(quantity)) continue;
             // What begins after a rest is not known as well.
             const double share = after_rest(quantity) ? 0.15 : 0.05;
@@ -270,12 +278,12 @@ class Log3PMeasurement {
                         receive(packed_.data(), count, MPI_DOUBLE);
                         unpack(cell);
                     });
-            case Quantity::rested_peer: {
+            case Quantity::isolated_peer: {
                 const StridedType type = type_of(cell);
-                return rested([&] { broadcast(out_.data(), 1, type.get()); });
+                return isolated([&] { broadcast(out_.data(), 1, type.get()); });
             }
-            case Quantity::rested_packed_peer:
-                return rested([&] {
+            case Quantity::isolated_packed_peer:
+                return isolated([&] {
                     if (pair_.first()) pack(cell);
                     broadcast(packed_.data(), count, MPI_DOUBLE);
                     if (!pair_.first()) unpack(cell);
@@ -353,7 +361,7 @@ class Log3PMeasurement {
     /// Seconds of `operation` from one moment to when the last rank is done, after one that warms
     /// up and a rest.
     template <class Operation>
-    double rested(Operation&& operation) {
+    double isolated(Operation&& operation) {
         return start_.time(operation, operation);
     }
 
@@ -383,8 +391,8 @@ class Log3PMeasurement {
         result.element = element;
         result.T_mem.resize(rows);
         result.l_mw = result.packing = result.remote = result.packed = result.ratio = none;
-        result.rested_remote = result.rested_packed = none;
-        result.rested.resize(rows);
+        result.isolated_strided = result.isolated_packed = none;
+        result.isolated.resize(rows);
         Row to_self(rows);
         result.peer.resize(rows);
         for (std::size_t k = 0; k < cells_.size(); ++k) {
@@ -397,14 +405,15 @@ class Log3PMeasurement {
             if (quantity == Quantity::self) to(to_self, result.l_mw) = times[k];
             if (quantity == Quantity::peer) to(result.peer, result.remote) = times[k];
             if (quantity == Quantity::packed_peer) result.packed[i][*j] = times[k];
-            if (quantity == Quantity::rested_peer)
-                to(result.rested, result.rested_remote) = times[k];
-            if (quantity == Quantity::rested_packed_peer) result.rested_packed[i][*j] = times[k];
+            if (quantity == Quantity::isolated_peer)
+                to(result.isolated, result.isolated_strided) = times[k];
+            if (quantity == Quantity::isolated_packed_peer)
+                result.isolated_packed[i][*j] = times[k];
         }
         if (simulated_time) {
-            result.rested = result.peer;
-            result.rested_remote = result.remote;
-            result.rested_packed = result.packed;
+            result.isolated = result.peer;
+            result.isolated_strided = result.remote;
+            result.isolated_packed = result.packed;
         }
         for (std::size_t i = 0; i < rows; ++i) {
             result.o_mw.push_back(std::max(0.0, to_self[i] - result.T_mem[i]));
@@ -431,15 +440,15 @@ class Log3PMeasurement {
                     };
                     extend(result.remote, result.peer);
                     extend(result.packed, result.peer);
-                    extend(result.rested_remote, result.rested);
-                    extend(result.rested_packed, result.rested);
+                    extend(result.isolated_strided, result.isolated);
+                    extend(result.isolated_packed, result.isolated);
                     const std::string place =
                         "[" + std::to_string(i) + "][" + std::to_string(j) + "]";
                     for (const char* table : {"l_mw", "packing", "remote", "packed",
-                                              "rested_remote", "rested_packed", "ratio"})
+                                              "isolated_strided", "isolated_packed", "ratio"})
                         interpolated.push_back(std::string("log3p.") + table + place);
                 }
-                const model::ThreePoints sum{result.o_mw[i], result.l_mw[i][j], result.o_net[i]};
+                const model::Log3PTerms sum{result.o_mw[i], result.l_mw[i][j], result.o_net[i]};
                 result.ratio[i][j] = model::ratio(sum, result.remote[i][j]);
                 middleware.push_back(sum.o_mw + sum.l_mw);
             }

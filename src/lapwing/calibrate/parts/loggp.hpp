@@ -14,7 +14,7 @@
 #include "lapwing/calibrate/ranks/rank_pair.hpp"
 #include "lapwing/calibrate/sampling/campaign.hpp"
 #include "lapwing/calibrate/statistics/detect.hpp"
-#include "lapwing/model/taken.hpp"
+#include "lapwing/model/progress_overhead.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/recurrence/stream_recurrence.hpp"
@@ -361,8 +361,9 @@ class Calibration {
         }
         const OverlapTimes took = run(load, exchange, load.work, polled);
         const double O = profile_.progress.O_r;
-        costs.t = (took.computation + model::taken(took.computation, n * bytes, costs.G, O)) /
-                  (n * bytes);
+        costs.t =
+            (took.computation + model::progress_overhead(took.computation, n * bytes, costs.G, O)) /
+            (n * bytes);
         const double stalled = (took.total - play(load, costs)) / (n - 1);
         share.add(std::clamp(1 - stalled / each, 0.0, 1.0));
     }
@@ -395,7 +396,7 @@ class Calibration {
         // Not every network is a straight line: what this size takes is its own. On real ones
         // the stream itself says so, when nothing is computed.
         const double G =
-            both_ways        ? pair_.from_first(std::max(profile_.loggp.G, gap_both_ways(profile_)))
+            both_ways        ? pair_.from_first(std::max(profile_.loggp.G, two_way_gap(profile_)))
             : simulated_time ? pair_.from_first(gap_per_byte(profile_, static_cast<double>(size)))
                              : profile_.loggp.G;
         const double wire_time = G * static_cast<double>(size);
@@ -426,7 +427,7 @@ class Calibration {
         if (ways == Ways::receiving) {
             const auto bytes = static_cast<double>(size);
             paced = std::max(paced, pair_.from_first(gap_per_byte(profile_, bytes) * bytes));
-            window = std::max(window, receives_ahead);
+            window = std::max(window, min_preposted_receives);
         }
         Computation work(std::max(share * paced, 5e-6), pass_);
         return {size, count, window, pace, wire_time, costs, std::move(work), ways};
@@ -633,7 +634,7 @@ class Calibration {
     double rough_G_ = 0;
     std::vector<std::uint64_t> sizes_;
     std::vector<Estimate> trips_;
-    Line receive_line_;
+    LinearCost receive_line_;
     Profile profile_;
     NoiseCounts noise_;
 };

@@ -226,7 +226,7 @@ class ProtocolMeasurement {
         const auto late_changes =
             find("eager limit", [&](std::uint64_t size) { return late(size); });
         protocol_.eager = eager_limit(late_changes);
-        protocol_.overtaken = overtaken(protocol_.eager.value_or(0));
+        protocol_.eager_overtakes = overtaken(protocol_.eager.value_or(0));
         protocol_.buffered = buffered_limit(sizes.back());
         const auto jumps =
             find("protocol switches", [&](std::uint64_t size) { return trip(size); });
@@ -254,9 +254,10 @@ class ProtocolMeasurement {
         for (const auto& [size, jump] : all) {
             constexpr double clearly = 0.05;  // share of a message
             protocol_.switches.push_back(size);
-            protocol_.jumps.push_back(jump ? *jump : behind(size));
+            protocol_.switch_costs.push_back(jump ? *jump : behind(size));
             const bool rate = std::count(rates_.begin(), rates_.end(), size) > 0;
-            const bool clear = std::abs(protocol_.jumps.back()) > clearly * (latency_ + wire(size));
+            const bool clear =
+                std::abs(protocol_.switch_costs.back()) > clearly * (latency_ + wire(size));
             // Rank 1 has another jump.
             if (pair_.from_first(rate || (clear && !simulated_time) ? 1 : 0) != 0)
                 clear_.push_back(size);

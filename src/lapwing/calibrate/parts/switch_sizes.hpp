@@ -54,8 +54,9 @@ void measure_at_switches(TransportPair<T>& pair, const std::vector<std::uint64_t
         const double both = both_ways[i].median();
         if (!(one > 0 && both > 0)) continue;  // disturbed, or rank 1's
         const auto bytes = static_cast<double>(sizes[i]);
-        put_entry(table.sizes, sizes[i],
-                  {{&table.unidirectional, bytes / one}, {&table.bidirectional, 2 * bytes / both}});
+        insert_row(
+            table.sizes, sizes[i],
+            {{&table.unidirectional, bytes / one}, {&table.bidirectional, 2 * bytes / both}});
     }
 }
 

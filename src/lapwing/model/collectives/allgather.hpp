@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "lapwing/model/collectives/folded.hpp"
+#include "lapwing/model/collectives/recursive_doubling.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 
 /// Every rank has a block of `size` bytes that all are to have: seconds until the last has all.
@@ -14,13 +14,13 @@ namespace lapwing::model::allgather {
     return model::ring(network, ranks, static_cast<double>(size));
 }
 
-/// `sum_k T(2^k m)`. Exact for powers of two; of others an approximation, see `Folded`.
+/// `sum_k T(2^k m)`. Exact for powers of two; of others an approximation, see `RecursiveDoubling`.
 [[nodiscard]] inline double recursive_doubling(const Network& network, std::uint64_t ranks,
                                                std::uint64_t size) {
-    Folded folded(network, ranks);
-    for (std::uint32_t k = 0; k < folded.levels(); ++k)
-        folded.round(static_cast<double>(size * folded.stand_for(std::uint64_t{1} << k)), k);
-    return folded.finish(static_cast<double>(size), static_cast<double>(size * ranks));
+    RecursiveDoubling doubling(network, ranks);
+    for (std::uint32_t k = 0; k < doubling.levels(); ++k)
+        doubling.round(static_cast<double>(size * doubling.stand_for(std::uint64_t{1} << k)), k);
+    return doubling.finish(static_cast<double>(size), static_cast<double>(size * ranks));
 }
 
 /// `sum_k T(min(2^k, P - 2^k) m)`. Exact.

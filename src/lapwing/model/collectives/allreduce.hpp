@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "lapwing/model/collectives/folded.hpp"
+#include "lapwing/model/collectives/recursive_doubling.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
@@ -10,13 +10,13 @@
 /// free.
 namespace lapwing::model::allreduce {
 
-/// `log P T(m)`; of other numbers of ranks, `Folded`. Exact.
+/// `log P T(m)`; of other numbers of ranks, `RecursiveDoubling`. Exact.
 [[nodiscard]] inline double recursive_doubling(const Network& network, std::uint64_t ranks,
                                                std::uint64_t size) {
-    Folded folded(network, ranks);
+    RecursiveDoubling doubling(network, ranks);
     const auto bytes = static_cast<double>(size);
-    for (std::uint32_t k = 0; k < folded.levels(); ++k) folded.round(bytes, k);
-    return folded.finish(bytes, bytes);
+    for (std::uint32_t k = 0; k < doubling.levels(); ++k) doubling.round(bytes, k);
+    return doubling.finish(bytes, bytes);
 }
 
 /// Round the ring twice: `2 (P-1) T(m/P)`. Exact.
@@ -24,26 +24,26 @@ namespace lapwing::model::allreduce {
     return 2 * model::ring(network, ranks, static_cast<double>(share(size, ranks)));
 }
 
-/// Recursive halving, then doubling: `2 sum_k T(m/2^k)`; of other numbers of ranks, `Folded`. Exact
-/// for powers of two.
+/// Recursive halving, then doubling: `2 sum_k T(m/2^k)`; of other numbers of ranks,
+/// `RecursiveDoubling`. Exact for powers of two.
 [[nodiscard]] inline double rabenseifner(const Network& network, std::uint64_t ranks,
                                          std::uint64_t size) {
-    Folded folded(network, ranks);
-    folded.repeat();
-    for (std::uint32_t k = 0; k < folded.levels(); ++k) {
-        const auto bytes = static_cast<double>(folded.share_of_core(size << k));
-        const std::uint32_t bit = folded.levels() - 1 - k;  // near ones exchange most
-        folded.round(bytes, bit, 2);
+    RecursiveDoubling doubling(network, ranks);
+    doubling.repeat();
+    for (std::uint32_t k = 0; k < doubling.levels(); ++k) {
+        const auto bytes = static_cast<double>(doubling.share_of_core(size << k));
+        const std::uint32_t bit = doubling.levels() - 1 - k;  // near ones exchange most
+        doubling.round(bytes, bit, 2);
     }
-    return folded.finish(static_cast<double>(size), static_cast<double>(size));
+    return doubling.finish(static_cast<double>(size), static_cast<double>(size));
 }
 
 /// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`. Of use
-/// up to `enough`.
+/// up to `cutoff`.
 [[nodiscard]] inline double reduce_bcast(const Network& network, std::uint64_t ranks,
-                                         std::uint64_t size, double enough = any_time) {
+                                         std::uint64_t size, double cutoff = any_time) {
     const double down = down_binomial_whole(network, ranks, size);
-    if (down > enough) return down;
+    if (down > cutoff) return down;
     return up_binomial(network, ranks, [&](std::uint64_t) { return size; }) + down;
 }
 

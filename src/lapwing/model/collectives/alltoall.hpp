@@ -13,16 +13,16 @@ namespace lapwing::model::alltoall {
 /// the `peers` after it at once: messages that meet at a receiver hold up those behind them. Nobody
 /// meets where there are two; of more, what the event engine counts for 4 to 257 ranks is from 0.5
 /// to 0.75 of the root of their number.
-[[nodiscard]] inline double held_up(double peers) {
+[[nodiscard]] inline double incast_delay(double peers) {
     return peers < 3 ? 0 : 0.62 * std::sqrt(peers + 1);
 }
 
 /// `window` messages at once each way, then the next, the rank before oneself first: a round of `w`
 /// messages takes the longest of all sends and receives on the processor, `w (o_s + o_r)`; the
 /// first message and all receives, `T(m) + (w-1) o_r`; the messages one after another through the
-/// interface, `T(m) + (w-1) max(o_s, G m)` and what is `held_up`. Exact with one rank a node where
-/// processors are slower than the wire. With several ranks a node an approximation that has all
-/// their messages leave at once.
+/// interface, `T(m) + (w-1) max(o_s, G m)` and what is `incast_delay`. Exact with one rank a node
+/// where processors are slower than the wire. With several ranks a node an approximation that has
+/// all their messages leave at once.
 [[nodiscard]] inline double staggered(const Network& network, std::uint64_t ranks,
                                       std::uint64_t size, std::uint64_t window) {
     if (ranks < 2) return 0;
@@ -43,7 +43,7 @@ namespace lapwing::model::alltoall {
             std::max(sends + receives, one.total() + std::max(0.0, receives - one.receive));
         if (ranks == node) return std::max(last, sends + near.total() - near.send);
         const double queue = (between * static_cast<double>(node) - 1) * far.wire;
-        const double held = network.sharing ? 0 : held_up(between);
+        const double held = network.sharing ? 0 : incast_delay(between);
         const double through =
             std::max(sends - far.send, queue) + held * std::max(0.0, far.wire - far.send);
         return std::max(last, far.total() + through);
@@ -55,7 +55,7 @@ namespace lapwing::model::alltoall {
 }
 
 /// All messages at once: `max(T(m) + (P-2) max(G m, o_s, o_r), (P-1) (o_s + o_r))`, and what is
-/// `held_up`. Exact as `staggered` is.
+/// `incast_delay`. Exact as `staggered` is.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
     return staggered(network, ranks, size, ranks);

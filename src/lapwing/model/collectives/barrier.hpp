@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "lapwing/model/collectives/fan.hpp"
-#include "lapwing/model/collectives/folded.hpp"
+#include "lapwing/model/collectives/recursive_doubling.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
@@ -16,21 +16,21 @@ namespace lapwing::model::barrier {
     return doubling(network, ranks, [&](std::uint32_t) { return size; });
 }
 
-/// `log P T(m)`; of other numbers of ranks, `Folded`. Exact.
+/// `log P T(m)`; of other numbers of ranks, `RecursiveDoubling`. Exact.
 [[nodiscard]] inline double recursive_doubling(const Network& network, std::uint64_t ranks,
                                                std::uint64_t size) {
-    Folded folded(network, ranks);
+    RecursiveDoubling doubling(network, ranks);
     const auto bytes = static_cast<double>(size);
-    for (std::uint32_t k = 0; k < folded.levels(); ++k) folded.round(bytes, k);
-    return folded.finish(bytes, bytes);
+    for (std::uint32_t k = 0; k < doubling.levels(); ++k) doubling.round(bytes, k);
+    return doubling.finish(bytes, bytes);
 }
 
 /// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`. Of use
-/// up to `enough`.
+/// up to `cutoff`.
 [[nodiscard]] inline double tree(const Network& network, std::uint64_t ranks, std::uint64_t size,
-                                 double enough = any_time) {
+                                 double cutoff = any_time) {
     const double down = down_binomial_whole(network, ranks, size);
-    if (down > enough) return down;
+    if (down > cutoff) return down;
     return up_binomial(network, ranks, [&](std::uint64_t) { return size; }) + down;
 }
 

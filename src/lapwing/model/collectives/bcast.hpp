@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "lapwing/model/collectives/fan.hpp"
-#include "lapwing/model/collectives/folded.hpp"
+#include "lapwing/model/collectives/recursive_doubling.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
-#include "lapwing/model/collectives/shared.hpp"
+#include "lapwing/model/collectives/shared_link.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
 /// Broadcasts of a message of `size` bytes to `ranks`: seconds until the last rank has it.
@@ -27,9 +27,9 @@ namespace lapwing::model::bcast {
 /// Down a tree across the first ranks of groups of `g`, then linear inside each:
 /// `ceil(log(P/g)) T(m) + linear(g)`; of other numbers of groups than powers of two,
 /// `down_binomial`. The last group may be smaller, and done before the others are. Of use up to
-/// `enough`.
+/// `cutoff`.
 [[nodiscard]] inline double grouped(const Network& network, std::uint64_t ranks, std::uint64_t size,
-                                    std::uint64_t group, double enough = any_time) {
+                                    std::uint64_t group, double cutoff = any_time) {
     const bool alike = !network.sharing && network.ranks_per_node == 1;
     // Over a shared interface those of a rank's own group go beside those of the tree.
     const auto first_ranks = [&](std::uint64_t groups) {
@@ -40,7 +40,7 @@ namespace lapwing::model::bcast {
     const std::uint64_t groups = share(ranks, group);
     if (groups < 2) return linear(network, ranks, size);
     const double last = first_ranks(groups) + linear(network, ranks - (groups - 1) * group, size);
-    if (last > enough) return last;
+    if (last > cutoff) return last;
     // The root serves the last group before its own.
     const MessageCost cost = network.message(static_cast<double>(size), group);
     const double served = groups == 2 ? std::max(cost.send, cost.wire) : 0;
@@ -140,35 +140,35 @@ namespace lapwing::model::bcast {
 }
 
 /// Binomial scatter, then a ring: `sum_k T(m/2^k) + (P-1) T(m/P)`. Exact for powers of two. Of use
-/// up to `enough`.
+/// up to `cutoff`.
 [[nodiscard]] inline double scatter_ring(const Network& network, std::uint64_t ranks,
-                                         std::uint64_t size, double enough = any_time) {
+                                         std::uint64_t size, double cutoff = any_time) {
     if (ranks < 2) return 0;
     const double around = ring(network, ranks, static_cast<double>(share(size, ranks)));
-    if (around > enough) return around;
+    if (around > cutoff) return around;
     return down_binomial(network, ranks, Shares(size, ranks)) + around;
 }
 
 /// Binomial scatter, then recursive doubling: `2 sum_k T(m/2^k)`. Exact for powers of two. Of other
 /// numbers, an approximation: the ranks that hand over have their parts first, and are waited for
-/// by nobody, unless their messages wait. Of use up to `enough`.
+/// by nobody, unless their messages wait. Of use up to `cutoff`.
 [[nodiscard]] inline double scatter_recursive_doubling(const Network& network, std::uint64_t ranks,
                                                        std::uint64_t size,
-                                                       double enough = any_time) {
+                                                       double cutoff = any_time) {
     if (ranks < 2) return 0;
     Shares bytes(size, ranks);
-    Folded folded(network, ranks);
+    RecursiveDoubling doubling(network, ranks);
     double least = 0;  // of the scatter: no tree is shorter than the full one in it
     // The longest first: most are too long then, if it is not what is looked for.
-    for (std::uint32_t k = folded.levels(); k-- > 0;) {
+    for (std::uint32_t k = doubling.levels(); k-- > 0;) {
         const std::uint64_t power = std::uint64_t{1} << k;
-        folded.round(static_cast<double>(bytes(folded.stand_for(power))), k);
-        if (enough == any_time) continue;
+        doubling.round(static_cast<double>(bytes(doubling.stand_for(power))), k);
+        if (cutoff == any_time) continue;
         least += (1 - 1e-12) * network.total(static_cast<double>(bytes(power)), power);
-        if (least + folded.so_far() > enough) return least + folded.so_far();
+        if (least + doubling.so_far() > cutoff) return least + doubling.so_far();
     }
     return down_binomial(network, ranks, bytes) +
-           folded.ended(static_cast<double>(bytes(1)), static_cast<double>(size));
+           doubling.ended(static_cast<double>(bytes(1)), static_cast<double>(size));
 }
 
 }  // namespace lapwing::model::bcast

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "lapwing/model/collectives/fan.hpp"
-#include "lapwing/model/collectives/folded.hpp"
+#include "lapwing/model/collectives/recursive_doubling.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
 /// Every rank has `size` bytes, one is to have their sum: seconds until it has. Combining is free.
@@ -29,18 +29,18 @@ namespace lapwing::model::reduce {
 [[nodiscard]] inline double scatter_gather(const Network& network, std::uint64_t ranks,
                                            std::uint64_t size) {
     if (ranks < 2) return 0;
-    Folded folded(network, ranks);
-    const auto levels = folded.levels();
+    RecursiveDoubling doubling(network, ranks);
+    const auto levels = doubling.levels();
     const auto bytes = [&](std::uint32_t k) {
-        return static_cast<double>(folded.share_of_core(size << k));
+        return static_cast<double>(doubling.share_of_core(size << k));
     };
     double up = 0;
     for (std::uint32_t k = levels; k-- > 0;) {
         const std::uint32_t bit = levels - 1 - k;  // near ones exchange most
-        folded.round(bytes(k), bit);
-        up += network.message(bytes(k), (folded.twos() == 0 ? 1ULL : 2ULL) << bit).total();
+        doubling.round(bytes(k), bit);
+        up += network.message(bytes(k), (doubling.twos() == 0 ? 1ULL : 2ULL) << bit).total();
     }
-    return folded.begun(static_cast<double>(size)) + up;
+    return doubling.begun(static_cast<double>(size)) + up;
 }
 
 }  // namespace lapwing::model::reduce

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "lapwing/model/collectives/folded.hpp"
+#include "lapwing/model/collectives/recursive_doubling.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
@@ -10,16 +10,16 @@
 /// seconds until the last has. Combining is free.
 namespace lapwing::model::reduce_scatter {
 
-/// `sum_k T(m P/2^k)`. Exact for powers of two; of others an approximation, see `Folded`. Of use up
-/// to `enough`.
+/// `sum_k T(m P/2^k)`. Exact for powers of two; of others an approximation, see
+/// `RecursiveDoubling`. Of use up to `cutoff`.
 [[nodiscard]] inline double recursive_halving(const Network& network, std::uint64_t ranks,
-                                              std::uint64_t size, double enough = any_time) {
-    Folded folded(network, ranks);
-    for (std::uint32_t k = folded.levels(); k-- > 0;) {
-        folded.round(static_cast<double>(size * folded.stand_for(std::uint64_t{1} << k)), k);
-        if (folded.so_far() > enough) return folded.so_far();
+                                              std::uint64_t size, double cutoff = any_time) {
+    RecursiveDoubling doubling(network, ranks);
+    for (std::uint32_t k = doubling.levels(); k-- > 0;) {
+        doubling.round(static_cast<double>(size * doubling.stand_for(std::uint64_t{1} << k)), k);
+        if (doubling.so_far() > cutoff) return doubling.so_far();
     }
-    return folded.finish(static_cast<double>(size * ranks), static_cast<double>(size));
+    return doubling.finish(static_cast<double>(size * ranks), static_cast<double>(size));
 }
 
 /// `(P-1) T(m)`, the ranks one by one further away. Exact.
@@ -34,11 +34,11 @@ namespace lapwing::model::reduce_scatter {
 }
 
 /// All blocks up a binomial tree, then each down it to its rank: `log P T(m P) + sum_k T(m 2^k)`.
-/// Exact for powers of two; see `up_binomial`. Of use up to `enough`.
+/// Exact for powers of two; see `up_binomial`. Of use up to `cutoff`.
 [[nodiscard]] inline double reduce_then_scatter(const Network& network, std::uint64_t ranks,
-                                                std::uint64_t size, double enough = any_time) {
+                                                std::uint64_t size, double cutoff = any_time) {
     const double up = up_binomial(network, ranks, [&](std::uint64_t) { return size * ranks; });
-    if (up > enough) return up;
+    if (up > cutoff) return up;
     return up + down_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
 }
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "lapwing/model/collectives/remembered.hpp"
+#include "lapwing/model/collectives/cached_costs.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
-#include "lapwing/model/collectives/shared.hpp"
+#include "lapwing/model/collectives/shared_link.hpp"
 #include "lapwing/model/network.hpp"
 
 namespace lapwing::model {
@@ -58,7 +58,7 @@ template <class Bytes>
     if (ranks < 2) return 0;
     if (!network.sharing && network.ranks_per_node == 1 && apart == 1)
         return down_binomial_alone(network.between, ranks, bytes);
-    Remembered message(network);
+    CachedCosts message(network);
     // Until a child 2^k places away, with `n` ranks below it, has its message. On a shared
     // interface those of nearer children pass beside it, and what one before it takes.
     const auto child = [&](std::uint32_t k, std::uint64_t n, double before = 0) {
@@ -66,7 +66,7 @@ template <class Bytes>
         if (!network.sharing || power * apart < network.ranks_per_node)
             return message.total(bytes(n), power * apart);
         const MessageCost first = message(bytes(n), power * apart);
-        FirstOfShared shared(first);
+        FirstOnSharedLink shared(first);
         for (std::uint64_t next = power / 2; next * apart >= network.ranks_per_node; next /= 2)
             shared.add(message(bytes(next), next * apart).wire);
         if (beside > 0) shared.add_equal(static_cast<double>(beside));
@@ -139,9 +139,9 @@ template <class Bytes>
 [[nodiscard]] double down_binomial_nearest_first(const Network& network, std::uint64_t ranks,
                                                  Bytes bytes) {
     if (ranks < 2) return 0;
-    Remembered remembered(network);
+    CachedCosts costs(network);
     const auto message = [&](std::uint64_t n, std::uint64_t distance) {
-        return remembered(bytes(n), distance);
+        return costs(bytes(n), distance);
     };
     const auto near = [&](std::uint64_t distance) { return distance < network.ranks_per_node; };
     const std::uint64_t lowest = ranks & (~ranks + 1);
@@ -195,9 +195,9 @@ class Intake {
 template <class Bytes>
 [[nodiscard]] double up_binomial(const Network& network, std::uint64_t ranks, Bytes bytes) {
     if (ranks < 2) return 0;
-    Remembered remembered(network);
+    CachedCosts costs(network);
     const auto message = [&](std::uint64_t n, std::uint64_t distance) {
-        return remembered(bytes(n), distance);
+        return costs(bytes(n), distance);
     };
     const auto of_child = [&](std::uint32_t k) {
         return message(std::uint64_t{1} << k, std::uint64_t{1} << k);
@@ -208,7 +208,7 @@ template <class Bytes>
     const auto levels = static_cast<std::uint32_t>(std::bit_width(ranks));
     for (std::uint32_t k = 0; k + 1 < levels; ++k) {
         const std::uint64_t power = std::uint64_t{1} << k;
-        full[k + 1] = full[k] + remembered.total(bytes(power), power);
+        full[k + 1] = full[k] + costs.total(bytes(power), power);
     }
     std::uint64_t n = ranks & (~ranks + 1);
     auto k = static_cast<std::uint32_t>(std::countr_zero(ranks));

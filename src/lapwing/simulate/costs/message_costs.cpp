@@ -33,7 +33,7 @@ Rise rise(const Timings& half_round_trip, const Protocol& protocol, std::size_t 
     const auto& [sizes, seconds] = half_round_trip;
     Rise rise;
     for (const std::size_t k : between(protocol.switches, sizes[entry], sizes[entry + 1]))
-        rise.jumps += protocol.jumps[k];
+        rise.jumps += protocol.switch_costs[k];
     rise.slope = (seconds[entry + 1] - seconds[entry] - rise.jumps) /
                  static_cast<double>(sizes[entry + 1] - sizes[entry]);
     return rise;
@@ -63,7 +63,7 @@ Timings with_switches(const Timings& half_round_trip, const Protocol& protocol) 
         for (const std::size_t k : between(protocol.switches, sizes[i], sizes[i + 1])) {
             const std::uint64_t size = protocol.switches[k];
             if (size <= table.sizes.back()) continue;
-            const double jump = larger * protocol.jumps[k];
+            const double jump = larger * protocol.switch_costs[k];
             const double here = seconds[i] + slope * static_cast<double>(size - sizes[i]) + before;
             before += jump;
             table.sizes.insert(table.sizes.end(), {size, size + 1});
@@ -152,7 +152,7 @@ void MessageCosts::set_wire(const Tables& tables) {
         const auto size = static_cast<double>(sizes[i]);
         const double taken_up = extrapolate(overhead_sizes_, receive_, size);
         const double processor = std::max(extrapolate(overhead_sizes_, send_, size), taken_up);
-        if (sizes[i] == 0 || bandwidth[i] <= 0 || !paced_by_wire(G_, size, processor)) continue;
+        if (sizes[i] == 0 || bandwidth[i] <= 0 || !is_wire_bound(G_, size, processor)) continue;
         double takes = size / bandwidth[i];
         if (tables.nic == Nic::sharing && !half_round_trip.sizes.empty()) {
             const auto shortest = static_cast<double>(half_round_trip.sizes.front());

@@ -1,4 +1,4 @@
-#include "lapwing/model/march.hpp"
+#include "lapwing/model/march2009.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "lapwing/model/collectives/remembered.hpp"
+#include "lapwing/model/collectives/cached_costs.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/network.hpp"
 
@@ -14,9 +14,9 @@ namespace lapwing::model {
 /// result, the other exchanges for both, and begins that much later. In a round a rank either waits
 /// for its partner's message, or has it already and only pays its own overheads; the last rank is
 /// the end of the longest path through the rounds.
-class Folded {
+class RecursiveDoubling {
   public:
-    Folded(const Network& network, std::uint64_t ranks)
+    RecursiveDoubling(const Network& network, std::uint64_t ranks)
         : network_(network),
           ranks_(ranks),
           levels_(floor_log(ranks)),
@@ -94,7 +94,7 @@ class Folded {
     std::uint32_t levels_;
     std::uint64_t late_;  ///< cores that are closer than this and late exchange with one another
     bool repeated_ = false;
-    Remembered message_;
+    CachedCosts message_;
     Rounds rounds_;         ///< the longest path
     double returning_ = 0;  ///< the longest from one that begins late to one that hands back
 };

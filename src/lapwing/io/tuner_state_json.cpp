@@ -1,4 +1,4 @@
-#include "lapwing/io/learnt_json.hpp"
+#include "lapwing/io/tuner_state_json.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -65,7 +65,7 @@ std::string to_json(const Learnt& learnt) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Learnt learnt_from_json(std::string_view document) {
+Learnt tuner_state_from_json(std::string_view document) {
     const auto refuse = [](const std::exception& error) {
         throw std::runtime_error(std::string("what a tuner learnt: ") + error.what());
     };
@@ -79,16 +79,16 @@ Learnt learnt_from_json(std::string_view document) {
     return {};
 }
 
-Learnt load_learnt(const std::string& path) {
+Learnt load_tuner_state(const std::string& path) {
     const std::string document = read_file(path);
     try {
-        return learnt_from_json(document);
+        return tuner_state_from_json(document);
     } catch (const std::runtime_error& error) {
         throw std::runtime_error(path + ": " + error.what());
     }
 }
 
-void save_learnt(const std::string& path, const Learnt& learnt) {
+void save_tuner_state(const std::string& path, const Learnt& learnt) {
     write_file(path, to_json(learnt));
 }
 

@@ -1,4 +1,4 @@
-#include "lapwing/model/cameron.hpp"
+#include "lapwing/model/cameron2007.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -6,14 +6,14 @@
 
 namespace cameron = lapwing::model::cameron;
 using lapwing::LogGP;
-using lapwing::model::ThreePoints;
+using lapwing::model::Log3PTerms;
 
 namespace {
 
 /// Titan, us: table 1, and figure 4 at 16 KB and stride 1 KB.
 constexpr LogGP titan_cluster{.L = 13.62, .o_s = 5.9, .o_r = 5.9, .g = 14.6, .G = 0.00448};
-constexpr ThreePoints strided_message{.o_mw = 29, .l_mw = 420, .o_net = 131};
-constexpr ThreePoints contiguous{.o_mw = 29, .l_mw = 0, .o_net = 131};
+constexpr Log3PTerms strided_message{.o_mw = 29, .l_mw = 420, .o_net = 131};
+constexpr Log3PTerms contiguous{.o_mw = 29, .l_mw = 0, .o_net = 131};
 
 }  // namespace
 
@@ -58,7 +58,7 @@ TEST_CASE("the hybrid is linear in one group and a tree of groups of one", "[mod
 TEST_CASE("LogGP and log_3P choose differently", "[model][cameron]") {
     // Contiguous, the network is what a message costs: the root may as well send to all. LogGP
     // charges the root every byte and the gap, and wants the tree.
-    const auto by_log3p = [&](const ThreePoints& message) {
+    const auto by_log3p = [&](const Log3PTerms& message) {
         return cameron::best_group(
             16, [&](std::uint64_t group) { return cameron::grouped(message, 16, group); });
     };

@@ -1,4 +1,4 @@
-#include "lapwing/profile/slower_wire.hpp"
+#include "lapwing/profile/wire_scaled.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,7 +22,7 @@ double stretched(double trip, double size, const Profile& profile, double factor
 
 }  // namespace
 
-Profile with_slower_wire(Profile profile, double factor) {
+Profile with_wire_scaled(Profile profile, double factor) {
     const auto slow = [&](LogGP& costs) {
         costs.L *= factor;
         costs.G *= factor;

@@ -12,9 +12,9 @@ namespace lapwing::model {
 /// an nth, so that the first is ahead of the one behind it by `o_s`, of the next by `o_s / 2` more,
 /// and of the kth by `o_s (1 + 1/2 + ... + 1/k)`; of the others there passes as much as it is not
 /// ahead, but no more than they are.
-class FirstOfShared {
+class FirstOnSharedLink {
   public:
-    explicit FirstOfShared(const MessageCost& first) : cost_(first), passed_(first.wire) {}
+    explicit FirstOnSharedLink(const MessageCost& first) : cost_(first), passed_(first.wire) {}
 
     /// The next message, which keeps the interface for `wire` seconds by itself.
     void add(double wire) {

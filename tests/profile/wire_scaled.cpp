@@ -1,4 +1,4 @@
-#include "lapwing/profile/slower_wire.hpp"
+#include "lapwing/profile/wire_scaled.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -6,7 +6,7 @@
 
 TEST_CASE("a slower wire leaves the processors as they are", "[profile]") {
     const auto machine = lapwing::test::full_profile();
-    const auto slower = with_slower_wire(machine, 3);
+    const auto slower = with_wire_scaled(machine, 3);
     CHECK_NOTHROW(validate(slower));
     CHECK(slower.loggp.L == 3 * machine.loggp.L);
     CHECK(slower.loggp.G == 3 * machine.loggp.G);
@@ -18,5 +18,5 @@ TEST_CASE("a slower wire leaves the processors as they are", "[profile]") {
     CHECK(slower.pairs[0].loggp.L == machine.pairs[0].loggp.L);
     // Half a round trip of 31 us, 7.1 + 8.3 of which are overheads.
     CHECK(slower.latency->half_round_trip[1] == Approx(15.4e-6 + 3 * 15.6e-6));
-    CHECK(with_slower_wire(machine, 1).loggp.G == machine.loggp.G);
+    CHECK(with_wire_scaled(machine, 1).loggp.G == machine.loggp.G);
 }

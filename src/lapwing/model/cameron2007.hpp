@@ -22,7 +22,7 @@ namespace lapwing::model::cameron {
 }
 
 /// Linear, by log_3P: `P (o_mw/2 + l_mw/2) + o_net`.
-[[nodiscard]] constexpr double linear(const ThreePoints& message, std::uint64_t P) {
+[[nodiscard]] constexpr double linear(const Log3PTerms& message, std::uint64_t P) {
     if (P < 2) return 0;
     return static_cast<double>(P) * (message.o_mw + message.l_mw) / 2 + message.o_net;
 }
@@ -35,14 +35,14 @@ namespace lapwing::model::cameron {
 }
 
 /// Tree, by log_3P: `h (o_mw + l_mw + o_net)`.
-[[nodiscard]] constexpr double tree(const ThreePoints& message, std::uint64_t P) {
+[[nodiscard]] constexpr double tree(const Log3PTerms& message, std::uint64_t P) {
     return height(P) * message.total();
 }
 
 /// MPICH's hybrid in groups of `group` ranks: a tree across the first ranks of the groups, then
 /// linear inside each; with one group linear, with groups of one rank a tree. By log_3P, or by
 /// LogGP.
-[[nodiscard]] constexpr double grouped(const ThreePoints& message, std::uint64_t P,
+[[nodiscard]] constexpr double grouped(const Log3PTerms& message, std::uint64_t P,
                                        std::uint64_t group) {
     return tree(message, share(P, group)) + linear(message, group < P ? group : P);
 }

@@ -7,9 +7,9 @@
 namespace lapwing::model {
 
 /// Costs of messages, of which many in a row have the same size.
-class Remembered {
+class CachedCosts {
   public:
-    explicit Remembered(const Network& network) : network_(network) {}
+    explicit CachedCosts(const Network& network) : network_(network) {}
 
     /// What a message of `size` bytes costs that goes `distance` ranks away.
     [[nodiscard, gnu::always_inline]] const MessageCost& operator()(std::uint64_t size,

@@ -1,4 +1,4 @@
-#include "lapwing/io/learnt_json.hpp"
+#include "lapwing/io/tuner_state_json.hpp"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -35,7 +35,7 @@ std::string changed(std::string document, const std::string& from, const std::st
 
 std::string learnt_complaint(const std::string& document) {
     try {
-        (void)lapwing::learnt_from_json(document);
+        (void)lapwing::tuner_state_from_json(document);
     } catch (const std::runtime_error& error) {
         return error.what();
     }
@@ -47,8 +47,8 @@ std::string learnt_complaint(const std::string& document) {
 TEST_CASE("what a tuner learnt goes through a file unchanged", "[io]") {
     const Learnt learnt = example();
     const std::string path = std::filesystem::temp_directory_path() / "lapwing-test-learnt.json";
-    save_learnt(path, learnt);
-    const Learnt again = lapwing::load_learnt(path);
+    save_tuner_state(path, learnt);
+    const Learnt again = lapwing::load_tuner_state(path);
     std::filesystem::remove(path);
     CHECK(to_json(again) == to_json(learnt));
     CHECK(again.workload.compute == learnt.workload.compute);
@@ -95,6 +95,6 @@ TEST_CASE("what no tuner wrote is refused by name", "[io]") {
                Contains("pairs of a size and a count"));
     CHECK_THAT(learnt_complaint(changed(good, "\"window\": 3", "\"window\": 3.5")),
                Contains("window must be a whole number"));
-    CHECK_THROWS_WITH(lapwing::load_learnt("/nowhere/learnt.json"),
+    CHECK_THROWS_WITH(lapwing::load_tuner_state("/nowhere/learnt.json"),
                       Catch::Matchers::StartsWith("/nowhere/learnt.json: "));
 }
