@@ -513,7 +513,7 @@ TEST_CASE("a machine made from tables is the one made from their profile", "[sim
     Profile profile = machine();
     Protocol& protocol = profile.protocol.emplace();
     protocol.switches = {20000};
-    protocol.jumps = {3e-6};
+    protocol.switch_costs = {3e-6};
     protocol.eager = 20000;
     profile.topology = lapwing::Topology{
         .nodes = 8, .below = 4, .uplinks = 2, .near = 4e-6, .far = 6e-6, .reason = {}};

@@ -13,7 +13,7 @@
 #include "lapwing/fft/simulated/put_costs.hpp"
 #include "lapwing/fft/simulated/search_settings.hpp"
 #include "lapwing/model/computation.hpp"
-#include "lapwing/model/taken.hpp"
+#include "lapwing/model/progress_overhead.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/program/lower_bound.hpp"
 #include "lapwing/simulate/simulate.hpp"
@@ -146,8 +146,8 @@ Rates ForecastEvaluator::rates(const Options& options) const {
     const double compute = 5 * mine * std::log2(all) / rates_.fft;
     const double leaves = 2 - 1.0 / grid.rows - 1.0 / grid.columns;
     const double bytes = leaves * mine * static_cast<double>(problem_.element);
-    const double G = std::max(profile_.loggp.G, gap_both_ways(profile_));
-    const double longer = 1 + model::taken(compute, bytes, G, O) / compute;
+    const double G = std::max(profile_.loggp.G, two_way_gap(profile_));
+    const double longer = 1 + model::progress_overhead(compute, bytes, G, O) / compute;
     Rates slower = rates_;
     slower.fft /= longer;
     slower.copy /= longer;

@@ -34,7 +34,7 @@ Profile machine_of_puts(const Profile& profile) {
     return result;
 }
 
-Line put_completion(const Profile& profile) {
+LinearCost put_completion(const Profile& profile) {
     const OperationCosts* const put = find_put(profile);
     if (put == nullptr || put->asymptotic.empty()) return {};
     std::vector<double> seconds;

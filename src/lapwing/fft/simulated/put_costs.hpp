@@ -15,6 +15,6 @@ namespace lapwing::fft {
 
 /// Seconds of the origin's processor to complete a put, by its bytes: what each put of a long train
 /// takes beyond the initiation of a single one. 0 if that was not measured.
-[[nodiscard]] Line put_completion(const Profile& profile);
+[[nodiscard]] LinearCost put_completion(const Profile& profile);
 
 }  // namespace lapwing::fft
