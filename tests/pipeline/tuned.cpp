@@ -20,7 +20,7 @@ using lapwing::test::StubTransport;
 
 TEST_CASE("a timer tells work from waiting", "[pipeline][tuner]") {
     const StepTimer fresh;
-    CHECK(fresh.observed().computation == 0);
+    CHECK(fresh.times().computation == 0);
     StepTimer timer;
     const double past = StepTimer::start() - 10;
     timer.add(Activity::computation, past);

@@ -159,9 +159,9 @@ void from_document(const Json& json, const std::string& place, std::vector<Value
     values.reserve(json.size());
     for (const auto& entry : json) {
         // Rows and numbers go by the name of their table, sections by their place in the list.
-        const bool numbered = Section<Value>;
-        from_document(entry, numbered ? place + "[" + std::to_string(values.size()) + "]" : place,
-                      values.emplace_back());
+        const std::string each =
+            Section<Value> ? place + "[" + std::to_string(values.size()) + "]" : place;
+        from_document(entry, each, values.emplace_back());
     }
 }
 
