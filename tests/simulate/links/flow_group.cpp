@@ -6,6 +6,7 @@
 #include <vector>
 
 using lapwing::simulate::Event;
+using lapwing::simulate::Flow;
 using lapwing::simulate::FlowGroup;
 using lapwing::simulate::Path;
 using lapwing::simulate::Time;
@@ -18,11 +19,19 @@ Event numbered(std::uint32_t id) {
     return message;
 }
 
-/// The messages of a group that are there, and over, at the next time that it says.
+Flow flow(std::uint32_t from, std::uint32_t to, Time early) {
+    Flow flow;
+    flow.from = from;
+    flow.to = to;
+    flow.early = early;
+    return flow;
+}
+
+/// What happens in a group at the next time that it names.
 struct Happened {
     Time time = 0;
-    std::vector<std::uint32_t> there;
-    std::vector<std::uint32_t> over;
+    std::vector<std::uint32_t> there;  ///< messages that are delivered
+    std::vector<std::uint32_t> over;   ///< messages whose links are free
 };
 
 Happened proceed(FlowGroup& group, Time now) {
@@ -39,10 +48,10 @@ using Ids = std::vector<std::uint32_t>;
 }  // namespace
 
 TEST_CASE("Messages of a group are over as each gets its share", "[simulate][links]") {
-    FlowGroup group(3, 5, Path(), 0, 1);
-    CHECK(group.carries(3, 5, 0));
-    CHECK_FALSE(group.carries(5, 3, 0));
-    CHECK_FALSE(group.carries(3, 5, 1));
+    FlowGroup group(flow(3, 5, 0), Path());
+    CHECK(group.carries(flow(3, 5, 0)));
+    CHECK_FALSE(group.carries(flow(5, 3, 0)));
+    CHECK_FALSE(group.carries(flow(3, 5, 1)));
     group.enter(numbered(1), 100, 0);
     group.set_rate(1, 0);
     CHECK(group.next(0) == 100);
@@ -65,7 +74,7 @@ TEST_CASE("Messages of a group are over as each gets its share", "[simulate][lin
 }
 
 TEST_CASE("Messages that end together do so at one time", "[simulate][links]") {
-    FlowGroup group(0, 1, Path(), 0, 1);
+    FlowGroup group(flow(0, 1, 0), Path());
     for (const std::uint32_t id : {1, 2, 3}) group.enter(numbered(id), 1000, 7);
     group.set_rate(1. / 3, 7);
     const Happened all = proceed(group, 7);
@@ -74,7 +83,7 @@ TEST_CASE("Messages that end together do so at one time", "[simulate][links]") {
 }
 
 TEST_CASE("What is there early is on its links still", "[simulate][links]") {
-    FlowGroup group(0, 1, Path(), 30, 1);
+    FlowGroup group(flow(0, 1, 30), Path());
     group.enter(numbered(1), 100, 0);
     group.enter(numbered(2), 120, 0);
     group.set_rate(0.5, 0);
@@ -95,7 +104,7 @@ TEST_CASE("What is there early is on its links still", "[simulate][links]") {
 
 TEST_CASE("A message that is nearly over when its rate grows is there at once",
           "[simulate][links]") {
-    FlowGroup group(0, 1, Path(), 30, 1);
+    FlowGroup group(flow(0, 1, 30), Path());
     group.enter(numbered(1), 100, 0);
     group.set_rate(0.5, 0);
     group.set_rate(1, 150);  // 25 to go, of which it is there 30 before
@@ -106,7 +115,7 @@ TEST_CASE("A message that is nearly over when its rate grows is there at once",
 }
 
 TEST_CASE("What takes longer than time can tell is refused", "[simulate][links]") {
-    FlowGroup group(0, 1, Path(), 0, 1);
+    FlowGroup group(flow(0, 1, 0), Path());
     group.enter(numbered(1), Time{1} << 62, 0);
     group.set_rate(0.25, 0);
     CHECK_THROWS_AS(group.next(0), std::invalid_argument);

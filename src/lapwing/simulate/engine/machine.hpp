@@ -1,16 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "lapwing/simulate/engine/event.hpp"
 #include "lapwing/simulate/engine/event_queue.hpp"
-#include "lapwing/simulate/engine/no_links.hpp"
 #include "lapwing/simulate/engine/observer.hpp"
 #include "lapwing/simulate/engine/result.hpp"
 #include "lapwing/simulate/engine/time.hpp"
@@ -18,51 +15,56 @@
 
 namespace lapwing::simulate {
 
-/// Hosts with processors and network interfaces, and what happens on them in the order of time.
+/// Simulates ranks with processors and network interfaces, event by event.
 ///
-/// A send starts when its processor and its sending interface are free, a message is taken up when
-/// its host's processor and receiving interface are, a calculation when its processor is; of those
-/// that wait for the same, the one that came into being first is first. A receive takes nothing: it
-/// only lets a message be met. This is LogGOPSim's machine, and its ties are broken the same way:
-/// - events of one time happen in the order in which they came into being: operations when the last
-///   thing they depend on ended, messages when they were sent;
-/// - operations of a rank that become ready together do so in the order sends, receives,
-///   calculations, those of a kind as `std::sort` leaves them (it is stable up to 16);
-/// - where two ranks become ready together, the lower rank is first;
-/// - an operation that becomes ready starts when its own processor is free, even if that is on
-///   another processor than what it waited for, which may end later.
+/// A send starts when its resources are free, a message that has arrived is received when its
+/// host's are, a calculation starts when its processor is. Of operations that wait for the same
+/// resource the one with the lowest place is first. Posting a receive takes no time: it only lets a
+/// message be matched.
 ///
-/// With `Links` (see `SerialisingLinks`, `SharingLinks`) the processor only hands messages over,
-/// and what they contend for on their way is links. A message that `waits` for its receive starts
-/// on its way when both are there, any other when it was handed over; the first byte then takes its
-/// latency until the links, which the message holds until its last byte is over. It is taken up
-/// when its receive is there and the processor is free and has handed over all that it was to send
-/// at the time. Of what several processors begin at one time and end at one time, computations end
-/// in the order in which they began, and of what is done about messages what began last ends first:
-/// on a real machine chance decides it, here it is as in SimGrid.
+/// `Network` is what lies between two processors, and costs: `DirectNetwork`, where messages arrive
+/// after a fixed time, or `LinkNetwork`, where they contend for links. `Ports` says when each
+/// resource is free. `Program` is what the ranks do (`StepProgram`, `GraphProgram`): the machine
+/// asks it about operations and tells it what has happened. `Watch` is called with each `Interval`
+/// in which a resource is busy.
 ///
-/// `Costs` says what a message costs (see `LogGOPS`, and with links `MeasuredMachine`), `Ports`
-/// when resources are free, and `Program` what the ranks do: it is asked about operations and told
-/// what happened. `Watch` is called with each `Interval` in which a resource is busy.
-template <class Costs, class Ports, class Program, class Links = NoLinks, class Watch = Unobserved>
+/// Real machines do not define what happens first of what happens at one time. Here it is as in the
+/// simulator that each kind of machine is held against:
+///
+/// | At one time | First is | As in |
+/// |---|---|---|
+/// | events | what came into being first: an operation when the last one it depends on ended, a
+///   message when it was sent | LogGOPSim |
+/// | operations of a rank that become ready | sends, then receives, then calculations; of a kind as
+///   `std::sort` leaves them, which is stable up to 16 | LogGOPSim |
+/// | ranks that become ready | the lower rank | LogGOPSim |
+/// | a ready operation, whose own processor is free while the one it waited for is not | it starts
+/// |
+///   LogGOPSim |
+/// | on links, calculations that began at one time and end at one time | what began first | SimGrid
+///   |
+/// | on links, overheads of messages that began and end so | what began last | SimGrid |
+/// | on links, messages that leave them | see `SerialisingLinks` | SimGrid |
+///
+/// `tests/simulate/engine/machine.cpp` and `tests/python/sim/` hold them.
+template <class Network, class Ports, class Program, class Watch = Unobserved>
 class Machine {
   public:
     /// Whether messages contend for links.
-    static constexpr bool on_links = !std::is_same_v<Links, NoLinks>;
+    static constexpr bool on_links = Network::on_links;
 
-    Machine(const Costs& costs, Ports ports, std::size_t ranks, Program& program,
-            Links links = Links{}, Watch watch = Watch{})
-        : costs_(costs),
+    Machine(Network network, Ports ports, std::size_t ranks, Program& program,
+            Watch watch = Watch{})
+        : network_(std::move(network)),
           ports_(std::move(ports)),
           ranks_(ranks),
           program_(program),
-          links_(std::move(links)),
           watch_(watch) {
         queues_.resize(ranks * ports_.pairs());
-        if constexpr (on_links) endings_.resize(queues_.size());
     }
 
-    /// `max_link_updates`: at links that messages share, after which to give up.
+    /// Runs the program to its end, or until links that messages share were updated more than
+    /// `max_link_updates` times. Throws `std::invalid_argument` beyond `longest_time`.
     [[nodiscard]] Result run(std::uint64_t max_link_updates = unlimited_link_updates) {
         program_.begin(*this);
         Event event;
@@ -70,33 +72,9 @@ class Machine {
         while (result.ended && events_.pop(event)) {
             now_ = event.time;
             if (now_ > longest_time) too_long();
-            switch (event.kind()) {
-                case Kind::message:
-                    message(event);
-                    break;
-                case Kind::send:
-                    send(event);
-                    break;
-                case Kind::receive:
-                    program_.receive(*this, event);
-                    break;
-                case Kind::calculation:
-                    calculation(event);
-                    break;
-                case Kind::retry_send:
-                    retry_send(event);
-                    break;
-                case Kind::retry_message:
-                    retry_message(event);
-                    break;
-                case Kind::retry_calculation:
-                    retry_calculation(event);
-                    break;
-                default:
-                    if constexpr (on_links) on_its_way(event);
-                    break;
-            }
-            if constexpr (shared) result.ended = links_.link_updates() <= max_link_updates;
+            handle(event);
+            if constexpr (Network::counts_updates)
+                result.ended = network_.link_updates() <= max_link_updates;
         }
         result.rank_finish.resize(ranks_);
         for (std::size_t host = 0; host < ranks_; ++host) {
@@ -105,82 +83,60 @@ class Machine {
         }
         result.messages = messages_;
         result.events = operations_ + messages_;
-        if constexpr (shared) result.link_updates = links_.link_updates();
+        if constexpr (Network::counts_updates) result.link_updates = network_.link_updates();
         return result;
     }
 
     // What a program asks of the machine.
 
     [[nodiscard]] Time now() const { return now_; }
-    /// The next `count` places among the events of one time.
+    /// The first of the next `count` places among the events of one time.
     std::uint64_t places(std::uint64_t count) {
         const std::uint64_t first = place_;
         place_ += count;
         return first;
     }
-    /// `count` sends of `host` are ready, one after the other: `id`, from the `key`-th on.
+    /// `count` sends of `host` are ready and start one after the other: those of operation `id`,
+    /// from the `key`-th on.
     void ready_sends(Rank host, std::uint32_t id, std::uint32_t key, std::uint64_t count,
                      std::size_t pair, std::uint64_t place) {
         operations_ += count;
-        const Time time = free_to_send(host, pair);
-        if (on_links && time > now_) {
-            wait_to_send(host, pair,
-                         {.place = place, .size = count, .peer = 0, .id = id, .key = key});
-            return;
-        }
-        events_.push({.time = time,
-                      .order = Event::ordered(place, Kind::send),
-                      .size = count,
-                      .host = host,
-                      .peer = 0,
-                      .id = id,
-                      .key = key});
+        const Time time = network_.free_to_send(ports_, host, pair);
+        const Pending run{.place = place, .size = count, .id = id, .key = key};
+        if (on_links && time > now_) return wait_to_send(host, pair, run);
+        push_operation(Kind::send, time, place, host, run);
     }
     void ready_calculation(Rank host, std::uint32_t id, std::size_t pair, std::uint64_t place) {
         ++operations_;
         const Time time = ports_.processor(host, pair);
-        if (on_links && time > now_) {
-            wait_to_calculate(host, pair,
-                              {.place = place, .size = 1, .peer = 0, .id = id, .key = 0});
-            return;
-        }
-        // A message may come when the processor is just free for it: then that is in its place.
+        if (on_links && time > now_)
+            return wait_to_calculate(host, pair, {.place = place, .size = 1, .id = id});
+        // A message may arrive at the very time at which the processor becomes free for it: then
+        // its overhead takes the place of what has just ended.
         std::uint64_t turn = place;
-        if (on_links && program_.is_receive_overhead(id))
-            if (const Ending& last = endings_[host * ports_.pairs() + pair]; last.time == now_)
-                turn = last.place;
-        events_.push({.time = time,
-                      .order = Event::ordered(turn, Kind::calculation),
-                      .size = place,
-                      .host = host,
-                      .peer = 0,
-                      .id = id,
-                      .key = 0});
+        if constexpr (on_links)
+            if (program_.is_receive_overhead(id))
+                turn = network_.place_of_last(host, pair, now_, place);
+        push_operation(Kind::calculation, time, turn, host, {.size = place, .id = id});
     }
     /// When a receive that becomes ready now is posted.
     [[nodiscard]] Time posting(Rank host, std::size_t pair) { return ports_.processor(host, pair); }
-    /// How long handing over a message takes the processor, on links.
-    [[nodiscard]] Time handing_over(Rank from, Rank to, std::uint64_t size) const {
-        return costs_.cost(from, to, size).send;
+    /// Ticks of the processor to send a message, on links.
+    [[nodiscard]] Time send_overhead(Rank from, Rank to, std::uint64_t size) const {
+        return network_.send_overhead(from, to, size);
     }
-    /// A receive is ready, and posted when the processor is free.
+    /// A receive is ready, and is posted as soon as the processor is free.
     void ready_receive(Rank host, std::uint32_t id, std::size_t pair, std::uint64_t place) {
         const Time time = posting(host, pair);
-        post(host, id, time, ending(host, pair, time, place));
+        post(host, id, time, network_.place_of_end(host, pair, time, now_, place));
     }
     /// A receive is posted at `time`.
     void post(Rank host, std::uint32_t id, Time time, std::uint64_t place) {
-        events_.push({.time = time,
-                      .order = Event::ordered(place, Kind::receive),
-                      .size = 1,
-                      .host = host,
-                      .peer = 0,
-                      .id = id,
-                      .key = 0});
+        push_operation(Kind::receive, time, place, host, {.size = 1, .id = id});
     }
     void count_receives(std::uint64_t count) { operations_ += count; }
     [[nodiscard]] bool rendezvous(Rank from, Rank to, std::uint64_t size) const {
-        return costs_.rendezvous(from, to, size);
+        return network_.rendezvous(from, to, size);
     }
     /// A rendezvous has met its receive: what its sender does next starts no earlier than now.
     void released(Rank host, std::size_t pair) {
@@ -189,22 +145,53 @@ class Machine {
         processor = std::max(processor, now_);
         sending = std::max(sending, now_);
     }
+    /// On links, a message has met its receive.
+    void met(Rank host, const Pending& message) { network_.met(*this, host, message); }
 
-    /// A message that was announced or is there has met its receive, on links.
-    void met(Rank host, const Pending& message) {
-        if (costs_.waits(message.size)) {
-            set_out(host, message);
-        } else {
-            take_up(host, message);
+    // What a network asks of the machine.
+
+    void push(const Event& event) { events_.push(event); }
+    [[nodiscard]] Ports& ports() { return ports_; }
+    [[nodiscard]] Program& program() { return program_; }
+    /// The processor receives `message` now, or when it is free and has started all sends that are
+    /// ready.
+    void receive_when_free(Rank host, std::size_t pair, const Pending& message) {
+        Queues& queued = queues(host, pair);
+        if (queued.sends.empty() && network_.free_to_receive(ports_, host, pair) <= now_) {
+            receive(host, pair, message);
+        } else if (store_.insert(queued.messages, message) && queued.sends.empty()) {
+            retry(Kind::retry_message, network_.free_to_receive(ports_, host, pair), message.place,
+                  host, pair);
         }
+    }
+    /// Something keeps a resource busy for a message that `event` carries, at its sender's end.
+    void sending(Resource resource, Rank owner, const Event& event, Time start, Time end) const {
+        watch_({.resource = resource,
+                .operation = Operation::send,
+                .rank = event.peer,
+                .owner = owner,
+                .pair = static_cast<std::uint32_t>(program_.pair_of(event.id)),
+                .peer = event.host,
+                .bytes = event.size,
+                .start = start,
+                .end = end});
+    }
+    /// The same at the end of its receiver, `host`.
+    void receiving(Resource resource, Rank owner, Rank host, const Pending& message, Time start,
+                   Time end) const {
+        watch_({.resource = resource,
+                .operation = Operation::receive,
+                .rank = host,
+                .owner = owner,
+                .pair = static_cast<std::uint32_t>(program_.pair_of(message.id)),
+                .peer = message.peer,
+                .bytes = message.size,
+                .start = start,
+                .end = end});
     }
 
   private:
-    /// When it is, and its place among all that happens at that time.
-    struct Ending {
-        Time time = -1;
-        std::uint64_t place = 0;
-    };
+    /// What waits for a processor.
     struct Queues {
         WaitQueue sends;
         WaitQueue messages;
@@ -214,56 +201,66 @@ class Machine {
     [[nodiscard]] Queues& queues(Rank host, std::size_t pair) {
         return queues_[host * ports_.pairs() + pair];
     }
-    [[nodiscard]] Time free_to_send(Rank host, std::size_t pair) {
-        if constexpr (on_links) return ports_.processor(host, pair);
-        return std::max(ports_.processor(host, pair), ports_.sending(host, pair));
-    }
-    [[nodiscard]] Time free_to_receive(Rank host, std::size_t pair) {
-        if constexpr (on_links) return ports_.processor(host, pair);
-        return std::max(ports_.processor(host, pair), ports_.receiving(host, pair));
-    }
-    /// The processor begins a computation, or something about a message, until `end`.
-    void begin(Rank host, std::size_t pair, Time end, bool computes) {
-        if (!on_links || end == now_) return;
-        const std::uint64_t place = places(1);
-        endings_[host * ports_.pairs() + pair] = {end, computes ? place : last_place - 1 - place};
-    }
-    /// Of what happens when that ends, at `time`, the place among all of that time; `place` if the
-    /// processor is free.
-    [[nodiscard]] std::uint64_t ending(Rank host, std::size_t pair, Time time,
-                                       std::uint64_t place) const {
-        if (!on_links || time <= now_) return place;
-        return endings_[host * ports_.pairs() + pair].place;
-    }
-    /// Tries the first of a queue again at `time`; `key` says which of the host's queues it is, and
-    /// `size` what was first in it.
-    void retry(Kind kind, Time time, std::uint64_t place, Rank host, std::size_t pair) {
+
+    /// Something about an operation of `host` happens at `time`, in `place`.
+    void push_operation(Kind kind, Time time, std::uint64_t place, Rank host,
+                        const Pending& operation) {
         events_.push({.time = time,
-                      .order = Event::ordered(ending(host, pair, time, place), kind),
-                      .size = place,
+                      .order = Event::ordered(place, kind),
+                      .size = operation.size,
                       .host = host,
                       .peer = 0,
-                      .id = 0,
-                      .key = static_cast<std::uint32_t>(pair)});
-    }
-    static Pending waiting(const Event& event) {
-        return {.place = event.place(),
-                .size = event.size,
-                .peer = event.peer,
-                .id = event.id,
-                .key = event.key};
+                      .id = operation.id,
+                      .key = operation.key});
     }
 
-    // Sends. A run of them is one event, and one thing that waits.
+    void handle(const Event& event) {
+        switch (event.kind()) {
+            case Kind::message:
+                message(event);
+                break;
+            case Kind::send:
+                send(event);
+                break;
+            case Kind::receive:
+                program_.receive(*this, event);
+                break;
+            case Kind::calculation:
+                calculation(event);
+                break;
+            case Kind::retry_send:
+                retry_send(event);
+                break;
+            case Kind::retry_message:
+                retry_message(event);
+                break;
+            case Kind::retry_calculation:
+                retry_calculation(event);
+                break;
+            default:
+                if constexpr (on_links) network_.handle(*this, event);
+                break;
+        }
+    }
+
+    /// Tries the first of a queue again at `time`: the event's `key` says which of the host's
+    /// queues it is, and its `size` the place of what was first in it.
+    void retry(Kind kind, Time time, std::uint64_t place, Rank host, std::size_t pair) {
+        push_operation(kind, time, network_.place_of_end(host, pair, time, now_, place), host,
+                       {.size = place, .key = static_cast<std::uint32_t>(pair)});
+    }
+
+    // Sends. A run of them is one event, and one `Pending`.
 
     void send(const Event& event) {
         const std::size_t pair = program_.pair_of(event.id);
-        Pending run = waiting(event);
+        Pending run = pending(event);
         if (start_sends(event.host, pair, run)) wait_to_send(event.host, pair, run);
     }
     void wait_to_send(Rank host, std::size_t pair, const Pending& run) {
         if (store_.insert(queues(host, pair).sends, run))
-            retry(Kind::retry_send, free_to_send(host, pair), run.place, host, pair);
+            retry(Kind::retry_send, network_.free_to_send(ports_, host, pair), run.place, host,
+                  pair);
     }
     void retry_send(const Event& event) {
         const std::size_t pair = event.key;
@@ -271,19 +268,19 @@ class Machine {
         if (queue.empty() || store_.front(queue).place != event.size) return;
         if (!start_sends(event.host, pair, store_.front(queue))) store_.pop(queue);
         if (!queue.empty()) {
-            retry(Kind::retry_send, free_to_send(event.host, pair), store_.front(queue).place,
-                  event.host, pair);
+            retry(Kind::retry_send, network_.free_to_send(ports_, event.host, pair),
+                  store_.front(queue).place, event.host, pair);
         } else if constexpr (on_links) {
-            // What has come meanwhile had to wait for all of them.
+            // Messages that have arrived meanwhile had to wait for all of the sends.
             WaitQueue& messages = queues(event.host, pair).messages;
             if (!messages.empty())
-                retry(Kind::retry_message, free_to_receive(event.host, pair),
+                retry(Kind::retry_message, network_.free_to_receive(ports_, event.host, pair),
                       store_.front(messages).place, event.host, pair);
         }
     }
-    /// Starts what can be started of a run; whether some is left.
+    /// Starts as many sends of a run as resources are free for; returns whether some are left.
     bool start_sends(Rank host, std::size_t pair, Pending& run) {
-        while (free_to_send(host, pair) <= now_) {
+        while (network_.free_to_send(ports_, host, pair) <= now_) {
             start_send(host, pair, run);
             if (--run.size == 0) return false;
             ++run.place;
@@ -294,208 +291,27 @@ class Machine {
     void start_send(Rank host, std::size_t pair, const Pending& run) {
         program_.send_started(host, run.id);
         const auto message = program_.send(host, run.id, run.key);
-        Event event{.time = 0,
-                    .order = 0,
-                    .size = message.bytes,
-                    .host = message.to,
-                    .peer = host,
-                    .id = run.id,
-                    .key = message.key};
-        if constexpr (on_links) {
-            const auto cost = costs_.cost(host, message.to, message.bytes);
-            const Time end = ports_.processor(host, pair) = now_ + cost.send;
-            begin(host, pair, end, false);
-            outgoing(Resource::processor, host, event, now_, end);
-            event.time = end - cost.head_start;
-            event.order = Event::ordered(ending(host, pair, end, places(1)), Kind::injected);
-        } else {
-            const auto cost = costs_.send(host, message.to, message.bytes);
-            ports_.processor(host, pair) = now_ + cost.processor;
-            ports_.sending(host, pair) = now_ + cost.interface;
-            outgoing(Resource::processor, host, event, now_, now_ + cost.processor);
-            outgoing(Resource::sending, host, event, now_, now_ + cost.interface);
-            event.time = now_ + costs_.flight(host, message.to, message.bytes);
-            event.order = Event::ordered(places(1), Kind::message);
-        }
-        events_.push(event);
-        program_.sent(*this, host, run.id, !costs_.rendezvous(host, message.to, message.bytes));
-    }
-
-    // Messages on links.
-
-    void set_out(Rank host, const Pending& message) {
-        if constexpr (!shared)
-            if (!costs_.within_node(message.peer, host))
-                links_.come(costs_.node(message.peer), costs_.node(host), now_);
-        const Time measured = costs_.cost(message.peer, host, message.size).latency;
-        events_.push({.time = now_ + latency(message.peer, host, measured),
-                      .order = Event::ordered(places(1), Kind::on_link),
-                      .size = message.size,
-                      .host = host,
-                      .peer = message.peer,
-                      .id = message.id,
-                      .key = message.key});
-    }
-
-    void on_its_way(const Event& event) {
-        switch (event.kind()) {
-            case Kind::injected:
-                if (costs_.waits(event.size)) {
-                    program_.arrived(*this, event.host, waiting(event));
-                } else {
-                    set_out(event.host, waiting(event));
-                }
-                break;
-            case Kind::on_link:
-                enter(event);
-                break;
-            case Kind::off_link:
-                leave(event);
-                break;
-            case Kind::delivered:
-                land(event);
-                break;
-            default:
-                settle();
-                break;
-        }
-    }
-
-    /// Until a message is at its links that takes `measured` between the nodes that were measured.
-    [[nodiscard]] Time latency(Rank from, Rank to, Time measured) const {
-        if (costs_.near() == costs_.far() || costs_.within_node(from, to)) return measured;
-        const bool near = links_.near(costs_.node(from), costs_.node(to));
-        return std::max<Time>(0, measured + (near ? costs_.near() : costs_.far()));
-    }
-
-    void enter(Event event) {
-        const auto cost = costs_.cost(event.peer, event.host, event.size);
-        if (costs_.within_node(event.peer, event.host)) {
-            event.time = now_ + cost.wire - cost.early;
-            event.order = Event::ordered(event.place(), Kind::message);
-            events_.push(event);
-            return;
-        }
-        const auto from = costs_.node(event.peer);
-        const auto to = costs_.node(event.host);
-        if constexpr (shared) {
-            links_.enter(event, from, to, cost.wire, cost.early, now_,
-                         costs_.weight(links_.near(from, to)));
-            if (links_.unsettled()) settle_later();
-        } else {
-            if (links_.enter(event, from, to, now_)) go(event);
-        }
-    }
-    /// A message has the links of its path for itself.
-    void go(Event event) {
-        const auto cost = costs_.cost(event.peer, event.host, event.size);
-        event.time = now_ + links_.hold(costs_.node(event.peer), cost.wire, now_);
-        event.order = Event::ordered(places(1), Kind::off_link);
-        through_interfaces(event, now_, event.time);
-        events_.push(event);
-        if (cost.overlap == 0) return;
-        event.time = std::max(now_, event.time - cost.overlap);
-        event.order = Event::ordered(places(1), Kind::delivered);
-        events_.push(event);
-    }
-    void leave(const Event& event) {
-        if constexpr (shared) {
-            if (!links_.due(event.key, now_)) return;
-            links_.proceed(
-                event.key, now_,
-                [&](const Event& message) {
-                    over(message);
-                    land(message);
-                },
-                [&](const Event& message) { through_interfaces(message, message.time, now_); });
-            settle_later();
-        } else {
-            leaving_.push_back(event);
-            settle_later();
-        }
-    }
-    void settle_later() {
-        if (settling_) return;
-        settling_ = true;
-        events_.push(
-            {.time = now_,
-             .order = Event::ordered(shared ? last_place : last_place / 2, Kind::links_updated),
-             .size = 0,
-             .host = 0,
-             .peer = 0,
-             .id = 0,
-             .key = 0});
-    }
-    void settle() {
-        settling_ = false;
-        if constexpr (shared) {
-            links_.settle(now_, [&](std::uint32_t number, Time end) {
-                events_.push({.time = end,
-                              .order = Event::ordered(places(1), Kind::off_link),
-                              .size = 0,
-                              .host = 0,
-                              .peer = 0,
-                              .id = 0,
-                              .key = number});
-            });
-        } else {
-            all_leave();
-        }
-    }
-    /// All messages that end now, each in its place.
-    void all_leave() {
-        for (Event& message : leaving_)
-            message.order = links_.place(costs_.node(message.peer), costs_.node(message.host));
-        std::sort(leaving_.begin(), leaving_.end(),
-                  [](const Event& a, const Event& b) { return a.order < b.order; });
-        std::swap(leaving_, left_);
-        for (Event& message : left_) {
-            message.order = Event::ordered(places(1), Kind::off_link);
-            links_.leave(costs_.node(message.peer), costs_.node(message.host), now_,
-                         [&](const Event& other) { go(other); });
-            over(message);
-            if (costs_.cost(message.peer, message.host, message.size).overlap == 0) land(message);
-        }
-        left_.clear();
-    }
-    /// All of a message has left its sender.
-    void over(const Event& event) {
-        if (!costs_.rendezvous(event.peer, event.host, event.size)) return;
-        released(event.peer, program_.pair_of(event.id));
-        program_.send_over(*this, event.peer, event.id);
-    }
-    /// A message is at its host, or so much of it that its processor can begin.
-    void land(const Event& event) {
-        if (costs_.waits(event.size)) {
-            take_up(event.host, waiting(event));
-        } else {
-            program_.arrived(*this, event.host, waiting(event));
-        }
-    }
-    /// A message is there and its receive too: the processor takes it up when it comes to it.
-    void take_up(Rank host, const Pending& message) {
-        const std::size_t pair = program_.pair_of(message.id);
-        Queues& queued = queues(host, pair);
-        if (queued.sends.empty() && free_to_receive(host, pair) <= now_) {
-            take(host, pair, message);
-        } else if (store_.insert(queued.messages, message) && queued.sends.empty()) {
-            retry(Kind::retry_message, free_to_receive(host, pair), message.place, host, pair);
-        }
+        events_.push(network_.send(*this, pair,
+                                   {.time = 0,
+                                    .order = 0,
+                                    .size = message.bytes,
+                                    .host = message.to,
+                                    .peer = host,
+                                    .id = run.id,
+                                    .key = message.key}));
+        program_.sent(*this, host, run.id, !network_.rendezvous(host, message.to, message.bytes));
     }
 
     // Messages.
 
     void message(const Event& event) {
-        if constexpr (on_links) {
-            over(event);
-            return land(event);
-        }
+        if constexpr (on_links) return network_.arrived(*this, event);
         const std::size_t pair = program_.pair_of(event.id);
-        if (free_to_receive(event.host, pair) <= now_) {
-            take(event.host, pair, waiting(event));
-        } else if (store_.insert(queues(event.host, pair).messages, waiting(event))) {
-            retry(Kind::retry_message, free_to_receive(event.host, pair), event.place(), event.host,
-                  pair);
+        if (network_.free_to_receive(ports_, event.host, pair) <= now_) {
+            receive(event.host, pair, pending(event));
+        } else if (store_.insert(queues(event.host, pair).messages, pending(event))) {
+            retry(Kind::retry_message, network_.free_to_receive(ports_, event.host, pair),
+                  event.place(), event.host, pair);
         }
     }
     void retry_message(const Event& event) {
@@ -504,31 +320,19 @@ class Machine {
         if (queue.empty() || store_.front(queue).place != event.size) return;
         if constexpr (on_links)
             if (!queues(event.host, pair).sends.empty()) return;
-        if (free_to_receive(event.host, pair) <= now_) {
+        if (network_.free_to_receive(ports_, event.host, pair) <= now_) {
             const Pending first = store_.front(queue);
             store_.pop(queue);
-            take(event.host, pair, first);
+            receive(event.host, pair, first);
         }
         if (!queue.empty())
-            retry(Kind::retry_message, free_to_receive(event.host, pair), store_.front(queue).place,
-                  event.host, pair);
+            retry(Kind::retry_message, network_.free_to_receive(ports_, event.host, pair),
+                  store_.front(queue).place, event.host, pair);
     }
-    void take(Rank host, std::size_t pair, const Pending& message) {
+    /// The processor is free, and receives a message.
+    void receive(Rank host, std::size_t pair, const Pending& message) {
         ++messages_;
-        if constexpr (on_links) {
-            const Time end = now_ + costs_.cost(message.peer, host, message.size).receive;
-            ports_.processor(host, pair) = end;
-            begin(host, pair, end, false);
-            incoming(Resource::processor, host, host, message, now_, end);
-            program_.received(*this, host, message);
-        } else {
-            const auto cost = costs_.receive(message.peer, host, message.size);
-            ports_.processor(host, pair) = now_ + cost.processor;
-            ports_.receiving(host, pair) = now_ + cost.interface;
-            incoming(Resource::processor, host, host, message, now_, now_ + cost.processor);
-            incoming(Resource::receiving, host, host, message, now_, now_ + cost.interface);
-            program_.arrived(*this, host, message);
-        }
+        network_.receive(*this, host, pair, message);
     }
 
     // Calculations.
@@ -538,9 +342,7 @@ class Machine {
         if (ports_.processor(event.host, pair) <= now_) {
             calculate(event.host, pair, event.id);
         } else {
-            wait_to_calculate(
-                event.host, pair,
-                {.place = event.size, .size = 1, .peer = 0, .id = event.id, .key = 0});
+            wait_to_calculate(event.host, pair, {.place = event.size, .size = 1, .id = event.id});
         }
     }
     void wait_to_calculate(Rank host, std::size_t pair, const Pending& calculation) {
@@ -563,10 +365,11 @@ class Machine {
     }
     void calculate(Rank host, std::size_t pair, std::uint32_t id) {
         const Time calculation = program_.calculation(host, id);
-        if (calculation > longest_part / Costs::nanosecond) too_long();
-        const Time end = now_ + calculation * Costs::nanosecond;
+        if (calculation > longest_part / Network::nanosecond) too_long();
+        const Time end = now_ + calculation * Network::nanosecond;
         ports_.processor(host, pair) = end;
-        begin(host, pair, end, !program_.is_receive_overhead(id));
+        if constexpr (on_links)
+            network_.busy_until(*this, host, pair, end, !program_.is_receive_overhead(id));
         watch_({.resource = Resource::processor,
                 .operation = Operation::calculation,
                 .rank = host,
@@ -579,54 +382,14 @@ class Machine {
         program_.calculated(*this, host, id);
     }
 
-    // What keeps a resource busy: a message at its sender's end, and at its receiver's.
-
-    void outgoing(Resource resource, Rank owner, const Event& message, Time start, Time end) const {
-        watch_({.resource = resource,
-                .operation = Operation::send,
-                .rank = message.peer,
-                .owner = owner,
-                .pair = static_cast<std::uint32_t>(program_.pair_of(message.id)),
-                .peer = message.host,
-                .bytes = message.size,
-                .start = start,
-                .end = end});
-    }
-    void incoming(Resource resource, Rank owner, Rank host, const Pending& message, Time start,
-                  Time end) const {
-        watch_({.resource = resource,
-                .operation = Operation::receive,
-                .rank = host,
-                .owner = owner,
-                .pair = static_cast<std::uint32_t>(program_.pair_of(message.id)),
-                .peer = message.peer,
-                .bytes = message.size,
-                .start = start,
-                .end = end});
-    }
-    /// On links, the interfaces of both nodes are busy for as long.
-    void through_interfaces(const Event& message, Time start, Time end) const {
-        outgoing(Resource::sending, costs_.node(message.peer), message, start, end);
-        incoming(Resource::receiving, costs_.node(message.host), message.host, waiting(message),
-                 start, end);
-    }
-
-    static constexpr bool shared = requires { Links::shared; };
-    static constexpr std::uint64_t last_place = ~std::uint64_t{0} >> 4U;
-
-    Costs costs_;
+    Network network_;
     Ports ports_;
     std::size_t ranks_;
     Program& program_;
-    [[no_unique_address]] Links links_;
     [[no_unique_address]] Watch watch_;
-    bool settling_ = false;
-    std::vector<Event> leaving_;  ///< messages that end now
-    std::vector<Event> left_;
     EventQueue events_;
     WaitQueueStore store_;
     std::vector<Queues> queues_;
-    std::vector<Ending> endings_;  ///< of what processors did last, on links
     Time now_ = 0;
     std::uint64_t place_ = 0;
     std::uint64_t operations_ = 0;

@@ -6,9 +6,12 @@
 #include <memory>
 #include <vector>
 
+#include "lapwing/simulate/engine/event.hpp"
+
 namespace lapwing::simulate {
 
-/// What waits for a host's resources: a message that has arrived, or operations that are ready.
+/// What waits for a host's resources: a message that has arrived, or operations that are ready. The
+/// fields are those of the `Event` that it was.
 struct Pending {
     std::uint64_t place = 0;  ///< among the events of one time
     std::uint64_t size = 0;
@@ -16,6 +19,15 @@ struct Pending {
     std::uint32_t id = 0;
     std::uint32_t key = 0;
 };
+
+/// What `event` was about, to wait.
+[[nodiscard]] inline Pending pending(const Event& event) {
+    return {.place = event.place(),
+            .size = event.size,
+            .peer = event.peer,
+            .id = event.id,
+            .key = event.key};
+}
 
 /// A queue of what waits, by place: a list of small chunks, which all queues take from one store,
 /// so that millions of empty queues cost next to nothing.

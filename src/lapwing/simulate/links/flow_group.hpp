@@ -13,83 +13,93 @@
 
 namespace lapwing::simulate {
 
-/// Messages that are on the same links at the same time: each gets as much of them as any other,
-/// so that they are over in an order which nothing changes, and all are looked after by looking
-/// after the next.
+/// A message that goes from one node to another over shared links.
+struct Flow {
+    Event message;
+    std::uint32_t from = 0;  ///< node of its sender
+    std::uint32_t to = 0;    ///< node of its receiver
+    Time wire = 0;           ///< ticks on its links, if it has them for itself
+    Time early = 0;          ///< ticks between its delivery and the time its links are free
+    double weight = 1;       ///< its share of a link, relative to other flows
+};
+
+/// Flows of one path and weight, as fluid simulators group them. All have the same rate, so the
+/// order in which they end never changes, and only the next one has to be watched.
 class FlowGroup {
   public:
-    /// From node `from` to node `to`, over `path`. What is over at some time is there `early` ticks
-    /// before; `weight` as `SharingLinks` has it.
-    FlowGroup(std::uint32_t from, std::uint32_t to, const Path& path, Time early, double weight)
-        : from_(from), to_(to), path_(path), early_(early), weight_(weight) {}
+    /// A group, still empty, for flows like `flow` over `path`.
+    FlowGroup(const Flow& flow, const Path& path)
+        : from_(flow.from), to_(flow.to), path_(path), early_(flow.early), weight_(flow.weight) {}
 
-    [[nodiscard]] bool carries(std::uint32_t from, std::uint32_t to, Time early) const {
-        return from_ == from && to_ == to && early_ == early;
+    /// Whether `flow` belongs to this group.
+    [[nodiscard]] bool carries(const Flow& flow) const {
+        return from_ == flow.from && to_ == flow.to && early_ == flow.early;
     }
     [[nodiscard]] const Path& path() const { return path_; }
-    /// How many messages there are.
-    [[nodiscard]] std::size_t size() const { return coming_.size() + there_.size(); }
-    /// Of one message, and what it gets of a link.
+    /// The number of flows.
+    [[nodiscard]] std::size_t size() const { return coming_.size() + delivered_.size(); }
+    /// The weight of each flow.
     [[nodiscard]] double weight() const { return weight_; }
+    /// The fraction of a link's bandwidth that each flow has: 0 … 1.
     [[nodiscard]] double rate() const { return rate_; }
 
-    /// One more, which alone would be on its links for `wire` ticks.
+    /// Adds a flow that would need `wire` ticks at rate 1.
     void enter(const Event& message, Time wire, Time now) {
         advance(now);
         insert(coming_, {message, carried_ + static_cast<double>(wire)});
     }
-    /// From now on.
+    /// Each flow has this rate from now on.
     void set_rate(double rate, Time now) {
         advance(now);
         rate_ = rate;
     }
-    /// When the next message is there, or is over. Throws `std::invalid_argument` beyond what
-    /// `Time` holds.
+    /// When the next message is delivered, or the next flow ends. Throws `std::invalid_argument`
+    /// beyond what `Time` holds.
     [[nodiscard]] Time next(Time now) const {
         Time time = std::numeric_limits<Time>::max();
-        if (!coming_.empty()) time = now + std::max<Time>(0, rest(coming_.front(), now) - early_);
-        if (!there_.empty()) time = std::min(time, now + rest(there_.front(), now));
+        if (!coming_.empty()) time = now + std::max<Time>(0, left(coming_.front(), now) - early_);
+        if (!delivered_.empty()) time = std::min(time, now + left(delivered_.front(), now));
         return time;
     }
-    /// At the time that `next` has said: calls `there(message)` for each that is there now, and
-    /// `over(message)` for each that is over.
-    template <class There, class Over>
-    void proceed(Time now, There&& there, Over&& over) {
-        while (!coming_.empty() && rest(coming_.front(), now) <= early_) {
-            const Flow flow = coming_.front();
+    /// At the time that `next` has returned: calls `delivered(message)` for each message that is
+    /// delivered now, and `ended(message)` for each whose links are free now.
+    template <class Delivered, class Ended>
+    void proceed(Time now, Delivered&& delivered, Ended&& ended) {
+        while (!coming_.empty() && left(coming_.front(), now) <= early_) {
+            const Member member = coming_.front();
             coming_.pop_front();
-            there(flow.message);
-            insert(there_, flow);
+            delivered(member.message);
+            insert(delivered_, member);
         }
-        while (!there_.empty() && rest(there_.front(), now) <= 0) {
-            const Event message = there_.front().message;
-            there_.pop_front();
-            over(message);
+        while (!delivered_.empty() && left(delivered_.front(), now) <= 0) {
+            const Event message = delivered_.front().message;
+            delivered_.pop_front();
+            ended(message);
         }
     }
 
   private:
-    struct Flow {
+    struct Member {
         Event message;
-        double end;  ///< what a message of this group has been carried when this one is over
+        double end;  ///< value of `carried_` at which this flow ends
     };
 
     void advance(Time now) {
         carried_ += rate_ * static_cast<double>(now - since_);
         since_ = now;
     }
-    /// Until it is over, at the present rate.
-    [[nodiscard]] Time rest(const Flow& flow, Time now) const {
+    /// Ticks until a flow ends at the present rate.
+    [[nodiscard]] Time left(const Member& member, Time now) const {
         const double ticks =
-            std::max(0.0, (flow.end - carried_) / rate_ - static_cast<double>(now - since_));
+            std::max(0.0, (member.end - carried_) / rate_ - static_cast<double>(now - since_));
         if (static_cast<double>(now) + ticks > static_cast<double>(longest_time)) too_long();
         return static_cast<Time>(std::llround(ticks));
     }
-    static void insert(std::deque<Flow>& flows, const Flow& flow) {
+    static void insert(std::deque<Member>& members, const Member& member) {
         const auto at =
-            std::upper_bound(flows.begin(), flows.end(), flow,
-                             [](const Flow& a, const Flow& b) { return a.end < b.end; });
-        flows.insert(at, flow);
+            std::upper_bound(members.begin(), members.end(), member,
+                             [](const Member& a, const Member& b) { return a.end < b.end; });
+        members.insert(at, member);
     }
 
     std::uint32_t from_;
@@ -98,10 +108,10 @@ class FlowGroup {
     Time early_;
     double weight_;
     double rate_ = 0;
-    double carried_ = 0;  ///< ticks at full rate, of one that is here from the beginning
+    double carried_ = 0;  ///< ticks at rate 1 that a flow has had which is here from the beginning
     Time since_ = 0;
-    std::deque<Flow> coming_;  ///< as they will be there
-    std::deque<Flow> there_;   ///< as they will be over
+    std::deque<Member> coming_;     ///< by the time of their delivery
+    std::deque<Member> delivered_;  ///< by the time their links are free
 };
 
 }  // namespace lapwing::simulate

@@ -14,25 +14,27 @@
 
 namespace lapwing::simulate {
 
-/// Links that carry one message at a time. A message cuts through: it holds all links of its path
-/// until it is over, and waits until all of them are free. When a link becomes free, of the
-/// messages that wait for it the one that came first of those that can go, goes: one that is
-/// blocked elsewhere lets others pass. An interface looks at the first `window` messages that wait
-/// to leave by it; those behind wait for their turn to be looked at.
+/// Links that carry one message at a time. A message cuts through: it starts when all links of its
+/// path are free, and holds them until its last byte has left them. When a link becomes free, the
+/// first message that waits for it and can start does so; a message that is blocked elsewhere lets
+/// others pass. A node's interface considers the first `window` messages that wait to leave by it;
+/// those behind wait for their turn to be considered.
 ///
-/// Of messages that end at one time the order is SimGrid's: a message takes its place when one of
-/// its links was last looked at, because a message on it came into being, began or ended.
+/// Messages that leave their links at one time do so in SimGrid's order: a message has the place of
+/// the link of its path that was touched last. A link is touched when a message of its path
+/// departs, starts or ends, and with it all links of the message that is on it.
 class SerialisingLinks {
   public:
     static constexpr std::size_t window = 64;
 
-    /// `credit`: ticks that a link gives away after a rest; see `MeasuredMachine::credit`.
+    /// `credit`: ticks of transmission that a link gives away after it was idle; see
+    /// `MeasuredMachine::credit`.
     explicit SerialisingLinks(const Topology::View& topology, Time credit = 0)
         : topology_(topology),
           credit_(credit),
           buckets_(credit > 0 ? topology.links() / 2 : 0, {.left = credit, .end = 0}),
           on_(topology.links()),
-          looks_(topology.links()),
+          touches_(topology.links()),
           waiting_(topology.links()),
           senders_(topology.links() / 2) {}
 
@@ -41,16 +43,16 @@ class SerialisingLinks {
         return topology_.near(from, to);
     }
 
-    /// A message from node `from` to node `to` has come into being; it enters later.
-    void come(std::uint32_t from, std::uint32_t to, Time now) {
-        for (const Link link : topology_.path(from, to)) look(link, now);
+    /// A message from node `from` to node `to` departs; it enters later.
+    void announce(std::uint32_t from, std::uint32_t to, Time now) {
+        for (const Link link : topology_.path(from, to)) touch(link, now);
     }
 
-    /// `message`, from node `from` to node `to`, wants to go. Whether it does; if not, `leave` of
-    /// another starts it.
+    /// The first byte of `message`, from node `from` to node `to`, is at its links. Returns whether
+    /// it starts; if not, `leave` of another message starts it.
     bool enter(const Event& message, std::uint32_t from, std::uint32_t to, Time now) {
         Sender& sender = senders_[from];
-        if (sender.looked_at == window) {
+        if (sender.considered == window) {
             sender.behind.push_back({message, to});
             return false;
         }
@@ -63,9 +65,9 @@ class SerialisingLinks {
         return false;
     }
 
-    /// How long a message of node `from`, which takes `wire` ticks, holds its links from `now` on.
-    /// What its sender's link has saved up while it rested, at most the credit, takes no time: a
-    /// shaper's bucket of tokens.
+    /// Ticks that a message of node `from`, which needs `wire`, holds its links from `now` on. What
+    /// its sender's link has saved while it was idle, at most the credit, takes no time: a traffic
+    /// shaper's token bucket.
     [[nodiscard]] Time hold(std::uint32_t from, Time wire, Time now) {
         if (credit_ == 0) return wire;
         Bucket& bucket = buckets_[from];
@@ -75,12 +77,12 @@ class SerialisingLinks {
         return wire - given;
     }
 
-    /// A message that went is over: its links are free, one after the other, and go to those that
-    /// wait; `start(message)` is called for each of them.
+    /// A message leaves its links. They become free one after the other, and go to messages that
+    /// wait for them: `start(message)` is called for each.
     template <class Start>
     void leave(std::uint32_t from, std::uint32_t to, Time now, Start&& start) {
         const Path path = topology_.path(from, to);
-        look(*path.begin(), now);
+        touch(*path.begin(), now);
         for (const Link link : path) {
             on_[link] = {};
             const auto& waiting = waiting_[link];
@@ -95,20 +97,20 @@ class SerialisingLinks {
         }
     }
 
-    /// The place, among those that end at the same time, of the message that is on its way from
-    /// `from` to `to`.
+    /// The place of the message that is under way from `from` to `to` among those that leave their
+    /// links at the same time.
     [[nodiscard]] std::uint64_t place(std::uint32_t from, std::uint32_t to) const {
-        Look last;
+        Touch last;
         for (const Link link : topology_.path(from, to)) {
-            const Look& look = looks_[link];
-            if (look.time > last.time || (look.time == last.time && look.place < last.place))
-                last = look;
+            const Touch& touch = touches_[link];
+            if (touch.time > last.time || (touch.time == last.time && touch.place < last.place))
+                last = touch;
         }
         return last.place;
     }
 
   private:
-    /// A message that is looked at, in the list of a link on its path.
+    /// A message that is considered, in the list of a link on its path.
     struct Waiting {
         std::uint64_t order;
         Path path;
@@ -120,13 +122,12 @@ class SerialisingLinks {
         Path path;
         std::array<std::uint32_t, Path::most> places{};  ///< in the lists of its links
     };
-    /// What a link had left to give away when it was last busy.
+    /// The credit that a link had left when it was last busy.
     struct Bucket {
         Time left = 0;
         Time end = 0;
     };
-    /// When a link was last looked at, and in which place.
-    struct Look {
+    struct Touch {
         Time time = -1;
         std::uint64_t place = 0;
     };
@@ -135,7 +136,7 @@ class SerialisingLinks {
         std::uint32_t to;
     };
     struct Sender {
-        std::size_t looked_at = 0;
+        std::size_t considered = 0;
         std::deque<Behind> behind;
     };
 
@@ -144,13 +145,13 @@ class SerialisingLinks {
     }
     void take(const Path& path, Time now) {
         for (const Link link : path) on_[link] = path;
-        look(*path.begin(), now);
+        touch(*path.begin(), now);
     }
-    /// Once at a time, and with it at all links of the message that is on it.
-    void look(Link link, Time now) {
-        if (looks_[link].time == now) return;
-        looks_[link] = {now, ++last_place_};
-        for (const Link other : on_[link]) look(other, now);
+    /// Only the first touch at a time counts. It touches all links of the message on this one.
+    void touch(Link link, Time now) {
+        if (touches_[link].time == now) return;
+        touches_[link] = {now, ++last_place_};
+        for (const Link other : on_[link]) touch(other, now);
     }
 
     void wait(const Event& event, std::uint32_t from, const Path& path) {
@@ -171,9 +172,10 @@ class SerialisingLinks {
             message.places[i++] = static_cast<std::uint32_t>(waiting_[link].size());
             waiting_[link].push_back({event.order, path, index});
         }
-        ++senders_[from].looked_at;
+        ++senders_[from].considered;
     }
 
+    /// A message that waited starts, and its interface considers one more.
     template <class Start>
     void go(std::uint32_t index, Time now, Start&& start) {
         Message& message = messages_[index];
@@ -184,13 +186,13 @@ class SerialisingLinks {
         start(message.event);
         spare_.push_back(index);
         Sender& sender = senders_[from];
-        --sender.looked_at;
+        --sender.considered;
         if (sender.behind.empty()) return;
         const Behind next = sender.behind.front();
         sender.behind.pop_front();
         wait(next.event, from, topology_.path(from, next.to));
     }
-    /// The last of the list takes the place.
+    /// Removes an entry from a link's list; the last of the list takes its place.
     void remove(Link link, std::uint32_t place) {
         auto& list = waiting_[link];
         const Waiting moved = list.back();
@@ -205,8 +207,8 @@ class SerialisingLinks {
     Topology::View topology_;
     Time credit_;
     std::vector<Bucket> buckets_;  ///< [node]
-    std::vector<Path> on_;         ///< [link], of the message that is on it
-    std::vector<Look> looks_;      ///< [link]
+    std::vector<Path> on_;         ///< [link]: path of the message that is on it
+    std::vector<Touch> touches_;   ///< [link]: the last
     std::uint64_t last_place_ = 0;
     std::vector<std::vector<Waiting>> waiting_;  ///< [link]
     std::vector<Message> messages_;

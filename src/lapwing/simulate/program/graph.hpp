@@ -44,4 +44,8 @@ struct Graph {
     std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs{{0, 0}};
 };
 
+/// The processors and interfaces of `Graph::pairs`, each numbered from 0 without gaps.
+[[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> numbered_pairs(
+    const Graph& graph);
+
 }  // namespace lapwing::simulate

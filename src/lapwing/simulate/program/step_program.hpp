@@ -144,7 +144,7 @@ class StepProgram {
             if constexpr (M::on_links) {
                 for (std::uint32_t i = 0; !now.alternating && i < now.sends; ++i) {
                     const Send send = schedule_.send(rank, step, i);
-                    state.posting += machine.handing_over(rank, send.to, send.bytes);
+                    state.posting += machine.send_overhead(rank, send.to, send.bytes);
                 }
             }
             state.place = place + now.sends;

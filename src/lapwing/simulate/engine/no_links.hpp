@@ -1,8 +1,0 @@
-#pragma once
-
-namespace lapwing::simulate {
-
-/// Nothing that messages contend for on their way.
-struct NoLinks {};
-
-}  // namespace lapwing::simulate

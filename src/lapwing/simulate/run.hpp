@@ -1,0 +1,68 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "lapwing/simulate/collectives/collective.hpp"
+#include "lapwing/simulate/engine/machine.hpp"
+#include "lapwing/simulate/engine/observer.hpp"
+#include "lapwing/simulate/engine/ports.hpp"
+#include "lapwing/simulate/engine/result.hpp"
+#include "lapwing/simulate/program/graph.hpp"
+#include "lapwing/simulate/program/graph_program.hpp"
+#include "lapwing/simulate/program/schedule.hpp"
+#include "lapwing/simulate/program/step_program.hpp"
+
+namespace lapwing::simulate {
+
+/// Runs `program` on a machine of `ranks` with `network` and `ports`, to its end or until links
+/// were updated `max_link_updates` times. All ranks start at 0. Throws `Deadlock` if the program
+/// cannot end.
+template <class Network, class Ports, class Program, class Watch>
+[[nodiscard]] Result run_program(Network network, Ports ports, Program& program, std::size_t ranks,
+                                 Watch watch,
+                                 std::uint64_t max_link_updates = unlimited_link_updates) {
+    Machine machine(std::move(network), std::move(ports), ranks, program, watch);
+    Result result = machine.run(max_link_updates);
+    if (result.ended) program.check_ended();
+    return result;
+}
+
+/// Calls `run` with what an interval is told to: nobody where there is no `observer`, which then
+/// costs nothing.
+template <class Run>
+[[nodiscard]] Result run_watched(Observer* observer, const Run& run) {
+    return observer == nullptr ? run(Unobserved{}) : run(CallObserver(*observer));
+}
+
+/// Runs a schedule that is asked for step by step. `network(ranks, pairs)` makes the network of
+/// so many ranks with so many pairs of a processor and an interface each.
+template <Schedule S, class MakeNetwork>
+[[nodiscard]] Result run(const S& schedule, const MakeNetwork& network, Observer* observer) {
+    return run_watched(observer, [&](auto watch) {
+        const std::size_t ranks = schedule.ranks();
+        StepProgram<S> program(schedule);
+        return run_program(network(ranks, 1), OnePort(ranks), program, ranks, watch);
+    });
+}
+
+/// Runs a schedule that is written out.
+template <class MakeNetwork>
+[[nodiscard]] Result run(const Graph& graph, const MakeNetwork& network, Observer* observer,
+                         std::uint64_t max_link_updates = unlimited_link_updates) {
+    return run_watched(observer, [&](auto watch) {
+        const std::size_t ranks = graph.ranks.size();
+        const std::size_t pairs = graph.pairs.size();
+        GraphProgram program(graph);
+        if (pairs == 1)
+            return run_program(network(ranks, pairs), OnePort(ranks), program, ranks, watch,
+                               max_link_updates);
+        return run_program(network(ranks, pairs), ManyPorts(ranks, numbered_pairs(graph)), program,
+                           ranks, watch, max_link_updates);
+    });
+}
+
+}  // namespace lapwing::simulate
