@@ -1,5 +1,4 @@
-// The simulator as a native program: plays a schedule that is read or a collective that is
-// generated, for those who script it.
+// The simulator as a native program: simulates a schedule from a file, or a collective.
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -28,7 +27,7 @@ using lapwing::simulate::CollectiveChoice;
 using lapwing::simulate::Result;
 using lapwing::simulate::Time;
 
-/// What is asked for.
+/// The command line.
 struct Options {
     std::string schedule;
     std::string parameters;
@@ -46,7 +45,7 @@ struct Options {
     bool timing = false;
 };
 
-/// Seconds since it was made.
+/// Measures seconds from its construction.
 class Watch {
   public:
     [[nodiscard]] double seconds() const {
@@ -57,7 +56,7 @@ class Watch {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Ticks as nanoseconds, with as many digits as there are.
+/// Appends a time in nanoseconds, with all its digits; `nanosecond`: ticks in one.
 void append_ns(std::string& text, Time time, Time nanosecond) {
     std::array<char, 24> digits{};
     const auto whole =
@@ -68,7 +67,7 @@ void append_ns(std::string& text, Time time, Time nanosecond) {
     text += "." + rest.substr(1);
 }
 
-/// All on standard output, and so written that a million ranks take no time.
+/// Prints one JSON document. Writes it at once, which is fast enough for a million ranks.
 void print_json(const Result& result, Time nanosecond) {
     std::string text = "{\n  \"lapwing\": \"simulate\",\n  \"finish_ns\": ";
     append_ns(text, result.finish, nanosecond);
@@ -93,13 +92,13 @@ void print(const Result& result, Time nanosecond) {
     std::printf("events    %llu\n", static_cast<unsigned long long>(result.events));
 }
 
-/// Plays a schedule, and writes down its time line if it is to be.
-template <class Schedule, class Costs>
-Result played(const Options& options, const Schedule& schedule, const Costs& machine,
-              lapwing::ScheduleTrace trace) {
-    const Watch playing;
+/// Simulates a schedule, and writes its time line where `--trace` asks for it.
+template <class Schedule, class Machine>
+Result simulate_schedule(const Options& options, const Schedule& schedule, const Machine& machine,
+                         lapwing::ScheduleTrace trace) {
+    const Watch simulating;
     Result result = simulate(schedule, machine, options.trace.empty() ? nullptr : &trace);
-    if (options.timing) std::fprintf(stderr, "simulating  %.4f s\n", playing.seconds());
+    if (options.timing) std::fprintf(stderr, "simulating  %.4f s\n", simulating.seconds());
     if (!options.trace.empty())
         lapwing::write_file(
             options.trace,
@@ -107,26 +106,31 @@ Result played(const Options& options, const Schedule& schedule, const Costs& mac
     return result;
 }
 
-template <class Costs>
-void play(const Options& options, const Costs& machine) {
-    constexpr Time nanosecond = Costs::nanosecond;
+/// Does what the command line asks for, on `machine`.
+template <class Machine>
+void run(const Options& options, const Machine& machine) {
+    constexpr Time nanosecond = Machine::nanosecond;
     Result result;
     if (options.choice.operation.empty()) {
         const Watch reading;
         const auto graph = lapwing::load_goal(options.schedule);
         if (options.timing) std::fprintf(stderr, "reading     %.4f s\n", reading.seconds());
         if (!options.write.empty()) lapwing::write_file(options.write, lapwing::to_goal(graph));
-        result = played(options, graph, machine, {nanosecond, options.ranks_per_node, graph.pairs});
+        result = simulate_schedule(options, graph, machine,
+                                   {nanosecond, options.ranks_per_node, graph.pairs});
     } else {
         const auto collective = make_collective(options.choice);
         if (!options.write.empty())
             lapwing::write_file(options.write, lapwing::to_goal(unroll(*collective)));
-        result = played(options, *collective, machine, {nanosecond, options.ranks_per_node});
+        result =
+            simulate_schedule(options, *collective, machine, {nanosecond, options.ranks_per_node});
     }
     options.json ? print_json(result, nanosecond) : print(result, nanosecond);
 }
 
-void check(Options& options) {
+/// Fills in what follows from other options. Throws `std::invalid_argument` if they do not fit
+/// together.
+void complete(Options& options) {
     CollectiveChoice& choice = options.choice;
     if (choice.operation.empty() == options.schedule.empty())
         throw std::invalid_argument("give a SCHEDULE.goal or a --collective, one of the two");
@@ -140,12 +144,8 @@ void check(Options& options) {
     for (const auto& size : options.sizes) choice.sizes.push_back(bytes(size));
 }
 
-int run(int argc, char** argv) {
-    CLI::App app{"Plays a message schedule on a LogGOPS machine.", "lapwing-simulate"};
-    Options options;
-    CollectiveChoice& choice = options.choice;
-    app.add_option("schedule", options.schedule, "a schedule in the GOAL text format")
-        ->type_name("SCHEDULE.goal");
+/// Options that say on which machine.
+void add_machine(CLI::App& app, Options& options) {
     app.add_option("--parameters", options.parameters,
                    "L, o, g, G, O in nanoseconds and S in bytes, whole numbers; those left out "
                    "are as in L=2500,o=1500,g=1000,G=6,O=0,S=65535");
@@ -160,15 +160,19 @@ int run(int argc, char** argv) {
         ->needs(measured)
         ->check(CLI::PositiveNumber);
     app.add_option("--topology", options.topology,
-                   "how nodes are connected, instead of what the profile says: flat, or so many "
-                   "nodes under a leaf switch with so many links up, over all of which ranks are "
-                   "spread if it is said how many there are")
+                   "topology instead of the profile's: flat, or BELOW nodes under each leaf switch "
+                   "with UPLINKS links up; ranks are spread over all NODES if given")
         ->type_name("flat|fat-tree:BELOW,UPLINKS[,NODES]")
         ->needs(measured);
     app.add_option("--stride", options.stride,
                    "bytes from one element of a message to the next; with --profile")
         ->type_name("BYTES")
         ->needs(measured);
+}
+
+/// Options that generate a collective.
+void add_collective(CLI::App& app, Options& options) {
+    CollectiveChoice& choice = options.choice;
     app.add_option("--collective", choice.operation,
                    "generate this instead of reading: " +
                        CLI::detail::join(lapwing::simulate::collective_operations(), ", "));
@@ -191,6 +195,10 @@ int run(int argc, char** argv) {
     app.add_option("--sizes", options.sizes, "gatherv and scatterv: the bytes of each rank")
         ->type_name("BYTES,…")
         ->delimiter(',');
+}
+
+/// Options that say what to write and print.
+void add_output(CLI::App& app, Options& options) {
     app.add_option("--write", options.write, "also write the schedule to this file, as GOAL")
         ->type_name("FILE.goal");
     app.add_option("--trace", options.trace,
@@ -199,28 +207,43 @@ int run(int argc, char** argv) {
         ->type_name("FILE.json");
     app.add_flag("--json", options.json, "print one JSON document");
     app.add_flag("--timing", options.timing, "say on standard error how long it took");
+}
+
+/// The machine of `--profile`, `--ppn`, `--topology` and `--stride`.
+lapwing::simulate::MeasuredMachine measured_machine(const Options& options) {
+    const auto profile = lapwing::load_profile(options.profile);
+    lapwing::simulate::MeasuredMachine::Options machine{
+        .ranks_per_node = options.ranks_per_node, .topology = {}, .stride = {}};
+    if (!options.topology.empty())
+        machine.topology = lapwing::simulate::Topology::from_text(options.topology);
+    if (!options.stride.empty()) machine.stride = lapwing::tools::bytes(options.stride);
+    return {profile, machine};
+}
+
+int run(int argc, char** argv) {
+    CLI::App app{"Plays a message schedule on a LogGOPS machine.", "lapwing-simulate"};
+    Options options;
+    app.add_option("schedule", options.schedule, "a schedule in the GOAL text format")
+        ->type_name("SCHEDULE.goal");
+    add_machine(app, options);
+    add_collective(app, options);
+    add_output(app, options);
     try {
         app.parse(argc, argv);
-        check(options);
+        complete(options);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);
         throw std::invalid_argument(error.what());
     }
     if (options.profile.empty()) {
-        play(options, lapwing::simulate::loggops_from_text(options.parameters));
+        run(options, lapwing::simulate::loggops_from_text(options.parameters));
     } else {
-        const auto profile = lapwing::load_profile(options.profile);
-        lapwing::simulate::MeasuredMachine::Options machine{
-            .ranks_per_node = options.ranks_per_node, .topology = {}, .stride = {}};
-        if (!options.topology.empty())
-            machine.topology = lapwing::simulate::Topology::from_text(options.topology);
-        if (!options.stride.empty()) machine.stride = lapwing::tools::bytes(options.stride);
-        play(options, lapwing::simulate::MeasuredMachine(profile, machine));
+        run(options, measured_machine(options));
     }
     return 0;
 }
 
-/// Says what went wrong in one line, whatever it quotes; returns `status`.
+/// Prints what went wrong as one line, whatever it quotes, and returns `status`.
 int complain(std::string said, int status) {
     for (char& c : said)
         if (static_cast<unsigned char>(c) < ' ') c = ' ';
