@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from lapwing.measure.native import Launch, calibrate
+from lapwing.launch import Launch
+from lapwing.measure.calibrate import Calibration, calibrate
 
 
 def calibrated(
@@ -22,7 +23,7 @@ def calibrated(
     kept = folder / f"{launch.target.text.replace(':', '-')}-{launch.mpi}.json" if folder else None
     if kept and kept.exists():
         return kept.read_text(encoding="utf-8")
-    document = calibrate(launch, only=only, repeat=repeat, wait=wait)
+    document = calibrate(launch, Calibration(only=only, wait=wait), repeat=repeat)
     if kept:
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(document, encoding="utf-8")

@@ -17,8 +17,8 @@ from pathlib import Path
 from calibrated import calibrated
 
 from lapwing import Profile
-from lapwing.launch import parse
-from lapwing.measure.native import Launch, sweep
+from lapwing.launch import Launch, parse
+from lapwing.measure.sweep import Workload, sweep
 from lapwing.units import size
 
 BIN = Path(__file__).parents[1] / "build" / "bin"
@@ -58,10 +58,9 @@ def main() -> None:
                             sweep(
                                 launch,
                                 profile,
-                                volume=size(volume),
-                                pattern=pattern,
-                                ratio=ratio,
-                                transport="any",
+                                Workload(
+                                    size(volume), pattern=pattern, ratio=ratio, transport="any"
+                                ),
                             )
                             for _ in range(options.launches)
                         ]

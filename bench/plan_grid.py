@@ -26,8 +26,9 @@ from typing import Any, NamedTuple
 
 from lapwing import LapwingError, Profile
 from lapwing.cli.options import blocks
-from lapwing.launch import parse
-from lapwing.measure.native import Launch, calibrate, sweep
+from lapwing.launch import Launch, parse
+from lapwing.measure.calibrate import Calibration, calibrate
+from lapwing.measure.sweep import Workload, sweep
 from lapwing.testbed import load_cluster, shipped_clusters
 
 # Each with the side that the computation is on, and what it waits for.
@@ -128,7 +129,7 @@ def profile_of(cluster: str, strided: bool) -> Profile:
     """
 
     def measured(ranks: int, parts: list[str]) -> dict[str, Any]:
-        made = calibrate(Launch(parse(f"sim:{cluster}:{ranks}")), only=parts)
+        made = calibrate(Launch(parse(f"sim:{cluster}:{ranks}")), Calibration(only=parts))
         document: dict[str, Any] = json.loads(made)
         return document
 
@@ -140,18 +141,20 @@ def profile_of(cluster: str, strided: bool) -> Profile:
 def run(work: Work, profile: Profile, layout: dict[str, Any]) -> dict[str, Any]:
     """The sweep document, without its lists.
 
-    layout: how data lies and who knows sizes, as `sweep` has them.
+    layout: how data lies and who knows sizes, as `Workload` has them.
     """
     result = sweep(
         Launch(parse(f"sim:{work.cluster}:{work.ranks}")),
         profile,
-        volume=work.volume,
-        pattern=work.pattern,
-        direction=work.direction,
-        dependence=work.dependence,
-        peers=work.peers,
-        **layout,
-        ratio=work.ratio,
+        Workload(
+            work.volume,
+            pattern=work.pattern,
+            direction=work.direction,
+            dependence=work.dependence,
+            peers=work.peers,
+            ratio=work.ratio,
+            **layout,
+        ),
         smallest=work.smallest,
     )
     del result["cells"]

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from lapwing import Profile
-from lapwing.launch import parse
-from lapwing.measure.native import Launch, calibrate, sweep
+from lapwing.launch import Launch, parse
+from lapwing.measure.calibrate import calibrate
+from lapwing.measure.sweep import Workload, sweep
 from lapwing.testbed import shipped_clusters
 
 VOLUMES = [8192 << doubling for doubling in range(11)]  # bytes
@@ -30,7 +31,7 @@ def grid(cluster: str, volumes: list[int], ratios: list[float]) -> list[dict[str
     results = []
     for volume in volumes:
         for ratio in ratios:
-            result = sweep(launch, profile, volume=volume, ratio=ratio)
+            result = sweep(launch, profile, Workload(volume, ratio=ratio))
             del result["plan"]["messages"]
             results.append(result)
     return results

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from lapwing import Profile
-from lapwing.launch import parse
+from lapwing.launch import Launch, parse
 from lapwing.launch.sim import sim_job
-from lapwing.measure.native import Launch, calibrate
+from lapwing.measure.calibrate import calibrate
 from lapwing.testbed import shipped_clusters
 from lapwing.testbed.platform import hostfile, platform_xml
 

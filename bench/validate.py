@@ -25,10 +25,11 @@ from typing import Any
 
 import lapwing
 from lapwing import Profile
-from lapwing.launch import parse
+from lapwing.launch import Launch, parse
 from lapwing.launch.algorithms import algorithms, force
-from lapwing.measure.native import Launch, calibrate
-from lapwing.validation.validate import MOST_MEMORY, OPERATIONS, Case, LeftOut, Timed, memory, run
+from lapwing.measure.calibrate import Calibration, calibrate
+from lapwing.validation.cases import MOST_MEMORY, OPERATIONS, Case, memory
+from lapwing.validation.timing import Conditions, LeftOut, Timed, time_cases
 
 RANKS = [2, 3, 4, 7, 8, 16, 31, 32, 64, 100, 128, 256]
 SIZES = [1, 8, 64, 512, 1000, 4096, 8192, 30_000, 65_536, 262_144, 1_000_000, 1 << 20]
@@ -177,7 +178,7 @@ def measured(
         groups.setdefault(tuple(several), []).append(case)
     done = 0
     for sizes, cases in groups.items():
-        for one in run(launch, cases, sizes):
+        for one in time_cases(launch, cases, Conditions(sizes)):
             if isinstance(one, LeftOut):
                 tell(f"left out: {one}")
             else:
@@ -281,7 +282,7 @@ def main() -> None:
                 f"{Path(name).stem}-{measuring.ranks}.json",
                 lambda: calibrate(
                     Launch(measuring),  # noqa: B023
-                    only=[part for part in arguments.parts.split(",") if part],
+                    Calibration(only=[part for part in arguments.parts.split(",") if part]),
                 ),
             )
             profile = Profile.from_json(text)

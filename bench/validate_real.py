@@ -25,8 +25,7 @@ from typing import Any
 from calibrated import calibrated
 
 from lapwing import Profile
-from lapwing.launch import parse
-from lapwing.measure.native import Launch
+from lapwing.launch import Launch, parse
 from lapwing.validation.validate import in_place, validate
 
 # None is a power of two, nor otherwise a size or a stride that calibration takes.

@@ -5,7 +5,8 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from ..errors import LapwingError, RunFailed
-from ..measure.native import Launch, hidden
+from ..launch import Launch
+from ..measure.overlap import measure_overlap
 from .case import Case
 from .finding import Finding, Outcome, Trial, failed, outcome, settled
 from .findings import findings
@@ -19,7 +20,7 @@ _TRIAL_TIMEOUT = 20.0  # seconds; a setting can hang a program
 def examine(launch: Launch) -> dict[str, Any]:
     """The doctor's document on a target: what was measured, the findings, the verdict."""
     whole = launch.on_progress
-    measured = hidden(replace(launch, on_progress=_part(whole, 0, _MEASURING)))
+    measured = measure_overlap(replace(launch, on_progress=_part(whole, 0, _MEASURING)))
     rate = launch.target.rate
     case = Case.of(measured, rate)
     if not case.judged:
@@ -57,7 +58,7 @@ def _try(launch: Launch, trial: Trial) -> Outcome:
     settings = {**(launch.settings or {}), **trial.environment}
     launch = replace(launch, settings=settings, timeout=_TRIAL_TIMEOUT)
     try:
-        measured = hidden(
+        measured = measure_overlap(
             launch, transports=[trial.transport], sizes=[trial.size], seconds=_TRIAL_SECONDS
         )
     except RunFailed as error:

@@ -1,16 +1,15 @@
 """Compressing on a target with the native program, and timing how it is collected."""
 
 import contextlib
-import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .._core import Profile
 from ..errors import LapwingError
+from ..launch import Launch
 from ..launch.stdin_pipe import named_pipe
-from .native import Launch
 
 STANDARD_INPUT = "-"
 
@@ -36,7 +35,15 @@ def compress(
     tile: blocks of each rank in a gather.  window: gathers in flight.
     trace: file for what each rank did when.
     """
-    options = {"--block-size": block_size, "--tile": tile, "--window": window}
+    options: dict[str, object] = {
+        "--output": _named(output),
+        "--decompress": decompress,
+        "--force": force,
+        "--trace": _named(trace) if trace else None,
+        "--block-size": block_size,
+        "--tile": tile,
+        "--window": window,
+    }
     with contextlib.ExitStack() as tidy:
         if source == STANDARD_INPUT:
             if input is None or launch.elsewhere:
@@ -46,11 +53,7 @@ def compress(
                 )
             directory = tidy.enter_context(launch.directory())
             source = str(tidy.enter_context(named_pipe(input, directory)))
-        arguments = ["compress", _named(source), "--output", _named(output)]
-        arguments += ["--decompress"] if decompress else []
-        arguments += ["--force"] if force else []
-        arguments += ["--trace", _named(trace)] if trace else []
-        return _run(launch, arguments, options, profile)
+        return _run(launch, [_named(source)], options, profile)
 
 
 def benchmark(
@@ -70,34 +73,22 @@ def benchmark(
     `compress`.  tiles, windows: every one with every other is timed beside what is planned.
     repetitions: runs of each.
     """
-    options = {"--block-size": block_size, "--repetitions": repetitions}
-    arguments = ["compress", "--benchmark"]
-    arguments += [_named(file)] if file is not None else ["--random", str(random)]
+    options: dict[str, object] = {
+        "--benchmark": True,
+        "--random": random if file is None else None,
+        "--block-size": block_size,
+        "--repetitions": repetitions,
+    }
     if tiles and windows:
-        arguments += ["--tiles", ",".join(map(str, tiles))]
-        arguments += ["--windows", ",".join(map(str, windows))]
-    return _run(launch, arguments, options, profile)
+        options |= {"--tiles": list(tiles), "--windows": list(windows)}
+    return _run(launch, [] if file is None else [_named(file)], options, profile)
 
 
 def _run(
-    launch: Launch,
-    arguments: list[str],
-    options: dict[str, int | None],
-    profile: Profile | None,
+    launch: Launch, source: list[str], options: Mapping[str, object], profile: Profile | None
 ) -> dict[str, Any]:
-    with launch.directory() as directory:
-        result = directory / "result.json"
-        arguments += ["--result", str(result)]
-        for name, value in options.items():
-            if value is not None:
-                arguments += [name, str(value)]
-        if profile is not None:
-            machine = directory / "machine.json"
-            machine.write_text(profile.to_json(), encoding="utf-8")
-            arguments += ["--profile", str(machine)]
-        launch(arguments)
-        document: dict[str, Any] = json.loads(launch.result(result))
-    return document
+    files = {"--profile": None if profile is None else profile.to_json()}
+    return launch.document(["compress", *source], options, files=files, output="--result")
 
 
 def _named(path: str) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 
 from .._core import Profile
 from ..errors import LapwingError, RunFailed
-from ..launch import parse
+from ..launch import Launch, parse
 from ..testbed.namespace import require_network
-from .native import Launch, calibrate, sweep
+from .calibrate import calibrate
+from .sweep import Workload, sweep
 
 _MB = 1 << 20
 
@@ -102,7 +103,7 @@ def _network(
     for step, volume in enumerate(volumes, 1):
         part = _part(on_progress, step, steps, f"{volume >> 10} KB")
         launch = Launch(parsed, mpi, on_progress=part)
-        sweeps.append(sweep(launch, profile, volume=volume, ratio=RATIO))
+        sweeps.append(sweep(launch, profile, Workload(volume, ratio=RATIO)))
     return Network(target, document, sweeps)
 
 

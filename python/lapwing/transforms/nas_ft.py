@@ -5,7 +5,7 @@ from typing import Any
 
 from .._core import Profile
 from ..errors import LapwingError
-from ..measure.native import Launch
+from ..launch import Launch
 from .ways import (
     AUTO,
     CUTTING,

@@ -8,7 +8,7 @@ from typing import Any
 from .. import _core
 from .._core import Profile
 from ..errors import LapwingError, did_you_mean
-from ..measure.native import Launch
+from ..launch import Launch
 
 # Each with the transports it can use, the usual one first.
 SCHEDULES = {

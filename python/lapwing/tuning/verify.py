@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ..errors import LapwingError
-from ..launch import resized
-from ..measure.native import Launch, operations
-from ..validation.validate import MOST_MEMORY, memory, mpi_of
+from ..launch import Launch, resized
+from ..measure.operations import time_operations
+from ..validation.cases import MOST_MEMORY, memory
 from .tune import Choice, Rule
 
 # A rule is dropped if it is slower by more than this, relative, and by more than the errors.
@@ -46,7 +46,7 @@ def verify(
     with which the file is read.  seconds: for each size at most.  on_done: called with the number
     of launches done, and of all.
     """
-    if (found := mpi_of(launch)) != mpi:
+    if (found := launch.family) != mpi:
         raise LapwingError(
             f"--verify: the rules are for {mpi}, but {launch.target.text} runs {found}; "
             f"give --mpi {mpi} and a target of that"
@@ -69,7 +69,7 @@ def verify(
                 settings={**(launch.settings or {}), **(settings if turn % 2 else {})},
                 on_progress=None,
             )
-            for entry in operations(there, sizes, seconds=seconds)["measurements"]:
+            for entry in time_operations(there, sizes, seconds=seconds)["measurements"]:
                 place = (entry["operation"], entry["size"])
                 before = times[turn % 2].get(place, (float("inf"), 0.0))
                 times[turn % 2][place] = min(before, (entry["seconds"], entry["error"]))

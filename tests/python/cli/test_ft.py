@@ -8,8 +8,7 @@ from documents import check
 from typed import Lapwing
 
 from lapwing.errors import LapwingError
-from lapwing.launch import parse
-from lapwing.measure.native import Launch
+from lapwing.launch import Launch, parse
 from lapwing.transforms.nas_ft import run_nas_ft
 from lapwing.transforms.ways import SCHEDULES
 

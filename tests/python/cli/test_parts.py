@@ -11,8 +11,7 @@ from clusters import as_toml, random_cluster
 from documents import kept
 from typed import COMMAND, run
 
-from lapwing.launch import parse
-from lapwing.measure.native import Launch
+from lapwing.launch import Launch, parse
 from lapwing.testbed import Cluster, load_cluster
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typed import COMMAND, Lapwing
 
-from lapwing.measure.native import _moved
+from lapwing.measure.calibrate import _moved
 
 pytestmark = pytest.mark.alone
 

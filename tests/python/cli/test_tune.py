@@ -10,9 +10,9 @@ from typed import COMMAND, Lapwing
 
 from lapwing import Profile, load_profile
 from lapwing.errors import LapwingError, RunFailed
-from lapwing.launch import parse
+from lapwing.launch import Launch, parse
 from lapwing.launch.algorithms import algorithms, force
-from lapwing.measure.native import Launch, operations
+from lapwing.measure.operations import time_operations
 from lapwing.tuning.decisions import mpich, openmpi
 from lapwing.tuning.tune import Choice, Rule, tunable, tune
 from lapwing.tuning.verify import Verified, verify, without_losers
@@ -199,7 +199,7 @@ def test_no_rule_where_it_would_be_wrong_or_hang() -> None:
 def times(mpi: str, ranks: int, size: int, settings: dict[str, str]) -> float:
     """Seconds of an allgather under real MPI."""
     launch = Launch(parse(f"mpi:{ranks}"), mpi, settings=settings, timeout=60)
-    found = operations(launch, {"allgather": [size]}, seconds=0.01)
+    found = time_operations(launch, {"allgather": [size]}, seconds=0.01)
     return float(found["measurements"][0]["seconds"])
 
 

@@ -11,12 +11,13 @@ from rich.console import Console
 from typed import COMMAND, Lapwing
 
 from lapwing import _core
-from lapwing.launch import parse
+from lapwing.launch import Launch, parse
 from lapwing.launch.algorithms import algorithms, force
-from lapwing.measure.native import Launch, operations
+from lapwing.measure.operations import time_operations
 from lapwing.tables.validate import validate_tables
 from lapwing.testbed import load_cluster
-from lapwing.validation.validate import OPERATIONS, summarise
+from lapwing.validation.cases import OPERATIONS
+from lapwing.validation.validate import summarise
 
 ON = ["validate", "--on", "sim:ib4x", "machine.json"]
 
@@ -117,7 +118,7 @@ def test_processors_that_do_not_come_to_where_they_should_be_are_told(
 
     def timed(**surroundings: float) -> tuple[str, list[bool | None]]:
         sizes = {"send": [8, 64]}
-        found = operations(launch, sizes, seconds=0.01, surroundings=surroundings, wait=0.1)
+        found = time_operations(launch, sizes, seconds=0.01, surroundings=surroundings, wait=0.1)
         alike = [one.get("same_surroundings") for one in found["measurements"]]
         return " ".join(found["warnings"]), alike
 

@@ -71,7 +71,8 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure, keep, print."""
-    from ...measure.native import Launch, calibrate
+    from ...launch import Launch
+    from ...measure.calibrate import Calibration, calibrate
 
     output = arguments.output
     if output is None and not arguments.json:
@@ -80,16 +81,15 @@ def execute(arguments: argparse.Namespace) -> int:
     target = parse(arguments.on, arguments.ppn)
     with progress(f"calibrating {target.text}") as on_progress:
         launch = Launch(target, arguments.mpi, arguments.launch, on_progress)
-        document = calibrate(
-            launch,
+        asked = Calibration(
             quick=arguments.quick,
             accuracy=arguments.accuracy,
             processes=arguments.processes,
             pairs=arguments.pair,
             only=arguments.only,
-            repeat=arguments.repeat,
             wait=arguments.wait,
         )
+        document = calibrate(launch, asked, repeat=arguments.repeat)
     if output is not None:
         write_whole(output, document, arguments.force)
     if arguments.json:

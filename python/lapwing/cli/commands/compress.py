@@ -52,8 +52,8 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Compress, print."""
+    from ...launch import Launch
     from ...measure.compress import STANDARD_INPUT, compress, default_output
-    from ...measure.native import Launch
 
     piped = arguments.file == STANDARD_INPUT
     output = arguments.output

@@ -27,7 +27,7 @@ def add(parser: Parser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Measure, judge, try, print; 1 where overlap is broken."""
     from ...doctor.examine import examine
-    from ...measure.native import Launch
+    from ...launch import Launch
 
     target = parse(arguments.on)
     with progress(f"examining {target.text}") as on_progress:

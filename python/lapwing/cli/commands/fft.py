@@ -138,7 +138,7 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Run, print; 0 if every transform is what it has to be."""
-    from ...measure.native import Launch
+    from ...launch import Launch
     from ...tables.fft import fft_tables
     from ...transforms.timing import time_transforms
 

@@ -81,7 +81,7 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Run, print; 0 if it is verified."""
-    from ...measure.native import Launch
+    from ...launch import Launch
     from ...tables.ft import ft_tables
     from ...transforms.nas_ft import run_nas_ft
 

@@ -52,8 +52,8 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Time, keep, print."""
+    from ...launch import Launch
     from ...measure.compress import benchmark
-    from ...measure.native import Launch
     from ...tables.compress import sweep_tables
 
     require_free(arguments.output, arguments.force)

@@ -159,9 +159,8 @@ def _settings(mpi: str, path: str) -> dict[str, str]:
 
 def _verify(arguments: argparse.Namespace, mpi: str, choices: list[Any]) -> list[Any]:
     """Time them on the target, from a file of its own."""
-    from ...launch import parse
+    from ...launch import Launch, parse
     from ...launch.scratch import scratch
-    from ...measure.native import Launch
     from ...tuning.verify import verify
 
     launch = Launch(parse(arguments.on, arguments.ppn), mpi, arguments.launch)

@@ -65,7 +65,7 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Run, predict, print."""
-    from ...measure.native import Launch
+    from ...launch import Launch
     from ...validation.validate import validate
 
     target = parse(arguments.on, arguments.ppn)

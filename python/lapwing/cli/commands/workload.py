@@ -74,7 +74,8 @@ def run_workloads(
     title: of the progress bar.  smallest: message of the cells, bytes.  plan_only: the blocking run
     and the plans, no cells.
     """
-    from ...measure.native import Launch, sweep
+    from ...launch import Launch
+    from ...measure.sweep import Workload, sweep
 
     require_free(arguments.output, arguments.force)
     target = parse(arguments.on, arguments.ppn)
@@ -84,20 +85,23 @@ def run_workloads(
     with progress(title) as on_progress:
         launch = Launch(target, arguments.mpi, arguments.launch, on_progress)
         for number, volume in enumerate(volumes):
+            workload = Workload(
+                volume,
+                pattern=pattern,
+                direction=arguments.direction,
+                dependence=arguments.dependence,
+                peers=arguments.peers,
+                balanced=not arguments.unbalanced,
+                transport=arguments.transport,
+                ratio=arguments.ratio,
+                compute=arguments.compute,
+                **options.layout(arguments),
+            )
             results.append(
                 sweep(
                     launch.part(number / len(volumes), (number + 1) / len(volumes)),
                     profile,
-                    volume=volume,
-                    pattern=pattern,
-                    direction=arguments.direction,
-                    dependence=arguments.dependence,
-                    peers=arguments.peers,
-                    balanced=not arguments.unbalanced,
-                    **options.layout(arguments),
-                    transport=arguments.transport,
-                    ratio=arguments.ratio,
-                    compute=arguments.compute,
+                    workload,
                     smallest=smallest,
                     repetitions=arguments.repetitions,
                     given=given,

@@ -1,0 +1,130 @@
+"""Starting a native program on a target, and reading the document that it writes."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ..errors import LapwingError
+from .native import find_native
+from .run import run
+from .scratch import scratch
+from .target import Target
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How native programs are started on a target.
+
+    mpi: "openmpi" or "mpich"; None takes whichever is found.
+    options: passed to the MPI launcher unchanged.
+    on_progress: called with the fraction done (0 to 1) and a short text.
+    settings: environment variables to set; a value of None unsets the variable.
+    timeout: seconds after which a run is stopped and has failed; None for no limit.
+    """
+
+    target: Target
+    mpi: str | None = None
+    options: Sequence[str] = ()
+    on_progress: Callable[[float, str], None] | None = None
+    settings: Mapping[str, str | None] | None = None
+    timeout: float | None = None
+
+    def __call__(self, arguments: Sequence[str], *, program: str = "lapwing-mpi") -> None:
+        """Run a native program with `arguments`, until all ranks are done. Raises RunFailed."""
+        run(
+            self.target,
+            arguments,
+            mpi=self.mpi,
+            launch_options=self.options,
+            settings=self.settings,
+            on_progress=self.on_progress,
+            timeout=self.timeout,
+            program=program,
+        )
+
+    def document(
+        self,
+        command: Sequence[str],
+        options: Mapping[str, object],
+        *,
+        files: Mapping[str, str | None] | None = None,
+        output: str = "--output",
+    ) -> dict[str, Any]:
+        """Run a command of lapwing-mpi and return the JSON document that it writes.
+
+        options: as for `as_arguments`.  files: options that take a file, each with the content of
+        that file; None leaves the option out.  output: the option that names the result.
+        """
+        with self.directory() as directory:
+            result = directory / "result.json"
+            given: dict[str, object] = {output: str(result), **options}
+            for option, content in (files or {}).items():
+                if content is not None:
+                    file = directory / f"{option.lstrip('-')}.json"
+                    file.write_text(content, encoding="utf-8")
+                    given[option] = str(file)
+            self([*command, *as_arguments(given)])
+            found: dict[str, Any] = json.loads(self.result(result))
+        return found
+
+    def result(self, output: Path) -> str:
+        """The text that a run wrote into the file `output`. Raises LapwingError without one."""
+        try:
+            return output.read_text(encoding="utf-8")
+        except OSError as error:
+            raise LapwingError(
+                f"{self.target.text}: the run ended without a result: {error.strerror}"
+            ) from None
+
+    def part(self, first: float, last: float) -> "Launch":
+        """The same launch; its progress counts as the part from `first` to `last` of a whole."""
+        tell = self.on_progress
+        if tell is None:
+            return self
+        return replace(
+            self,
+            on_progress=lambda fraction, text: tell(first + fraction * (last - first), text),
+        )
+
+    @property
+    def family(self) -> str:
+        """Which MPI runs on the target: "simgrid", "openmpi", "mpich" or "any"."""
+        return "simgrid" if self.target.kind == "sim" else find_native(self.mpi).mpi
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether ranks may run on other hosts than this one."""
+        return self.target.kind == "mpi" and bool(self.options or "SLURM_JOB_ID" in os.environ)
+
+    @contextmanager
+    def directory(self) -> Iterator[Path]:
+        """A directory for files that ranks read and write, removed at the end of the block."""
+        # Other hosts see the working directory, but not this machine's temporary directory.
+        with scratch("." if self.elsewhere else None) as directory:
+            yield directory.absolute()
+
+
+def as_arguments(options: Mapping[str, object]) -> list[str]:
+    """Options as words of a command line.
+
+    None and False leave an option out, True gives it without a value, a sequence becomes a list
+    with commas, or is left out where it is empty.
+    """
+    words: list[str] = []
+    for name, value in options.items():
+        if value is True:
+            words.append(name)
+        elif isinstance(value, list | tuple):
+            words += [name, ",".join(map(str, value))] if value else []
+        elif value is not None and value is not False:
+            words += [name, str(value)]
+    return words
+
+
+def physical_memory() -> int:
+    """Bytes of memory that this machine has."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

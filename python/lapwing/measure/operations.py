@@ -1,0 +1,38 @@
+"""Timing operations on a target: sends and collectives."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..launch import Launch
+
+
+def time_operations(
+    launch: Launch,
+    sizes: Mapping[str, Sequence[int]],
+    *,
+    stride: int | None = None,
+    accuracy: float | None = None,
+    seconds: float | None = None,
+    surroundings: Mapping[str, float] | None = None,
+    wait: float | None = None,
+) -> dict[str, Any]:
+    """Time operations on all ranks, which start together by the clock.
+
+    sizes: for each operation, "send" or a collective, the sizes to time, bytes.  stride: bytes from
+    one double to the next, of a send or a bcast; strided data is sent once as a derived type and
+    once packed by hand.  accuracy: relative error to reach.  seconds: time to try for it, each
+    size.  surroundings: the state of two ranks' processors in the profile to compare with; a time
+    taken in another state counts only if that state does not come back.  wait: seconds to wait for
+    it. Returns the native program's document.
+    """
+    command = ["validate"]
+    for name, several in sizes.items():
+        command += ["--time", f"{name}:{','.join(map(str, several))}"]
+    options = {
+        "--stride": stride,
+        "--accuracy": accuracy,
+        "--seconds": seconds,
+        "--wait": wait,
+        **{f"--{name.replace('_', '-')}": value for name, value in (surroundings or {}).items()},
+    }
+    return launch.document(command, options)
