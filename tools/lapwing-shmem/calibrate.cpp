@@ -12,7 +12,7 @@
 
 namespace lapwing::tools {
 
-void CalibrateCommand::run() const {
+void ShmemCalibrateCommand::run() const {
     const auto choice = quick_ ? OperationOptions::quick() : OperationOptions{};
     SamplingGoal goal = (quick_ ? CalibrationOptions::quick() : CalibrationOptions{}).goal;
     if (accuracy_ > 0) goal.accuracy = accuracy_;

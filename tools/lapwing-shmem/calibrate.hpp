@@ -10,9 +10,9 @@ namespace lapwing::tools {
 
 /// `lapwing-shmem calibrate`: measures OpenSHMEM between ranks 0 and 1, writes the operations of a
 /// profile.
-class CalibrateCommand {
+class ShmemCalibrateCommand {
   public:
-    explicit CalibrateCommand(CLI::App& app);
+    explicit ShmemCalibrateCommand(CLI::App& app);
     [[nodiscard]] bool chosen() const;
     void run() const;
 

@@ -17,7 +17,7 @@ namespace {
 int run(int argc, char** argv) {
     lapwing::tools::CommandLine line(
         "What of Lapwing needs OpenSHMEM; started by the `lapwing` command.", "lapwing-shmem");
-    lapwing::tools::CalibrateCommand calibrate(line.app());
+    lapwing::tools::ShmemCalibrateCommand calibrate(line.app());
     if (const auto status = line.parse(argc, argv, shmem_my_pe() == 0)) return *status;
     if (shmem_n_pes() < 2) throw std::runtime_error("needs 2 ranks, was started with 1");
     if (calibrate.chosen()) calibrate.run();

@@ -5,7 +5,7 @@
 
 namespace lapwing::tools {
 
-CalibrateCommand::CalibrateCommand(CLI::App& app)
+ShmemCalibrateCommand::ShmemCalibrateCommand(CLI::App& app)
     : command_(app.add_subcommand("calibrate", "measure OpenSHMEM between ranks 0 and 1")) {
     command_->add_option("--output", output_, "file for the operations")->required();
     command_->add_flag("--quick", quick_, "fewer sizes and bursts, less accuracy");
@@ -13,6 +13,6 @@ CalibrateCommand::CalibrateCommand(CLI::App& app)
         ->check(CLI::Range(1e-4, 1.0));
 }
 
-bool CalibrateCommand::chosen() const { return command_->parsed(); }
+bool ShmemCalibrateCommand::chosen() const { return command_->parsed(); }
 
 }  // namespace lapwing::tools

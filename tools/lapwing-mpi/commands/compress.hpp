@@ -9,9 +9,14 @@ namespace CLI {
 class App;
 }
 
+namespace lapwing::compress {
+struct Job;
+struct Trial;
+}  // namespace lapwing::compress
+
 namespace lapwing::tools {
 
-/// `lapwing-mpi compress`: parallel bzip2 by blocks, and its benchmark.
+/// `lapwing-mpi compress`: parallel compression with bzip2, block by block, and its benchmark.
 class CompressCommand {
   public:
     explicit CompressCommand(CLI::App& app);
@@ -19,6 +24,11 @@ class CompressCommand {
     void run() const;
 
   private:
+    /// What to do. Throws `std::invalid_argument` if the input or the output is missing.
+    [[nodiscard]] compress::Job job() const;
+    /// What to time in a benchmark.
+    [[nodiscard]] compress::Trial trial() const;
+
     CLI::App* command_;
     std::string input_;
     std::string output_;

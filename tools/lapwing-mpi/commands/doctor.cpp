@@ -16,10 +16,10 @@
 #include "lapwing/calibrate/benchmarks/bidirectional.hpp"
 #include "lapwing/calibrate/benchmarks/measure_overlap.hpp"
 #include "lapwing/io/file.hpp"
+#include "results/time_json.hpp"
 #include "support/command.hpp"
 #include "support/rank_placement.hpp"
 #include "support/run_description.hpp"
-#include "support/time_json.hpp"
 
 namespace lapwing::tools {
 namespace {

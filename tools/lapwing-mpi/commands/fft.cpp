@@ -8,7 +8,6 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -16,25 +15,19 @@
 #include <vector>
 
 #include "lapwing/calibrate/ranks/timed_start.hpp"
-#include "lapwing/calibrate/statistics/estimate.hpp"
 #include "lapwing/compute/no_data.hpp"
 #include "lapwing/fft/fft.hpp"
 #include "lapwing/fft/names.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
+#include "results/fft_json.hpp"
 #include "support/command.hpp"
 #include "support/fft_array.hpp"
-#include "support/time_json.hpp"
 
 namespace lapwing::tools {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::array phase_names = {"computation", "packing", "initiation", "completion",
-                                    "waiting"};
-
-/// Adds what "slabs:two-sided:1:0:4:copy:1:0" asks for to the options that all ways have in common.
+/// What "slabs:two-sided:1:0:4:copy:1:0" asks for, added to the options that all ways share.
 fft::Options options_of(const std::string& words, fft::Options options) {
     std::istringstream parts(words);
     std::array<std::string, 8> part;
@@ -50,17 +43,8 @@ fft::Options options_of(const std::string& words, fft::Options options) {
     return options;
 }
 
-/// One way to transform, and how it went.
-struct Way {
-    fft::Options options;
-    std::vector<double> seconds{};
-    std::array<std::vector<double>, fft::phases> phases{};  ///< of the rank that takes longest
-    std::uint64_t messages = 0;
-    std::optional<Sums> sums{};
-};
-
-/// What complex and real transforms take, and the part of it that a rank has; and how often an
-/// element counts of a spectrum, of which there is half where the array is real.
+/// The two kinds of transforms: what numbers they take, and which part of space and of the spectrum
+/// a rank has.
 using Complex = fft::Transform<double>;
 using Real = fft::RealTransform<double>;
 template <class Transform>
@@ -80,12 +64,12 @@ class TransformTiming {
     TransformTiming(const fft::Size& size, MPI_Comm ranks)
         : size_(size), start_(ranks), ranks_(ranks) {}
 
-    /// One transform, planned anew: of several plans one after another only one has a buffer.
-    void operator()(Way& way) {
+    /// Times one transform. It is planned anew, so that only one plan at a time has a buffer.
+    /// `sums`: of the spectrum, calculated if they are missing and there is data.
+    void operator()(TimedTransform& way, std::optional<Sums>& sums) {
         Transform transform(ranks_, size_, way.options);
         if (!in_) begin(transform);
-        // Memory is touched and connections are made before time counts; simulated time needs
-        // neither.
+        // Touches memory and opens connections, which simulated time does not need.
         if (!simulated_time) transform.forward(in_->data(), out_->data());
         fft::Phases phases;
         way.seconds.push_back(start_.time([&] {
@@ -96,20 +80,20 @@ class TransformTiming {
             way.phases[i].push_back(start_.latest(phases.seconds(static_cast<fft::Phase>(i))));
         way.messages =
             static_cast<std::uint64_t>(start_.latest(static_cast<double>(transform.messages())));
-        if (!way.sums && !no_data())
-            way.sums = out_->sums(spectrum(transform), ranks_, [&](std::size_t k) {
-                // All but the first, and of an even number the last, stand for two.
-                return real && k != 0 && 2 * k != size_[2] ? 2 : 1;
-            });
+        if (sums || no_data()) return;
+        sums = out_->sums(spectrum(transform), ranks_, [&](std::size_t k) {
+            // Half a spectrum: every element stands for two but the first and, if their number is
+            // even, the last.
+            return real && k != 0 && 2 * k != size_[2] ? 2 : 1;
+        });
     }
-    /// Whether the transform of all ways is that of the first, and has the power that it must
+    /// Whether a spectrum is the same as the first one, and has the power that it must have
     /// (Parseval).
-    [[nodiscard]] bool verified(const Way& way, const Way& first) const {
+    [[nodiscard]] bool verified(const Sums& sums, const Sums& first) const {
         const auto elements = static_cast<double>(size_[0]) * static_cast<double>(size_[1]) *
                               static_cast<double>(size_[2]);
         const double expected = elements * power_;
-        return way.sums->same(*first.sums, elements) &&
-               std::abs(way.sums->power - expected) <= 1e-12 * expected;
+        return sums.same(first, elements) && std::abs(sums.power - expected) <= 1e-12 * expected;
     }
     [[nodiscard]] const fft::Grid& grid() const { return grid_; }
 
@@ -135,78 +119,59 @@ class TransformTiming {
     double power_ = 0;
 };
 
-Json way_json(const Way& way, std::optional<bool> verified) {
-    const auto [fastest, slowest] = std::minmax_element(way.seconds.begin(), way.seconds.end());
-    Json json = {{"schedule", fft::name(way.options.schedule)},
-                 {"transport", fft::name(way.options.transport)},
-                 {"tile", way.options.tile},
-                 {"window", way.options.window},
-                 {"strips", way.options.strips},
-                 {"packing", fft::name(way.options.packing)},
-                 {"block", way.options.block},
-                 {"padding", way.options.padding},
-                 {"time", time_json(way.seconds)},
-                 {"fastest", {{"seconds", *fastest}}},
-                 {"slowest", {{"seconds", *slowest}}},
-                 {"messages", way.messages},
-                 {"phases", Json::object()}};
-    for (std::size_t i = 0; i < fft::phases; ++i)
-        json["phases"][phase_names[i]] = time_json(way.phases[i]);
-    if (verified) json["verified"] = *verified;
-    return json;
+/// Times all ways `result.repetitions` times, in turn.
+template <class Transform>
+void time_all(FftResult& result, MPI_Comm ranks) {
+    auto& ways = result.ways;
+    int rank = 0;
+    MPI_Comm_rank(ranks, &rank);
+    TransformTiming<Transform> timing({result.size.at(0), result.size.at(1), result.size.at(2)},
+                                      ranks);
+    std::vector<std::optional<Sums>> sums(ways.size());
+    const std::size_t all = static_cast<std::size_t>(result.repetitions) * ways.size();
+    for (std::size_t i = 0; i < all; ++i) {
+        TimedTransform& way = ways[i % ways.size()];
+        if (rank == 0)
+            report_progress(static_cast<double>(i) / static_cast<double>(all),
+                            std::string(fft::name(way.options.schedule)) + " over " +
+                                fft::name(way.options.transport));
+        timing(way, sums[i % ways.size()]);
+    }
+    result.grid = timing.grid();
+    for (std::size_t i = 0; i < ways.size(); ++i)
+        if (sums[i]) ways[i].verified = timing.verified(*sums[i], *sums.front());
 }
 
 }  // namespace
 
-void FftCommand::run() const {
-    if (real_) {
-        time_all<Real>();
-    } else {
-        time_all<Complex>();
-    }
-}
-
-template <class Transform>
-void FftCommand::time_all() const {
-    const fft::Size size = {size_.at(0), size_.at(1), size_.at(2)};
-    const Communicator ranks;
-    std::vector<Way> ways;
+fft::Options FftCommand::common_options() const {
     fft::Options common;
     common.effort = fft::effort_named(effort_);
     common.order = fft::order_named(order_);
     common.decomposition = fft::decomposition_named(decomposition_);
     common.batch = batch_;
     if (poll_) common.poll_interval = *poll_;
-    for (const auto& words : ways_) ways.push_back({options_of(words, common)});
-    TransformTiming<Transform> timing(size, ranks.get());
-    for (int repetition = 0; repetition < repetitions_; ++repetition)
-        for (std::size_t i = 0; i < ways.size(); ++i) {
-            const auto done = static_cast<std::size_t>(repetition) * ways.size() + i;
-            const auto all = static_cast<std::size_t>(repetitions_) * ways.size();
-            if (ranks.rank() == 0)
-                report_progress(static_cast<double>(done) / static_cast<double>(all),
-                                std::string(fft::name(ways[i].options.schedule)) + " over " +
-                                    fft::name(ways[i].options.transport));
-            timing(ways[i]);
-        }
-    if (ranks.rank() != 0) return;
-    Json json = {{"lapwing", "fft"},
-                 {"size", size_},
-                 {"real", real_},
-                 {"batch", batch_},
-                 {"decomposition", decomposition_},
-                 {"grid", {timing.grid().rows, timing.grid().columns}},
-                 {"order", order_},
-                 {"ranks", ranks.size()},
-                 {"repetitions", repetitions_},
-                 {"data", !no_data()},
-                 {"ways", Json::array()}};
-    for (const Way& way : ways) {
-        std::optional<bool> verified;
-        if (way.sums) verified = timing.verified(way, ways.front());
-        json["ways"].push_back(way_json(way, verified));
+    return common;
+}
+
+void FftCommand::run() const {
+    const Communicator ranks;
+    FftResult result{.size = size_,
+                     .real = real_,
+                     .batch = batch_,
+                     .decomposition = decomposition_,
+                     .order = order_,
+                     .ranks = ranks.size(),
+                     .repetitions = repetitions_,
+                     .data = !no_data()};
+    const fft::Options common = common_options();
+    for (const auto& words : ways_) result.ways.push_back({options_of(words, common)});
+    if (real_) {
+        time_all<Real>(result, ranks.get());
+    } else {
+        time_all<Complex>(result, ranks.get());
     }
-    write_file(result_, json.dump(2) + "\n");
+    if (ranks.rank() == 0) write_file(result_, fft_json(result));
 }
 
 }  // namespace lapwing::tools

@@ -5,13 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "lapwing/fft/options.hpp"
+
 namespace CLI {
 class App;
 }
 
 namespace lapwing::tools {
 
-/// `lapwing-mpi fft`: a forward transform in several ways, timed in turn.
+/// `lapwing-mpi fft`: times a forward transform in several ways, in turn.
 class FftCommand {
   public:
     explicit FftCommand(CLI::App& app);
@@ -19,9 +21,8 @@ class FftCommand {
     void run() const;
 
   private:
-    /// `Transform`: of complex or of real arrays.
-    template <class Transform>
-    void time_all() const;
+    /// The options that all ways share.
+    [[nodiscard]] fft::Options common_options() const;
 
     CLI::App* command_;
     std::vector<std::size_t> size_;

@@ -1,7 +1,5 @@
 #include "commands/sweep.hpp"
 
-#include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -17,18 +15,17 @@
 #include "lapwing/plan/one_sided.hpp"
 #include "lapwing/plan/words.hpp"
 #include "lapwing/profile/fingerprint.hpp"
+#include "results/sweep_json.hpp"
 #include "support/command.hpp"
 #include "support/run_description.hpp"
-#include "trials/pattern_trial.hpp"
+#include "trials/registry.hpp"
 #include "trials/stream.hpp"
 
 namespace lapwing::tools {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// Rank 0's `text`, on all ranks of the group.
-std::string told(std::string text, const RankGroup& group) {
+std::string broadcast(std::string text, const RankGroup& group) {
     auto length = static_cast<std::uint64_t>(text.size());
     check_mpi(MPI_Bcast(&length, 1, MPI_UINT64_T, 0, group.communicator()), "MPI_Bcast");
     text.resize(length);
@@ -37,7 +34,16 @@ std::string told(std::string text, const RankGroup& group) {
     return text;
 }
 
-/// The plan as a document; none where there is no model of it: of ours, `warnings` say why.
+/// The plan that `make()` writes on rank 0, on all ranks of the group; none if it is empty.
+template <class Make>
+std::optional<Plan> agreed_plan(const RankGroup& group, Make&& make) {
+    const std::string text = broadcast(group.rank() == 0 ? make() : std::string(), group);
+    if (text.empty()) return std::nullopt;
+    return plan_from_json(text);
+}
+
+/// The plan as a document; empty if the workload cannot be planned. For our method `warnings` then
+/// say why.
 std::string planned(const Profile& profile, Workload workload, Method method,
                     std::vector<std::string>& warnings) {
     if (!is_measured(profile, workload.transport)) {
@@ -54,9 +60,6 @@ std::string planned(const Profile& profile, Workload workload, Method method,
         return {};
     }
 }
-
-/// Does something with a trial over the transport of a name.
-using WithTrial = std::function<void(const std::string&, const std::function<void(Trial&)>&)>;
 
 }  // namespace
 
@@ -89,84 +92,60 @@ void SweepCommand::run() const {
             throw std::invalid_argument(
                 "volume, grain, block and stride must be multiples of 8 bytes, a double");
     const Profile profile = load_profile(profile_);
-    const std::string stale = staleness(profile, RunDescription().fields());
-    const int repetitions = repetitions_ > 0 ? repetitions_ : simulated_time ? 1 : 3;
+    std::vector<std::string> warnings;
+    if (const auto stale = staleness(profile, RunDescription().fields()); !stale.empty())
+        warnings.push_back(stale);
 
-    // `share`: what rank 0 says, on all.
-    const auto run_trial = [&](Trial& trial, Workload workload, const WithTrial& with_trial,
-                               const std::function<std::string(std::string)>& share) {
-        SweepRunner measurement(trial, repetitions,
-                                plan_only_ ? std::vector<GridPoint>{} : trial.grid(smallest_));
-        workload.compute = measurement.set_computation(ratio_, compute_);
-        std::vector<std::string> warnings;
-        if (!stale.empty()) warnings.push_back(stale);
-        const auto chosen = [&](Method method) -> std::optional<Plan> {
-            std::string text;
-            if (trial.first()) {
-                const bool given = method == Method::lapwing && !plan_.empty();
-                text = given ? read_file(plan_) : planned(profile, workload, method, warnings);
-            }
-            text = share(std::move(text));
-            if (text.empty()) return std::nullopt;
-            return plan_from_json(text);
-        };
-        const auto ours = chosen(Method::lapwing);
-        const auto paper = chosen(Method::paper);
-        if (ours && transport_ == "any" && ours->transport != base_transport() &&
-            ours->transport != "collective") {
-            with_trial(std::string(ours->transport), [&](Trial& other) {
-                other.set_computation(workload.compute);
-                other.blocking();  // opens what has to be opened
-                measurement.run(ours, paper, other);
-            });
-        } else {
-            measurement.run(ours, paper, trial);
-        }
-        if (!trial.first()) return;
-        Json result = {{"lapwing", "sweep"},
-                       {"pattern", name(workload.pattern)},
-                       {"direction", name(workload.direction)},
-                       {"dependence", name(workload.dependence)},
-                       {"ranks", workload.ranks},
-                       {"peers", workload.peers},
-                       {"balanced", workload.balanced},
-                       {"block", workload.block},
-                       {"stride", workload.stride},
-                       {"sizes_known", workload.sizes_known},
-                       {"transport", base_transport()},
-                       {"volume", workload.volume},
-                       {"grain", workload.grain}};
-        result.update(measurement.result());
-        if (!warnings.empty()) result["warnings"] = warnings;
-        write_file(output_, result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-    };
-
-    RankGroup group(MPI_COMM_WORLD);
-    const Workload workload = this->workload(static_cast<std::uint64_t>(group.size()));
-    const auto run_sweep = [&](RankGroup& ranks, const WithTrial& with_trial) {
-        with_trial(base_transport(), [&](Trial& trial) {
-            run_trial(trial, workload, with_trial,
-                      [&](std::string text) { return told(std::move(text), ranks); });
+    RankGroup all(MPI_COMM_WORLD);
+    const Workload workload = this->workload(static_cast<std::uint64_t>(all.size()));
+    if (workload.pattern != Pattern::stream) {
+        sweep(all, workload, profile, warnings, [&](const auto& transport, const auto& action) {
+            with_trial(all, workload, transport, action);
         });
-    };
-    if (workload.pattern == Pattern::stream) {
-        with_pair(find_nodes(MPI_COMM_WORLD).main_pair(), [&](auto& pair, MPI_Comm two) {
-            RankGroup both(two);
-            run_sweep(both, [&](const std::string& transport, const auto& action) {
-                if (workload.direction == Direction::fetch && transport == "two-sided" &&
-                    !is_strided(workload)) {
-                    StreamTrial trial(pair, volume_, grain_);
-                    action(trial);
-                } else {
-                    with_pattern_trial(both, workload, transport, action);
-                }
-            });
-        });
-        quiet_barrier(MPI_COMM_WORLD);
         return;
     }
-    run_sweep(group, [&](const std::string& transport, const auto& action) {
-        with_pattern_trial(group, workload, transport, action);
+    with_pair(find_nodes(MPI_COMM_WORLD).main_pair(), [&](auto& pair, MPI_Comm two) {
+        RankGroup both(two);
+        sweep(both, workload, profile, warnings, [&](const auto& transport, const auto& action) {
+            if (workload.direction == Direction::fetch && transport == "two-sided" &&
+                !is_strided(workload)) {
+                StreamTrial trial(pair, volume_, grain_);
+                action(trial);
+            } else {
+                with_trial(both, workload, transport, action);
+            }
+        });
+    });
+    quiet_barrier(MPI_COMM_WORLD);
+}
+
+void SweepCommand::sweep(RankGroup& group, Workload workload, const Profile& profile,
+                         std::vector<std::string> warnings, const UseTrial& use_trial) const {
+    use_trial(base_transport(), [&](Trial& trial) {
+        const int repetitions = repetitions_ > 0 ? repetitions_ : simulated_time ? 1 : 3;
+        SweepRunner runner(trial, repetitions,
+                           plan_only_ ? std::vector<GridPoint>{} : trial.grid(smallest_));
+        workload.compute = runner.set_computation(ratio_, compute_);
+        const auto plan_by = [&](Method method) {
+            return agreed_plan(group, [&] {
+                const bool given = method == Method::lapwing && !plan_.empty();
+                return given ? read_file(plan_) : planned(profile, workload, method, warnings);
+            });
+        };
+        const auto ours = plan_by(Method::lapwing);
+        const auto paper = plan_by(Method::paper);
+        if (ours && transport_ == "any" && ours->transport != base_transport() &&
+            ours->transport != "collective") {
+            use_trial(std::string(ours->transport), [&](Trial& other) {
+                other.set_computation(workload.compute);
+                other.blocking();  // the first run opens connections
+                runner.run(ours, paper, other);
+            });
+        } else {
+            runner.run(ours, paper, trial);
+        }
+        if (trial.first())
+            write_file(output_, sweep_json(workload, base_transport(), runner.times(), warnings));
     });
 }
 

@@ -1,18 +1,26 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "lapwing/plan/workload.hpp"
 
 namespace CLI {
 class App;
 }
+namespace lapwing {
+struct Profile;
+class RankGroup;
+}  // namespace lapwing
 
 namespace lapwing::tools {
 
-/// `lapwing-mpi sweep`: times a workload in every way there is to cut it: the blocking baseline,
-/// every uniform (S, b) of template E, or (S, window) of a pipeline, the paper's plan and ours.
+class Trial;
+
+/// `lapwing-mpi sweep`: times a workload in every way to cut it into messages: not at all, every
+/// uniform (S, b) of template E or (S, window) of a pipeline, the paper's plan and ours.
 class SweepCommand {
   public:
     explicit SweepCommand(CLI::App& app);
@@ -20,10 +28,17 @@ class SweepCommand {
     void run() const;
 
   private:
-    /// All but the computation.
+    /// Calls an action with a trial over the transport of this name.
+    using UseTrial = std::function<void(const std::string& transport,
+                                        const std::function<void(Trial&)>& action)>;
+
+    /// The workload that was asked for, without its computation.
     [[nodiscard]] Workload workload(std::uint64_t ranks) const;
-    /// Of all runs, but for the plan's where that is to choose.
+    /// The transport of all runs, but for our plan's if the plan is to choose its own.
     [[nodiscard]] std::string base_transport() const;
+    /// Times the workload on the ranks of the group, and writes the result.
+    void sweep(RankGroup& group, Workload workload, const Profile& profile,
+               std::vector<std::string> warnings, const UseTrial& use_trial) const;
 
     CLI::App* command_;
     std::string profile_;

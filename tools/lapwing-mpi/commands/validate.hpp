@@ -13,8 +13,8 @@ class App;
 
 namespace lapwing::tools {
 
-/// `lapwing-mpi validate`: times operations on all ranks, each with the algorithm that MPI chooses
-/// or was told to take: from a common start by the clock until the last rank is done.
+/// `lapwing-mpi validate`: times operations on all ranks, from a common start by the clock until
+/// the last rank is done, each with the algorithm that MPI chooses or was told to take.
 class ValidateCommand {
   public:
     explicit ValidateCommand(CLI::App& app);

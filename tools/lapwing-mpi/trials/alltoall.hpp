@@ -12,13 +12,12 @@
 
 namespace lapwing::tools {
 
-/// Tiles of an all-to-all, each a non-blocking collective while the next is computed, or consumed
+/// Tiles of an all-to-all, each sent by a non-blocking collective while the next tile is computed
 /// (Hoefler, Gottschling and Lumsdaine 2008).
 class AlltoallTrial final : public AlltoallBase {
   public:
-    /// As `AlltoallBase` has them.
-    AlltoallTrial(RankGroup& group, std::uint64_t volume, std::uint64_t grain, Direction direction)
-        : AlltoallBase(group, volume, grain, direction), ranks_(group.communicator()) {}
+    AlltoallTrial(RankGroup& group, const Workload& workload)
+        : AlltoallBase(group, workload), ranks_(group.communicator()) {}
 
     double planned(const Plan& plan) override {
         return verified([&] {
@@ -32,7 +31,7 @@ class AlltoallTrial final : public AlltoallBase {
                 },
                 [&](const ElementSpan& span) {
                     const Tile tile = tile_of(span);
-                    return ranks_.alltoallv(given(), tile.parts(), arrived(), tile.parts(),
+                    return ranks_.alltoallv(outgoing(), tile.parts(), incoming(), tile.parts(),
                                             MPI_DOUBLE);
                 },
                 [&](const ElementSpan& span) { consume(tile_of(span)); });

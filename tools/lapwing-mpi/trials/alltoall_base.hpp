@@ -12,34 +12,34 @@
 
 namespace lapwing::tools {
 
-/// What trials have in common whose messages are tiles of an all-to-all: the data, a part of it for
-/// each rank, and what a tile holds of each part.
+/// An all-to-all cut into tiles: the data of a rank, which has a part for each rank, and what a
+/// tile holds of each part. What `AlltoallTrial` and `AlltoallvTrial` share.
 class AlltoallBase : public PipelinedTrial {
   protected:
-    /// `volume`: bytes that a rank gets from all others together. `direction`: whether the
-    /// computation makes what is given, consumes what arrives, or half of it is either.
-    AlltoallBase(RankGroup& group, std::uint64_t volume, std::uint64_t grain, Direction direction)
-        : PipelinedTrial(group, volume, grain),
-          produces_(direction != Direction::fetch),
-          consumes_(direction != Direction::produce),
-          source_(part(volume) * static_cast<std::size_t>(size())),
+    /// The volume is what a rank receives from all others together. By the direction, the
+    /// computation makes what is sent, consumes what arrives, or half of it does either.
+    AlltoallBase(RankGroup& group, const Workload& workload)
+        : PipelinedTrial(group, workload.volume, workload.grain),
+          produces_(workload.direction != Direction::fetch),
+          consumes_(workload.direction != Direction::produce),
+          source_(part(volume()) * static_cast<std::size_t>(size())),
           made_(produces_ ? source_.size() : 0),
-          arrived_(source_.size()),
+          incoming_(source_.size()),
           result_(consumes_ ? source_.size() : 0) {
         fill(source_, source_.size() * sizeof(double));
     }
 
-    /// Elements of the part of rank `other` in the first `bytes` of the volume.
+    /// How many elements of the part for rank `other` are in the first `bytes` of the volume.
     [[nodiscard]] virtual std::size_t elements_for(std::size_t other,
                                                    std::uint64_t bytes) const = 0;
-    /// The same where all get as many.
+    /// The same, if all ranks get equally many.
     [[nodiscard]] std::size_t part(std::uint64_t bytes) const {
         const std::uint64_t elements = bytes / sizeof(double);
         const auto others = static_cast<std::uint64_t>(size() - 1);
         return (elements + others - 1) / others;
     }
 
-    /// What a tile holds, for each rank: how many elements, and where they begin.
+    /// What a tile holds for each rank: how many elements, and the index of the first.
     struct Tile {
         std::vector<std::size_t> counts;
         std::vector<std::size_t> begins;
@@ -62,20 +62,20 @@ class AlltoallBase : public PipelinedTrial {
     void produce(const Tile& tile) {
         if (produces_) compute_tile(source_, made_, tile);
     }
-    /// What is given.
-    [[nodiscard]] const double* given() const { return (produces_ ? made_ : source_).data(); }
-    /// Where what comes from the others is to lie.
-    [[nodiscard]] double* arrived() { return arrived_.data(); }
+    /// The data to send.
+    [[nodiscard]] const double* outgoing() const { return (produces_ ? made_ : source_).data(); }
+    /// Where data from other ranks is received.
+    [[nodiscard]] double* incoming() { return incoming_.data(); }
     void consume(const Tile& tile) {
-        if (consumes_) compute_tile(arrived_, result_, tile);
+        if (consumes_) compute_tile(incoming_, result_, tile);
     }
 
   private:
     void compute_all() override {
         if (produces_) compute(source_, made_);
-        if (consumes_) compute(arrived_, result_);
+        if (consumes_) compute(incoming_, result_);
     }
-    [[nodiscard]] std::span<double> outcome() override { return consumes_ ? result_ : arrived_; }
+    [[nodiscard]] std::span<double> outcome() override { return consumes_ ? result_ : incoming_; }
     [[nodiscard]] double computed_bytes() const override {
         return static_cast<double>((made_.size() + result_.size()) * sizeof(double));
     }
@@ -88,8 +88,8 @@ class AlltoallBase : public PipelinedTrial {
     bool produces_;
     bool consumes_;
     std::vector<double> source_;
-    std::vector<double> made_;  ///< what is given, where it is computed
-    std::vector<double> arrived_;
+    std::vector<double> made_;  ///< the data to send, if it is computed
+    std::vector<double> incoming_;
     std::vector<double> result_;
 };
 

@@ -16,20 +16,19 @@
 
 namespace lapwing::tools {
 
-/// The same as `AlltoallTrial`, but how much of a tile is for which rank only its sender knows:
-/// sizes go ahead of the data, and what has arrived is put behind what came from there before.
+/// As `AlltoallTrial`, but only the sender knows how much of a tile is for which rank: sizes are
+/// sent ahead of the data, and arriving data is appended to what its sender sent before.
 class AlltoallvTrial final : public AlltoallBase {
   public:
-    /// As `AlltoallBase` has them.
-    AlltoallvTrial(RankGroup& group, std::uint64_t volume, std::uint64_t grain, Direction direction)
-        : AlltoallBase(group, volume, grain, direction),
+    AlltoallvTrial(RankGroup& group, const Workload& workload)
+        : AlltoallBase(group, workload),
           ranks_(group.communicator(), MPI_DOUBLE, sizeof(double)),
-          taken_(static_cast<std::size_t>(size())) {}
+          next_(static_cast<std::size_t>(size())) {}
 
     double planned(const Plan& plan) override {
         return verified([&] {
             ElementSpans pieces(plan.messages);
-            for (std::size_t from = 0; from < taken_.size(); ++from) taken_[from] = begin_of(from);
+            for (std::size_t from = 0; from < next_.size(); ++from) next_[from] = begin_of(from);
             unbounded_pipeline<ElementSpan>(
                 plan.window, plan.poll_interval,
                 [&](std::uint64_t, ElementSpan& span) {
@@ -39,7 +38,7 @@ class AlltoallvTrial final : public AlltoallBase {
                 },
                 [&](const ElementSpan& span) {
                     const Tile tile = tile_of(span);
-                    return ranks_.exchange(given(), tile.parts());
+                    return ranks_.exchange(outgoing(), tile.parts());
                 },
                 [&](const ElementSpan&, AlltoallVarying::Request& request) {
                     consume(take(request));
@@ -48,28 +47,28 @@ class AlltoallvTrial final : public AlltoallBase {
     }
 
   private:
-    /// Some have some of the next tile for some ranks already.
+    /// Uneven tiles: for some ranks a tile already holds a few elements of the next one.
     [[nodiscard]] std::size_t elements_for(std::size_t other, std::uint64_t bytes) const override {
-        constexpr std::size_t manners = 4;
+        constexpr std::size_t shifts = 4;
         constexpr std::size_t early = 8;
         if (bytes == 0) return 0;
-        const std::size_t manner = (static_cast<std::size_t>(rank()) + 2 * other) % manners;
-        return std::min(part(bytes) + early * manner, part(volume()));
+        const std::size_t shift = (static_cast<std::size_t>(rank()) + 2 * other) % shifts;
+        return std::min(part(bytes) + early * shift, part(volume()));
     }
-    /// Puts what has arrived in its place, and says where that is.
+    /// Copies what has arrived to its place; returns where that is.
     [[nodiscard]] Tile take(const AlltoallVarying::Request& request) {
-        Tile tile{std::vector<std::size_t>(taken_.size()), taken_};
-        for (std::size_t from = 0; from < taken_.size(); ++from) {
+        Tile tile{std::vector<std::size_t>(next_.size()), next_};
+        for (std::size_t from = 0; from < next_.size(); ++from) {
             const std::span<const std::byte> bytes = request.arrived(static_cast<int>(from));
-            if (!bytes.empty()) std::memcpy(arrived() + taken_[from], bytes.data(), bytes.size());
+            if (!bytes.empty()) std::memcpy(incoming() + next_[from], bytes.data(), bytes.size());
             tile.counts[from] = bytes.size() / sizeof(double);
-            taken_[from] += tile.counts[from];
+            next_[from] += tile.counts[from];
         }
         return tile;
     }
 
     AlltoallVarying ranks_;
-    std::vector<std::size_t> taken_;  ///< where what comes next from each rank is to lie
+    std::vector<std::size_t> next_;  ///< where the next data of each rank goes
 };
 
 }  // namespace lapwing::tools

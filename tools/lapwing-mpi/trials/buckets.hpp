@@ -5,24 +5,24 @@
 #include <vector>
 
 #include "lapwing/pipeline/unbounded_pipeline.hpp"
+#include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/collective/collective.hpp"
 #include "trials/element_spans.hpp"
 #include "trials/pipelined.hpp"
 
 namespace lapwing::tools {
 
-/// Every rank computes a vector part by part, and each part is summed over all ranks while the next
-/// one is computed: gradients in buckets.
+/// Every rank computes a vector in parts, and each part is summed over all ranks while the next one
+/// is computed, as gradients are in buckets.
 class BucketsTrial final : public PipelinedTrial {
   public:
-    /// `volume`: bytes of the vector, whole doubles.
-    BucketsTrial(RankGroup& group, std::uint64_t volume, std::uint64_t grain)
-        : PipelinedTrial(group, volume, grain),
+    BucketsTrial(RankGroup& group, const Workload& workload)
+        : PipelinedTrial(group, workload.volume, workload.grain),
           ranks_(group.communicator()),
-          source_(volume / sizeof(double)),
+          source_(volume() / sizeof(double)),
           made_(source_.size()),
           sum_(source_.size()) {
-        fill(source_, volume);
+        fill(source_, volume());
     }
 
     double planned(const Plan& plan) override {

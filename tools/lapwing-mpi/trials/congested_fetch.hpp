@@ -10,26 +10,26 @@
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/pipeline/templates.hpp"
+#include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/memory.hpp"
 #include "trials/many_ranks.hpp"
 
 namespace lapwing::tools {
 
-/// All others fetch from rank 0 at once, and consume what has arrived: end-point congestion (Iancu
-/// and Strohmaier 2007, section 3.3).
+/// Congestion at one end point (Iancu and Strohmaier 2007, section 3.3): rank 0 sends to all other
+/// ranks at once, and each of them computes on what it receives.
 template <Transport T>
 class CongestedFetchTrial final : public ManyRanksTrial {
   public:
-    /// `volume`: bytes to each of the others, whole doubles.
-    CongestedFetchTrial(RankGroup& group, T& transport, std::uint64_t volume, std::uint64_t grain)
+    CongestedFetchTrial(RankGroup& group, T& transport, const Workload& workload)
         : ManyRanksTrial(group, true),
           transport_(transport),
-          grain_(grain),
+          grain_(workload.grain),
           others_(static_cast<std::size_t>(size() - 1)),
-          memory_(memory_for(transport, volume)),
+          memory_(memory_for(transport, peer_volume(workload))),
           result_(first() ? 0 : numbers(memory_).size()) {
         std::iota(others_.begin(), others_.end(), 1);
-        if (first()) fill(numbers(memory_), volume);
+        if (first()) fill(numbers(memory_), memory_.size());
     }
 
     [[nodiscard]] std::vector<GridPoint> grid(std::uint64_t smallest) const override {
@@ -80,8 +80,9 @@ class CongestedFetchTrial final : public ManyRanksTrial {
     T& transport_;
     std::uint64_t grain_;
     std::vector<int> others_;
-    decltype(memory_for(std::declval<T&>(), 0)) memory_;  ///< what is received, or sent
-    std::vector<double> result_;
+    decltype(memory_for(std::declval<T&>(),
+                        0)) memory_;  ///< what rank 0 sends, or another rank receives
+    std::vector<double> result_;      ///< computed from it
 };
 
 }  // namespace lapwing::tools

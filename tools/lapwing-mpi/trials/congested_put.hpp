@@ -9,6 +9,7 @@
 
 #include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/unbounded_pipeline.hpp"
+#include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/memory.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "trials/element_spans.hpp"
@@ -16,20 +17,19 @@
 
 namespace lapwing::tools {
 
-/// All others compute, and send to rank 0 at once: end-point congestion where the data is put
-/// (Iancu and Strohmaier 2007, section 3.3).
+/// Congestion at one end point (Iancu and Strohmaier 2007, section 3.3): all other ranks compute
+/// data and send it to rank 0 at once.
 template <Transport T>
 class CongestedPutTrial final : public PipelinedTrial {
   public:
-    /// `volume`: bytes from each of the others, whole doubles.
-    CongestedPutTrial(RankGroup& group, T& transport, std::uint64_t volume, std::uint64_t grain)
-        : PipelinedTrial(group, volume, grain),
+    CongestedPutTrial(RankGroup& group, T& transport, const Workload& workload)
+        : PipelinedTrial(group, peer_volume(workload), workload.grain),
           transport_(transport),
           others_(static_cast<std::size_t>(size() - 1)),
-          memory_(memory_for(transport, first() ? volume * others_.size() : volume)),
+          memory_(memory_for(transport, first() ? volume() * others_.size() : volume())),
           source_(first() ? 0 : numbers(memory_).size()) {
         std::iota(others_.begin(), others_.end(), 1);
-        fill(source_, volume);
+        fill(source_, volume());
     }
 
     double planned(const Plan& plan) override {
@@ -47,7 +47,8 @@ class CongestedPutTrial final : public PipelinedTrial {
     [[nodiscard]] std::span<double> outcome() override { return numbers(memory_); }
     [[nodiscard]] double computed_bytes() const override { return static_cast<double>(volume()); }
 
-    /// Messages of each in turn, as they are sent; of each as many as it has in flight.
+    /// Rank 0 receives one message of each rank after another, in the order in which they are sent,
+    /// and has as many receives posted for each rank as that rank has messages in flight.
     void collect(Plan plan) {
         plan.window *= size() - 1;
         const Sources sources{transport_, others_, numbers(memory_), PeerOrder::interleaved};
@@ -70,7 +71,8 @@ class CongestedPutTrial final : public PipelinedTrial {
 
     T& transport_;
     std::vector<int> others_;
-    decltype(memory_for(std::declval<T&>(), 0)) memory_;  ///< what is computed, or collected
+    decltype(memory_for(std::declval<T&>(),
+                        0)) memory_;  ///< what a rank has computed, or rank 0 receives
     std::vector<double> source_;
 };
 

@@ -7,17 +7,17 @@
 
 namespace lapwing::tools {
 
-/// What one message of a pipeline carries: elements of a vector of doubles that lies where it is.
+/// The elements that one message of a pipeline carries, of a vector of doubles.
 struct ElementSpan {
-    std::uint64_t message = 0;
-    std::uint64_t first = 0;
-    std::uint64_t count = 0;
+    std::uint64_t message = 0;  ///< number of the message
+    std::uint64_t first = 0;    ///< index of the first element
+    std::uint64_t count = 0;    ///< elements
 
     void clear() { count = 0; }
     [[nodiscard]] std::size_t bytes() const { return count * sizeof(double); }
 };
 
-/// Hands out what the messages of a plan carry, one after another.
+/// What the messages of a plan carry, one after another.
 class ElementSpans {
   public:
     explicit ElementSpans(const Messages& messages)
@@ -25,7 +25,7 @@ class ElementSpans {
     ElementSpans(const ElementSpans&) = delete;
     ElementSpans& operator=(const ElementSpans&) = delete;
 
-    /// The next one in `span`; false where there is none.
+    /// Writes the next one to `span`; false if there is none.
     bool next(ElementSpan& span) {
         if (next_ == Messages::end()) return false;
         span = {next_.index(), next_.offset() / sizeof(double), *next_ / sizeof(double)};

@@ -3,49 +3,42 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "lapwing/pipeline/exchange.hpp"
-#include "lapwing/pipeline/peer_sequence.hpp"
 #include "lapwing/pipeline/templates.hpp"
 #include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/memory.hpp"
 #include "trials/many_ranks.hpp"
+#include "trials/neighbours.hpp"
 #include "trials/placed_messages.hpp"
 
 namespace lapwing::tools {
 
-/// Every rank gives to its peers and takes from them: an all-to-all (Iancu and Strohmaier 2007,
-/// section 3.4), or neighbours.
+/// Every rank sends to its peers and receives from them: an all-to-all (Iancu and Strohmaier 2007,
+/// section 3.4), or an exchange with neighbours whose data the computation needs.
 template <Transport T>
 class ExchangeTrial final : public ManyRanksTrial {
   public:
-    /// The peers of this rank, staggered or not.
-    using Sequence = std::function<PeerSequence(bool staggered)>;
-
-    /// As `workload` says, whose peers are those of the sequence. `same_order`: whether there is
-    /// more than the staggered one.
-    ExchangeTrial(RankGroup& group, T& transport, const Workload& workload, Sequence sequence,
-                  bool same_order)
+    ExchangeTrial(RankGroup& group, T& transport, const Workload& workload)
         : ManyRanksTrial(group, workload.balanced),
           transport_(transport),
-          sequence_(std::move(sequence)),
+          sequence_(peer_sequences(workload, rank())),
           part_(peer_volume(workload)),
           grain_(workload.grain),
           peers_(sequence_(true).from.size()),
-          same_order_(same_order),
+          same_order_(workload.pattern != Pattern::halo),
           produces_(workload.direction != Direction::fetch),
           consumes_(workload.direction != Direction::produce),
           source_(part_ / sizeof(double)),
           out_(memory_for(transport, part_ * peers_)),
           in_(memory_for(transport, part_ * peers_)),
           result_(numbers(in_).size()) {
-        // To each peer the same: what is given then does not depend on the order.
+        // Every peer gets the same data, so that the result does not depend on the order of peers.
         fill(source_, part_);
         fill(numbers(out_), part_);
         const std::vector<int> peers = sequence_(true).from;
@@ -100,7 +93,7 @@ class ExchangeTrial final : public ManyRanksTrial {
         return static_cast<double>(result_.size() * sizeof(double)) * sides;
     }
 
-    /// The part of memory that belongs to one peer.
+    /// The part of memory that belongs to the peer in this place.
     [[nodiscard]] std::span<double> part(std::span<double> all, std::size_t place) const {
         return all.subspan(place * source_.size(), source_.size());
     }
@@ -108,7 +101,7 @@ class ExchangeTrial final : public ManyRanksTrial {
         for (std::size_t place = 0; place < peers_; ++place)
             compute(source_, part(numbers(out_), place));
     }
-    /// What comes of a piece lies in one place whatever the order of the peers.
+    /// Computes on a piece; where its result lies does not depend on the order of peers.
     [[nodiscard]] auto consumption() {
         return [&](const PeerPiece<double>& piece) {
             if (!consumes_) return;
@@ -116,7 +109,8 @@ class ExchangeTrial final : public ManyRanksTrial {
             compute(piece.data.data(), result_, begin + piece.first, piece.data.size());
         };
     }
-    /// Times a run; what has arrived is brought into one order where nothing was made of it.
+    /// Times a run. If nothing is computed from what arrives, the result is the arrived data
+    /// itself, sorted by peer.
     template <class Run>
     double arranged(bool staggered, Run&& run) {
         const double seconds = timed(run);
@@ -139,11 +133,13 @@ class ExchangeTrial final : public ManyRanksTrial {
                      consumption());
         both.finish();
     }
-    /// Computes a message, gives it away and takes one in its stead, while the next is computed.
+    /// Computes a message, sends it and receives one from the same place of the sequence, while the
+    /// next message is computed.
     void produce(const Plan& plan) {
         const PeerSequence sequence = sequence_(plan.staggered);
-        std::vector<std::size_t> given = {0};  // parts, before each place of the order
-        for (const auto& ranks : sequence.to) given.push_back(given.back() + ranks.size());
+        std::vector<std::size_t> sent_before = {0};  // parts sent before each place of the order
+        for (const auto& ranks : sequence.to)
+            sent_before.push_back(sent_before.back() + ranks.size());
         PairedSends<T> both(transport_, sequence, out_.data(), part_);
         const Sources sources{both, sequence.from, numbers(in_), plan.order};
         PlacedMessages messages({sources, plan.messages});
@@ -153,7 +149,8 @@ class ExchangeTrial final : public ManyRanksTrial {
                 if (!messages.next(message)) return false;
                 const auto& place = message.place;
                 const std::uint64_t first = messages.piece(message).first;
-                for (std::size_t to = given[place.source]; to < given[place.source + 1]; ++to)
+                for (std::size_t to = sent_before[place.source]; to < sent_before[place.source + 1];
+                     ++to)
                     compute(source_.data() + first, part(numbers(out_), to), first,
                             place.bytes / sizeof(double));
                 return true;
@@ -167,18 +164,18 @@ class ExchangeTrial final : public ManyRanksTrial {
     }
 
     T& transport_;
-    Sequence sequence_;
+    PeerSequences sequence_;
     std::uint64_t part_;
     std::uint64_t grain_;
     std::size_t peers_;
-    bool same_order_;
+    bool same_order_;  ///< whether peers may also be visited in the same order on all ranks
     bool produces_;
     bool consumes_;
-    std::vector<double> source_;  ///< what the part for each peer is computed from
+    std::vector<double> source_;  ///< what each peer's part is computed from
     decltype(memory_for(std::declval<T&>(), 0)) out_;
     decltype(memory_for(std::declval<T&>(), 0)) in_;
     std::vector<double> result_;
-    std::map<int, std::size_t> places_;  ///< of the peers' parts in the result
+    std::map<int, std::size_t> places_;  ///< of each peer's part in the result
 };
 
 }  // namespace lapwing::tools

@@ -8,31 +8,30 @@
 #include <vector>
 
 #include "lapwing/pipeline/halo.hpp"
-#include "lapwing/pipeline/peer_sequence.hpp"
 #include "lapwing/transport/memory.hpp"
 #include "trials/many_ranks.hpp"
+#include "trials/neighbours.hpp"
 
 namespace lapwing::tools {
 
-/// Every rank exchanges with its neighbours, and computes meanwhile what needs nothing of them: the
-/// interior of a distributed grid.
+/// Every rank exchanges with its neighbours and meanwhile computes what does not depend on them:
+/// the interior of a distributed grid.
 template <Transport T>
 class HaloTrial final : public ManyRanksTrial {
   public:
-    /// `part`: bytes to and from each neighbour, whole doubles; as much as comes is computed.
-    HaloTrial(RankGroup& group, T& transport, PeerSequence neighbours, std::uint64_t part,
-              std::uint64_t grain, bool balanced)
-        : ManyRanksTrial(group, balanced),
+    /// The interior has as many elements as a rank receives.
+    HaloTrial(RankGroup& group, T& transport, const Workload& workload)
+        : ManyRanksTrial(group, workload.balanced),
           transport_(transport),
-          neighbours_(std::move(neighbours)),
-          part_(part),
-          grain_(grain),
-          out_(memory_for(transport, part * sides())),
-          in_(memory_for(transport, part * sides())),
+          neighbours_(neighbours(workload, rank())),
+          part_(peer_volume(workload)),
+          grain_(workload.grain),
+          out_(memory_for(transport, part_ * sides())),
+          in_(memory_for(transport, part_ * sides())),
           interior_(numbers(in_).size()),
           outcome_(2 * interior_.size()) {
-        fill(numbers(out_), part);
-        fill(interior_, part);
+        fill(numbers(out_), part_);
+        fill(interior_, part_);
     }
 
     [[nodiscard]] std::vector<GridPoint> grid(std::uint64_t smallest) const override {
@@ -63,7 +62,7 @@ class HaloTrial final : public ManyRanksTrial {
     }
     [[nodiscard]] std::size_t sides() const { return neighbours_.from.size(); }
 
-    /// Every message to and from a neighbour is an edge with tags of its own.
+    /// One edge, with tags of its own, for each message to and from a neighbour.
     [[nodiscard]] std::vector<Edge<double>> edges(const Messages& messages) {
         std::vector<Edge<double>> edges;
         const std::size_t elements = part_ / sizeof(double);
@@ -71,15 +70,15 @@ class HaloTrial final : public ManyRanksTrial {
             return static_cast<int>(side + sides() * message);
         };
         for (std::size_t side = 0; side < sides(); ++side) {
-            // What one rank gets from its right, its right neighbour gives to the left.
-            const std::size_t given = sides() == 1 ? side : side ^ 1U;
+            // What one rank receives from its right, its right neighbour sends to the left.
+            const std::size_t opposite = sides() == 1 ? side : side ^ 1U;
             for (auto message = messages.begin(); message != Messages::end(); ++message) {
                 const std::size_t first = message.offset() / sizeof(double);
                 const std::size_t count = *message / sizeof(double);
                 edges.push_back({neighbours_.from[side],
-                                 numbers(out_).subspan(given * elements + first, count),
+                                 numbers(out_).subspan(opposite * elements + first, count),
                                  numbers(in_).subspan(side * elements + first, count),
-                                 tag(given, message.index()), tag(side, message.index())});
+                                 tag(opposite, message.index()), tag(side, message.index())});
             }
         }
         return edges;
@@ -97,12 +96,12 @@ class HaloTrial final : public ManyRanksTrial {
 
     T& transport_;
     PeerSequence neighbours_;
-    std::uint64_t part_;
+    std::uint64_t part_;  ///< bytes to and from each neighbour
     std::uint64_t grain_;
     decltype(memory_for(std::declval<T&>(), 0)) out_;
     decltype(memory_for(std::declval<T&>(), 0)) in_;
     std::vector<double> interior_;
-    std::vector<double> outcome_;  ///< the interior, and what came from the neighbours
+    std::vector<double> outcome_;  ///< the interior, and what the neighbours sent
 };
 
 }  // namespace lapwing::tools

@@ -15,12 +15,12 @@
 
 namespace lapwing::tools {
 
-/// What the trials of many ranks have in common: the common start, the computation (`VectorAdd`
-/// over what a rank has or gets), and the comparison of what comes of it with the blocking run.
+/// What the trials of many ranks share: the common start, the computation (`VectorAdd` over the
+/// data that a rank has or receives), and the comparison of results with the blocking run's.
 class ManyRanksTrial : public Trial {
   public:
-    /// `balanced`: every run begins together. Otherwise several follow each other, so that ranks
-    /// may drift apart, and the time is the mean of these.
+    /// `balanced`: all ranks begin each run together. Otherwise several runs follow each other
+    /// without a barrier, so that ranks may drift apart, and the time is their mean.
     ManyRanksTrial(RankGroup& group, bool balanced)
         : group_(group), rounds_(balanced ? 1 : rounds_adrift), pass_(VectorAdd::measure_pass()) {
         pass_ = group_.broadcast(pass_);
@@ -30,8 +30,8 @@ class ManyRanksTrial : public Trial {
     double computation() override {
         return timed([&] { compute_all(); });
     }
-    /// What it takes here is measured and the number of passes corrected: a processor's speed among
-    /// others differs from what it is alone.
+    /// Corrects the number of passes by what the computation takes here: a processor is slower when
+    /// others are busy than when it is alone.
     void set_computation(double seconds) override {
         seconds_per_byte_ = seconds / computed_bytes();
         for (int i = 0; i < 3 && seconds > 0 && !simulated_time; ++i) {
@@ -42,27 +42,27 @@ class ManyRanksTrial : public Trial {
     }
 
   protected:
-    /// All that this rank computes, in the order of memory.
+    /// Computes all that this rank computes, in the order of memory.
     virtual void compute_all() = 0;
-    /// What must be the same however it was run, of this rank.
+    /// The part of this rank's data that must be the same however the workload was run.
     [[nodiscard]] virtual std::span<double> outcome() = 0;
-    /// Of the ranks that compute, bytes.
+    /// Bytes computed by each rank that computes.
     [[nodiscard]] virtual double computed_bytes() const = 0;
 
     [[nodiscard]] RankGroup& group() const { return group_; }
     [[nodiscard]] int rank() const { return group_.rank(); }
     [[nodiscard]] int size() const { return group_.size(); }
-    /// Whether anything is computed, rather than communicated alone.
+    /// Whether anything is computed; otherwise communication is timed alone.
     [[nodiscard]] bool computes() const { return seconds_per_byte_ > 0; }
 
-    /// Computes the elements `first` to `first + count` of `whole`, which lie at `from`.
+    /// Computes `count` elements of `whole`, beginning with element `first`, from those at `from`.
     void compute(const double* from, std::span<double> whole, std::uint64_t first,
                  std::uint64_t count) const {
         if (!computes() || count == 0) return;
         const VectorAdd add(seconds_per_byte_, pass_);
         add.piece(from, whole.data() + first, first, count, [] { poll(); });
     }
-    /// The same of all of them.
+    /// Computes all elements of `whole`.
     void compute(std::span<const double> from, std::span<double> whole) const {
         compute(from.data(), whole, 0, from.size());
     }
@@ -76,14 +76,15 @@ class ManyRanksTrial : public Trial {
         for (int round = 0; round < rounds_; ++round) run();
         return group_.max(now() - start) / rounds_;
     }
-    /// The same of a run that gives the outcome.
+    /// The same, and compares the outcome with the blocking run's.
     template <class Run>
     double verified(Run&& run) {
         const double seconds = timed(run);
         verify();
         return seconds;
     }
-    /// The outcome is compared with that of the first run, which is the blocking one.
+    /// Throws `std::runtime_error` if the outcome differs from that of the first run, which is the
+    /// blocking one.
     void verify() {
         if (!computes()) return;
         const std::span<const double> result = outcome();
@@ -94,8 +95,8 @@ class ManyRanksTrial : public Trial {
         }
     }
 
-    /// Numbers whose sums are exact in any order, different on every rank; the same ones again
-    /// after `period` bytes.
+    /// Fills `data` with whole numbers, whose sums are exact in any order. They differ between
+    /// ranks and repeat after `period` bytes.
     void fill(std::span<double> data, std::uint64_t period) const {
         const std::size_t each = period / sizeof(double);
         for (std::size_t i = 0; i < data.size(); ++i)
@@ -103,16 +104,16 @@ class ManyRanksTrial : public Trial {
     }
 
   private:
-    static constexpr int rounds_adrift = 4;
+    static constexpr int rounds_adrift = 4;  ///< runs that follow each other without a barrier
 
     RankGroup& group_;
     int rounds_;
-    double pass_;
+    double pass_;  ///< seconds per byte of one pass of `VectorAdd`
     double seconds_per_byte_ = 0;
-    std::vector<double> expected_;
+    std::vector<double> expected_;  ///< the blocking run's outcome
 };
 
-/// Memory of a transport for numbers.
+/// The memory of a transport as numbers.
 template <class Memory>
 [[nodiscard]] std::span<double> numbers(const Memory& memory) {
     auto* const first = const_cast<std::byte*>(memory.data());

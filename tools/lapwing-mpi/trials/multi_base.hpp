@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "lapwing/pipeline/multi.hpp"
+#include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/memory.hpp"
 #include "trials/grid_point.hpp"
 #include "trials/many_ranks.hpp"
 
 namespace lapwing::tools {
 
-/// Rank 0 and all others, each of which has a part of its own of what rank 0 has: several end
-/// points (Iancu and Strohmaier 2007, section 3.2). Rank 0 computes.
+/// Several end points (Iancu and Strohmaier 2007, section 3.2): rank 0 computes, and exchanges with
+/// each other rank another part of its data. What `MultiReceiveTrial` and `MultiSendTrial` share.
 template <Transport T>
 class MultiBase : public ManyRanksTrial {
   public:
@@ -28,15 +29,15 @@ class MultiBase : public ManyRanksTrial {
     }
 
   protected:
-    /// `part`: bytes of each peer, whole doubles. `bursts`: whether cells are those of template E.
-    MultiBase(RankGroup& group, T& transport, std::uint64_t part, std::uint64_t grain, bool bursts)
+    /// `bursts`: whether the grid has bursts of template E, or windows of a pipeline.
+    MultiBase(RankGroup& group, T& transport, const Workload& workload, bool bursts)
         : ManyRanksTrial(group, true),
           transport_(transport),
-          part_(part),
-          grain_(grain),
+          part_(peer_volume(workload)),
+          grain_(workload.grain),
           bursts_(bursts),
           peers_(static_cast<std::size_t>(size() - 1)),
-          memory_(memory_for(transport, first() ? part * peers_.size() : part)) {
+          memory_(memory_for(transport, first() ? part_ * peers_.size() : part_)) {
         std::iota(peers_.begin(), peers_.end(), 1);
     }
 
@@ -44,10 +45,12 @@ class MultiBase : public ManyRanksTrial {
         return static_cast<double>(part_) * static_cast<double>(peers_.size());
     }
     [[nodiscard]] T& transport() const { return transport_; }
+    /// Bytes exchanged with each peer.
     [[nodiscard]] std::uint64_t part() const { return part_; }
+    /// All ranks but rank 0.
     [[nodiscard]] const std::vector<int>& peers() const { return peers_; }
     [[nodiscard]] auto& memory() { return memory_; }
-    /// The messages with all peers, as rank 0 has them.
+    /// The messages that rank 0 receives from all peers, in this order.
     [[nodiscard]] Sources<T, double> sources(PeerOrder order) {
         return {transport_, peers_, numbers(memory_), order};
     }
@@ -58,7 +61,7 @@ class MultiBase : public ManyRanksTrial {
     std::uint64_t grain_;
     bool bursts_;
     std::vector<int> peers_;
-    decltype(memory_for(std::declval<T&>(), 0)) memory_;  ///< what is sent, or received
+    decltype(memory_for(std::declval<T&>(), 0)) memory_;  ///< what this rank sends or receives
 };
 
 }  // namespace lapwing::tools

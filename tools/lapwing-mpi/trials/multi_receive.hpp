@@ -11,7 +11,7 @@
 
 namespace lapwing::tools {
 
-/// Rank 0 receives from all others and consumes what has arrived.
+/// Rank 0 receives from all other ranks and computes on what has arrived.
 template <Transport T>
 class MultiReceiveTrial final : public MultiBase<T> {
     using Base = MultiBase<T>;
@@ -22,11 +22,9 @@ class MultiReceiveTrial final : public MultiBase<T> {
     using Base::transport;
 
   public:
-    /// `each`: bytes from each peer, whole doubles.
-    MultiReceiveTrial(RankGroup& group, T& messages, std::uint64_t each, std::uint64_t grain)
-        : Base(group, messages, each, grain, true),
-          result_(first() ? numbers(memory()).size() : 0) {
-        if (!first()) this->fill(numbers(memory()), each);
+    MultiReceiveTrial(RankGroup& group, T& messages, const Workload& workload)
+        : Base(group, messages, workload, true), result_(first() ? numbers(memory()).size() : 0) {
+        if (!first()) this->fill(numbers(memory()), part());
     }
 
     double blocking() override {

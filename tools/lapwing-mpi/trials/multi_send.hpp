@@ -14,7 +14,7 @@
 
 namespace lapwing::tools {
 
-/// Rank 0 computes what the others get, each something else.
+/// Rank 0 computes a part for each other rank and sends it there.
 template <Transport T>
 class MultiSendTrial final : public MultiBase<T> {
     using Base = MultiBase<T>;
@@ -25,11 +25,9 @@ class MultiSendTrial final : public MultiBase<T> {
     using Base::transport;
 
   public:
-    /// `each`: bytes to each peer, whole doubles.
-    MultiSendTrial(RankGroup& group, T& messages, std::uint64_t each, std::uint64_t grain)
-        : Base(group, messages, each, grain, false),
-          source_(first() ? numbers(memory()).size() : 0) {
-        this->fill(source_, each);
+    MultiSendTrial(RankGroup& group, T& messages, const Workload& workload)
+        : Base(group, messages, workload, false), source_(first() ? numbers(memory()).size() : 0) {
+        this->fill(source_, part());
     }
 
     double blocking() override {
@@ -65,7 +63,7 @@ class MultiSendTrial final : public MultiBase<T> {
     void take(const Plan& plan) {
         stream<double>(Source{transport(), 0, numbers(memory())}, plan, [](const auto&) {});
     }
-    /// One message to each, all at once.
+    /// Sends each peer its part in one message; all messages are in flight at once.
     void give_all() {
         MessageWindow<typename T::Request> flight(static_cast<int>(peers().size()), 0);
         for (std::size_t place = 0; place < peers().size(); ++place)
@@ -76,7 +74,7 @@ class MultiSendTrial final : public MultiBase<T> {
         flight.drain();
     }
     void produce(const Plan& plan) {
-        // The order in which messages would be received is that in which they are sent.
+        // A sequence of receives, used for its order: these messages are sent.
         PlacedMessages messages({this->sources(plan.order), plan.messages});
         unbounded_pipeline<PlacedMessage>(
             plan.window, plan.poll_interval,

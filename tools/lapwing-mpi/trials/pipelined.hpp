@@ -8,8 +8,8 @@
 
 namespace lapwing::tools {
 
-/// A pattern whose every way is a pipeline: its cells are message sizes and windows, and the
-/// blocking run is the one that is not split.
+/// A pattern that is run as a pipeline in every way: the grid has message sizes and windows, and
+/// the blocking run is a pipeline of one message.
 class PipelinedTrial : public ManyRanksTrial {
   public:
     [[nodiscard]] std::vector<GridPoint> grid(std::uint64_t smallest) const override {
@@ -20,10 +20,12 @@ class PipelinedTrial : public ManyRanksTrial {
     double uniform(const GridPoint& point) final { return planned(plan_of(point, volume_)); }
 
   protected:
-    /// `volume`: bytes of one sequence of messages, whole doubles.
+    /// `volume`: bytes of one sequence of messages, a multiple of 8. `grain`: bytes; message sizes
+    /// are multiples of it.
     PipelinedTrial(RankGroup& group, std::uint64_t volume, std::uint64_t grain)
         : ManyRanksTrial(group, true), volume_(volume), grain_(grain) {}
 
+    /// Bytes of one sequence of messages.
     [[nodiscard]] std::uint64_t volume() const { return volume_; }
 
   private:

@@ -6,8 +6,7 @@
 
 namespace lapwing::tools {
 
-/// A message of a pipeline with several peers: where it lies, or where what arrives in its stead
-/// goes.
+/// A message of a pipeline with several peers: the memory it is sent from or received into.
 struct PlacedMessage {
     MultiOrder<double>::Place place;
     int peer = -1;
@@ -15,19 +14,19 @@ struct PlacedMessage {
     void clear() {}
 };
 
-/// Hands out the messages with several peers, one after another.
+/// The messages of a pipeline with several peers, one after another.
 class PlacedMessages {
   public:
     explicit PlacedMessages(MultiOrder<double> order) : order_(std::move(order)) {}
 
-    /// The next one in `message`; false where there is none.
+    /// Writes the next one to `message`; false if there is none.
     bool next(PlacedMessage& message) {
         if (order_.done()) return false;
         message = {order_.place(), order_.peer(), order_.tag()};
         order_.next();
         return true;
     }
-    /// What it carries.
+    /// The elements that a message carries.
     [[nodiscard]] PeerPiece<double> piece(const PlacedMessage& message) const {
         return order_.piece(message.place);
     }

@@ -19,12 +19,12 @@
 
 namespace lapwing::tools {
 
-/// A stream of doubles from rank 1 to rank 0, where `VectorAdd` consumes it; timed on rank 0 from a
-/// common start to the last element consumed. Each way to run it must give the same result, to the
-/// bit. All functions are called by both ranks and return rank 0's seconds on both.
+/// A stream of doubles from rank 1 to rank 0, where `VectorAdd` consumes it. It is timed on rank 0,
+/// from a common start to the last element consumed; both ranks return rank 0's seconds.
 template <Transport T>
 class StreamTrial final : public Trial {
   public:
+    /// `bytes`: of the stream, a multiple of 8. `grain`: bytes; message sizes are multiples of it.
     StreamTrial(TransportPair<T>& pair, std::uint64_t bytes, std::uint64_t grain)
         : pair_(pair),
           grain_(grain),
@@ -40,8 +40,8 @@ class StreamTrial final : public Trial {
         return uniform_grid({.volume = bytes(), .grain = grain_, .smallest = smallest});
     }
 
-    /// What it takes here is measured and the number of passes corrected: a processor's speed among
-    /// others differs from what it is alone.
+    /// Corrects the number of passes by what the computation takes here: a processor is slower when
+    /// others are busy than when it is alone.
     void set_computation(double seconds) override {
         seconds_per_byte_ = seconds / static_cast<double>(bytes());
         for (int i = 0; i < 3 && seconds > 0 && !simulated_time; ++i) {
@@ -51,7 +51,7 @@ class StreamTrial final : public Trial {
         expected_.clear();
     }
 
-    /// Schedule A with one message: all communication, then all computation.
+    /// Template A with one message: all communication, then all computation.
     double blocking() override { return run(TemplateSchedule::A, bytes(), 1); }
     double uniform(const GridPoint& point) override {
         return run(TemplateSchedule::E, point.message, point.burst);
@@ -83,7 +83,7 @@ class StreamTrial final : public Trial {
         if (seconds_per_byte_ > 0) add(a_.data(), b_.data(), first, count, [] { poll(); });
     }
 
-    /// One of the paper's schedules, messages of `size` bytes in bursts of `burst`.
+    /// One of the paper's templates, with messages of `size` bytes in bursts of `burst`.
     double run(TemplateSchedule schedule, std::uint64_t size, int burst) {
         const auto sizes = Messages::uniform(bytes(), size);
         const VectorAdd add = kernel();
@@ -113,7 +113,8 @@ class StreamTrial final : public Trial {
         return pair_.from_first(seconds);
     }
 
-    /// The result is compared with that of the first run, which is the blocking one.
+    /// Throws `std::runtime_error` if the result differs from that of the first run, which is the
+    /// blocking one.
     void verify() {
         if (seconds_per_byte_ <= 0) return;
         if (expected_.empty()) {

@@ -19,11 +19,11 @@
 
 namespace lapwing::tools {
 
-/// A stream from rank 1 to rank 0 of data that lies in blocks with gaps between them, at both ends.
-/// What is computed is computed where it lies.
+/// A stream from rank 1 to rank 0 of data in blocks with gaps between them, on both ranks. Elements
+/// are computed where they lie.
 class StridedTrial final : public PipelinedTrial {
   public:
-    /// As `workload` says, which `check` has seen.
+    /// `workload`: one that `check` accepts.
     StridedTrial(RankGroup& group, const Workload& workload)
         : PipelinedTrial(group, workload.volume, workload.grain),
           messages_(group.communicator(), workload.volume / sizeof(double),
@@ -33,11 +33,11 @@ class StridedTrial final : public PipelinedTrial {
           result_(first() != produces_ ? near_.size() : 0) {
         if (first()) return;
         fill(near_, workload.volume);
-        // What is not computed lies there from the start.
+        // Data that is not computed is there from the start.
         messages_.put(0, near_);
     }
 
-    /// Throws `std::invalid_argument` for strided data that is no stream of whole blocks.
+    /// Throws `std::invalid_argument` if the workload is no one-way stream of whole blocks.
     static void check(const Workload& workload) {
         const auto require = [](bool holds, const std::string& what) {
             if (!holds) throw std::invalid_argument("strided data " + what);
@@ -52,7 +52,7 @@ class StridedTrial final : public PipelinedTrial {
                 "has more blocks, or longer ones, than MPI can count");
     }
 
-    /// Each by a derived type and packed by hand.
+    /// Every uniform way once with a derived type and once packed by hand.
     [[nodiscard]] std::vector<GridPoint> grid(std::uint64_t smallest) const override {
         std::vector<GridPoint> all;
         for (const Packing packing : {Packing::derived, Packing::blocked}) {
@@ -88,8 +88,9 @@ class StridedTrial final : public PipelinedTrial {
     }
     [[nodiscard]] double computed_bytes() const override { return static_cast<double>(volume()); }
 
-    /// A producer makes elements in their places; who fetches consumes them there. They are
-    /// computed side by side, which takes the processor as long however they travel.
+    /// Computes `count` elements from `begin` on: a producer writes them to their places, a
+    /// consumer reads them from there. The computation itself is on contiguous memory, so that it
+    /// takes the same time however the elements travel.
     void compute_at(std::uint64_t begin, std::size_t count) {
         if (!computes()) return;
         if (!produces_) messages_.bring(begin, std::span(near_).subspan(begin, count));
@@ -120,8 +121,8 @@ class StridedTrial final : public PipelinedTrial {
 
     StridedMessages messages_;
     bool produces_;
-    std::vector<double> near_;    ///< what is computed from, side by side
-    std::vector<double> result_;  ///< what is computed, where it is
+    std::vector<double> near_;    ///< input of the computation, contiguous
+    std::vector<double> result_;  ///< its output, on the rank that computes
 };
 
 }  // namespace lapwing::tools

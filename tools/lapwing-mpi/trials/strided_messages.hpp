@@ -18,15 +18,16 @@
 
 namespace lapwing::tools {
 
-/// Two-sided messages of doubles that lie in blocks with gaps between them. A program says which by
-/// where they would lie side by side, in `packed()`. By a derived type they go from their places
-/// to their places. Packed by hand they go through that memory: `send` packs them into it, `unpack`
-/// puts what has arrived in its places.
+/// A transport: two-sided messages of doubles that lie in blocks with gaps between them, in
+/// `spread()`. Callers name a message by the place it has, or would have, in contiguous memory,
+/// `packed()`. With a derived type MPI moves it from its blocks to its blocks. Packed by hand it
+/// goes through the contiguous memory: `send` packs it, `unpack` unpacks what has arrived.
 class StridedMessages {
   public:
     using Request = MpiRequest;
 
-    /// `elements` in all, in blocks of `length`, which begin `stride` elements apart.
+    /// `elements` in all, in blocks of `length` elements, `stride` elements from one block to the
+    /// next.
     StridedMessages(MPI_Comm original, std::size_t elements, std::size_t length, std::size_t stride)
         : communicator_(original),
           messages_(original),
@@ -35,23 +36,23 @@ class StridedMessages {
           spread_(elements / length * stride),
           packed_(elements) {}
 
-    /// By a derived type or, otherwise, by hand: the same at both ends.
+    /// Whether to pack by hand or to use a derived type; the same on both ranks.
     void set_packing(Packing packing) {
         by_hand_ = packing == Packing::copy || packing == Packing::blocked;
     }
 
     [[nodiscard]] std::span<double> packed() { return packed_; }
-    [[nodiscard]] std::span<double> spread() { return spread_; }  ///< gaps and all
-    /// Puts `elements` where those from `first` on lie.
+    [[nodiscard]] std::span<double> spread() { return spread_; }  ///< the blocks, with their gaps
+    /// Copies `elements` to the blocks of the elements from `first` on.
     void put(std::size_t first, std::span<const double> elements) {
         copy_blocks(place(first), {elements.data(), length_}, elements.size() / length_, length_);
     }
-    /// Brings those that lie there side by side.
+    /// Copies the elements from `first` on out of their blocks.
     void bring(std::size_t first, std::span<double> elements) {
         copy_blocks({elements.data(), length_}, there(first), elements.size() / length_, length_);
     }
 
-    // Whole blocks, within `packed()`.
+    // Messages are whole blocks; `from` and `into` point into `packed()`.
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
         const std::size_t first = number_of(from);
         if (by_hand_) {
@@ -77,7 +78,7 @@ class StridedMessages {
     }
     [[nodiscard]] static double now() { return lapwing::now(); }
 
-    /// Of what has arrived.
+    /// Copies a message that has arrived to its blocks, if messages are packed by hand.
     void unpack(std::span<const double> arrived) {
         if (!by_hand_) return;
         copy_.blocks(place(number_of(arrived.data())), {arrived.data(), length_},
@@ -91,7 +92,7 @@ class StridedMessages {
     [[nodiscard]] std::size_t blocks_in(std::size_t bytes) const {
         return bytes / sizeof(double) / length_;
     }
-    /// Where the block lies that begins with this element.
+    /// Where the block that begins with this element lies.
     [[nodiscard]] Spread<double> place(std::size_t element) {
         return {spread_.data() + element / length_ * stride_, stride_};
     }

@@ -8,9 +8,9 @@
 
 namespace lapwing::tools {
 
-/// A workload that can be run in several ways. Each must give the same result, to the bit. All
-/// ranks that take part call the functions together and get the same seconds: from a common start
-/// until the last rank is done.
+/// A workload that can be run in several ways, each with the same result, to the bit. All ranks
+/// that take part call its functions together. Times are in seconds, from a common start until the
+/// last rank is done, and the same on all ranks.
 class Trial {
   public:
     Trial() = default;
@@ -20,16 +20,18 @@ class Trial {
 
     /// Whether this is the rank that reports.
     [[nodiscard]] virtual bool first() const = 0;
-    /// Every uniform way to run it, messages of at least `smallest` bytes.
+    /// Every uniform way to run it with messages of at least `smallest` bytes.
     [[nodiscard]] virtual std::vector<GridPoint> grid(std::uint64_t smallest) const = 0;
 
-    /// All communication in one, and all computation.
+    /// Times all communication in one, and then all computation, or the other way round.
     virtual double blocking() = 0;
+    /// Times a uniform way.
     virtual double uniform(const GridPoint& point) = 0;
+    /// Times it as planned.
     virtual double planned(const Plan& plan) = 0;
-    /// The computation alone, on data that is there.
+    /// Times the computation alone, on data that is already there.
     virtual double computation() = 0;
-    /// Computation from now on, seconds in all of each rank that computes.
+    /// Sets how much is computed from now on: `seconds` in all on each rank that computes.
     virtual void set_computation(double seconds) = 0;
 };
 
