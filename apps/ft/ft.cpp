@@ -17,8 +17,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// exp(-4 alpha pi^2 k^2) for the wave number k of each index of an axis. A factor of the evolution
-/// is a product of three of these.
+/// The damping exp(-4 alpha pi^2 k^2) by the index of an axis, where k is the wave number of that
+/// index. A factor of the evolution is the product of one of each axis.
 std::vector<double> damping(std::size_t length) {
     constexpr double alpha = 1e-6;
     std::vector<double> factors;
@@ -45,15 +45,15 @@ class Run {
 
     [[nodiscard]] const Communicator& world() const { return world_; }
 
-    /// Everything once, for memory to be touched and connections to be made before time counts, as
-    /// the benchmark does it.
+    /// Runs everything once before time counts, as the benchmark does, to touch memory and open
+    /// connections.
     void warm_up() {
         begin();
         step();
         phases_ = {};
         setup_ = evolution_ = checksum_ = 0;
     }
-    /// Start values, and their transform.
+    /// Makes the start values and transforms them.
     void begin() {
         const fft::Planes planes = transform_.input();
         Random random(2 * problem_.nx * problem_.ny * planes.first);
@@ -61,7 +61,7 @@ class Run {
             space_.data(), frequencies_.data(), phases_,
             [&](std::size_t, std::size_t plane) { timed(setup_, [&] { start(random, plane); }); });
     }
-    /// One step of time; the checksum after it.
+    /// Makes one step of time, and returns the checksum after it.
     Complex step() {
         transform_.inverse(
             frequencies_.data(), space_.data(), phases_,
@@ -76,16 +76,17 @@ class Run {
     }
     void wait_for_all() { check_mpi(MPI_Barrier(world_.get()), "MPI_Barrier"); }
 
-    [[nodiscard]] Spent setup() const { return all(setup_); }
-    [[nodiscard]] Spent evolution() const { return all(evolution_); }
-    [[nodiscard]] Spent checksums() const { return all(checksum_); }
-    /// What is done to planes before they are transformed is no part of the transforms.
-    [[nodiscard]] Spent phase(fft::Phase phase) const {
+    [[nodiscard]] RankSeconds setup() const { return all(setup_); }
+    [[nodiscard]] RankSeconds evolution() const { return all(evolution_); }
+    [[nodiscard]] RankSeconds checksums() const { return all(checksum_); }
+    /// Seconds of a phase of the transforms. What is done to planes before they are transformed is
+    /// no part of them.
+    [[nodiscard]] RankSeconds phase(fft::Phase phase) const {
         const double prepared = phase == fft::Phase::computation ? setup_ + evolution_ : 0;
         return all(phases_.seconds(phase) - prepared);
     }
     [[nodiscard]] std::uint64_t messages() const { return most(transform_.messages()); }
-    /// Of what is computed, the share behind which something can travel.
+    /// The share of computation that can hide communication.
     [[nodiscard]] double overlap_share() const {
         if (transform_.options().schedule == fft::Schedule::exchange) return 0;
         const auto units = static_cast<double>(most(transform_.units()));
@@ -99,12 +100,12 @@ class Run {
         action();
         seconds += now() - start;
     }
-    /// On a simulated cluster: so many elements are read and written.
+    /// Charges simulated time for reading and writing so many elements.
     static void charge_pass(std::size_t elements) {
         if constexpr (simulated_time)
             charge(static_cast<double>(elements * sizeof(Complex)) / simulated_rate("add"));
     }
-    /// The start values of a plane, each the next of the sequence.
+    /// Makes the start values of a plane, the next ones of the sequence.
     void start(Random& random, std::size_t plane) {
         const std::size_t elements = problem_.nx * problem_.ny;
         Complex* const first = space_.data() + plane * elements;
@@ -114,7 +115,7 @@ class Run {
         }
         charge_pass(elements);
     }
-    /// One step of time of a plane across y.
+    /// Makes one step of time of a plane across y.
     void evolve(std::size_t plane) {
         const std::size_t elements = problem_.nx * problem_.nz;
         const double factor_y = damping_y_[transform_.output().first + plane];
@@ -143,14 +144,14 @@ class Run {
                   "MPI_Allreduce");
         return mine;
     }
-    [[nodiscard]] Spent all(double mine) const {
-        Spent spent;
-        check_mpi(MPI_Allreduce(&mine, &spent.mean, 1, MPI_DOUBLE, MPI_SUM, world_.get()),
+    [[nodiscard]] RankSeconds all(double mine) const {
+        RankSeconds seconds;
+        check_mpi(MPI_Allreduce(&mine, &seconds.mean, 1, MPI_DOUBLE, MPI_SUM, world_.get()),
                   "MPI_Allreduce");
-        check_mpi(MPI_Allreduce(&mine, &spent.most, 1, MPI_DOUBLE, MPI_MAX, world_.get()),
+        check_mpi(MPI_Allreduce(&mine, &seconds.most, 1, MPI_DOUBLE, MPI_MAX, world_.get()),
                   "MPI_Allreduce");
-        spent.mean /= world_.size();
-        return spent;
+        seconds.mean /= world_.size();
+        return seconds;
     }
 
     Communicator world_;
@@ -175,13 +176,13 @@ double operations(const Problem& problem) {
     return n * (14.8157 + 7.19641 * log_n + (5.23518 + 7.21113 * log_n) * problem.iterations);
 }
 
-Done run(MPI_Comm original, const Problem& problem, const fft::Options& options,
-         const std::function<void(double, const char*)>& tell) {
-    Done done;
+Result run(MPI_Comm original, const Problem& problem, const fft::Options& options,
+           const std::function<void(double, const char*)>& tell) {
+    Result result;
     const double first = now();
     Run part(original, problem, options);
     const bool tells = tell && part.world().rank() == 0;
-    done.planning = now() - first;
+    result.planning = now() - first;
     if (tells) tell(0, "warming up");
     part.warm_up();
     part.wait_for_all();
@@ -189,24 +190,24 @@ Done run(MPI_Comm original, const Problem& problem, const fft::Options& options,
     part.begin();
     for (int iteration = 0; iteration < problem.iterations; ++iteration) {
         if (tells) tell(static_cast<double>(iteration) / problem.iterations, "iterations");
-        done.checksums.push_back(part.step());
+        result.checksums.push_back(part.step());
     }
     part.wait_for_all();
-    done.seconds = now() - start;
+    result.seconds = now() - start;
 
-    done.mops = operations(problem) / done.seconds * 1e-6;
+    result.mops = operations(problem) / result.seconds * 1e-6;
     const auto expected = expected_checksums(problem);
-    done.verified = expected.size() == done.checksums.size();
-    for (std::size_t i = 0; done.verified && i < expected.size(); ++i)
-        done.verified = verified(done.checksums[i], expected[i]);
-    done.setup = part.setup();
-    done.evolution = part.evolution();
-    done.checksum = part.checksums();
+    result.verified = expected.size() == result.checksums.size();
+    for (std::size_t i = 0; result.verified && i < expected.size(); ++i)
+        result.verified = verified(result.checksums[i], expected[i]);
+    result.setup = part.setup();
+    result.evolution = part.evolution();
+    result.checksum = part.checksums();
     for (std::size_t phase = 0; phase < fft::phases; ++phase)
-        done.transforms[phase] = part.phase(static_cast<fft::Phase>(phase));
-    done.messages = part.messages();
-    done.overlap_share = part.overlap_share();
-    return done;
+        result.transforms[phase] = part.phase(static_cast<fft::Phase>(phase));
+    result.messages = part.messages();
+    result.overlap_share = part.overlap_share();
+    return result;
 }
 
 }  // namespace lapwing::ft

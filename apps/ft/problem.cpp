@@ -21,7 +21,7 @@ struct Checksum {
     double real, imaginary;
 };
 
-/// Of each iteration in turn, as the benchmark publishes them.
+/// The checksums of every iteration, as the benchmark publishes them.
 constexpr Checksum checksums[] = {
     {'S', 5.546087004964e+02, 4.845363331978e+02}, {'S', 5.546385409189e+02, 4.865304269511e+02},
     {'S', 5.546148406171e+02, 4.883910722336e+02}, {'S', 5.545423607415e+02, 4.901273169046e+02},

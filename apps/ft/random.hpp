@@ -4,13 +4,13 @@
 
 namespace lapwing::ft {
 
-/// The random numbers of the NAS Parallel Benchmarks: x' = 5^13 x mod 2^46, of which x / 2^46 is
-/// handed out. In whole numbers, where the benchmark splits doubles: the results are the same.
+/// The random numbers of the NAS Parallel Benchmarks: x' = 5^13 x mod 2^46, each x / 2^46. Integers
+/// give the same numbers as the doubles that the benchmark splits.
 class Random {
   public:
     static constexpr std::uint64_t seed = 314'159'265;
 
-    /// Begins behind the first `skipped` numbers.
+    /// Begins after the first `skipped` numbers.
     explicit Random(std::uint64_t skipped = 0) {
         for (std::uint64_t power = factor; skipped > 0; skipped /= 2, power = product(power, power))
             if (skipped % 2 == 1) state_ = product(state_, power);
@@ -23,7 +23,7 @@ class Random {
 
   private:
     static constexpr std::uint64_t factor = 1'220'703'125;  ///< 5^13
-    /// Of the product the last 46 bits are kept, which an overflow does not touch.
+    /// The lowest 46 bits of the product, which are correct although it overflows.
     static constexpr std::uint64_t product(std::uint64_t a, std::uint64_t b) {
         return a * b & ((std::uint64_t{1} << 46) - 1);
     }

@@ -1,5 +1,5 @@
-// FFTW's own distributed transform, timed as ours is: complex, out of place, transposed output,
-// FFTW_MEASURE. Prints the seconds of each run, a line each, of the rank that takes longest.
+// FFTW's distributed transform, timed as ours is: complex, out of place, transposed output,
+// FFTW_MEASURE. Prints a line for each run: the seconds of the rank that takes longest.
 //
 //     fftw-mpi N0 N1 N2 RUNS
 

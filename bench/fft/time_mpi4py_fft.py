@@ -2,8 +2,8 @@
 
 mpirun -n 2 python time_mpi4py_fft.py N0 N1 N2 RUNS
 
-In planes, its output distributed along another axis than its input, which is as FFTW's transposed
-output; not scaled. Prints the seconds of each run, a line each, of the rank that takes longest.
+In planes, with the output distributed along another axis than the input, like FFTW's transposed
+output, and without scaling. Prints a line for each run: the seconds of the rank that takes longest.
 """
 
 import sys

@@ -1,6 +1,6 @@
-// Poisson's equation in a periodic box, -(u_xx + u_yy + u_zz) = f: one transform there, a division
-// by the squared wave numbers, one transform back. The array of real numbers is dealt to a grid of
-// ranks, and transformed in place.
+// Poisson's equation in a periodic box, -(u_xx + u_yy + u_zz) = f: a transform, a division by the
+// squared wave numbers, and an inverse transform. The array of real numbers is distributed over a
+// grid of ranks, and transformed in place.
 #include <mpi.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr lapwing::fft::Size n = {60, 50, 54};
 
-/// The solution to be found, from 0 to 1 along each axis, and the f that belongs to it.
+/// The exact solution, from 0 to 1 along each axis, and the f that belongs to it.
 double solution(double x, double y, double z) {
     constexpr double turn = 2 * std::numbers::pi;
     return std::cos(turn * x) * std::sin(2 * turn * y) + std::cos(3 * turn * z);
@@ -26,7 +26,8 @@ double source(double x, double y, double z) {
            (5 * std::cos(turn * x) * std::sin(2 * turn * y) + 9 * std::cos(3 * turn * z));
 }
 
-/// What a wave of that index is multiplied by in a second derivative, with the sign turned.
+/// The square of the wave number of an index: minus the second derivative of that wave, over the
+/// wave.
 double squared(std::size_t index, std::size_t length) {
     const double k =
         static_cast<double>(index) - (index <= length / 2 ? 0 : static_cast<double>(length));
@@ -60,8 +61,9 @@ int main(int argc, char** argv) {
         for_each([](double& number, double x, double y, double z) { number = source(x, y, z); });
         transform.forward(space, spectrum.data());
 
-        // The spectrum is transposed: its second axis lies first in memory. A plane across it is
-        // divided when the transform is about to take it, while those before it are on their way.
+        // The spectrum is transposed: its second axis comes first in memory. The transform calls
+        // `divide` for each plane across that axis before it reads it, while the planes before it
+        // are in flight.
         const lapwing::fft::Box box = transform.spectrum();
         const double elements = static_cast<double>(n[0] * n[1] * n[2]);
         const auto divide = [&](std::size_t, std::size_t plane) {
@@ -71,7 +73,7 @@ int main(int argc, char** argv) {
                     const double sum = squared(box.first[0] + i, n[0]) +
                                        squared(box.first[1] + plane, n[1]) +
                                        squared(box.first[2] + k, n[2]);
-                    // Of the mean the equation says nothing: let it be 0.
+                    // The equation does not determine the mean: it is 0 here.
                     *element *= sum == 0 ? 0 : 1 / (sum * elements);
                 }
         };

@@ -1,6 +1,6 @@
-// Distributed transforms against sums that are written down as they are defined: any sizes, odd and
-// prime ones among them, complex and real, in planes and in grids, every schedule over every
-// transport, in place and not, there and back.
+// Compares distributed transforms with sums by the definition: any sizes, odd and prime ones too,
+// complex and real, in planes and in grids, every schedule over every transport, in place and out
+// of place, forward and inverse.
 #include <malloc.h>
 #include <mpi.h>
 #include <unistd.h>
@@ -31,13 +31,13 @@ using lapwing::test::Random;
 
 namespace {
 
-/// Bytes that C++ has taken, and the most at a time.
+/// Bytes that C++ has allocated now, and the most at any time.
 std::atomic<std::size_t> taken = 0;
 std::atomic<std::size_t> most_taken = 0;
 
 }  // namespace
 
-// Ranks of one simulation share them.
+// Ranks of one simulation share these counters.
 #ifndef LAPWING_SMPI
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
     void* const memory = std::malloc(bytes);
@@ -63,7 +63,8 @@ namespace {
 template <class Real>
 using Array = std::vector<std::complex<Real>>;
 
-/// The element at (i, j, k) of the array to be transformed: like noise, and no rank needs another.
+/// The element at (i, j, k) of the array to be transformed: like noise, and computed without any
+/// other.
 std::complex<double> element(std::uint64_t seed, std::size_t i, std::size_t j, std::size_t k) {
     Random random(seed + 1'000'003 * i + 1'009 * j + k);
     random.uniform(0, 1);
@@ -71,8 +72,8 @@ std::complex<double> element(std::uint64_t seed, std::size_t i, std::size_t j, s
     return {real, random.uniform(-1, 1)};
 }
 
-/// The transform of all of it, or of its real parts, [n0][n1][n2], by its definition along one axis
-/// after the other.
+/// The transform of the whole array, or of its real parts, [n0][n1][n2], by the definition along
+/// one axis after another.
 Array<double> defined(const Size& n, std::uint64_t seed, int sign, bool real) {
     Array<double> all;
     for (std::size_t i = 0; i < n[0]; ++i)
@@ -102,7 +103,7 @@ Array<double> defined(const Size& n, std::uint64_t seed, int sign, bool real) {
     return all;
 }
 
-/// Where the elements of a rank's box lie, row after row of `row` elements.
+/// Visits the elements of a rank's box, whose rows are `row` elements apart.
 template <class Visit>
 void for_each(const Box& box, std::size_t row, Visit&& visit) {
     const auto [slow, middle, fast] = box.order;
@@ -135,8 +136,8 @@ std::vector<Way> ways() {
     return all;
 }
 
-/// The largest difference between what a rank has, visited by `each`, and what is expected of it,
-/// in units of the largest expected.
+/// The largest difference between the elements of a rank, visited by `each`, and the expected ones,
+/// relative to the largest expected one.
 template <class Each, class Found, class Expected>
 double difference(Each&& each, Found&& found, Expected&& expected) {
     double worst = 0;
@@ -149,7 +150,7 @@ double difference(Each&& each, Found&& found, Expected&& expected) {
     return largest == 0 ? worst : worst / largest;
 }
 
-/// One array, how it is transformed, and what has to come out.
+/// One array, how it is transformed, and the largest error that is allowed.
 struct Trial {
     Size n;
     Options options;
@@ -171,8 +172,8 @@ struct Trial {
     }
 };
 
-/// There and back, each compared with what it should be. `Transform` is one, `Number` what it
-/// takes, in rows that are `row` of them apart.
+/// Transforms forward and back, and compares both results. `Number`: what `Transform` takes, in
+/// rows that are `row` numbers apart.
 template <class Real, class Number, class Transform, class Original>
 void round_trip(const Trial& trial, Transform& transform, const Box& space, const Box& spectrum,
                 std::size_t row, Original&& original) {
@@ -201,8 +202,8 @@ void round_trip(const Trial& trial, Transform& transform, const Box& space, cons
             if (at / plane_length == plane) place(array)[at] = original(seed(array), i, j, k);
         });
     };
-    // More than once: buffers are used again. The second time planes are filled when they are
-    // about to be taken.
+    // Twice: buffers are used again. The second time, planes are filled when they are about to be
+    // read.
     for (int repetition = 0; repetition < 2; ++repetition) {
         std::fill(data.begin(), data.end(), std::complex<Real>(-3, 5));
         if (repetition == 0) {
@@ -250,7 +251,7 @@ void real_round_trip(const Trial& trial) {
                            [](auto... at) { return static_cast<Real>(element(at...).real()); });
 }
 
-/// One schedule over one transport, the rest by chance.
+/// Checks one schedule over one transport, with all other options at random.
 template <class Real>
 void check(const Size& n, const Way& way, Random& random, int ranks, std::uint64_t seed) {
     Trial trial{n, {}, seed, random.chance(0.5)};
@@ -270,10 +271,10 @@ void check(const Size& n, const Way& way, Random& random, int ranks, std::uint64
         trial.options.padding = random.integer(0, 9);
     }
     trial.options.batch = random.chance(0.3) ? 2 : 1;
-    const std::uint64_t dealt = random.integer(0, 3);
-    if (dealt == 1) trial.options.decomposition = Decomposition::automatic;
-    if (dealt >= 2) trial.options.decomposition = Decomposition::grid;
-    if (dealt == 3) {
+    const std::uint64_t distribution = random.integer(0, 3);
+    if (distribution == 1) trial.options.decomposition = Decomposition::automatic;
+    if (distribution >= 2) trial.options.decomposition = Decomposition::grid;
+    if (distribution == 3) {
         int columns = static_cast<int>(random.integer(1, static_cast<std::uint64_t>(ranks)));
         while (ranks % columns != 0) ++columns;
         trial.options.grid = {ranks / columns, columns};
@@ -285,8 +286,8 @@ void check(const Size& n, const Way& way, Random& random, int ranks, std::uint64
     }
 }
 
-/// A transform takes the memory that it is said to, besides lines: a buffer as large as the array,
-/// and tiles that are under way. Windows are MPI's.
+/// Besides lines, a transform allocates what its documentation says: a buffer as large as the
+/// array, and the tiles in flight. MPI allocates windows itself.
 void check_memory(int ranks) {
     const Size n = {32, 32, 32};
     constexpr std::size_t bytes = sizeof(std::complex<double>);
@@ -308,7 +309,7 @@ void check_memory(int ranks) {
     }
 }
 
-/// That every rank is refused, with words that contain `part`.
+/// Checks that every rank is refused, with a message that contains `part`.
 template <class Ask>
 void refused(const std::string& part, Ask&& ask) {
     std::string said;
@@ -358,7 +359,7 @@ void check_refusals(int rank, int ranks) {
     });
 }
 
-/// What one rank saves the others load; a broken file is refused, with its name.
+/// Checks that wisdom is saved and loaded, and that a damaged file is refused with its name.
 void check_wisdom() {
     const std::string path =
         (std::filesystem::temp_directory_path() / ("lapwing-wisdom-" + std::to_string(getpid())))
@@ -390,7 +391,7 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const auto planes = static_cast<std::size_t>(ranks);
-    // Ranks that wait in turn for the same processors need long for little.
+    // More ranks than processors take long for few trials.
     const int trials = ranks > 2 ? 0 : 4;
     Random random(7 + planes);
     std::uint64_t seed = 0;

@@ -20,7 +20,7 @@ using lapwing::fft::RealTransform;
 using lapwing::fft::Size;
 using lapwing::fft::Transform;
 
-/// A transform whose kind is known when the program runs.
+/// A transform of any kind and precision.
 class Plan {
   public:
     Plan() = default;
@@ -86,7 +86,7 @@ std::string& last_error() {
     return text;
 }
 
-/// 0, or 1 where `action` throws.
+/// Returns 0, or 1 if `action` throws, and keeps the message.
 template <class Action>
 int guarded(Action&& action) {
     try {

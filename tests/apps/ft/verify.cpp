@@ -30,14 +30,14 @@ int main(int argc, char** argv) {
             options.transport = transport;
             options.tile = 3;
             options.effort = fft::Effort::estimate;
-            const ft::Done done = ft::run(MPI_COMM_WORLD, *problem, options);
-            if (!done.verified)
+            const ft::Result result = ft::run(MPI_COMM_WORLD, *problem, options);
+            if (!result.verified)
                 std::fprintf(stderr, "%s over %s is not verified: %.12e%+.12ei\n", name(schedule),
-                             name(transport), done.checksums.back().real(),
-                             done.checksums.back().imag());
-            CHECK(done.verified);
-            CHECK(done.checksums.size() == 6);
-            CHECK(done.seconds > 0);
+                             name(transport), result.checksums.back().real(),
+                             result.checksums.back().imag());
+            CHECK(result.verified);
+            CHECK(result.checksums.size() == 6);
+            CHECK(result.seconds > 0);
             ++runs;
         }
     CHECK(runs > 0);

@@ -46,7 +46,8 @@ TEST_CASE("Messages of a route fill every buffer, and no place twice") {
 }
 
 TEST_CASE("Messages of each schedule are as many as Bell's table 1 says") {
-    // A cube of 64 on 4 ranks: T, T n/T and n^2/T, those to oneself among them.
+    // A cube of 64 on 4 ranks sends T, T n/T and n^2/T messages, those to itself included (Bell et
+    // al. 2006, table 1).
     const auto all = [](Schedule schedule) {
         const Route route(schedule, BlockDistribution(64, 4), BlockDistribution(64, 4), 64 * 16);
         std::size_t sum = 0;

@@ -25,13 +25,15 @@ void FtCommand::run() const {
     options.packing = fft::packing_named(packing_);
     options.block = block_;
     options.padding = padding_;
-    const auto done = ft::run(MPI_COMM_WORLD, *problem, options,
-                              [](double share, const char* what) { report_progress(share, what); });
+    const auto result =
+        ft::run(MPI_COMM_WORLD, *problem, options,
+                [](double share, const char* what) { report_progress(share, what); });
     int rank = 0;
     int ranks = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (rank == 0 && !result_.empty()) write_file(result_, ft_json(*problem, options, done, ranks));
+    if (rank == 0 && !result_.empty())
+        write_file(result_, ft_json(*problem, options, result, ranks));
 }
 
 }  // namespace lapwing::tools

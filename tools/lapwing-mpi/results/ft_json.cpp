@@ -6,14 +6,16 @@
 namespace lapwing::tools {
 namespace {
 
-Json spent_json(const ft::Spent& spent) { return {{"seconds", spent.mean}, {"most", spent.most}}; }
+Json seconds_json(const ft::RankSeconds& seconds) {
+    return {{"seconds", seconds.mean}, {"most", seconds.most}};
+}
 
 }  // namespace
 
-std::string ft_json(const ft::Problem& problem, const fft::Options& options, const ft::Done& done,
-                    int ranks) {
+std::string ft_json(const ft::Problem& problem, const fft::Options& options,
+                    const ft::Result& result, int ranks) {
     const auto phase = [&](fft::Phase which) {
-        return spent_json(done.transforms[static_cast<std::size_t>(which)]);
+        return seconds_json(result.transforms[static_cast<std::size_t>(which)]);
     };
     Json json = {{"lapwing", "ft"},
                  {"class", std::string(1, problem.name)},
@@ -21,15 +23,15 @@ std::string ft_json(const ft::Problem& problem, const fft::Options& options, con
                  {"iterations", problem.iterations},
                  {"ranks", ranks}};
     json.update(options_json(options));
-    json.update({{"verified", done.verified},
-                 {"seconds", done.seconds},
-                 {"mops", done.mops},
-                 {"planning", {{"seconds", done.planning}}},
-                 {"messages", done.messages},
-                 {"overlap_share", done.overlap_share},
-                 {"setup", spent_json(done.setup)},
-                 {"evolution", spent_json(done.evolution)},
-                 {"checksum", spent_json(done.checksum)},
+    json.update({{"verified", result.verified},
+                 {"seconds", result.seconds},
+                 {"mops", result.mops},
+                 {"planning", {{"seconds", result.planning}}},
+                 {"messages", result.messages},
+                 {"overlap_share", result.overlap_share},
+                 {"setup", seconds_json(result.setup)},
+                 {"evolution", seconds_json(result.evolution)},
+                 {"checksum", seconds_json(result.checksum)},
                  {"transforms",
                   {{"computation", phase(fft::Phase::computation)},
                    {"packing", phase(fft::Phase::packing)},
@@ -37,7 +39,7 @@ std::string ft_json(const ft::Problem& problem, const fft::Options& options, con
                    {"completion", phase(fft::Phase::completion)},
                    {"waiting", phase(fft::Phase::waiting)}}}});
     json["checksums"] = Json::array();
-    for (const auto& sum : done.checksums) json["checksums"].push_back({sum.real(), sum.imag()});
+    for (const auto& sum : result.checksums) json["checksums"].push_back({sum.real(), sum.imag()});
     return text_of(json);
 }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "lapwing/fft/distribution/grid.hpp"
 #include "lapwing/fft/distribution/message_count.hpp"
@@ -122,11 +123,15 @@ std::vector<TransposeStep> ForecastEvaluator::steps(const Options& options, int 
 simulate::MeasuredMachine ForecastEvaluator::machine(const Options& options,
                                                      bool charge_receive_overhead) const {
     if (options.packing == Packing::derived) (void)strided_costs(profile_);  // throws without them
-    return {options.transport == Transport::rma ? profile_of_puts() : profile_,
-            {.ranks_per_node = static_cast<simulate::Rank>(problem_.ranks_per_node),
-             .topology = {},
-             .stride = {},
-             .charge_receive_overhead = charge_receive_overhead}};
+    const simulate::MeasuredMachine::Options machine = {
+        .ranks_per_node = static_cast<simulate::Rank>(problem_.ranks_per_node),
+        .topology = {},
+        .stride = {},
+        .charge_receive_overhead = charge_receive_overhead};
+    auto tables = simulate::MeasuredMachine::tables_from(profile_, machine);
+    if (options.transport == Transport::rma)
+        tables.between_nodes = simulate::tables_of(link_of_puts(profile_));
+    return {std::move(tables), machine};
 }
 
 /// Whether messages share links, and only links: one switch connects all nodes of one rank each.
@@ -167,11 +172,6 @@ std::optional<Forecast> ForecastEvaluator::run(const TransformProblem& problem,
     const auto finish = static_cast<double>(simulate::simulate(schedule.graph, costs).finish);
     if (finish > last) return std::nullopt;
     return Forecast{options, finish / ticks_per_second, schedule.lines};
-}
-
-const Profile& ForecastEvaluator::profile_of_puts() const {
-    if (!profile_of_puts_) profile_of_puts_ = machine_of_puts(profile_);
-    return *profile_of_puts_;
 }
 
 }  // namespace lapwing::fft

@@ -53,12 +53,10 @@ class ForecastEvaluator {
     [[nodiscard]] std::optional<Forecast> run(const TransformProblem& problem,
                                               const Options& options, RankSet ranks,
                                               double limit) const;
-    [[nodiscard]] const Profile& profile_of_puts() const;
 
     const Profile& profile_;
     TransformProblem problem_;
     Rates rates_;
-    mutable std::optional<Profile> profile_of_puts_;  ///< made when it is needed first
 };
 
 }  // namespace lapwing::fft

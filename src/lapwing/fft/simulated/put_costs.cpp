@@ -14,13 +14,13 @@ const OperationCosts* find_put(const Profile& profile) {
     return find_operation(profile, "rma", "put");
 }
 
-Profile machine_of_puts(const Profile& profile) {
+LinkCosts link_of_puts(const Profile& profile) {
     const OperationCosts* const put = find_put(profile);
     if (put == nullptr)
         throw std::invalid_argument(
             "the profile does not say what puts cost: lapwing calibrate measures it in its part "
             "operations");
-    Profile result = profile;
+    LinkCosts result = profile;
     result.overhead = {.sizes = put->sizes,
                        .bursts = {1},
                        .send = {},

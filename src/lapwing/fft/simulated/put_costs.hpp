@@ -8,10 +8,10 @@ namespace lapwing::fft {
 /// What puts cost on this machine; null if that was not measured.
 [[nodiscard]] const OperationCosts* find_put(const Profile& profile);
 
-/// The machine as puts see it: they take no time of the target's processor, wait for no receive,
-/// and are complete when they have arrived. Throws `std::invalid_argument` if puts were not
-/// measured.
-[[nodiscard]] Profile machine_of_puts(const Profile& profile);
+/// What puts between two ranks cost: they take no time of the target's processor, wait for no
+/// receive, and are complete when they have arrived. Throws `std::invalid_argument` if puts were
+/// not measured.
+[[nodiscard]] LinkCosts link_of_puts(const Profile& profile);
 
 /// Seconds of the origin's processor to complete a put, by its bytes: what each put of a long train
 /// takes beyond the initiation of a single one. 0 if that was not measured.

@@ -9,9 +9,10 @@ namespace lapwing::fft {
 
 /// How fast one core does what a transform consists of.
 struct Rates {
-    double fft = 0;       ///< floating-point operations a second, 5 n log2 n for a complex line
-    double copy = 0;      ///< bytes a second, of more than the caches hold
-    LinearCost put_completion;  ///< seconds of the origin's processor to complete a put, by its bytes
+    double fft = 0;   ///< floating-point operations a second, 5 n log2 n for a complex line
+    double copy = 0;  ///< bytes a second, of more than the caches hold
+    LinearCost
+        put_completion;  ///< seconds of the origin's processor to complete a put, by its bytes
     /// Costs of strided data; null if they were not measured. They say what copies within caches
     /// and derived types cost.
     const Log3P* log3p = nullptr;

@@ -65,12 +65,9 @@ void MeasuredMachine::set_stride(const Log3P& measured, std::uint64_t stride) {
     }
 }
 
-namespace {
-
-/// The tables of `profile` that `options` needs.
-MeasuredMachine::Tables machine_tables(const Profile& profile,
-                                       const MeasuredMachine::Options& options) {
-    MeasuredMachine::Tables tables{
+MeasuredMachine::Tables MeasuredMachine::tables_from(const Profile& profile,
+                                                     const Options& options) {
+    Tables tables{
         .between_nodes = tables_of(profile), .topology = profile.topology, .within_node = {}};
     if (options.stride) tables.strided = &strided_costs(profile);
     if (options.ranks_per_node <= 1) return tables;
@@ -85,10 +82,8 @@ MeasuredMachine::Tables machine_tables(const Profile& profile,
     return tables;
 }
 
-}  // namespace
-
 MeasuredMachine::MeasuredMachine(const Profile& profile, const Options& options)
-    : MeasuredMachine(machine_tables(profile, options), options) {}
+    : MeasuredMachine(tables_from(profile, options), options) {}
 
 MeasuredMachine::MeasuredMachine(Tables tables, const Options& options)
     : ranks_per_node_(options.ranks_per_node),

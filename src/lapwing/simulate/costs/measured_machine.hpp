@@ -56,11 +56,14 @@ class MeasuredMachine {
         bool charge_receive_overhead = true;
     };
 
+    /// The tables of a profile that `options` needs. Throws `std::invalid_argument`, saying how to
+    /// measure it, if one is missing.
+    [[nodiscard]] static Tables tables_from(const Profile& profile, const Options& options);
+
     /// Throws `std::invalid_argument` if a node has no rank, or if `options` needs a table that is
     /// not there.
     MeasuredMachine(Tables tables, const Options& options);
-    /// The machine that was measured. Throws `std::invalid_argument` as above, saying how to
-    /// measure what is missing.
+    /// The machine that was measured. Throws as `tables_from` does.
     MeasuredMachine(const Profile& profile, const Options& options);
     MeasuredMachine(const Profile& profile, Rank ranks_per_node)
         : MeasuredMachine(
