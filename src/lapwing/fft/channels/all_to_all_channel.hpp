@@ -20,7 +20,6 @@ namespace lapwing::fft {
 /// grid.
 class AllToAllChannel {
   public:
-    static constexpr bool all_to_all = true;
     using Request = Collective::Request;
 
     /// Collective over `ranks`. `bytes`: of this rank's buffer.

@@ -20,7 +20,6 @@ namespace lapwing::fft {
 /// whatever their groups.
 class PutChannel {
   public:
-    static constexpr bool all_to_all = false;
     using Request = Rma::Flushed;
 
     /// Collective over `ranks`. `bytes`: of the buffer, the same on all ranks.

@@ -24,7 +24,6 @@ namespace lapwing::fft {
 /// the rank that is furthest behind waits only for messages of planes up to its own.
 class TwoSidedChannel {
   public:
-    static constexpr bool all_to_all = false;
     using Request = MpiRequest;
 
     /// `bytes`: of the buffer.

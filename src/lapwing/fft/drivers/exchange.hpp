@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "lapwing/fft/drivers/channel.hpp"
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/transpose/transpose.hpp"
@@ -57,7 +58,7 @@ void transform_and_pack(Transpose& transpose, const PackingBlock& block,
 
 /// The blocking exchange: transforms and packs all planes, sends one message to each rank, and
 /// waits for theirs.
-template <class Transpose, class Channel, class Recorder>
+template <class Transpose, MessageChannel Channel, class Recorder>
 void exchange(Transpose& transpose, Channel& channel, const PackingBlock& block,
               typename Transpose::Source in, typename Transpose::Place out, Recorder& recorder) {
     const Route& route = transpose.route();
@@ -91,7 +92,7 @@ void exchange(Transpose& transpose, Channel& channel, const PackingBlock& block,
 }
 
 /// The blocking exchange by one all-to-all.
-template <class Transpose, class Channel, class Recorder>
+template <class Transpose, CollectiveChannel Channel, class Recorder>
 void exchange_all(Transpose& transpose, Channel& channel, const PackingBlock& block,
                   typename Transpose::Source in, typename Transpose::Place out,
                   Recorder& recorder) {
@@ -102,7 +103,7 @@ void exchange_all(Transpose& transpose, Channel& channel, const PackingBlock& bl
 
 /// The blocking exchange by one all-to-all of derived types: planes are transformed at `out`, and
 /// MPI collects the parts for each rank.
-template <class Transpose, class Channel, class Recorder>
+template <class Transpose, CollectiveChannel Channel, class Recorder>
 void exchange_by_type(Transpose& transpose, Channel& channel, typename Transpose::Source in,
                       typename Transpose::Place out, Recorder& recorder) {
     for (std::size_t plane = 0; plane < transpose.planes(); ++plane) {

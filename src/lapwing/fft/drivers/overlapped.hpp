@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lapwing/compute/charge.hpp"
+#include "lapwing/fft/drivers/channel.hpp"
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/transpose/transpose.hpp"
@@ -23,7 +24,7 @@ namespace lapwing::fft {
 /// Strips and tails go in stages, see `Route`. While the messages of one stage travel, the lines
 /// that the stage before has completed are transformed; only those of the last stage are
 /// transformed with nothing in flight.
-template <class Transpose, class Channel, class Recorder>
+template <class Transpose, MessageChannel Channel, class Recorder>
 class Overlapped {
   public:
     using Source = typename Transpose::Source;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "lapwing/fft/drivers/channel.hpp"
 #include "lapwing/fft/drivers/exchange.hpp"
 #include "lapwing/fft/drivers/overlapped.hpp"
 #include "lapwing/fft/drivers/tiled.hpp"
@@ -42,7 +43,7 @@ void run_whole(Transpose& transpose, Channel& channel, const Batch<Transpose>& b
                const Options& options, Recorder& recorder) {
     const auto [in, out, capacity] = batch;
     const PackingBlock block = block_of(options, transpose, capacity, in == out);
-    if constexpr (Channel::all_to_all) {
+    if constexpr (CollectiveChannel<Channel>) {
         if (options.packing == Packing::derived) {
             exchange_by_type(transpose, channel, in, out, recorder);
         } else if (options.schedule == Schedule::tiled) {
@@ -82,7 +83,7 @@ template <class Transpose, class ChannelOf, class Recorder>
 void run_batch(Transpose& transpose, ChannelOf&& channel_of, const Batch<Transpose>& batch,
                const Options& options, Recorder& recorder) {
     auto& channel = channel_of(0);
-    if constexpr (!std::remove_reference_t<decltype(channel)>::all_to_all)
+    if constexpr (MessageChannel<std::remove_reference_t<decltype(channel)>>)
         if (overlaps(options.schedule))
             return run_overlapped(transpose, channel_of, batch, options, recorder);
     for (std::size_t array = 0; array < options.batch; ++array)

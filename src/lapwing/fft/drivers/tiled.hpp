@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "lapwing/compute/charge.hpp"
+#include "lapwing/fft/drivers/channel.hpp"
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"
 #include "lapwing/fft/transpose/transpose.hpp"
@@ -16,7 +17,7 @@ namespace lapwing::fft {
 /// Tiles: sends a few planes at a time by non-blocking all-to-alls, a window of them in flight
 /// (Hoefler, Gottschling, Lumsdaine 2008, section 4). Every rank makes as many all-to-alls as the
 /// rank with the most planes. A tile of one plane is sent without packing.
-template <class Transpose, class Channel, class Recorder>
+template <class Transpose, CollectiveChannel Channel, class Recorder>
 void tiled(Transpose& transpose, Channel& channel, typename Transpose::Source in,
            typename Transpose::Place out, const Options& options, Recorder& recorder) {
     struct Tile {

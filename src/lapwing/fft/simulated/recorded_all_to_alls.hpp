@@ -17,8 +17,6 @@ namespace lapwing::fft {
 /// each other member, both in the order of the members.
 class RecordedAllToAlls {
   public:
-    static constexpr bool all_to_all = true;
-
     class Request {
       public:
         Request() = default;

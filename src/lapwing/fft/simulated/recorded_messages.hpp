@@ -10,12 +10,10 @@
 
 namespace lapwing::fft {
 
-/// Records two-sided messages: stands for `TwoSidedChannel`. Its buffer is at element 0 of nowhere;
-/// the engine moves messages without polls.
+/// Records two-sided messages: stands for `TwoSidedChannel`. It has no buffer, and the engine moves
+/// messages without polls.
 class RecordedMessages {
   public:
-    static constexpr bool all_to_all = false;
-
     /// A message in flight.
     class Request {
       public:

@@ -14,8 +14,6 @@ namespace lapwing::fft {
 /// puts in flight to that target.
 class RecordedPuts {
   public:
-    static constexpr bool all_to_all = false;
-
     /// A put in flight.
     class Request {
       public:
@@ -39,7 +37,7 @@ class RecordedPuts {
         barrier_.begin();
         tags_ = recorder_.next_tags();
         arriving_ = recorder_.receives(route, me, tags_);
-        under_way_.assign(static_cast<std::size_t>(route.ranks()), {});
+        in_flight_.assign(static_cast<std::size_t>(route.ranks()), {});
     }
     void await_open() { barrier_.wait(); }
     static void expect(std::size_t, std::size_t) {}
@@ -47,7 +45,7 @@ class RecordedPuts {
                                std::size_t index) {
         const std::size_t bytes = route.bytes(me, peer, index);
         const Transfer put = recorder_.send(route, me, peer, tags_, index, bytes);
-        under_way_[static_cast<std::size_t>(peer)].push_back(
+        in_flight_[static_cast<std::size_t>(peer)].push_back(
             {put, rates_.put_completion(static_cast<double>(bytes))});
         return {*this, peer, put};
     }
@@ -68,7 +66,7 @@ class RecordedPuts {
 
     /// Completes all puts to `peer`, unless a flush after `last` already has.
     void flush(std::size_t peer, Transfer last) {
-        std::vector<Put>& puts = under_way_[peer];
+        std::vector<Put>& puts = in_flight_[peer];
         if (puts.empty() || puts.front().message.node > last.node) return;
         double completing = 0;
         for (const Put& put : puts) {
@@ -84,7 +82,7 @@ class RecordedPuts {
     GraphRecorder::Barrier barrier_;
     std::uint64_t tags_ = 0;
     std::vector<std::vector<Transfer>> arriving_;  ///< by stage
-    std::vector<std::vector<Put>> under_way_;      ///< by target
+    std::vector<std::vector<Put>> in_flight_;      ///< by target
 };
 
 }  // namespace lapwing::fft
