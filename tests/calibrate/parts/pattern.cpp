@@ -10,14 +10,14 @@
 using lapwing::all_traffic;
 using lapwing::default_processes;
 using lapwing::partners;
-using lapwing::Traffic;
+using lapwing::TrafficPattern;
 
 namespace {
 
 using Flow = std::pair<int, int>;  // from, to
 
 /// All that is sent, by the senders' own account.
-std::vector<Flow> sent(Traffic traffic, int processes) {
+std::vector<Flow> sent(TrafficPattern traffic, int processes) {
     std::vector<Flow> flows;
     for (int rank = 0; rank < processes; ++rank)
         for (const int to : partners(traffic, rank, processes).to) flows.emplace_back(rank, to);
@@ -26,7 +26,7 @@ std::vector<Flow> sent(Traffic traffic, int processes) {
 }
 
 /// All that is received, by the receivers' own account.
-std::vector<Flow> received(Traffic traffic, int processes) {
+std::vector<Flow> received(TrafficPattern traffic, int processes) {
     std::vector<Flow> flows;
     for (int rank = 0; rank < processes; ++rank)
         for (const int from : partners(traffic, rank, processes).from)
@@ -40,7 +40,7 @@ const std::vector<int> numbers = {1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 31, 64, 100, 1
 }  // namespace
 
 TEST_CASE("what is sent is what is received, once, and never to oneself", "[calibrate]") {
-    for (const Traffic traffic : all_traffic) {
+    for (const TrafficPattern traffic : all_traffic) {
         for (const int processes : numbers) {
             const auto flows = sent(traffic, processes);
             CHECK(flows == received(traffic, processes));
@@ -55,37 +55,38 @@ TEST_CASE("what is sent is what is received, once, and never to oneself", "[cali
 }
 
 TEST_CASE("one process alone has nobody to talk to", "[calibrate]") {
-    for (const Traffic traffic : all_traffic) CHECK(sent(traffic, 1).empty());
+    for (const TrafficPattern traffic : all_traffic) CHECK(sent(traffic, 1).empty());
 }
 
 TEST_CASE("neighbours are 0 and 1, 2 and 3; the last of an odd number has none", "[calibrate]") {
-    CHECK(sent(Traffic::nearest_neighbour, 6) == std::vector<Flow>{{0, 1}, {2, 3}, {4, 5}});
-    CHECK(sent(Traffic::nearest_neighbour, 5) == std::vector<Flow>{{0, 1}, {2, 3}});
+    CHECK(sent(TrafficPattern::nearest_neighbour, 6) == std::vector<Flow>{{0, 1}, {2, 3}, {4, 5}});
+    CHECK(sent(TrafficPattern::nearest_neighbour, 5) == std::vector<Flow>{{0, 1}, {2, 3}});
 }
 
 TEST_CASE("the lower half sends to the upper", "[calibrate]") {
-    CHECK(sent(Traffic::cross_bisection, 6) == std::vector<Flow>{{0, 3}, {1, 4}, {2, 5}});
-    CHECK(sent(Traffic::cross_bisection, 7) == std::vector<Flow>{{0, 3}, {1, 4}, {2, 5}});
-    CHECK(sent(Traffic::bidirectional, 4) == std::vector<Flow>{{0, 2}, {1, 3}, {2, 0}, {3, 1}});
+    CHECK(sent(TrafficPattern::cross_bisection, 6) == std::vector<Flow>{{0, 3}, {1, 4}, {2, 5}});
+    CHECK(sent(TrafficPattern::cross_bisection, 7) == std::vector<Flow>{{0, 3}, {1, 4}, {2, 5}});
+    CHECK(sent(TrafficPattern::bidirectional, 4) ==
+          std::vector<Flow>{{0, 2}, {1, 3}, {2, 0}, {3, 1}});
     for (const int processes : numbers) {
-        for (const auto& [from, to] : sent(Traffic::cross_bisection, processes)) {
+        for (const auto& [from, to] : sent(TrafficPattern::cross_bisection, processes)) {
             CHECK(from < processes / 2);
             CHECK(to >= processes / 2);
         }
         // Each is in one pair at most; with an odd number one is left over.
-        CHECK(sent(Traffic::cross_bisection, processes).size() ==
+        CHECK(sent(TrafficPattern::cross_bisection, processes).size() ==
               static_cast<std::size_t>(processes / 2));
-        CHECK(sent(Traffic::bidirectional, processes).size() ==
+        CHECK(sent(TrafficPattern::bidirectional, processes).size() ==
               2 * static_cast<std::size_t>(processes / 2));
     }
 }
 
 TEST_CASE("all but one gather into one; all send to all", "[calibrate]") {
-    CHECK(sent(Traffic::gather, 4) == std::vector<Flow>{{1, 0}, {2, 0}, {3, 0}});
+    CHECK(sent(TrafficPattern::gather, 4) == std::vector<Flow>{{1, 0}, {2, 0}, {3, 0}});
     for (const int processes : numbers) {
         const auto all = static_cast<std::size_t>(processes);
-        CHECK(sent(Traffic::gather, processes).size() == all - 1);
-        CHECK(sent(Traffic::alltoall, processes).size() == all * (all - 1));
+        CHECK(sent(TrafficPattern::gather, processes).size() == all - 1);
+        CHECK(sent(TrafficPattern::alltoall, processes).size() == all * (all - 1));
     }
 }
 
@@ -94,9 +95,9 @@ TEST_CASE("in every step of an all-to-all each sends one message and receives on
         for (std::size_t step = 0; step + 1 < static_cast<std::size_t>(processes); ++step) {
             std::set<int> targets;
             for (int rank = 0; rank < processes; ++rank) {
-                const int to = partners(Traffic::alltoall, rank, processes).to[step];
+                const int to = partners(TrafficPattern::alltoall, rank, processes).to[step];
                 targets.insert(to);
-                CHECK(partners(Traffic::alltoall, to, processes).from[step] == rank);
+                CHECK(partners(TrafficPattern::alltoall, to, processes).from[step] == rank);
             }
             CHECK(targets.size() == static_cast<std::size_t>(processes));
         }
@@ -105,7 +106,7 @@ TEST_CASE("in every step of an all-to-all each sends one message and receives on
 
 TEST_CASE("every pattern has a name of its own", "[calibrate]") {
     std::set<std::string> names;
-    for (const Traffic traffic : all_traffic) names.insert(name(traffic));
+    for (const TrafficPattern traffic : all_traffic) names.insert(name(traffic));
     CHECK(names == std::set<std::string>{"nearest-neighbour", "cross-bisection", "bidirectional",
                                          "gather", "alltoall"});
 }

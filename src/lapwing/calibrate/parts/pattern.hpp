@@ -7,7 +7,7 @@
 namespace lapwing {
 
 /// How many processes communicate at once when G(pattern, P, S) is measured (Iancu 2.1).
-enum class Traffic {
+enum class TrafficPattern {
     nearest_neighbour,  ///< 2k sends to 2k + 1
     cross_bisection,    ///< k of the lower half sends to k of the upper
     bidirectional,      ///< the same pairs, both ways at once
@@ -15,22 +15,22 @@ enum class Traffic {
     alltoall,           ///< each sends to all others in turn, starting with the next one
 };
 
-inline constexpr std::array all_traffic = {Traffic::nearest_neighbour, Traffic::cross_bisection,
-                                           Traffic::bidirectional, Traffic::gather,
-                                           Traffic::alltoall};
+inline constexpr std::array all_traffic = {
+    TrafficPattern::nearest_neighbour, TrafficPattern::cross_bisection,
+    TrafficPattern::bidirectional, TrafficPattern::gather, TrafficPattern::alltoall};
 
 /// Its name in a profile.
-constexpr const char* name(Traffic traffic) {
+constexpr const char* name(TrafficPattern traffic) {
     switch (traffic) {
-        case Traffic::nearest_neighbour:
+        case TrafficPattern::nearest_neighbour:
             return "nearest-neighbour";
-        case Traffic::cross_bisection:
+        case TrafficPattern::cross_bisection:
             return "cross-bisection";
-        case Traffic::bidirectional:
+        case TrafficPattern::bidirectional:
             return "bidirectional";
-        case Traffic::gather:
+        case TrafficPattern::gather:
             return "gather";
-        case Traffic::alltoall:
+        case TrafficPattern::alltoall:
             return "alltoall";
     }
     return "";
@@ -44,7 +44,7 @@ struct Partners {
 };
 
 /// The partners of process `rank` among `processes`; none where their number leaves it without one.
-inline Partners partners(Traffic traffic, int rank, int processes) {
+inline Partners partners(TrafficPattern traffic, int rank, int processes) {
     Partners result;
     const auto couple = [&](int sender, int receiver) {
         if (receiver >= processes) return;
@@ -54,19 +54,19 @@ inline Partners partners(Traffic traffic, int rank, int processes) {
     const int half = processes / 2;
     const int lower = half > 0 ? rank % half : 0;
     switch (traffic) {
-        case Traffic::nearest_neighbour:
+        case TrafficPattern::nearest_neighbour:
             couple(rank / 2 * 2, rank / 2 * 2 + 1);
             break;
-        case Traffic::cross_bisection:
-        case Traffic::bidirectional:
+        case TrafficPattern::cross_bisection:
+        case TrafficPattern::bidirectional:
             if (rank >= 2 * half) break;
             couple(lower, lower + half);
-            if (traffic == Traffic::bidirectional) couple(lower + half, lower);
+            if (traffic == TrafficPattern::bidirectional) couple(lower + half, lower);
             break;
-        case Traffic::gather:
+        case TrafficPattern::gather:
             for (int sender = 1; sender < processes; ++sender) couple(sender, 0);
             break;
-        case Traffic::alltoall:
+        case TrafficPattern::alltoall:
             for (int shift = 1; shift < processes; ++shift) {
                 result.to.push_back((rank + shift) % processes);
                 result.from.push_back((rank - shift + processes) % processes);

@@ -50,7 +50,7 @@ class Patterns {
     std::vector<PatternCosts> run() {
         std::vector<PatternCosts> result;
         std::size_t bytes = 0;
-        for (const Traffic traffic : all_traffic) {
+        for (const TrafficPattern traffic : all_traffic) {
             PatternCosts costs;
             costs.pattern = name(traffic);
             costs.processes = options_.processes;
@@ -93,26 +93,28 @@ class Patterns {
     };
 
     /// Messages that a sender keeps under way: two at least, and a quarter of a megabyte or eight.
-    static std::size_t window(Traffic traffic, std::uint64_t size) {
+    static std::size_t window(TrafficPattern traffic, std::uint64_t size) {
         // Among all, a few for each rank fill every link.
-        const std::uint64_t most = traffic == Traffic::alltoall ? 3 : 8;
+        const std::uint64_t most = traffic == TrafficPattern::alltoall ? 3 : 8;
         return static_cast<std::size_t>(std::clamp<std::uint64_t>((1 << 18) / size, 2, most));
     }
     /// Messages of the long flood beyond those of the short one, which is a window.
-    [[nodiscard]] std::size_t more(Traffic traffic, std::uint64_t size, int processes) const {
+    [[nodiscard]] std::size_t more(TrafficPattern traffic, std::uint64_t size,
+                                   int processes) const {
         const std::size_t count = worth_timing(traffic, size, 2 * window(traffic, size));
-        if (traffic != Traffic::alltoall) return count;
+        if (traffic != TrafficPattern::alltoall) return count;
         // Every partner as often as any other.
         const auto others = static_cast<std::size_t>(processes - 1);
         return (count + others - 1) / others * others;
     }
     /// Messages, `least` at the least, that take long enough to be timed well.
-    [[nodiscard]] std::size_t worth_timing(Traffic traffic, std::uint64_t size,
+    [[nodiscard]] std::size_t worth_timing(TrafficPattern traffic, std::uint64_t size,
                                            std::size_t least) const {
         if constexpr (simulated_time) {
             // Where messages queue for a link, a pair comes a few places sooner or later at the end
             // of one flood than of the other: many messages make that little.
-            if (traffic == Traffic::gather || traffic == Traffic::alltoall) return least;
+            if (traffic == TrafficPattern::gather || traffic == TrafficPattern::alltoall)
+                return least;
             return std::max<std::size_t>(2 * least, 32);
         } else {
             constexpr double enough = 2e-3;  // seconds
@@ -122,9 +124,9 @@ class Patterns {
     }
     /// The sizes of which one sample takes no longer than it may. There is always one. Simulated
     /// messages take time to simulate, and that is what copying them takes.
-    [[nodiscard]] std::vector<std::uint64_t> affordable(Traffic traffic) const {
+    [[nodiscard]] std::vector<std::uint64_t> affordable(TrafficPattern traffic) const {
         const int processes = options_.processes.back();
-        const bool gather = traffic == Traffic::gather;
+        const bool gather = traffic == TrafficPattern::gather;
         constexpr double copying = 0.1e-9;  // seconds a byte, about
         const auto takes = [&](std::uint64_t size) {
             const auto count = 2 * window(traffic, size) + more(traffic, size, processes);
@@ -139,9 +141,9 @@ class Patterns {
 
     /// Seconds from the common start to the last arrival: of each rank that sends to this one, or,
     /// in an all-to-all, of all of them together. Each sender sends `count` messages.
-    std::vector<double> flood(Traffic traffic, const Partners& partners, std::uint64_t size,
+    std::vector<double> flood(TrafficPattern traffic, const Partners& partners, std::uint64_t size,
                               std::size_t count) {
-        const bool each = traffic == Traffic::gather;
+        const bool each = traffic == TrafficPattern::gather;
         const std::size_t arrivals =
             partners.from.empty() ? 0 : count * (each ? partners.from.size() : 1);
         const std::size_t sends = partners.to.empty() ? 0 : count;
@@ -184,7 +186,7 @@ class Patterns {
         return times;
     }
 
-    Rates measure(Traffic traffic, std::uint64_t size) {
+    Rates measure(TrafficPattern traffic, std::uint64_t size) {
         const int processes = group_.size();
         const Partners mine = partners(traffic, group_.rank(), processes);
         const std::size_t few = window(traffic, size);
