@@ -1,11 +1,11 @@
-"""What goes wrong in a way the user can mend: one line that says what, where and what to do."""
+"""Errors that a user can mend. Each is one line that says what, where and what to do."""
 
 
 class LapwingError(Exception):
     """An error meant for people: shown as one line, without a traceback.
 
-    `message` is folded to one printable line whatever it quotes (file names, parser messages).
-    `exit_status` is what the command exits with: 2, it was asked wrongly or could not run.
+    The message is made one printable line, whatever file names or parser messages it quotes.
+    `exit_status` is the command's: 2, because it was asked wrongly or could not run.
     """
 
     exit_status: int = 2
@@ -15,12 +15,12 @@ class LapwingError(Exception):
 
 
 class RunFailed(LapwingError):
-    """A program that was launched did not finish; the message names the rank where it is known."""
+    """A launched program failed. The message names the rank if it is known."""
 
 
 def did_you_mean(word: str, known: list[str]) -> str:
-    """` (did you mean "x"?)` when a known word is near `word`, else nothing."""
-    # Imported here: only those who mistype pay for it.
+    """` (did you mean "x"?)` if a known word is near `word`, else the empty string."""
+    # Imported here, so that it costs time only after a typing error.
     from difflib import get_close_matches
 
     near = get_close_matches(word, known, n=1)

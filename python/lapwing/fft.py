@@ -1,5 +1,5 @@
-"""Three-dimensional Fourier transforms of numpy arrays that are dealt to the ranks of an mpi4py
-communicator.
+"""Three-dimensional Fourier transforms of numpy arrays that are distributed over the ranks of an
+mpi4py communicator.
 
     from mpi4py import MPI
     from lapwing.fft import Transform
@@ -7,7 +7,7 @@ communicator.
     transform = Transform(MPI.COMM_WORLD, (256, 256, 256))
     spectrum = transform.forward(mine)  # mine.shape == transform.input_shape
 
-They are those of the C++ library `lapwing::fft`, planned once and run often.
+The C++ library `lapwing::fft` runs them. A transform is planned once and run often.
 """
 
 import ctypes
@@ -21,7 +21,7 @@ from .errors import LapwingError
 from .launch.native import find_transforms
 from .transforms.ways import POLL_INTERVAL, STRIPS
 
-_ALIGNMENT = 16  # bytes, where arrays begin
+_ALIGNMENT = 16  # bytes
 
 
 class _Request(ctypes.Structure):
@@ -59,18 +59,18 @@ class _Box(ctypes.Structure):
 
 
 class Transform:
-    """Transforms of an array of `shape`, planned. Collective over `comm`, as all its methods are.
+    """A planned transform of an array of `shape`. All methods are collective over `comm`.
 
-    dtype: of the array, complex or real, in single or double precision. Of a real array there is
-    half a spectrum, `shape[2] // 2 + 1` elements along the last axis.
-    batch: arrays in a transform, along a first axis of what it takes and gives; None, one without
-    such an axis.
+    dtype: of the array, complex or real, in single or double precision. The spectrum of a real
+    array is half a spectrum: `shape[2] // 2 + 1` elements along the last axis.
+    batch: number of arrays in a transform, which then have a first axis of this length; None, one
+    array without such an axis.
     schedule, transport, order, effort, decomposition, grid, tile, window, strips, poll_interval
-    (seconds), packing, block, padding: as in C++, see docs/ft.md; without a transport, the usual
-    one of the schedule. A grid is rows and columns.
+    (seconds), packing, block, padding: as in C++, see docs/ft.md. None takes the usual transport of
+    the schedule. A grid is rows and columns.
 
-    Raises `LapwingError`, the same on all ranks, where ranks do not ask for the same or for
-    something that cannot be.
+    Raises `LapwingError`, the same on all ranks, if ranks ask for different transforms or for an
+    impossible one.
     """
 
     def __init__(
@@ -96,22 +96,17 @@ class Transform:
     ) -> None:
         self._plan = None
         self.dtype = np.dtype(dtype)
-        if self.dtype.char not in "fdFD":
-            raise LapwingError(
-                f"lapwing.fft: no transforms of {self.dtype}: "
-                "float32, float64, complex64, complex128"
-            )
-        if len(shape) != 3 or not all(_is_count(length) for length in shape):
-            raise LapwingError(f"lapwing.fft: a shape is three lengths, not {shape}")
-        if len(grid) != 2:
-            raise LapwingError(f"lapwing.fft: a grid is rows and columns, not {grid}")
-        if batch is not None and batch < 1:
-            raise LapwingError(f"lapwing.fft: a batch has at least one array, not {batch}")
-        numbers = {"tile": tile, "window": window, "strips": strips, "batch": batch or 1}
-        numbers |= {"rows": grid[0], "columns": grid[1], "block": block, "padding": padding}
-        for name, number in numbers.items():
-            if not _is_count(number):
-                raise LapwingError(f"lapwing.fft: {name} is a number from 0 to 2^31, not {number}")
+        _require_sane(self.dtype, shape, grid, batch)
+        _require_counts(
+            tile=tile,
+            window=window,
+            strips=strips,
+            batch=batch or 1,
+            rows=grid[0],
+            columns=grid[1],
+            block=block,
+            padding=padding,
+        )
         self.shape = tuple(int(length) for length in shape)
         self._arrays: tuple[int, ...] = () if batch is None else (batch,)
         self._complex = np.result_type(self.dtype, np.complex64)
@@ -136,10 +131,7 @@ class Transform:
         )
         self._native = _load()
         self._over = _mpi().Is_finalized
-        self._plan = self._native.lapwing_fft_plan(
-            _address(comm),
-            ctypes.byref(request),
-        )
+        self._plan = self._native.lapwing_fft_plan(_address(comm), ctypes.byref(request))
         if not self._plan:
             raise LapwingError(_reason(self._native))
         self._bytes: int = self._native.lapwing_fft_bytes(self._plan)
@@ -150,47 +142,49 @@ class Transform:
         self.free()
 
     def free(self) -> None:
-        """Frees what the transform has: collective, so better called than left to Python."""
-        # Python ends after MPI does, and then there is nothing to be freed with.
+        """Free the transform. Call this on all ranks: the garbage collector frees at any time."""
+        # Python may end after MPI, which is needed to free anything.
         if self._plan and not self._over():
             self._native.lapwing_fft_free(self._plan)
         self._plan = None
 
     @property
     def input_shape(self) -> tuple[int, ...]:
-        """Of this rank's part of the array, or of those of a batch."""
+        """The shape of this rank's part of the array, or of all arrays of a batch."""
         return self._arrays + _shape(self._space)
 
     @property
     def input_slices(self) -> tuple[slice, ...]:
-        """Where it lies in the array."""
+        """Where this rank's part lies in the array."""
         return _slices(self._space)
 
     @property
     def output_shape(self) -> tuple[int, ...]:
-        """Of this rank's part of the spectrum: axis i of it is axis `output_axes[i]` of all. That
-        of a batch comes before these."""
+        """The shape of this rank's part of the spectrum, after the axis of a batch.
+
+        Its axis i is axis `output_axes[i]` of the whole spectrum.
+        """
         return self._arrays + _shape(self._spectrum)
 
     @property
     def output_axes(self) -> tuple[int, ...]:
-        """(1, 0, 2), or (0, 1, 2) in natural order."""
+        """The order of the spectrum's axes: (1, 0, 2), or (0, 1, 2) in natural order."""
         return tuple(self._spectrum.order)
 
     @property
     def output_slices(self) -> tuple[slice, ...]:
-        """Where it lies in the spectrum transposed to these axes."""
+        """Where this rank's part lies in the spectrum, transposed to `output_axes`."""
         return _slices(self._spectrum)
 
     def forward(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """This rank's part of the spectrum of an array, of which `array` is this rank's part."""
+        """Transform this rank's part of an array; returns this rank's part of its spectrum."""
         numbers = self._taken(array, self.dtype, self.input_shape)
         return self._run(
             self._native.lapwing_fft_forward, numbers, self._complex, self.output_shape
         )
 
     def inverse(self, spectrum: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """The way back: times the number of elements, as neither direction divides by it."""
+        """Transform back; the result is the array times its number of elements, unscaled."""
         numbers = self._taken(spectrum, self._complex, self.output_shape)
         return self._run(self._native.lapwing_fft_inverse, numbers, self.dtype, self.input_shape)
 
@@ -209,14 +203,14 @@ class Transform:
     def _arrays_in(
         self, room: npt.NDArray[np.uint8], dtype: np.dtype[Any], shape: tuple[int, ...]
     ) -> npt.NDArray[Any]:
-        """What lies there, seen as an array of `shape`: of a batch, some bytes apart."""
+        """Memory as an array of `shape`; the arrays of a batch begin some bytes apart."""
         count = int(np.prod(shape[len(self._arrays) :]))
         return room.view(dtype).reshape(*self._arrays, -1)[..., :count].reshape(shape)
 
     def _taken(
         self, array: npt.NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, ...]
     ) -> npt.NDArray[Any]:
-        """`array` where it can be read as it lies, else a copy."""
+        """`array` itself if the library can read it in place, else a copy."""
         if not self._plan:
             raise LapwingError("lapwing.fft: this transform has been freed")
         if array.shape != shape or array.dtype != dtype:
@@ -233,14 +227,14 @@ class Transform:
 
 
 def save_wisdom(path: str | os.PathLike[str]) -> None:
-    """Writes what FFTW has learnt in this process to a file. One rank saves for all."""
+    """Write what FFTW has learnt in this process to a file. One rank saves for all."""
     native = _load()
     if native.lapwing_fft_save_wisdom(os.fsencode(path)) != 0:
         raise LapwingError(_reason(native))
 
 
 def load_wisdom(path: str | os.PathLike[str]) -> None:
-    """Adds what `save_wisdom` wrote, on each rank, before it plans."""
+    """Read what `save_wisdom` wrote. Each rank does so before it plans."""
     native = _load()
     if native.lapwing_fft_load_wisdom(os.fsencode(path)) != 0:
         raise LapwingError(_reason(native))
@@ -255,13 +249,13 @@ def _mpi() -> Any:
 
 
 def _address(comm: Any) -> int:
-    """Of the MPI communicator that mpi4py's object has."""
+    """The address of the MPI communicator in mpi4py's object."""
     address: int = _mpi()._addressof(comm)
     return address
 
 
 def _load() -> ctypes.CDLL:
-    """The transforms for the MPI that mpi4py is linked with."""
+    """The library of transforms for the MPI that mpi4py is linked with."""
     version: str = _mpi().Get_library_version()
     family = "any"
     if version.startswith("Open MPI"):
@@ -304,13 +298,36 @@ def _slices(box: _Box) -> tuple[slice, ...]:
     )
 
 
+def _require_sane(
+    dtype: np.dtype[Any], shape: tuple[int, ...], grid: tuple[int, ...], batch: int | None
+) -> None:
+    """Refuse arrays that the library has no transforms for."""
+    if dtype.char not in "fdFD":
+        raise LapwingError(
+            f"lapwing.fft: no transforms of {dtype}: float32, float64, complex64, complex128"
+        )
+    if len(shape) != 3 or not all(_is_count(length) for length in shape):
+        raise LapwingError(f"lapwing.fft: a shape is three lengths, not {shape}")
+    if len(grid) != 2:
+        raise LapwingError(f"lapwing.fft: a grid is rows and columns, not {grid}")
+    if batch is not None and batch < 1:
+        raise LapwingError(f"lapwing.fft: a batch has at least one array, not {batch}")
+
+
+def _require_counts(**numbers: Any) -> None:
+    """Refuse numbers that do not fit the library's integers, by their names."""
+    for name, number in numbers.items():
+        if not _is_count(number):
+            raise LapwingError(f"lapwing.fft: {name} is a number from 0 to 2^31, not {number}")
+
+
 def _is_count(number: Any) -> bool:
-    """Whether the library can count so far."""
+    """Whether a number fits the library's integers: from 0 to 2^31 - 1."""
     return isinstance(number, int | np.integer) and bool(0 <= number < 2**31)
 
 
 def _aligned(size: int) -> npt.NDArray[np.uint8]:
-    """Memory that begins where arrays may."""
+    """Memory of `size` bytes, aligned as arrays need it."""
     room = np.empty(size + _ALIGNMENT, dtype=np.uint8)
     begin = -room.ctypes.data % _ALIGNMENT
     return room[begin : begin + size]

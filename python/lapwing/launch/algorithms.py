@@ -1,15 +1,15 @@
-"""Making an MPI take the algorithm one wants: what each calls ours, and how it is told.
+"""Forcing an MPI to take an algorithm: the MPI's name for ours, and the settings that choose it.
 
-Only algorithms whose schedule is the same are here. Where one differs at some number of ranks or
-some sizes, it says so, and is not compared there.
+Only algorithms with the same schedule are here. An algorithm that differs at some numbers of ranks
+or some sizes says so, and is not compared there.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-# Names that stand for what an MPI chooses itself, by the tables of that name.
+# MPIs whose own choice of algorithms is known, as a table.
 TABLES = ("mvapich2", "mpich", "openmpi")
-# "The MPI's own choice, whatever it is."
+# Stands for the own choice of the MPI that runs.
 OWN_CHOICE = "mpi"
 
 Reason = Callable[[int, int], str]
@@ -23,8 +23,8 @@ def _always(ranks: int, size: int) -> str:
 class Forced:
     """How one MPI is made to take an algorithm.
 
-    settings: what it is told, by name.  differs: why the schedule is not ours for a number of
-    ranks and a size, bytes; empty where it is.
+    settings: the MPI's settings, by name.  differs: why its schedule is not ours for a number of
+    ranks and a size, bytes; the empty string if it is.
     """
 
     settings: Mapping[str, str]
@@ -32,15 +32,15 @@ class Forced:
 
 
 def is_power_of_two(number: int) -> bool:
-    """Whether it is 1, 2, 4, 8 ..."""
+    """Whether a number is 1, 2, 4, 8 ..."""
     return number & (number - 1) == 0
 
 
 def force(mpi: str, operation: str, algorithm: str, ranks: int) -> Forced | None:
-    """How `mpi` ("simgrid", "openmpi" or "mpich") is made to run `operation` as `algorithm` does.
+    """How `mpi` ("simgrid", "openmpi" or "mpich") is made to run `operation` by `algorithm`.
 
-    None where it cannot be. What it chooses itself needs no settings; in simulation, the choices
-    of other MPIs can be had by the names of their tables.
+    None if it cannot be. The MPI's own choice needs no settings. The simulator can also take the
+    choices of other MPIs, by the names in TABLES.
     """
     if algorithm == OWN_CHOICE or (operation, algorithm) == ("send", "direct"):
         return Forced({})
@@ -49,7 +49,7 @@ def force(mpi: str, operation: str, algorithm: str, ranks: int) -> Forced | None
     if algorithm == mpi:
         return Forced({})
     if mpi == "simgrid" and (operation, algorithm) == ("alltoall", "pairwise"):
-        # Theirs knows powers of two only; elsewhere ours is the ring.
+        # SimGrid's handles powers of two only; for other numbers our schedule is that of the ring.
         algorithm = "pairwise" if is_power_of_two(ranks) else "ring"
     return _KNOWN.get(mpi, {}).get((operation, algorithm))
 
@@ -62,7 +62,7 @@ def algorithms(mpi: str, operation: str) -> list[str]:
 
 
 def options(mpi: str, settings: Mapping[str, str]) -> tuple[list[str], dict[str, str]]:
-    """`settings` as options of the launcher and as variables of the environment."""
+    """`settings` as options of the launcher, and as environment variables."""
     if mpi == "simgrid":
         return [f"--cfg={name}:{value}" for name, value in settings.items()], {}
     if mpi == "openmpi" and settings:
@@ -76,7 +76,7 @@ def _only(condition: Callable[[int, int], bool], reason: str) -> Reason:
 
 
 def _scatters_to_all(ranks: int, size: int) -> bool:
-    """Whether parts of the size over the ranks, rounded up, leave something for the last rank."""
+    """Whether parts of size / ranks bytes, rounded up, leave a part for the last rank."""
     return (ranks - 1) * -(-size // ranks) < size
 
 
@@ -90,23 +90,23 @@ _POWER_AND_FULL = _only(
     lambda ranks, size: is_power_of_two(ranks) and _scatters_to_all(ranks, size),
     "not a power of two, or a rank's part is empty",
 )
-_SEGMENT = 8192  # bytes, of pipelines, in the simulator and with us
+_SEGMENT = 8192  # bytes; the simulator's pipelines and ours send segments of this size
 _ONE_SEGMENT = _only(lambda ranks, size: size <= _SEGMENT, "more than a segment of 8 KB")
 _AT_ONCE = _only(lambda ranks, size: size <= _SEGMENT, "sends its segments all at once")
-# With less, Open MPI takes the chain.
+# With less data, Open MPI takes the chain.
 _TWO_SEGMENTS = _only(lambda ranks, size: size >= 2 * _SEGMENT, "halves of less than 8 KB")
-# With less, Open MPI takes the linear algorithm or recursive doubling.
+# With less data, Open MPI takes the linear algorithm or recursive doubling.
 _SPREADS = _only(lambda ranks, size: size >= 8 * ranks, "fewer doubles than ranks")
 _POWER_AND_SPREADS = _only(
     lambda ranks, size: is_power_of_two(ranks) and size >= 8 * ranks,
     "not a power of two, or fewer doubles than ranks",
 )
-# SimGrid 3.32 ends in an abort otherwise.
+# SimGrid 3.32 aborts otherwise.
 _SHARES = _only(
     lambda ranks, size: is_power_of_two(ranks) or size >= ranks,
     "the simulator fails at fewer elements than ranks, unless a power of two",
 )
-# Below this size it takes segments of 1 KB.
+# Below this size, the algorithm sends segments of 1 KB.
 _LARGE_SEGMENTS = _only(lambda ranks, size: size >= 370_728, "segments of 1 KB")
 
 _SELECTORS = {"mvapich2": "mvapich2", "mpich": "mpich", "openmpi": "ompi"}
@@ -164,7 +164,7 @@ _SIMGRID: dict[tuple[str, str], Forced] = {
 
 
 def _tuned(operation: str, number: int, **more: int) -> dict[str, str]:
-    """Open MPI's `tuned` component, which numbers its algorithms."""
+    """Settings of Open MPI's component `tuned`, which numbers its algorithms."""
     named = f"coll_tuned_{operation}_algorithm"
     return {
         named: str(number),
@@ -216,7 +216,7 @@ _OPENMPI: dict[tuple[str, str], Forced] = {
 
 
 def _cvar(operation: str, name: str) -> dict[str, str]:
-    """MPICH's choice, and that it asks no device for its own collectives first."""
+    """Settings that make MPICH choose, and not ask a device for its own collectives first."""
     return {f"{operation}_INTRA_ALGORITHM": name, f"{operation}_DEVICE_COLLECTIVE": "0"}
 
 

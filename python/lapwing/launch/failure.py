@@ -1,15 +1,15 @@
-"""Why a run failed, in one line, from what the program and its launcher left on standard error."""
+"""The reason of a failed run in one line, from the standard error of program and launcher."""
 
 import re
 import signal
 from collections.abc import Iterable
 
-# The library says "lapwing" of what fails inside a pipeline.
+# Messages of the native programs; the library writes "lapwing" if a pipeline fails.
 _OWN = re.compile(r"lapwing(?:-(?:mpi|net|shmem))?: (.+)")
 _RANK = re.compile(r"lapwing(?:-(?:mpi|shmem))?: rank \d+: ")
 _ENDED = re.compile(r"(rank \d+): ended with status (\d+)")
 
-# How launchers name the rank that died, and what is worth saying of it.
+# How launchers report a rank that died, and what we say instead.
 _LAUNCHERS = [
     (
         re.compile(r"process rank (\d+) with PID .* exited on (signal \d+ \([^)]+\))"),
@@ -24,18 +24,18 @@ _TOLD_TO_END = str(128 + signal.SIGTERM)
 
 
 def is_error(line: str) -> bool:
-    """Whether a rank says on this line that it failed; SMPI ends with 0 after an MPI_Abort."""
+    """Whether a rank reports on this line that it failed. SMPI exits with 0 after an MPI_Abort."""
     return _RANK.match(line) is not None
 
 
 def explain(lines: Iterable[str], status: int) -> str:
-    """The program's own words if it had any, else the launcher's, else the last line and `status`.
+    """The program's own message if there is one, else the launcher's, else the last line.
 
-    status: exit status of the launcher, 128 + signal number where a signal ended it.
+    status: exit status of the launcher; 128 + signal number if a signal ended it.
     """
     said = [line.strip() for line in lines]
     own = [match[1] for line in said if (match := _OWN.search(line))]
-    # What the program says of itself before what its wrapper saw of it.
+    # The program's own message says more than its wrapper's.
     for message in own:
         if not _ENDED.match(message):
             return message
@@ -45,8 +45,8 @@ def explain(lines: Iterable[str], status: int) -> str:
                 return match.expand(words)
     ended = [match for message in own if (match := _ENDED.match(message))]
     aborts = [match for line in said if (match := _ABORT.search(line))]
-    # A rank that a signal killed is the cause; one that aborts may have missed it; one that was
-    # told to end is a consequence.
+    # A rank that was killed by a signal is the cause. A rank that aborted may only have missed it,
+    # and one that got a SIGTERM is a consequence.
     killed = [match for match in ended if int(match[2]) > 128 and match[2] != _TOLD_TO_END]
     if killed:
         return f"{killed[0][1]}: {_ending(int(killed[0][2]))}"
@@ -55,7 +55,7 @@ def explain(lines: Iterable[str], status: int) -> str:
     if ended:
         first = min(ended, key=lambda match: match[2] == _TOLD_TO_END)
         return f"{first[1]}: {_ending(int(first[2]))}"
-    # A line of words, not a rule or an empty one.
+    # Lines with words, not empty lines or rules.
     worth = [line for line in said if re.search(r"[A-Za-z]{2}", line)]
     return f"{worth[-1]} ({_ending(status)})" if worth else _ending(status)
 

@@ -1,11 +1,11 @@
-"""Runs one command, and leaves nothing of it behind however the process that asked for it ends.
+"""Runs one command, and leaves nothing of it behind, however the process that started it ends.
 
-Started as a script of its own: `guardian.py CONTROL DIRECTORIES COMMAND...`. CONTROL is a pipe
-whose other end only the asking process holds. When it closes, because that process is done,
-interrupted or was killed outright, every descendant is told to end and, two seconds later, made
-to; the DIRECTORIES (separated by colons) are removed, and so is shared memory that MPICH or UCX
-had no time to take off. One mechanism for all ends, without threads and without imports from the
-package.
+It is a script of its own: `guardian.py CONTROL DIRECTORIES COMMAND...`. CONTROL is a pipe whose
+other end only the starting process holds. The pipe closes when that process is done, is interrupted
+or is killed. The guardian then sends SIGTERM to every descendant and, two seconds later, SIGKILL.
+It removes the DIRECTORIES (separated by colons), and the shared memory that MPICH or UCX had no
+time to remove. This one mechanism handles all ends. It needs no threads and imports nothing from
+the package.
 """
 
 import contextlib
@@ -18,18 +18,18 @@ import subprocess
 import sys
 import time
 
-_GRACE = 2.0  # seconds between asking and forcing
-# MPICH's ranks meet in a file of such a name and unlink it once all have it open; UCX tries its
-# shared memory by one while it starts. Unless they are ended before.
+_GRACE = 2.0  # seconds from SIGTERM to SIGKILL
+# MPICH's ranks open a file of such a name and unlink it once all have it open; UCX tests its shared
+# memory with one while it starts. Both are left behind if they are ended before.
 _MEETINGS = ("/dev/shm/mpich_shar_tmp", "/dev/shm/ucx_shm_posix_")
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
 
 def main() -> int:
-    """Exit with the command's status, 128 + signal number where a signal ended it."""
+    """Return the command's exit status; 128 + signal number if a signal ended it."""
     control, directories, command = int(sys.argv[1]), sys.argv[2].split(os.pathsep), sys.argv[3:]
-    # Handlers that do nothing, for an ignored signal would be ignored by the command too.
+    # Handlers that do nothing: the command would inherit an ignored signal, but no handler.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, lambda *_: None)
     woken, wake = os.pipe()
@@ -37,7 +37,7 @@ def main() -> int:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
 
     prctl = ctypes.CDLL(None).prctl
-    # Ranks that lose their launcher become our children, and stay findable.
+    # Ranks that lose their launcher become children of this process, which finds them.
     prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
     def die_with_guardian() -> None:
@@ -62,10 +62,10 @@ def main() -> int:
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:
-    """End all descendants: ask once, then insist until none is left."""
+    """End all descendants: SIGTERM once, then SIGKILL until none is left."""
     deadline = time.monotonic() + _GRACE
     remaining = _descendants()
-    # Stopped meanwhile: none makes a file after it was looked at.
+    # Stopped, so that none makes a file after its files were listed.
     _signal(remaining, signal.SIGSTOP)
     meetings = _meetings(remaining)
     _signal(remaining, signal.SIGTERM)
@@ -83,7 +83,7 @@ def _end(child: "subprocess.Popen[bytes]") -> None:
 
 
 def _meetings(processes: list[int]) -> set[str]:
-    """The files in shared memory of such names that processes hold open or mapped."""
+    """The files of MPICH and UCX in shared memory that processes hold open or mapped."""
     found = set()
     for process in processes:
         with contextlib.suppress(OSError):  # it ended meanwhile
@@ -102,7 +102,7 @@ def _signal(processes: list[int], number: signal.Signals) -> None:
 
 
 def _descendants() -> list[int]:
-    """Processes below this one that have not ended, found by who is whose parent."""
+    """Processes below this one that have not ended, found by the parent of each process."""
     children: dict[int, list[int]] = {}
     ended = set()
     for name in os.listdir("/proc"):
@@ -110,7 +110,7 @@ def _descendants() -> list[int]:
             continue
         try:
             with open(f"/proc/{name}/stat", "rb") as file:
-                # "pid (name) state parent ...": the name may hold anything, so from the last ")".
+                # "pid (name) state parent ...": the name may hold a ")", so the last one counts.
                 state, parent = file.read().rpartition(b")")[2].split()[:2]
         except OSError:  # it ended meanwhile
             continue

@@ -1,19 +1,19 @@
-"""A command line ready to run: what each kind of target is turned into."""
+"""A command line that is ready to run; every kind of target is turned into one."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Job:
-    """command: the launcher and all its arguments.  environment: what is set for it, on top of
-    what is inherited."""
+    """command: the launcher and all its arguments.  environment: variables that are set for it, in
+    addition to those that it inherits."""
 
     command: list[str]
     environment: dict[str, str] = field(default_factory=dict)
 
 
-# Says which rank died, and of what: MPICH's launcher does not. It ends all ranks as soon as one is
-# gone, so this outlives its SIGTERM by a word (the program itself does not: traps are reset).
+# Reports which rank died and why, which MPICH's launcher does not. The launcher sends SIGTERM to
+# all ranks as soon as one is gone; the trap lets this script, but not the program, outlive it.
 _REPORT = """
 trap : TERM
 "$@"
@@ -24,5 +24,5 @@ exit $status
 
 
 def reporting(program: list[str]) -> list[str]:
-    """`program` as one rank under MPICH, saying on standard error when it fails."""
+    """`program` as one rank under MPICH, which reports on standard error if it fails."""
     return ["sh", "-c", _REPORT, "lapwing-rank", *program]

@@ -1,13 +1,13 @@
-"""`mpi:N`: the MPI that is here, or the batch allocation."""
+"""`mpi:N`: ranks under the installed MPI, or in the batch allocation."""
 
 from ..errors import LapwingError
 from .job import Job, reporting
 from .shmem import shmem_environment
 
-# Shared memory in the ways that no container forbids.
+# UCX's transports through shared memory that containers allow.
 _SHARED_MEMORY = "posix,sysv,self"
 
-# More processes than this on one core is a slip of the finger.
+# More processes than this on one core are a typing error.
 _RANKS_PER_CORE = 64
 
 
@@ -26,8 +26,8 @@ def mpi_job(
 
     ppn: ranks on each node; None, as many as the launcher likes.
     family: the MPI, "openmpi", "mpich", "any", or "oshmem".  launcher: its command, or "srun" in
-    a batch allocation.  options: for the launcher, unchanged.  cores: of this machine; ranks are
-    bound to them where there are enough.
+    a batch allocation.  options: for the launcher, unchanged.  cores: number of cores of this
+    machine; ranks are bound to them if there are enough.  as_root: root runs the launcher.
     """
     environment = {}
     if family == "oshmem":
@@ -51,7 +51,7 @@ def mpi_job(
     if family in ("openmpi", "oshmem"):
         command += ["--bind-to", "core"] if fits else ["--oversubscribe", "--bind-to", "none"]
         command += ["--map-by", f"ppr:{ppn}:node"] if ppn else []
-        # mpirun hands no variable of ours to other hosts by itself.
+        # mpirun does not pass other variables to other hosts unless it is told to.
         command += ["-x", "LAPWING_TARGET"]
         if family == "oshmem":
             command += ["-x", "SHMEM_SYMMETRIC_SIZE", "-x", "SHMEM_SYMMETRIC_HEAP_SIZE"]

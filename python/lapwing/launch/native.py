@@ -1,4 +1,4 @@
-"""Finding the native program, and the launcher of the MPI it was built with."""
+"""Finding the native programs and libraries, and the launcher of the MPI they were built with."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..errors import LapwingError
 
-# The launchers of each MPI, the most specific name first.
+# The launchers of each MPI, the most specific names first.
 _LAUNCHERS = {
     "openmpi": ["mpirun.openmpi", "mpirun"],
     "mpich": ["mpiexec.mpich", "mpiexec"],
@@ -34,9 +34,9 @@ SHMEM = "lapwing-shmem"
 
 @dataclass(frozen=True)
 class Native:
-    """A native program and the MPI it belongs to: "openmpi", "mpich", or "any" where unknown.
+    """A native program and the MPI that it was built with: "openmpi", "mpich", or "any" if unknown.
 
-    The program that needs OpenSHMEM belongs to "oshmem", which is Open MPI's.
+    "oshmem" is Open MPI's OpenSHMEM.
     """
 
     path: str
@@ -56,7 +56,7 @@ def find_native(mpi: str | None) -> Native:
 
 
 def find_simulated() -> str:
-    """The module that `smpirun` runs."""
+    """The path of the module that `smpirun` runs."""
     path = _find(_SIMULATED, executable=False)
     if not path:
         raise _missing(_SIMULATED, "install libsimgrid-dev and build Lapwing again")
@@ -72,7 +72,7 @@ def find_shmem() -> Native:
 
 
 def find_observer(mpi: str) -> str:
-    """The library that programs of `mpi` run under; "smpi" where they are simulated."""
+    """The path of the library that observes programs of `mpi`; "smpi" for simulated ones."""
     path = _find(_OBSERVERS[mpi], executable=False)
     if not path:
         raise _missing(_OBSERVERS[mpi], "build Lapwing with that MPI")
@@ -80,7 +80,7 @@ def find_observer(mpi: str) -> str:
 
 
 def find_transforms(mpi: str) -> str:
-    """The library of Fourier transforms for programs of `mpi`."""
+    """The path of the library of Fourier transforms for programs of `mpi`."""
     path = _find(_TRANSFORMS[mpi], executable=False)
     if not path:
         raise _missing(_TRANSFORMS[mpi], "build Lapwing with that MPI and with FFTW")
@@ -98,7 +98,7 @@ def find_launcher(mpi: str) -> str:
 
 
 def family(launcher: str) -> str:
-    """Which MPI `launcher` is of: "openmpi", "mpich" or "any"; asked of itself."""
+    """Which MPI `launcher` belongs to: "openmpi", "mpich" or "any". Runs it to ask."""
     try:
         done = subprocess.run([launcher, "--version"], capture_output=True, text=True, timeout=20)
     except (OSError, subprocess.TimeoutExpired):
@@ -109,7 +109,7 @@ def family(launcher: str) -> str:
 
 
 def physical_cores() -> int:
-    """Cores this process may use, a core with two hardware threads counted once."""
+    """Number of cores that this process may use; a core with two hardware threads counts once."""
     cores = set()
     for processor in os.sched_getaffinity(0):
         folder = Path(f"/sys/devices/system/cpu/cpu{processor}/topology")

@@ -1,4 +1,4 @@
-"""`net:RATE:N`: real MPI over a real, shaped link between namespaces of this machine."""
+"""`net:RATE:N`: real MPI over a real link of limited rate between namespaces of this machine."""
 
 from ..errors import LapwingError
 from ..testbed.namespace import BRIDGE, LAUNCHER_NAMESPACE, SUBNET, in_network, on_rank
@@ -17,10 +17,11 @@ def net_job(
     entry: list[str],
     processors: list[int],
 ) -> Job:
-    """`program` (with its arguments) on `ranks` ranks, each behind a link of `rate` bits a second.
+    """`program` (with its arguments) on `ranks` ranks, each behind a link of `rate` bits/s.
 
     family: the MPI, "openmpi", "mpich", or "oshmem".  options: for the launcher, unchanged.
-    entry: from `testbed.namespace.require_network`.  processors: handed out rank by rank, in turn.
+    entry: from `testbed.namespace.require_network`.  processors: their numbers; ranks take them in
+    turn.
     """
     if family in ("openmpi", "oshmem"):
         command = ["ip", "netns", "exec", LAUNCHER_NAMESPACE, launcher, "-n", str(ranks)]
@@ -29,11 +30,11 @@ def net_job(
             command += layer_options()
         else:
             command += ["--mca", "pml", "ob1", "--mca", "btl", "tcp,self"]
-            # Without this its windows go through shared memory, past the link.
+            # Without this setting, MPI windows go through shared memory, past the link.
             command += ["--mca", "osc", "pt2pt", "--mca", "btl_tcp_if_include", SUBNET]
         environment = {
             "PMIX_MCA_ptl_tcp_if_include": BRIDGE,
-            # In a user namespace too, everyone is root.
+            # In a user namespace everybody is root as well.
             "OMPI_ALLOW_RUN_AS_ROOT": "1",
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         }
@@ -42,7 +43,7 @@ def net_job(
     elif family == "mpich":
         command = [launcher, "-launcher", "fork", "-n", str(ranks)]
         environment = {"UCX_TLS": "tcp,self", "MPIR_CVAR_NOLOCAL": "1"}
-        # Inside the placing, so that on a busy machine it speaks as promptly as the rank runs.
+        # Inside `on_rank`, so that it reports at the priority of the rank.
         program = reporting(program)
     else:
         raise LapwingError(

@@ -1,13 +1,13 @@
-"""What can be told of a program from its file: which MPI it was linked with, and how."""
+"""Reading from a program's file which MPI it is linked with, and how."""
 
 import os
 import shutil
 from pathlib import Path
 
 _ELF = b"\x7fELF"
-_LARGEST = 1 << 28  # bytes to look through
+_LARGEST = 1 << 28  # bytes that are searched
 
-# Programs in Fortran may need no other library of their MPI than its routines for that language.
+# Fortran programs may need no library of their MPI but the one with its Fortran routines.
 _LIBRARIES = {
     "mpich": [b"libmpich.so.", b"libmpi.so.12\0", b"libmpichfort.so.", b"libmpifort.so."],
     "openmpi": [b"libmpi.so.", b"libmpi_mpifh.so.", b"libmpi_usempi"],
@@ -15,8 +15,10 @@ _LIBRARIES = {
 
 
 def find_program(words: list[str]) -> str | None:
-    """The program among the words of a launcher's command line: the first that is an executable
-    file, a script included, with MPI in it, else the last that is one and follows the launcher."""
+    """The program among the words of a launcher's command line.
+
+    It is the first executable file, which may be a script, with MPI in it; else the last executable
+    file after the launcher."""
     found = None
     for word in words[1:]:
         path = shutil.which(word)
@@ -29,8 +31,10 @@ def find_program(words: list[str]) -> str | None:
 
 
 def mpi_of(path: str) -> str | None:
-    """The MPI a program is linked with: "openmpi", "mpich", "static" if it is in the program,
-    "none" where none is to be seen; None for what is no program but, say, a script."""
+    """The MPI that a program is linked with: "openmpi" or "mpich".
+
+    "static" if it is linked statically, "none" if no MPI is found; None if the file is no program,
+    but a script, for example."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(4)
@@ -39,7 +43,7 @@ def mpi_of(path: str) -> str | None:
             content += file.read(_LARGEST)
     except OSError:
         return None
-    # Names of what it needs stand in the file as they are.
+    # The names of the libraries that a program needs are text in its file.
     for mpi, libraries in _LIBRARIES.items():
         if any(name in content for name in libraries):
             return mpi

@@ -1,4 +1,4 @@
-"""Running the native program on a target, from the first process to the last."""
+"""Running a native program on a target, from the first process to the last."""
 
 import contextlib
 import math
@@ -38,8 +38,8 @@ _MEMORY = "/dev/shm"
 _OURS = ("LAPWING_KERNELS", "LAPWING_NO_DATA")
 _KEPT_LINES = 1000
 _LONGEST_LINE = 1 << 20  # bytes
-# Seconds for a launcher to end once a rank has said that it failed: Open MPI's, for one, sometimes
-# waits for ever for ranks that are gone.
+# Seconds that a launcher has to end after a rank has reported that it failed. Open MPI's launcher
+# sometimes waits for ever for ranks that are gone.
 _AFTER_FAILURE = 5.0
 
 
@@ -54,16 +54,17 @@ def run(
     timeout: float | None = None,
     program: str = "lapwing-mpi",
 ) -> None:
-    """Run the native program with `arguments` on `target`; return when all its ranks are done.
+    """Run a native program with `arguments` on `target`; return when all its ranks are done.
 
-    mpi: "openmpi" or "mpich", where both are installed.
+    mpi: "openmpi" or "mpich", if both are installed.
     launch_options: for the launcher, unchanged.
-    settings: of its environment, set after all others; None unsets one.
-    on_progress: called with the fraction done (0 to 1) and a word about it.
+    settings: environment variables, set after all others; a value of None unsets the variable.
+    on_progress: called with the fraction done (0 to 1) and a short text.
     timeout: seconds after which the run is stopped and has failed.
     program: "lapwing-mpi", or "lapwing-shmem", which does not run in simulated time.
 
-    A run that fails raises RunFailed. Nothing of it outlives this call, nor this process.
+    Raises RunFailed if the run fails. No process and no file of the run outlives this call or this
+    process.
     """
     with contextlib.ExitStack() as tidy:
         directory = _directory(tidy, None)
@@ -81,8 +82,8 @@ def run(
             if value is not None:
                 environment[name] = value
         directories = [directory]
-        # Open MPI leaves its shared memory behind when it is killed, unless it is somewhere of
-        # ours. On other hosts, which the options may name, that place would not exist.
+        # Open MPI leaves its shared memory behind if it is killed. In a directory of ours it is
+        # removed. Other hosts, which the options may name, do not have that directory.
         if target.kind == "mpi" and not launch_options and os.access(_MEMORY, os.W_OK):
             directories.append(_directory(tidy, _MEMORY))
             environment["OMPI_MCA_btl_vader_backing_directory"] = directories[-1]
@@ -99,7 +100,7 @@ def build(
     options: list[str],
     program: str = "lapwing-mpi",
 ) -> Job:
-    """The job that runs the native program on `target`; its files go to `directory`."""
+    """The job that runs a native program on `target`; its files go to `directory`."""
     if target.kind == "sim":
         if program == SHMEM:
             raise LapwingError(f"{target.text}: there is no OpenSHMEM in simulated time")
@@ -111,7 +112,7 @@ def build(
 def build_simulated(
     target: Target, module: str | None, arguments: list[str], directory: str, options: list[str]
 ) -> Job:
-    """The job that runs a module, or else the native program, on a simulated target."""
+    """The job that runs `module` on a simulated target; None, the native program."""
     from ..testbed.platform import hostfile, platform_xml
     from .sim import sim_job
 
@@ -133,7 +134,7 @@ def build_simulated(
 
 
 def build_real(target: Target, command: list[str], mpi: str, options: list[str]) -> Job:
-    """The job that runs a program of `mpi` with its arguments on a target that is not simulated."""
+    """The job that runs a program of `mpi` with its arguments on a real target."""
     if target.kind == "mpi" and "SLURM_JOB_ID" in os.environ:
         launcher = "srun"
         if shutil.which(launcher) is None:
@@ -178,13 +179,13 @@ def _directory(tidy: contextlib.ExitStack, parent: str | None) -> str:
 
 
 def environment_of(target: Target, job: Job, directory: str) -> dict[str, str]:
-    """What the launcher of a job finds in its environment; temporary files go to `directory`."""
-    # Kernel rates, and moving no data, are for simulated time alone and said with the job, whatever
-    # the caller's environment holds.
+    """The environment of a job's launcher; temporary files go to `directory`."""
+    # These variables are for simulated time alone. The job sets them; those that the caller has in
+    # the environment do not count.
     inherited = {name: value for name, value in os.environ.items() if name not in _OURS}
-    if target.kind == "net":  # or mpirun would go looking for the allocation's nodes
+    if target.kind == "net":  # or mpirun would look for the nodes of the allocation
         inherited = {n: v for n, v in inherited.items() if not n.startswith("SLURM_")}
-    if job.command[0] != "srun":  # the directory is this machine's
+    if job.command[0] != "srun":  # other hosts do not have the directory
         inherited["TMPDIR"] = directory
     return {**inherited, "LAPWING_TARGET": target.text, **job.environment}
 
@@ -227,7 +228,7 @@ def _follow(
 def _guarded(
     command: list[str], environment: dict[str, str], directories: list[str], output: object
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """The command under its guardian, until the end of the block, however it is left."""
+    """The command under its guardian, until the end of the block, however that ends."""
     theirs, ours = os.pipe()
     process = None
     guarding = [sys.executable, "-I", "-S", guardian.__file__]
@@ -240,7 +241,7 @@ def _guarded(
             stderr=subprocess.PIPE,
             env=environment,
             pass_fds=[theirs],
-            # Ctrl-C in the terminal is for us: we end the run in order.
+            # Ctrl-C in the terminal reaches this process alone, which ends the run in order.
             start_new_session=True,
         )
         os.close(theirs)
@@ -253,26 +254,26 @@ def _guarded(
             if end >= 0:
                 os.close(end)
         if process:
-            process.wait()  # until the guardian has tidied up
+            process.wait()  # until the guardian has removed everything
 
 
 class _Deadline:
-    """When a run has to be over; never, until somebody says so."""
+    """The moment at which a run must be over; infinite, until one is set."""
 
     def __init__(self, seconds: float | None) -> None:
         self._moment = math.inf if seconds is None else time.monotonic() + seconds
 
     def within(self, seconds: float) -> None:
-        """No later than in so many seconds."""
+        """Bring the deadline forward to `seconds` from now, unless it is earlier."""
         self._moment = min(self._moment, time.monotonic() + seconds)
 
     def left(self) -> float | None:
-        """Seconds until then; None where there is no end."""
+        """Seconds until the deadline; None if there is none."""
         return None if self._moment == math.inf else max(0.0, self._moment - time.monotonic())
 
 
 def _lines(stream: int, deadline: _Deadline) -> Iterator[str]:
-    """Lines from a pipe until it closes; TimeoutError when `deadline` passes."""
+    """Lines from a pipe until it closes. Raises TimeoutError when `deadline` passes."""
     poll = select.poll()
     poll.register(stream, select.POLLIN)
     pending = b""
@@ -298,7 +299,7 @@ def _number(text: str) -> float | None:
 
 
 def _debug(errors: deque[str], output: int) -> None:
-    """Show what was kept back, to those who ask for it."""
+    """Print the output that is not shown otherwise, if LAPWING_DEBUG=1 asks for it."""
     if os.environ.get("LAPWING_DEBUG") != "1":
         return
     size = os.fstat(output).st_size
@@ -309,7 +310,7 @@ def _debug(errors: deque[str], output: int) -> None:
 
 @contextlib.contextmanager
 def _terminable() -> Iterator[None]:
-    """Turn a SIGTERM into an exit with status 143, in order, where nobody handles it yet."""
+    """Turn a SIGTERM into an orderly exit with status 143, unless it is handled already."""
     if (
         threading.current_thread() is not threading.main_thread()
         or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL

@@ -1,4 +1,4 @@
-"""A directory that does not outlive the process that asked for it, however that process ends."""
+"""A temporary directory that is removed however the process that made it ends."""
 
 import contextlib
 import os
@@ -15,15 +15,15 @@ _WAIT = "import signal; signal.pause()"
 
 @contextlib.contextmanager
 def scratch(parent: str | None = None) -> Iterator[Path]:
-    """A new directory until the end of the block; also removed after a SIGKILL.
+    """A new directory until the end of the block; it is removed after a SIGKILL as well.
 
-    parent: where to make it; without one, where temporary files go.
+    parent: the directory to make it in; None, that of temporary files.
     """
     directory = tempfile.mkdtemp(prefix="lapwing-", dir=parent)
     theirs, ours = os.pipe()
     keeper = None
     try:
-        # The guardian of a command that does nothing: it tidies up once our end of the pipe closes.
+        # The guardian of a command that does nothing removes the directory when the pipe closes.
         command = [sys.executable, "-I", "-S", guardian.__file__, str(theirs)]
         command += [os.path.abspath(directory), sys.executable, "-I", "-S", "-c", _WAIT]
         keeper = subprocess.Popen(
@@ -32,7 +32,7 @@ def scratch(parent: str | None = None) -> Iterator[Path]:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=[theirs],
-            start_new_session=True,  # Ctrl-C in the terminal is for us
+            start_new_session=True,  # Ctrl-C in the terminal reaches this process alone
         )
         yield Path(directory)
     finally:

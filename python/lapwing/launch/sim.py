@@ -1,4 +1,4 @@
-"""`sim:CLUSTER:N`: the same program in simulated time, under SimGrid's `smpirun`."""
+"""`sim:CLUSTER:N`: the native program in simulated time, under SimGrid's `smpirun`."""
 
 import re
 
@@ -7,11 +7,11 @@ from ..testbed.cluster import Cluster
 from ..testbed.platform import smpi_options
 from .job import Job
 
-# Buffers of messages come and go: memory once had is kept, for to ask the system for it again takes
-# a quarter of the time of a calibration. Bytes.
+# Bytes from which freed memory goes back to the system. Message buffers come and go, and asking the
+# system for memory again would take a quarter of the time of a calibration.
 _KEEP_MEMORY = dict.fromkeys(("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"), str(1 << 30))
 
-# smpirun is a shell script that splits and expands what it is given a second time.
+# smpirun is a shell script that splits and expands its arguments a second time.
 _UNSAFE = re.compile(r"[\s*?\[\\]")
 
 
@@ -25,9 +25,9 @@ def sim_job(
     hostfile: str,
     options: list[str],
 ) -> Job:
-    """The loadable `module` with `arguments` on `ranks` simulated hosts.
+    """The loadable `module` with `arguments` on `ranks` simulated ranks.
 
-    platform, hostfile: paths of the files that describe them.  options: for smpirun, unchanged.
+    platform, hostfile: paths of files that describe the hosts.  options: for smpirun, unchanged.
     """
     for argument in (platform, hostfile, *arguments):
         if not argument or _UNSAFE.search(argument):

@@ -1,7 +1,7 @@
 """Standard input as a file that rank 0 can open.
 
-Launchers hand it on as well, but not all of them to a program that reads more slowly than it comes:
-MPICH's gives up."""
+Launchers pass standard input on as well, but MPICH's gives up if the program reads more slowly than
+data comes."""
 
 import contextlib
 import os
@@ -17,10 +17,10 @@ _PORTION = 1 << 20  # bytes
 
 @contextlib.contextmanager
 def named_pipe(source: int, directory: Path) -> Iterator[Path]:
-    """A named pipe in `directory` that gives what is read from `source`, a file descriptor.
+    """A named pipe in `directory` with the data of `source`, a file descriptor.
 
-    Where reading fails the block is interrupted, for what reads the pipe must not take that for the
-    end, and the reason raised.
+    If reading fails, the block is interrupted, so that the program does not take that for the end
+    of the data, and a LapwingError says why.
     """
     name = directory / "input"
     os.mkfifo(name, 0o600)
@@ -34,7 +34,7 @@ def named_pipe(source: int, directory: Path) -> Iterator[Path]:
                         portion = portion[pipe.write(portion) :]
                 if failed:
                     signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-                    threading.Event().wait()  # not closed, which would be the end
+                    threading.Event().wait()  # closing the pipe would look like the end
         except BrokenPipeError:
             pass  # nobody reads on
 

@@ -1,11 +1,11 @@
-"""Where a program runs: `mpi[:N]`, `sim:CLUSTER[:N]` or `net:RATE[:N]`."""
+"""Targets, where programs run: `mpi[:N]`, `sim:CLUSTER[:N]` or `net:RATE[:N]`."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..errors import LapwingError, did_you_mean
 
-# Testbeds are loaded where one is asked for: a real run starts sooner without.
+# Testbeds are imported only if the target is one, so that real runs start sooner.
 if TYPE_CHECKING:
     from ..testbed.cluster import Cluster
 
@@ -17,9 +17,9 @@ _MOST_RANKS = 1_000_000
 class Target:
     """A place to run.
 
-    text: as it was written.  kind: "mpi", "sim" or "net".  ranks: number of processes.
-    cluster: what is simulated (sim only).  rate: bits per second of each link (net only).
-    ppn: ranks on each node; None, as many as the launcher likes, and one in simulation.
+    text: as on the command line.  kind: "mpi", "sim" or "net".  ranks: number of processes.
+    cluster: the simulated cluster (sim only).  rate: bits per second of each link (net only).
+    ppn: ranks on each node; None, as many as the launcher likes, but one in simulation.
     """
 
     text: str
@@ -36,9 +36,9 @@ class Target:
 
 
 def parse(text: str, ppn: int | None = None) -> Target:
-    """The target `text` names; two ranks where it does not say.
+    """The target that `text` names, with two ranks unless it says how many.
 
-    ppn: ranks on each node, all nodes filled; None, as the launcher likes.
+    ppn: ranks on each node, all nodes filled; None, as the launcher likes. Raises LapwingError.
     """
     target = _parse(text, ppn or 1)
     if ppn is None:
@@ -62,7 +62,7 @@ def parse(text: str, ppn: int | None = None) -> Target:
 
 
 def resized(target: Target, ranks: int) -> Target:
-    """The same place with another number of ranks."""
+    """The same target with another number of ranks."""
     name = target.text
     if name.rpartition(":")[2] == str(target.ranks) and ":" in name:
         name = name.rpartition(":")[0]
@@ -111,7 +111,7 @@ def _split(text: str, rest: str) -> tuple[str, int]:
 
 
 def _ranks(text: str, count: str, most: int) -> int:
-    # Ten digits at most: Python refuses to convert thousands of them.
+    # At most ten digits, because Python refuses to convert thousands of them.
     if not (count.isascii() and count.isdigit() and int(count[:10]) > 0):
         raise LapwingError(f'target "{text}": the number of ranks must be a whole number from 1')
     if len(count) > 10 or int(count) > most:

@@ -1,4 +1,4 @@
-"""Published machines: profiles made of what papers print, each with its source."""
+"""Published machines: profiles made from figures that papers print, each with its source."""
 
 from pathlib import Path
 
@@ -11,5 +11,5 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Path | None:
-    """The profile of the machine `name`; None where there is no such machine."""
+    """The file with the profile of the machine `name`; None if there is no such machine."""
     return _FOLDER / f"{name}.json" if name in names() else None

@@ -1,4 +1,4 @@
-"""The patterns that are planned, and what each usually is."""
+"""The patterns of workloads, with the usual direction and dependence of each."""
 
 from typing import Literal, get_args
 
@@ -12,11 +12,12 @@ DEPENDENCES: tuple[Dependence, ...] = get_args(Dependence)
 
 
 def usual_direction(pattern: str) -> Direction:
-    """Which side of a message the computation of a pattern is on where nobody says."""
+    """The direction of a pattern unless another is given: whether it computes on what it receives
+    ("fetch") or on what it sends ("produce")."""
     return "produce" if pattern in ("congested", "collective", "buckets") else "fetch"
 
 
 def usual_dependence(pattern: str) -> Dependence:
-    """What the computation of a pattern waits for where nobody says: the interior of a halo, for
-    nothing."""
+    """The dependence of a pattern unless another is given: "tight", or "loose" for the interior of
+    a halo, whose computation needs no message."""
     return "loose" if pattern == "halo" else "tight"

@@ -1,4 +1,4 @@
-"""Plans of workloads: what the native planner is asked, in Python's words."""
+"""Planning workloads with the native planner."""
 
 import json
 import operator
@@ -28,29 +28,36 @@ def plan(
     transport: Literal["two-sided", "put", "get", "any"] = "two-sided",
     method: Literal["lapwing", "paper", "paper-size"] = "lapwing",
 ) -> Plan:
-    """How to cut and run a workload on the machine that `profile` describes.
+    """The plan of a workload: messages that hide communication behind computation.
 
-    volume: bytes in all that a rank which computes receives, or sends if it produces.  compute:
-    seconds of its computation in all.  grain: bytes; messages are cut at its multiples.
-    direction: "fetch", receive and then consume; "produce", compute and then send; "both", half of
-    it on either side.  dependence: computation waits for the piece it works on ("tight") or for
-    nothing ("loose").  Either is what the pattern usually is where it is left out.  ranks, peers:
-    how many take part, and with how many others each exchanges.  balanced: all begin together.
-    block, stride: bytes of data side by side, and from one block to the next.  sizes_known: if not,
-    sizes are exchanged before data.  uncertainty: of the computation, 0.2 where it may be a fifth
-    longer or as much shorter.  transport: how the program's messages move, "any" where the plan is
-    to say.  method: "lapwing", messages of unequal size, or "paper", the discrete search of Iancu
-    and Strohmaier (2007), or "paper-size", with an overhead that does not depend on the burst.
+    profile: the machine.
+    volume: bytes that each computing rank receives (sends, with direction "produce"), summed over
+        its peers.
+    compute: seconds of computation of each rank.
+    grain: bytes; messages are cut at its multiples.
+    pattern: who exchanges with whom; docs/plan.md has them all.
+    direction: "fetch", receive and then compute; "produce", compute and then send; "both", half of
+        the computation before and half of it after. None: the usual one of the pattern.
+    dependence: "tight", computation waits for the piece that it works on; "loose", it waits for no
+        message. None: the usual one of the pattern.
+    ranks, peers: number of ranks, and number of other ranks that each exchanges with.
+    balanced: whether all ranks begin together.
+    block, stride: bytes of a contiguous block, and from one block to the next; 0, all contiguous.
+    sizes_known: False, ranks exchange sizes before data.
+    uncertainty: of the computation; 0.2, it may take 1.2 times as long, or 1/1.2.
+    transport: how messages move; "any", the plan chooses.
+    method: "lapwing", messages of unequal size; "paper", the discrete search of Iancu and
+        Strohmaier (2007); "paper-size", the same with an overhead that is the same for all bursts.
 
-    A ValueError says what is impossible about the workload.
+    Raises ValueError if the workload is impossible; the message says why.
     """
     return _core.plan(profile, **_workload(locals()))
 
 
 def sensitivity(profile: Profile, **workload: Any) -> dict[str, Any]:
-    """How much depends on the inputs of a plan, as the sensitivity document describes it.
+    """How much a plan loses if its inputs are wrong: the sensitivity document.
 
-    Takes what `plan` takes, and a ValueError says the same.
+    Takes the arguments of `plan` and raises the same errors.
     """
     found: dict[str, Any] = json.loads(
         _core.sensitivity(profile, **_workload(_bound(profile, workload)))
@@ -59,7 +66,7 @@ def sensitivity(profile: Profile, **workload: Any) -> dict[str, Any]:
 
 
 def workload_of(profile: Profile, **workload: Any) -> dict[str, Any]:
-    """What `plan` takes, but for the method, as the native planner wants it."""
+    """The arguments of `plan` except `method`, complete, as the native planner takes them."""
     if "method" in workload:
         raise TypeError("a method is no part of a workload")
     words = _workload(_bound(profile, workload))
@@ -68,8 +75,8 @@ def workload_of(profile: Profile, **workload: Any) -> dict[str, Any]:
 
 
 def _bound(profile: Profile, workload: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of `plan`, those that are left out too."""
-    from inspect import signature  # which takes a while to load
+    """The arguments of `plan`, with the defaults of those that are left out."""
+    from inspect import signature  # slow to load
 
     bound = signature(plan).bind(profile, **workload)
     bound.apply_defaults()
@@ -77,7 +84,7 @@ def _bound(profile: Profile, workload: dict[str, Any]) -> dict[str, Any]:
 
 
 def _workload(words: dict[str, Any]) -> dict[str, Any]:
-    """What `plan` was given, as the native planner wants it."""
+    """Arguments of `plan`, complete, as the native planner takes them."""
     words = {name: value for name, value in words.items() if name != "profile"}
     pattern = words["pattern"]
     words["direction"] = words["direction"] or usual_direction(pattern)

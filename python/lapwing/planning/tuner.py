@@ -1,4 +1,4 @@
-"""Finding the plan of a loop while the loop runs."""
+"""On-line tuning: finding the plan of a loop while the loop runs."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -12,15 +12,16 @@ Times = tuple[float, float, float]
 
 
 class Tuner:
-    """Finds the plan of a loop from what its steps take.
+    """Finds the plan of a loop from the times of its steps.
 
     tuner = lapwing.Tuner(machine, volume=8 << 20, grain=8)
     for _ in range(steps):
         run(tuner.plan)                             # the program's own loop over plan.messages
         tuner.step(elapsed, computation, waited)    # what that took, seconds
 
-    It is told times and never communicates. Ranks that exchange messages need the same plan: see
-    `agree` of `step`. It has settled after `most_steps` steps at most, and then only watches.
+    A tuner is told times and never communicates. Ranks that exchange messages need the same plan:
+    see `agree` of `step`. A tuner settles after at most `most_steps` steps; from then on it only
+    watches for a change.
     """
 
     most_steps: int = _core.Tuner.most_steps
@@ -35,12 +36,13 @@ class Tuner:
         interval: int = 8,
         **workload: Any,
     ) -> None:
-        """Begin to learn, for a workload as `lapwing.plan` has it.
+        """Begin to learn the plan of a workload.
 
-        compute: seconds, and need not be right.  tolerance: share of a step's time by which it may
-        depart from what was expected before that means anything.  allowance: steps of the loop
-        without overlap that trials may cost in all while it learns.  interval: steps from one look
-        at the loop to the next, once settled. A ValueError says what is impossible.
+        compute: first guess of the computation, seconds.  tolerance: share of a step's time by
+        which it may differ from the expected time without meaning anything.  allowance: time that
+        all trials may cost while the tuner learns, in steps of the loop without overlap.
+        interval: steps from one check for a change to the next, once settled.  workload: arguments
+        of `lapwing.plan`. Raises ValueError if the workload is impossible.
         """
         self._native = _core.Tuner.begun(
             profile,
@@ -60,10 +62,10 @@ class Tuner:
         allowance: float = 1.0,
         interval: int = 8,
     ) -> "Tuner":
-        """A tuner that is settled, with what another one learnt on this machine.
+        """A settled tuner, with what another one has learnt on this machine.
 
-        learnt: of `learnt`, or the document in a file that C++ has saved. A ValueError says what is
-        wrong with it, or that it was learnt on another machine.
+        learnt: the document that `learnt` returned, here or in C++. Raises ValueError if it is
+        malformed or was learnt on another machine.
         """
         tuner = cls.__new__(cls)
         tuner._native = _core.Tuner.resumed(
@@ -77,12 +79,12 @@ class Tuner:
 
     @property
     def plan(self) -> Plan:
-        """What to run the next step by. Made anew at each call: keep it for the step."""
+        """The plan of the next step. Each access makes it anew: keep it for the step."""
         return self._native.plan
 
     @property
     def settled(self) -> bool:
-        """Whether it has found its plan and only watches."""
+        """Whether the tuner has found its plan and only watches for a change."""
         return self._native.settled
 
     def step(
@@ -93,20 +95,21 @@ class Tuner:
         *,
         agree: Callable[[Times], Times] | None = None,
     ) -> None:
-        """A step by `plan` has ended.
+        """Tell the tuner that a step by `plan` has ended.
 
-        elapsed: seconds from its beginning to its end.  computation: of it, the program's own work.
-        waited: of it, for messages.  agree: called with the three where a decision is due, which is
-        in the same steps on all ranks, and returns what it is based on, with mpi4py
-        `lambda mine: tuple(comm.allreduce(time, MPI.MAX) for time in mine)`; without it a rank
-        decides for itself. A ValueError says which times are none.
+        elapsed: seconds of the step.  computation: seconds of them that the program computed.
+        waited: seconds of them that it waited for messages.  agree: makes the three times the same
+        on all ranks, with mpi4py
+        `lambda mine: tuple(comm.allreduce(time, MPI.MAX) for time in mine)`; it is called only
+        before a decision, in the same steps on all ranks. Without it each rank decides for itself.
+        Raises ValueError if a time is negative or not finite.
         """
         self._native.step((elapsed, computation, waited), agree)
 
     def learnt(self) -> dict[str, Any]:
-        """What it knows, for another run of the program; the document that C++ reads and writes.
+        """What the tuner has learnt, for another run of the program in Python or C++.
 
-        A RuntimeError says that it is still learning.
+        Raises RuntimeError while it is still learning.
         """
         found: dict[str, Any] = json.loads(self._native.learnt())
         return found

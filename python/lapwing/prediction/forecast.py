@@ -1,4 +1,4 @@
-"""What an operation will cost: predictions for a grid of ranks and sizes as one document."""
+"""The document of `lapwing predict`: what an operation takes on a grid of ranks and sizes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from .. import _core
 from .._core import Prediction, Profile
 from .grid import grid
 
-# Strided broadcasts that LogGP and log_3P each have a formula for.
+# Broadcasts of strided data that both LogGP and log_3P have a formula for.
 _CHOICES = ("linear", "binomial")
 
 
@@ -24,8 +24,9 @@ def forecast(
 ) -> dict[str, Any]:
     """The document of `lapwing predict`.
 
-    algorithm: as for `lapwing.predict`, or "all"; by printed formulas, all that have one. A
-    ValueError says what is impossible, or missing in the profile.
+    algorithm: as for `lapwing.predict`, or "all"; with the model "printed", all that have a printed
+    formula. The other parameters are those of `lapwing.predict`. Raises ValueError if something is
+    impossible, or missing in the profile.
     """
     names = [algorithm]
     if algorithm == "all":
@@ -97,14 +98,14 @@ def _used(model: str, engine: bool) -> str:
 
 
 def _packing(profile: Profile, size: int, stride: int) -> dict[str, Any]:
-    """A message of strided data either way, and which is faster, by log_3P and by LogGP."""
+    """A strided message as a derived type and packed; the faster one by log_3P and by LogGP."""
     derived, packed = _core.packing(profile, size, stride)
     return {
         "size": size,
         "derived": {"seconds": derived},
         "packed": {"seconds": packed},
         "log_3P": "pack" if packed < derived else "derived type",
-        # It knows no stride, so that packing only adds to it.
+        # LogGP knows no stride, so that packing only adds to the time.
         "LogGP": "derived type",
     }
 
@@ -112,7 +113,7 @@ def _packing(profile: Profile, size: int, stride: int) -> dict[str, Any]:
 def _choices(
     profile: Profile, ranks: Sequence[int], sizes: Sequence[int], stride: int
 ) -> list[dict[str, Any]]:
-    """The broadcast that each model takes to be faster, by the formulas that Cameron prints."""
+    """The faster broadcast by each model, from the formulas that Cameron et al. (2007) print."""
 
     def times(known: int | None) -> list[list[list[Prediction]]]:
         return [

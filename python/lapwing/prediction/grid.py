@@ -1,4 +1,4 @@
-"""Predictions for many numbers of ranks and many sizes at once."""
+"""Predicting operations for several numbers of ranks and several sizes at once."""
 
 import operator
 from array import array
@@ -24,18 +24,19 @@ def predict(
     stride: int | None = None,
     ppn: int = 1,
 ) -> "NDArray[numpy.float64]":
-    """Seconds that an operation will take on the machine that `profile` describes.
+    """Seconds that an operation takes on the machine that `profile` describes.
 
-    operation: "send", from one rank to another, or a collective, "bcast".  ranks, sizes: numbers of
-    ranks, and bytes, one of each or several; the result has a row for each number of ranks and a
-    column for each size. A size is the whole message of a bcast, reduce or allreduce, what each
-    rank has for each of an alltoall, a rank's block of the others.  algorithm: one by its name, the
-    "best", or what "mvapich2", "mpich" or "openmpi" chooses.  model: "engine", event by event;
-    "model", the closed form; "printed", as its paper prints it; "auto", the engine where it is
-    quick.  stride: bytes from one element to the next, where data is strided.  ppn: ranks on each
-    node.
+    operation: "send", from one rank to another, or a collective, such as "bcast".
+    ranks, sizes: numbers of ranks and bytes, one or several; the result has a row for each number
+        of ranks and a column for each size. The size of a bcast, reduce or allreduce is the whole
+        message, of an alltoall what each rank sends to each, of others the block of one rank.
+    algorithm: one by its name, "best", or the choice of "mvapich2", "mpich" or "openmpi".
+    model: "engine", simulated event by event; "model", the closed form; "printed", the formula as
+        its paper prints it; "auto", the engine unless it takes long.
+    stride: bytes from one element to the next; None, data is contiguous.
+    ppn: ranks on each node.
 
-    A ValueError says what is impossible, or missing in the profile.
+    Raises ValueError if something is impossible, or missing in the profile.
     """
     made = grid(
         profile,
@@ -63,11 +64,11 @@ def grid(
     ppn: int = 1,
     questions: int = 0,
 ) -> Predictions:
-    """As `lapwing.predict`, with what else there is to say: `rows`, one for each number of ranks.
+    """The predictions of `lapwing.predict` with their algorithms and models, as `rows`.
 
-    packed: strided data is packed and unpacked by hand.  questions: how many predictions will be
-    asked for in all, if more than these.  Of lists it needs no numpy, which takes longer to load
-    than most predictions take.
+    packed: strided data is packed and unpacked by hand.  questions: number of all predictions that
+    the caller will ask for, if more than these: the more, the less time "auto" gives the engine for
+    each. Lists of int need no numpy, which takes longer to load than most predictions take.
     """
     return _core.predict(
         profile,

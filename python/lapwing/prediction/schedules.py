@@ -1,4 +1,4 @@
-"""Message schedules, read or generated, and playing them on a simulated machine."""
+"""Message schedules: reading and generating them, and running them on a simulated machine."""
 
 import operator
 import os
@@ -13,13 +13,13 @@ MOST_BYTES = 1 << 40
 
 
 class Deadlock(LapwingError):
-    """A schedule that cannot end; the message names ranks and messages."""
+    """A schedule cannot end. The error message names ranks and messages."""
 
     exit_status = 1
 
 
 def read(path: str | os.PathLike[str]) -> Schedule:
-    """The schedule in a GOAL file. A LapwingError names the file, the line and the column."""
+    """The schedule in a GOAL file. Raises LapwingError with the file, the line and the column."""
     try:
         return Schedule.read(os.fspath(path))
     except ValueError as error:
@@ -67,9 +67,9 @@ def play(
     stride: int | None = None,
     trace: bool = False,
 ) -> Simulation:
-    """Play a schedule; the parameters are those of `simulate`. trace: keep the time line as well.
+    """Run a schedule on a simulated machine; the parameters are those of `simulate`.
 
-    A time line has at most a million intervals; a LapwingError says where it has more.
+    trace: keep the time line as well. Raises LapwingError if it has over a million intervals.
     """
     if profile is not None and parameters is not None:
         raise LapwingError("a machine is either a profile or parameters")
@@ -111,26 +111,30 @@ def simulate(
     topology: str | None = None,
     stride: int | None = None,
 ) -> Simulation:
-    """Play a message schedule on a simulated machine, message by message.
+    """Run a message schedule on a simulated machine, message by message.
 
     schedule: the path of a GOAL file; or else
-    collective: what to generate, say "alltoall".  algorithm: of it, the plainest where it is not
-    said.  ranks: how many.  size: bytes, of a bcast, reduce or allreduce the whole message, of an
-    alltoall from each rank to each, of the others the block of a rank, of a barrier a message.
-    segment: bytes, of algorithms that send in segments.  window: messages at once each way, of
-    the staggered alltoall.  group: ranks of a group, of the grouped bcast.  sizes: bytes of each
-    rank, of gatherv and scatterv.
+    collective: the collective to generate, such as "alltoall", with
+    algorithm: its algorithm; None, the plainest.
+    ranks: number of ranks.
+    size: bytes; the whole message of a bcast, reduce or allreduce, what each rank of an alltoall
+        sends to each, one message of a barrier, the block of a rank of others.
+    segment: bytes of a segment, for algorithms that send in segments.
+    window: messages in flight each way, for the staggered alltoall.
+    group: ranks of a group, for the grouped bcast.
+    sizes: bytes of each rank, for gatherv and scatterv.
 
-    parameters: of a LogGOPS machine, nanoseconds, and bytes for S: {"L": 2500, "o": 1500, ...} or
-    "L=2500,o=1500"; those left out are L=2500, o=1500, g=1000, G=6, O=0, S=65535.  profile: a
-    measured machine instead.  ppn: ranks on a node of it, which share its interfaces.  topology:
-    how its nodes are connected, instead of what the profile says: "flat", or "fat-tree:16,8", so
-    many nodes under a leaf switch with so many links up.  stride: bytes from one element of a
-    message to the next.
+    parameters: a LogGOPS machine, in nanoseconds, and bytes for S: {"L": 2500, "o": 1500, ...} or
+        "L=2500,o=1500". Defaults are L=2500, o=1500, g=1000, G=6, O=0, S=65535. Or else
+    profile: a measured machine, with
+    ppn: ranks on each node, which share the node's interfaces.
+    topology: how nodes are connected, instead of the profile's topology: "flat", or
+        "fat-tree:16,8" for 16 nodes under each leaf switch, which has 8 links up.
+    stride: bytes from one element of a message to the next.
 
-    The result has `finish_ns`, `rank_finish_ns` (an array of numpy), `events` and `messages`. A
-    Deadlock says why the schedule cannot end, a LapwingError what is malformed, unknown or out of
-    range.
+    The result has `finish_ns`, `rank_finish_ns` (an array of numpy), `events` and `messages`.
+    Raises Deadlock if the schedule cannot end, and LapwingError if something is malformed, unknown
+    or out of range.
     """
     if (schedule is None) == (collective is None):
         raise LapwingError("give a schedule or a collective, one of the two")

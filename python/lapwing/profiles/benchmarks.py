@@ -1,4 +1,4 @@
-"""What the usual benchmarks would print for the ranks of a profile."""
+"""The figures that common benchmarks print, from a profile."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,8 +8,8 @@ from typing import Any
 class Benchmarks:
     """Half round trip (IMB PingPong, OSU latency) and bandwidth (OSU bw) against message size.
 
-    measured: as those benchmarks do it; False, computed from other tables.  sizes: bytes.
-    half_round_trip: seconds.  bandwidth: bytes a second.
+    measured: True, measured as those benchmarks do; False, computed from other tables of the
+    profile.  sizes: bytes.  half_round_trip: seconds.  bandwidth: bytes per second.
     """
 
     measured: bool
@@ -19,10 +19,10 @@ class Benchmarks:
 
 
 def benchmarks(profile: dict[str, Any]) -> Benchmarks:
-    """Section `latency` of a profile document, or what its other tables imply.
+    """Section `latency` of a profile document, or else what its other tables imply.
 
-    Implied are T(S) = o_s(S) + L + o_r(S) + G S (LogGP, as Iancu writes it) and the bandwidth of a
-    flood.
+    These imply the half round trip T(S) = o_s(S) + L + o_r(S) + G S (LogGP, in the notation of
+    Iancu) and the bandwidth of a flood.
     """
     if measured := profile.get("latency"):
         return Benchmarks(

@@ -8,16 +8,16 @@ from ..schema import schema
 Document = dict[str, Any]
 
 THRESHOLD = 0.05
-# What is less than this is a number written differently.
+# A smaller relative change comes from writing the number with other digits.
 _NOTHING = 5e-4
 
-# An axis that was measured itself is compared too.
+# Axes that are measured results are compared as well.
 _CHOSEN = "Chosen, not measured."
 
-# How an axis is written in the name of an entry.
+# The letter of an axis in the name of an entry.
 _AXES = {"sizes": "S", "bursts": "b", "strides": "d", "processes": "P", "switches": "S"}
 _IN_BYTES = ("sizes", "strides", "switches")
-# What says of the measurement how well it went, and of the document what it is.
+# Not compared: how well the measurement went, and what the document is.
 _PASSED_OVER = (
     "lapwing",
     "schema_version",
@@ -31,18 +31,18 @@ _PASSED_OVER = (
 
 
 class _Value(NamedTuple):
-    """A number or a word out of a profile, in its unit as the schema names it."""
+    """A number or a word from a profile, with the unit that the schema names."""
 
     value: Any
     unit: str
 
 
 def diff(a: Document, b: Document, threshold: float = THRESHOLD) -> Document:
-    """What differs from profile document `a` to `b`: a document, as its schema describes it.
+    """The document of what differs from the profile document `a` to `b`.
 
-    threshold: relative change from which on an entry is listed, where its own error is not known.
-    LogGP parameters are listed where they differ by more than the errors of both. Tables are
-    compared where both have an entry for the same size, burst and so on.
+    threshold: relative change from which an entry is listed if its error is unknown. A LogGP
+    parameter is listed if it differs by more than the errors of both profiles. Tables are compared
+    at the sizes, bursts and so on that both have.
     """
     ours, theirs = dict(_entries(a)), dict(_entries(b))
     allowed = _errors(a, b)
@@ -65,11 +65,11 @@ def diff(a: Document, b: Document, threshold: float = THRESHOLD) -> Document:
 
 
 def _change(a: Any, b: Any, unit: str, limit: float) -> Document | None:
-    """What is to say of a value that was `a` and is `b`; None where it is the same."""
+    """The change of a value from `a` to `b`; None if it is below the limit."""
     found = {"a": a, "b": b, "unit": unit}
     if not (isinstance(a, int | float) and isinstance(b, int | float)):
         return found if a != b else None
-    # Shares change by points, all else in relation to what it was.
+    # Shares change by their difference, all else relative to `a`.
     scale = 1 if unit == "ratio" else abs(a)
     if abs(b - a) <= max(limit, _NOTHING) * scale:
         return None
@@ -77,7 +77,7 @@ def _change(a: Any, b: Any, unit: str, limit: float) -> Document | None:
 
 
 def _errors(a: Document, b: Document) -> dict[tuple[str, str], float]:
-    """What the errors of both allow each LogGP parameter to change, relative to `a`'s."""
+    """By how much each LogGP parameter may differ within the errors of both, relative to `a`."""
     allowed = {}
     for (section, ours), (_, theirs) in _pairs_of_loggp(a, b):
         for name, value in ours["loggp"].items():
@@ -99,9 +99,9 @@ def _pairs_of_loggp(a: Document, b: Document) -> Iterator[tuple[tuple[str, Docum
 
 
 def _entries(document: Document) -> Iterator[tuple[tuple[str, str], _Value]]:
-    """Every value of a profile by its section and its name there: ("overhead", "send S=8 B b=1").
+    """Every value of a profile, by its section and its name: ("overhead", "send S=8 B b=1").
 
-    Sections and tables are as the schema describes them.
+    The schema says what is a section and what is a table.
     """
     whole = schema("profile")
     for name, definition in whole["properties"].items():
@@ -142,12 +142,12 @@ def _section(
                 below = f"{prefix}{name} {_key(field, entry)} "
                 yield from _section(section, field["items"], entry, whole, below)
         elif not isinstance(content, list | str):
-            # Reasons and names are words about what is compared itself.
+            # Reasons and names describe other values, which are compared.
             yield (section, f"{prefix}{name}"), _Value(content, unit)
 
 
 def _key(definition: Document, entry: Document) -> str:
-    """What tells an entry of a list apart, in words: "rma put", "both 0.5", "both 1 independent"."""
+    """The name of an entry of a list: "rma put", "both 0.5", "both 1 independent"."""
     words = []
     for field in definition["key"]:
         value = entry[field]
@@ -172,7 +172,7 @@ def _table(
 
 
 def _size(size: int) -> str:
-    """Bytes, not rounded: it tells entries apart."""
+    """Bytes without rounding, so that names differ."""
     for unit, bytes_ in (("MB", 1 << 20), ("KB", 1 << 10)):
         if size % bytes_ == 0:
             return f"{size // bytes_} {unit}"
@@ -190,6 +190,6 @@ def _machine(a: dict[str, str], b: dict[str, str]) -> list[Document]:
 def _sections_without(
     ours: dict[tuple[str, str], _Value], theirs: dict[tuple[str, str], _Value]
 ) -> list[str]:
-    """Sections that only `ours` has."""
+    """The sections of `ours` that `theirs` does not have."""
     there = {section for section, _ in theirs}
     return list(dict.fromkeys(section for section, _ in ours if section not in there))

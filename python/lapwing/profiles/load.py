@@ -1,4 +1,4 @@
-"""Reading a profile out of a file, or that of a published machine by its name."""
+"""Loading a profile from a file, or that of a published machine by its name."""
 
 import os
 from pathlib import Path
@@ -9,10 +9,10 @@ from ..errors import LapwingError, did_you_mean
 
 
 def load_profile(path: str | os.PathLike[str]) -> Profile:
-    """The profile in the file at `path`, as `lapwing calibrate` wrote it.
+    """Load the profile that `lapwing calibrate` wrote to the file `path`.
 
-    A plain name that is no file, say "ranger", is that of a published machine. A LapwingError says
-    in one line which file, and what is wrong with it.
+    A plain name that is no file, such as "ranger", loads the profile of that published machine.
+    Raises LapwingError; its one line names the file and what is wrong with it.
     """
     try:
         document = _file(path).read_bytes()
@@ -26,7 +26,7 @@ def load_profile(path: str | os.PathLike[str]) -> Profile:
 
 
 def _file(path: str | os.PathLike[str]) -> Path:
-    """Where a profile is: a file, or a machine that comes with Lapwing."""
+    """The file that is meant: `path` itself, or that of a machine that comes with Lapwing."""
     file, name = Path(path), os.fspath(path)
     if not name or os.sep in name or name.endswith(".json") or os.path.lexists(file):
         return file

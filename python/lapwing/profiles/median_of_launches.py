@@ -1,7 +1,7 @@
 """One profile out of several launches of the same calibration.
 
-A launch is fast or slow as a whole: pages, ports and interrupts fall where they fall, once for all
-that it measures. No number of samples within it tells by how much; other launches do.
+A launch is fast or slow as a whole, because pages, ports and interrupts are placed once for
+everything that it measures. Samples within one launch cannot tell by how much; other launches can.
 """
 
 import json
@@ -12,10 +12,21 @@ from typing import Any
 from .. import _core
 from ..schema import schema
 
-# The parts of a calibration that measure the entry of their name; all else is of the first.
+# Parts of a calibration that measure the entry of the same name; "loggp" measures all others.
 _PARTS = ("latency", "plogp", "log3p", "protocol", "operations", "kernels")
-# What tables lie along: where it differs, so does what stands in the same place.
-_AXES = ("sizes", "bursts", "strides", "element", "processes", "switches", "name", "pattern", "traffic", "computation")
+# The axes of tables. Where these differ, the same place in a table means something else.
+_AXES = (
+    "sizes",
+    "bursts",
+    "strides",
+    "element",
+    "processes",
+    "switches",
+    "name",
+    "pattern",
+    "traffic",
+    "computation",
+)
 
 
 def median_of_launches(documents: Sequence[str]) -> str:

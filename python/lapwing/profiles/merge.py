@@ -1,4 +1,4 @@
-"""One profile out of several that were measured of the same machine."""
+"""Merging profiles that were measured on the same machine."""
 
 import copy
 import re
@@ -10,7 +10,7 @@ from .. import _core
 
 Document = dict[str, Any]
 
-# Measured together, on which all else rests: these come from one profile.
+# Measured together, and the basis of all else: taken from one profile.
 CORE = (
     "fingerprint",
     "typical_clock",
@@ -25,11 +25,11 @@ CORE = (
     "queue_depth",
     "queue_depth_reason",
 )
-# Each taken whole.
+# Each is taken whole from one profile.
 _SINGLE = ("latency", "plogp", "log3p", "protocol", "topology")
-# United, by what tells their entries apart.
+# Lists whose entries are merged, with the fields that identify an entry.
 KEYS = {"operations": ("transport", "name"), "pairs": ("name",), "patterns": ("pattern",)}
-# In the order in which a profile is written.
+# In the order of a written profile.
 _ORDER = ("lapwing", "schema_version", "machine", *CORE, *_SINGLE, *KEYS, "kernels", "measured_in")
 
 _FROM = "from "
@@ -40,11 +40,12 @@ _PLACE = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
 @dataclass(frozen=True)
 class _Part:
-    """One thing that a profile holds, and what decides whether it is the one to keep.
+    """A piece of a profile that is kept or dropped as a whole.
 
-    kind: section, or "core".  key: what tells it apart in its list, "" elsewhere.
-    rank: the greater, the better.  command: how it was measured.
-    notes: places in it that were interpolated, without its own place in a list.
+    kind: section, or "core".  key: identifies it in its list; "" if it is no entry of a list.
+    rank: of several of one kind and key, that of the greatest rank is kept.  command: that measured
+    it.
+    notes: places in it that were interpolated, without its own index in a list.
     surroundings: that it was measured in, where somebody looked.
     """
 
@@ -58,31 +59,31 @@ class _Part:
 
     @property
     def date(self) -> str:
-        """When it was measured; "" where nobody says."""
+        """When it was measured; "" if unknown."""
         return self.rank[2]
 
     @property
     def name(self) -> str:
-        """How `machine` calls it: "plogp", "operations rma put"."""
+        """Its name in the section `machine`: "plogp", "operations rma put"."""
         return f"{self.kind} {self.key}".rstrip()
 
 
 def merge(profiles: Sequence[Document], *, prefer: int | None = None) -> Document:
-    """The profile document that holds all that any of `profiles` holds.
+    """The profile document with everything that any of `profiles` holds.
 
-    Where several measured the same, that of the later `machine.date` is kept, or that of
-    `profiles[prefer]`; of equal dates, the first. LogGP and the tables measured with it are one:
-    where they were only looked at in passing (`machine.parts` names no "loggp"), a profile made
-    for them is better whatever its date. `machine` is of the profile they come from; its entries
-    "from DATE" name what was taken from another, "command of DATE" how that was made. Warnings are
-    united. The arguments are left as they are.
+    If several profiles measured the same, the later `machine.date` wins, or `profiles[prefer]`; of
+    equal dates, the first. LogGP and the tables measured with it are kept together; a profile whose
+    `machine.parts` names "loggp" wins over one that measured them only in passing, whatever the
+    dates. `machine` comes from the profile that LogGP comes from; its entries "from DATE" name what
+    was taken from another profile, "command of DATE" how that was measured. Warnings are united.
+    The arguments are not changed.
     """
     kept: dict[tuple[str, str], _Part] = {}
     for place, profile in enumerate(profiles):
         for part in _parts(profile, preferred=place == prefer):
             known = kept.get((part.kind, part.key))
             if known is None or part.rank > known.rank:
-                # Assigning to a key that is there leaves it where it is: the first one's order.
+                # Assigning to a key that exists keeps its place, the first one's.
                 kept[part.kind, part.key] = part
     return _document(list(kept.values()), profiles)
 
@@ -122,12 +123,12 @@ def _parts(profile: Document, preferred: bool = False) -> list[_Part]:
 
 
 def _measuring(kind: str) -> str:
-    """The part of a calibration that measures it."""
+    """The part of a calibration that measures a kind of piece."""
     return "loggp" if kind == "core" else kind
 
 
 def _notes(profile: Document) -> dict[tuple[str, int | None], list[str]]:
-    """Interpolated places by the part they are in: a section, and a place in it for lists."""
+    """Interpolated places by the piece that they are in: a section, and an index for lists."""
     notes: dict[tuple[str, int | None], list[str]] = {}
     for text in profile.get("interpolated", []):
         match = _PLACE.match(text)
@@ -158,7 +159,7 @@ def _document(parts: list[_Part], profiles: Sequence[Document]) -> Document:
     surroundings = {
         _measuring(part.kind): part.surroundings
         for part in parts
-        # Of lists the entries are of several measurements.
+        # The entries of a list come from several measurements.
         if part.surroundings and part.kind in ("core", *_SINGLE)
     }
     if surroundings:
@@ -183,7 +184,7 @@ def _section(part: _Part) -> str:
 
 
 def _origins(parts: list[_Part], own: str) -> dict[str, str]:
-    """What is of another date than the rest."""
+    """The entries of `machine` that name pieces of another date than LogGP's."""
     origins: dict[str, str] = {}
     for date in sorted({part.date for part in parts if part.date != own}):
         others = [part for part in parts if part.date == date]
@@ -196,7 +197,7 @@ def _origins(parts: list[_Part], own: str) -> dict[str, str]:
 
 
 def _united(lists: list[list[str]]) -> list[str]:
-    """Each line of the first list, and of the others those that no list before has."""
+    """All lines of the lists, each once, in the order of their first appearance."""
     lines: list[str] = []
     for more in lists:
         known = set(lines)

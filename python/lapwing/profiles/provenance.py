@@ -1,4 +1,4 @@
-"""Whether a profile is of the machine that something else is about."""
+"""Where a profile was measured."""
 
 import json
 
@@ -6,15 +6,17 @@ from .._core import Profile
 
 
 def measured_on(profile: Profile) -> str:
-    """The target that the profile was measured on; empty where it does not say."""
+    """The target that the profile was measured on; empty if the profile names none."""
     text: str = json.loads(profile.to_json())["machine"].get("target", "")
     return text
 
 
 def describes(profile: Profile, target: str, cluster: str | None) -> bool:
-    """Whether it is the machine that the profile is of, on however many ranks; `target` as
-    it is written, `cluster` as `cluster_of` has it. A profile that does not say what it is of is of
-    any."""
+    """Whether the profile was measured on this machine, on any number of ranks.
+
+    target: as written on the command line.  cluster: digest of a simulated cluster, else None. A
+    profile that names no target describes every machine.
+    """
     machine = json.loads(profile.to_json())["machine"]
     if cluster is not None and machine.get("cluster"):
         same: bool = machine["cluster"] == cluster

@@ -1,4 +1,4 @@
-"""The published JSON Schemas of the documents that others read."""
+"""The published JSON Schemas of all documents that Lapwing writes."""
 
 import json
 import re
@@ -38,7 +38,7 @@ _REFERRED = re.compile(r'"\$ref": "urn:lapwing:schema:([a-z-]+):1')
 
 
 def schema(name: str) -> Definition:
-    """The schema of a document, complete: what it refers to is among its definitions."""
+    """The schema of a document, with the schemas that it refers to among its definitions."""
     text = (Path(__file__).parent / f"{name}.schema.json").read_text(encoding="utf-8")
     read: Definition = json.loads(text)
     if others := dict.fromkeys(_REFERRED.findall(text)):

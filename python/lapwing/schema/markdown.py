@@ -1,4 +1,4 @@
-"""A schema as a page that people read: every field with its unit, method and source."""
+"""A schema as a page for people: every field with its unit, method and source."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,8 @@ _HEAD = (
 def markdown(schema: Definition) -> str:
     """The page of a schema whose fields say `unit`, `method`, `source` and `axes`.
 
-    A table for the values of the document itself, one for each of its sections. Method and source
-    of a section hold for its fields that have none of their own.
+    The page has a table of the document's own values and one for each section. The method and the
+    source of a section hold for its fields that name none.
     """
     fields = {name: resolved(field, schema) for name, field in schema["properties"].items()}
     sections = {name: found for name, found in fields.items() if _fields(found[0])}
@@ -33,7 +33,7 @@ def markdown(schema: Definition) -> str:
 
 
 def _inherited(definition: Definition) -> dict[str, str]:
-    """What holds for all fields of a section."""
+    """The method and the source of a section, for fields that name none."""
     return {key: text for key, text in definition.items() if key in ("method", "source")}
 
 

@@ -1,6 +1,6 @@
-"""Networks to run on without owning them: simulated clusters, and a shaped link on one machine.
+"""Networks for everybody: simulated clusters, and a real link of limited rate on one machine.
 
-This room knows descriptions, platforms and namespaces; it knows nothing of who launches what.
+This package describes networks and builds them; `launch` runs programs on them.
 """
 
 from .cluster import KERNELS, Cluster, Factor, Overhead, load_cluster, shipped_clusters

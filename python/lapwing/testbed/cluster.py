@@ -1,4 +1,4 @@
-"""A simulated cluster, as its short TOML file describes it."""
+"""Simulated clusters and the TOML files that describe them."""
 
 import hashlib
 import tomllib
@@ -10,17 +10,17 @@ from typing import Any, Literal, NoReturn
 from ..errors import LapwingError, did_you_mean
 from ..units.quantity import UNITS_HELP, Kind, quantity
 
-# The compute kernels a program may charge, and the rates of a present-day core where a file names
-# none: bytes of result per second, but for `fft`, floating-point operations per second.
+# The compute kernels whose time a program may charge, with the rates of a present-day core, for
+# files that name none: bytes of result per second, and floating-point operations for `fft`.
 KERNELS: Mapping[str, float] = {"add": 4.0e9, "copy": 5.0e9, "bzip2": 15.0e6, "fft": 2.0e9}
 
-_LARGEST_FILE = 1 << 20  # bytes; a description is a page, anything larger is a wrong file
+_LARGEST_FILE = 1 << 20  # bytes; a description is a page, so a larger file is the wrong one
 _SHIPPED = Path(__file__).parent / "clusters"
 
 
 @dataclass(frozen=True)
 class Overhead:
-    """Time a processor spends on one message of S bytes: `base + per_byte * S`.
+    """Processor time of one message of S bytes: `base + per_byte * S`.
 
     base: seconds.  per_byte: seconds per byte.
     """
@@ -31,10 +31,10 @@ class Overhead:
 
 @dataclass(frozen=True)
 class Factor:
-    """What messages see of the network that are larger than `size` bytes.
+    """Factors on the network for messages larger than `size` bytes.
 
-    size: bytes, the simulator's envelope of 16 included: 1000 tells 985 bytes from 984.
-    bandwidth, latency: times the cluster's.
+    size: bytes, including the simulator's envelope of 16: 1000 separates 985 bytes from 984.
+    bandwidth, latency: factors on those of the cluster.
     """
 
     size: int
@@ -46,10 +46,10 @@ class Factor:
 class Cluster:
     """A cluster to simulate.
 
-    name, description: what people call it, and one line about it.
+    name, description: for people.
     hosts: number of hosts; one rank runs on each.
-    latency: seconds, one way, end to end, overheads not included; on a fat tree between the pair
-        farthest apart (two hosts of one leaf switch have half of it).
+    latency: seconds, one way, end to end, without overheads; on a fat tree between the two hosts
+        farthest apart (two hosts under one leaf switch have half of it).
     bandwidth: bytes per second of one NIC, each way.
     serialising: True, a NIC sends its messages one after another; False, the messages in flight
         share its bandwidth and finish together.
@@ -59,7 +59,7 @@ class Cluster:
     topology: "flat", every pair through one switch without contention, or "fat-tree", two levels.
     taper: fat tree only; 2 means 2:1, half as many links above a leaf switch as hosts below it.
     kernels: rate of each compute kernel of `KERNELS`, units per second.
-    factors: by message size, increasing from 0; none, all messages see the same network.
+    factors: by message size, increasing from 0; empty, the network is the same for all sizes.
     """
 
     name: str
@@ -78,10 +78,10 @@ class Cluster:
 
     @property
     def digest(self) -> str:
-        """Hexadecimal digits that change with the description, but not with name and comment."""
+        """Sixteen hexadecimal digits that change with everything but the name and description."""
         said = {**asdict(self), "kernels": sorted(self.kernels.items())}
         del said["name"], said["description"]
-        if not said["factors"]:  # as digests were before there were factors
+        if not said["factors"]:  # profiles measured before factors existed keep their digest
             del said["factors"]
         return hashlib.sha256(repr(sorted(said.items())).encode()).hexdigest()[:16]
 
@@ -108,12 +108,12 @@ class Cluster:
 
 
 def shipped_clusters() -> list[str]:
-    """Names of the clusters that come with Lapwing."""
+    """The names of the clusters that come with Lapwing."""
     return sorted(file.stem for file in _SHIPPED.glob("*.toml"))
 
 
 def load_cluster(name: str) -> Cluster:
-    """The cluster `name`: one that is shipped, or the path of a TOML file."""
+    """The cluster `name`: one that comes with Lapwing, or the path of a TOML file."""
     if name in shipped_clusters():
         return _read(_SHIPPED / f"{name}.toml")
     if name.endswith(".toml") or "/" in name:
@@ -185,7 +185,7 @@ def _cluster(top: "_Table") -> Cluster:
         serialising=network.boolean("serialising"),
         send_overhead=_overhead(network.table("send_overhead")),
         receive_overhead=_overhead(network.table("receive_overhead")),
-        # SMPI detaches a send from 1e9 bytes up (see platform.py): eager has to end below that.
+        # SMPI detaches sends of 1e9 bytes and more (see platform.py), so that eager must end below.
         eager_limit=int(network.number("eager_limit", Kind.SIZE, 0, 999_999_999, default=0.0)),
         topology="flat" if topology == "flat" else "fat-tree",
         taper=taper,
@@ -233,7 +233,7 @@ def _tree(hosts: int, taper: int) -> tuple[int, int, int] | None:
 
 
 def _near(hosts: int, taper: int) -> int:
-    """The host count nearest to `hosts` that does make a tree."""
+    """The number of hosts nearest to `hosts` that makes a tree."""
     distance = 1
     while True:
         for candidate in (hosts - distance, hosts + distance):
@@ -244,7 +244,7 @@ def _near(hosts: int, taper: int) -> int:
 
 @dataclass(frozen=True)
 class _Table:
-    """A TOML table that knows where it stands, so that every complaint names file and key."""
+    """A TOML table that knows its place, so that every error names file and key."""
 
     path: Path
     prefix: str
@@ -307,7 +307,7 @@ class _Table:
 
     def integer(self, key: str, lowest: int, highest: int, default: int | None = None) -> int:
         value = self.value(key, default)
-        # A TOML boolean is a Python int: it is not meant as a number.
+        # A TOML boolean is an int in Python, but not meant as a number.
         if not isinstance(value, int) or isinstance(value, bool):
             self.wrong(key, f"{_shown(value)} is not a whole number")
         if not lowest <= value <= highest:
@@ -321,7 +321,7 @@ class _Table:
         number = quantity(value, kind)
         if number is None:
             self.wrong(key, f"{_shown(value)} is not a {UNITS_HELP[kind]}")
-        if not lowest <= number <= highest:  # false for nan too
+        if not lowest <= number <= highest:  # also refuses nan
             self.wrong(key, f"{_shown(value)} is not between {lowest:g} and {highest:g}")
         return number
 
@@ -337,5 +337,5 @@ def _short(text: str) -> str:
 def _literal(value: Any) -> str:
     try:
         return repr(value).lower() if isinstance(value, bool) else repr(value)
-    except (ValueError, RecursionError):  # an integer of thousands of digits, a deep nest
+    except (ValueError, RecursionError):  # an integer of thousands of digits, deep nesting
         return f"this {type(value).__name__}"

@@ -1,7 +1,7 @@
-"""A real, shaped network on one machine: a namespace for each rank, on a bridge, egress limited.
+"""A real network on one machine: a namespace for each rank on a bridge, with limited egress.
 
-Everything lives inside one `unshare` with its own process numbers, mounts and /run: when its
-outermost process ends, however it ends, the kernel takes the rest down, and no name collides.
+Everything lives inside one `unshare` with its own process numbers, mounts and /run. When its
+outermost process ends in any way, the kernel removes the rest; names cannot collide.
 """
 
 import os
@@ -16,7 +16,7 @@ SUBNET = "10.77.0.0/24"
 LAUNCHER_NAMESPACE = "pnsw"
 MOST_RANKS = 64
 
-_MTU = 9000  # bytes; at 1500 a two-way exchange is half- or full-duplex by luck
+_MTU = 9000  # bytes; at 1500 a two-way exchange is half or full duplex by chance
 _FRAME = _MTU + 14  # with the Ethernet header
 _SLACK = 50e-6  # seconds
 _TOOLS = {
@@ -29,8 +29,8 @@ _TOOLS = {
 _PRIVATE = ["--net", "--mount", "--pid", "--fork", "--kill-child"]
 _RATE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)([kmg])bit", re.IGNORECASE)
 
-# $1 ranks, $2 rate in bit/s, $3 burst in bytes, $4 frames of a burst; the rest is the command to
-# run inside.
+# $1 ranks, $2 rate in bit/s, $3 burst in bytes, $4 frames of a burst; then the command to run
+# inside.
 _BUILD = f"""
 ranks=$1 rate=$2 burst=$3 frames=$4; shift 4
 try() {{ reason=$("$@" 2>&1) || {{ echo "lapwing-net: $1 failed: $reason" >&2; exit 69; }}; }}
@@ -71,8 +71,8 @@ done
 "$@"
 """
 
-# $1 the processors to use, in turn; the rest is the program of one rank. One pinned core and
-# real-time priority each, or other load on the machine ruins every timing.
+# $1 the processors to use in turn; then the program of one rank. Each rank has a core of its own
+# and real-time priority, or other load on the machine would ruin its timings.
 _PLACE = """
 processors=$1; shift
 r=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
@@ -99,17 +99,18 @@ def parse_rate(text: str) -> int:
 def burst(rate: int) -> int:
     """Bytes that a link of `rate` bits per second may send at once after an idle moment.
 
-    One whole frame, for the kernel drops what is larger than the burst, and what the rate gives
-    in 50 us, the time a timer may be late: less, and the rate is not reached; more is given away.
+    It is at least one frame, because the kernel drops frames larger than the burst, and at least
+    what the rate gives in 50 us, by which a timer may be late. A smaller burst would not reach the
+    rate, a larger one would exceed it.
     """
     return _FRAME + round(rate / 8 * _SLACK)
 
 
 def require_network() -> list[str]:
-    """The start of a command line that gives a process a private network.
+    """The first words of a command line that gives a process a private network.
 
-    Found by building one: as root directly, else in a user namespace. A LapwingError says in one
-    line what is lacking where neither is allowed.
+    Builds one to find out: as root directly, else in a user namespace. Raises LapwingError if
+    neither is allowed; its one line says what is lacking.
     """
     for tool, package in _TOOLS.items():
         if shutil.which(tool) is None:
@@ -142,15 +143,16 @@ def in_network(entry: list[str], ranks: int, rate: int, command: list[str]) -> l
 
 
 def on_rank(program: list[str], processors: list[int]) -> list[str]:
-    """`program` as one rank of the network: in its namespace, on its processor, in real time.
+    """`program` as one rank of the network: in its namespace, on its processor, at real-time
+    priority.
 
-    processors: numbers of the processors to hand out, rank by rank, in turn.
+    processors: numbers of processors; the ranks take them in turn.
     """
     return ["sh", "-c", _PLACE, "lapwing-rank", " ".join(map(str, processors)), *program]
 
 
 def _lack(reason: str) -> str:
-    """One line of what to do about the reason that building a network gave."""
+    """One line that says how to mend the reason for which no network could be built."""
     if "qdisc kind is unknown" in reason or "tbf" in reason:
         return f"the kernel has no token bucket (load the module sch_tbf): {reason}"
     if re.search("not permitted|denied|No space left", reason):

@@ -1,4 +1,4 @@
-"""What SimGrid's SMPI is told about a cluster: a platform, options, and where the ranks sit."""
+"""A cluster in the terms of SimGrid's SMPI: platform, options, and the hosts of the ranks."""
 
 from xml.etree import ElementTree
 
@@ -6,11 +6,11 @@ from .cluster import Cluster, Factor, Overhead
 
 _HEADER = '<?xml version="1.0"?>\n<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
 
-# Bytes that SMPI sends with every message, an empty one too (measured with SimGrid 3.32).
+# Bytes that SMPI adds to every message, even an empty one (measured with SimGrid 3.32).
 _ENVELOPE = 16
 
-# A clean LogGP machine: no TCP window, no cost that the cluster's file does not state. Computation
-# costs what the program charges, however little.
+# A plain LogGP machine: no TCP window, no cost that the cluster's file does not state. Computation
+# takes the time that the program charges, however little.
 _CLEAN = (
     "smpi/host-speed:1Gf",
     "smpi/simulate-computation:no",
@@ -19,25 +19,25 @@ _CLEAN = (
     "network/TCP-gamma:0",
     "network/weight-S:0",
     "network/crosstraffic:no",
-    # Reading the clock is free; testing is not, or a program that spins on it would never end.
+    # Reading the clock is free; a test is not, or a program that polls would never end.
     "smpi/wtime:0",
     "smpi/test:1e-6",
     "smpi/iprobe:1e-6",
     "smpi/grow-injected-times:no",
-    # No send is buffered away: from this size on SMPI would not charge the receive overhead.
+    # From this size on SMPI detaches sends and charges no receive overhead: out of reach here.
     "smpi/send-is-detached-thresh:1000000000",
 )
 
 
-# What two ranks of one host have between them.
+# The connection between two ranks of one host.
 _LOOPBACK = {"bandwidth": 4e9, "latency": 0.5e-6}  # bytes per second, seconds
 
 
 def platform_xml(cluster: Cluster, ppn: int = 1) -> str:
     """The SimGrid platform of `cluster`: hosts `n0` ... behind a switch or a two-level fat tree.
 
-    ppn: ranks that run on each host; more than one only behind a switch, and then each has a
-    SimGrid host of its own, `n0-0`, `n0-1` ..., for those share a network interface.
+    ppn: ranks on each host. More than one is possible only behind a switch; each rank then has a
+    SimGrid host of its own, `n0-0`, `n0-1` ..., and these share a network interface.
     """
     if ppn > 1:
         return _shared_hosts_xml(cluster, ppn)
@@ -65,9 +65,9 @@ def platform_xml(cluster: Cluster, ppn: int = 1) -> str:
 def _shared_hosts_xml(cluster: Cluster, ppn: int) -> str:
     """Hosts of `ppn` ranks behind a switch.
 
-    SimGrid's own loopback gives every message all of its bandwidth, and on a host of several ranks
-    `maxmin/concurrency-limit` lets one of them compute at a time. So each rank is a host, and what
-    lies within a node is a link like any other.
+    SimGrid's own loopback gives every message its full bandwidth, and `maxmin/concurrency-limit`
+    lets only one rank of a host compute at a time. So each rank is a SimGrid host, and the
+    connection within a node is a link like any other.
     """
     platform = ElementTree.Element("platform", version="4.1")
     zone = ElementTree.SubElement(platform, "zone", id="cluster", routing="DijkstraCache")
@@ -105,28 +105,28 @@ def _shared_hosts_xml(cluster: Cluster, ppn: int) -> str:
 
 
 def smpi_options(cluster: Cluster) -> list[str]:
-    """Options of `smpirun` that make it simulate `cluster`, and keep quiet unless it fails."""
+    """Options of `smpirun` that make it simulate `cluster`, silently unless it fails."""
     settings = [
         *_CLEAN,
         f"smpi/os:{_charged(cluster.send_overhead)}",
         f"smpi/ois:{_charged(cluster.send_overhead)}",
         f"smpi/or:{_charged(cluster.receive_overhead)}",
-        # Below this size a transfer starts when it is sent; from it on, when both have posted.
+        # A smaller message starts when it is sent, any other when both sides have posted it.
         f"smpi/async-small-thresh:{cluster.eager_limit}",
         f"smpi/bw-factor:{_factors(cluster, 'bandwidth')}",
         f"smpi/lat-factor:{_factors(cluster, 'latency')}",
     ]
     if cluster.serialising:
-        # One message at a time on each link: the queue of a NIC.
+        # A link carries one message at a time, as the queue of a NIC does.
         settings.append("maxmin/concurrency-limit:1")
     return [f"--cfg={setting}" for setting in settings] + ["--log=root.thres:critical"]
 
 
 def hostfile(cluster: Cluster, ranks: int, ppn: int = 1) -> str:
-    """One host a line, for `ranks` ranks, `ppn` to a host, the hosts spread evenly.
+    """The hosts of `ranks` ranks, one a line, `ppn` ranks to a host, spread evenly.
 
-    Spread, so that two ranks on a fat tree sit under different leaf switches and see the latency
-    the cluster states; on a flat switch every place is alike.
+    They are spread so that two ranks on a fat tree are under different leaf switches and see the
+    latency that the cluster states; behind one switch all hosts are equivalent.
     """
     hosts = -(-ranks // ppn)
     lines = []
@@ -137,17 +137,17 @@ def hostfile(cluster: Cluster, ranks: int, ppn: int = 1) -> str:
 
 
 def _link_latency(cluster: Cluster) -> float:
-    """Seconds a link adds, less what the envelope takes: a message then needs what is stated."""
+    """Seconds of a link, without those of the envelope: messages then take the stated time."""
     envelope = _ENVELOPE / cluster.bandwidth
     return max(0.0, cluster.link_latency - envelope / cluster.links_crossed)
 
 
 def _factors(cluster: Cluster, what: str) -> str:
-    """What SMPI multiplies the bandwidth or the latency of a message with, beyond each size."""
+    """SMPI's factors on the bandwidth or the latency of messages larger than each size."""
     factors = cluster.factors or (Factor(size=0, bandwidth=1, latency=1),)
     return ";".join(f"{factor.size}:{getattr(factor, what)!r}" for factor in factors)
 
 
 def _charged(overhead: Overhead) -> str:
-    """An overhead as SMPI writes it: from 0 bytes on, base and per byte, in seconds."""
+    """An overhead in SMPI's notation: from 0 bytes on, base and per byte, in seconds."""
     return f"0:{overhead.base!r}:{overhead.per_byte!r}"

@@ -1,17 +1,17 @@
 """NAS FT on a target, with the native program."""
 
-import json
+from dataclasses import asdict
 from typing import Any
 
 from .._core import Profile
 from ..errors import LapwingError
 from ..launch import Launch
+from .choice import choose
 from .ways import (
     AUTO,
     CUTTING,
     PACKINGS,
     Problem,
-    choose,
     read_packing,
     require_fit,
     require_memory,
@@ -43,57 +43,56 @@ def run_nas_ft(
     packing: str | None = None,
     effort: str | None = None,
 ) -> dict[str, Any]:
-    """Run the benchmark's class `problem`; the result document.
+    """Run NAS FT of the class `problem`, and return the result document.
 
-    schedule: when data is sent; "auto", chosen from `profile` with all that belongs to it.
-    transport: how; None, the usual one.  tile: planes in an all-to-all, for `tiled`.  window:
-    messages in flight, or all-to-alls.  strips: of a part, for `strips` and `tails`.  packing: for
-    `exchange`, as `read_packing` has it.  effort: of planning.
+    schedule: when data is sent; "auto" chooses it, and all that belongs to it, from `profile`.
+    transport: how data is sent; None, the usual one.  tile: planes in an all-to-all, for `tiled`.
+    window: messages in flight, or all-to-alls.  strips: pieces of a part of a plane, for `strips`
+    and `tails`.  packing: for `exchange`, as `read_packing` reads it.  effort: of planning lines.
     """
     nx, ny, nz = CLASSES[problem]
     size = nz, ny, nx
-    if schedule != AUTO:
-        if transport is not None:
-            require_fit(schedule, transport)
-        if tile is not None and schedule != "tiled":
-            raise LapwingError(f"--tile: the schedule {schedule} has no tiles; leave it out")
-        if packing is not None and schedule != "exchange":
-            raise LapwingError(f"--packing: the schedule {schedule} packs nothing; leave it out")
-        if strips is not None and schedule not in CUTTING:
-            raise LapwingError(f"--strips: the schedule {schedule} has no strips; leave it out")
-    elif any(given is not None for given in (transport, tile, window, strips, packing)):
-        raise LapwingError(
-            "auto: it chooses transport, tile, window, strips and packing too; leave them out"
-        )
+    given = {"transport": transport, "tile": tile, "strips": strips, "packing": packing}
+    _require_use(schedule, {**given, "window": window})
     require_memory(launch, f"--class {problem}", size, _ARRAYS)
-    chosen = None
     packed = read_packing(packing or "copy")
     if packing is not None and (transport or "collective") not in PACKINGS[packed[0]]:
         raise LapwingError(f"--packing {packing}: for the transport collective alone")
+    options: dict[str, object] = {
+        "--class": problem,
+        "--schedule": schedule,
+        "--transport": transport,
+        "--tile": tile,
+        "--window": window,
+        "--strips": strips,
+        "--packing": packed[0],
+        "--block": packed[1],
+        "--padding": packed[2],
+        "--effort": effort,
+    }
+    if schedule != AUTO:
+        return launch.document(["ft"], options, output="--result")
+    chosen = choose(profile, Problem(size), launch.target.ranks, launch.target.ppn or 1)
+    options |= {f"--{name}": value for name, value in asdict(chosen.way).items()}
+    document = launch.document(["ft"], options, output="--result")
+    return {**document, "auto": chosen.document()}
+
+
+def _require_use(schedule: str, given: dict[str, Any]) -> None:
+    """Refuse options that a schedule has no use for."""
     if schedule == AUTO:
-        chosen = choose(profile, Problem(size), launch.target.ranks, launch.target.ppn or 1)
-        way = chosen.way
-        schedule, transport, tile, window = way.schedule, way.transport, way.tile, way.window
-        strips = way.strips
-        packed = way.packing, way.block, way.padding
-    with launch.directory() as directory:
-        result = directory / "result.json"
-        arguments = ["ft", "--class", problem, "--schedule", schedule, "--result", str(result)]
-        options = {
-            "--transport": transport,
-            "--tile": tile,
-            "--window": window,
-            "--strips": strips,
-            "--packing": packed[0],
-            "--block": packed[1],
-            "--padding": packed[2],
-            "--effort": effort,
-        }
-        for name, value in options.items():
-            if value is not None:
-                arguments += [name, str(value)]
-        launch(arguments)
-        document: dict[str, Any] = json.loads(launch.result(result))
-    if chosen is not None:
-        document["auto"] = chosen.document()
-    return document
+        if any(value is not None for value in given.values()):
+            raise LapwingError(
+                "auto: it chooses transport, tile, window, strips and packing too; leave them out"
+            )
+        return
+    if given["transport"] is not None:
+        require_fit(schedule, given["transport"])
+    unused = {
+        "tile": (schedule == "tiled", "has no tiles"),
+        "packing": (schedule == "exchange", "packs nothing"),
+        "strips": (schedule in CUTTING, "has no strips"),
+    }
+    for name, (used, why) in unused.items():
+        if given[name] is not None and not used:
+            raise LapwingError(f"--{name}: the schedule {schedule} {why}; leave it out")

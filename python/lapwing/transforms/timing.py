@@ -1,94 +1,57 @@
 """Transforms on a target in several ways, timed in turn with the native program."""
 
-import json
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .._core import Profile
 from ..errors import LapwingError
-from ..launch import Launch
-from .ways import (
-    AUTO,
-    PACKINGS,
-    Problem,
-    Way,
-    choose,
-    forecast,
-    read_packing,
-    require_fit,
-    require_memory,
-    ways,
-)
+from ..launch import Launch, as_arguments
+from .choice import Chosen, choose, forecast
+from .ways import AUTO, PACKINGS, Asked, Problem, Way, read_packing, require_fit, require_memory
 
-# What others are compared with.
+# The schedule that others are compared with.
 BASELINE = "exchange"
 
 _REPETITIONS = 7
-_SIMULATED_REPETITIONS = 1  # all are the same
+_SIMULATED_REPETITIONS = 1  # simulated runs take the same time each
+
+
+@dataclass(frozen=True)
+class Runs:
+    """How transforms are run.
+
+    effort: of planning lines.  poll: seconds from one poll of pending messages to the next, 0 for
+    none.  repetitions: runs of each way; None, as many as the target needs.  data: False, simulated
+    ranks hold and move no data.
+    """
+
+    effort: str | None = None
+    poll: float | None = None
+    repetitions: int | None = None
+    data: bool = True
 
 
 def time_transforms(
     launch: Launch,
     problem: Problem,
-    schedules: Sequence[str],
+    asked: Asked,
+    runs: Runs = Runs(),
     *,
     profile: Profile | None = None,
-    transport: str | None = None,
-    tiles: Sequence[int] = (),
-    windows: Sequence[int] = (),
-    strips: Sequence[int] = (),
-    packings: Sequence[str] = (),
-    effort: str | None = None,
-    poll: float | None = None,
-    repetitions: int | None = None,
-    data: bool = True,
 ) -> dict[str, Any]:
-    """Time forward transforms; the result document.
+    """Time forward transforms in every way that is asked for; the result document.
 
-    schedules: as `ways` has them, or "auto".  profile: of the machine, for `auto` and to say what
-    each way was predicted to take.  transport, tiles, windows, strips, packings: as `ways` has
-    them.  effort: of planning lines.  poll: seconds between two looks at what is under way, 0 for
-    none.  repetitions: runs of each way.  data: if not, simulated ranks have no memory.
+    profile: of the machine, for the schedule "auto" and to predict the time of each way.
     """
-    simulated = launch.target.kind == "sim"
-    if not data and not simulated:
-        raise LapwingError(
-            f"--no-data: {launch.target.text} is no simulated cluster, and takes time to move data"
-        )
-    # Half a spectrum is as large as the real array, and a batch has a second buffer.
-    arrays = (2 * problem.batch + min(problem.batch, 2)) if data else problem.batch
-    require_memory(
-        launch,
-        f"--size {'x'.join(map(str, problem.size))}",
-        problem.size,
-        arrays / 2 if problem.real else arrays,
-    )
-    names = [name for name in schedules if name != AUTO]
-    asked = [
-        way for name in names for way in ways(name, transport, tiles, windows, strips, packings)
-    ]
-    if transport is not None and all(way.transport != transport for way in asked):
-        require_fit(names[0] if names else BASELINE, transport)
-    packed = {way.packing for way in asked}
-    for packing in packings:
-        if read_packing(packing)[0] not in packed:
-            raise LapwingError(
-                f"--packing {packing}: no way has a use for it; compare the exchange, over "
-                f"{' or '.join(PACKINGS[read_packing(packing)[0]])}"
-            )
+    _require_feasible(launch, problem, runs)
+    named = asked.ways()
+    _require_use(asked, named)
     ranks, ppn = launch.target.ranks, launch.target.ppn or 1
-    chosen = choose(profile, problem, ranks, ppn) if AUTO in schedules else None
-    if chosen is not None:
-        asked.append(chosen.way)
-    if all(way.schedule != BASELINE for way in asked):
-        asked = [*ways(BASELINE, transport), *asked]
-    run = sorted(dict.fromkeys(asked), key=lambda way: way.schedule != BASELINE)
-    if repetitions is None:
-        repetitions = _SIMULATED_REPETITIONS if simulated else _REPETITIONS
-    document = _run(launch, problem, run, effort, poll, repetitions, data)
+    chosen = choose(profile, problem, ranks, ppn) if AUTO in asked.schedules else None
+    ways = _baseline_first(named, chosen, asked.transport)
+    document = _run(launch, problem, ways, runs)
     _compare(document)
-    for way, entry in zip(run, document["ways"], strict=True):
+    for way, entry in zip(ways, document["ways"], strict=True):
         if chosen is not None and way == chosen.way:
             entry["auto"] = True
         seconds = forecast(profile, problem, ranks, way, ppn) if profile is not None else None
@@ -100,37 +63,71 @@ def time_transforms(
     return document
 
 
-def _run(
-    launch: Launch,
-    problem: Problem,
-    run: list[Way],
-    effort: str | None,
-    poll: float | None,
-    repetitions: int,
-    data: bool,
-) -> dict[str, Any]:
-    if not data:
+def _require_feasible(launch: Launch, problem: Problem, runs: Runs) -> None:
+    """Refuse runs without data on a real network, and arrays that memory cannot hold."""
+    if not runs.data and launch.target.kind != "sim":
+        raise LapwingError(
+            f"--no-data: {launch.target.text} is no simulated cluster, and takes time to move data"
+        )
+    # A batch has a second buffer; half a spectrum is as large as its real array.
+    arrays = (2 * problem.batch + min(problem.batch, 2)) if runs.data else problem.batch
+    require_memory(
+        launch,
+        f"--size {'x'.join(map(str, problem.size))}",
+        problem.size,
+        arrays / 2 if problem.real else arrays,
+    )
+
+
+def _require_use(asked: Asked, ways: list[Way]) -> None:
+    """Refuse a transport or a packing that none of the ways uses."""
+    if asked.transport is not None and all(way.transport != asked.transport for way in ways):
+        require_fit(ways[0].schedule if ways else BASELINE, asked.transport)
+    packed = {way.packing for way in ways}
+    for packing in asked.packings:
+        if read_packing(packing)[0] not in packed:
+            raise LapwingError(
+                f"--packing {packing}: no way has a use for it; compare the exchange, over "
+                f"{' or '.join(PACKINGS[read_packing(packing)[0]])}"
+            )
+
+
+def _baseline_first(ways: list[Way], chosen: Chosen | None, transport: str | None) -> list[Way]:
+    """All ways, each once: those of the baseline first, added if nobody asked for it."""
+    found = [*ways, *([chosen.way] if chosen is not None else [])]
+    if all(way.schedule != BASELINE for way in found):
+        found = [*Asked([BASELINE], transport).ways(), *found]
+    return sorted(dict.fromkeys(found), key=lambda way: way.schedule != BASELINE)
+
+
+def _run(launch: Launch, problem: Problem, ways: list[Way], runs: Runs) -> dict[str, Any]:
+    """The native program's document."""
+    repetitions = runs.repetitions
+    if repetitions is None:
+        repetitions = _SIMULATED_REPETITIONS if launch.target.kind == "sim" else _REPETITIONS
+    if not runs.data:
         launch = replace(launch, settings={**(launch.settings or {}), "LAPWING_NO_DATA": "1"})
-    with launch.directory() as directory:
-        result = directory / "result.json"
-        arguments = ["fft", "--size", ",".join(map(str, problem.size)), "--result", str(result)]
-        arguments += ["--real"] if problem.real else []
-        arguments += ["--batch", str(problem.batch), "--order", problem.order]
-        arguments += ["--decomposition", problem.decomposition]
-        arguments += ["--repeat", str(repetitions)]
-        arguments += ["--effort", effort] if effort is not None else []
-        arguments += ["--poll", str(poll)] if poll is not None else []
-        for way in run:
-            arguments += ["--way", str(way)]
-        launch(arguments)
-        document: dict[str, Any] = json.loads(launch.result(result))
-    return document
+    options = {
+        "--size": problem.size,
+        "--real": problem.real,
+        "--batch": problem.batch,
+        "--order": problem.order,
+        "--decomposition": problem.decomposition,
+        "--repeat": repetitions,
+        "--effort": runs.effort,
+        "--poll": runs.poll,
+    }
+    words = ["fft"]
+    for way in ways:
+        words += as_arguments({"--way": str(way)})
+    return launch.document(words, options, output="--result")
 
 
 def _compare(document: dict[str, Any]) -> None:
     """Add what each way takes beyond the lines, and how much less that is than of the blocking way.
 
-    The lines alone are those of the first way, which is blocking: nothing is under way meanwhile.
+    The seconds of the lines are those of the first way, which is blocking: no message is pending
+    while it transforms them.
     """
     blocking = document["ways"][0]
     lines = blocking["phases"]["computation"]["seconds"]

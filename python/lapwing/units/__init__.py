@@ -1,11 +1,11 @@
-"""Sizes, times and ratios as people write and read them: `64KB`, `3.5us`, `1.6`."""
+"""Reading and showing sizes, times, rates and ratios: `64KB`, `3.5us`, `750MB/s`, `1.6`."""
 
 import math
 from collections.abc import Callable
 
 from .quantity import Kind, quantity
 
-_LONGEST = 1e6  # seconds; a run of eleven days is a slip of the finger
+_LONGEST = 1e6  # seconds; more than eleven days is a typing error
 _LARGEST_RATIO = 1e6
 
 
@@ -135,7 +135,7 @@ def show_rate(rate: float) -> str:
 
 
 def show_share(share: float, digits: int = 0) -> str:
-    """A share of one as per cent: `97 %`; compactly where it is huge."""
+    """A share of one in per cent: `97 %`; in exponential notation from 10,000 % on."""
     percent = 100 * share
     if abs(percent) >= 1e4:
         return f"{percent:.0e} %"
@@ -143,12 +143,12 @@ def show_share(share: float, digits: int = 0) -> str:
 
 
 def printable(text: str) -> str:
-    """Text out of a file, without what would steer a terminal."""
+    """Text from a file, with a question mark for each character that would steer a terminal."""
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def _several(text: str, read: Callable[[str], int]) -> list[int]:
-    """What commas divide; `lo:hi` stands for lo, 2 lo, 4 lo and so on, up to hi."""
+    """A list with commas; `lo:hi` stands for lo, 2 lo, 4 lo and so on, up to hi."""
     found: list[int] = []
     for word in text.split(","):
         low, colon, high = word.partition(":")
@@ -162,7 +162,7 @@ def _several(text: str, read: Callable[[str], int]) -> list[int]:
 
 
 def _short(value: float) -> str:
-    """Three significant digits, more only left of the point, no trailing zeros after it."""
+    """Three significant digits, or all digits before the point; no trailing zeros after it."""
     if abs(value) >= 99.95:
         return f"{value:.0f}"
     text = f"{value:.3g}"

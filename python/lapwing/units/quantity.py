@@ -49,10 +49,9 @@ _NUMBER = re.compile(r"([+-]?[0-9]{1,30}(?:\.[0-9]{0,30})?(?:[eE][+-]?[0-9]{1,3}
 
 
 def quantity(value: object, kind: Kind) -> float | None:
-    """`value`, a plain number or text with a unit, in seconds, units per second or bytes.
+    """A plain number, or text with a unit, in seconds, units per second or bytes.
 
-    None where it is neither. May be negative, infinite or not a number: the caller knows what is
-    sane.
+    None if `value` is neither. The result may be negative, infinite or nan: callers check.
     """
     if isinstance(value, bool):
         return None
@@ -67,5 +66,5 @@ def quantity(value: object, kind: Kind) -> float | None:
     unit = _UNITS[kind].get(match[2]) if match else None
     if match is None or unit is None:
         return None
-    # Divided, not multiplied: 5us is then the float nearest to 5e-6.
+    # Division gives the float that is nearest to 5e-6 for 5us; multiplication may not.
     return float(match[1]) / (1.0 / unit) if unit < 1.0 else float(match[1]) * unit

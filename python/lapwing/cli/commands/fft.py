@@ -15,6 +15,7 @@ from ...transforms.ways import (
     SCHEDULES,
     STRIPS,
     TRANSPORTS,
+    Asked,
     Problem,
     usual_window,
 )
@@ -140,7 +141,7 @@ def execute(arguments: argparse.Namespace) -> int:
     """Run, print; 0 if every transform is what it has to be."""
     from ...launch import Launch
     from ...tables.fft import fft_tables
-    from ...transforms.timing import time_transforms
+    from ...transforms.timing import Runs, time_transforms
 
     target = parse(arguments.on, arguments.ppn)
     profile = None if arguments.machine is None else load_profile(arguments.machine)
@@ -158,17 +159,16 @@ def execute(arguments: argparse.Namespace) -> int:
                 arguments.decomposition,
                 arguments.order,
             ),
-            schedules,
+            Asked(
+                schedules,
+                arguments.transport,
+                arguments.tile,
+                arguments.window,
+                arguments.strips,
+                arguments.packing,
+            ),
+            Runs(arguments.effort, arguments.poll, arguments.repeat, not arguments.no_data),
             profile=profile,
-            transport=arguments.transport,
-            tiles=arguments.tile,
-            windows=arguments.window,
-            strips=arguments.strips,
-            packings=arguments.packing,
-            effort=arguments.effort,
-            poll=arguments.poll,
-            repetitions=arguments.repeat,
-            data=not arguments.no_data,
         )
     if arguments.json:
         print_document(dump(result))
