@@ -8,50 +8,14 @@
 #include <stdexcept>
 #include <vector>
 
-#include "lapwing/fft/simulated/schedule_writer.hpp"
-#include "lapwing/simulate/costs/measured_machine.hpp"
-#include "lapwing/simulate/simulate.hpp"
+#include "fft/transform_machine.hpp"
 #include "support/machine.hpp"
 
 using namespace lapwing::fft;
+using namespace lapwing::test::transforms;
 using lapwing::Profile;
 
-namespace {
-
-constexpr double flops = 2e9;
-constexpr double copied = 5e9;
-
-Profile machine() {
-    Profile profile = lapwing::test::infiniband();
-    profile.kernels = {{"fft", flops}, {"copy", copied}};
-    return profile;
-}
-
-/// What puts cost there; `each`: seconds of one of a long train.
-std::vector<lapwing::OperationCosts> put_costs(double each = 1.5e-6) {
-    return {{.name = "put",
-             .transport = "rma",
-             .sizes = {8, 65536},
-             .bursts = {1},
-             .latency = {13e-6, 100e-6},
-             .overhead = {{1.5e-6}, {1.5e-6}},
-             .asymptotic = {each, each},
-             .gap = 1.5e-6,
-             .bandwidth = {5e6, 700e6}}};
-}
-
-double line(double n) { return 5 * n * std::log2(n) / flops; }
-
-Options way(Schedule schedule, Transport transport) {
-    Options options;
-    options.schedule = schedule;
-    options.transport = transport;
-    return options;
-}
-
-}  // namespace
-
-TEST_CASE("A transform by one rank is lines, and copies of what stays") {
+TEST_CASE("A transform on one rank takes its lines and the copies of what stays") {
     const TransformProblem problem{.size = {8, 16, 32}};
     const double lines = 8 * 32 * line(16) + 8 * 16 * line(32) + 16 * 32 * line(8);
     const double bytes = 8 * 16 * 32 * 16;
@@ -63,7 +27,7 @@ TEST_CASE("A transform by one rank is lines, and copies of what stays") {
     CHECK(exchange.seconds == Approx(lines + 2 * bytes / copied).margin(1e-6));
 }
 
-TEST_CASE("Real rows take half as long, and what follows is half as wide") {
+TEST_CASE("Real rows take half the time, and what follows is half as wide") {
     const TransformProblem problem{.size = {8, 16, 32}, .real = true};
     const double lines = 8 * 16 * line(32) / 2 + 8 * 17 * line(16) + 16 * 17 * line(8);
     const Forecast slabs = forecast(machine(), problem, way(Schedule::slabs, Transport::two_sided));
@@ -71,7 +35,7 @@ TEST_CASE("Real rows take half as long, and what follows is half as wide") {
     CHECK(slabs.seconds == Approx(lines + 8 * 16 * 17 * 16 / copied).margin(1e-6));
 }
 
-TEST_CASE("A grid has work for more ranks than planes, and another exchange for fewer") {
+TEST_CASE("A grid gives work to more ranks than planes, and costs fewer ranks another exchange") {
     Options options = way(Schedule::slabs, Transport::two_sided);
     const auto seconds = [&](const TransformProblem& problem, Decomposition decomposition) {
         options.decomposition = decomposition;
@@ -98,13 +62,13 @@ TEST_CASE("Of a batch, the next array is transformed while one is sent") {
         options.batch = 4;
         const Forecast all = forecast(profile, problem, options);
         CHECK(all.lines == Approx(4 * one.lines));
-        // Of exchanges, only waiting for each other overlaps.
+        // Exchanges overlap nothing but their waiting for each other.
         CHECK((all.seconds > 3.6 * one.seconds) == (schedule == Schedule::exchange));
     }
 }
 
-TEST_CASE("The packing is log_3P's, where it was measured") {
-    // Planes of 64 KB, 2 MB of a rank: more than was measured, which caches held.
+TEST_CASE("The packing is chosen by log_3P if it was measured") {
+    // Planes of 64 KB, 2 MB on a rank: more than the largest measured size, which fits the caches.
     const TransformProblem problem{.size = {64, 64, 64}, .ranks = 2};
     const Options options = way(Schedule::exchange, Transport::collective);
     Profile profile = machine();
@@ -137,17 +101,18 @@ TEST_CASE("The packing is log_3P's, where it was measured") {
     CHECK(fastest().packing == Packing::copy);
     for (double& seconds : table.T_mem) seconds /= 4;
     CHECK(fastest().packing == Packing::blocked);
-    CHECK(fastest().block == 1);    // more save nothing
+    CHECK(fastest().block == 1);    // larger ones save nothing
     CHECK(fastest().padding == 4);  // planes would begin at the same place of a page
 }
 
-TEST_CASE("The blocking way is one after the other") {
+TEST_CASE("The blocking exchange takes the sum of its parts") {
     const TransformProblem problem{.size = {16, 16, 64}, .ranks = 2};
     const Profile profile = machine();
     const double lines = 8 * 64 * line(16) + 8 * 16 * line(64) + 8 * 64 * line(16);
     const double mine = 8 * 16 * 64 * 16;
     const double message = profile.loggp.o_s + profile.loggp.L + profile.loggp.G * mine / 2;
-    // What is packed, and what stays on its rank meanwhile; the message is taken up after that.
+    // Packing, and the part that stays on its rank while the message travels; the receive overhead
+    // follows.
     const double stays = mine / 2 / copied;
     const Forecast made = forecast(profile, problem, way(Schedule::exchange, Transport::two_sided));
     CHECK(made.seconds == Approx(lines + mine / copied +
@@ -155,7 +120,7 @@ TEST_CASE("The blocking way is one after the other") {
                               .epsilon(1e-3));
 }
 
-TEST_CASE("What is sent while lines are transformed costs little beyond them") {
+TEST_CASE("Messages that are sent while lines are transformed cost little time") {
     const TransformProblem problem{.size = {64, 64, 64}, .ranks = 4};
     const auto beyond = [&](Schedule schedule, Transport transport) {
         const Forecast made = forecast(machine(), problem, way(schedule, transport));
@@ -164,7 +129,7 @@ TEST_CASE("What is sent while lines are transformed costs little beyond them") {
     const double blocking = beyond(Schedule::exchange, Transport::two_sided);
     CHECK(beyond(Schedule::slabs, Transport::two_sided) < 0.3 * blocking);
     CHECK(beyond(Schedule::tiled, Transport::collective) < 0.5 * blocking);
-    // A row is a kilobyte: 1,024 messages of a rank, three microseconds each.
+    // A row is a kilobyte: 1,024 messages from a rank, three microseconds each.
     CHECK(beyond(Schedule::pencils, Transport::two_sided) >
           beyond(Schedule::slabs, Transport::two_sided));
     Options natural = way(Schedule::slabs, Transport::two_sided);
@@ -173,7 +138,7 @@ TEST_CASE("What is sent while lines are transformed costs little beyond them") {
     CHECK(forecast(machine(), problem, natural).seconds > transposed);
 }
 
-TEST_CASE("Where communication takes longer than lines, strips hide the last lines too") {
+TEST_CASE("If communication takes longer than lines, strips hide the last lines too") {
     const TransformProblem problem{.size = {64, 64, 64}, .ranks = 2};
     Profile profile = machine();
     profile.loggp.G *= 8;
@@ -183,68 +148,30 @@ TEST_CASE("Where communication takes longer than lines, strips hide the last lin
         options.strips = 4;
         return forecast(profile, problem, options).seconds - wire;
     };
-    // A third of the lines, those along the first axis, are what slabs cannot hide.
+    // Slabs cannot hide a third of the lines, those along the first axis.
     const double third = 32 * 64 * line(64);
     CHECK(beyond(Schedule::slabs) > third);
     CHECK(beyond(Schedule::strips) < 0.5 * beyond(Schedule::slabs));
 }
 
-TEST_CASE("Where a plane is whole at once, tails hide what is sent of the last one") {
-    // Rows of real numbers come first, and columns are all done together.
+TEST_CASE("If a plane is whole at once, tails hide the messages of the last one") {
+    // Rows of real numbers come first, and all columns are transformed together.
     const TransformProblem problem{.size = {64, 128, 128}, .ranks = 8, .real = true};
     Profile profile = machine();
     profile.loggp.o_s = profile.loggp.o_r = 0.5e-6;
     const Forecast slabs = forecast(profile, problem, way(Schedule::slabs, Transport::two_sided));
     const Forecast tails = forecast(profile, problem, way(Schedule::tails, Transport::two_sided));
     CHECK(tails.lines == Approx(slabs.lines));
-    // Three of four parts of it, less what three messages more to each cost.
+    // Three of its four parts, less the costs of three more messages to each rank.
     const double last = 7. / 8 * 128 * 65 * 16 * profile.loggp.G;
     CHECK(slabs.seconds - tails.seconds == Approx(0.75 * last - 7 * 3 * 1e-6).epsilon(0.1));
 }
 
-TEST_CASE("Two ranks stand for all where links are shared and all do the same") {
-    Profile profile = machine();
-    profile.nic = lapwing::Nic::sharing;
-    profile.operations = put_costs();
-    const Rates rates{.fft = flops, .copy = copied, .put_completion = {}};
-    const auto seconds = [&](const TransformProblem& problem, const Options& options,
-                             RankSet ranks) {
-        const lapwing::simulate::MeasuredMachine costs(profile, 1);
-        const lapwing::simulate::MeasuredMachine machine(
-            profile, {.topology = {}, .stride = {}, .charge_receive_overhead = false});
-        const auto played = lapwing::simulate::simulate(
-            write_schedule(problem, options, rates, costs, ranks).graph, machine);
-        return static_cast<double>(played.finish) * 1e-12;
-    };
-    const TransformProblem problem{.size = {16, 32, 24}, .ranks = 8};
-    for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils,
-                                Schedule::strips, Schedule::tails})
-        for (const auto transport : {Transport::two_sided, Transport::rma})
-            for (const bool natural : {false, true}) {
-                Options options = way(schedule, transport);
-                if (!fits(schedule, transport)) continue;
-                if (natural) {
-                    options.order = Order::natural;
-                    options.decomposition = Decomposition::grid;
-                    options.batch = 2;
-                }
-                REQUIRE(is_homogeneous(problem, options));
-                CHECK(seconds(problem, options, RankSet::representative_pair) ==
-                      Approx(seconds(problem, options, RankSet::all)).epsilon(1e-6));
-                if (transport != Transport::rma)
-                    CHECK(forecast(profile, problem, options).seconds ==
-                          Approx(seconds(problem, options, RankSet::all)).epsilon(1e-6));
-            }
-    CHECK_FALSE(is_homogeneous({.size = {16, 33, 24}, .ranks = 8}, {}));
-    for (const auto schedule : {Schedule::exchange, Schedule::tiled})
-        CHECK_FALSE(is_homogeneous(problem, way(schedule, Transport::collective)));
-}
-
-TEST_CASE("What is found out as if ranks were alike is as they are in the end") {
+TEST_CASE("Forecasts that were estimated for equal ranks are evaluated exactly in the end") {
     Profile profile = machine();
     profile.nic = lapwing::Nic::sharing;
     profile.loggp.G *= 4;
-    // Unequal shares, but not much; and shares so unequal that nothing is found out roughly.
+    // Slightly unequal shares, and shares so unequal that nothing is estimated.
     for (const TransformProblem& problem : {TransformProblem{.size = {30, 31, 24}, .ranks = 8},
                                             TransformProblem{.size = {9, 17, 24}, .ranks = 8}}) {
         const auto all = forecasts(profile, problem);
@@ -264,13 +191,13 @@ TEST_CASE("Ranks without planes do not keep others from putting") {
         options.batch = 3;
         profile.operations = put_costs();
         const double alone = forecast(profile, problem, options).seconds;
-        // Whoever flushes takes up what was put: three arrays, of each a put or two.
+        // Three arrays with a put or two each, which a flush completes.
         profile.operations = put_costs(11.5e-6);
         CHECK(forecast(profile, problem, options).seconds > alone + 3 * 10e-6);
     }
 }
 
-TEST_CASE("Strips have a window to each of the other ranks, and others none") {
+TEST_CASE("Only strips have a window by default, to each of the other ranks") {
     const TransformProblem problem{.size = {64, 64, 64}, .ranks = 4};
     Options strips = way(Schedule::strips, Transport::two_sided);
     CHECK(window_of(strips, 1) > 0);
@@ -289,13 +216,13 @@ TEST_CASE("Strips have a window to each of the other ranks, and others none") {
 TEST_CASE("The first of all forecasts is the fastest there is") {
     Profile profile = machine();
     profile.operations = put_costs();
-    // Rows of more ranks than planes, of odd lengths, and a machine that is all communication.
+    // Few ranks and many planes; odd lengths; and a problem that is nearly all communication.
     for (const TransformProblem& problem : {TransformProblem{.size = {32, 32, 64}, .ranks = 4},
                                             TransformProblem{.size = {6, 15, 35}, .ranks = 7},
                                             TransformProblem{.size = {64, 64, 16}, .ranks = 3}}) {
         const auto all = forecasts(profile, problem);
         REQUIRE(all.size() == 12);
-        // But for puts, which have to save more than a little.
+        // Puts are an exception: they must save more than a little.
         std::vector<double> seconds;
         for (const Forecast& each : all)
             if (each.options.transport != Transport::rma) seconds.push_back(each.seconds);
@@ -313,7 +240,7 @@ TEST_CASE("The first of all forecasts is the fastest there is") {
     }
 }
 
-TEST_CASE("Forecasts refuse what cannot be said") {
+TEST_CASE("Forecasts refuse what cannot be predicted") {
     const TransformProblem problem{.size = {8, 8, 8}, .ranks = 2};
     const auto slabs = way(Schedule::slabs, Transport::two_sided);
     CHECK_THROWS_WITH(forecast(lapwing::test::infiniband(), problem, slabs),
@@ -336,7 +263,7 @@ TEST_CASE("Forecasts refuse what cannot be said") {
                       Catch::Contains("more messages"));
 }
 
-TEST_CASE("Where messages take the processor from what overlaps them, an exchange may win") {
+TEST_CASE("If messages steal time of the processor from computation, an exchange may be fastest") {
     const TransformProblem problem{.size = {64, 64, 64}, .ranks = 2};
     Profile free = machine();
     Profile busy = free;
@@ -350,7 +277,7 @@ TEST_CASE("Where messages take the processor from what overlaps them, an exchang
     const double longer = seconds(busy, Schedule::slabs) - seconds(free, Schedule::slabs);
     CHECK(longer > 0);
     CHECK(longer < 1.2 * bytes * busy.loggp.G);
-    // The wire is busy for less than the lines take: what it takes of them comes on top.
+    // The wire is busy for less time than the lines take, so that what it steals from them adds up.
     REQUIRE(bytes * busy.loggp.G < lines);
     CHECK(longer > 0.8 * bytes * busy.loggp.G);
     CHECK(forecasts(free, problem, {}).front().options.schedule != Schedule::exchange);

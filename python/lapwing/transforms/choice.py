@@ -61,7 +61,7 @@ def choose(profile: Profile | None, problem: Problem, ranks: int, ppn: int = 1) 
     except ValueError as error:
         raise LapwingError(f"auto: {error}") from None
     if not all_ways:
-        raise LapwingError("auto: an array of this size is more messages than can be played")
+        raise LapwingError("auto: an array of this size is more messages than can be simulated")
 
     best = all_ways[0]
     others = [made for made in all_ways if made.schedule != best.schedule]

@@ -101,7 +101,7 @@ Forecast forecast(const Profile& profile, const TransformProblem& problem, const
     const ForecastEvaluator evaluator(profile, problem);
     if (evaluator.operations(options) > max_operations)
         throw std::invalid_argument(std::string("fft: ") + name(options.schedule) +
-                                    " of this size are more messages than can be played");
+                                    " of this size are more messages than can be simulated");
     return *evaluator.evaluate(options);
 }
 

@@ -62,7 +62,7 @@ class RealTransform {
     void forward(const Real* in, Complex* out, Recorder& recorder = no_phases,
                  const Prepare& prepare = {}) {
         const auto* const numbers = reinterpret_cast<const Complex*>(in);
-        plan_.run(plan_.forward(), numbers, out, numbers == out, recorder, prepare);
+        plan_.run(Sign::forward, numbers, out, numbers == out, recorder, prepare);
     }
     /// Transforms what `forward` returns back to what it takes. Ignores the imaginary parts of
     /// those elements that are real in the spectrum of a real array.
@@ -70,7 +70,7 @@ class RealTransform {
     void inverse(const Complex* in, Real* out, Recorder& recorder = no_phases,
                  const Prepare& prepare = {}) {
         auto* const numbers = reinterpret_cast<Complex*>(out);
-        plan_.run(plan_.inverse(), in, numbers, in == numbers, recorder, prepare);
+        plan_.run(Sign::inverse, in, numbers, in == numbers, recorder, prepare);
     }
 
   private:

@@ -82,13 +82,13 @@ class Transform {
     template <class Recorder = const NoPhases>
     void forward(const Complex* in, Complex* out, Recorder& recorder = no_phases,
                  const Prepare& prepare = {}) {
-        plan_.run(plan_.forward(), in, out, false, recorder, prepare);
+        plan_.run(Sign::forward, in, out, false, recorder, prepare);
     }
     /// Transforms what `forward` returns back to what it takes.
     template <class Recorder = const NoPhases>
     void inverse(const Complex* in, Complex* out, Recorder& recorder = no_phases,
                  const Prepare& prepare = {}) {
-        plan_.run(plan_.inverse(), in, out, false, recorder, prepare);
+        plan_.run(Sign::inverse, in, out, false, recorder, prepare);
     }
 
   private:

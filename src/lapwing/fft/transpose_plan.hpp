@@ -41,7 +41,6 @@ template <class Real>
 class TransposePlan {
   public:
     using Complex = std::complex<Real>;
-    using Transposes = std::vector<std::unique_ptr<Transpose<Real>>>;
 
     /// Collective. `rows`: `complex` or `real`, the numbers of the array in space. Throws as the
     /// constructor of `Transform` does.
@@ -71,8 +70,6 @@ class TransposePlan {
     [[nodiscard]] const Options& options() const { return options_; }
     [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] std::size_t capacity() const { return capacity_; }
-    [[nodiscard]] Transposes& forward() { return forward_; }
-    [[nodiscard]] Transposes& inverse() { return inverse_; }
 
     /// The part of the array in space, and the part of its spectrum, that this rank has.
     [[nodiscard]] Box space() const { return natural(array_.size[2]); }
@@ -100,14 +97,14 @@ class TransposePlan {
         return message_count(steps_, options_, Targets::all);
     }
 
-    /// Runs `transposes` on the arrays at `in`, and writes the result to `out`. Real arrays are
-    /// passed as if they were complex. `padded`: whether rows of real numbers are as far apart as
-    /// those of the spectrum.
+    /// Transforms the arrays at `in` to `out`. Real arrays are passed as if they were complex.
+    /// `padded`: whether rows of real numbers are as far apart as those of the spectrum.
     template <class Recorder>
-    void run(Transposes& transposes, const Complex* in, Complex* out, bool padded,
-             Recorder& recorder, const Prepare& prepare) {
+    void run(Sign sign, const Complex* in, Complex* out, bool padded, Recorder& recorder,
+             const Prepare& prepare) {
         require_aligned(in);
         require_aligned(out);
+        Transposes& transposes = sign == Sign::forward ? forward_ : inverse_;
         transposes.front()->set_prepare(nullptr);
         if (prepare) {
             const Complex* const first = in;
@@ -119,18 +116,7 @@ class TransposePlan {
         for (const auto& transpose : transposes) {
             transpose->set_real_row_distance(padded ? 2 * spectrum_[2] : array_.size[2]);
             try {
-                std::visit(
-                    [&](auto& channel) {
-                        using Channel = std::remove_reference_t<decltype(channel)>;
-                        if constexpr (!std::is_same_v<Channel, std::monostate>)
-                            run_batch(
-                                *transpose,
-                                [&](std::size_t array) -> Channel& {
-                                    return std::get<Channel>(channels_[array]);
-                                },
-                                {in, out, capacity_}, options_, recorder);
-                    },
-                    channels_[0]);
+                run(*transpose, {in, out, capacity_}, recorder);
             } catch (...) {
                 failure::report(std::string("fft, ") + name(options_.schedule) + " over " +
                                 name(options_.transport));
@@ -141,6 +127,7 @@ class TransposePlan {
     }
 
   private:
+    using Transposes = std::vector<std::unique_ptr<Transpose<Real>>>;
     /// Nothing, or the channel of the transport.
     using AnyChannel = std::variant<std::monostate, TwoSidedChannel, PutChannel, AllToAllChannel>;
 
@@ -157,6 +144,21 @@ class TransposePlan {
                 channel.template emplace<PutChannel>(ranks_.get(), bytes);
                 return;
         }
+    }
+    /// Runs one transpose over the channels of the transport.
+    template <class Recorder>
+    void run(Transpose<Real>& transpose, const Batch<Transpose<Real>>& batch, Recorder& recorder) {
+        const auto run_over = [&](auto& channel) {
+            using Channel = std::remove_reference_t<decltype(channel)>;
+            if constexpr (!std::is_same_v<Channel, std::monostate>)
+                run_batch(
+                    transpose,
+                    [&](std::size_t array) -> Channel& {
+                        return std::get<Channel>(channels_[array]);
+                    },
+                    batch, options_, recorder);
+        };
+        std::visit(run_over, channels_[0]);
     }
     [[nodiscard]] int row() const { return grid_.row(ranks_.rank()); }
     [[nodiscard]] int column() const { return grid_.column(ranks_.rank()); }

@@ -6,26 +6,8 @@
 #include <vector>
 
 #include "lapwing/fft/distribution/block_distribution.hpp"
-#include "lapwing/fft/distribution/grid.hpp"
 
 using namespace lapwing::fft;
-
-TEST_CASE("A block distribution deals every index once, and evenly") {
-    for (const std::size_t length : {1, 2, 7, 16, 100})
-        for (const int ranks : {1, 2, 3, 5, 8, 101}) {
-            const BlockDistribution blocks(length, ranks);
-            std::size_t next = 0;
-            std::size_t most = 0;
-            for (int rank = 0; rank < ranks; ++rank) {
-                CHECK(blocks.first(rank) == next);
-                next += blocks.count(rank);
-                most = std::max(most, blocks.count(rank));
-                CHECK(blocks.count(rank) + 1 >= blocks.most());
-            }
-            CHECK(next == length);
-            CHECK(most == blocks.most());
-        }
-}
 
 TEST_CASE("Messages of a route fill every buffer, and no place twice") {
     constexpr std::size_t row = 3;
@@ -118,26 +100,5 @@ TEST_CASE("Messages within planes fill every buffer too, from parts that make up
                 CHECK(begin == route.plane(target));
                 CHECK(filled == std::vector<int>(filled.size(), 1));
             }
-        }
-}
-
-TEST_CASE("A grid is chosen so that every rank has something, where that can be") {
-    const auto chosen = [](const Size& size, int ranks) {
-        const Grid grid = choose_grid(size, ranks);
-        return std::pair(grid.rows, grid.columns);
-    };
-    CHECK(chosen({64, 64, 64}, 16) == std::pair(4, 4));
-    CHECK(chosen({64, 64, 64}, 1) == std::pair(1, 1));
-    CHECK(chosen({8, 8, 1000}, 64) == std::pair(8, 8));
-    CHECK(chosen({7, 7, 7}, 7) == std::pair(7, 1));
-    const Grid automatic = grid_of({.decomposition = Decomposition::automatic}, {8, 8, 8}, 8);
-    CHECK(automatic.columns == 1);
-    CHECK(grid_of({.decomposition = Decomposition::automatic}, {8, 8, 8}, 16).columns > 1);
-    for (const int ranks : {1, 6, 12, 31})
-        for (int rank = 0; rank < ranks; ++rank) {
-            const Grid grid = choose_grid({20, 30, 40}, ranks);
-            CHECK(grid.ranks() == ranks);
-            CHECK(grid.row_of(rank).rank(grid.column(rank)) == rank);
-            CHECK(grid.column_of(rank).rank(grid.row(rank)) == rank);
         }
 }
