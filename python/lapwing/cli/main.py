@@ -1,4 +1,4 @@
-"""The command `lapwing`: which commands there are, and how each ends."""
+"""The command `lapwing`: finding the command that is meant, running it, and how it ends."""
 
 import os
 import shlex
@@ -8,7 +8,7 @@ from ..errors import LapwingError, did_you_mean
 from .commands import COMMANDS, load, parser_of
 
 _INTERRUPTED = 130
-_NOBODY_READS = 141  # as after a SIGPIPE
+_NOBODY_READS = 141  # the status after a SIGPIPE
 
 _DESCRIPTION = """\
 Lapwing measures what a network costs, and hides communication behind computation."""
@@ -44,7 +44,7 @@ Each command has its own --help, with examples. Sizes are 8, 64KB, 1MB (1 KB is 
 
 def run(words: list[str]) -> int:
     """Run the command line `words` (without the program's name); return the exit status."""
-    # A profile says how it was made; the ranks inherit this.
+    # Ranks inherit this variable, and profiles record it.
     os.environ["LAPWING_COMMAND"] = shlex.join(["lapwing", *words])
     try:
         status = _dispatch(words)
@@ -55,7 +55,7 @@ def run(words: list[str]) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", _INTERRUPTED)
     except BrokenPipeError:
-        # Nobody reads on; what is still buffered must not complain at exit.
+        # The reader is gone. What is still buffered must not raise an error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _NOBODY_READS
     except OSError as error:
@@ -81,7 +81,7 @@ def _dispatch(words: list[str]) -> int:
         raise LapwingError(f'unknown command "{name}"{near}; see lapwing --help')
     command, rest = load(name), words[1:]
     if hasattr(command, "choose"):
-        # What it does, and which options it has, depends on what it is to run.
+        # The program that is to run has options of its own.
         module, named = command.choose(rest)
         command = load(module)
         name, rest = " ".join([name, *rest[:named]]), rest[named:]
@@ -98,7 +98,7 @@ def _help() -> int:
 
 
 def _quiet_output() -> None:
-    """Standard output failed, say a disk that is full: keep the exit from failing once more."""
+    """Keep a failed standard output, say a full disk, from failing once more at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -110,5 +110,5 @@ def _fail(message: str, status: int) -> int:
         import traceback
 
         traceback.print_exc()
-    print(f"lapwing: {LapwingError(message)}", file=sys.stderr)  # folded to one line
+    print(f"lapwing: {LapwingError(message)}", file=sys.stderr)  # makes the message one line
     return status

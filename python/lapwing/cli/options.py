@@ -1,4 +1,4 @@
-"""Options that several commands have, each said once."""
+"""Options that several commands share."""
 
 import argparse
 from typing import Any
@@ -13,7 +13,7 @@ _PLOTS = (".png", ".svg")
 
 
 def add_target(parser: Parser) -> None:
-    """Where to run."""
+    """Add the options of the target."""
     parser.add_argument(
         "--on",
         metavar="TARGET",
@@ -27,7 +27,7 @@ def add_target(parser: Parser) -> None:
         type=quantity(units.count),
         help="ranks on each node (default: as the launcher likes; simulated 1)",
     )
-    # Last on the line, for all that follows it belongs to the launcher.
+    # The last option of a line: everything after it belongs to the launcher.
     parser.add_argument(
         "--launch",
         nargs=argparse.REMAINDER,
@@ -38,7 +38,7 @@ def add_target(parser: Parser) -> None:
 
 
 def add_mpi(parser: Parser) -> None:
-    """Which MPI."""
+    """Add the option that chooses the MPI."""
     parser.add_argument(
         "--mpi",
         choices=["openmpi", "mpich"],
@@ -47,7 +47,7 @@ def add_mpi(parser: Parser) -> None:
 
 
 def add_profile(parser: Parser, required: bool = True) -> None:
-    """The machine's profile."""
+    """Add the argument for the machine's profile."""
     parser.add_argument(
         "machine",
         nargs=None if required else "?",
@@ -57,7 +57,7 @@ def add_profile(parser: Parser, required: bool = True) -> None:
 
 
 def add_output(parser: Parser, what: str, default: str = "", needed: str = "") -> None:
-    """A file for the result. needed: what kind of file it must be, where there must be one."""
+    """Add the options of the result's file. needed: the kind of the file, if one is required."""
     ending = f", {needed}" if needed else ""
     parser.add_argument(
         "-o",
@@ -71,21 +71,21 @@ def add_output(parser: Parser, what: str, default: str = "", needed: str = "") -
 
 
 def add_json(parser: Parser, what: str) -> None:
-    """A document instead of a table."""
+    """Add the option that prints a document instead of a table."""
     parser.add_argument(
         "--json", action="store_true", help=f"print {what} as JSON, and nothing else"
     )
 
 
 def add_pattern(parser: Parser) -> None:
-    """How messages run between ranks."""
+    """Add the option of the pattern."""
     parser.add_argument(
         "--pattern", choices=PATTERNS, default="stream", help="how messages run between ranks"
     )
 
 
 def blocks(text: str) -> tuple[int, int]:
-    """The bytes of a block, and from one block to the next: `64:1KB`."""
+    """Bytes of a block and from one block to the next, from text such as `64:1KB`."""
     block, colon, stride = text.partition(":")
     if not colon:
         raise ValueError(f"'{text}' is not BLOCK:STRIDE, say 64:1KB")
@@ -93,7 +93,7 @@ def blocks(text: str) -> tuple[int, int]:
 
 
 def add_layout(parser: Parser) -> None:
-    """In which units data is cut, how it lies, and who knows how much there is."""
+    """Add the options of the layout: grain, blocks, and whether sizes are known."""
     parser.add_argument(
         "--grain",
         metavar="SIZE",
@@ -115,7 +115,7 @@ def add_layout(parser: Parser) -> None:
 
 
 def layout(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The same in the words of `lapwing.plan`."""
+    """The layout as arguments of `lapwing.plan`."""
     block, stride = arguments.stride
     return {
         "grain": arguments.grain if arguments.grain is not None else max(8, block),
@@ -126,7 +126,7 @@ def layout(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def add_sides(parser: Parser) -> None:
-    """Which side of messages the computation is on, and what it waits for."""
+    """Add the options of the computation's direction, dependence and peers."""
     parser.add_argument(
         "--direction",
         choices=DIRECTIONS,
@@ -148,14 +148,14 @@ def add_sides(parser: Parser) -> None:
 
 
 def add_app(parser: Parser) -> None:
-    """What to sweep."""
+    """Add the option that chooses what is swept."""
     parser.add_argument(
         "--app", choices=["stream", "compress"], default="stream", help="what to time"
     )
 
 
 def add_block_size(parser: Parser) -> None:
-    """How much is compressed at once."""
+    """Add the option of the block that is compressed at once."""
     parser.add_argument(
         "--block-size",
         metavar="SIZE",
@@ -166,7 +166,7 @@ def add_block_size(parser: Parser) -> None:
 
 
 def add_volume(parser: Parser) -> None:
-    """How much."""
+    """Add the option of the volume."""
     parser.add_argument(
         "--volume",
         metavar="SIZE",
@@ -177,7 +177,7 @@ def add_volume(parser: Parser) -> None:
 
 
 def add_computation(parser: Parser) -> None:
-    """What there is to hide communication behind."""
+    """Add the options of the computation that hides communication."""
     either = parser.add_mutually_exclusive_group(required=True)
     either.add_argument(
         "--ratio",
@@ -194,14 +194,14 @@ def add_computation(parser: Parser) -> None:
 
 
 def add_plot(parser: Parser, what: str) -> None:
-    """A picture beside the document."""
+    """Add the option of a picture besides the document."""
     parser.add_argument(
         "--plot", metavar="FILE", help=f"draw {what} as well, into a .png or .svg file"
     )
 
 
 def require_plot(arguments: argparse.Namespace) -> None:
-    """Refuse, before anything is done, a plot that could not be drawn."""
+    """Refuse a plot that cannot be drawn, before anything runs."""
     if arguments.plot is None:
         return
     require_picture(arguments.plot, "--plot")
@@ -209,7 +209,7 @@ def require_plot(arguments: argparse.Namespace) -> None:
 
 
 def require_picture(path: str | None, option: str) -> None:
-    """Refuse a picture that could not be drawn; `option` names it."""
+    """Refuse a picture that cannot be drawn. option: that names it."""
     require_ending(path, option, _PLOTS)
     from importlib.util import find_spec
 
@@ -218,7 +218,7 @@ def require_picture(path: str | None, option: str) -> None:
 
 
 def require_ending(path: str | None, option: str, endings: tuple[str, ...]) -> None:
-    """Refuse a file that is not named, or for something else."""
+    """Refuse a file name without one of the endings. option: that names the file."""
     if path is None:
         raise LapwingError(f"missing: {option}, a file that ends in {' or '.join(endings)}")
     if not path.endswith(endings):
@@ -226,7 +226,7 @@ def require_ending(path: str | None, option: str, endings: tuple[str, ...]) -> N
 
 
 def add_results(parser: Parser) -> None:
-    """Documents that commands wrote."""
+    """Add the argument for result documents."""
     parser.add_argument(
         "results",
         metavar="RESULT",
@@ -236,7 +236,7 @@ def add_results(parser: Parser) -> None:
 
 
 def read_text(path: str) -> str:
-    """A file that the user names."""
+    """The text of a file that the user names. Raises LapwingError."""
     try:
         with open(path, encoding="utf-8") as file:
             return file.read()
@@ -245,7 +245,7 @@ def read_text(path: str) -> str:
 
 
 def add_repetitions(parser: Parser) -> None:
-    """How often."""
+    """Add the option of the number of runs."""
     parser.add_argument(
         "--repetitions",
         metavar="N",
@@ -255,9 +255,9 @@ def add_repetitions(parser: Parser) -> None:
 
 
 def add_wait(parser: Parser, how: str, default: str) -> None:
-    """How long each launch may wait until processors are as they should be.
+    """Add the option of the wait until processors run undisturbed.
 
-    how: that is, for people.  default: seconds, for people.
+    how: ends the help's sentence.  default: seconds, as the help names them.
     """
     parser.add_argument(
         "--wait",

@@ -1,4 +1,4 @@
-"""What a command leaves: tables and documents on standard output, files on disk."""
+"""The output of commands: tables and documents on standard output, files, and progress."""
 
 import contextlib
 import os
@@ -20,12 +20,12 @@ _PATIENCE = 2  # seconds
 
 
 def print_document(document: str) -> None:
-    """A JSON document, as it is."""
+    """Print a JSON document as it is."""
     sys.stdout.write(document if document.endswith("\n") else document + "\n")
 
 
 def print_tables(*tables: "RenderableType") -> None:
-    """Tables and lines for people, at most 80 columns wide."""
+    """Print tables and lines for people, at most 80 columns wide."""
     from rich.console import Console
 
     console = Console(markup=False, highlight=False, emoji=False)
@@ -36,16 +36,16 @@ def print_tables(*tables: "RenderableType") -> None:
 
 
 def dump(value: Any) -> str:
-    """A value of our own as a JSON document."""
+    """A value as a JSON document."""
     import json
 
     return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def require_free(path: str | None, force: bool, option: str = "-o") -> None:
-    """Refuse, before anything runs, a file that is there or could not be written.
+    """Refuse a file that exists or cannot be written, before anything runs.
 
-    option: what named it.
+    option: that names it.
     """
     if path is None:
         return
@@ -63,7 +63,7 @@ def require_free(path: str | None, force: bool, option: str = "-o") -> None:
 
 
 def write_whole(path: str, content: str | bytes, force: bool) -> None:
-    """Write a file so that it appears whole or not at all, and replaces another only by `force`."""
+    """Write a file whole or not at all. It replaces an existing file only by `force`."""
     part = ""
     try:
         handle, part = tempfile.mkstemp(prefix=".lapwing-", dir=Path(path).parent)
@@ -73,7 +73,7 @@ def write_whole(path: str, content: str | bytes, force: bool) -> None:
         if force:
             os.replace(part, path)
         else:
-            os.link(part, path)  # which fails where somebody made it meanwhile
+            os.link(part, path)  # fails if the file was made meanwhile
     except FileExistsError:
         raise LapwingError(f"{path}: exists already; overwrite with --force") from None
     except OSError as error:
@@ -85,7 +85,7 @@ def write_whole(path: str, content: str | bytes, force: bool) -> None:
 
 @contextlib.contextmanager
 def progress(title: str) -> Iterator[Callable[[float, str], None] | None]:
-    """A progress bar on standard error while the block runs; None where nobody watches."""
+    """A progress bar on standard error during the block; None unless that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -111,8 +111,9 @@ def progress(title: str) -> Iterator[Callable[[float, str], None] | None]:
 
 @contextlib.contextmanager
 def waiting(title: str) -> Iterator[None]:
-    """Say on standard error how long the block has been running, where nobody can tell how far it
-    is: from two seconds on, and only where somebody watches.
+    """Show on standard error how long the block has run, if its progress is unknown.
+
+    From two seconds on, and only on a terminal.
     """
     if not sys.stderr.isatty():
         yield

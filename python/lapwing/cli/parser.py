@@ -1,4 +1,4 @@
-"""Reading the command line: what the standard parser does, with complaints of one line."""
+"""A parser of command lines whose errors are one line."""
 
 import argparse
 import re
@@ -11,26 +11,26 @@ _NEGATIVE = re.compile(r"-[.0-9]|-(inf|nan)", re.IGNORECASE)
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises a LapwingError where the user asks wrongly."""
+    """An argument parser that raises LapwingError for a wrong command line."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(
             allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings
         )
 
-    # Whether words without an option may stand anywhere, though some of them are optional.
+    # Whether positional arguments, some of them optional, may stand anywhere.
     intermixed = False
-    # Whether a command line of the user's own follows a "--"; it becomes `rest`.
+    # Whether the command line of a user's program follows after "--"; it becomes `rest`.
     divided = False
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where to read more."""
+        """Raise an error that says what is wrong and where to read more."""
         message = re.sub("^argument ", "", message)
         message = re.sub("^the following arguments are required", "missing", message)
         raise LapwingError(f"{message}; see {self.prog} --help")
 
     def parse(self, words: list[str]) -> argparse.Namespace:
-        """As `parse_args`; an unknown word is compared with what there is."""
+        """Read a command line. The error of an unknown option suggests a similar one."""
         read = self.parse_known_intermixed_args if self.intermixed else self.parse_known_args
         rest: list[str] = []
         if self.divided and "--" in words:
@@ -48,12 +48,12 @@ class Parser(argparse.ArgumentParser):
         return arguments
 
     def options(self) -> list[str]:
-        """All options this parser knows."""
+        """All options of this parser."""
         return [name for action in self._actions for name in action.option_strings]
 
 
 def quantity(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """`read` as the type of an option: its ValueError becomes the complaint."""
+    """`read` as the type of an option: its ValueError becomes the parser's error."""
 
     def convert(text: str) -> Any:
         try:
@@ -65,7 +65,7 @@ def quantity(read: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def _joined(words: list[str]) -> list[str]:
-    """`--volume -8KB` as `--volume=-8KB`: a negative quantity is no option."""
+    """The words with `--volume -8KB` as `--volume=-8KB`: a negative quantity is no option."""
     joined: list[str] = []
     for position, word in enumerate(words):
         before = words[position - 1] if position else ""

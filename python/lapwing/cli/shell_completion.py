@@ -1,4 +1,4 @@
-"""Scripts by which shells complete the command line, made of its own parsers."""
+"""Scripts for the completion of shells, made from the parsers of all commands."""
 
 import shlex
 from argparse import ArgumentParser
@@ -10,7 +10,7 @@ Parsers = Mapping[str, Sequence[ArgumentParser]]
 
 @dataclass(frozen=True)
 class _Option:
-    """An option, what it may be followed by where that is a choice, and what it is for."""
+    """An option, the choices that may follow it, and a description."""
 
     names: tuple[str, ...]
     choices: tuple[str, ...]
@@ -18,15 +18,15 @@ class _Option:
 
 
 def script(shell: str, commands: Mapping[str, str], parsers: Parsers) -> str:
-    """The script for `shell`, a key of SHELLS.
+    """The completion script for `shell`, a key of SHELLS.
 
-    commands: with a word about each.  parsers: of each command, one for everything it can be.
+    commands: names with descriptions.  parsers: all parsers of each command.
     """
     return SHELLS[shell](commands, parsers)
 
 
 def _options(parsers: Iterable[ArgumentParser]) -> list[_Option]:
-    """Of all these parsers, each once, with what it may be followed by in any of them."""
+    """The options of all these parsers, each once, with the choices of all of them."""
     found: dict[tuple[str, ...], _Option] = {}
     for parser in parsers:
         for action in parser._actions:
@@ -45,7 +45,7 @@ def _bash(commands: Mapping[str, str], parsers: Parsers) -> str:
             for name in option.names if option.choices else ():
                 choices.append(f'        {command}:{name}) words="{" ".join(option.choices)}" ;;')
         names = [name for option in _options(parsers[command]) for name in option.names]
-        # What stands without an option is a file, or one of these.
+        # Positional arguments are files, or one of these words.
         plain = [word for o in _options(parsers[command]) if not o.names for word in o.choices]
         options.append(f'        {command}:-*) words="{" ".join(names)}" ;;')
         if plain:

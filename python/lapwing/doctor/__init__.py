@@ -1,7 +1,7 @@
-"""What stands in the way of overlap.
+"""Diagnosing an installation: what stands in the way of overlap, and what helps.
 
-Rules are in `progress`, `wire` and `machine`, a function each, from a `Case` to its findings: from
-measurements alone. Only `examine` launches anything.
+The rules are functions from a `Case` to its findings, in `progress`, `wire` and `machine`. They use
+measurements alone; only `examine` launches anything.
 """
 
 from .case import Case

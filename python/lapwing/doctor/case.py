@@ -1,4 +1,4 @@
-"""What there is to judge by."""
+"""The measurements and facts that the rules judge by."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,11 +10,12 @@ from .row import JUDGED_FROM, Row
 
 @dataclass(frozen=True)
 class Case:
-    """What there is to judge by.
+    """The measurements and facts that the rules judge by.
 
-    rows: the measurements.  both_ways: of messages both ways at once.  places: of the ranks,
-    empty where simulated.  environment: MPI's settings.  mpi: "openmpi", "mpich" or "".  rate: of
-    the link where known, bits per second.  realtime: whether ranks run at real-time priority.
+    rows: measurements of overlap.  both_ways: measurements of messages both ways at once.  places:
+    hosts and processors of the ranks, empty in simulation.  environment: settings of the MPI.
+    mpi: "openmpi", "mpich" or "".  rate: of the link, bits per second; None if unknown.  dropped:
+    share of the samples that were dropped.  realtime: whether ranks run at real-time priority.
     """
 
     rows: list[Row]
@@ -28,7 +29,7 @@ class Case:
 
     @staticmethod
     def of(measured: dict[str, Any], rate: float | None = None) -> "Case":
-        """The case that the native program measured; rate: of the link where the target says."""
+        """The case of a document of `measure_overlap`. rate: of the link, if the target says so."""
         machine = measured["machine"]
         version = machine.get("mpi", "")
         families = [("Open MPI", "openmpi"), ("MPICH", "mpich")]
@@ -46,7 +47,7 @@ class Case:
 
     @property
     def judged(self) -> list[Row]:
-        """The rows that the verdict is about."""
+        """The measurements that the verdict is about."""
         return [
             row
             for row in self.rows
@@ -55,7 +56,7 @@ class Case:
 
     @property
     def one_host(self) -> bool:
-        """Whether the pair shares a host and its network, so that bytes need no wire."""
+        """Whether the two ranks share a host and its network, so that bytes need no wire."""
         if len(self.places) < 2:
             return False
         first, second = self.places[:2]
@@ -63,14 +64,14 @@ class Case:
 
     @property
     def spare_processors(self) -> bool:
-        """Whether each rank could have a second thread on a processor of its own."""
+        """Whether there is a free processor for a second thread of each rank."""
         return bool(self.places) and all(
             len(used) >= 2 * ranks for ranks, used in hosts(self.places).values()
         )
 
 
 def hosts(places: Iterable[dict[str, Any]]) -> dict[str, tuple[int, set[int]]]:
-    """By host: how many ranks, and the processors that they may use together."""
+    """For each host: its number of ranks, and the processors that they may use together."""
     listed = list(places)
     ranks = Counter(place["host"] for place in listed)
     return {
@@ -83,11 +84,11 @@ def hosts(places: Iterable[dict[str, Any]]) -> dict[str, tuple[int, set[int]]]:
 
 
 def same_machine(case: Case) -> bool:
-    """Whether the pair shares a host, whatever its network."""
+    """Whether the two ranks share a host, whatever its network."""
     return len(case.places) >= 2 and case.places[0]["host"] == case.places[1]["host"]
 
 
 def known_speeds(case: Case) -> dict[str, float]:
-    """Interfaces of rank 0 whose speed is known, bits per second."""
+    """The speeds of rank 0's interfaces, bits per second, as far as they are known."""
     interfaces = case.places[0]["interfaces"] if case.places else []
     return {i["name"]: i["bits_per_second"] for i in interfaces if i["bits_per_second"]}

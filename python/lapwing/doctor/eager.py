@@ -1,4 +1,4 @@
-"""Messages that leave without asking the receiver first."""
+"""Eager messages: sent without asking the receiver first."""
 
 from collections.abc import Callable
 
@@ -7,15 +7,15 @@ from .case import Case
 from .finding import Advice, Trial
 from .phrases import shell
 
-LARGEST_EAGER = 1 << 20  # bytes; an eager limit above it costs too much memory
+LARGEST_EAGER = 1 << 20  # bytes; a larger eager limit costs too much memory
 
 
 def raise_limit(
     case: Case, size: int, trial: Callable[[dict[str, str | None]], Trial]
 ) -> list[Advice]:
-    """To let messages of `size` bytes leave at once, tried as `trial` says of its setting.
+    """Advice to send messages of `size` bytes eagerly. trial: the trial of a setting.
 
-    Nothing where that costs too much memory, or where no setting of this MPI's does it.
+    Empty if that costs too much memory, or if this MPI has no such setting.
     """
     setting = _setting(case, size)
     if not setting or size > LARGEST_EAGER:
@@ -30,7 +30,7 @@ def raise_limit(
 
 
 def _setting(case: Case, size: int) -> dict[str, str | None]:
-    limit = str(size + 4096)  # with the library's header
+    limit = str(size + 4096)  # room for the library's header
     if case.mpi == "openmpi":
         way = "vader" if case.one_host else "tcp"
         return {

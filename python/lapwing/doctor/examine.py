@@ -1,4 +1,4 @@
-"""Examining a target: measure what overlaps, judge it, and try what might help."""
+"""Examining a target: measure what overlaps, judge it, and try settings that may help."""
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
@@ -12,13 +12,13 @@ from .finding import Finding, Outcome, Trial, failed, outcome, settled
 from .findings import findings
 from .row import BROKEN, FINE, HELPED, JUDGED_FROM, TURNS, verdict
 
-_MEASURING = 0.75  # share of the time until there is something to try
-_TRIAL_SECONDS = 3.0  # that a trial measures, about
-_TRIAL_TIMEOUT = 20.0  # seconds; a setting can hang a program
+_MEASURING = 0.75  # share of the progress; the rest is for trials
+_TRIAL_SECONDS = 3.0  # of measurements in a trial, about
+_TRIAL_TIMEOUT = 20.0  # seconds; a setting can make a program hang
 
 
 def examine(launch: Launch) -> dict[str, Any]:
-    """The doctor's document on a target: what was measured, the findings, the verdict."""
+    """The document of `lapwing doctor`: the measurements of a target, findings and verdict."""
     whole = launch.on_progress
     measured = measure_overlap(replace(launch, on_progress=_part(whole, 0, _MEASURING)))
     rate = launch.target.rate
@@ -54,7 +54,7 @@ def examine(launch: Launch) -> dict[str, Any]:
 
 
 def _try(launch: Launch, trial: Trial) -> Outcome:
-    """One more launch, with the setting."""
+    """The outcome of one more launch with the setting of a trial."""
     settings = {**(launch.settings or {}), **trial.environment}
     launch = replace(launch, settings=settings, timeout=_TRIAL_TIMEOUT)
     try:
@@ -87,7 +87,7 @@ def _document(finding: Finding) -> dict[str, Any]:
 def _part(
     whole: Callable[[float, str], None] | None, first: float, last: float
 ) -> Callable[[float, str], None] | None:
-    """The progress of one run as part of the whole, between two fractions of it."""
+    """A callback that counts the progress of one run as the part from `first` to `last`."""
     if whole is None:
         return None
     return lambda fraction, what: whole(first + fraction * (last - first), what)

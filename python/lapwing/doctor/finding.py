@@ -1,4 +1,4 @@
-"""What stands in the way, what to do about it, and how that is tried."""
+"""Findings: what stands in the way of overlap, advice, and the trials of advice."""
 
 import math
 from collections.abc import Sequence
@@ -13,10 +13,11 @@ Quantity = Literal["hidden", "bandwidth", "slowdown"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """An advice with and without: a share hidden ("hidden"), bytes per second ("bandwidth"), or how
-    many times as long both ways at once take as one ("slowdown").
+    """The result of a trial: a quantity before and after an advice was followed.
 
-    after is None where the trial failed; `reason` then says why.
+    quantity: "hidden", a share of the communication; "bandwidth", bytes per second; "slowdown", the
+    time of both ways at once over the time of one way.  after: None if the trial failed; `reason`
+    says why.
     """
 
     quantity: Quantity
@@ -28,9 +29,11 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Trial:
-    """A launch that would show whether a setting helps.
+    """A launch that shows whether a setting helps.
 
-    side, transport, size: of the rows to compare.  environment: what to set; None, to unset.
+    environment: variables to set; a value of None unsets the variable.  transport, side, size: of
+    the measurements to compare.  quantity, before: what is compared, and its value without the
+    setting.
     """
 
     environment: dict[str, str | None]
@@ -39,13 +42,13 @@ class Trial:
     size: int
     quantity: Quantity
     before: float
-    limit: float = math.inf  # a bandwidth above this is impossible
-    in_flight: int = 1  # messages each way, of a slowdown
+    limit: float = math.inf  # bytes per second; a larger bandwidth is impossible
+    in_flight: int = 1  # messages each way, for a slowdown
 
 
 @dataclass(frozen=True)
 class Advice:
-    """do: in words.  tried: what it brought, if it was.  trial: how to try it, if it can be."""
+    """do: the advice in words.  tried: the outcome of a trial.  trial: how to try it."""
 
     do: str
     tried: Outcome | None = None
@@ -53,13 +56,13 @@ class Advice:
 
     @property
     def recommended(self) -> bool:
-        """Not where it was tried and did not help."""
+        """False if the advice was tried and did not help."""
         return self.tried is None or self.tried.helped
 
 
 @dataclass(frozen=True)
 class Finding:
-    """name: of the rule.  what: stands in the way.  evidence: how one sees it."""
+    """name: of the rule.  what: stands in the way of overlap.  evidence: shows it."""
 
     name: str
     severity: Severity
@@ -69,7 +72,7 @@ class Finding:
 
 
 def outcome(trial: Trial, rows: Sequence[Row], both_ways: Sequence[Row] = ()) -> Outcome:
-    """What a trial brought; rows, both_ways: measured with its setting."""
+    """The outcome of a trial. rows, both_ways: the measurements with its setting."""
     if trial.quantity == "slowdown":
         slowed = [row["slowdown"] for row in both_ways if same_exchange(row, trial)]
         if not slowed:
@@ -87,7 +90,7 @@ def outcome(trial: Trial, rows: Sequence[Row], both_ways: Sequence[Row] = ()) ->
         after = max(row["unattended"]["hidden"] for row in matching)
         return Outcome("hidden", trial.before, after, helped(trial.before, after))
     after = max(map(bandwidth, matching))
-    if math.isfinite(trial.limit):  # too fast before
+    if math.isfinite(trial.limit):  # the bandwidth was too large to be of the wire
         return Outcome("bandwidth", trial.before, after, after <= trial.limit)
     return Outcome("bandwidth", trial.before, after, after > (1 + HELPED) * trial.before)
 
@@ -97,17 +100,17 @@ def same_exchange(row: Row, trial: Trial) -> bool:
 
 
 def sped_up(before: float, after: float) -> Outcome:
-    """Of a slowdown; it helped where it won a tenth of one way's time or more."""
+    """The outcome of a slowdown. A setting helps if it saves a tenth of one way's time."""
     return Outcome("slowdown", before, after, after <= before - HELPED)
 
 
 def failed(trial: Trial, reason: str) -> Outcome:
-    """A trial that did not run to its end."""
+    """The outcome of a trial that did not run to its end."""
     return Outcome(trial.quantity, trial.before, None, False, reason)
 
 
 def settled(finding: Finding, outcomes: dict[int, Outcome]) -> Finding:
-    """The finding with what its trials brought, by the place of the advice."""
+    """The finding with the outcomes of its trials, by the index of the advice."""
     advice = [
         replace(advice, tried=outcomes.get(place, advice.tried))
         for place, advice in enumerate(finding.advice)
@@ -116,12 +119,12 @@ def settled(finding: Finding, outcomes: dict[int, Outcome]) -> Finding:
 
 
 def hidden_trial(row: Row, setting: dict[str, str | None], side: str | None = None) -> Trial:
-    """Whether more of a row is hidden with a setting; side: that computes, if not the row's."""
+    """A trial whether a setting hides more of a row. side: that computes; None, the row's."""
     before = row["unattended"]["hidden"]
     return Trial(setting, row["transport"], side or row["computes"], row["size"], "hidden", before)
 
 
 def slowdown_trial(row: Row, setting: dict[str, str | None]) -> Trial:
-    """Whether both ways at once take less of one way's time with a setting."""
+    """A trial whether both ways at once are faster with a setting."""
     size, in_flight, before = row["size"], row["in_flight"], row["slowdown"]
     return Trial(setting, "two-sided", "", size, "slowdown", before, in_flight=in_flight)

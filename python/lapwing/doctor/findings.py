@@ -1,4 +1,4 @@
-"""All rules, in turn."""
+"""Applying all rules to a case."""
 
 from .case import Case
 from .finding import Finding
@@ -8,7 +8,7 @@ from .wire import interface, mtu, shortcut, taking_turns
 
 
 def findings(case: Case) -> list[Finding]:
-    """What stands in the way, the worst first; advice that takes another launch is untried."""
+    """All findings of a case, the worst first. Advice with a trial has not been tried yet."""
     found = [
         *oversubscribed(case),
         *progress(case),

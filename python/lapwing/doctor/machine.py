@@ -1,12 +1,12 @@
-"""Ranks, their hosts and processors, and who else is busy there."""
+"""Rules about hosts and processors: too many ranks, one host, other load."""
 
 from ..units import show_share
 from .case import Case, hosts
 from .finding import Advice, Finding
 from .row import FINE, USES, best
 
-UNSURE = 0.25  # an error of a share above this says the machine was disturbed
-DISTURBED = 0.1  # the same of samples dropped
+UNSURE = 0.25  # a larger error of a share means that the machine was disturbed
+DISTURBED = 0.1  # so does a larger share of dropped samples
 
 
 def oversubscribed(case: Case) -> list[Finding]:
@@ -36,7 +36,7 @@ def oversubscribed(case: Case) -> list[Finding]:
 
 
 def one_host(case: Case) -> list[Finding]:
-    """A word of caution where nothing went over a network."""
+    """Ranks on one host, so that nothing went over a network."""
     if not case.one_host or any(row[best(row)]["hidden"] < FINE for row in case.judged):
         return []
     return [
@@ -51,7 +51,7 @@ def one_host(case: Case) -> list[Finding]:
 
 
 def busy(case: Case) -> list[Finding]:
-    """Measurements that something else disturbed."""
+    """Measurements that other load disturbed."""
     errors = [row[use]["error"] for row in case.judged for use in USES]
     unsure = sum(error > UNSURE for error in errors)
     if not unsure and case.dropped <= DISTURBED:

@@ -1,4 +1,4 @@
-"""Measurements and settings as findings say them."""
+"""Measurements and settings in words."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from .row import USES, Row
 
 
 def shares(row: Row) -> str:
-    """What of a row is hidden in each way."""
+    """The share of a row that each way hides."""
     alone, polled, two = (show_share(row[use]["hidden"]) for use in USES)
     return (
         f"{show_size(row['size'])}: {alone} is hidden with nothing called, {polled} polled, "
@@ -16,10 +16,10 @@ def shares(row: Row) -> str:
 
 
 def sizes(rows: list[Row]) -> str:
-    """Of their messages, each once."""
+    """The message sizes of rows, each once."""
     return ", ".join(map(show_size, sorted({row["size"] for row in rows})))
 
 
 def shell(setting: dict[str, Any]) -> str:
-    """Variables as one sets them before a command."""
+    """Environment variables in the syntax of a shell."""
     return " ".join(f"{name}={value}" for name, value in setting.items())

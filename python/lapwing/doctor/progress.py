@@ -1,4 +1,4 @@
-"""Messages that wait until somebody calls MPI, or keep a processor busy."""
+"""Rules about progress: messages that advance only in MPI calls, or that take a processor."""
 
 import re
 from functools import partial
@@ -10,7 +10,7 @@ from .finding import Advice, Finding, Outcome, Severity, hidden_trial
 from .phrases import shares, shell, sizes
 from .row import FINE, SIDES, Row, best, broken, helped
 
-# Settings that decide how messages advance, whoever made them.
+# Settings that change how messages advance.
 _SUSPECTS = re.compile(
     r"UCX_RNDV_THRESH|OMPI_MCA_btl_\w+_eager_limit|OMPI_MCA_mpi_leave_pinned"
     r"|(MPICH|MPIR_CVAR)_ASYNC_PROGRESS|OMPI_MCA_btl_tcp_progress_thread"
@@ -18,7 +18,7 @@ _SUSPECTS = re.compile(
 
 
 def progress(case: Case) -> list[Finding]:
-    """Messages that wait until somebody calls MPI."""
+    """Messages that advance only while the program calls MPI."""
     found = []
     for side, doing in SIDES.items():
         stalled = [
@@ -60,12 +60,12 @@ def progress(case: Case) -> list[Finding]:
 
 
 def _launchable(case: Case, stalled: list[Row], side: str) -> list[Advice]:
-    """Settings that might let messages advance by themselves, each to be tried."""
+    """Advice on settings that may let messages advance by themselves, each with a trial."""
     advice = []
     if small := [row for row in stalled if row["size"] <= LARGEST_EAGER]:
         row = min(small, key=lambda row: row["unattended"]["hidden"])
         advice = raise_limit(case, row["size"], partial(hidden_trial, row, side=side))
-    # A thread that helps needs a processor; at real-time priority it has been seen to hang.
+    # A progress thread needs a free processor. At real-time priority it has been seen to hang.
     thread = {
         "openmpi": {"OMPI_MCA_btl_tcp_progress_thread": "1"},
         "mpich": {"MPIR_CVAR_ASYNC_PROGRESS": "1"},
@@ -82,7 +82,7 @@ def _launchable(case: Case, stalled: list[Row], side: str) -> list[Advice]:
 
 
 def processor(case: Case) -> list[Finding]:
-    """What nothing a program does hides, over a wire or in memory."""
+    """Messages that stay exposed whatever the program does, over a wire or in memory."""
     left = [row for row in case.judged if row[best(row)]["hidden"] < FINE]
     if not left:
         return []
@@ -124,7 +124,7 @@ def processor(case: Case) -> list[Finding]:
 
 
 def settings(case: Case) -> list[Finding]:
-    """Settings in force that may be what stands in the way."""
+    """Settings in the environment that may stand in the way of overlap."""
     suspects = sorted(filter(_SUSPECTS.fullmatch, case.environment))
     rows = [row for row in case.judged if row["unattended"]["hidden"] < FINE]
     if not suspects or not rows:

@@ -1,5 +1,7 @@
-"""One measurement, as `lapwing-mpi doctor` prints it: of an operation, a size and a side that
-computes, what was hidden in each way to use it.
+"""One measurement of `lapwing-mpi doctor`, and the thresholds to judge it.
+
+A row is an operation, a size and the side that computes; it has the share hidden in each way to use
+the operation.
 """
 
 import math
@@ -9,13 +11,13 @@ from typing import Any, Literal
 Row = dict[str, Any]
 Verdict = Literal["fine", "needs help", "broken"]
 
-# Thresholds, shares of the communication. Below BROKEN in the best way to use it, a size class does
-# not overlap; from FINE on nobody has to do anything.
+# Thresholds, shares of the communication. Below BROKEN, even in the best way to use it, an
+# operation does not overlap. From FINE on there is nothing to do.
 BROKEN = 0.5
 FINE = 0.8
-JUDGED_FROM = 32 << 10  # bytes; what is smaller is mostly overhead, which nothing hides
-HELPED = 0.1  # what a share has to gain for an advice to have helped
-TURNS = 1.3  # times as long as one way alone, from which two ways at once take turns
+JUDGED_FROM = 32 << 10  # bytes; smaller messages are mostly overhead, which nothing hides
+HELPED = 0.1  # a share must gain at least this for an advice to have helped
+TURNS = 1.3  # both ways at once take turns if they take over this many times as long as one
 
 USES = {
     "unattended": "nothing called",
@@ -26,12 +28,12 @@ SIDES = {"initiator": "sending", "target": "receiving"}
 
 
 def best(row: Row) -> str:
-    """The way to use a row's operation that hides most; the simplest among equals."""
+    """The way to use a row's operation that hides most; the simplest of several."""
     return max(USES, key=lambda use: row[use]["hidden"])
 
 
 def verdict(rows: Iterable[Row]) -> Verdict:
-    """Of the judged rows: whether overlap is there, there with help, or not there."""
+    """Whether the judged rows overlap, overlap with help, or do not overlap."""
     listed = list(rows)
     if any(map(broken, listed)):
         return "broken"
@@ -39,13 +41,13 @@ def verdict(rows: Iterable[Row]) -> Verdict:
 
 
 def broken(row: Row) -> bool:
-    """Whether too little is hidden whatever one does, by more than the measurement may be off."""
+    """Whether too little is hidden in every way, by more than the error of the measurement."""
     most = row[best(row)]
     return bool(most["hidden"] + min(most["error"], HELPED) < BROKEN)
 
 
 def helped(before: float, after: float) -> bool:
-    """Whether a share has gained what is worth an advice, or enough to be fine."""
+    """Whether a share has gained enough for an advice to have helped, or to be fine now."""
     return after >= before + HELPED or before < FINE <= after
 
 

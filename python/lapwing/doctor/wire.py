@@ -1,4 +1,4 @@
-"""Which way bytes went, and how fast that could be."""
+"""Rules about the wire: which way bytes went, and how fast that could be."""
 
 from functools import partial
 
@@ -9,14 +9,14 @@ from .finding import Advice, Finding, Trial, slowdown_trial, sped_up
 from .phrases import shell, sizes
 from .row import TURNS, bandwidth
 
-SHORTCUT = 4.0  # times as fast as messages: what never went over the same wire
-BEYOND = 1.25  # times the rate of the link: what never went over it
-FAST_LINK = 1e10  # bits per second from which a small MTU costs a processor
+SHORTCUT = 4.0  # data over this many times as fast as messages did not go over the same wire
+BEYOND = 1.25  # data over this many times the rate of the link did not go over it
+FAST_LINK = 1e10  # bits per second; from here on small frames take too much of a processor
 JUMBO = 9000  # bytes
 
 
 def shortcut(case: Case) -> list[Finding]:
-    """One-sided data that never went over the wire that messages go over."""
+    """One-sided data that does not go over the wire that messages go over."""
     messages = {
         row["size"]: bandwidth(row) for row in case.judged if row["computes"] == "initiator"
     }
@@ -63,9 +63,9 @@ def shortcut(case: Case) -> list[Finding]:
 
 
 def taking_turns(case: Case) -> list[Finding]:
-    """Messages both ways at once that take as long as one way after the other."""
+    """Messages both ways at once that take as long as one way after the other would."""
     slow = [row for row in case.both_ways if row["slowdown"] - row["error"] > TURNS]
-    if not slow or case.one_host:  # in memory the processors are what both ways share
+    if not slow or case.one_host:  # in memory, both ways share the processors
         return []
     worst = max(slow, key=lambda row: row["slowdown"])
     evidence = (
@@ -101,7 +101,7 @@ def _in_flight(count: int) -> str:
 
 
 def interface(case: Case) -> list[Finding]:
-    """Messages that are slower than the fastest interface that is here."""
+    """Messages that are slower than the fastest interface of the host."""
     if not case.judged or case.one_host:
         return []
     largest = max(case.judged, key=lambda row: row["size"])

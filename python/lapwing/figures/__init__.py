@@ -1,4 +1,4 @@
-"""Every result as figures, in the order in which a page shows them."""
+"""Figures of results, in the order in which a page shows them."""
 
 import json
 import re
@@ -12,15 +12,17 @@ from .figure import Figure
 
 __all__ = ["Figure", "figures"]
 
-# Messages of a plan that can be told apart.
+# Messages of a plan that a figure can show apart.
 _LEGIBLE = 40
 
 _ORDER = ("machine", "prediction", "loss", "hidden", "application", "timeline")
 
 
 def figures(results: list[Result]) -> list[Figure]:
-    """What can be drawn of the results; figures of one kind of result are drawn together where
-    they are compared. A LapwingError names the file whose content cannot be drawn."""
+    """All figures of the results. Results that are compared share a figure.
+
+    Raises LapwingError with the file whose content cannot be drawn.
+    """
     found = [each for result in results for each in _alone(result)]
     for kind, together in (("sweep", workloads.figures), ("ft", applications.transforms)):
         of_kind = [result for result in results if result.kind == kind]
@@ -53,8 +55,11 @@ def _alone(result: Result) -> list[Figure]:
 
 
 def _played(results: list[Result]) -> list[Figure]:
-    """The steps of one plan on the profile of its machine: of one that was asked for if there is,
-    and of as many messages as can be told apart."""
+    """The time line of one plan on the profile of its machine.
+
+    It is a plan document if there is one, else the plan of a sweep, and the one with the number of
+    messages nearest to what a figure can show apart.
+    """
     from .._core import Profile
 
     for result, plan in sorted(_plans(results), key=_first):
@@ -84,7 +89,7 @@ def _first(planned: tuple[Result, dict[str, Any]]) -> tuple[bool, int]:
 
 
 def _profile_for(result: Result, results: list[Result]) -> Result | None:
-    """The profile of the same directory of results, or the only one there is."""
+    """The profile whose label begins as the result's, or the only profile."""
     profiles = [each for each in results if each.kind == "profile"]
     place = result.label.partition(".")[0]
     same = [each for each in profiles if each.label.partition(".")[0] == place]
@@ -92,7 +97,7 @@ def _profile_for(result: Result, results: list[Result]) -> Result | None:
 
 
 def _named(found: list[Figure]) -> list[Figure]:
-    """With names of letters, figures and dashes, each another."""
+    """The figures with unique names of letters, digits and dashes."""
     taken: set[str] = set()
     named: list[Any] = []
     for figure in found:

@@ -1,4 +1,4 @@
-"""Programs drawn: compression, NAS FT, what was observed, and what hides at all."""
+"""Figures of programs: compression, NAS FT, transforms, observed programs, overlap, tuning."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,8 +14,10 @@ _TILE = Axis("tile, blocks of each rank in a gather", "count", log=True)
 
 
 def compression(document: dict[str, Any], label: str) -> list[Figure]:
-    """Overhead against tile and window (Hoefler, Gottschling and Lumsdaine 2008, figures 1 and 2),
-    and what each hides."""
+    """The overhead against tile and window, and the share hidden.
+
+    As figures 1 and 2 of Hoefler, Gottschling and Lumsdaine (2008).
+    """
     windows = sorted({cell["window"] for cell in document["cells"]})
 
     def series(value: Callable[[dict[str, Any]], float | None]) -> list[Series]:
@@ -65,7 +67,7 @@ def _collected(document: dict[str, Any], title: str, label: str) -> Figure:
 
 
 def transforms(results: list[tuple[str, dict[str, Any]]]) -> list[Figure]:
-    """Where the time of NAS FT went, schedule by schedule."""
+    """The time of each part of NAS FT, for each schedule."""
     labels = [schedule(result) for _, result in results]
     parts: dict[str, list[float]] = {}
     for _, result in results:
@@ -107,7 +109,7 @@ def transforms(results: list[tuple[str, dict[str, Any]]]) -> list[Figure]:
 
 
 def transform_times(document: dict[str, Any], label: str) -> list[Figure]:
-    """Where the time of a transform goes, way by way, and what communication is hidden."""
+    """The time of each part of a transform, for each way, and the share hidden."""
     ways = document["ways"]
     names = [f"{way['schedule']} over {way['transport']}" for way in ways]
     places = list(range(len(ways)))
@@ -147,7 +149,7 @@ def schedule(result: dict[str, Any]) -> str:
 
 
 def observed(document: dict[str, Any], label: str) -> list[Figure]:
-    """What overlapping each exchange would save a rank, beside what it spends in calls."""
+    """The time that a rank spends in each exchange, and what overlap would save."""
     shown = document["exchanges"][:_MOST_EXCHANGES]
     if not shown:
         return []
@@ -178,7 +180,7 @@ def observed(document: dict[str, Any], label: str) -> list[Figure]:
 
 
 def overlaps(document: dict[str, Any], label: str) -> list[Figure]:
-    """Share hidden against size, for each operation and side that computes, in each way."""
+    """The share hidden against size, a figure for each operation and side that computes."""
     rows: dict[str, list[dict[str, Any]]] = {}
     for row in document["measured"]["measurements"]:
         name = f"{row['transport']} {row['operation']}, {row['computes']} computes"
@@ -219,7 +221,7 @@ def _hides(name: str, uses: list[dict[str, Any]], sizes: list[int]) -> Series:
 
 
 def tuned(document: dict[str, Any], label: str) -> list[Figure]:
-    """How many times as fast as its own choice an MPI is predicted to be."""
+    """The predicted speed-up of each rule over the MPI's own choice."""
     rules = [rule for rule in document["rules"] if rule["gain"] is not None]
     if not rules:
         return []

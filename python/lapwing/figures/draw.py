@@ -1,4 +1,4 @@
-"""Figures drawn in greys, dashes and marks: they can be told apart in print."""
+"""Drawing figures with matplotlib, in greys, dashes and marks that can be told apart in print."""
 
 import io
 from collections.abc import Sequence
@@ -20,15 +20,15 @@ _DASHES = ("-", "--", "-.", ":")
 _MARKERS = "os^Dv<>P"
 _HATCHES = ("", "///", "...", "xxx", "\\\\\\", "---", "ooo", "+++")
 _FILLS = ("0.25", "0.6", "0.85", "0.45", "0.95", "0.7", "1.0", "0.35")
-# Letters of a title in a line, and of names of which three do not fit beside each other.
+# Letters of a title in a line; letters of names of which three do not fit side by side.
 _WIDEST = 66
 _LONG = 28
-# Each step a grey that can be told from the next in print.
+# Greys that can be told apart in print.
 _SHADES = ["1.0", "0.88", "0.74", "0.58", "0.42", "0.25"]
 
 
 def draw(figures: Sequence[Figure], kind: str) -> bytes:
-    """The figures as a file of `kind`, "png" or "svg", below each other."""
+    """The figures, one below the other, as the bytes of a file of `kind`, "png" or "svg"."""
     heights = [_height(figure) for figure in figures]
     picture = Picture(figsize=(7.0, sum(heights)), layout="constrained")
     parts = picture.subfigures(len(figures), 1, squeeze=False, height_ratios=heights)
@@ -46,14 +46,14 @@ def draw(figures: Sequence[Figure], kind: str) -> bytes:
                 _timeline(axes, figure)
         _legend(part, axes)
     made = io.BytesIO()
-    # The same picture for the same figures, to the byte.
+    # The same figures give the same bytes.
     with rc_context({"svg.hashsalt": "lapwing"}):
         picture.savefig(made, format=kind, metadata={"Date": None} if kind == "svg" else {})
     return made.getvalue()
 
 
 def _height(figure: Figure) -> float:
-    """Inches."""
+    """The height of a figure, inches."""
     if isinstance(figure, Bars):
         return 1.4 + 0.17 * len(figure.labels) * (1 if figure.stacked else len(figure.series))
     if isinstance(figure, Timeline):
@@ -126,7 +126,7 @@ def _curve(axes: Axes, series: Series, number: int) -> None:
 
 
 def _heights(series: Series) -> list[float]:
-    """What is not there is no number, which matplotlib leaves out."""
+    """The y of a series; a missing value is nan, which matplotlib leaves out."""
     return [float("nan") if value is None else value for value in series.y]
 
 
@@ -223,7 +223,7 @@ def _rows(axes: Axes, names: list[str]) -> None:
 
 
 def _legend(part: SubFigure, axes: Axes) -> None:
-    """Below, where it hides nothing."""
+    """The legend below the figure, where it hides nothing."""
     handles, names = axes.get_legend_handles_labels()
     if len(handles) > 1:
         columns = 2 if max(map(len, names)) > _LONG else 3

@@ -1,4 +1,4 @@
-"""What a figure shows, before anybody draws it: a page and a picture have the same ones."""
+"""The content of figures, for whoever draws them: the page of a report or a picture."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -11,17 +11,17 @@ from ..units import show_rate, show_seconds, show_share, show_size
 Unit = Literal["bytes", "seconds", "rate", "share", "count"]
 Section = Literal["machine", "prediction", "loss", "hidden", "application", "timeline"]
 
-# A page of more would not open, and nobody could tell them apart.
+# A page with more would not open, and nobody could tell them apart.
 MOST_INTERVALS = 4000
 MOST_ROWS = 24
 
 
 @dataclass(frozen=True)
 class Axis:
-    """What is drawn along one side.
+    """One axis of a figure.
 
     unit: bytes, seconds, bytes a second (rate), a share of one, or a plain number (count).
-    log: whether equal steps multiply, to begin with.
+    log: whether the scale is logarithmic at first.
     """
 
     title: str
@@ -31,12 +31,12 @@ class Axis:
 
 @dataclass(frozen=True)
 class Series:
-    """A curve, or marks that belong together.
+    """A curve, or a group of marks.
 
-    x, y: in the units of the axes; a y that is None is not there.  joined, marked: with a line,
-    with marks.  error: relative, of each y.  low, high: of a band around the curve,
-    of a mark on a map the ends of what it stands for.  hollow: marks that
-    are less certain.  notes: what else there is to say of each point.
+    x, y: in the units of the axes; a y of None is missing.  joined, marked: whether it is drawn
+    with a line, and with marks.  error: relative, of each y.  low, high: of a band around the
+    curve; of a mark on a map, the range that it stands for.  hollow: whether a mark is less
+    certain.  notes: more about each point.
     """
 
     name: str
@@ -59,10 +59,10 @@ class Series:
 
 @dataclass(frozen=True)
 class Figure:
-    """What every figure has.
+    """What all figures have.
 
-    name: short, of letters and dashes; unique on a page.  title: above it.  words: one or two
-    sentences, for those who cannot see it.  section: where on a page it stands.
+    name: short, of letters and dashes; unique on a page.  title: stands above the figure.  words:
+    one or two sentences that describe it, also to those who cannot see it.  section: of the page.
     """
 
     name: str
@@ -71,13 +71,13 @@ class Figure:
     section: Section
 
     def document(self) -> dict[str, Any]:
-        """As JSON, for the page that draws it."""
+        """The figure as JSON, for the page that draws it."""
         return {"kind": type(self).__name__.lower(), **asdict(self)}
 
 
 @dataclass(frozen=True)
 class Lines(Figure):
-    """Curves over one axis. levels: lines across all of it, by name."""
+    """Curves over one axis. levels: horizontal lines, by name."""
 
     x: Axis
     y: Axis
@@ -87,10 +87,10 @@ class Lines(Figure):
 
 @dataclass(frozen=True)
 class Map(Figure):
-    """Fields of two axes, each as dark as its value, and marks upon them.
+    """Cells over two axes, the darker the larger their value, and marks on top.
 
-    cells: x, y and value of each.  value: what they say.  steps: values from which on a field has
-    the next shade.  marks: drawn over the fields.  tags: what else there is to say of each cell.
+    cells: x, y and value of each.  value: the axis of the values.  steps: values from which a cell
+    has the next shade.  marks: drawn over the cells.  tags: more about each cell.
     """
 
     x: Axis
@@ -105,20 +105,23 @@ class Map(Figure):
         _require_numbers(self.steps, *self.cells)
 
     def fields(self) -> list[tuple[float, float, float, float]]:
-        """Left, lower, right and upper end of each cell: half way to the next."""
+        """Left, lower, right and upper end of each cell, half way to its neighbours."""
         across = _ends([x for x, _, _ in self.cells], self.x)
         up = _ends([y for _, y, _ in self.cells], self.y)
         return [(across[x][0], up[y][0], across[x][1], up[y][1]) for x, y, _ in self.cells]
 
     def document(self) -> dict[str, Any]:
-        """As JSON, with where each cell ends."""
+        """The figure as JSON, with the ends of each cell."""
         return {**super().document(), "fields": self.fields()}
 
 
 @dataclass(frozen=True)
 class Bars(Figure):
-    """Lengths beside each other. labels: of the groups.  series: a bar of each in every group; x
-    counts the groups.  stacked: one after the other instead of below each other."""
+    """Groups of bars.
+
+    labels: of the groups.  series: each has a bar in every group; x is the number of the group.
+    stacked: the bars of a group stand end to end instead of one below the other.
+    """
 
     value: Axis
     labels: list[str]
@@ -128,7 +131,7 @@ class Bars(Figure):
 
 @dataclass(frozen=True)
 class Interval:
-    """What somebody does for a while. row: who.  start, end: seconds.  what: in a word."""
+    """A time during which a row does one thing. start, end: seconds.  what: in a word."""
 
     row: int
     start: float
@@ -142,7 +145,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Timeline(Figure):
-    """What each of several does when. rows: their names.  x: of the time."""
+    """A time line. rows: their names.  x: the axis of the time."""
 
     x: Axis
     rows: list[str]
@@ -150,7 +153,7 @@ class Timeline(Figure):
 
 
 def steps(values: Iterable[float], number: int = 6) -> list[float]:
-    """Values that part those above 0 into so many shades, evenly by their logarithms."""
+    """Limits that divide the values above 0 into `number` shades, evenly on a logarithmic scale."""
     there = [value for value in values if value > 0]
     if not there:
         return [0.0]
@@ -161,7 +164,7 @@ def steps(values: Iterable[float], number: int = 6) -> list[float]:
 
 
 def shown(value: float | None, unit: Unit) -> str:
-    """A value as people read it."""
+    """A value in its unit, for people."""
     if value is None:
         return ""
     match unit:
@@ -178,14 +181,14 @@ def shown(value: float | None, unit: Unit) -> str:
 
 
 def some(values: Sequence[int], most: int) -> list[int]:
-    """At most so many of them, evenly spread, the first and the last among them."""
+    """At most `most` of the values, evenly spread, with the first and the last."""
     if len(values) <= most:
         return list(values)
     return [values[round(place * (len(values) - 1) / (most - 1))] for place in range(most)]
 
 
 def _ends(values: Sequence[float], axis: Axis) -> dict[float, tuple[float, float]]:
-    """Where the field of each value ends on either side, as the axis counts."""
+    """The ends of the cell of each value, half way to its neighbours on the scale of the axis."""
     at, back = (math.log2, math.exp2) if axis.log else (float, float)
     there = sorted(set(values))
     middles = [(at(a) + at(b)) / 2 for a, b in pairwise(there)]

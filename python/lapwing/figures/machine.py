@@ -1,4 +1,4 @@
-"""A profile drawn: latency, bandwidth, the overhead o(S,b), and how fairly a network is shared."""
+"""Figures of a profile: latency, bandwidth, overhead o(S,b), and how a network is shared."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ SIZE = Axis("message size", "bytes", log=True)
 
 
 def figures(profile: dict[str, Any], label: str) -> list[Figure]:
-    """What the profile has tables for; `label`: of the machine."""
+    """The figures that the profile has tables for. label: of the machine."""
     found = [_latency(profile, label), _bandwidth(profile, label)]
     if profile["overhead"]["send"]:
         found.append(_overhead(profile, label))

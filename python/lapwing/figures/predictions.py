@@ -1,4 +1,4 @@
-"""Predictions drawn, and operations beside what was predicted of them."""
+"""Figures of predictions, and of operations beside their predictions."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from .figure import Axis, Figure, Lines, Series, some
 from .machine import SIZE
 from .workloads import against
 
-# Of lines beside each other, and of figures.
+# Lines in a figure, and figures.
 _MOST_LINES = 8
 _MOST_FIGURES = 4
 _TIME = Axis("time", "seconds", log=True)
@@ -15,9 +15,11 @@ _RANKS = Axis("ranks", "count", log=True)
 
 
 def predicted(document: dict[str, Any], label: str) -> list[Figure]:
-    """Time against the number of ranks, or against the size: a line for each size or algorithm;
-    with all algorithms a figure for each of some sizes. Hollow marks have left the sizes that the
-    profile has tables for."""
+    """The time against the number of ranks or the size, with a line for each size or algorithm.
+
+    With all algorithms, there is a figure for each of some sizes. Hollow marks are outside the
+    sizes that the profile has tables for.
+    """
     cells = {(c["algorithm"], c["ranks"], c["size"]): c for c in document["predictions"]}
     names = list(dict.fromkeys(name for name, _, _ in cells))
     everything = document["algorithm"] == "all"
@@ -64,7 +66,7 @@ def predicted(document: dict[str, Any], label: str) -> list[Figure]:
 
 
 def validated(document: dict[str, Any], label: str) -> list[Figure]:
-    """Predicted against measured, and how far off each is by the size."""
+    """Predicted against measured times, and the error of each against the size."""
     results = document["results"]
     groups: dict[str, list[tuple[float, float, float, str]]] = {}
     errors: dict[str, list[tuple[int, float]]] = {}

@@ -1,4 +1,4 @@
-"""Time lines drawn: what each rank does when, from a trace or from a plan that is played."""
+"""Time lines: what each rank does when, from a trace or a simulated plan."""
 
 import json
 import os
@@ -9,12 +9,12 @@ from ..units import show_seconds, show_share, show_size
 from .figure import MOST_INTERVALS, MOST_ROWS, Axis, Figure, Interval, Timeline
 
 _TIME = Axis("time", "seconds")
-# A played plan of more messages is a grey block.
+# A plan of more messages would be a grey block.
 _MOST_MESSAGES = 400
 
 
 def figures(trace: dict[str, Any], label: str) -> list[Figure]:
-    """The first ranks of a trace, from its start for as long as it can be drawn."""
+    """The time line of the first ranks of a trace, as far as it can be drawn."""
     names, busy = _events(trace)
     if not busy:
         return []
@@ -46,7 +46,7 @@ _Busy = tuple[float, float, str, str]
 
 
 def _events(trace: dict[str, Any]) -> tuple[dict[_Place, str], list[tuple[_Place, _Busy]]]:
-    """The names of the rows, and of each interval its row, start, length (s), name and the rest."""
+    """The names of the rows; and each interval: row, start and length (s), name, note."""
     processes: dict[int, str] = {}
     threads: dict[_Place, str] = {}
     busy: list[tuple[_Place, _Busy]] = []
@@ -75,8 +75,10 @@ def _events(trace: dict[str, Any]) -> tuple[dict[_Place, str], list[tuple[_Place
 
 
 def played(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:
-    """The steps of a stream's plan, played event by event on the machine that `profile` describes;
-    none for other patterns, or for too many messages."""
+    """The time line of a stream's plan, simulated on the machine that `profile` describes.
+
+    Empty for other patterns, and for plans of too many messages.
+    """
     from ..prediction.schedules import play, read
 
     sizes = plan["messages"]
@@ -105,7 +107,7 @@ def played(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:
 
 
 def _goal(plan: dict[str, Any]) -> str:
-    """The plan as a schedule: as many messages wait to be received as its window has."""
+    """The plan as a GOAL schedule, with as many receives pending as its window has messages."""
     sizes, window = plan["messages"], plan["window"]
     nanoseconds = plan["compute"]["seconds"] / plan["volume"] * 1e9
     sends, receives = [], []

@@ -1,4 +1,4 @@
-"""Sweeps drawn: the loss of every way to cut, what was hidden, and what was predicted."""
+"""Figures of sweeps: the loss of every way to cut, the share hidden, predictions."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,12 +8,12 @@ from .figure import Axis, Bars, Figure, Lines, Map, Series
 
 Sweep = dict[str, Any]
 
-# Shares of the blocking time; each step a shade that can be told from the next in print.
+# Limits of the shades, shares of the blocking time.
 LOSSES = [0.0, 0.01, 0.03, 0.1, 0.2, 0.4]
 
 
 def figures(sweeps: list[tuple[str, Sweep]]) -> list[Figure]:
-    """What several sweeps show together, each with its label."""
+    """The figures of several sweeps, each with its label."""
     found: list[Figure] = []
     for number, (label, group) in enumerate(_groups(sweeps).values(), 1):
         with_cells = [sweep for sweep in group if sweep["cells"]]
@@ -29,8 +29,10 @@ def figures(sweeps: list[tuple[str, Sweep]]) -> list[Figure]:
 
 
 def loss_map(sweeps: list[Sweep], name: str, label: str) -> Figure:
-    """Over volume and message size, what the best burst and order with that size loses against the
-    best of all, as figures 7 to 12 of Iancu and Strohmaier (2007) have it."""
+    """The loss of each message size, with its best burst and order, against the best of all.
+
+    A map over volume and message size, as figures 7 to 12 of Iancu and Strohmaier (2007).
+    """
     cells, tags = [], []
     for sweep in (sweep for sweep in sweeps if sweep["cells"]):
         for size, (loss, tag) in _losses(sweep).items():
@@ -64,7 +66,7 @@ def workload(sweep: Sweep) -> str:
 
 
 def _groups(sweeps: list[tuple[str, Sweep]]) -> dict[Any, tuple[str, list[Sweep]]]:
-    """Sweeps of one workload on one machine, which differ in their volume."""
+    """The sweeps in groups of one workload on one machine, which differ in their volume."""
     groups: dict[Any, tuple[str, list[Sweep]]] = {}
     for label, sweep in sweeps:
         same = ("pattern", "direction", "dependence", "ranks", "peers", "balanced", "transport")
@@ -75,12 +77,13 @@ def _groups(sweeps: list[tuple[str, Sweep]]) -> dict[Any, tuple[str, list[Sweep]
 
 
 def _place(label: str) -> str:
-    """A label without what tells the sweeps of one place apart: `sim-ib4x.sweep-64KB`."""
+    """The part of a label that all sweeps of a machine share: `sim-ib4x` of
+    `sim-ib4x.sweep-64KB`."""
     return label.partition(".sweep")[0] if ".sweep" in label else label
 
 
 def _losses(sweep: Sweep) -> dict[int, tuple[float, str]]:
-    """By message size: the least loss, and with what it is had."""
+    """For each message size the least loss, and the burst or window that has it."""
     least, blocking = sweep["best"]["seconds"], sweep["blocking"]["seconds"]
     losses: dict[int, tuple[float, str]] = {}
     for cell in sweep["cells"]:
@@ -132,7 +135,7 @@ def _from_to(runs: list[list[int]]) -> str:
 
 
 def _cuts(sweep: Sweep, name: str, label: str) -> Figure:
-    """Time against message size, a curve for each burst or window."""
+    """The time against the message size, with a curve for each burst or window."""
     curves: dict[str, dict[int, tuple[float, float]]] = {}
     for cell in sweep["cells"]:
         curve = curves.setdefault(_together(cell), {})
@@ -213,10 +216,10 @@ def _predicted(sweeps: list[tuple[str, Sweep]]) -> Figure:
 def against(
     name: str, title: str, groups: dict[str, list[tuple[float, float, float, str]]]
 ) -> Figure:
-    """Measured along, predicted up, and the line where both are the same with a band of 10 %.
+    """Predicted against measured times, with the line of exact predictions and a band of 10 %.
 
-    groups: by name; of each point what was measured, what was predicted, seconds, the relative
-    error of the measurement, and a word.
+    groups: by name; each point has the measured and the predicted seconds, the relative error of
+    the measurement, and a note.
     """
     every = [seconds for points in groups.values() for both in points for seconds in both[:2]]
     ends = [min(every) / 1.3, max(every) * 1.3]
@@ -234,7 +237,7 @@ def against(
             [measured for measured, _, _, _ in points],
             [predicted for _, predicted, _, _ in points],
             joined=False,
-            # The error is of what was measured; both axes are alike.
+            # The error is that of the measured time; the axes are equal.
             error=[error for _, _, error, _ in points],
             notes=[note for _, _, _, note in points],
         )

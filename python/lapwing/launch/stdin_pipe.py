@@ -28,7 +28,7 @@ def named_pipe(source: int, directory: Path) -> Iterator[Path]:
 
     def pump() -> None:
         try:
-            with open(name, "wb", buffering=0) as pipe:  # once somebody opens it to read
+            with open(name, "wb", buffering=0) as pipe:  # waits for a reader
                 while portion := _read(source, failed):
                     while portion:
                         portion = portion[pipe.write(portion) :]
@@ -36,7 +36,7 @@ def named_pipe(source: int, directory: Path) -> Iterator[Path]:
                     signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
                     threading.Event().wait()  # closing the pipe would look like the end
         except BrokenPipeError:
-            pass  # nobody reads on
+            pass  # the reader is gone
 
     thread = threading.Thread(target=pump, daemon=True)
     thread.start()
@@ -48,10 +48,10 @@ def named_pipe(source: int, directory: Path) -> Iterator[Path]:
         reason = failed[0].strerror
         raise LapwingError(f"standard input: cannot read: {reason}") from None
     finally:
-        # Where nobody has opened it the thread waits for that; then nobody reads on.
+        # Opening the pipe ends a thread that still waits for a reader.
         with contextlib.suppress(OSError):
             os.close(os.open(name, os.O_RDONLY | os.O_NONBLOCK))
-        # It may wait for more to read, and then ends with the process.
+        # A thread that waits for data ends with the process.
         thread.join(timeout=0.1)
 
 

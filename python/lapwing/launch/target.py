@@ -103,7 +103,7 @@ def _parse(text: str, ppn: int) -> Target:
 
 
 def _split(text: str, rest: str) -> tuple[str, int]:
-    """`NAME[:N]`; the name may be a path with a colon in it, as long as it ends in .toml."""
+    """The two parts of `NAME[:N]`; a name with a colon in it must end in .toml."""
     name, colon, count = rest.rpartition(":")
     if not colon or rest.endswith(".toml"):
         return rest, 2

@@ -1,4 +1,4 @@
-"""Compressing on a target with the native program, and timing how it is collected."""
+"""Parallel compression on a target, and timing how its output is collected."""
 
 import contextlib
 import os
@@ -28,12 +28,12 @@ def compress(
     trace: str | None = None,
     input: int | None = None,
 ) -> dict[str, Any]:
-    """Compress the file `source` into `output`, or the other way; the result document.
+    """Compress the file `source` into `output`, or decompress it; returns the result document.
 
-    source: "-" for what is read from `input`, a file descriptor.  force: overwrite the output.
-    profile: of the machine, to plan for it.  block_size: bytes compressed at once.
+    source: "-" reads from `input`, a file descriptor.  force: overwrite the output.
+    profile: of the machine, to plan for it.  block_size: bytes that are compressed at once.
     tile: blocks of each rank in a gather.  window: gathers in flight.
-    trace: file for what each rank did when.
+    trace: a file for the time line of all ranks.
     """
     options: dict[str, object] = {
         "--output": _named(output),
@@ -67,11 +67,11 @@ def benchmark(
     windows: Sequence[int] = (),
     repetitions: int | None = None,
 ) -> dict[str, Any]:
-    """Time compression that is collected afterwards, and while it goes on; the sweep document.
+    """Time compression whose output is collected afterwards, and while it goes on.
 
-    file: what to compress; without one, `random` bytes of random data.  profile, block_size: as in
-    `compress`.  tiles, windows: every one with every other is timed beside what is planned.
-    repetitions: runs of each.
+    file: the file to compress; None, `random` bytes of random data.  profile, block_size: as in
+    `compress`.  tiles, windows: every tile is timed with every window, beside the plan's.
+    repetitions: runs of each. Returns the sweep document.
     """
     options: dict[str, object] = {
         "--benchmark": True,
@@ -92,12 +92,12 @@ def _run(
 
 
 def _named(path: str) -> str:
-    """A path that no program takes for an option."""
+    """The path, written so that no program takes it for an option."""
     return os.path.join(os.curdir, path) if path.startswith("-") else path
 
 
 def default_output(source: str, decompress: bool) -> str:
-    """Where the result of `source` goes if nobody says: as bzip2 names it."""
+    """The output file unless one is named: as bzip2 names it."""
     if not decompress:
         return f"{source}.bz2"
     if source.endswith(".bz2") and Path(source).name != ".bz2":

@@ -1,4 +1,4 @@
-"""The whole way once: calibrate, plan, run, and compare, on networks that nobody needs to own."""
+"""The demonstration: calibrate, plan, run and compare, on networks that come with Lapwing."""
 
 import json
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from .sweep import Workload, sweep
 
 _MB = 1 << 20
 
-# What runs where: volumes in bytes, each with as much computation as communication.
+# The volumes on each target, bytes. Every workload computes for as long as it communicates.
 PLACES: dict[str, list[int]] = {
     "sim:ib4x": [64 << 10, _MB, 8 * _MB],
     "net:1gbit": [4 * _MB],
@@ -24,7 +24,7 @@ RATIO = 1.0
 
 @dataclass(frozen=True)
 class Network:
-    """What was measured on one target: its profile document, and a sweep document each volume."""
+    """The measurements of one target: its profile document, and the sweep of each volume."""
 
     target: str
     profile: str
@@ -33,13 +33,13 @@ class Network:
 
 @dataclass
 class Demo:
-    """What was measured where, and the reason for each target that was left out."""
+    """All measurements, and the reason for each target that was left out."""
 
     networks: list[Network] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
-        """All of it as one document."""
+        """Everything as one document."""
         return {
             "lapwing": "demo",
             "networks": [
@@ -56,7 +56,7 @@ class Demo:
         }
 
     def files(self) -> dict[str, str]:
-        """The documents behind the table: file names and what is in them."""
+        """The documents behind the table, by the names of their files."""
         files = {}
         for network in self.networks:
             name = network.target.replace(":", "-")
@@ -68,10 +68,10 @@ class Demo:
 
 
 def demo(mpi: str | None, on_progress: Callable[[float, str], None] | None) -> Demo:
-    """Calibrate and sweep wherever it is possible here.
+    """Calibrate and sweep on every target that works on this machine.
 
     mpi: "openmpi" or "mpich"; None, whichever is found.
-    on_progress: called with the fraction done (0 to 1) and a word about it.
+    on_progress: called with the fraction done (0 to 1) and a short text.
     """
     found = Demo()
     for place, (target, volumes) in enumerate(PLACES.items()):
@@ -82,7 +82,7 @@ def demo(mpi: str | None, on_progress: Callable[[float, str], None] | None) -> D
             found.networks.append(_network(target, volumes, mpi, share))
         except RunFailed:
             raise
-        except LapwingError as error:  # what it needs is not here
+        except LapwingError as error:  # the target needs something that is not installed
             found.left_out[target] = str(error)
     if not found.networks:
         raise LapwingError("demo: nothing can run here: " + "; ".join(found.left_out.values()))
@@ -110,7 +110,7 @@ def _network(
 def _part(
     whole: Callable[[float, str], None] | None, step: int, steps: int, name: str
 ) -> Callable[[float, str], None] | None:
-    """The progress of one step out of several, as part of the whole."""
+    """A callback that counts the progress of one of `steps` steps as part of the whole."""
     if whole is None:
         return None
 

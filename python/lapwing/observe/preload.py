@@ -1,4 +1,4 @@
-"""Running a program of the user's under the library that observes it."""
+"""Running a user's program with the observing library preloaded."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ from ..launch.run import build_real, build_simulated, environment_of
 from ..launch.target import Target
 
 _LAUNCHERS = {"mpirun", "mpiexec", "orterun", "oshrun", "prun"}
-# Where ranks may be on other machines, which see the directory one works in.
+# Options with which ranks may run on other machines, which see the working directory.
 _ELSEWHERE = {"-H", "-host", "--host", "-hosts", "-f", "-hostfile", "--hostfile", "-machinefile"}
 
 
@@ -29,12 +29,13 @@ def run_preloaded(
     launch_options: Sequence[str] = (),
     quiet: bool = False,
 ) -> int:
-    """Run `command` to its end; its exit status, 128 + signal number where a signal ended it.
+    """Run `command` to its end, and return its exit status; 128 + signal number after a signal.
 
     command: a launcher's line, `mpirun -n 4 program`; with a `target`, the program alone, which is
-    started there.  tables: an empty directory, where its ranks leave their tables.  mpi: "openmpi"
-    or "mpich", where it cannot be told.  launch_options: for the target's launcher, unchanged.
-    quiet: standard output of the program goes to standard error.
+    started there.  tables: an empty directory that the ranks write their tables to.  mpi: "openmpi"
+    or "mpich"; None, found out.  launch_options: for the target's launcher, unchanged.  quiet:
+    standard output of the program goes to standard error. Raises LapwingError if the program cannot
+    be started.
     """
     words, environment = list(command), {"LAPWING_OBSERVE": str(tables)}
     if target is None:
@@ -43,7 +44,7 @@ def run_preloaded(
     else:
         words, environment = _on_target(words, target, tables, mpi, list(launch_options))
     try:
-        # Ctrl-C in the terminal is for the program too; it ends, and we say what was seen.
+        # Ctrl-C in the terminal reaches the program too; it ends, and its tables are read.
         process = subprocess.Popen(words, env=environment, stdout=sys.stderr if quiet else None)
     except OSError as error:
         raise LapwingError(f"cannot start {words[0]}: {error.strerror}") from None
@@ -51,12 +52,12 @@ def run_preloaded(
 
 
 def ranks_elsewhere(command: Sequence[str]) -> bool:
-    """Whether a launcher's line may start ranks on other machines."""
+    """Whether the command line of a launcher may start ranks on other machines."""
     return "SLURM_JOB_ID" in os.environ or not _ELSEWHERE.isdisjoint(command)
 
 
 def _own_launcher(words: list[str], mpi: str | None) -> tuple[list[str], dict[str, str]]:
-    """The user's own command line, and what its environment needs."""
+    """The user's command line, and the environment variables to set for it."""
     if shutil.which(words[0]) is None:
         raise LapwingError(f"{words[0]}: no such command")
     if Path(words[0]).name == "smpirun":
@@ -64,7 +65,7 @@ def _own_launcher(words: list[str], mpi: str | None) -> tuple[list[str], dict[st
     known = mpi or _mpi_of_launcher(words)
     preload = {"LD_PRELOAD": _preload(known)}
     if known == "openmpi" and Path(words[0]).name.partition(".")[0] in _LAUNCHERS:
-        # mpirun hands no variable of ours to other hosts by itself.
+        # mpirun does not pass other variables to other hosts unless it is told to.
         words = [words[0], "-x", "LD_PRELOAD", "-x", "LAPWING_OBSERVE", *words[1:]]
     return words, preload
 
@@ -102,7 +103,7 @@ def _on_target(
             raise LapwingError(
                 f"{words[0]}: which MPI it uses cannot be told: say --mpi openmpi or --mpi mpich"
             )
-        # Of the ranks alone, not of what starts them.
+        # For the ranks alone, not for their launcher.
         preload = ["env", f"LD_PRELOAD={_preload(known)}"]
         job = build_real(target, [*preload, path, *words[1:]], known, options)
     environment = environment_of(target, job, str(tables))
@@ -110,7 +111,7 @@ def _on_target(
 
 
 def _preload(mpi: str) -> str:
-    """Ours before what else is to be loaded first."""
+    """The value of LD_PRELOAD: the observing library first, then what the caller preloads."""
     before = os.environ.get("LD_PRELOAD")
     return find_observer(mpi) + (f":{before}" if before else "")
 

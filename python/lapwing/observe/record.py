@@ -1,4 +1,4 @@
-"""What the preloaded library leaves of a run: a table of each rank, read into one document."""
+"""Reading the record of an observed run: the tables of all ranks, as one document."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy
 
-# Numbered as in src/lapwing/observe/traffic.hpp.
+# In the order of the numbers in src/lapwing/observe/traffic.hpp.
 OPERATIONS = [
     "messages",
     "alltoall",
@@ -27,7 +27,7 @@ OPERATIONS = [
     "neighbours",
 ]
 
-# As in src/lapwing/observe/table.hpp.
+# The layout of src/lapwing/observe/table.hpp.
 _MARK = 0x314F5750414C
 _MODULES, _CALLS, _RECORDS = 32, 512, 1024
 _MODULE = numpy.dtype([("path", "S504"), ("base", "u8")])
@@ -91,11 +91,10 @@ _TIMED = ["initiating", "waiting", "before", "packing", "behind", "after"]
 
 
 def read(directory: Path, module: str | None = None) -> dict[str, Any] | None:
-    """The document of a run whose ranks left their tables in `directory`; None if none did.
+    """The document of a run whose ranks wrote their tables to `directory`; None if none did.
 
-    module: the program, where ranks ran copies of it that are gone.
-
-    Where not all ranks came to their end, what they had seen until then.
+    module: the program, if the ranks ran copies of it that are gone. If ranks did not come to their
+    end, the document has what they had recorded until then.
     """
     tables = list(_tables(directory))
     if not tables:
@@ -118,7 +117,7 @@ def read(directory: Path, module: str | None = None) -> dict[str, Any] | None:
 
 
 def _tables(directory: Path) -> Iterable[tuple[Any, Any]]:
-    """Header and records of each rank."""
+    """The header and the records of each rank."""
     whole = directory / "all"
     files = [whole] if whole.is_file() else sorted(directory.glob("rank.*"))
     for file in files:
@@ -140,8 +139,10 @@ def _tables(directory: Path) -> Iterable[tuple[Any, Any]]:
 def _exchanges(
     tables: list[tuple[Any, Any]], instead: str | None
 ) -> tuple[list[dict[str, Any]], dict[Any, int]]:
-    """Exchanges of all ranks, those that begin at the same place with about as many bytes as one;
-    and the number of each place that calls."""
+    """The exchanges of all ranks, and the number of each call site.
+
+    Exchanges that begin at the same call site with about the same number of bytes are one.
+    """
     number: dict[Any, int] = {}
     together: dict[Any, list[tuple[Any, Any]]] = defaultdict(list)
     for header, _ in tables:
@@ -162,7 +163,7 @@ _KEY = ["operation", "ranks", "size_class"]
 def _exchange(
     head: int, found: list[tuple[Any, Any]], number: dict[Any, int], instead: str | None
 ) -> dict[str, Any]:
-    """One exchange, the mean of all that are alike on all ranks that take part."""
+    """One exchange: the mean over all its executions on all ranks that take part."""
     records = [record for _, record in found]
     total = {name: sum(int(record[name]) for record in records) for name in _SUMMED}
     count = total["count"]
@@ -192,7 +193,7 @@ def _exchange(
 
 
 def _places(header: Any, instead: str | None) -> list[tuple[str, int, str, str]]:
-    """Of each call that a rank has: module, where in it, routine, exported function."""
+    """The call sites of a rank: module, offset, MPI routine, exported function."""
     modules = header["module"]
     found = []
     for call in header["call"][: int(header["calls"])]:
@@ -212,7 +213,7 @@ _NAMES = ["routine", "function"]
 def _calls(
     tables: list[tuple[Any, Any]], number: dict[Any, int], instead: str | None
 ) -> list[dict[str, Any]]:
-    """Every place that calls MPI, with what all ranks did there."""
+    """All call sites, with the totals of all ranks."""
     made = [
         {
             "routine": routine,
@@ -239,12 +240,12 @@ def _calls(
 
 
 def _name(calls: list[dict[str, Any]]) -> None:
-    """Function, file and line of each call, where the program says so and addr2line is here."""
+    """Add function, file and line of each call site, as far as addr2line can tell."""
     tool = shutil.which("addr2line")
     modules = {call["module"] for call in calls if os.path.isfile(call["module"])}
     for module in sorted(modules) if tool else []:
         there = [call for call in calls if call["module"] == module]
-        # The call is before the place it returns to.
+        # A return address is behind its call.
         places = [hex(call["offset"] - 1) for call in there]
         try:
             done = subprocess.run(
@@ -269,7 +270,7 @@ def _name(calls: list[dict[str, Any]]) -> None:
 
 @cache
 def _fixed(path: str) -> bool:
-    """Whether a program is loaded where it was linked for, its addresses being absolute."""
+    """Whether a program is loaded at the addresses that it was linked for."""
     try:
         with open(path, "rb") as file:
             return file.read(18)[16:18] == b"\x02\x00"

@@ -1,4 +1,4 @@
-"""Observing a program: it runs, and what it exchanges is ranked by what overlap would save."""
+"""Running a program, recording its exchanges, and ranking them by what overlap would save."""
 
 import json
 from collections.abc import Sequence
@@ -25,9 +25,10 @@ def observe(
     launch_options: Sequence[str] = (),
     quiet: bool = False,
 ) -> dict[str, Any]:
-    """Run `command` and return what was observed; the parameters are those of `run_preloaded`.
+    """Run `command` and return the record of its exchanges.
 
-    A LapwingError says why nothing was, with the exit status of a program that failed.
+    The parameters are those of `run_preloaded`. Raises LapwingError if nothing was recorded, with
+    the exit status of a program that failed.
     """
     elsewhere = target is None and ranks_elsewhere(command)
     with scratch("." if elsewhere else None) as directory:
@@ -53,7 +54,7 @@ def observe(
 
 
 def load(path: str) -> dict[str, Any]:
-    """What `observe` returned, from a file."""
+    """Read from a file what `observe` returned."""
     try:
         document = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
@@ -72,7 +73,7 @@ def load(path: str) -> dict[str, Any]:
 def ranked(
     observed: dict[str, Any], profile: Profile | None, machine: str | None
 ) -> dict[str, Any]:
-    """The document of what was observed, its exchanges ranked; `machine`: the profile's name."""
+    """The document of a record with its exchanges ranked. machine: the name of the profile."""
     return {
         "lapwing": "observe",
         **observed,
@@ -82,7 +83,7 @@ def ranked(
 
 
 def _unseen(command: Sequence[str], target: Target | None, status: int) -> LapwingError:
-    """Why no rank left anything."""
+    """The error that says why no rank recorded anything."""
     program = command[0] if target else find_program(list(command))
     linked = mpi_of(program) if program else None
     if linked == "static":

@@ -1,4 +1,4 @@
-"""What overlapping the exchanges of an observed program would save, and how to do it."""
+"""What overlapping the exchanges of an observed program would save, with the plans to do it."""
 
 import json
 from typing import Any
@@ -9,47 +9,50 @@ from ..planning.plan import plan
 from ..prediction.grid import predict
 from ..profiles.provenance import describes
 
-# Bytes in which messages are cut, where nobody says what a step of the program makes.
+# Bytes; messages are cut at multiples of it, for the program's own grain is unknown.
 _GRAIN = 8
-# Exchanges that save less than this share of the run are not worth anybody's time.
+# An exchange is worth overlapping if that saves at least this share of the run.
 WORTH = 0.01
-# What waits so little, for the computation between, overlaps as it is.
+# An exchange overlaps already if its wait is at most this share of the computation that it spans.
 _WAITS_LITTLE = 0.1
 
-# What takes so many times what it is predicted to take is not the exchange: ranks wait for others.
+# An exchange that takes over this multiple of its prediction includes waiting for other ranks.
 _WAITS_FOR_OTHERS = 1.25
 
-# Operations whose pattern the planner knows.
+# Operations that the planner has a pattern for.
 _PATTERNS = {"alltoall": "alltoall", "allreduce": "buckets"}
-# Those that the planner can hide behind what makes the data and what uses it.
+# Patterns that can hide behind both the computation before and the one after.
 _TWO_WAY = ("alltoall", "halo")
 
-# Where the computation is that could hide an exchange, in words.
+# The sides of an exchange whose computation could hide it, in words.
 SIDES = {"before": "before", "after": "after", "both": "on both sides of"}
 
 
 def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, Any]]:
-    """The exchanges of an observed program, those first that would save most.
+    """The exchanges of an observed program, those that would save most first.
 
-    Each is what was observed with what to do: `pattern`, `volume` (bytes that a rank receives, or
-    sends if it receives nothing), `verdict`, `saved` by one exchange and `saved_in_all` by those of
-    a rank, seconds, and the `plan` with which. Without a profile the most that there is to save:
-    what a rank waits, or computes beside it, whichever is less. With one, `copy`: seconds of
-    copying what an all-to-all sends, which a program that packs it saves too.
+    Added to each: `pattern`; `volume`, bytes that a rank receives, or sends if it receives nothing;
+    `saved`, seconds that overlapping one exchange saves, and `saved_in_all`, all of a rank; the
+    `plan` that saves them; `verdict`; and `copy`, seconds to copy the data of an all-to-all, which
+    a program that packs its data could save as well. Without a profile there is no plan, and
+    `saved` is an upper bound: the wait or the computation beside it, whichever is less.
     """
-    # What a run waits is of the machine it ran on; what it computes it does on the profile's too.
+    # Waiting depends on the machine of the run, but the computation is the same on the profile's.
     whole = observed["time" if profile is None else "computation"]["seconds"]
     target = observed["target"]
     there = profile is not None and target and describes(profile, target, observed["cluster"])
     ranked = [_judged(exchange, profile, bool(there), whole) for exchange in observed["exchanges"]]
-    # Of those that save nothing, what takes longest first.
+    # Exchanges that save the same are ordered by the time of their calls.
     return sorted(ranked, key=lambda e: (-e["saved_in_all"]["seconds"], -_spent(e) * e["count"]))
 
 
 def _judged(
     exchange: dict[str, Any], profile: Profile | None, there: bool, whole: float
 ) -> dict[str, Any]:
-    """`there`: it ran on the machine that the profile is of."""
+    """One exchange with the fields that `rank` adds.
+
+    there: whether the program ran on the machine of the profile.  whole: seconds of the run.
+    """
     pattern, volume = _pattern(exchange), _volume(exchange)
     judged = {**exchange, "pattern": pattern, "volume": volume, "hidden_behind": None}
     made: dict[str, Any] | None = None
@@ -62,7 +65,7 @@ def _judged(
         if profile is None:
             this, tried = min(exchange["quickest_rank"]["seconds"], compute), None
         else:
-            tried = _plan(exchange, profile, there, pattern, volume, compute, direction)
+            tried = _plan(exchange, profile, there, compute, direction)
             this = tried["saved"]
             cost = tried["communication"]
         this = min(this, _left(exchange, cost))
@@ -79,14 +82,14 @@ def _judged(
 
 
 def beside(exchange: dict[str, Any], side: str) -> float:
-    """Seconds of computation that could hide an exchange; of both sides as much of either."""
+    """Seconds of computation that could hide an exchange; both sides count as twice the less."""
     if side != "both":
         return float(exchange[side]["seconds"])
     return 2 * float(min(exchange["before"]["seconds"], exchange["after"]["seconds"]))
 
 
 def _pattern(exchange: dict[str, Any]) -> str:
-    """Its name as the planner has it, or else the operation's."""
+    """The planner's name of the pattern, or else the name of the operation."""
     operation: str = exchange["operation"]
     if operation != "messages":
         return _PATTERNS.get(operation, operation)
@@ -98,7 +101,7 @@ def _pattern(exchange: dict[str, Any]) -> str:
 def _volume(exchange: dict[str, Any]) -> int:
     """Bytes that a rank receives in an exchange."""
     bytes_of: float
-    # A receive says for how much there is room; where ranks swap, what is sent says how much comes.
+    # A receive states the size of its buffer. Ranks that swap receive as much as they send.
     if exchange["operation"] == "messages" and exchange["sent"]:
         bytes_of = exchange["sent"]
     elif exchange["operation"] in ("allreduce", "reduce", "bcast", "scan"):
@@ -112,13 +115,11 @@ def _plan(
     exchange: dict[str, Any],
     profile: Profile,
     there: bool,
-    pattern: str,
-    volume: int,
     compute: float,
     direction: str,
 ) -> dict[str, Any]:
-    """`saved`, seconds of one exchange, by which `plan`, and what `communication` costs now."""
-    peers = max(1, exchange["peers"])
+    """The seconds that one exchange has `saved`, by which `plan`, of its `communication` now."""
+    pattern, volume, peers = _pattern(exchange), _volume(exchange), max(1, exchange["peers"])
     workload: dict[str, Any] = {"pattern": pattern, "direction": direction}
     if pattern == "halo" or pattern == "multi":
         workload |= {"peers": peers}
@@ -134,11 +135,11 @@ def _plan(
         raise LapwingError(f"planning a {pattern} of {volume} bytes: {error}") from None
     document = json.loads(made.to_json())
     best = document["predicted"]["seconds"]
-    # A collective costs what its best algorithm does, not what messages by hand would.
+    # A collective takes the time of its best algorithm, not that of the pattern's messages.
     cost = document["blocking"]["seconds"] - compute
     if exchange["operation"] != "messages":
         cost = min(cost, _collective(exchange, profile))
-    # Where it ran on this machine, what it takes is known, of the rank that nobody kept waiting.
+    # On the same machine the time is known: that of the rank that waited least.
     taken = float(exchange["quickest_rank"]["seconds"])
     if there and exchange["blocking"] and taken <= _WAITS_FOR_OTHERS * cost:
         cost = taken
@@ -150,7 +151,7 @@ def _plan(
 
 
 def _collective(exchange: dict[str, Any], profile: Profile) -> float:
-    """Seconds of a collective with its best algorithm."""
+    """Predicted seconds of a collective with its best algorithm."""
     operation = exchange["operation"]
     name = "allreduce" if operation == "scan" else operation
     size = max(1, round(exchange["size"]))
@@ -159,13 +160,13 @@ def _collective(exchange: dict[str, Any], profile: Profile) -> float:
 
 
 def _non_blocking(exchange: dict[str, Any], profile: Profile, compute: float) -> dict[str, Any]:
-    """The same of a collective without a pattern: initiated early, waited for late."""
+    """What `_plan` returns, for a collective without a pattern: it can only be non-blocking."""
     cost = _collective(exchange, profile)
     return {"saved": min(cost, compute), "communication": cost, "plan": None}
 
 
 def _copy(exchange: dict[str, Any], profile: Profile | None) -> dict[str, float] | None:
-    """What an all-to-all sends, copied once."""
+    """Seconds to copy the data that an all-to-all sends, once."""
     if profile is None or exchange["operation"] != "alltoall":
         return None
     rate = (json.loads(profile.to_json()).get("kernels") or {}).get("copy")
@@ -173,7 +174,7 @@ def _copy(exchange: dict[str, Any], profile: Profile | None) -> dict[str, float]
 
 
 def _left(exchange: dict[str, Any], cost: float | None) -> float:
-    """Seconds of an exchange that computation does not hide already; `cost`: predicted, if any."""
+    """Seconds of an exchange that are not hidden yet. cost: of it, as predicted."""
     behind = exchange["behind"]["seconds"]
     waits = exchange["waiting"]["seconds"]
     if behind > 0 and waits <= _WAITS_LITTLE * behind:
@@ -183,7 +184,7 @@ def _left(exchange: dict[str, Any], cost: float | None) -> float:
 
 
 def _spent(exchange: dict[str, Any]) -> float:
-    """Seconds of an exchange in its calls."""
+    """Seconds that an exchange spends in its MPI calls."""
     return float(exchange["initiating"]["seconds"] + exchange["waiting"]["seconds"])
 
 

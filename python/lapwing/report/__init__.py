@@ -1,4 +1,4 @@
-"""The report: one page that shows results, and needs nothing but a browser."""
+"""The report: results as one page, for which a browser is enough."""
 
 from .page import page
 

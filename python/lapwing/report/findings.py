@@ -1,4 +1,4 @@
-"""What results say, in sentences: what was found, and what to do about it."""
+"""Findings in sentences: what results show, and what to do about it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from ..results.documents import Result, whole
 from ..results.place import place
 from ..units import show_seconds, show_share, show_size
 
-# A prediction further off is worth a word.
+# A finding mentions predictions with a larger relative error.
 _FAR = 0.1
-# A plan that loses more against equal messages, as a share of blocking, is worth another look.
+# A finding mentions plans that lose more against equal messages, as a share of blocking.
 _LOST = 0.02
 
 Document = dict[str, Any]
@@ -20,15 +20,17 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing worth knowing. found: what.  todo: about it; empty where nothing is to be done."""
+    """One finding. found: what results show.  todo: what to do about it, or empty."""
 
     found: str
     todo: str = ""
 
 
 def findings(results: list[Result]) -> list[Finding]:
-    """The most telling first: what to do, then what was measured. LapwingError names a file whose
-    content says nothing."""
+    """All findings, the most telling first: what to do, then what was measured.
+
+    Raises LapwingError with the file whose content is incomplete.
+    """
     made: list[Finding] = []
     for kind, say in _TOGETHER.items():
         of_kind = [result for result in results if result.kind == kind]
@@ -284,7 +286,7 @@ def _profile(document: Document, label: str) -> list[Finding]:
     ]
 
 
-# In this order: what is to be done, and then what it rests on.
+# In this order: what is to be done first, then the measurements behind it.
 _TOGETHER: dict[str, Callable[[list[Result]], list[Finding]]] = {
     "sweep": _sweeps,
     "doctor": _each(_doctor),

@@ -1,4 +1,4 @@
-"""The numbers behind a figure as a table, for those who read or hear it instead."""
+"""The numbers of a figure as a table, for those who read or hear instead."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -8,12 +8,12 @@ from ..units import show_seconds, show_share
 
 Row = list[str]
 
-# Rows of a table; a page of more is for no one.
+# Rows of a table; nobody reads more.
 _MOST = 300
 
 
 def table(figure: Figure) -> tuple[Row, list[Row], int]:
-    """Headings, rows, and how many rows more there would be."""
+    """Headings, rows, and the number of rows that are left out."""
     assert isinstance(figure, Lines | Map | Bars | Timeline)
     match figure:
         case Lines():

@@ -1,7 +1,7 @@
-"""The page as HTML: words, tables and figures, with all that draws them inside.
+"""The page as HTML: findings, tables and figures, with the scripts that draw them.
 
-The figures are drawn by a script of our own: with a library for it the page would be a hundred
-times as large, and neither its keys nor its greys would be ours."""
+The page has a script of its own for figures. With a library it would be a hundred times as large,
+without control over its keys and greys."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ SECTIONS = {
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("units", "scale", "shapes", "figure")
-# Nothing comes from the network, whatever a result says.
+# The page loads nothing from the network, whatever text a result has.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
 _HATCHES = {
@@ -37,7 +37,7 @@ _HATCHES = {
 
 
 def page(results: Sequence[Result], title: str) -> str:
-    """The whole document. A LapwingError names a result that is not whole."""
+    """The whole page. Raises LapwingError with a result that is not whole."""
     drawn, found = figures(list(results)), findings(list(results))
     groups = {
         name: [figure for figure in drawn if figure.section == name]
@@ -66,7 +66,7 @@ def page(results: Sequence[Result], title: str) -> str:
         _sources(results),
         "</main>",
         _hatching(),
-        # No text of a result can end the element.
+        # No text of a result can end the script element.
         f'<script type="application/json" id="figures">{data.replace("<", chr(92) + "u003c")}'
         "</script>",
         f'<script>\n"use strict";\n(() => {{\n{_script()}}})();\n</script>',
@@ -141,7 +141,7 @@ def _numbers(figure: Figure) -> str:
 
 
 def _sources(results: Sequence[Result]) -> str:
-    # A file may have several of a kind: they are one row.
+    # Several results of one kind in a file are one row.
     rows = "\n".join(dict.fromkeys(f"<tr>{''.join(_source(each))}</tr>" for each in results))
     return (
         '<section id="sources"><h2>Sources</h2>\n<table class="words"><thead><tr>'
@@ -161,7 +161,7 @@ def _source(result: Result) -> Iterator[str]:
 
 
 def _hatching() -> str:
-    """What tells bars apart in grey."""
+    """Hatchings that tell grey bars apart."""
     patterns = "".join(
         f'<pattern id="hatch-{name}" width="6" height="6" patternUnits="userSpaceOnUse">'
         f'<path d="{lines}"/></pattern>'

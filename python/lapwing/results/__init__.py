@@ -1,1 +1,1 @@
-"""Result documents: reading them, and what they mean."""
+"""Result documents: reading them, and names for what is in them."""

@@ -1,4 +1,4 @@
-"""Results out of files: which document each is, and what it is called."""
+"""Reading result documents from files."""
 
 import contextlib
 import json
@@ -10,7 +10,7 @@ from typing import Any
 from .. import _core
 from ..errors import LapwingError, did_you_mean
 
-# What a page can show, by the word that stands at `lapwing` in the document.
+# The documents that a page can show, by the value of their field `lapwing`.
 KINDS = {
     "profile": "what a machine measured like",
     "sweep": "a workload in every way, beside the plan",
@@ -36,8 +36,8 @@ KINDS = {
 class Result:
     """One document.
 
-    kind: a key of KINDS, but for "sweeps" and "demo", which are taken apart.  label: short, to tell
-    it from others of its kind.  path: where it came from.
+    kind: a key of KINDS except "sweeps" and "demo", which are taken apart.  label: a short name,
+    unlike that of others of its kind.  path: of its file.
     """
 
     kind: str
@@ -47,12 +47,12 @@ class Result:
 
 
 def load(path: str) -> list[Result]:
-    """The results in a file; a file with several has several. LapwingError says what is wrong."""
+    """The results in a file, which may be several. Raises LapwingError."""
     return taken_apart(_read(path), path)
 
 
 def taken_apart(document: Any, path: str) -> list[Result]:
-    """The results in a document that is, or will be, at `path`; as `load`."""
+    """The results in a document whose file is, or will be, `path`. Raises LapwingError."""
     kind = _kind(path, document)
     label = Path(path).name.removesuffix(".json")
     with whole(Result(kind, label, path, document)):
@@ -71,7 +71,7 @@ def taken_apart(document: Any, path: str) -> list[Result]:
 
 @contextlib.contextmanager
 def whole(*results: Result) -> Iterator[None]:
-    """Turn what is missing or misshapen in the documents into an error that names the files."""
+    """Turn errors from missing or malformed fields into a LapwingError that names the files."""
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
@@ -111,7 +111,7 @@ def _refuse(word: str) -> None:
 def _kind(path: str, document: Any) -> str:
     found = document.get("lapwing") if isinstance(document, dict) else None
     if found is None and isinstance(document, dict) and "schema_version" in document:
-        found = "profile"  # those of before do not say
+        found = "profile"  # early profiles have no field `lapwing`
     if not isinstance(found, str):
         raise LapwingError(
             f'{path}: no result of Lapwing: it has no "lapwing" that says which; make it with '

@@ -1,4 +1,4 @@
-"""Where a program calls, in few words."""
+"""Short names of call sites."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from ..units import printable
 
 
 def place(call: dict[str, Any]) -> str:
-    """`transpose (ft.f:512)`, as far as the call of an observed program is known."""
+    """The call site of an observed program as `transpose (ft.f:512)`, as far as it is known."""
     module = f"{os.path.basename(call['module'])}+{call['offset']:#x}"
     line = f"{os.path.basename(call['file'])}:{call['line']}" if call["line"] else ""
     function = bare(call["function"]) if call["function"] else ""
@@ -16,8 +16,10 @@ def place(call: dict[str, Any]) -> str:
 
 
 def bare(function: str) -> str:
-    """A function's name without its parameters, its result, and most of where it is from:
-    `Transform::run` for `void fft::Transform<double>::run(int)`."""
+    """The name of a function without parameters, result type, and outer scopes.
+
+    `Transform::run` for `void fft::Transform<double>::run(int)`.
+    """
     text = function.replace("(anonymous namespace)", "")
     while (shorter := re.sub(r"<[^<>]*>", "", text)) != text:
         text = shorter

@@ -1,4 +1,4 @@
-"""Documents as people read them: tables and sentences, at most 80 columns wide.
+"""Documents for people: tables and sentences, at most 80 columns wide.
 
-This room knows the documents and nothing of where they come from.
+This package knows documents, but not where they come from.
 """

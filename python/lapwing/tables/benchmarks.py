@@ -1,4 +1,4 @@
-"""What the usual benchmarks print, as they print it."""
+"""The figures of common benchmarks, in the layout of these benchmarks."""
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -8,7 +8,7 @@ from .layout import table, titled
 
 
 def benchmark_tables(found: Benchmarks, *, latency: bool, bandwidth: bool) -> list[RenderableType]:
-    """Bytes, half round trip in us and MB/s of 1e6 bytes; either may be left out."""
+    """Tables of half round trips (us) and bandwidth (MB/s of 1e6 bytes) by bytes."""
     made = table(("bytes", "right"))
     columns = []
     if latency:

@@ -1,4 +1,4 @@
-"""Compression for people: what was done, and the map of ways to collect it."""
+"""Tables of compression: a run, and the map of ways to collect its output."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .plan import polling_in_words
 
 
 def compress_tables(result: dict[str, Any], output: str, decompress: bool) -> list[RenderableType]:
-    """What `run compress` did: sizes, rate and how it was collected."""
+    """The table of a run: sizes, rate, and how the output was collected."""
     plain, packed = result["read"], result["written"]
     if decompress:
         plain, packed = packed, plain
@@ -27,7 +27,7 @@ def compress_tables(result: dict[str, Any], output: str, decompress: bool) -> li
 
 
 def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
-    """The times of a compression sweep, its map where it has cells, and one line of judgement."""
+    """The times of a compression sweep, the map of its cells, and one line of judgement."""
     plan = result["pipelined"]
     times = facts(
         f"Compression of {show_size(result['read'])} on {result['ranks']} ranks",
@@ -45,7 +45,7 @@ def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
 
 
 def _map(result: dict[str, Any]) -> RenderableType:
-    """Overhead against tile and window."""
+    """The overhead by tile and window."""
     tiles = sorted({cell["tile"] for cell in result["cells"]})
     asked = sorted({cell["window"] for cell in result["cells"]})
     found = {(cell["tile"], cell["window"]): cell for cell in result["cells"]}
@@ -60,7 +60,7 @@ def _map(result: dict[str, Any]) -> RenderableType:
 
 
 def _collected(plan: dict[str, Any]) -> str:
-    """`tiles of 1, 2 x 8, 1; window 6; polling every 3 ms: ...`: how it was collected."""
+    """How the output was collected: `tiles of 1, 2 x 8, 1; window 6; polling every 3 ms: ...`."""
     runs = [
         f"{run['tile']}" + (f" x {run['count']}" if run["count"] > 1 else "")
         for run in plan["tiles"]
@@ -71,7 +71,7 @@ def _collected(plan: dict[str, Any]) -> str:
 
 
 def judgement(plan: dict[str, Any]) -> str:
-    """One sentence: what collecting meanwhile takes away of the overhead, and what it hides."""
+    """One sentence: by how much the pipeline reduces the overhead, and what it hides."""
     if plan["overhead_reduction"] is None or plan["hidden"] is None:
         return "There is nothing to hide: collecting takes no time."
     return (

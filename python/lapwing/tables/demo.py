@@ -1,4 +1,4 @@
-"""The demonstration for people: one table over all networks, and what it means."""
+"""The table of the demonstration, over all networks, and what it means."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .sweep import judgement
 
 
 def demo_tables(document: dict[str, Any]) -> list[RenderableType]:
-    """The table of a demo document, a sentence for each row, and what was left out."""
+    """The table of a demo document, a sentence for each row, and the targets left out."""
     made = table(
         ("network", "left"),
         ("volume", "right"),

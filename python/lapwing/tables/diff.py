@@ -1,4 +1,4 @@
-"""What changed between two profiles, for people."""
+"""Tables of what changed between two profiles."""
 
 from itertools import groupby
 from typing import Any
@@ -12,7 +12,7 @@ from .numbers import with_unit
 
 
 def diff_tables(document: dict[str, Any]) -> list[RenderableType]:
-    """The tables of a diff document: the machine, each section, what only one has."""
+    """The tables of a diff document: machine, changes by section, sections that only one has."""
     parts: list[RenderableType] = []
     if document["machine"]:
         made = table(("", "left"), ("A", "left"), ("B", "left"))

@@ -1,4 +1,4 @@
-"""What the doctor found, for people."""
+"""Tables of what the doctor measured and found."""
 
 from collections.abc import Callable
 from typing import Any
@@ -77,7 +77,7 @@ def _slowdown(row: dict[str, Any]) -> str:
 
 
 def _share(measured: dict[str, Any]) -> str:
-    """`97 %`, with its error where that is worth knowing."""
+    """`97 %`, with its error if that is large."""
     error = measured["error"]
     return show_share(measured["hidden"]) + (f" ±{100 * error:.0f}" if error > 0.1 else "")
 
@@ -99,7 +99,7 @@ def _finding(finding: dict[str, Any]) -> list[RenderableType]:
 
 
 def _tried(tried: dict[str, Any]) -> str:
-    """What a trial brought: `tried: 5 % -> 98 %`."""
+    """The outcome of a trial: `tried: 5 % -> 98 %`."""
     if tried["after"] is None:
         return f"tried: failed: {printable(tried['reason'])}"
     show = _QUANTITIES[tried["quantity"]]

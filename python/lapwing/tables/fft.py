@@ -1,4 +1,4 @@
-"""Transforms for people: each way beside the others, and why one was chosen."""
+"""Tables of transforms: all ways beside each other, and why one was chosen."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .layout import Column, table, titled, warnings
 
 
 def fft_tables(result: dict[str, Any]) -> list[RenderableType]:
-    """What each way took, and what is to be said about it."""
+    """The table of the times of all ways, and remarks on it."""
     size = " x ".join(map(str, result["size"]))
     of = f"{result['batch']} transforms" if result["batch"] > 1 else "Transform"
     numbers = " real numbers" if result["real"] else ""
@@ -37,7 +37,7 @@ def fft_tables(result: dict[str, Any]) -> list[RenderableType]:
 
 
 def why(chosen: dict[str, Any]) -> str:
-    """Why a way was chosen, from what was predicted."""
+    """Why a way was chosen, by the predicted times."""
     seconds = chosen["predicted"]["seconds"]
     beyond = seconds - chosen["lines"]["seconds"]
     said = (
@@ -85,7 +85,7 @@ def _name(way: dict[str, Any]) -> str:
 
 
 def _how(entry: dict[str, Any]) -> str:
-    """What a way is besides its schedule: its tile, its strips, or how it packs."""
+    """A way apart from its schedule: its tile, its strips, or how it packs."""
     if entry["schedule"] == "tiled":
         return f"tile {entry['tile']}"
     if entry["schedule"] in CUTTING:

@@ -1,4 +1,4 @@
-"""Which figures there are, for people."""
+"""The table of the figures of results."""
 
 from rich.table import Table
 
@@ -8,7 +8,7 @@ from .layout import table
 
 
 def figures_table(figures: list[Figure]) -> Table:
-    """Names and titles."""
+    """The names and titles of figures."""
     made = table(("figure", "left"), ("", "left"))
     for figure in figures:
         made.add_row(figure.name, printable(figure.title))

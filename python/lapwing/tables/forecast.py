@@ -1,4 +1,4 @@
-"""Predictions for people: times by the number of ranks and the size."""
+"""Tables of predictions: times by the number of ranks and the size."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,13 +9,13 @@ from rich.text import Text
 from ..units import show_seconds, show_size
 from .layout import table, titled
 
-# Columns of times that fit beside each other.
+# Columns of times that fit side by side.
 _BESIDE = 5
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def forecast_tables(document: dict[str, Any]) -> list[RenderableType]:
-    """The times, how they were found, and where they leave what was measured."""
+    """The times, the model behind them, and those outside the measured sizes."""
     parts: list[RenderableType] = []
     if document["algorithm"] == "all":
         for size in document["sizes"]:
@@ -38,7 +38,7 @@ def _title(document: dict[str, Any], what: str = "") -> str:
 
 
 def _grid(document: dict[str, Any]) -> Iterator[Group]:
-    """Down the ranks, across the sizes; a letter says which algorithm, where there are several."""
+    """Ranks down, sizes across; a letter names the algorithm if there are several."""
     cells = {(each["ranks"], each["size"]): each for each in document["predictions"]}
     letters = _letters(document)
     algorithm = document["predictions"][0]["algorithm"] if not letters else document["algorithm"]
@@ -50,7 +50,7 @@ def _grid(document: dict[str, Any]) -> Iterator[Group]:
 
 
 def _algorithms(document: dict[str, Any], size: int) -> Iterator[Group]:
-    """Down the algorithms, across the ranks; the fastest of each is marked."""
+    """Algorithms down, ranks across; the fastest algorithm of each number of ranks is marked."""
     cells = {
         (each["algorithm"], each["ranks"]): each
         for each in document["predictions"]
@@ -84,7 +84,7 @@ def _seconds(prediction: dict[str, Any]) -> float:
 
 
 def _letters(document: dict[str, Any]) -> dict[str, str]:
-    """A letter for each algorithm, where there are several."""
+    """A letter for each algorithm; empty if there is only one."""
     names = list(dict.fromkeys(each["algorithm"] for each in document["predictions"]))
     return dict(zip(names, _LETTERS, strict=False)) if len(names) > 1 else {}
 

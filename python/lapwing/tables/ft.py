@@ -1,4 +1,4 @@
-"""NAS FT for people: the benchmark's banner, and where the time went."""
+"""Tables of NAS FT: the benchmark's banner, and where the time went."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from .layout import facts, table, titled
 
 
 def ft_tables(result: dict[str, Any]) -> list[RenderableType]:
-    """The banner, the time of each part, and how it was sent."""
+    """The banner, the time of each part, and how data was sent."""
     chosen = [why(result["auto"])] if "auto" in result else []
     return [_banner(result), "", _spent(result), "", _sent(result), *chosen]
 
 
 def _banner(result: dict[str, Any]) -> RenderableType:
-    """What the benchmark's own programs print."""
+    """The lines that the benchmark's own programs print."""
     return facts(
         "FT Benchmark Completed.",
         [
@@ -33,7 +33,7 @@ def _banner(result: dict[str, Any]) -> RenderableType:
 
 
 def _spent(result: dict[str, Any]) -> RenderableType:
-    """Seconds of each part, the mean of all ranks and the rank that takes longest."""
+    """Seconds of each part: the mean of all ranks, and the slowest rank."""
     made = table(("", "left"), ("mean", "right"), ("longest", "right"), ("share", "right"))
     parts = [
         ("set-up", result["setup"]),

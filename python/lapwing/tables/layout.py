@@ -1,4 +1,4 @@
-"""What all tables have in common."""
+"""The layout that all tables share."""
 
 from typing import Literal
 
@@ -20,12 +20,12 @@ def table(*columns: Column) -> Table:
 
 
 def titled(title: str, content: Table) -> Group:
-    """A table under its title, which may be wider."""
+    """A table under its title, which may be wider than the table."""
     return Group(Text(title, style="bold"), content)
 
 
 def facts(title: str, rows: list[tuple[str, str]]) -> Group:
-    """Names and what they stand for; those that stand for nothing are left out."""
+    """A table of names and values, without names whose value is empty."""
     made = table(("", "left"), ("", "left"))
     made.show_header = False
     for name, value in rows:

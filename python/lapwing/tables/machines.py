@@ -1,4 +1,4 @@
-"""The published machines side by side."""
+"""The table of the published machines."""
 
 from typing import Any
 

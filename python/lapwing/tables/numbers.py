@@ -1,4 +1,4 @@
-"""Numbers in the cells of a table, in the unit of its title."""
+"""Numbers in the cells of tables, mostly without the unit, which is in the heading."""
 
 from ..units import show_rate, show_seconds, show_share, show_size
 
@@ -9,22 +9,22 @@ def microseconds(value: float) -> str:
 
 
 def megabytes(value: float) -> str:
-    """Bytes a second as MB/s, where a heading says so."""
+    """Bytes per second as a number of MB/s."""
     return show_rate(value).removesuffix(" MB/s")
 
 
 def per_byte(value: float) -> str:
-    """Seconds per byte, and the bandwidth that is: `1.333 ns/B (750 MB/s)`."""
+    """Seconds per byte with the bandwidth: `1.333 ns/B (750 MB/s)`."""
     return f"{value * 1e9:.4g} ns/B" + (f" ({1e-6 / value:.4g} MB/s)" if value else "")
 
 
 def inverse(value: float) -> str:
-    """Seconds per byte as MB/s."""
+    """Seconds per byte as a number of MB/s."""
     return megabytes(1 / value) if value else "-"
 
 
 def with_unit(value: float | str | None, unit: str) -> str:
-    """A value of a profile in the unit its schema names: `3.5 us`, `750 MB/s`, `64 KB`."""
+    """A value of a profile in the unit that the schema names: `3.5 us`, `750 MB/s`, `64 KB`."""
     if value is None:
         return "none"
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""What was observed of a program, for people."""
+"""Tables of an observed program."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .layout import facts, table, titled, warnings
 from .plan import messages_in_words
 
 _WIDEST = 26  # characters
-_VERDICTS = {  # where there is little room
+_VERDICTS = {  # short forms for a narrow column
     "little to gain": "little",
     "overlaps already": "overlaps",
     "nothing beside it": "alone",
@@ -21,7 +21,7 @@ _VERDICTS = {  # where there is little room
 
 
 def observe_tables(document: dict[str, Any], most: int) -> list[RenderableType]:
-    """The run, its exchanges by what overlapping them saves, and how to."""
+    """The run, its exchanges by what overlap saves, and how to overlap them."""
     shown = document["exchanges"][:most]
     parts: list[RenderableType] = [_run(document), "", _exchanges(document, shown)]
     hidden = len(document["exchanges"]) - len(shown)

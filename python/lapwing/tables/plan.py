@@ -1,4 +1,4 @@
-"""A plan for people."""
+"""Tables of plans."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def plan_table(plan: dict[str, Any]) -> Group:
     )
     slack = predicted / limit - 1 if limit else 0
     near = "the limit" if abs(slack) < 5e-4 else f"{show_share(slack, 1)} above the limit"
-    if slack < -5e-4:  # the paper's model, which is not played, may promise too much
+    if slack < -5e-4:  # the paper's closed formula may predict less than the limit
         near = f"{show_share(-slack, 1)} below the limit: this model promises too much"
     pace, poll = plan["pace"], plan["poll_interval"]["seconds"]
     second = plan["runner_up"]
@@ -59,7 +59,7 @@ PACKINGS = {
 
 
 def _workload_in_words(plan: dict[str, Any]) -> str:
-    """What is planned: `a stream`, `an alltoall of 64 ranks with each of 63 peers`."""
+    """The workload in words: `a stream`, `an alltoall of 64 ranks with each of 63 peers`."""
     name = plan["pattern"]
     if name == "stream":
         return "a stream"
@@ -69,7 +69,7 @@ def _workload_in_words(plan: dict[str, Any]) -> str:
 
 
 def polling_in_words(interval: float, reason: str) -> str:
-    """How often the transport is polled while computing, seconds, and why."""
+    """How often the transport is polled while computing, and why. interval: seconds."""
     return f"{f'every {show_seconds(interval)}' if interval else 'none'}: {reason}"
 
 
@@ -82,7 +82,7 @@ def messages_in_words(plan: dict[str, Any]) -> str:
     number = f"{count} messages"
     if sizes is None:
         return f"{number}, the first of {show_size(compact['runs'][0][0])}"
-    # The last takes what remains, so it says little about the rest.
+    # The last message has what remains, so it says little about the others.
     body, tolerance = sizes[:-1], 2 * compact["grain"]
     if max(body) - min(body) <= tolerance and sizes[-1] <= body[0] + tolerance:
         return f"{number} of {show_size(body[0])}"
@@ -100,15 +100,15 @@ def messages_in_words(plan: dict[str, Any]) -> str:
 
 
 def _alike(sizes: list[int], tolerance: int) -> int:
-    """How many sizes at the start are the same."""
+    """The number of sizes at the start that are the same within a tolerance."""
     return next((i for i, size in enumerate(sizes) if abs(size - sizes[0]) > tolerance), len(sizes))
 
 
 def _chain(sizes: list[int]) -> str:
-    """A chain from its first size to its last, and by how much each differs from the one before."""
+    """A chain of sizes: the first, the last, and the factor or the step between two."""
     first, last = sizes[0], sizes[-1]
     steps = len(sizes) - 1
-    # Said as multiplication or as addition, by whether the steps grow with the sizes.
+    # A factor if the steps grow with the sizes, else a step.
     low, high = sorted((abs(last - sizes[-2]), abs(sizes[1] - first)))
     multiplied = steps > 1 and high > 2 * low
     by = show_share(abs((last / first) ** (1 / steps) - 1))

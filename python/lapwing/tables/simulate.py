@@ -1,4 +1,4 @@
-"""How a schedule went, for people."""
+"""The table of a simulated schedule."""
 
 from statistics import median
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def simulate_table(result: "Simulation", trace: str | None) -> Group:
-    """The table of a simulation; `trace`: the file with its time line, where there is one."""
+    """The table of a simulation. trace: the file with its time line, if there is one."""
     ranks = result.finish_list_ns()
     first, last = ranks.index(min(ranks)), ranks.index(max(ranks))
 

@@ -1,4 +1,4 @@
-"""A sweep for people: the map, and one line of judgement."""
+"""Tables of sweeps: the map of all uniform ways, and one line of judgement."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from ..units import show_seconds, show_share, show_size
 from .layout import table, titled, warnings
 from .plan import PACKINGS, messages_in_words, polling_in_words
 
-# Differences below this share of the blocking run are none.
+# Differences below this share of the blocking time are noise.
 _ALIKE = 0.005
 
 
 def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
-    """The map of a sweep document if it has cells, what was compared, and the judgement."""
+    """The map of a sweep document's cells, the runs that were compared, and the judgement."""
     parts: list[RenderableType] = []
     if result["cells"]:
         parts += [_map(result), Text(_legend(result), style="dim"), ""]
@@ -57,10 +57,10 @@ def volumes_table(results: list[dict[str, Any]]) -> Group:
 
 
 def mismatch(profile: dict[str, Any], result: dict[str, Any], target: str) -> list[RenderableType]:
-    """A warning where the profile is of another machine than the one that was run on."""
+    """A warning if the profile is not of the machine that the workload ran on."""
     if result.get("warnings"):
         return list(warnings(result["warnings"]))
-    # A profile without a fingerprint: where it was measured is all there is to compare.
+    # Without a fingerprint in the profile, only its target can be compared.
     measured = profile["machine"].get("target", "")
     if profile.get("fingerprint") or not measured or _place_of(measured) == _place_of(target):
         return []
@@ -68,7 +68,7 @@ def mismatch(profile: dict[str, Any], result: dict[str, Any], target: str) -> li
 
 
 def judgement(result: dict[str, Any]) -> str:
-    """One sentence: what the plan hides, beside the best uniform messages and the limit."""
+    """One sentence: what the plan hides, against the best uniform way and the limit."""
     if "plan" not in result:
         return "Nobody has planned this: see the warning."
     plan, blocking = result["plan"]["seconds"], result["blocking"]["seconds"]
@@ -99,21 +99,23 @@ def judgement(result: dict[str, Any]) -> str:
 
 
 def pays(result: dict[str, Any]) -> bool:
-    """Whether the planned run was no slower than the blocking one, beyond the noise."""
+    """Whether the planned run was not slower than the blocking one by more than the noise."""
     planned: float = result["plan"]["seconds"]
     blocking: float = result["blocking"]["seconds"]
     return planned <= blocking * (1 + noise(result))
 
 
 def noise(result: dict[str, Any]) -> float:
-    """Relative difference between the blocking and the planned run that means nothing."""
+    """The relative difference between the blocking and the planned run that is noise."""
     errors: list[float] = [result[run].get("error", 0.0) for run in ("blocking", "plan")]
     return max(0.01, 2 * sum(errors))
 
 
 def _map(result: dict[str, Any]) -> Group:
-    """Message sizes down, bursts or windows across, each with the best order of peers; the share
-    hidden, or the time where nothing can be."""
+    """Message sizes down, bursts or windows across, each cell with the best order of peers.
+
+    A cell has the share hidden, or the time if there is nothing to hide.
+    """
     cells: dict[tuple[int, int], float] = {}
     for cell in result["cells"]:
         cells[_place(cell)] = min(cell["seconds"], cells.get(_place(cell), cell["seconds"]))
@@ -201,7 +203,7 @@ def _uniform(cell: dict[str, Any]) -> str:
 
 
 def _way(cell: dict[str, Any]) -> str:
-    """The size of the messages of a cell, and how many go together."""
+    """The message size of a cell, and its burst or window."""
     size = show_size(cell["message"])
     if cell["burst"] is None:
         return f"{size}, {cell['window']} in flight"
@@ -214,7 +216,7 @@ def _way_in_short(cell: dict[str, Any]) -> str:
 
 
 def _in_order(way: dict[str, Any]) -> str:
-    """The order of the peers, where it is not the usual one."""
+    """The order of the peers, if it is not the usual one."""
     order = "" if way["order"] == "contiguous" else f", {way['order']}"
     return order + ("" if way["staggered"] else ", all in the same order")
 

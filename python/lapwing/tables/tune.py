@@ -1,4 +1,4 @@
-"""What was chosen for an MPI, for people."""
+"""Tables of the algorithms chosen for an MPI."""
 
 from typing import Any
 

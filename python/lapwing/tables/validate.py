@@ -1,4 +1,4 @@
-"""What operations took beside what was predicted, for people."""
+"""Tables of measured times beside predicted ones."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,12 +9,12 @@ from rich.text import Text
 from ..units import show_seconds, show_share, show_size
 from .layout import table, titled, warnings
 
-# Sizes of a scaling curve: more would not fit beside each other.
+# Sizes of a scaling curve that fit side by side.
 _MOST_SIZES = 3
 
 
 def validate_tables(document: dict[str, Any]) -> list[RenderableType]:
-    """Each algorithm's times, measured and predicted, its scaling curve, and the summary."""
+    """Measured and predicted times of each algorithm, its scaling curve, and the summary."""
     parts: list[RenderableType] = []
     for name, results in _groups(document["results"]):
         parts += [_times(name, results), ""]
@@ -31,7 +31,7 @@ def validate_tables(document: dict[str, Any]) -> list[RenderableType]:
 
 
 def summary(found: dict[str, Any]) -> str:
-    """A line: the mean error, the median, the worst, and where that is.
+    """One line: mean, median and worst error, and where the worst is.
 
     The same again of those in the profile's surroundings, where they are some of them.
     """
@@ -47,14 +47,14 @@ def _errors(found: dict[str, Any]) -> str:
     place = f"{at['operation']} {at['algorithm']}, {at['ranks']} ranks, {show_size(at['size'])}"
     if "stride" in at:
         place += f" at stride {show_size(at['stride'])}, {_layout(at)}"
-    # Documents of before do not have it.
+    # Earlier documents do not have it.
     median = f"median {show_share(found['median'], 2)}, " if "median" in found else ""
     worst = f"worst {_signed(found['worst'])} ({place})"
     return f"mean error {show_share(found['mean'], 2)}, {median}{worst}"
 
 
 def _groups(results: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The results of each algorithm, in the order in which they came first."""
+    """The results of each algorithm, in the order of their first appearance."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for result in results:
         name = f"{result['operation']}, {result['algorithm']}"
@@ -102,7 +102,7 @@ def _times(name: str, results: list[dict[str, Any]]) -> Group:
 
 
 def _scaling(name: str, results: list[dict[str, Any]]) -> Group:
-    """Down the ranks, across some sizes: the time, and in brackets what was predicted."""
+    """Ranks down, some sizes across: measured times, with predicted ones in brackets."""
     sizes = sorted({result["size"] for result in results})
     if len(sizes) > _MOST_SIZES:
         sizes = [sizes[0], sizes[len(sizes) // 2], sizes[-1]]
@@ -123,7 +123,7 @@ def _scaling(name: str, results: list[dict[str, Any]]) -> Group:
 
 
 def _left_out(entries: list[dict[str, Any]]) -> list[Text]:
-    """A line for each reason and algorithm, and the sizes."""
+    """A line for each reason and algorithm, with its sizes."""
     ranks: dict[str, list[int]] = {}
     for entry in entries:
         sizes = ", ".join(show_size(size) for size in entry["sizes"])

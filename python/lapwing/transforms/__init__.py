@@ -1,1 +1,1 @@
-"""Distributed Fourier transforms: the ways to run one, and timing them."""
+"""Distributed Fourier transforms: the ways to run one, choosing one, and timing them."""

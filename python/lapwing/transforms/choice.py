@@ -1,4 +1,4 @@
-"""Which way to run a transform is fastest, and what it will take, by prediction."""
+"""Predicting transforms: the fastest way to run one, and the seconds of any way."""
 
 from dataclasses import asdict, dataclass, fields
 from typing import Any
@@ -11,12 +11,13 @@ from .ways import Problem, Way
 
 @dataclass(frozen=True)
 class Chosen:
-    """The way that the planner takes to be fastest.
+    """The way that is predicted to be fastest.
 
-    seconds, lines: what it will take, and what of it transforms lines.  runner_up, exchange: the
-    next best and the blocking way, with their seconds; None where there is no other.  packings: the
-    blocking way over an all-to-all by each packing, with its seconds, log_3P's choice first; none
-    where the profile has no log_3P tables.  by_loggp: the packing that LogGP chooses.
+    seconds, lines: predicted time, and the part of it that transforms lines.  runner_up: the
+    fastest way of another schedule, with its seconds; None if there is none.  exchange: seconds of
+    the blocking way, None if it was not predicted.  packings: the blocking way over an all-to-all
+    by each packing, with its seconds, log_3P's choice first; empty if the profile has no log_3P
+    tables.  by_loggp: the packing that LogGP chooses.
     """
 
     way: Way
@@ -28,7 +29,7 @@ class Chosen:
     by_loggp: str
 
     def document(self) -> dict[str, Any]:
-        """As results have it."""
+        """The choice as it stands in result documents."""
         made: dict[str, Any] = {
             **asdict(self.way),
             "predicted": {"seconds": self.seconds},
@@ -49,7 +50,7 @@ def _predicted(way: Way, seconds: float) -> dict[str, Any]:
 
 
 def choose(profile: Profile | None, problem: Problem, ranks: int, ppn: int = 1) -> Chosen:
-    """The fastest way on `ranks` ranks, `ppn` to a node."""
+    """The fastest way on `ranks` ranks, `ppn` on each node. Raises LapwingError."""
     if profile is None:
         raise LapwingError(
             "auto: it is chosen from the machine's profile; name one, from lapwing calibrate"
@@ -84,7 +85,7 @@ def _way(made: _core.TransformForecast) -> Way:
 def forecast(
     profile: Profile, problem: Problem, ranks: int, way: Way, ppn: int = 1
 ) -> float | None:
-    """Seconds that a transform will take; None where the profile or the engine cannot say."""
+    """Predicted seconds of a transform; None if the profile or the engine cannot predict it."""
     try:
         made = _core.transform_forecast(
             profile, ranks=ranks, ranks_per_node=ppn, **asdict(problem), **asdict(way)

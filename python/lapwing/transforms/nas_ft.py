@@ -1,4 +1,4 @@
-"""NAS FT on a target, with the native program."""
+"""Running the benchmark NAS FT on a target."""
 
 from dataclasses import asdict
 from typing import Any
@@ -27,7 +27,7 @@ CLASSES = {
     "D": (2048, 1024, 1024),
     "E": (4096, 2048, 2048),
 }
-_ARRAYS = 3  # in frequency, in space, and what is exchanged
+_ARRAYS = 3  # in frequency space, in real space, and in exchange
 
 
 def run_nas_ft(

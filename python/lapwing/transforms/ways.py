@@ -8,7 +8,7 @@ from ..errors import LapwingError, did_you_mean
 from ..launch import Launch
 from ..launch.launch import physical_memory
 
-# Each with the transports it can use, the usual one first.
+# Schedules with the transports that each can use, the usual one first.
 SCHEDULES = {
     "exchange": ["collective", "two-sided", "rma"],
     "slabs": ["two-sided", "rma"],
@@ -17,7 +17,7 @@ SCHEDULES = {
     "strips": ["two-sided", "rma"],
     "tails": ["two-sided", "rma"],
 }
-# Those that cut parts of planes into strips.
+# Schedules that cut parts of planes into strips.
 CUTTING = ["strips", "tails"]
 TRANSPORTS = SCHEDULES["exchange"]
 EFFORTS = ["estimate", "measure", "patient"]
@@ -26,7 +26,7 @@ STRIPS = _core.TRANSFORM_STRIPS
 POLL_INTERVAL = _core.TRANSFORM_POLL_INTERVAL  # seconds
 DECOMPOSITIONS = ["1d", "2d", "auto"]
 ORDERS = ["transposed", "natural"]
-# Those that exchange can use, and the transports over which it can.
+# Packings of the schedule "exchange", with the transports that each can be used over.
 PACKINGS = {"copy": TRANSPORTS, "derived": ["collective"], "blocked": TRANSPORTS}
 
 _ELEMENT = 16  # bytes
@@ -36,11 +36,11 @@ Size = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Problem:
-    """What is transformed, and how it lies.
+    """The arrays that are transformed, and how they are distributed.
 
-    size: elements along each axis.  real: of real numbers, to half a spectrum.  batch: arrays in
-    one transform.  decomposition: in planes ("1d") or to a grid of ranks ("2d").  order: of the
-    spectrum, transposed or natural.
+    size: elements along each axis.  real: real numbers, with half a spectrum.  batch: arrays in one
+    transform.  decomposition: into planes ("1d"), or over a grid of ranks ("2d").  order: of the
+    spectrum's axes, transposed or natural.
     """
 
     size: Size
@@ -54,11 +54,11 @@ class Problem:
 class Way:
     """How to run a transform.
 
-    schedule: when data is sent.  transport: how.  tile: planes in an all-to-all, for `tiled`.
-    window: messages in flight, or all-to-alls, 0 for as many as `usual_window` says.  strips: into
-    which what one rank gets of a plane is cut, for `strips` and `tails`.  packing: how
-    what one rank gets is brought together, for `exchange`; block, padding: for `blocked`, planes at
-    a time and elements between two of them.
+    schedule: when data is sent.  transport: how it is sent.  tile: planes in an all-to-all, for
+    `tiled`.  window: messages or all-to-alls in flight, 0 for `usual_window`.  strips: pieces of
+    the part of a plane that one rank gets, for `strips` and `tails`.  packing: how the part that
+    one rank gets is made contiguous, for `exchange`; block, padding: for `blocked`, planes at a
+    time, and elements between two planes.
     """
 
     schedule: str
@@ -71,12 +71,12 @@ class Way:
     padding: int = 0
 
     def __str__(self) -> str:
-        """As the native program reads it."""
+        """The way in the native program's notation."""
         return ":".join(str(part) for part in asdict(self).values())
 
 
 def usual_window(schedule: str, transport: str, ranks: int) -> int | None:
-    """Messages in flight, or all-to-alls, where nobody says how many; None for all."""
+    """Messages or all-to-alls in flight unless a window is given; None, all of them."""
     return _core.transform_window(schedule, transport, ranks)
 
 
@@ -98,7 +98,7 @@ class Asked:
     packings: Sequence[str] = ()
 
     def ways(self) -> list[Way]:
-        """All these ways, those of "auto" left out. LapwingError says which there are not."""
+        """All these ways but "auto". Raises LapwingError if one does not exist."""
         return [way for name in self.schedules if name != AUTO for way in self.ways_of(name)]
 
     def ways_of(self, schedule: str) -> list[Way]:
@@ -135,7 +135,7 @@ class Asked:
 
 
 def read_packing(text: str) -> tuple[str, int, int]:
-    """What "blocked:4:8" says: a packing, its block and its padding."""
+    """The packing, the block and the padding that a text such as "blocked:4:8" names."""
     name, *numbers = text.split(":")
     if name not in PACKINGS:
         raise LapwingError(
@@ -157,12 +157,12 @@ def read_packing(text: str) -> tuple[str, int, int]:
 
 
 def _is_count(text: str) -> bool:
-    """Whether the library can count so far."""
+    """Whether a number fits the library's integers: from 0 to 2^31 - 1."""
     return text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < 1 << 31
 
 
 def require_fit(schedule: str, transport: str) -> None:
-    """Refuse a way to send that there is not."""
+    """Refuse a transport that a schedule cannot use."""
     if transport not in SCHEDULES[schedule]:
         fitting = " or ".join(SCHEDULES[schedule])
         raise LapwingError(

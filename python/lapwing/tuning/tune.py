@@ -1,4 +1,4 @@
-"""Which algorithm wins where, by prediction, and where that is not what the MPI chooses itself."""
+"""Choosing an MPI's algorithms by prediction: where another one beats the MPI's own choice."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,16 +8,16 @@ from .._core import Profile
 from ..errors import LapwingError, did_you_mean
 from ..launch.algorithms import algorithms, force
 
-# What is gained must be more than this, relative: predictions are no better, and where two are as
-# good the MPI's own choice stays.
+# An algorithm must gain more than this share of the time to replace the MPI's own choice, because
+# predictions are no more accurate.
 MARGIN = 0.03
 
-# Where an MPI must not choose by size, for the root alone knows it: ranks that choose differently
-# wait for each other for ever.
+# Operations for which an MPI must not choose by size, because only the root knows the size: ranks
+# that choose differently wait for each other for ever.
 _WHATEVER_SIZE = {"openmpi": ("gather", "scatter"), "mpich": ()}
 
-# Where an MPI takes a rule for every operator, and the algorithm is right only for those that
-# commute.
+# Algorithms that are right only for operators that commute, in MPIs that apply a rule to all
+# operators.
 _COMMUTING = {
     "openmpi": {
         "allreduce": ("ring", "rabenseifner"),
@@ -27,17 +27,18 @@ _COMMUTING = {
     "mpich": {},
 }
 
-# A number of ranks that no algorithm for powers of two, or for even numbers, is for.
+# A number of ranks that is neither even nor a power of two.
 _ODD = 3
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What to do from one size on, until the next rule's.
+    """The algorithm from one size on, up to the size of the next rule.
 
-    size: bytes, as a prediction counts them.  algorithm: ours, or None, as the MPI does by itself.
-    seconds: predicted at the sizes of the grid that the rule is for, one each.  default: the same
-    of what the MPI does by itself, where that is known, and its algorithms.
+    size: bytes, as predictions count them.  algorithm: by our name; None, the MPI's own choice.
+    sizes, seconds: sizes of the grid that the rule covers, with the predicted time of each.
+    default, default_algorithms: predicted times and algorithms of the MPI's own choice; None if
+    that is unknown.
     """
 
     size: int
@@ -49,7 +50,7 @@ class Rule:
 
     @property
     def gain(self) -> float | None:
-        """How many times as fast as by default, where it gains most; None where unknown."""
+        """Largest speed-up over the MPI's own choice; None if that is unknown."""
         if self.default is None:
             return None
         return max(a / b if b > 0 else 1.0 for a, b in zip(self.default, self.seconds, strict=True))
@@ -57,9 +58,9 @@ class Rule:
 
 @dataclass(frozen=True)
 class Choice:
-    """The rules of an operation from a number of ranks on, until the next choice's.
+    """The rules of an operation from a number of ranks on, up to the ranks of the next choice.
 
-    anywhere: rules for numbers of ranks that are odd or no power of two, where they are others.
+    anywhere: rules for numbers of ranks that are odd or no power of two; None, the same rules.
     """
 
     operation: str
@@ -69,7 +70,7 @@ class Choice:
 
     @property
     def departs(self) -> bool:
-        """Whether there is anything to tell the MPI."""
+        """Whether any rule differs from the MPI's own choice."""
         return any(rule.algorithm is not None for rule in (*self.rules, *(self.anywhere or ())))
 
 
@@ -84,7 +85,7 @@ class _Times:
 
 
 def tunable(mpi: str) -> list[str]:
-    """The operations for which `mpi` has a choice of algorithms that Lapwing knows."""
+    """The operations for which `mpi` has several algorithms that Lapwing knows."""
     known = ["barrier", "bcast", "alltoall", "allgather", "allreduce", "reduce", "reduce_scatter"]
     known += ["gather", "scatter"]
     return [operation for operation in known if len(_candidates(mpi, operation)) > 1]
@@ -103,10 +104,10 @@ def tune(
 ) -> list[Choice]:
     """The choices that `mpi` ("openmpi", "mpich") should make on the machine of `profile`.
 
-    operations: of `tunable(mpi)`.  ranks, sizes: where predictions are made; a choice holds from
-    one number of ranks until the next.  ppn: ranks on each node.  commutative: all operators of
-    reductions commute.  on_done: called with the number of operations and numbers of ranks that
-    are done, and of all.
+    operations: from `tunable(mpi)`.  ranks, sizes: numbers of ranks and bytes to predict for; a
+    choice holds from one number of ranks up to the next.  ppn: ranks on each node.  commutative:
+    all operators of reductions commute.  on_done: called with the number of choices made, and of
+    all. Raises LapwingError for an operation without a choice.
     """
     for operation in operations:
         if operation not in tunable(mpi):
@@ -143,7 +144,7 @@ def _told(rules: Sequence[Rule]) -> list[tuple[int, str | None]]:
 
 
 def _candidates(mpi: str, operation: str) -> list[str]:
-    """Our algorithms of it that the MPI can be told to use by nothing but their name."""
+    """Our algorithms that the MPI can be told to use by a single setting."""
     found = []
     for name in algorithms(mpi, operation):
         how = force(mpi, operation, name, _ODD)
@@ -191,19 +192,21 @@ def _predicted(
         ]
     try:
         default, names = times(mpi)
-    except ValueError:  # a table that says nothing of this operation
+    except ValueError:  # the table does not have this operation
         return _Times(sizes, of, None, [])
     for i, (name, size) in enumerate(zip(names, sizes, strict=True)):
         how = force(mpi, operation, name, ranks)
         if how is not None and how.differs(ranks, size):
-            # It turns to another algorithm then, which is taken to be a good one.
+            # The MPI then falls back to another algorithm: assume a good one.
             default[i] = min((seconds[i] for seconds in of.values()), default=default[i])
     return _Times(sizes, of, default, names)
 
 
 def _fastest(times: _Times) -> list[str | None]:
-    """The fastest at each size, but for what is as good within the margin: the MPI's own choice
-    first, then what was chosen at the size before."""
+    """The fastest algorithm at each size; None, the MPI's own choice.
+
+    Within the margin, the MPI's own choice is preferred, then the algorithm of the size before.
+    """
     picked: list[str | None] = []
     for i in range(len(times.sizes)):
         best = min(times.of, key=lambda name: times.of[name][i], default=None)
@@ -222,7 +225,7 @@ def _fastest(times: _Times) -> list[str | None]:
 
 
 def _one(times: _Times) -> list[str | None]:
-    """The same for all sizes: what is fastest in the geometric mean."""
+    """One algorithm for all sizes: the fastest in the geometric mean."""
 
     def mean(seconds: Sequence[float]) -> float:
         return exp(sum(log(max(time, 1e-12)) for time in seconds) / len(seconds))
@@ -236,7 +239,7 @@ def _one(times: _Times) -> list[str | None]:
 
 
 def _rules(times: _Times, picked: Sequence[str | None]) -> tuple[Rule, ...]:
-    """What is picked, as rules that hold from one size to the next."""
+    """The picked algorithms as rules, each for a range of sizes."""
     rules: list[Rule] = []
     for i, name in enumerate(picked):
         if i > 0 and name == picked[i - 1]:
@@ -258,8 +261,10 @@ def _rules(times: _Times, picked: Sequence[str | None]) -> tuple[Rule, ...]:
 
 
 def _crossing(times: _Times, left: str | None, right: str | None, i: int) -> int:
-    """The size between the (i-1)-th and the i-th from which on `right` is faster than `left`, both
-    taken to grow in proportion between the two."""
+    """The size between the (i-1)-th and the i-th from which `right` is faster than `left`.
+
+    Both times are interpolated linearly between the two sizes.
+    """
 
     def ahead(name: str | None, at: int) -> float:
         if name is not None:

@@ -1,4 +1,4 @@
-"""Whether the rules of a decision file are faster where they are used."""
+"""Verifying the rules of a decision file: timing operations with the file and without."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,14 +9,14 @@ from ..measure.operations import time_operations
 from ..validation.cases import MOST_MEMORY, memory
 from .tune import Choice, Rule
 
-# A rule is dropped if it is slower by more than this, relative, and by more than the errors.
+# A rule is dropped if it is slower by more than this share, and by more than the errors.
 _SLOWER = 0.02
-_SAMPLES = 3  # sizes of a rule that are timed at most
+_SAMPLES = 3  # of a rule's sizes, at most
 
 
 @dataclass(frozen=True)
 class Verified:
-    """One size of a rule, timed with the file and without, seconds."""
+    """One size of a rule, bytes, timed with the file and without, seconds."""
 
     choice: Choice
     rule: Rule
@@ -27,7 +27,7 @@ class Verified:
 
     @property
     def ratio(self) -> float:
-        """How long it took with the file, as a multiple of without."""
+        """The time with the file over the time without."""
         return self.tuned / self.default if self.default > 0 else 1.0
 
 
@@ -40,11 +40,12 @@ def verify(
     seconds: float | None = None,
     on_done: Callable[[int, int], None] | None = None,
 ) -> list[Verified]:
-    """Time the rules that depart from what the MPI does by itself, with their file and without.
+    """Time the rules that differ from the MPI's own choice, with their file and without.
 
-    launch: on whose target; what it has no ranks for is left out.  settings: of the environment,
-    with which the file is read.  seconds: for each size at most.  on_done: called with the number
-    of launches done, and of all.
+    launch: on the target; rules for more ranks than it has are left out.  settings: environment
+    variables that make the MPI read the file.  seconds: for each size, at most.  on_done: called
+    with the number of launches done, and of all. Raises LapwingError if the target runs another
+    MPI.
     """
     if (found := launch.family) != mpi:
         raise LapwingError(
@@ -59,7 +60,7 @@ def verify(
         sizes = {choice.operation: _sizes(choice) for choice in here}
         sizes = {name: fit for name, fit in sizes.items() if fit}
         times: list[dict[tuple[str, int], tuple[float, float]]] = [{}, {}]
-        # In turn, so that what disturbs the machine for a while disturbs both.
+        # In turn, so that a disturbance of the machine affects both.
         for turn in range(4):
             if on_done:
                 on_done(4 * number + turn, 4 * len(counts))
@@ -84,7 +85,7 @@ def verify(
 
 
 def without_losers(choices: Sequence[Choice], verified: Sequence[Verified]) -> list[Choice]:
-    """The choices, with the MPI's own where a rule was slower at any of the sizes timed."""
+    """The choices without the rules that were slower at any size: there the MPI chooses."""
     lost = {
         (entry.choice.operation, entry.choice.ranks, entry.rule.size)
         for entry in verified
@@ -105,14 +106,14 @@ def without_losers(choices: Sequence[Choice], verified: Sequence[Verified]) -> l
             rule.algorithm is None and before.algorithm is not None
             for rule, before in zip(rules, choice.rules, strict=True)
         ):
-            # What was not timed stands in for the same rules, and goes with them.
+            # Rules for other numbers of ranks were not timed, and are dropped with these.
             anywhere = None
         made.append(replace(choice, rules=_joined(rules), anywhere=anywhere))
     return made
 
 
 def _joined(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """Neighbours that both leave the choice to the MPI are one."""
+    """The rules, with neighbours that both leave the choice to the MPI made one."""
     made: list[Rule] = []
     for rule in rules:
         if made and made[-1].algorithm is None and rule.algorithm is None:
@@ -141,7 +142,7 @@ def _sizes(choice: Choice) -> list[int]:
 
 
 def _sampled(choice: Choice, rule: Rule) -> list[int]:
-    """The first, the middle and the last size of a rule that departs, as memory allows."""
+    """First, middle and last size of a rule that memory allows; none if the MPI chooses."""
     if rule.algorithm is None:
         return []
     fit = [s for s in rule.sizes if memory(choice.operation, choice.ranks, s) <= MOST_MEMORY]

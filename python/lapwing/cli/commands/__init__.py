@@ -30,12 +30,12 @@ COMMANDS = {
 
 
 def load(name: str) -> ModuleType:
-    """The module of a command, or of one of the programs that `run` and `sweep` start."""
+    """The module of a command, or of a program that `run` or `sweep` starts."""
     return import_module(f".{name}", __name__)
 
 
 def parsers() -> dict[str, Sequence[ArgumentParser]]:
-    """Of every command the parsers that may read its line."""
+    """For every command, the parsers that may read its line."""
     found: dict[str, Sequence[ArgumentParser]] = {}
     for name in COMMANDS:
         command = load(name)

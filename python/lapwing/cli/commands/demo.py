@@ -65,7 +65,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _keep(chosen: str | None, files: dict[str, str]) -> Path:
-    """Write the files to a directory that was not there before."""
+    """Write the files to a new directory."""
     numbered = (f"{_DIRECTORY}-{number}" for number in count(2))
     for name in [chosen] if chosen is not None else chain([_DIRECTORY], numbered):
         directory = Path(name)

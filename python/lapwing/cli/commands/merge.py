@@ -53,7 +53,7 @@ def execute(arguments: argparse.Namespace) -> int:
     documents = [json.loads(profile.to_json()) for profile in profiles]
     prefer = names.index(arguments.prefer) if arguments.prefer is not None else None
     merged = merge(documents, prefer=prefer)
-    # As every profile is written, and checked once more.
+    # Read and written once more, to check it and give it the form of all profiles.
     document = Profile.from_json(dump(merged)).to_json()
     if arguments.output is not None:
         write_whole(arguments.output, document, arguments.force)

@@ -14,7 +14,7 @@ EXAMPLES = """\
 
 Each program has its own --help."""
 
-# Each is a module of this package.
+# Applications, each a module of this package.
 PROGRAMS: dict[str, str] = {
     **{pattern: "workload" for pattern in PATTERNS},
     "compress": "compress",
@@ -23,24 +23,24 @@ PROGRAMS: dict[str, str] = {
 }
 
 
-# What may read the line instead.
+# The modules that may read the rest of the line.
 MODULES = tuple(dict.fromkeys(PROGRAMS.values()))
 
 
 def choose(words: list[str]) -> tuple[str, int]:
-    """The module that runs what `words` ask for, and how many of them say so."""
+    """The module that runs the program in `words`, and the number of words that name it."""
     if words and words[0] in PROGRAMS:
         return PROGRAMS[words[0]], 1
     return "run", 0
 
 
 def add(parser: Parser) -> None:
-    """What there is to run; the rest of the line is the program's."""
+    """The argument that names the program; the rest of the line belongs to it."""
     parser.add_argument(
         "run", choices=list(PROGRAMS), metavar="PROGRAM", help=f"one of {', '.join(PROGRAMS)}"
     )
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Not reached: a program that is known has been chosen."""
+    """Not reached: `choose` has chosen another module."""
     raise AssertionError(arguments.run)

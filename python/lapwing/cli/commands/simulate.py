@@ -178,7 +178,7 @@ def _schedule(arguments: argparse.Namespace) -> "Schedule":
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Ctrl-C ends the process while the engine runs, which asks nobody; nothing is written then."""
+    """Let Ctrl-C end the process while the engine runs, which does not check for it."""
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
@@ -187,7 +187,7 @@ def _interruptible() -> Iterator[None]:
 
 
 def _document(result: "Simulation") -> str:
-    """The document; a million ranks stand on one line."""
+    """The document, with the times of all ranks, maybe a million, on one line."""
     ranks = ", ".join(map(str, result.finish_list_ns()))
     return (
         f'{{\n  "lapwing": "simulate",\n  "finish_ns": {result.finish_ns},\n'

@@ -20,13 +20,13 @@ EXAMPLES = """\
   lapwing sweep --app compress --on sim:ib4x:16 --tiles 1,2,4 --windows 1,2,4"""
 
 
-# What may read the line instead.
+# The module that may read the line instead.
 MODULES = ("sweep_compress",)
 
 
 def choose(words: list[str]) -> tuple[str, int]:
-    """The module that sweeps what `words` ask for, and how many of them say so."""
-    # What follows --launch is not ours to read.
+    """The module that sweeps what `words` name, and the number of words that name it."""
+    # Words after --launch belong to the launcher.
     own = words[: words.index("--launch")] if "--launch" in words else words
     asked = any(
         word == "--app=compress" or own[place : place + 2] == ["--app", "compress"]

@@ -158,7 +158,7 @@ def _settings(mpi: str, path: str) -> dict[str, str]:
 
 
 def _verify(arguments: argparse.Namespace, mpi: str, choices: list[Any]) -> list[Any]:
-    """Time them on the target, from a file of its own."""
+    """Time the choices on the target, with a file of their own."""
     from ...launch import Launch, parse
     from ...launch.scratch import scratch
     from ...tuning.verify import verify

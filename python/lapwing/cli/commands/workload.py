@@ -25,7 +25,7 @@ def add(parser: Parser) -> None:
 
 
 def add_common(parser: Parser) -> None:
-    """What `run` and `sweep` ask for, but for the pattern and the volume."""
+    """Add the options of `run` and `sweep` except the pattern and the volume."""
     options.add_sides(parser)
     parser.add_argument(
         "--unbalanced",
@@ -71,8 +71,8 @@ def run_workloads(
 ) -> list[dict[str, Any]]:
     """Run what the options of `sweep` or `run` ask for, keep and print the results, return them.
 
-    title: of the progress bar.  smallest: message of the cells, bytes.  plan_only: the blocking run
-    and the plans, no cells.
+    title: of the progress bar.  smallest: bytes of the smallest uniform message.  plan_only: only
+    the blocking run and the plans.
     """
     from ...launch import Launch
     from ...measure.sweep import Workload, sweep
@@ -134,7 +134,7 @@ def _print(results: list[dict[str, Any]], profile: Any, target: str, output: str
 
 
 def add_volumes(parser: Parser) -> None:
-    """How much, once or several times."""
+    """Add the option of one or several volumes."""
     parser.add_argument(
         "--volume",
         metavar="SIZE|RANGE",

@@ -1,4 +1,4 @@
-"""log_3P: what middleware and network take of a message, and the stride adds (Cameron 2007)."""
+"""log_3P: the costs of middleware and network, and of a stride (Cameron et al. 2007)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from ..numbers import microseconds
 
 
 def brief(log3p: dict[str, Any]) -> list[RenderableType]:
-    """The largest size, contiguous and at each stride, and where the middleware takes more."""
+    """The costs of the largest size, contiguous and at each stride."""
     if not log3p["sizes"]:
         return []
     largest = show_size(log3p["sizes"][-1])
@@ -35,7 +35,7 @@ def brief(log3p: dict[str, Any]) -> list[RenderableType]:
 
 
 def full(log3p: dict[str, Any]) -> list[RenderableType]:
-    """All sizes and strides."""
+    """The costs of all sizes and strides."""
     names = ("T_mem", "o_mw", "o_net", "isolated")
     made = table(("s", "right"), *((name, "right") for name in names))
     columns = (log3p[name] for name in names)
@@ -69,5 +69,5 @@ def _grid(log3p: dict[str, Any], name: str, title: str) -> Group:
 
 
 def _stride(stride: int) -> str:
-    """As it was chosen: the power of two and the line beyond it are not the same."""
+    """A stride without rounding: a power of two and one cache line more differ."""
     return show_size(stride) if stride % 1024 == 0 else f"{stride} B"

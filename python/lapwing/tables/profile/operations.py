@@ -1,4 +1,4 @@
-"""Every way to move bytes, side by side (Bell 2006, figures 2 to 4; Iancu 2.1)."""
+"""All operations that move bytes, side by side (Bell et al. 2006, figures 2 to 4; Iancu 2.1)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Operations = list[dict[str, Any]]
 
 
 def brief(operations: Operations) -> list[RenderableType]:
-    """A row for each: the least and the largest size, the least and the largest burst."""
+    """A row for each operation, with its least and largest size and burst."""
     made = table(("", "left"), ("", "left"))
     for heading in ("latency", "o b=1", "o b=most", "o asym.", "gap", "MB/s"):
         made.add_column(heading, justify="right", header_style="dim")
@@ -31,7 +31,7 @@ def brief(operations: Operations) -> list[RenderableType]:
 
 
 def full(operations: Operations) -> list[RenderableType]:
-    """All sizes: latency, bandwidth and o(S) of all operations, then o(S, b) of each."""
+    """Latency, bandwidth and o(S) of all operations at all sizes, then o(S, b) of each."""
     return [
         *brief(operations),
         _beside(operations, "latency", "Latency until the data is known to be there, us"),
@@ -60,7 +60,7 @@ def _beside(operations: Operations, quantity: str, title: str) -> Group:
 
 
 def _overhead(operation: dict[str, Any]) -> Group:
-    """o(S, b) by the burst average beside o(S) by the asymptotic method."""
+    """o(S, b) as the mean of a burst, beside o(S) by the asymptotic method."""
     made = table(("S", "right"))
     for heading in [*(f"b={burst}" for burst in operation["bursts"]), "asym.", "b=1/asym."]:
         made.add_column(heading, justify="right", header_style="dim", no_wrap=True)

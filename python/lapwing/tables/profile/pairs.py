@@ -12,7 +12,7 @@ Pairs = list[dict[str, Any]]
 
 
 def brief(pairs: Pairs) -> list[RenderableType]:
-    """A row of LogGP for each."""
+    """LogGP of each pair, one a row."""
     made = table(("", "left"), ("ranks", "right"))
     for heading in ("L", "o_s", "o_r", "g", "1/G, MB/s"):
         made.add_column(heading, justify="right", header_style="dim")
@@ -27,7 +27,7 @@ def brief(pairs: Pairs) -> list[RenderableType]:
 
 
 def full(pairs: Pairs) -> list[RenderableType]:
-    """Half round trip and bandwidth of each, against size."""
+    """Half round trip and bandwidth of each pair, by size."""
     return [*brief(pairs), *map(_sizes, pairs)]
 
 

@@ -1,4 +1,4 @@
-"""G(pattern, P, S): what pairs of ranks have when many communicate at once (Iancu 2.1)."""
+"""G(pattern, P, S): the bandwidth of pairs while many communicate at once (Iancu 2.1)."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def brief(patterns: Patterns) -> list[RenderableType]:
 
 
 def full(patterns: Patterns) -> list[RenderableType]:
-    """All sizes."""
+    """The bandwidth of each pattern at all sizes."""
     return [*brief(patterns), *map(_sizes, patterns)]
 
 

@@ -1,4 +1,4 @@
-"""Parameterised LogP, and the LogGP it implies (Kielmann 2000; March 3.1)."""
+"""Parameterised LogP, and the LogGP that it implies (Kielmann et al. 2000; March 3.1)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from ..numbers import microseconds, per_byte
 
 
 def brief(plogp: dict[str, Any]) -> list[RenderableType]:
-    """L' and the conversion."""
+    """L' and the conversion to LogGP."""
     rows = [("L'", f"{show_seconds(plogp['L'])} end to end: T(m) = L' + g'(m)")]
     if plogp["sizes"]:
         send, receive, gap = (plogp[name][0] for name in ("send", "receive", "gap"))
@@ -28,7 +28,7 @@ def brief(plogp: dict[str, Any]) -> list[RenderableType]:
 
 
 def full(plogp: dict[str, Any]) -> list[RenderableType]:
-    """The tables too."""
+    """L', the conversion and the tables."""
     made = table(("m", "right"), ("os", "right"), ("or", "right"), ("g'", "right"))
     made.add_column("G(m), ns/B", justify="right", header_style="dim")
     columns = (plogp[name] for name in ("send", "receive", "gap"))

@@ -1,4 +1,4 @@
-"""A profile for people."""
+"""The tables of a profile: the essentials of every section, or all of some sections."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ _MEANING = {
 
 
 def profile_tables(profile: dict[str, Any]) -> list[RenderableType]:
-    """The tables of a profile document: the essentials of every section that is there."""
+    """The essentials of every section that a profile document has."""
     parts: list[RenderableType] = [
         facts("Machine", list(profile["machine"].items())),
         "",
@@ -48,7 +48,7 @@ def profile_tables(profile: dict[str, Any]) -> list[RenderableType]:
 
 
 def section_tables(profile: dict[str, Any], names: Sequence[str]) -> list[RenderableType]:
-    """Everything that the sections `names`, which are there, hold."""
+    """All of the sections `names`, which the profile has."""
     parts: list[RenderableType] = []
     for name in names:
         for part in SECTIONS[name][1](profile[name]):
@@ -163,7 +163,7 @@ def _exposed_time(entry: dict[str, Any]) -> RenderableType:
 
 
 def _async_progress(progress: dict[str, Any]) -> dict[int, tuple[str, str, str]]:
-    """The cells of each size: hidden alone and polled, and in what window."""
+    """For each size: the share hidden without polling and with it, and the window."""
     columns = (
         progress.get(name, []) for name in ("sizes", "without_polling", "with_polling", "window")
     )
@@ -210,7 +210,7 @@ def _interpolated(places: list[str]) -> list[RenderableType]:
     return [Group(title, *(Text(printable(place)) for place in places))]
 
 
-# What each section shows among the others, and by itself. In the order of the profile.
+# The essentials and the whole of each section, in the order of the profile.
 SECTIONS: dict[str, tuple[_Show, _Show]] = {
     "latency": (_latency_ends, _latency),
     "plogp": (plogp.brief, plogp.full),
@@ -223,5 +223,5 @@ SECTIONS: dict[str, tuple[_Show, _Show]] = {
     "kernels": (_kernels, _kernels),
     "interpolated": (_some_interpolated, _interpolated),
 }
-# Whose own tables say no more than the essentials do.
+# Sections whose essentials are all there is.
 _COMPLETE = ("protocol", "topology", "kernels")

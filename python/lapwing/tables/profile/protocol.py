@@ -1,4 +1,4 @@
-"""Where the transport changes how it moves a message, and how much it takes at once."""
+"""The protocol: the sizes at which the transport changes it, and its limits."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from ..layout import facts
 
 
 def protocol_facts(protocol: dict[str, Any]) -> list[RenderableType]:
-    """All that the section says."""
+    """The table of the section `protocol`."""
     switches = [
         f"above {show_size(size)} ({'+' if jump >= 0 else '-'}{show_seconds(abs(jump))})"
         for size, jump in zip(protocol["switches"], protocol["switch_costs"], strict=True)
@@ -39,7 +39,7 @@ def protocol_facts(protocol: dict[str, Any]) -> list[RenderableType]:
 
 
 def _moves(protocol: dict[str, Any]) -> list[tuple[str, str]]:
-    """What waits for its receive; earlier profiles do not say."""
+    """Which messages wait for their receive; earlier profiles do not say."""
     limits = [
         (name, _limit(protocol[field]))
         for name, field in (("moves early", "eager"), ("send ends early", "buffered"))

@@ -1,4 +1,4 @@
-"""How the nodes are connected."""
+"""The topology: how nodes are connected."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from ..layout import facts
 
 
 def topology_facts(topology: dict[str, Any]) -> list[RenderableType]:
-    """All that the section says."""
+    """The table of the section `topology`."""
     if not topology["uplinks"]:
         return [facts("Topology", [("one switch", topology["reason"])])]
     return [

@@ -1,4 +1,4 @@
-"""The files by which MPIs choose their algorithms, one module for each MPI."""
+"""The files that MPIs read their choice of algorithms from, one module for each MPI."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,7 +6,7 @@ from ..tune import Choice
 
 
 def told(choices: Sequence[Choice]) -> Iterator[tuple[str, list[Choice]]]:
-    """The operations of which an MPI is told anything: one of the algorithms, and all choices."""
+    """For each operation with a rule of ours: the algorithm of one rule, and all choices."""
     by_operation: dict[str, list[Choice]] = {}
     for choice in choices:
         by_operation.setdefault(choice.operation, []).append(choice)

@@ -1,8 +1,8 @@
 """The file that MPICH's `MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE` names, as MPICH 4.0 reads it.
 
-A tree of objects: their keys say what to look at, the first that holds leads on, and a key
-"algorithm=..." ends it. The file stands in for all that MPICH chooses by itself, so it says it of
-every collective; what it does not find there, it fails on.
+The file is a tree of objects. Their keys are conditions; MPICH follows the first that holds, and a
+key "algorithm=..." ends the search. The file replaces all of MPICH's own choices, so it must have
+every collective: MPICH fails if it does not find one.
 """
 
 import json
@@ -13,9 +13,9 @@ from ..tune import Choice, Rule
 from . import told
 from .mpich_defaults import INTRA, OTHERS, Tree, whole
 
-# It counts what all ranks have together, where we count a rank's block.
+# Collectives for which MPICH counts the bytes of all ranks, where we count those of one.
 _TOTAL = ("allgather", "reduce_scatter", "reduce_scatter_block")
-# What an algorithm cannot do, and what to do then.
+# Conditions under which an algorithm cannot be used, and the algorithm that is used then.
 _ONLY_WHERE_BLOCKS_FILL = {
     "allreduce": ("reduce_scatter_allgather", "recursive_doubling"),
     "reduce": ("reduce_scatter_gather", "binomial"),
@@ -37,12 +37,12 @@ def selection(choices: Sequence[Choice]) -> str:
     for name, tree in OTHERS.items():
         document[f"collective={name}"] = _expanded(name, tree)
     content = json.dumps(document, indent=2) + "\n"
-    # MPICH maps the file, and knows where it ends by the zeros in the rest of its last page.
+    # MPICH maps the file, and finds its end by the zeros after it in the last page.
     return content + "\n" if len(content) % _PAGE == 0 else content
 
 
 def _setting(operation: str, algorithm: str) -> tuple[str, str]:
-    """The collective that is told, and its name of the algorithm."""
+    """MPICH's names of the collective and of the algorithm."""
     how = force("mpich", operation, algorithm, 2)
     assert how is not None
     key = next(key for key in how.settings if key.endswith("_INTRA_ALGORITHM"))
@@ -50,8 +50,10 @@ def _setting(operation: str, algorithm: str) -> tuple[str, str]:
 
 
 def _by_ranks(name: str, choices: Sequence[Choice]) -> Tree:
-    """Below the first number of ranks and from twice the last on, where nothing was predicted,
-    it is as MPICH chooses."""
+    """The choices by numbers of ranks.
+
+    Below the first number and from twice the last on, where nothing was predicted, MPICH chooses.
+    """
     default = INTRA[name]
     steps: list[tuple[int, Tree]] = [(choices[0].ranks, default)] if choices[0].ranks > 2 else []
     ends = [*(choice.ranks for choice in choices[1:]), 2 * choices[-1].ranks]

@@ -1,7 +1,7 @@
-"""What MPICH 4.0 chooses by itself, for its selection file must say it of every collective.
+"""MPICH 4.0's own choices, which its selection file must repeat for every collective.
 
-A tree is an algorithm, without "MPIR_" and the collective's name in front, or what to look at, in
-order, each with the tree that is taken where it holds.
+A tree is an algorithm, without the prefix "MPIR_" and the name of the collective, or an ordered
+mapping of conditions to trees.
 """
 
 Tree = str | dict[str, "Tree"]
@@ -17,13 +17,13 @@ def _average(*steps: tuple[int, Tree], above: Tree) -> Tree:
 
 
 def _unless_few(few: Tree, many: Tree) -> Tree:
-    """Blocks can be spread over ranks if there are enough, and the operator is known."""
+    """`many` if there are enough blocks to spread over the ranks and the operator is built in."""
     counted: Tree = {"count<pow2": few, "count=any": many}
     return {"is_op_built_in=yes": counted, "is_op_built_in=no": few}
 
 
 def _gathered(schedule: str) -> Tree:
-    """Of allgather and its like."""
+    """The tree of allgather and similar collectives."""
     doubling, brucks, ring = (
         f"intra_{schedule}{name}" for name in ("recursive_doubling", "brucks", "ring")
     )
@@ -34,8 +34,10 @@ def _gathered(schedule: str) -> Tree:
 
 
 def _not_commutative(schedule: str, *, regular: bool) -> Tree:
-    """Of reduce_scatter and its like, where the order of operands matters. regular: all blocks
-    have one size anyway."""
+    """The tree of reduce_scatter and similar collectives, for operators that do not commute.
+
+    regular: all blocks have one size.
+    """
     doubling = f"intra_{schedule}recursive_doubling"
     noncommutative = f"intra_{schedule}noncommutative"
     tree: Tree = {"comm_size=pow2": noncommutative, "comm_size=any": doubling}
@@ -43,7 +45,7 @@ def _not_commutative(schedule: str, *, regular: bool) -> Tree:
 
 
 def _scattered(schedule: str) -> Tree:
-    """Of reduce_scatter and its like, where it does not."""
+    """The tree of reduce_scatter and similar collectives, for operators that commute."""
     return _total(524288, f"intra_{schedule}recursive_halving", f"intra_{schedule}pairwise")
 
 
@@ -67,8 +69,8 @@ _DOUBLING_BCAST = "intra_scatter_recursive_doubling_allgather"
 _RING_BCAST = "intra_scatter_ring_allgather"
 _SCHEDULED_BCAST = "intra_sched_"
 
-# What is chosen inside a communicator where data is not in place and operators commute: what a
-# tuned tree stands in for.
+# The trees for intra-communicators, data that is not in place, and operators that commute. A tuned
+# tree replaces one of them.
 INTRA: dict[str, Tree] = {
     "bcast": {
         "comm_size<8": _BINOMIAL_BCAST,
@@ -112,7 +114,7 @@ _INTER = {
 
 
 def whole(collective: str, intra: Tree) -> Tree:
-    """The whole tree of a collective, with `intra` in the place of `INTRA[collective]`."""
+    """The whole tree of a collective, with `intra` in place of `INTRA[collective]`."""
     if collective in _NOT_COMMUTATIVE:
         other = _NOT_COMMUTATIVE[collective]
         intra = {"is_commutative=yes": intra, "is_commutative=no": other}

@@ -1,10 +1,10 @@
 """The file that Open MPI's `coll_tuned_dynamic_rules_filename` names, as Open MPI 4.1 reads it.
 
-Whole numbers, with comments from # to the end of a line: how many collectives; for each its number,
-and how many numbers of ranks have rules; for each of these the number of ranks and how many rules;
-each rule the total size from which on it holds, the algorithm, the fan-out and the size of a
-segment. The rules of a number of ranks hold until the next one's, and those of the first one below
-it as well.
+The file has whole numbers, and comments from # to the end of a line: the number of collectives; for
+each its number, and the number of entries; for each entry a number of ranks, and the number of its
+rules; for each rule the total size from which it holds, the algorithm, the fan-out and the size of
+a segment. An entry holds up to the ranks of the next one; the first one holds below its ranks as
+well.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _NUMBERS = {
     "reduce_scatter_block": 13,
     "scatter": 15,
 }
-# It counts what all ranks have together, where we count a rank's block.
+# Collectives for which Open MPI counts the bytes of all ranks, where we count those of one.
 _TOTAL = ("allgather", "alltoall", "gather", "reduce_scatter", "scatter")
 _BY_ITSELF = 0
 _LARGEST = (1 << 63) - 1
@@ -34,7 +34,7 @@ _AS_IT_IS = (Rule(0, None, (), (), None, ()),)
 
 
 def rules_file(choices: Sequence[Choice], header: str) -> str:
-    """The content of the file. header: lines of comment at its top."""
+    """The content of the file. header: comment lines at its top."""
     by_name = {
         _setting(several[0].operation, algorithm, several[0].ranks)[0]: several
         for algorithm, several in told(choices)
@@ -54,7 +54,7 @@ def rules_file(choices: Sequence[Choice], header: str) -> str:
 
 
 def _setting(operation: str, algorithm: str, ranks: int) -> tuple[str, int, int, int]:
-    """The collective, the algorithm's number, its fan-out and the size of its segments."""
+    """Open MPI's collective and number of the algorithm, its fan-out, and bytes of a segment."""
     how = force("openmpi", operation, algorithm, ranks)
     assert how is not None
     settings = how.settings
@@ -65,7 +65,7 @@ def _setting(operation: str, algorithm: str, ranks: int) -> tuple[str, int, int,
 
 
 def _merged(brackets: Sequence[tuple[str, int, Sequence[Rule]]]) -> list[tuple[int, list[str]]]:
-    """Numbers of ranks with the lines of their rules, without those that are as the one before."""
+    """Numbers of ranks with the lines of their rules; equal neighbours are one."""
     made: list[tuple[int, list[str]]] = []
     for operation, ranks, rules in brackets:
         lines = [_line(operation, ranks, rule) for rule in rules]
@@ -75,9 +75,9 @@ def _merged(brackets: Sequence[tuple[str, int, Sequence[Rule]]]) -> list[tuple[i
 
 
 def _brackets(choices: Sequence[Choice]) -> list[tuple[str, int, Sequence[Rule]]]:
-    """Numbers of ranks with their rules; those between two have rules of their own where needed.
+    """Numbers of ranks with their rules; numbers in between have their own where they differ.
 
-    Below the first and from twice the last on, where nothing was predicted, Open MPI chooses.
+    Below the first number and from twice the last on, nothing was predicted, and Open MPI chooses.
     """
     operation = choices[0].operation
     made: list[tuple[str, int, Sequence[Rule]]] = []
