@@ -4,7 +4,7 @@
 
 #include "lapwing/model/point_to_point.hpp"
 
-namespace cameron = lapwing::model::cameron;
+namespace cameron = lapwing::model::cameron2007;
 using lapwing::LogGP;
 using lapwing::model::Log3PTerms;
 

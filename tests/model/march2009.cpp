@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-namespace march = lapwing::model::march;
+namespace march = lapwing::model::march2009;
 using lapwing::LogGP;
 
 namespace {

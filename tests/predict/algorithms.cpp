@@ -168,7 +168,7 @@ TEST_CASE("the schedule of a broadcast in groups takes what Cameron prints", "[p
                                                          .group = group});
             const auto played =
                 simulate::simulate(*made, simulate::MeasuredMachine(profile, 1)).finish;
-            const double printed = model::cameron::grouped(message, ranks, group);
+            const double printed = model::cameron2007::grouped(message, ranks, group);
             INFO(ranks << " ranks in groups of " << group);
             CHECK(static_cast<double>(played) * 1e-12 == Approx(printed));
             CHECK(model::bcast::grouped(network, ranks, 16384, group) == Approx(printed));

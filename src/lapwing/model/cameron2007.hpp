@@ -9,7 +9,7 @@
 
 /// Broadcasts of one message, contiguous or strided, as Cameron, Ge and Sun (2007, section 4.3.3)
 /// print them: by LogGP, which knows no stride, and by log_3P. `P`: ranks; `m`: bytes. Seconds.
-namespace lapwing::model::cameron {
+namespace lapwing::model::cameron2007 {
 
 /// The height of a tree of `P` ranks: `ceil(log P)`.
 [[nodiscard]] constexpr std::uint32_t height(std::uint64_t P) { return ceil_log(P); }
@@ -61,4 +61,4 @@ template <class Cost>
     return best;
 }
 
-}  // namespace lapwing::model::cameron
+}  // namespace lapwing::model::cameron2007

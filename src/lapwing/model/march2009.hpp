@@ -9,7 +9,7 @@
 /// Collectives of MVAPICH2 1.0 as March et al. (2009) print them in table 4, for powers of two of
 /// ranks. `P`: ranks; `m`: bytes, of an all-to-all from each rank to each; logarithms to base 2.
 /// Seconds. `o` is the mean of both overheads, and `G` counts as 0 up to 8 bytes (section 4.2).
-namespace lapwing::model::march {
+namespace lapwing::model::march2009 {
 
 [[nodiscard]] constexpr double overhead(const LogGP& p) { return (p.o_s + p.o_r) / 2; }
 [[nodiscard]] constexpr double gap_per_byte(const LogGP& p, double m) { return m <= 8 ? 0 : p.G; }
@@ -98,4 +98,4 @@ namespace complexity {
 }
 
 }  // namespace complexity
-}  // namespace lapwing::model::march
+}  // namespace lapwing::model::march2009

@@ -21,7 +21,7 @@ namespace {
 using Count = std::uint64_t;
 using model::Network;
 
-// The largest message of an algorithm, or its first.
+// Bytes of the largest message of an algorithm, or of its first.
 Count whole(Count, Count size) { return size; }
 Count half(Count, Count size) { return model::share(size, 2); }
 Count part(Count ranks, Count size) { return model::share(size, ranks); }
@@ -30,16 +30,16 @@ Count first_segment(Count ranks, Count size) { return segment(ranks, half(ranks,
 Count two_blocks(Count ranks, Count size) { return ranks > 2 ? 2 * size : size; }
 Count half_of_blocks(Count ranks, Count size) { return size * (ranks / 2); }
 Count all_blocks(Count ranks, Count size) { return size * ranks; }
-/// Half of the blocks, and of other than powers of two all that are handed over or back.
-Count folded_blocks(Count ranks, Count size) {
+/// Half of the blocks. If the ranks are no power of two, some of them hand all blocks over or back.
+Count doubling_blocks(Count ranks, Count size) {
     return model::power_of_two(ranks) ? half_of_blocks(ranks, size) : all_blocks(ranks, size);
 }
-Count folded_half(Count ranks, Count size) {
+Count doubling_half(Count ranks, Count size) {
     return model::power_of_two(ranks) ? half(ranks, size) : size;
 }
 Count bruck_blocks(Count ranks, Count size) { return size * ((ranks + 1) / 2); }
 
-// How many messages.
+// The approximate number of messages.
 double one(Count, Count) { return 1; }
 double each(Count ranks, Count) { return 2 * static_cast<double>(ranks); }
 double logarithm(Count ranks, Count) {
@@ -52,7 +52,7 @@ double segments(Count ranks, Count size) {
            static_cast<double>(model::share(size, simulate::usual_segment) + 1);
 }
 
-/// A closed form that may or may not end early.
+/// Calls a closed form, with the cutoff if it takes one.
 template <auto form>
 double timed(const Network& network, Count ranks, Count size, double cutoff) {
     if constexpr (std::is_invocable_v<decltype(form), const Network&, Count, Count, double>)
@@ -61,7 +61,7 @@ double timed(const Network& network, Count ranks, Count size, double cutoff) {
         return form(network, ranks, size);
 }
 
-// Those that can be tuned, as they usually are.
+// Algorithms with parameters, at their usual values.
 double direct(const Network& network, Count, Count size) {
     return network.message(static_cast<double>(size), 1).total();
 }
@@ -96,7 +96,8 @@ constexpr std::array algorithms{
     Algorithm{"bcast", "split-binary", timed<split_binary>, half, first_segment, segments},
     Algorithm{"bcast", "scatter-ring", timed<model::bcast::scatter_ring>, half, half, pairs},
     Algorithm{"bcast", "scatter-recursive-doubling",
-              timed<model::bcast::scatter_recursive_doubling>, folded_half, folded_half, logarithm},
+              timed<model::bcast::scatter_recursive_doubling>, doubling_half, doubling_half,
+              logarithm},
 
     Algorithm{"alltoall", "linear", timed<model::alltoall::linear>, whole, whole, pairs},
     Algorithm{"alltoall", "pairwise", timed<model::alltoall::pairwise>, whole, whole, pairs},
@@ -107,7 +108,7 @@ constexpr std::array algorithms{
 
     Algorithm{"allgather", "ring", timed<model::allgather::ring>, whole, whole, pairs},
     Algorithm{"allgather", "recursive-doubling", timed<model::allgather::recursive_doubling>,
-              folded_blocks, whole, logarithm},
+              doubling_blocks, whole, logarithm},
     Algorithm{"allgather", "bruck", timed<model::allgather::bruck>, half_of_blocks, whole,
               logarithm},
     Algorithm{"allgather", "neighbour-exchange", timed<model::allgather::neighbour_exchange>,
@@ -116,18 +117,18 @@ constexpr std::array algorithms{
     Algorithm{"allreduce", "recursive-doubling", timed<model::allreduce::recursive_doubling>, whole,
               whole, logarithm},
     Algorithm{"allreduce", "ring", timed<model::allreduce::ring>, part, part, pairs_twice},
-    Algorithm{"allreduce", "rabenseifner", timed<model::allreduce::rabenseifner>, folded_half,
-              folded_half, logarithm},
+    Algorithm{"allreduce", "rabenseifner", timed<model::allreduce::rabenseifner>, doubling_half,
+              doubling_half, logarithm},
     Algorithm{"allreduce", "reduce-bcast", timed<model::allreduce::reduce_bcast>, whole, whole,
               each},
 
     Algorithm{"reduce", "binomial", timed<model::reduce::binomial>, whole, whole, each},
     Algorithm{"reduce", "linear", timed<model::reduce::linear>, whole, whole, each},
-    Algorithm{"reduce", "scatter-gather", timed<model::reduce::scatter_gather>, folded_half,
-              folded_half, logarithm},
+    Algorithm{"reduce", "scatter-gather", timed<model::reduce::scatter_gather>, doubling_half,
+              doubling_half, logarithm},
 
     Algorithm{"reduce_scatter", "recursive-halving",
-              timed<model::reduce_scatter::recursive_halving>, folded_blocks, folded_blocks,
+              timed<model::reduce_scatter::recursive_halving>, doubling_blocks, doubling_blocks,
               logarithm},
     Algorithm{"reduce_scatter", "pairwise", timed<model::reduce_scatter::pairwise>, whole, whole,
               pairs},

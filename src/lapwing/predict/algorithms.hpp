@@ -8,29 +8,30 @@
 
 namespace lapwing {
 
-/// An algorithm of a collective as a closed form.
+/// The closed form of one algorithm of a collective operation. `ranks` and `size` (bytes) are those
+/// of `simulate::CollectiveChoice`.
 struct Algorithm {
     const char* operation;
     const char* name;
     double (*closed_form)(const model::Network& network, std::uint64_t ranks, std::uint64_t size,
                           double cutoff);
-    /// Bytes of its largest message.
+    /// Bytes of the largest message.
     std::uint64_t (*largest)(std::uint64_t ranks, std::uint64_t size);
-    /// Bytes of the message that its ranks begin with, and wait for.
+    /// Bytes of the first message, for which the ranks wait.
     std::uint64_t (*first)(std::uint64_t ranks, std::uint64_t size);
-    /// How many messages there are, about.
+    /// Approximate number of messages.
     double (*messages)(std::uint64_t ranks, std::uint64_t size);
 
-    /// Seconds for `size` bytes among `ranks`, as `simulate::CollectiveChoice` counts them. If that
-    /// is more than `cutoff`, any number that is.
+    /// Seconds that the operation takes. If these exceed `cutoff` (seconds), the result may be any
+    /// other number above `cutoff`.
     [[nodiscard]] double seconds(const model::Network& network, std::uint64_t ranks,
                                  std::uint64_t size, double cutoff = model::any_time) const {
         return closed_form(network, ranks, size, cutoff);
     }
 };
 
-/// "send", whose one algorithm is "direct", or the closed form of one of
-/// `simulate::collective_algorithms`; none if there is no such algorithm.
+/// The closed form of `name`, one of `simulate::collective_algorithms(operation)`, or "direct" of
+/// the operation "send". Null if there is no such algorithm.
 [[nodiscard]] const Algorithm* find_algorithm(std::string_view operation, std::string_view name);
 
 }  // namespace lapwing

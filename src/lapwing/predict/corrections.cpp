@@ -8,12 +8,12 @@
 namespace lapwing {
 namespace {
 
-/// `seconds(size)` at the measured sizes, in straight lines between them.
+/// A table of `seconds(size)` at the measured sizes, with straight lines between them.
 template <class Seconds>
-model::MessageCosts along(const Log3P& table, const Seconds& seconds) {
+model::MessageCosts tabulate(const Log3P& table, const Seconds& seconds) {
     std::vector<std::uint64_t> sizes{0};
     sizes.insert(sizes.end(), table.sizes.begin(), table.sizes.end());
-    // What is in proportion to the bytes beyond the largest is a straight line too.
+    // Beyond the largest size costs are in proportion to the bytes: one more entry gives that line.
     sizes.push_back(2 * table.sizes.back());
     std::vector<model::MessageCost> costs;
     costs.reserve(sizes.size());
@@ -23,23 +23,25 @@ model::MessageCosts along(const Log3P& table, const Seconds& seconds) {
 
 }  // namespace
 
-model::MessageCosts after_rest(const Log3P& table, const std::vector<double>& alone,
-                               const Operation& operation) {
-    return along(table, [&](double any_size) {
+model::MessageCosts isolated_correction(const Log3P& table, const std::vector<double>& contiguous,
+                                        const Operation& operation) {
+    return tabulate(table, [&](double any_size) {
         const double size = std::min(any_size, static_cast<double>(table.sizes.back()));
         if (!operation.stride)
-            return model::at_size(table, table.isolated, size) - model::at_size(table, alone, size);
+            return model::at_size(table, table.isolated, size) -
+                   model::at_size(table, contiguous, size);
         const auto stride = static_cast<double>(*operation.stride);
-        const auto rested = model::isolated_packing(table, size, stride);
-        const auto in_turn = model::packing(table, size, stride);
-        return operation.packed ? rested.packed - in_turn.packed : rested.derived - in_turn.derived;
+        const auto isolated = model::isolated_packing(table, size, stride);
+        const auto among_others = model::packing(table, size, stride);
+        return operation.packed ? isolated.packed - among_others.packed
+                                : isolated.derived - among_others.derived;
     });
 }
 
-model::MessageCosts packed_by_hand(const Log3P& table, const std::vector<double>& alone,
-                                   double stride) {
-    return along(table, [&](double size) {
-        return model::packing(table, size, stride).packed - model::at_size(table, alone, size);
+model::MessageCosts packing_correction(const Log3P& table, const std::vector<double>& contiguous,
+                                       double stride) {
+    return tabulate(table, [&](double size) {
+        return model::packing(table, size, stride).packed - model::at_size(table, contiguous, size);
     });
 }
 

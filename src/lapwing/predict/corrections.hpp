@@ -8,16 +8,19 @@
 
 namespace lapwing {
 
-/// What it takes an operation more, or less, to begin with a message of so many bytes after a rest
-/// than in turn with others, as the total of a message: what was measured either way. As much
-/// beyond the measured sizes as at the nearest. `alone`: what a message side by side takes in turn,
-/// by the sizes of the table, seconds.
-[[nodiscard]] model::MessageCosts after_rest(const Log3P& table, const std::vector<double>& alone,
-                                             const Operation& operation);
+/// Seconds to add to an operation because its first message is isolated, that is, not one of
+/// several back to back: the difference of the two measured times, by the size of that message. May
+/// be negative. Constant beyond the measured sizes. `contiguous`: seconds of a contiguous message
+/// among others, for each size of `table`.
+[[nodiscard]] model::MessageCosts isolated_correction(const Log3P& table,
+                                                      const std::vector<double>& contiguous,
+                                                      const Operation& operation);
 
-/// What packing by hand at both ends makes a message of so many bytes longer, `stride` bytes from
-/// one element to the next, as the total of a message. `alone`: as above.
-[[nodiscard]] model::MessageCosts packed_by_hand(const Log3P& table,
-                                                 const std::vector<double>& alone, double stride);
+/// Seconds to add to a contiguous message because the data is packed by hand at one end and
+/// unpacked at the other, by the size of the message. `stride`: bytes from one element to the next.
+/// `contiguous`: as above.
+[[nodiscard]] model::MessageCosts packing_correction(const Log3P& table,
+                                                     const std::vector<double>& contiguous,
+                                                     double stride);
 
 }  // namespace lapwing

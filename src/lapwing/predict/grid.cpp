@@ -9,15 +9,18 @@
 namespace lapwing {
 namespace {
 
-/// So many predictions take as long as some hundred threads take to start.
-constexpr std::size_t worth_a_thread = 20000;
+/// The fewest predictions for which a thread is started: they take hundreds of times as long as the
+/// start does.
+constexpr std::size_t predictions_per_thread = 20000;
 
-/// Cuts `count` questions into as many parts as there are processors and questions enough, and
-/// calls `part(from, to)` for each, all at once. Throws what the first of them has thrown.
+/// Splits `count` predictions into parts, one for each processor if there are enough of them, and
+/// calls `part(from, to)` for each on a thread of its own. Rethrows the exception of the first part
+/// that threw one.
 template <class Part>
 void in_parts(std::size_t count, const Part& part) {
     const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
-    const std::size_t parts = std::clamp<std::size_t>(count / worth_a_thread, 1, processors);
+    const std::size_t parts =
+        std::clamp<std::size_t>(count / predictions_per_thread, 1, processors);
     std::vector<std::exception_ptr> thrown(parts);
     const auto run = [&](std::size_t i) {
         try {
@@ -50,11 +53,11 @@ PredictionGrid predict(const Profile& profile, const Operation& operation,
     grid.model.resize(count);
     grid.measured_range.resize(count);
     in_parts(count, [&](std::size_t from, std::size_t to) {
-        // Its own: it remembers the sizes it was asked for.
+        // A copy for each thread: a predictor caches the sizes it was asked for.
         const Predictor predictor = asked;  // NOLINT(performance-unnecessary-copy-initialization)
         Predictor::Answer answer;
         for (std::size_t i = from; i < to; ++i) {
-            // What is best of one size is likely to be so of the next.
+            // The best algorithm for one size is likely to be the best for the next.
             answer = predictor(ranks[i / sizes.size()], sizes[i % sizes.size()], answer.algorithm);
             grid.seconds[i] = answer.seconds;
             grid.algorithm[i] = answer.algorithm;

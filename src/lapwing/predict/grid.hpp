@@ -9,19 +9,21 @@
 
 namespace lapwing {
 
-/// Predictions for every number of ranks with every size, a row for each number of ranks.
+/// Predictions for every number of ranks with every size. Each vector has ranks x sizes entries,
+/// row after row, a row for each number of ranks.
 struct PredictionGrid {
     std::vector<double> seconds;
-    std::vector<std::string> names;            ///< algorithms that were predicted
-    std::vector<std::uint8_t> algorithm;       ///< of each prediction, counted in `names`
-    std::vector<PredictionModel> model;        ///< of each, never `automatic`
-    std::vector<std::uint8_t> measured_range;  ///< of each, 0 or 1
+    std::vector<std::string> names;            ///< all algorithms of the operation
+    std::vector<std::uint8_t> algorithm;       ///< the one predicted, as its place in `names`
+    std::vector<PredictionModel> model;        ///< the one used, never `automatic`
+    std::vector<std::uint8_t> measured_range;  ///< `Prediction::measured_range`, 0 or 1
 };
 
-/// `predict` for all of `ranks` and `sizes`, which take the places of those in `operation`. The
-/// more predictions are asked for, the fewer messages those have that `automatic` leaves the
-/// engine; `questions`: how many in all, if more than these. Many take all processors, on threads
-/// that end before it returns. Throws as `predict`.
+/// Predicts `operation` for all of `ranks` with all of `sizes`, in place of its own. With
+/// `automatic` the event engine simulates schedules up to a number of messages, which falls as more
+/// predictions are asked for; `questions` is their number if these are only some of them. Many
+/// predictions are made on threads of all processors, which end before this returns. Throws as
+/// `predict`.
 [[nodiscard]] PredictionGrid predict(const Profile& profile, const Operation& operation,
                                      std::span<const std::uint64_t> ranks,
                                      std::span<const std::uint64_t> sizes,

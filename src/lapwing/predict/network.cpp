@@ -8,7 +8,8 @@
 namespace lapwing {
 namespace {
 
-/// Sizes between which, and beyond which, the machine's costs are straight lines.
+/// The sizes (bytes) at which the machine's costs may bend. Between them, and beyond the last two,
+/// they are straight lines.
 std::vector<std::uint64_t> corners(const Profile& profile, bool strided) {
     std::vector<std::uint64_t> sizes{0, 1};
     const auto add = [&](const std::vector<std::uint64_t>& table) {
@@ -25,7 +26,7 @@ std::vector<std::uint64_t> corners(const Profile& profile, bool strided) {
     for (const auto& pair : profile.pairs) add(pair.sizes);
     if (strided) add(profile.log3p->sizes);
     std::sort(sizes.begin(), sizes.end());
-    // Far beyond, so that a slope is not that of rounded picoseconds.
+    // The last slope is taken over a long distance, because costs are rounded to picoseconds.
     sizes.push_back(sizes.back() + (std::uint64_t{1} << 30U));
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     return sizes;
@@ -38,14 +39,14 @@ model::MessageCosts sample(const simulate::MeasuredMachine& machine, simulate::R
     costs.reserve(sizes.size());
     for (const auto size : sizes) {
         const auto cost = machine.cost(0, to, size);
-        // A closed form knows no rest between messages: what one by itself is given after a rest
-        // shortens its way, and a flood is as fast as it is.
-        // Most ranks are under other leaf switches, and all wait for who has the longest way.
+        // A link that was idle carries the first bytes for free. Closed forms know no idle time:
+        // that credit shortens the latency here, and leaves the gap of a flood as it is.
+        // Most ranks are under other leaf switches, and all wait for the one with the longest way.
         const bool within = machine.within_node(0, to);
-        const auto given = within ? 0 : std::min(machine.credit(), cost.wire);
+        const auto credit = within ? 0 : std::min(machine.credit(), cost.wire);
         const auto farther = within ? 0 : machine.far();
         costs.push_back({.send = static_cast<double>(cost.send) * tick,
-                         .latency = static_cast<double>(cost.latency + farther - given -
+                         .latency = static_cast<double>(cost.latency + farther - credit -
                                                         cost.head_start - cost.overlap) *
                                     tick,
                          .wire = static_cast<double>(cost.wire) * tick,

@@ -8,9 +8,9 @@
 
 namespace lapwing {
 
-/// The network that the closed forms are of, with the costs of the machine that the engine plays:
-/// `simulate::MeasuredMachine`, with a `stride` in bytes from one element to the next, or without.
-/// Throws `std::invalid_argument` as it does.
+/// The network for the closed forms, with the message costs of `simulate::MeasuredMachine`, the
+/// machine that the event engine simulates. `stride`: bytes from one element to the next if data is
+/// strided. Throws `std::invalid_argument` as that machine does.
 [[nodiscard]] model::Network measured_network(const Profile& profile, std::uint64_t ranks_per_node,
                                               std::optional<std::uint64_t> stride = {});
 

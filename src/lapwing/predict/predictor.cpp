@@ -19,11 +19,12 @@ namespace {
 
 constexpr std::uint64_t most_predicted_ranks = std::uint64_t{1} << 26U;
 constexpr std::uint64_t most_predicted_bytes = std::uint64_t{1} << 36U;
-// What the engine plays within some tenths of a second, an all-to-all of 256 ranks and an allreduce
-// round their ring among it; what it plays within seconds; and as many predictions as nobody waits
-// for who knows that they are played.
+// With `automatic` the engine simulates at most this many messages for one prediction, which takes
+// some tenths of a second: an all-to-all of 256 ranks, or an allreduce round their ring.
 constexpr double most_messages_once = 2 * 65536;
+// At most this many for all predictions of a grid, which takes seconds.
 constexpr double most_messages_in_all = 8e6;
+// A grid of more predictions than this uses closed forms alone.
 constexpr std::uint64_t most_questions = 10000;
 
 void require(const char* what, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
@@ -32,12 +33,26 @@ void require(const char* what, std::uint64_t value, std::uint64_t least, std::ui
                                     " to " + std::to_string(most));
 }
 
-bool is_selection(const std::string& name) {
+/// Throws `std::invalid_argument` if the operation is unknown or its members contradict each other.
+void check(const Operation& operation) {
+    const auto operations = predicted_operations();
+    if (std::find(operations.begin(), operations.end(), operation.name) == operations.end())
+        simulate::throw_unknown_name("operation", operation.name, operations);
+    require("ranks per node", operation.ranks_per_node, 1, most_predicted_ranks);
+    if (operation.stride) require("a stride", *operation.stride, 1, most_predicted_bytes);
+    if (operation.stride && operation.name == "barrier")
+        throw std::invalid_argument("a barrier has no data that could be strided");
+    if (operation.packed && !operation.stride)
+        throw std::invalid_argument("data without a stride needs no packing");
+}
+
+bool is_library(const std::string& name) {
     const auto& all = selections();
     return std::find(all.begin(), all.end(), name) != all.end();
 }
 
-/// The largest size that every table of a message's cost has; any where there is no table.
+/// The largest size, bytes, that all tables of message costs have; the largest number if there are
+/// no tables.
 std::uint64_t largest_measured(const Profile& profile, const Operation& operation) {
     std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
     const auto bound = [&](const std::vector<std::uint64_t>& sizes) {
@@ -59,59 +74,55 @@ std::uint64_t largest_measured(const Profile& profile, const Operation& operatio
 
 Predictor::Predictor(const Profile& profile, const Operation& operation, PredictionModel model)
     : profile_(profile), operation_(operation), model_(model), most_messages_(most_messages_once) {
-    const auto operations = predicted_operations();
-    if (std::find(operations.begin(), operations.end(), operation.name) == operations.end())
-        simulate::throw_unknown_name("operation", operation.name, operations);
-    require("ranks per node", operation.ranks_per_node, 1, most_predicted_ranks);
-    if (operation.stride) require("a stride", *operation.stride, 1, most_predicted_bytes);
-    if (operation.stride && operation.name == "barrier")
-        throw std::invalid_argument("a barrier has no data that could be strided");
-    if (operation.packed && !operation.stride)
-        throw std::invalid_argument("data without a stride needs no packing");
-
-    auto names = predicted_algorithms(operation.name);
-    for (const auto& name : names) algorithms_.push_back(find_algorithm(operation.name, name));
-    const bool chosen = is_selection(operation.algorithm);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (chosen) break;
-        if (operation.algorithm != "best" && operation.algorithm != names[i]) continue;
-        if (model == PredictionModel::printed && operation.algorithm == "best" &&
-            !is_printed(operation.name, names[i], operation.stride.has_value()))
-            continue;
-        candidates_.push_back(static_cast<std::uint8_t>(i));
-    }
-    if (candidates_.empty() && !chosen) {
-        if (operation.algorithm == "best")
-            throw std::invalid_argument("no paper prints a formula for " + operation.name +
-                                        ": leave out --model printed");
-        names.emplace_back("best");
-        names.insert(names.end(), selections().begin(), selections().end());
-        simulate::throw_unknown_name("algorithm for " + operation.name, operation.algorithm, names);
-    }
+    check(operation);
+    find_algorithms();
     measured_to_ = largest_measured(profile, operation);
-    // Short messages cost what the shortest measured does; not so where strides count.
+    // Messages shorter than the tables cost as much as the shortest, but not if they are strided.
     if (operation.stride && profile.log3p && !profile.log3p->sizes.empty())
         measured_from_ = profile.log3p->sizes.front();
-    if (model == PredictionModel::printed) return;
-    // What is packed by hand travels side by side.
-    const auto stride = operation.packed ? std::nullopt : operation.stride;
-    network_ = measured_network(profile, operation.ranks_per_node, stride);
-    machine_.emplace(profile,
+    if (model != PredictionModel::printed) derive_costs();
+}
+
+void Predictor::find_algorithms() {
+    auto names = predicted_algorithms(operation_.name);
+    for (const auto& name : names) algorithms_.push_back(find_algorithm(operation_.name, name));
+    if (is_library(operation_.algorithm)) return;
+    const bool best = operation_.algorithm == "best";
+    const auto is_candidate = [&](const std::string& name) {
+        if (!best) return operation_.algorithm == name;
+        return model_ != PredictionModel::printed ||
+               is_printed(operation_.name, name, operation_.stride.has_value());
+    };
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (is_candidate(names[i])) candidates_.push_back(static_cast<std::uint8_t>(i));
+    if (!candidates_.empty()) return;
+    if (best)
+        throw std::invalid_argument("no paper prints a formula for " + operation_.name +
+                                    ": leave out --model printed");
+    names.emplace_back("best");
+    names.insert(names.end(), selections().begin(), selections().end());
+    simulate::throw_unknown_name("algorithm for " + operation_.name, operation_.algorithm, names);
+}
+
+void Predictor::derive_costs() {
+    // Data that is packed by hand travels as contiguous data.
+    const auto stride = operation_.packed ? std::nullopt : operation_.stride;
+    network_ = measured_network(profile_, operation_.ranks_per_node, stride);
+    machine_.emplace(profile_,
                      simulate::MeasuredMachine::Options{
-                         .ranks_per_node = static_cast<simulate::Rank>(operation.ranks_per_node),
+                         .ranks_per_node = static_cast<simulate::Rank>(operation_.ranks_per_node),
                          .topology = {},
                          .stride = stride});
-    // A send is half of a round trip among others.
-    const bool rests = operation.name != "send";
+    // A send is half of a round trip among others: it is never isolated.
+    const bool isolated = operation_.name != "send";
     const Log3P* const table =
-        operation.packed ? &strided_costs(profile) : find_strided_costs(profile);
-    if (table == nullptr || !(operation.packed || rests)) return;
-    // What is added is added to this machine's messages.
-    std::vector<double> alone;
-    for (const auto each : table->sizes) alone.push_back(machine_->alone(each));
-    if (operation.packed)
-        by_hand_ = packed_by_hand(*table, alone, static_cast<double>(*operation.stride));
-    if (rests) after_rest_ = after_rest(*table, alone, operation);
+        operation_.packed ? &strided_costs(profile_) : find_strided_costs(profile_);
+    if (table == nullptr || !(operation_.packed || isolated)) return;
+    std::vector<double> contiguous;  // by this machine: the corrections are added to its messages
+    for (const auto size : table->sizes) contiguous.push_back(machine_->alone(size));
+    if (operation_.packed)
+        packing_ = packing_correction(*table, contiguous, static_cast<double>(*operation_.stride));
+    if (isolated) isolated_ = isolated_correction(*table, contiguous, operation_);
 }
 
 void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
@@ -134,7 +145,7 @@ void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std
     std::sort(counts.begin(), counts.end());
     const double asked = static_cast<double>(ranks.size()) * static_cast<double>(sizes.size());
     double left = most_messages_in_all * asked / static_cast<double>(questions);
-    // Those of as many messages go together.
+    // Predictions of equally many messages are all simulated, or none of them.
     for (std::size_t i = 0, next = 0; i < counts.size(); i = next) {
         while (next < counts.size() && counts[next] == counts[i]) ++next;
         left -= static_cast<double>(next - i) * counts[i];
@@ -151,7 +162,8 @@ PredictionModel Predictor::used(const Algorithm& algorithm, std::uint64_t ranks,
                : PredictionModel::model;
 }
 
-double Predictor::play(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size) const {
+double Predictor::simulated(const Algorithm& algorithm, std::uint64_t ranks,
+                            std::uint64_t size) const {
     const bool send = operation_.name == "send";
     const auto collective =
         simulate::make_collective({.operation = send ? "bcast" : operation_.name,
@@ -166,10 +178,10 @@ double Predictor::correction(const Algorithm& algorithm, std::uint64_t ranks,
                              std::uint64_t size) const {
     if (ranks < 2) return 0;
     double sum = 0;
-    // Messages within a node were not timed after a rest.
-    if (after_rest_ && ranks > operation_.ranks_per_node)
-        sum += after_rest_->total(static_cast<double>(algorithm.first(ranks, size)));
-    if (by_hand_) sum += by_hand_->total(static_cast<double>(size));
+    // Isolated messages were not timed within a node.
+    if (isolated_ && ranks > operation_.ranks_per_node)
+        sum += isolated_->total(static_cast<double>(algorithm.first(ranks, size)));
+    if (packing_) sum += packing_->total(static_cast<double>(size));
     return sum;
 }
 
@@ -179,7 +191,7 @@ double Predictor::seconds(const Algorithm& algorithm, std::uint64_t ranks, std::
     if (model == PredictionModel::printed)
         return printed(profile_, operation_.name, algorithm.name, ranks, size, operation_.stride);
     const double more = correction(algorithm, ranks, size);
-    const double messages = model == PredictionModel::engine ? play(algorithm, ranks, size)
+    const double messages = model == PredictionModel::engine ? simulated(algorithm, ranks, size)
                             : ranks < 2                      ? 0
                                         : algorithm.seconds(network_, ranks, size, cutoff - more);
     return std::max(0.0, messages + more);
@@ -208,7 +220,7 @@ Predictor::Answer Predictor::operator()(std::uint64_t ranks, std::uint64_t size,
     for (const std::uint8_t each : candidates_) {
         if (each == first) continue;
         const double other = seconds(*algorithms_[each], ranks, size, least);
-        // Of equals, the one before.
+        // Of two that are equally fast, the first.
         if (other > least || (other == least && each > best)) continue;
         best = each;
         least = other;

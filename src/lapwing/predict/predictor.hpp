@@ -13,27 +13,29 @@
 
 namespace lapwing {
 
-/// Predictions of one operation on one machine for any number of ranks and any size: what is the
-/// same for all of them is found once.
+/// Predicts one operation on one machine for any number of ranks and any size. Everything that does
+/// not depend on these two is computed once, by the constructor.
 class Predictor {
   public:
-    /// `ranks` and `size` of the operation do not count. Throws as `predict`.
+    /// Ignores `ranks` and `size` of the operation. Keeps a reference to `profile`. Throws as
+    /// `predict`.
     Predictor(const Profile& profile, const Operation& operation, PredictionModel model);
 
-    /// All of `ranks` with all of `sizes` will be asked for, of `questions` predictions in all:
-    /// `automatic` leaves the engine those of so few messages that it plays all of them in seconds.
+    /// Announces that all of `ranks` with all of `sizes` will be asked for, out of `questions`
+    /// predictions in total. `automatic` then uses the engine up to the number of messages at which
+    /// it simulates all of them within seconds.
     void expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
                 std::uint64_t questions);
 
-    /// What a prediction says, the algorithm as its place in `algorithms`.
+    /// A prediction, with the algorithm as its place in `algorithms`.
     struct Answer {
         double seconds = 0;
         std::uint8_t algorithm = 0;
         PredictionModel model = PredictionModel::model;
         bool measured_range = true;
     };
-    /// `first`: the place of the algorithm that is likely to be best, for others need not be told
-    /// exactly then. It changes no answer.
+    /// Predicts one number of ranks with one size. `first`: the place of the algorithm that is
+    /// likely to be the best; it makes the answer faster, never another one. Throws as `predict`.
     [[nodiscard]] Answer operator()(std::uint64_t ranks, std::uint64_t size,
                                     std::uint8_t first = 0) const;
 
@@ -41,17 +43,24 @@ class Predictor {
     [[nodiscard]] const std::vector<const Algorithm*>& algorithms() const { return algorithms_; }
 
   private:
-    /// What it takes more than its messages in turn, each a derived type.
+    /// Fills `algorithms_` and `candidates_`.
+    void find_algorithms();
+    /// Fills the network, the machine and the corrections.
+    void derive_costs();
+
+    /// Seconds that the operation takes beyond its messages among others, each a derived type.
     [[nodiscard]] double correction(const Algorithm& algorithm, std::uint64_t ranks,
                                     std::uint64_t size) const;
-    /// If it is more than `cutoff`, any number that is.
+    /// Seconds of the operation. If these exceed `cutoff`, any other number above `cutoff`.
     [[nodiscard]] double seconds(const Algorithm& algorithm, std::uint64_t ranks,
                                  std::uint64_t size, double cutoff) const;
-    [[nodiscard]] double play(const Algorithm& algorithm, std::uint64_t ranks,
-                              std::uint64_t size) const;
+    /// Seconds of the messages, by the event engine.
+    [[nodiscard]] double simulated(const Algorithm& algorithm, std::uint64_t ranks,
+                                   std::uint64_t size) const;
+    /// The model that this prediction uses.
     [[nodiscard]] PredictionModel used(const Algorithm& algorithm, std::uint64_t ranks,
                                        std::uint64_t size) const;
-    /// The place of the algorithm that a table chooses.
+    /// The place of the algorithm that the MPI library named in the operation chooses.
     [[nodiscard]] std::uint8_t chosen(std::uint64_t ranks, std::uint64_t size) const;
 
     const Profile& profile_;
@@ -59,12 +68,12 @@ class Predictor {
     PredictionModel model_;
     double most_messages_;
     std::vector<const Algorithm*> algorithms_;
-    std::vector<std::uint8_t> candidates_;  ///< of `algorithms_`; empty: a table chooses
+    std::vector<std::uint8_t> candidates_;  ///< places in `algorithms_`; empty: a library chooses
     model::Network network_;
     std::optional<simulate::MeasuredMachine> machine_;
-    std::optional<model::MessageCosts> after_rest_;  ///< by the first message
-    std::optional<model::MessageCosts> by_hand_;     ///< by the whole size
-    /// The sizes that all tables have, from this one up to that one; without a table, any.
+    std::optional<model::MessageCosts> isolated_;  ///< `isolated_correction`, by the first message
+    std::optional<model::MessageCosts> packing_;   ///< `packing_correction`, by the whole size
+    // The sizes that all tables have, bytes; any size if there is no table.
     std::uint64_t measured_from_ = 0;
     std::uint64_t measured_to_ = 0;
 };

@@ -15,7 +15,7 @@
 namespace lapwing {
 namespace {
 
-/// A formula for data side by side.
+/// A formula for contiguous data: P ranks, m bytes.
 struct Form {
     const char* operation;
     const char* algorithm;
@@ -35,48 +35,48 @@ double copy(const Profile& profile) {
 constexpr std::array forms{
     Form{"send", "direct",
          [](const Profile& profile, double, double m) {
-             return model::march::point_to_point(profile.loggp, m);
+             return model::march2009::point_to_point(profile.loggp, m);
          }},
     Form{"barrier", "dissemination",
          [](const Profile& profile, double P, double) {
-             return model::march::barrier(profile.loggp, P);
+             return model::march2009::barrier(profile.loggp, P);
          }},
     Form{"alltoall", "linear",
          [](const Profile& profile, double P, double m) {
-             return model::march::alltoall_linear(profile.loggp, P, m);
+             return model::march2009::alltoall_linear(profile.loggp, P, m);
          }},
     Form{"alltoall", "pairwise",
          [](const Profile& profile, double P, double m) {
-             return model::march::alltoall_pairwise(profile.loggp, P, m);
+             return model::march2009::alltoall_pairwise(profile.loggp, P, m);
          }},
     Form{"alltoall", "bruck",
          [](const Profile& profile, double P, double m) {
-             return model::march::alltoall_bruck(profile.loggp, copy(profile), P, m);
+             return model::march2009::alltoall_bruck(profile.loggp, copy(profile), P, m);
          }},
     Form{"bcast", "linear",
          [](const Profile& profile, double P, double m) {
-             return model::cameron::linear(profile.loggp, static_cast<std::uint64_t>(P), m);
+             return model::cameron2007::linear(profile.loggp, static_cast<std::uint64_t>(P), m);
          }},
     Form{"bcast", "binomial",
          [](const Profile& profile, double P, double m) {
-             return model::march::bcast_binomial(profile.loggp, P, m);
+             return model::march2009::bcast_binomial(profile.loggp, P, m);
          }},
     Form{"bcast", "grouped",
          [](const Profile& profile, double P, double m) {
-             return model::cameron::grouped(profile.loggp, static_cast<std::uint64_t>(P),
-                                            simulate::usual_group, m);
+             return model::cameron2007::grouped(profile.loggp, static_cast<std::uint64_t>(P),
+                                                simulate::usual_group, m);
          }},
     Form{"bcast", "scatter-ring",
          [](const Profile& profile, double P, double m) {
-             return model::march::bcast_scatter_ring(profile.loggp, P, m);
+             return model::march2009::bcast_scatter_ring(profile.loggp, P, m);
          }},
     Form{"bcast", "scatter-recursive-doubling",
          [](const Profile& profile, double P, double m) {
-             return model::march::bcast_scatter_recursive_doubling(profile.loggp, P, m);
+             return model::march2009::bcast_scatter_recursive_doubling(profile.loggp, P, m);
          }},
 };
 
-/// A formula for strided data, of what log_3P says about one message.
+/// A formula for strided data, from the log_3P terms of one message.
 struct StridedForm {
     const char* operation;
     const char* algorithm;
@@ -88,15 +88,15 @@ constexpr std::array strided_forms{
                 [](const model::Log3PTerms& message, std::uint64_t) { return message.total(); }},
     StridedForm{"bcast", "linear",
                 [](const model::Log3PTerms& message, std::uint64_t P) {
-                    return model::cameron::linear(message, P);
+                    return model::cameron2007::linear(message, P);
                 }},
     StridedForm{"bcast", "binomial",
                 [](const model::Log3PTerms& message, std::uint64_t P) {
-                    return model::cameron::tree(message, P);
+                    return model::cameron2007::tree(message, P);
                 }},
     StridedForm{"bcast", "grouped",
                 [](const model::Log3PTerms& message, std::uint64_t P) {
-                    return model::cameron::grouped(message, P, simulate::usual_group);
+                    return model::cameron2007::grouped(message, P, simulate::usual_group);
                 }},
 };
 

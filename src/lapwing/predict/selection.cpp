@@ -27,7 +27,7 @@ std::string_view by_mvapich2(std::string_view operation, std::uint64_t ranks, st
 
 std::string_view by_mpich(std::string_view operation, std::uint64_t ranks, std::uint64_t size) {
     const bool power = std::has_single_bit(ranks);
-    // Its algorithms that cut data into a part for each rank want an element for each.
+    // MPICH's algorithms that split data among the ranks need at least one element for each.
     const bool enough = size / sizeof(double) >= std::bit_floor(ranks);
     if (operation == "barrier") return "dissemination";
     if (operation == "bcast") {
@@ -59,14 +59,14 @@ const std::vector<std::string>& selections() {
     return names;
 }
 
-std::string_view selected(std::string_view table, std::string_view operation, std::uint64_t ranks,
+std::string_view selected(std::string_view library, std::string_view operation, std::uint64_t ranks,
                           std::uint64_t size) {
     std::string_view algorithm;
-    if (table == "mvapich2") algorithm = by_mvapich2(operation, ranks, size);
-    if (table == "mpich") algorithm = by_mpich(operation, ranks, size);
-    if (table == "openmpi") algorithm = selected_by_openmpi(operation, ranks, size);
+    if (library == "mvapich2") algorithm = by_mvapich2(operation, ranks, size);
+    if (library == "mpich") algorithm = by_mpich(operation, ranks, size);
+    if (library == "openmpi") algorithm = selected_by_openmpi(operation, ranks, size);
     if (algorithm.empty())
-        throw std::invalid_argument("there is no rule of " + std::string(table) + " for " +
+        throw std::invalid_argument("there is no rule of " + std::string(library) + " for " +
                                     std::string(operation) + ": name an algorithm");
     return algorithm;
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
 
-/// Holds for fewer ranks and fewer bytes than these. The first that holds is taken.
+/// A rule that holds for fewer ranks and fewer bytes than these. The first one that holds counts.
 struct Rule {
     std::uint64_t ranks;
     std::uint64_t size;
