@@ -11,7 +11,7 @@ namespace lapwing {
 struct Bandwidth {
     std::vector<std::uint64_t> sizes;    ///< bytes, increasing
     std::vector<double> unidirectional;  ///< a flood one way
-    std::vector<double> bidirectional;   ///< both ways at once, the sum of the two
+    std::vector<double> bidirectional;   ///< floods both ways at once, the sum of the two
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {

@@ -6,8 +6,8 @@
 
 namespace lapwing {
 
-/// What was measured of the operation `name` of a transport ("rput" of "rma"), complete: at least
-/// one size and one burst. Null where it was not.
+/// The measured costs of the operation `name` of a transport (say "rput" of "rma"), with at least
+/// one size and one burst. Null if it was not measured.
 [[nodiscard]] inline const OperationCosts* find_operation(const Profile& profile,
                                                           std::string_view transport,
                                                           std::string_view name) {

@@ -12,7 +12,7 @@
 namespace lapwing {
 namespace {
 
-/// What a fingerprint covers, by the names of `Profile::machine`.
+/// The entries of `Profile::machine` that a fingerprint covers.
 constexpr std::array<const char*, 8> parts = {"target",    "cluster", "mpi",   "environment",
                                               "processor", "cores",   "hosts", "interfaces"};
 
@@ -23,7 +23,7 @@ std::string entry(const MachineDescription& machine, std::string_view name) {
 }
 
 /// A target without its number of ranks: "mpi", "net:1gbit", "sim:ib4x".
-std::string place(const std::string& target) {
+std::string without_ranks(const std::string& target) {
     const auto end = target.rfind(':');
     if (end == std::string::npos ||
         target.find_first_not_of("0123456789", end + 1) != std::string::npos)
@@ -38,21 +38,21 @@ std::set<std::string> words(const std::string& text) {
     return all;
 }
 
-/// What counts of a part.
-std::string essence(const MachineDescription& machine, std::string_view name) {
+/// The part of an entry that a fingerprint covers.
+std::string covered_part(const MachineDescription& machine, std::string_view name) {
     std::string value = entry(machine, name);
     if (name == "target") {
-        std::string where = place(value);
-        // A simulated cluster is what its description says, not what its file is called.
+        std::string where = without_ranks(value);
+        // A simulated cluster is identified by its description, not by the name of its file.
         return where.starts_with("sim:") && !entry(machine, "cluster").empty() ? "sim" : where;
     }
-    // A network between two hosts is that between any two; memory within one is another thing.
+    // One host has shared memory, several have a network; which hosts they are does not matter.
     if (name == "hosts" && !value.empty()) return words(value).size() > 1 ? "several" : "one";
     return value;
 }
 
-/// Words of `a` that are not in `b`.
-std::string beyond(const std::string& a, const std::string& b) {
+/// The words of `a` that are not in `b`, or "none".
+std::string words_only_in(const std::string& a, const std::string& b) {
     std::string all;
     const auto known = words(b);
     for (const auto& word : words(a))
@@ -65,7 +65,7 @@ std::string beyond(const std::string& a, const std::string& b) {
 std::string fingerprint(const MachineDescription& machine) {
     std::string covered;
     for (const char* const name : parts)
-        covered.append(name).append("=").append(essence(machine, name)).append("\n");
+        covered.append(name).append("=").append(covered_part(machine, name)).append("\n");
     std::array<char, 17> digits{};
     std::snprintf(digits.data(), digits.size(), "%016llx",
                   static_cast<unsigned long long>(stable_hash(covered)));
@@ -74,15 +74,15 @@ std::string fingerprint(const MachineDescription& machine) {
 
 std::string difference(const MachineDescription& measured, const MachineDescription& here) {
     const auto differs = [&](std::string_view name) {
-        // No settings are settings too; of all else, nothing said is nothing known.
+        // An empty environment means no settings; any other entry that is empty is unknown.
         const bool known = name == "environment"
                                ? !entry(measured, "mpi").empty() && !entry(here, "mpi").empty()
                                : !entry(measured, name).empty() && !entry(here, name).empty();
-        return known && essence(measured, name) != essence(here, name);
+        return known && covered_part(measured, name) != covered_part(here, name);
     };
     if (differs("target") || differs("cluster")) {
-        const auto there = place(entry(measured, "target"));
-        const auto now = place(entry(here, "target"));
+        const auto there = without_ranks(entry(measured, "target"));
+        const auto now = without_ranks(entry(here, "target"));
         return there != now ? "on " + there + ", not on " + now
                             : "on " + now + " as it was described then";
     }
@@ -94,13 +94,14 @@ std::string difference(const MachineDescription& measured, const MachineDescript
             add("with " + std::string(name) + " " + entry(measured, name) + ", here " +
                 entry(here, name));
     if (differs("hosts"))
-        add("on " + essence(measured, "hosts") + " host" +
-            (essence(measured, "hosts") == "one" ? "" : "s") + ", here on " +
-            essence(here, "hosts"));
+        add("on " + covered_part(measured, "hosts") + " host" +
+            (covered_part(measured, "hosts") == "one" ? "" : "s") + ", here on " +
+            covered_part(here, "hosts"));
     if (differs("environment")) {
         const auto there = entry(measured, "environment");
         const auto now = entry(here, "environment");
-        add("with MPI settings " + beyond(there, now) + ", here " + beyond(now, there));
+        add("with MPI settings " + words_only_in(there, now) + ", here " +
+            words_only_in(now, there));
     }
     return all;
 }

@@ -8,26 +8,26 @@
 
 namespace lapwing {
 
-/// What is said of a machine, by name: `Profile::machine`.
+/// A description of a machine as pairs of a name and a text, like `Profile::machine`.
 using MachineDescription = std::vector<std::pair<std::string, std::string>>;
 
-/// A short text that changes with whatever makes measurements invalid: the target without its
-/// number of ranks, the simulated cluster, MPI and its settings, the processor and its cores,
-/// one host or several, interfaces. Not with what changes from run to run: date, command, names of
-/// hosts. 16 hexadecimal digits.
+/// 16 hexadecimal digits that change with anything that makes measurements invalid: the target
+/// without its number of ranks, the simulated cluster, MPI and its settings, the processor and its
+/// cores, one host or several, interfaces. They do not change with the date, the command or the
+/// names of hosts.
 std::string fingerprint(const MachineDescription& machine);
 
-/// In words, where the machine that `measured` describes differs from `here` in what a fingerprint
-/// covers: "with Open MPI 4.1.4, this is MPICH 4.0.2". Empty where it does not. What one of the two
-/// says nothing about is passed over.
+/// Says in words how the machine described by `measured` differs from `here`, as far as a
+/// fingerprint covers it: "with Open MPI 4.1.4, this is MPICH 4.0.2". Empty if it does not. Ignores
+/// entries that only one of the two has.
 std::string difference(const MachineDescription& measured, const MachineDescription& here);
 
-/// In words, where two profiles are not of the same machine; empty where they are, as far as they
-/// say.
+/// Says in words how the machines of two profiles differ. Empty if they are the same, as far as the
+/// profiles say.
 std::string difference(const Profile& a, const Profile& b);
 
-/// One line for the user where `profile` does not hold on the machine `here`; empty where it does,
-/// or where the profile has no fingerprint.
+/// One line for the user if `profile` was measured on another machine than `here`. Empty if it was
+/// not, or if the profile has no fingerprint.
 std::string staleness(const Profile& profile, const MachineDescription& here);
 
 }  // namespace lapwing

@@ -7,8 +7,7 @@
 
 namespace lapwing {
 
-/// What the usual message-passing benchmarks print for a pair of ranks, measured as they do it: for
-/// comparing with them. The models use the other tables.
+/// Latency and bandwidth of a pair of ranks, measured as the usual message-passing benchmarks do.
 struct Latency {
     std::vector<std::uint64_t> sizes;     ///< bytes, increasing
     std::vector<double> half_round_trip;  ///< seconds: a blocking ping-pong (IMB PingPong)

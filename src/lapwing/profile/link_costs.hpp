@@ -32,8 +32,8 @@ struct LinkCosts {
     std::optional<Latency> latency;    ///< of one message by itself; none: by `loggp`
     std::optional<Protocol> protocol;  ///< sizes at which the library changes its protocol
     Nic nic = Nic::serialising;
-    /// Where the interface is shared: messages up to so many bytes go one after another all the
-    /// same, as those do that MPI writes to one stream without asking their receiver. 0: none.
+    /// On a shared interface, the largest message, bytes, that nevertheless goes one after another:
+    /// MPI writes eager messages to one stream. 0 if there is none.
     std::uint64_t in_order_up_to = 0;
 };
 

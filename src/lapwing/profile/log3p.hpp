@@ -8,33 +8,35 @@
 
 namespace lapwing {
 
-/// log_3P: what the middleware and the network each take of a message, contiguous and strided
-/// (Cameron, Ge, Sun 2007). T(s, d) = o_mw(s) + l_mw(s, d) + o_net(s), its equation 6.
+/// log_3P: the time of the middleware and that of the network for a message, contiguous and strided
+/// (Cameron, Ge, Sun 2007). T(s, d) = o_mw(s) + l_mw(s, d) + o_net(s), its equation 6. All times in
+/// seconds.
 struct Log3P {
     std::vector<std::uint64_t> sizes;    ///< s, bytes of data, increasing
     std::vector<std::uint64_t> strides;  ///< d, bytes from one element to the next, increasing
     std::uint64_t element = 0;           ///< bytes of data at each stride
-    std::vector<double> T_mem;           ///< a memory copy, seconds [size]
-    std::vector<double> o_mw;            ///< middleware, contiguous: to oneself less T_mem [size]
+    std::vector<double> T_mem;           ///< a memory copy [size]
+    std::vector<double> o_mw;            ///< middleware, contiguous: to itself, less T_mem [size]
     std::vector<double> o_net;           ///< network: `peer` less o_mw, or 0 [size]
-    std::vector<double> peer;            ///< to a peer, side by side, as measured [size]
-    std::vector<std::vector<double>> l_mw;  ///< middleware, what the stride adds [size][stride]
-    /// Packing by hand, or unpacking: the mean of both [size][stride].
+    std::vector<double> peer;            ///< measured to a peer, contiguous [size]
+    std::vector<std::vector<double>> l_mw;  ///< middleware, extra time of the stride [size][stride]
+    /// Packing or unpacking by hand: the mean of both [size][stride].
     std::vector<std::vector<double>> packing;
-    std::vector<std::vector<double>> remote;  ///< to a peer, strided, as measured [size][stride]
-    /// To a peer, packed and unpacked by hand, as measured: `o_mw + o_net + 2 packing` where none
-    /// of these overlap [size][stride].
+    std::vector<std::vector<double>> remote;  ///< measured to a peer, strided [size][stride]
+    /// Measured to a peer, packed and unpacked by hand: `o_mw + o_net + 2 packing` if none of these
+    /// overlap [size][stride].
     std::vector<std::vector<double>> packed;
-    /// To a peer, side by side, as a broadcast that both ranks begin at one moment after a rest,
-    /// and not in turn with messages the other way [size].
+    // The tables above are of ping-pongs. An isolated message is a broadcast that two idle ranks
+    // begin at the same moment.
+    /// An isolated message to a peer, contiguous [size].
     std::vector<double> isolated;
-    std::vector<std::vector<double>> isolated_strided;  ///< the same strided [size][stride]
-    std::vector<std::vector<double>> isolated_packed;   ///< and packed by hand [size][stride]
-    /// The log_3P sum over what was measured to a peer [size][stride]: above 1 by as much as it
-    /// misses, where packing overlaps transmission.
+    std::vector<std::vector<double>> isolated_strided;  ///< the same, strided [size][stride]
+    std::vector<std::vector<double>> isolated_packed;   ///< the same, packed by hand [size][stride]
+    /// The log_3P sum divided by `remote` [size][stride]: above 1 if packing overlaps transmission,
+    /// which the sum does not know.
     std::vector<std::vector<double>> ratio;
-    /// The size from which on o_mw + l_mw exceeds o_net, between two measured ones in a straight
-    /// line, bytes [stride]; the smallest measured where it does there; null where it never does.
+    /// The size in bytes from which o_mw + l_mw exceeds o_net, interpolated between measured sizes
+    /// [stride]; the smallest measured size if it does so there; null if it never does.
     std::vector<std::optional<std::uint64_t>> crossover;
 
     template <class Self, class Visit>

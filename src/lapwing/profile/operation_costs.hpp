@@ -8,23 +8,25 @@
 
 namespace lapwing {
 
-/// What one way of moving bytes between two ranks costs; all are measured in the same way, so that
-/// they can be laid side by side (Bell 2006, figures 2 to 4).
+/// Costs of one way to move bytes between two ranks. All ways are measured alike, so that they can
+/// be compared (Bell 2006, figures 2 to 4).
 struct OperationCosts {
     std::string name;       ///< "isend", "send", "put", "get", "rput", …: unique in its transport
     std::string transport;  ///< "two-sided", "rma", "shmem" or "collective"
     std::vector<std::uint64_t> sizes;  ///< bytes, increasing
     std::vector<int> bursts;           ///< operations initiated back to back, increasing
-    /// Seconds from initiation until the initiator knows that the data has arrived: a put and its
-    /// flush, a get, a message and its empty answer [size] (Bell, figure 2). Always a round trip.
+    /// Seconds from the initiation until the initiator knows that the data has arrived, which is
+    /// always a round trip: a put and its flush, a get, a message and its empty answer [size]
+    /// (Bell, figure 2).
     std::vector<double> latency;
-    /// o(S, b), the mean initiation in a burst, seconds: [size][burst] (Iancu 2.1, figure 6 E).
+    /// o(S, b): the mean time of an initiation in a burst, seconds [size][burst] (Iancu 2.1, figure
+    /// 6 E).
     std::vector<std::vector<double>> overhead;
-    /// o(S) by the asymptotic method, seconds: [size]. The processor time each of a long train of
-    /// operations takes, found from how much computation fits between them for free.
+    /// o(S) by the asymptotic method, seconds [size]: the processor time of each operation in a
+    /// long train, found from how much computation fits between them for free.
     std::vector<double> asymptotic;
-    double gap = 0;                 ///< g: least seconds between two short operations
-    std::vector<double> bandwidth;  ///< of a flood, bytes a second: [size] (Bell, figures 3 and 4)
+    double gap = 0;                 ///< g: least time between two short operations, seconds
+    std::vector<double> bandwidth;  ///< of a flood, bytes a second [size] (Bell, figures 3 and 4)
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {

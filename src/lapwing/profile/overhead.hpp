@@ -7,7 +7,7 @@
 
 namespace lapwing {
 
-/// Initiation and completion overhead against message size and burst (Iancu 2.1, figures 1 and 2).
+/// Overhead of sending and receiving against message size and burst (Iancu 2.1, figures 1 and 2).
 struct Overhead {
     std::vector<std::uint64_t> sizes;       ///< bytes, increasing
     std::vector<int> bursts;                ///< messages initiated back to back, increasing

@@ -9,12 +9,13 @@
 
 namespace lapwing {
 
-/// LogGP and bandwidth of one more pair of ranks: the one within a node, or one that was named.
+/// LogGP and bandwidth of a further pair of ranks: the one within a node, or one that the user
+/// named.
 struct PairCosts {
     std::string name;        ///< "within a node", "between nodes", or the two ranks: "0,5"
     std::vector<int> ranks;  ///< the two, in MPI_COMM_WORLD
     LogGP loggp;
-    LogGP error;                          ///< relative, in the same places
+    LogGP error;                          ///< relative error of each parameter of `loggp`
     std::vector<std::uint64_t> sizes;     ///< bytes, increasing
     std::vector<double> half_round_trip;  ///< seconds [size]
     std::vector<double> bandwidth;        ///< of a flood one way, bytes a second [size]

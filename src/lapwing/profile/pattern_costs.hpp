@@ -8,17 +8,17 @@
 
 namespace lapwing {
 
-/// G(pattern, P, S): seconds per byte when P processes communicate at once (Iancu 2.1, figures 4
-/// and 5). G^h is the fastest pair's, G^l the slowest's.
+/// G(pattern, P, S): seconds per byte while P processes communicate at once (Iancu 2.1, figures 4
+/// and 5). The paper's G^h is that of the fastest pair, G^l that of the slowest.
 struct PatternCosts {
-    std::string pattern;  ///< "nearest-neighbour", "cross-bisection", "bidirectional", "gather" (P
-                          ///< into one) or "alltoall"
+    std::string pattern;  ///< "nearest-neighbour", "cross-bisection", "bidirectional", "gather"
+                          ///< (all others to one) or "alltoall"
     std::vector<int> processes;                ///< P, increasing
     std::vector<std::uint64_t> sizes;          ///< S, bytes, increasing
     std::vector<std::vector<double>> slowest;  ///< G of the slowest pair [P][size]
     std::vector<std::vector<double>> fastest;  ///< G of the fastest pair [P][size]
-    /// Jain's index of the pairs' bandwidths: 1 where all have the same, 1/n where one of n has
-    /// all.
+    /// Jain's fairness index of the pairs' bandwidths: 1 if all are the same, 1/n if one of n pairs
+    /// has all of it.
     std::vector<std::vector<double>> fairness;
 
     template <class Self, class Visit>

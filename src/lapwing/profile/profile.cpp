@@ -7,7 +7,7 @@
 namespace lapwing {
 namespace {
 
-/// Checks the members of a section against their rules; `place` is its name in the document.
+/// Checks the members of a section against their rules. `place` is the section's name in messages.
 class Check {
   public:
     explicit Check(std::string place) : place_(std::move(place)) {}

@@ -9,31 +9,31 @@
 
 namespace lapwing {
 
-/// Receives to have posted, at the least, where messages leave before theirs is: what comes earlier
-/// is copied once more.
+/// The least number of receives to have posted for eager messages: one that arrives before its
+/// receive is posted is copied once more.
 inline constexpr int min_preposted_receives = 8;
 
-/// Where the transport changes how it moves a message, and how much it takes at once.
+/// The message sizes at which the transport changes its protocol, and how much may be outstanding.
 struct Protocol {
-    /// The largest message, bytes, before each change, from eager to rendezvous above all.
+    /// The largest message before each change of protocol (say from eager to rendezvous), bytes.
     std::vector<std::uint64_t> switches;
-    std::vector<double>
-        switch_costs;  ///< what half a round trip takes longer right behind each, seconds
+    /// How much longer half a round trip is right above each switch, seconds.
+    std::vector<double> switch_costs;
     std::string switches_reason;  ///< why there are none
-    /// Bytes outstanding past which bandwidth drops (Iancu 3.2: 4 MB on Elan).
+    /// Bytes outstanding above which bandwidth drops (Iancu 3.2: 4 MB on Elan).
     std::optional<std::uint64_t> outstanding;
     std::string outstanding_reason;  ///< why there is none
-    /// Messages outstanding past which *completion* slows down: a queue that initiation hides.
+    /// Messages outstanding above which completion slows down. Initiation does not show it.
     std::optional<int> completion_depth;
     std::string completion_depth_reason;  ///< why there is none
-    /// The largest message that moves before its receive is posted, bytes; 0: none does. Empty
-    /// where all do that were looked at.
+    /// The largest eager message, which moves before its receive is posted, bytes; 0 if there is
+    /// none. Empty if all measured sizes are eager.
     std::optional<std::uint64_t> eager;
-    /// Whether those overtake longer ones that were sent before them and still wait for word of
-    /// their receive, or share the wire with them.
+    /// Whether eager messages overtake rendezvous messages that were sent before them and still
+    /// wait for their receive, or share the wire with them.
     bool eager_overtakes = false;
-    /// The largest message whose send ends before its receive is posted, bytes; 0: none does. Empty
-    /// where all do that were looked at.
+    /// The largest message whose send completes before its receive is posted, bytes; 0 if there is
+    /// none. Empty if all measured sizes do.
     std::optional<std::uint64_t> buffered;
 
     template <class Self, class Visit>

@@ -5,7 +5,7 @@
 
 namespace lapwing {
 
-/// The same number for the same text, on every machine: FNV-1a, 64 bits.
+/// A hash of `text` that is the same on every machine: FNV-1a, 64 bits.
 [[nodiscard]] constexpr std::uint64_t stable_hash(std::string_view text) {
     std::uint64_t value = 0xcbf29ce484222325U;
     for (const char letter : text) {

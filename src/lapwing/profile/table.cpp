@@ -7,13 +7,14 @@
 namespace lapwing {
 namespace {
 
-/// Where a size stands in a table: between entries `low` and `low + 1`, `share` of the way.
-struct Place {
+/// The position of a size in a table: between entries `low` and `low + 1`, at `share` of the
+/// distance.
+struct Position {
     std::size_t low = 0;
     double share = 0;
 };
 
-Place find(const std::vector<std::uint64_t>& sizes, double size) {
+Position find(const std::vector<std::uint64_t>& sizes, double size) {
     const auto above = std::upper_bound(
         sizes.begin(), sizes.end(), size,
         [](double value, std::uint64_t entry) { return value < static_cast<double>(entry); });
@@ -63,8 +64,8 @@ void insert_row(std::vector<std::uint64_t>& sizes, std::uint64_t size,
 
 LinearCost fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
                     double largest) {
-    // Weighted least squares; the weight 1/value^2 makes the error relative, so that the small
-    // messages, which decide the base, count as much as the large ones, which decide the slope.
+    // Weighted least squares. The weight 1/value^2 makes the error relative: small messages, which
+    // determine the base, then count as much as large ones, which determine the slope.
     double w = 0;
     double wx = 0;
     double wy = 0;

@@ -7,68 +7,68 @@
 
 namespace lapwing {
 
-/// A cost that is a straight line in the message size: `base + per_byte * S` seconds.
+/// A cost that is linear in the message size S: `base + per_byte * S` seconds.
 struct LinearCost {
     double base = 0;      ///< seconds
     double per_byte = 0;  ///< seconds per byte
     [[nodiscard]] double operator()(double size) const { return base + per_byte * size; }
 };
 
-/// Value of a table at `size` bytes: linear between two entries, constant outside the table.
-/// `sizes` increasing, one value each; an empty table gives 0.
+/// The value of a table at `size` bytes: linear between two entries, constant outside the table.
+/// `sizes` increases and has one value each; an empty table gives 0.
 double interpolate(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
                    double size);
 
-/// The same of a cost that beyond the largest size goes on as between the last two entries: it
-/// does not fall, and does not grow faster than the size.
+/// The same, but beyond the largest size it continues with the slope of the last two entries, which
+/// is limited so that the cost neither falls nor grows faster than the size.
 double extrapolate(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
                    double size);
 
-/// A column of a table, and the value that one entry has in it.
+/// A column of a table, and a value for one of its rows.
 struct ColumnValue {
     std::vector<double>* column;
     double value;
 };
 
-/// Puts what `size` has into the columns of a table, in its place by size, or instead of what is
-/// there for it. `sizes` increasing, one value each in every column; `cells` one of each column.
+/// Inserts a row into a table, in its place by size, or replaces the row of that size. `sizes`
+/// increases; `cells` has one value for each column.
 void insert_row(std::vector<std::uint64_t>& sizes, std::uint64_t size,
                 const std::vector<ColumnValue>& cells);
 
-/// The straight line through a table up to `largest` bytes that is nearest in relative error, with
-/// neither coefficient negative. One entry, or none below `largest`, gives a constant.
+/// The line through the entries up to `largest` bytes with the least squared relative error and
+/// without negative coefficients. Constant if there are fewer than two such entries.
 LinearCost fit_line(const std::vector<std::uint64_t>& sizes, const std::vector<double>& values,
                     double largest);
 
-/// o_s(S, b) in seconds: linear in the size, in the burst that of the nearest burst measured at or
-/// below `burst`. Falls back on `loggp.o_s` where the profile has no table.
+/// o_s(S, b) in seconds: interpolated in the size, for the nearest measured burst at or below
+/// `burst`. `loggp.o_s` if there is no table.
 double send_overhead(const LinkCosts& link, double size, int burst);
 
-/// o_r(S) in seconds; falls back on `loggp.o_r`.
+/// o_r(S) in seconds; `loggp.o_r` if there is no table.
 double receive_overhead(const LinkCosts& link, double size);
 
-/// G(S) in seconds per byte: the inverse of the unidirectional bandwidth at `size` bytes; falls
-/// back on `loggp.G`.
+/// G(S) in seconds per byte: the inverse of the unidirectional bandwidth at `size` bytes; `loggp.G`
+/// if there is no table.
 double gap_per_byte(const LinkCosts& link, double size);
 
-/// G of long messages where both of a pair send at once, seconds per byte each way; 0 where that
-/// was not measured.
+/// G of long messages while both ranks of a pair send, seconds per byte each way; 0 if not
+/// measured.
 double two_way_gap(const LinkCosts& link);
 
-/// Whether messages of `size` bytes that are under way at once share the wire.
+/// Whether messages of `size` bytes that are in flight at once share the wire.
 [[nodiscard]] bool shares_wire(const LinkCosts& link, std::uint64_t size);
 
-/// Whether a flood of messages of `size` bytes goes by the wire's pace: each keeps the wire, at `G`
-/// seconds a byte, twice as long as the busier of the processors, `overhead` seconds. Shorter ones
-/// are paced by the processors.
+/// Whether the wire limits a flood of messages of `size` bytes: each takes the wire, at `G` seconds
+/// per byte, at least twice as long as the busier processor, `overhead` seconds. Processors limit
+/// shorter ones.
 [[nodiscard]] constexpr bool is_wire_bound(double G, double size, double overhead) {
     return G * size >= 2 * overhead;
 }
 
-/// What strided messages cost; null if the profile does not say.
+/// The log_3P tables of strided messages; null if they were not measured.
 const Log3P* find_strided_costs(const Profile& profile);
 
-/// The same. Throws `std::invalid_argument` if the profile does not say.
+/// The same. Throws `std::invalid_argument` if they were not measured.
 const Log3P& strided_costs(const Profile& profile);
 
 }  // namespace lapwing

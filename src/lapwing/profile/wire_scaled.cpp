@@ -13,8 +13,8 @@ void multiply(std::vector<double>& values, double factor) {
     for (double& value : values) value *= factor;
 }
 
-/// The time of a message of `size` bytes, of which the processors' part stays.
-double stretched(double trip, double size, const Profile& profile, double factor) {
+/// Multiplies `trip`, the seconds of a message of `size` bytes, except for its overheads.
+double scaled(double trip, double size, const Profile& profile, double factor) {
     const double overhead =
         std::min(trip, send_overhead(profile, size, 1) + receive_overhead(profile, size));
     return overhead + (trip - overhead) * factor;
@@ -23,25 +23,25 @@ double stretched(double trip, double size, const Profile& profile, double factor
 }  // namespace
 
 Profile with_wire_scaled(Profile profile, double factor) {
-    const auto slow = [&](LogGP& costs) {
+    const auto scale = [&](LogGP& costs) {
         costs.L *= factor;
         costs.G *= factor;
     };
-    slow(profile.loggp);
+    scale(profile.loggp);
     multiply(profile.bandwidth.unidirectional, 1 / factor);
     multiply(profile.bandwidth.bidirectional, 1 / factor);
     if (profile.latency) {
         auto& trips = profile.latency->half_round_trip;
         for (std::size_t i = 0; i < trips.size(); ++i) {
             const auto size = static_cast<double>(profile.latency->sizes[i]);
-            trips[i] = stretched(trips[i], size, profile, factor);
+            trips[i] = scaled(trips[i], size, profile, factor);
         }
         multiply(profile.latency->bandwidth, 1 / factor);
     }
     if (profile.topology) {
         constexpr double shortest = 8;  // bytes
         for (double* trip : {&profile.topology->near, &profile.topology->far})
-            *trip = stretched(*trip, shortest, profile, factor);
+            *trip = scaled(*trip, shortest, profile, factor);
     }
     for (auto& pattern : profile.patterns) {
         for (auto& row : pattern.slowest) multiply(row, factor);

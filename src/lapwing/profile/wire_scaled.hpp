@@ -4,9 +4,8 @@
 
 namespace lapwing {
 
-/// The same machine with a wire between its nodes on which everything takes `factor` times as long,
-/// latency and bytes alike. Processors are as they were, and so are pairs of ranks measured beside
-/// the main one. `factor` above 0.
+/// The profile of the same machine with a slower or faster network: latency and time per byte
+/// between its nodes are multiplied by `factor` (above 0). Processor times stay, and so do `pairs`.
 [[nodiscard]] Profile with_wire_scaled(Profile profile, double factor);
 
 }  // namespace lapwing
