@@ -6,6 +6,7 @@ from typing import Any
 
 import jsonschema
 
+from lapwing import _core
 from lapwing.schema import resolved, schema
 
 DATA = Path(__file__).parents[1] / "data" / "profiles"
@@ -14,6 +15,11 @@ DATA = Path(__file__).parents[1] / "data" / "profiles"
 def kept(name: str) -> Any:
     """A document in tests/data/profiles."""
     return json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def upgraded(name: str) -> Any:
+    """A profile of an earlier version in tests/data/profiles, in the present form."""
+    return json.loads(_core.upgraded_profile(json.dumps(kept(name))))
 
 
 def described(definition: dict, value: object, root: dict, where: str = "") -> None:

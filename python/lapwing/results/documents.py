@@ -59,7 +59,7 @@ def taken_apart(document: Any, path: str) -> list[Result]:
         if kind == "sweeps":
             return [Result("sweep", label, path, each) for each in document["sweeps"]]
         if kind == "profile":
-            return [Result(kind, label, path, _upgraded(document, path))]
+            return [Result(kind, label, path, _upgraded(document))]
         if kind == "demo":
             return [
                 each
@@ -81,17 +81,14 @@ def whole(*results: Result) -> Iterator[None]:
 
 
 def _network(network: dict[str, Any], path: str, label: str) -> Iterator[Result]:
-    yield Result("profile", label, path, _upgraded(network["profile"], path))
+    yield Result("profile", label, path, _upgraded(network["profile"]))
     for sweep in network["sweeps"]:
         yield Result("sweep", label, path, sweep)
 
 
-def _upgraded(profile: dict[str, Any], path: str) -> dict[str, Any]:
-    """A profile document of any version, in the present form."""
-    try:
-        upgraded: dict[str, Any] = json.loads(_core.upgraded_profile(json.dumps(profile)))
-    except ValueError as error:
-        raise LapwingError(f"{path}: {error}") from None
+def _upgraded(profile: dict[str, Any]) -> dict[str, Any]:
+    """A profile document of any version, in the present form. ValueError if it is none."""
+    upgraded: dict[str, Any] = json.loads(_core.upgraded_profile(json.dumps(profile)))
     return upgraded
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from documents import DATA, check, kept
+from documents import DATA, check, kept, upgraded
 from typed import Lapwing
 
 from lapwing import Profile, plan
@@ -98,7 +98,7 @@ def test_schema_refuses_what_cannot_be() -> None:
 def test_a_profile_from_before_the_sections(lapwing: Lapwing) -> None:
     words = ["plan", str(DATA / "earlier.json"), "--volume", "1MB", "--compute", "1.4ms"]
     assert lapwing(*words, "--json").document == kept("earlier.plan")
-    document = kept("earlier")
+    document = upgraded("earlier")
     check("profile", document)
     assert lapwing("show", str(DATA / "earlier.json"), "--json").document == {
         "lapwing": "profile",
@@ -115,9 +115,10 @@ def test_sections_change_no_plan() -> None:
         made = plan(profile, volume=1 << 20, compute=1.4e-3)
         return json.loads(made.to_json())
 
-    measured = {name: value for name, value in kept("full").items() if name not in kept("earlier")}
+    earlier = upgraded("earlier")
+    measured = {name: value for name, value in kept("full").items() if name not in earlier}
     assert len(measured) > 8
-    assert planned({**kept("earlier"), **measured}) == planned(kept("earlier"))
+    assert planned({**earlier, **measured}) == planned(earlier)
 
 
 def test_the_page_is_up_to_date(lapwing: Lapwing) -> None:
@@ -137,7 +138,7 @@ def test_every_document_has_a_page(name: str) -> None:
 
 
 def test_what_a_tuner_learnt() -> None:
-    # tests/io/learnt_json.cpp holds this file against what C++ writes.
+    # tests/io/tuner_state_json.cpp holds this file against what C++ writes.
     check("learnt", json.loads((DATA.parent / "learnt.json").read_text(encoding="utf-8")))
 
 
