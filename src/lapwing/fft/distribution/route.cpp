@@ -53,8 +53,10 @@ std::size_t Route::messages(int source, int target) const {
 
 std::size_t Route::bytes(int source, int target, std::size_t index) const {
     if (!overlaps(schedule_)) return planes(source) * part(source, target);
-    const std::size_t plane = plane_of(source, target, index);
-    const std::size_t piece = index % pieces(source, target);
+    const std::size_t pieces = this->pieces(source, target);
+    if (pieces == 0) return 0;
+    const std::size_t plane = index / pieces;
+    const std::size_t piece = index % pieces;
     return piece_begin(source, target, plane, piece + 1) -
            piece_begin(source, target, plane, piece);
 }

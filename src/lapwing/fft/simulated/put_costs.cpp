@@ -20,7 +20,8 @@ LinkCosts link_of_puts(const Profile& profile) {
         throw std::invalid_argument(
             "the profile does not say what puts cost: lapwing calibrate measures it in its part "
             "operations");
-    LinkCosts result = profile;
+    const LinkCosts& link = profile;
+    LinkCosts result = link;
     result.overhead = {.sizes = put->sizes,
                        .bursts = {1},
                        .send = {},
