@@ -260,8 +260,8 @@ void schedule(lapwing::TwoSided& transport, lapwing::TemplateSchedule which, con
     as_many.window = lapwing::outstanding(which, burst);
     fed(transport, as_many, [&](std::span<double> data) {
         std::size_t seen = 0;
-        lapwing::run_schedule(which, transport, 1, std::as_writable_bytes(data),
-                              plan.messages.runs().front().size, burst,
+        const lapwing::Source source{transport, 1, std::span(std::as_writable_bytes(data))};
+        lapwing::run_schedule(which, source, plan.messages.runs().front().size, burst,
                               [&](std::uint64_t, std::size_t bytes) { seen += bytes; });
         CHECK(seen == data.size_bytes());
     });

@@ -24,19 +24,21 @@ void check(lapwing::TwoSided& transport, TemplateSchedule schedule, std::size_t 
            std::uint64_t size, int burst) {
     const auto expected = pattern(volume);
     if (transport.rank() == 1) {
-        lapwing::feed(transport, 0, expected, lapwing::Messages::uniform(volume, size),
-                      lapwing::outstanding(schedule, burst));
+        lapwing::feed(
+            transport, 0, expected,
+            {lapwing::Messages::uniform(volume, size), lapwing::outstanding(schedule, burst)});
         return;
     }
     std::vector<std::byte> data(volume);
     std::uint64_t next = 0;
     bool right = true;
-    lapwing::run_schedule(
-        schedule, transport, 1, data, size, burst, [&](std::uint64_t offset, std::uint64_t bytes) {
-            right = right && offset == next &&
-                    std::memcmp(data.data() + offset, expected.data() + offset, bytes) == 0;
-            next += bytes;
-        });
+    lapwing::run_schedule(schedule, lapwing::Source{transport, 1, std::span(data)}, size, burst,
+                          [&](std::uint64_t offset, std::uint64_t bytes) {
+                              right = right && offset == next &&
+                                      std::memcmp(data.data() + offset, expected.data() + offset,
+                                                  bytes) == 0;
+                              next += bytes;
+                          });
     CHECK(right);
     CHECK(next == volume);
     CHECK(data == expected);

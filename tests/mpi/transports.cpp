@@ -411,20 +411,20 @@ class Ranks {
         auto data = memory(volume);
         if (rank_ == 1) {
             fill(data.data(), volume, rank_, 9);
-            lapwing::feed(transport_, peer_, std::span<const std::byte>(data.data(), volume),
-                          lapwing::Messages::uniform(volume, size),
-                          lapwing::outstanding(which, burst));
+            lapwing::feed(
+                transport_, peer_, std::span<const std::byte>(data.data(), volume),
+                {lapwing::Messages::uniform(volume, size), lapwing::outstanding(which, burst)});
             return;
         }
         std::uint64_t next = 0;
         bool right = true;
-        lapwing::run_schedule(which, transport_, peer_, {data.data(), volume}, size, burst,
-                              [&](std::uint64_t offset, std::uint64_t bytes) {
-                                  right = right && offset == next;
-                                  right = right && same(data.data() + offset,
-                                                        content(peer_, 9) + offset, bytes);
-                                  next += bytes;
-                              });
+        const lapwing::Source source{transport_, peer_, std::span(data.data(), volume)};
+        lapwing::run_schedule(
+            which, source, size, burst, [&](std::uint64_t offset, std::uint64_t bytes) {
+                right = right && offset == next;
+                right = right && same(data.data() + offset, content(peer_, 9) + offset, bytes);
+                next += bytes;
+            });
         CHECK(right);
         CHECK(next == volume);
     }

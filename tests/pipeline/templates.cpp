@@ -39,7 +39,7 @@ TEST_CASE("every schedule consumes all there is, in order, after it arrived", "[
     StubTransport transport({}, expected);
     std::vector<std::byte> data(volume);
     std::uint64_t next = 0;
-    run_schedule(schedule, transport, 0, data, size, burst,
+    run_schedule(schedule, lapwing::Source{transport, 0, std::span(data)}, size, burst,
                  [&](std::uint64_t offset, std::uint64_t bytes) {
                      REQUIRE(offset == next);
                      REQUIRE(bytes == std::min(size, volume - offset));
@@ -60,9 +60,9 @@ TEST_CASE("a schedule is what its picture shows", "[pipeline]") {
         StubTransport transport({}, pattern(60));
         std::vector<std::byte> data(60);
         std::vector<std::size_t> initiated;
-        run_schedule(schedule, transport, 0, data, 10, 2, [&](std::uint64_t, std::uint64_t) {
-            initiated.push_back(transport.sizes.size());
-        });
+        run_schedule(
+            schedule, lapwing::Source{transport, 0, std::span(data)}, 10, 2,
+            [&](std::uint64_t, std::uint64_t) { initiated.push_back(transport.sizes.size()); });
         return initiated;
     };
     using Counts = std::vector<std::size_t>;

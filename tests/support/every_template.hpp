@@ -264,7 +264,7 @@ class Group {
             std::vector<int> peers;
             for (int distance = 1; distance < size_; ++distance)
                 peers.push_back(neighbour(distance));
-            lapwing::feed(transport_, peers, std::as_bytes(data), plan.messages, plan.window);
+            lapwing::feed(transport_, peers, std::as_bytes(data), {plan.messages, plan.window});
             return;
         }
         double result = 0;

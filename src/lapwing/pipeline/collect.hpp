@@ -15,18 +15,17 @@
 
 namespace lapwing {
 
-/// Work in pieces that are independent of each other, and whose results one rank needs in their
-/// order: each rank works on its share of them, and the root of `gathers` collects results, of
-/// whatever size they turn out, while later pieces are worked on (Hoefler, Gottschling, Lumsdaine
-/// 2008, section 2: parallel compression).
+/// Shares independent pieces of work among the ranks, and collects the results at one of them, in
+/// order and of whatever size they turn out, while later pieces are worked on: parallel compression
+/// (Hoefler, Gottschling, Lumsdaine 2008, section 2).
 ///
-/// `work(piece, buffer)` appends the result of a piece, counted from 0, to a `Buffer`.
-/// `use(results)` is called at the root alone, with the results of all pieces in their order, those
-/// of several pieces at once.
+/// `work(piece, buffer)` appends the result of one piece, counted from 0, to a `Buffer`.
+/// `use(results)` is called at the root of `gathers` alone: with the results of several pieces at
+/// once, and in the end of all of them, in their order.
 ///
-/// All ranks call it, with the same `pieces`, of all ranks together, and the same `how`: by
-/// `plan_gather` or `gather_as`. Throws `std::invalid_argument` where that is for fewer pieces.
-/// `recorder`: a `Trace`, or nothing.
+/// All ranks call it, with the same `pieces` (of all ranks together) and the same `how`, which is
+/// made by `plan_gather` or `gather_as`. Throws `std::invalid_argument` where `how` is for fewer
+/// pieces. `recorder`: a `Trace`, or nothing.
 template <std::invocable<std::uint64_t, Buffer&> Work,
           std::invocable<std::span<const std::byte>> Use, Records Recorder = const NoTrace>
 void collect(GatherVarying& gathers, std::uint64_t pieces, const GatherPlan& how, Work&& work,

@@ -15,24 +15,30 @@
 
 namespace lapwing {
 
-/// Sends `data` to rank `peer`, cut into `messages`, at most `window` of them in flight, no
-/// message earlier after another than that takes at `pace` seconds per byte. The other side of
-/// `stream`. `recorder`: a `Trace`, or nothing.
+/// How `feed` sends: what it takes from a `Plan`.
+struct FeedSettings {
+    const Messages& messages;  ///< sizes
+    int window = 1;            ///< messages in flight to each peer, at most
+    double pace = 0;           ///< seconds per byte from one initiation to the next; 0: none
+};
+
+/// Sends `data` to rank `peer`, message by message, and returns when all of it has left. The other
+/// side is `stream`. `recorder`: a `Trace`, or nothing.
 template <Transport T, Records Recorder = const NoTrace>
-void feed(T& transport, int peer, std::span<const std::byte> data, const Messages& messages,
-          int window, double pace = 0, Recorder& recorder = no_trace) {
-    MessageWindow<typename T::Request, NoAttachment, Recorder> in_flight(window, 0, recorder);
+void feed(T& transport, int peer, std::span<const std::byte> data, const FeedSettings& how,
+          Recorder& recorder = no_trace) {
+    MessageWindow<typename T::Request, NoAttachment, Recorder> in_flight(how.window, 0, recorder);
     std::uint64_t message = 0;
     try {
         const std::byte* place = data.data();
         double due = 0;
-        for (const Run& run : messages.runs()) {
+        for (const auto& run : how.messages.runs()) {
             const std::uint64_t size = run.size;
             for (const std::uint64_t end = message + run.count; message < end; ++message) {
                 in_flight.make_room();
-                if (pace > 0) {
+                if (how.pace > 0) {
                     if (message > 0) wait_until(due);
-                    due = transport.now() + pace * static_cast<double>(size);
+                    due = transport.now() + how.pace * static_cast<double>(size);
                 }
                 in_flight.launch(
                     [&] { return transport.send(place, size, peer, message_tag(message)); });
@@ -47,15 +53,23 @@ void feed(T& transport, int peer, std::span<const std::byte> data, const Message
     }
 }
 
-/// Sends all of `data` to each of `peers`, message by message, each message to one peer after the
-/// other; at most `window` of them in flight to each, about: no peer's are awaited apart.
+/// Sends `data` to rank `peer` as `plan` says. The other side is `stream` with the same plan.
+template <Transport T, class Element, Records Recorder = const NoTrace>
+void feed(T& transport, int peer, std::span<const Element> data, const Plan& plan,
+          Recorder& recorder = no_trace) {
+    feed(transport, peer, std::as_bytes(data), {plan.messages, plan.window, plan.pace}, recorder);
+}
+
+/// Sends all of `data` to each of `peers`: the first message to one after the other, then the
+/// second. About `how.window` messages are in flight to each peer: the window is over all of them
+/// together. The pace is not looked at.
 template <Transport T, Records Recorder = const NoTrace>
 void feed(T& transport, std::span<const int> peers, std::span<const std::byte> data,
-          const Messages& messages, int window, Recorder& recorder = no_trace) {
+          const FeedSettings& how, Recorder& recorder = no_trace) {
     if (peers.empty()) return;
     MessageWindow<typename T::Request, NoAttachment, Recorder> in_flight(
-        window * static_cast<int>(peers.size()), 0, recorder);
-    for (auto message = messages.begin(); message != Messages::end(); ++message) {
+        how.window * static_cast<int>(peers.size()), 0, recorder);
+    for (auto message = how.messages.begin(); message != Messages::end(); ++message) {
         for (const int peer : peers) {
             try {
                 in_flight.make_room();
@@ -71,13 +85,6 @@ void feed(T& transport, std::span<const int> peers, std::span<const std::byte> d
         }
     }
     in_flight.drain();
-}
-
-/// Sends `data` to rank `peer` as `plan` says.
-template <Transport T, class Element, Records Recorder = const NoTrace>
-void feed(T& transport, int peer, std::span<const Element> data, const Plan& plan,
-          Recorder& recorder = no_trace) {
-    feed(transport, peer, std::as_bytes(data), plan.messages, plan.window, plan.pace, recorder);
 }
 
 }  // namespace lapwing

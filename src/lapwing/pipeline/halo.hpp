@@ -19,12 +19,13 @@
 
 namespace lapwing {
 
-/// What is exchanged with one neighbour, in memory that lies side by side; a column is packed, see
+/// What is exchanged with one neighbour. Its elements lie side by side; a column is packed, see
 /// `Halo::exchange`.
 ///
-/// A message meets the one that the neighbour receives with the same tag. On a grid number the
-/// sides, opposite ones `s` and `s ^ 1`: side `s` sends with tag `s` and receives with `s ^ 1`. Two
-/// ranks that meet on both sides, or a rank that is its own neighbour, then never mix them up.
+/// What is sent with a tag arrives where the neighbour receives with the same tag. On a grid,
+/// number the sides so that `s` and `s ^ 1` are opposite: side `s` sends with tag `s` and receives
+/// with `s ^ 1`. Then nothing is mixed up where two ranks meet on both sides, or where a rank is
+/// its own neighbour.
 template <class Element>
 struct Edge {
     int peer = -1;                  ///< rank of the neighbour; negative: none, the grid ends here
@@ -34,21 +35,20 @@ struct Edge {
     int receive_tag = 0;
 };
 
-/// The exchange with a few neighbours that an iteration over a distributed grid needs: its edges
-/// travel while the interior is computed. It owns the requests: what repeats is said to the
-/// transport once, see `Repeated`.
+/// Exchanges a few edges with neighbours, again and again, as an iteration over a distributed grid
+/// does: the edges travel while the interior is computed.
 ///
 ///     lapwing::Halo halo(transport, edges);
 ///     for (...) halo.exchange([&] { compute_interior(); }, [&](std::size_t edge) { ... });
 ///
-/// Collective over neighbours: both sides of an edge must exchange equally often. It ends before
-/// its transport and its edges' memory.
+/// Collective over neighbours: both sides of an edge exchange equally often. The transport and the
+/// edges' memory outlive it. The transport is told once what repeats, see `Repeated`.
 template <Transport T, class Element, class Recorder = const NoTrace>
 class Halo {
   public:
-    /// `poll_interval`: of `lapwing::poll()` inside the interior, in seconds, as a plan names it; 0
-    /// where messages advance by themselves. `recorder`: a `Trace`, or nothing. Throws
-    /// `std::invalid_argument` where two edges to one neighbour have the same tag.
+    /// `poll_interval`: seconds between the polls of `lapwing::poll()` inside the interior, as a
+    /// plan has them; 0 where messages advance by themselves. `recorder`: a `Trace`, or nothing.
+    /// Throws `std::invalid_argument` where two edges to one neighbour have the same tag.
     Halo(T& transport, const std::vector<Edge<Element>>& edges, double poll_interval = 0,
          Recorder& recorder = no_trace)
         : poll_interval_(poll_interval),
@@ -73,23 +73,24 @@ class Halo {
     Halo(const Halo&) = delete;
     Halo& operator=(const Halo&) = delete;
 
-    /// Initiates all edges, calls `interior()`, and returns when all have arrived and left.
-    /// Nothing is copied: until then neither what is sent nor what is received may be touched.
+    /// Initiates all edges, calls `interior()`, and returns when all edges have arrived and left.
+    /// Nothing is copied: until then the edges' memory is in use.
     ///
-    /// `border(edge)`, with the place of the edge among those given, is called for each edge as
-    /// soon as it has arrived, in no certain order, for those without a neighbour too; `border()`
-    /// once, when all have.
+    /// `border(edge)` is called for each edge as soon as it has arrived, in no certain order, and
+    /// for edges without a neighbour, too; `edge` is its index among those given. A `border()`
+    /// without parameter is called once, when all have arrived.
     template <class Interior, class Border>
     void exchange(Interior&& interior, Border&& border) {
         exchange([](std::size_t) {}, interior, border);
     }
-    /// The exchange where the border needs no computation of its own.
+    /// The same where the border needs no computation of its own.
     template <class Interior>
     void exchange(Interior&& interior) {
         exchange([](std::size_t) {}, interior, [] {});
     }
-    /// `pack(edge)` fills the memory that an edge sends, right before it is sent: while the second
-    /// is packed the first is under way. `border(edge)` is the place to unpack.
+    /// The same for edges that are packed: `pack(edge)` fills the memory that an edge sends, right
+    /// before it is sent, so that the first is under way while the second is packed. `border(edge)`
+    /// is the place to unpack.
     template <class Pack, class Interior, class Border>
     void exchange(Pack&& pack, Interior&& interior, Border&& border) {
         try {
@@ -113,8 +114,8 @@ class Halo {
   private:
     using Tag = int Edge<Element>::*;
 
-    /// Places of the edges with a neighbour in the order of their tags, so that transports without
-    /// tags, whose messages meet in the order of their initiation, bring each to its place.
+    /// Indices of the edges with a neighbour, ordered by their tags. Transports without tags, whose
+    /// messages meet in the order of initiation, then bring each to its place.
     [[nodiscard]] static std::vector<std::size_t> ordered(const std::vector<Edge<Element>>& edges,
                                                           Tag tag) {
         std::vector<std::size_t> order;
@@ -176,7 +177,7 @@ class Halo {
         wait(receives_);
         wait(sends_);
     }
-    /// Called by `poll()`. Who asks for one message lets all progress.
+    /// Called by `poll()`. A test of one message lets all of them progress.
     void progress() {
         const Traced traced(recorder_, Activity::poll);
         while (waiting_ > 0)
@@ -192,7 +193,7 @@ class Halo {
     void arrived(std::size_t at) {
         if (at != --waiting_) std::swap(arrivals_[at], arrivals_[waiting_]);
     }
-    /// Returns when at least one more edge has arrived, or does so when called again and again.
+    /// Waits for one more edge; over transports that cannot wait for any of several, looks once.
     void await_one() {
         const Traced traced(recorder_, Activity::wait);
         if constexpr (requires { receives_.wait_any(); }) {
@@ -207,15 +208,15 @@ class Halo {
     double poll_interval_;
     Recorder& recorder_;
     std::uint64_t exchanges_ = 0;
-    bool interrupted_ = false;           ///< the last exchange, by an exception
-    std::vector<std::size_t> incoming_;  ///< places of the edges with a neighbour
-    std::vector<std::size_t> outgoing_;
-    std::vector<std::size_t> absent_;    ///< and of those without
-    Repeated<T> receives_;               ///< of `incoming_`
-    Repeated<T> sends_;                  ///< of `outgoing_`
-    std::vector<std::size_t> arrivals_;  ///< of `receives_`: those under way, then the others
-    std::size_t waiting_ = 0;            ///< how many are under way
-    std::size_t leaving_ = 0;            ///< of `sends_`, the first ones: not known to have left
+    bool interrupted_ = false;           ///< an exception ended the last exchange
+    std::vector<std::size_t> incoming_;  ///< indices of the edges with a neighbour, by receive tag
+    std::vector<std::size_t> outgoing_;  ///< the same, by send tag
+    std::vector<std::size_t> absent_;    ///< indices of the edges without a neighbour
+    Repeated<T> receives_;               ///< as `incoming_`
+    Repeated<T> sends_;                  ///< as `outgoing_`
+    std::vector<std::size_t> arrivals_;  ///< indices of `receives_`: those under way come first
+    std::size_t waiting_ = 0;            ///< receives under way
+    std::size_t leaving_ = 0;            ///< sends, from the first, not known to be complete
 };
 
 }  // namespace lapwing

@@ -18,13 +18,13 @@
 
 namespace lapwing {
 
-/// Where streams come from and go to: `feed` with the same plan on each of `peers`, into `data`.
+/// Where several streams come from, which is `feed` with the same plan on each of `peers`, and
+/// where they go to.
 template <Transport T, class Element>
 struct Sources {
     T& transport;
     std::vector<int> peers;
-    std::span<Element>
-        data;  ///< room for all: what comes from a peer behind that of the one before
+    std::span<Element> data;  ///< room for all streams, one behind the other as `peers` has them
     PeerOrder order = PeerOrder::interleaved;
 };
 
@@ -33,25 +33,27 @@ Sources(T&, std::vector<int>, std::span<Element>) -> Sources<T, Element>;
 template <Transport T, class Element>
 Sources(T&, std::vector<int>, std::span<Element>, PeerOrder) -> Sources<T, Element>;
 
-/// A part of what comes from one of several peers.
+/// A part of one of several streams that has arrived.
 template <class Element>
 struct PeerPiece {
     std::span<Element> data;  ///< the elements, in their place in the whole
-    std::uint64_t first = 0;  ///< index of the first of them in what comes from this peer
-    int peer = -1;            ///< its rank
+    std::uint64_t first = 0;  ///< index of the first of them in its peer's stream
+    int peer = -1;            ///< rank that sent it
 };
 
-/// The messages of streams from several peers.
+/// The messages of streams from several peers, one after another: a `MessageOrder`.
 template <class Element>
 class MultiOrder {
   public:
     using Piece = PeerPiece<Element>;
-    struct Place {
+    struct Destination {
         std::byte* data = nullptr;
         std::uint64_t bytes = 0;
-        std::size_t source = 0;  ///< which of the peers
+        std::size_t source = 0;  ///< index of the peer
     };
 
+    /// `messages`: how each stream is cut. Throws `std::invalid_argument` where they are for
+    /// another volume or cut through elements.
     template <Transport T>
     MultiOrder(const Sources<T, Element>& sources, const Messages& messages)
         : data_(sources.data), peers_(sources.peers), order_(sources.order), messages_(messages) {
@@ -63,7 +65,7 @@ class MultiOrder {
         if (!peers_.empty()) next_ = messages_.begin();
     }
 
-    // The iterator points to what a move takes along, and a copy would not.
+    // The iterator points into `messages_`: a move takes that along, a copy would not.
     MultiOrder(MultiOrder&&) noexcept = default;
     MultiOrder& operator=(MultiOrder&&) noexcept = default;
     MultiOrder(const MultiOrder&) = delete;
@@ -71,8 +73,10 @@ class MultiOrder {
     ~MultiOrder() = default;
 
     [[nodiscard]] bool done() const { return next_ == Messages::End{}; }
-    // The message to be initiated next. Not when `done()`.
-    [[nodiscard]] Place place() const { return {start(source_) + next_.offset(), *next_, source_}; }
+    // Of the message to be initiated next. Not when `done()`.
+    [[nodiscard]] Destination destination() const {
+        return {start(source_) + next_.offset(), *next_, source_};
+    }
     [[nodiscard]] int peer() const { return peers_[source_]; }
     [[nodiscard]] int tag() const { return message_tag(next_.index()); }
     void next() {
@@ -85,21 +89,22 @@ class MultiOrder {
         }
     }
 
-    [[nodiscard]] Piece piece(const Place& place) const {
-        auto* const first = reinterpret_cast<Element*>(place.data);
-        return {{first, place.bytes / sizeof(Element)},
-                static_cast<std::uint64_t>(place.data - start(place.source)) / sizeof(Element),
-                peers_[place.source]};
+    [[nodiscard]] Piece piece(const Destination& message) const {
+        auto* const first = reinterpret_cast<Element*>(message.data);
+        const auto before = static_cast<std::uint64_t>(message.data - start(message.source));
+        return {{first, message.bytes / sizeof(Element)},
+                before / sizeof(Element),
+                peers_[message.source]};
     }
-    [[nodiscard]] std::string where(const Place& place) const {
-        if (place.bytes == 0) return "streams from " + std::to_string(peers_.size()) + " ranks";
-        const Piece at = piece(place);
+    [[nodiscard]] std::string where(const Destination& message) const {
+        if (message.bytes == 0) return "streams from " + std::to_string(peers_.size()) + " ranks";
+        const Piece at = piece(message);
         return "stream from rank " + std::to_string(at.peer) + ", element " +
                std::to_string(at.first);
     }
 
   private:
-    /// Where the data of a peer begins.
+    /// Where a peer's stream goes.
     [[nodiscard]] std::byte* start(std::size_t source) const {
         return reinterpret_cast<std::byte*>(data_.data()) + source * messages_.volume();
     }
@@ -112,9 +117,12 @@ class MultiOrder {
     std::size_t source_ = 0;
 };
 
-/// A single-pass range over the pieces of data that arrive from several ranks at once, each cut as
-/// `plan` says and its window over all of them; see `Arrivals`. `recorder`: a `Trace`, or nothing.
-/// Throws `std::invalid_argument` where the plan is for another volume or cuts through elements.
+/// `stream` from several ranks at once: a single-pass range over the pieces of data that arrive
+/// from them. The plan's volume and messages are those of each stream, its window is over all of
+/// them; see `Arrivals`. The other side is `feed` with the same plan on each of the ranks.
+///
+/// `recorder`: a `Trace`, or nothing. Throws `std::invalid_argument` where the plan is for another
+/// volume or cuts through elements.
 ///
 ///     lapwing::Sources sources{transport, {1, 2, 3}, std::span<double>(data)};
 ///     for (auto piece : lapwing::multi<double>(sources, plan)) consume(piece.peer, piece.data);
@@ -125,7 +133,7 @@ template <class Element, Transport T, Records Recorder = const NoTrace>
         sources.transport, plan, MultiOrder<Element>(sources, plan.messages), recorder);
 }
 
-/// Calls `consume(piece)` for each of these pieces.
+/// The same as a call: `consume(piece)` for each of these pieces.
 template <class Element, Transport T, std::invocable<PeerPiece<Element>> Consume,
           Records Recorder = const NoTrace>
 void multi(const Sources<T, Element>& sources, const Plan& plan, Consume&& consume,

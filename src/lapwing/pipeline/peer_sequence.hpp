@@ -4,17 +4,16 @@
 
 namespace lapwing {
 
-/// Whom a rank of a two-way exchange receives from, one peer after another, and which ranks receive
-/// from it meanwhile: `to[k]` have this rank as their k-th.
+/// The peers of one rank in a two-way exchange, in the order in which it takes them.
 struct PeerSequence {
-    std::vector<int> from;
-    std::vector<std::vector<int>> to;
+    std::vector<int> from;             ///< ranks that it receives from, one after another
+    std::vector<std::vector<int>> to;  ///< `to[k]`: the ranks whose k-th sender is this rank
 };
 
-/// The all-to-all of `ranks` ranks, seen from `rank`. Staggered, it receives from the rank behind
-/// it first, then from the one behind that, and no two ranks receive from the same one at once;
-/// otherwise all receive from rank 0 first, then from rank 1, and so on (Iancu and Strohmaier 2007,
-/// section 3.4).
+/// The all-to-all of `ranks` ranks, seen from `rank` (Iancu and Strohmaier 2007, section 3.4).
+///
+/// `staggered`: it receives from rank + 1 first, then from rank + 2, and no two ranks receive from
+/// the same one at once. Otherwise all receive from rank 0 first, then from rank 1, and so on.
 [[nodiscard]] inline PeerSequence alltoall_sequence(int rank, int ranks, bool staggered) {
     PeerSequence sequence;
     for (int place = 0; place + 1 < ranks; ++place) {
@@ -25,7 +24,8 @@ struct PeerSequence {
             to.push_back((rank + ranks - distance) % ranks);
         } else {
             sequence.from.push_back(place < rank ? place : place + 1);
-            // Of the ranks behind this one it is number `rank`, of those before it one less.
+            // Ranks leave themselves out: this one is number `rank` of those after it, and number
+            // `rank - 1` of those before it.
             for (int other = 0; other < ranks; ++other)
                 if (other != rank && place == (rank < other ? rank : rank - 1)) to.push_back(other);
         }
@@ -34,17 +34,18 @@ struct PeerSequence {
     return sequence;
 }
 
-/// A ring: every rank exchanges with the one behind it and the one before it; with the one other
-/// rank where there are but two.
+/// A ring: every rank exchanges with the next one and the previous one; of two ranks, with the
+/// other.
 [[nodiscard]] inline PeerSequence ring_sequence(int rank, int ranks) {
-    const int behind = (rank + 1) % ranks;
-    const int before = (rank + ranks - 1) % ranks;
-    if (behind == before) return {{behind}, {{behind}}};
-    return {{behind, before}, {{before}, {behind}}};
+    const int next = (rank + 1) % ranks;
+    const int previous = (rank + ranks - 1) % ranks;
+    if (next == previous) return {{next}, {{next}}};
+    return {{next, previous}, {{previous}, {next}}};
 }
 
-/// A grid of `rows` times `columns` ranks, row by row, without borders: every rank exchanges with
-/// those right and left of it, below and above. Both at least 3, so that these are four ranks.
+/// A torus of `rows` x `columns` ranks, numbered row by row: every rank exchanges with its
+/// neighbours right and left, below and above. Both are at least 3, so that these are four
+/// different ranks.
 [[nodiscard]] inline PeerSequence torus_sequence(int rank, int rows, int columns) {
     const int row = rank / columns;
     const int column = rank % columns;

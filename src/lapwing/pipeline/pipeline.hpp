@@ -15,7 +15,7 @@
 
 namespace lapwing {
 
-/// What one message of a pipeline carries: bytes that the steps of its tile append to.
+/// The bytes of one message of a pipeline, to which the steps of its tile append theirs.
 class Buffer {
   public:
     void clear() { bytes_.clear(); }
@@ -31,22 +31,27 @@ class Buffer {
     std::vector<std::byte> bytes_;
 };
 
-/// Produce, then communicate (Hoefler, Gottschling, Lumsdaine 2008): runs `steps` steps of
-/// `computation(step, buffer)`, hands each full buffer to `communication(buffer)`, which initiates
-/// and returns a request, and goes on computing. How many steps fill a buffer (the tile, which may
-/// differ from message to message) and how many buffers are in flight (the window) is the
-/// plan's.
+/// Produce, then communicate (Hoefler, Gottschling, Lumsdaine 2008): runs `steps` steps of a loop,
+/// and sends what they produce while later steps compute. Returns when all messages are complete.
 ///
-/// Nothing calls the transport while the user's code runs: where messages do not advance by
-/// themselves and the plan says how often to poll, `computation` calls `lapwing::poll()`.
+/// - `computation(step, buffer)` is one step, counted from 0. It appends to the buffer. The plan
+/// says
+///   how many steps fill a buffer (the tile, which may differ from message to message).
+/// - `communication(buffer)` initiates the message of a full buffer, and returns a request. The
+/// plan
+///   says how many are in flight (the window).
+/// - `consume(buffer)`, or `consume(buffer, request)`, is called once for each message, in order,
+///   when its request is complete and before its buffer is used again.
 ///
-/// `consume(buffer)`, or `consume(buffer, request)`, is called once for each message, in order,
-/// when its request is complete and before its buffer is used again: for what has arrived.
+/// `steps`: the plan's volume over its grain, or 0, which does nothing; `std::invalid_argument`
+/// otherwise. `recorder`: a `Trace`, or nothing. What becomes of an exception: see `on_failure`.
 ///
-/// `steps` must be the plan's volume over its grain; 0 does nothing. `MessageBuffer` is the
-/// caller's own where `Buffer` does not serve: default-constructible, with `clear()`. A request is
-/// anything movable and default-constructible with `test()`, `wait()` and a destructor that waits.
-/// `recorder`: a `Trace`, or nothing. What becomes of an exception: see `on_failure`.
+/// `MessageBuffer`: the caller's own type where `Buffer` does not serve; default-constructible,
+/// with `clear()`. A request is anything movable and default-constructible with `test()`, `wait()`
+/// and a destructor that waits.
+///
+/// Nothing calls the transport while `computation` runs. Where messages advance only while somebody
+/// does, the plan says how often, and `computation` calls `lapwing::poll()`.
 template <class MessageBuffer = Buffer, class Computation, class Communication,
           class Consume = NoConsume, Records Recorder = const NoTrace>
 void pipeline(const Plan& plan, std::uint64_t steps, Computation&& computation,

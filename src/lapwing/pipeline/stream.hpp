@@ -15,12 +15,12 @@
 
 namespace lapwing {
 
-/// Where a stream comes from and goes to: `feed` on rank `peer`, into `data`.
+/// Where a stream comes from, which is `feed` on rank `peer`, and where it goes to.
 template <Transport T, class Element>
 struct Source {
     T& transport;
     int peer;
-    std::span<Element> data;  ///< room for all of it
+    std::span<Element> data;  ///< room for the whole stream
 };
 
 template <Transport T, class Element>
@@ -33,16 +33,18 @@ struct Piece {
     std::uint64_t first = 0;  ///< index of the first of them in the whole
 };
 
-/// The messages of a stream.
+/// The messages of a stream, one after another: a `MessageOrder`.
 template <class Element>
 class StreamOrder {
   public:
     using Piece = lapwing::Piece<Element>;
-    struct Place {
+    struct Destination {
         std::byte* data = nullptr;
         std::uint64_t bytes = 0;
     };
 
+    /// `messages`: how the stream is cut. Throws `std::invalid_argument` where they are for another
+    /// volume or cut through elements.
     template <Transport T>
     StreamOrder(const Source<T, Element>& source, const Messages& messages)
         : data_(source.data), peer_(source.peer), messages_(messages), next_(messages_.begin()) {
@@ -52,7 +54,7 @@ class StreamOrder {
             throw std::invalid_argument("stream: the plan's grain is not a multiple of an element");
     }
 
-    // The iterator points to what a move takes along, and a copy would not.
+    // The iterator points into `messages_`: a move takes that along, a copy would not.
     StreamOrder(StreamOrder&&) noexcept = default;
     StreamOrder& operator=(StreamOrder&&) noexcept = default;
     StreamOrder(const StreamOrder&) = delete;
@@ -60,22 +62,22 @@ class StreamOrder {
     ~StreamOrder() = default;
 
     [[nodiscard]] bool done() const { return next_ == Messages::End{}; }
-    // The message to be initiated next. Not when `done()`.
-    [[nodiscard]] Place place() const {
+    // Of the message to be initiated next. Not when `done()`.
+    [[nodiscard]] Destination destination() const {
         return {reinterpret_cast<std::byte*>(data_.data()) + next_.offset(), *next_};
     }
     [[nodiscard]] int peer() const { return peer_; }
     [[nodiscard]] int tag() const { return message_tag(next_.index()); }
     void next() { ++next_; }
 
-    [[nodiscard]] Piece piece(const Place& place) const {
-        auto* const first = reinterpret_cast<Element*>(place.data);
-        return {{first, place.bytes / sizeof(Element)},
+    [[nodiscard]] Piece piece(const Destination& message) const {
+        auto* const first = reinterpret_cast<Element*>(message.data);
+        return {{first, message.bytes / sizeof(Element)},
                 static_cast<std::uint64_t>(first - data_.data())};
     }
-    [[nodiscard]] std::string where(const Place& place) const {
+    [[nodiscard]] std::string where(const Destination& message) const {
         return "stream from rank " + std::to_string(peer_) +
-               (place.bytes == 0 ? "" : ", element " + std::to_string(piece(place).first));
+               (message.bytes == 0 ? "" : ", element " + std::to_string(piece(message).first));
     }
 
   private:
@@ -85,9 +87,12 @@ class StreamOrder {
     Messages::Iterator next_;
 };
 
-/// A single-pass range over the pieces of data that arrive from another rank, as `plan` says; see
-/// `Arrivals`. `recorder`: a `Trace`, or nothing. Throws `std::invalid_argument` where the plan is
-/// for another volume or cuts through elements.
+/// Fetch, then consume (Iancu and Strohmaier 2007): a single-pass range over the pieces of data
+/// that arrive from another rank. While one piece is consumed the next ones travel, as many and as
+/// large as `plan` says; see `Arrivals`. The other side is `feed` with the same plan.
+///
+/// `recorder`: a `Trace`, or nothing. Throws `std::invalid_argument` where the plan is for another
+/// volume or cuts through elements.
 ///
 ///     for (auto piece : lapwing::stream<double>(source, plan)) consume(piece);
 template <class Element, Transport T, Records Recorder = const NoTrace>
@@ -97,7 +102,7 @@ template <class Element, Transport T, Records Recorder = const NoTrace>
         source.transport, plan, StreamOrder<Element>(source, plan.messages), recorder);
 }
 
-/// Calls `consume(piece)` for each of these pieces.
+/// The same as a call: `consume(piece)` for each of these pieces.
 template <class Element, Transport T, std::invocable<Piece<Element>> Consume,
           Records Recorder = const NoTrace>
 void stream(const Source<T, Element>& source, const Plan& plan, Consume&& consume,

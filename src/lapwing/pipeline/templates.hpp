@@ -3,106 +3,157 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "lapwing/pipeline/stream.hpp"
+#include "lapwing/pipeline/window/message_order.hpp"
 #include "lapwing/pipeline/window/message_window.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
 
-/// The five schedules of Iancu and Strohmaier (2007, figure 6), for the rank that receives and
-/// consumes; `feed` with a window of `outstanding(schedule, burst)` is their other side. They are
-/// here to be compared with: `stream` is what a program uses.
+/// The five communication templates of Iancu and Strohmaier (2007, figure 6), for the rank that
+/// receives and consumes. The other side is `feed` with a window of `outstanding(schedule, burst)`.
+/// They are here to compare with: programs use `stream`.
 enum class TemplateSchedule {
-    A,  ///< blocking: each message received, then consumed
-    B,  ///< all messages of a burst received, then all consumed: communication overlaps itself
-    C,  ///< a burst initiated, then each message awaited and consumed (tight dependence)
-    D,  ///< a burst initiated, the burst before it consumed, then all awaited (loose dependence)
-    E,  ///< C, software-pipelined: burst k + 1 is initiated before burst k is consumed
+    A,  ///< blocking: receive a message, consume it, receive the next
+    B,  ///< receive all messages of a burst, then consume them: communication overlaps itself
+    C,  ///< initiate a burst, then await and consume message by message (tight dependence)
+    D,  ///< initiate a burst, consume the one before it, await the burst (loose dependence)
+    E,  ///< C, software-pipelined: initiate burst k + 1, then await and consume burst k
 };
 
-/// Messages a schedule keeps in flight.
+/// Messages that a schedule keeps in flight.
 [[nodiscard]] constexpr int outstanding(TemplateSchedule schedule, int burst) {
     return schedule == TemplateSchedule::A   ? 1
            : schedule == TemplateSchedule::E ? 2 * burst
                                              : burst;
 }
 
-/// Receives the messages of `order`, which says what there is as it does for `Arrivals`, in bursts
-/// of `burst`, and calls `consume(piece)` for each in order.
-template <class Order, Transport T, class Consume>
-void run_schedule(TemplateSchedule schedule, T& transport, Order order, int burst,
-                  Consume&& consume) {
-    using Place = typename Order::Place;
-    using Request = typename T::Request;
-    MessageWindow<Request, Place> in_flight(outstanding(schedule, burst), 0);
-    std::vector<Place> arrived;
-    const auto initiate = [&] {
-        const int most = schedule == TemplateSchedule::A ? 1 : burst;
+/// The four things that a template does with messages.
+template <Transport T, MessageOrder Order, class Consume>
+class BurstReceiver {
+  public:
+    BurstReceiver(T& transport, Order order, int most_in_flight, Consume& consume)
+        : transport_(transport),
+          order_(std::move(order)),
+          consume_(consume),
+          in_flight_(most_in_flight, 0) {}
+
+    /// Initiates the next `burst` messages, or what is left, and returns how many that were.
+    int initiate(int burst) {
         int count = 0;
-        for (; count < most && !order.done(); ++count) {
-            in_flight.launch([&] {
-                const Place place = in_flight.next_attachment() = order.place();
-                const int peer = order.peer();
-                const int tag = order.tag();
-                order.next();
-                return transport.receive(place.data, place.bytes, peer, tag);
+        for (; count < burst && !order_.done(); ++count) {
+            in_flight_.launch([&] {
+                const Destination destination = in_flight_.next_attachment() = order_.destination();
+                const int peer = order_.peer();
+                const int tag = order_.tag();
+                order_.next();
+                return transport_.receive(destination.data, destination.bytes, peer, tag);
             });
         }
         return count;
-    };
-    const auto await = [&](int count) {
-        arrived.clear();
+    }
+    /// Returns when the `count` oldest messages have arrived.
+    void await(int count) {
+        arrived_.clear();
         for (; count > 0; --count)
-            in_flight.wait_oldest([&](const Place& place, Request&) { arrived.push_back(place); });
-    };
-    const auto consume_arrived = [&] {
-        for (const Place& place : arrived) consume(order.piece(place));
-        arrived.clear();
-    };
-    const auto await_and_consume = [&](int count) {
+            in_flight_.wait_oldest(
+                [&](const Destination& destination, Request&) { arrived_.push_back(destination); });
+    }
+    /// Consumes the messages that the last `await` was for.
+    void consume_arrived() {
+        for (const Destination& destination : arrived_) consume_(order_.piece(destination));
+        arrived_.clear();
+    }
+    /// Awaits and consumes the `count` oldest messages, one by one.
+    void await_and_consume(int count) {
         for (; count > 0; --count) {
             await(1);
             consume_arrived();
         }
-    };
-
-    for (int present = initiate(); present > 0;) {
-        int next = 0;
-        switch (schedule) {
-            case TemplateSchedule::A:
-            case TemplateSchedule::C:
-                await_and_consume(present);
-                next = initiate();
-                break;
-            case TemplateSchedule::B:
-                await(present);
-                consume_arrived();
-                next = initiate();
-                break;
-            case TemplateSchedule::D:
-                consume_arrived();
-                await(present);
-                next = initiate();
-                break;
-            case TemplateSchedule::E:
-                next = initiate();
-                await_and_consume(present);
-                break;
-        }
-        present = next;
     }
-    consume_arrived();
+
+  private:
+    using Destination = typename Order::Destination;
+    using Request = typename T::Request;
+
+    T& transport_;
+    Order order_;
+    Consume& consume_;
+    MessageWindow<Request, Destination> in_flight_;
+    std::vector<Destination> arrived_;
+};
+
+/// Template A of figure 6: blocking.
+template <class Receiver>
+void run_template_a(Receiver& messages) {
+    while (messages.initiate(1) > 0) messages.await_and_consume(1);
 }
 
-/// The same of `data` from rank `peer`, in messages of `size` bytes; `consume(offset, bytes)`.
+/// Template B: bursts, without computation meanwhile.
+template <class Receiver>
+void run_template_b(Receiver& messages, int burst) {
+    while (const int count = messages.initiate(burst)) {
+        messages.await(count);
+        messages.consume_arrived();
+    }
+}
+
+/// Template C: the rest of a burst travels while its first messages are consumed.
+template <class Receiver>
+void run_template_c(Receiver& messages, int burst) {
+    while (const int count = messages.initiate(burst)) messages.await_and_consume(count);
+}
+
+/// Template D: a burst travels while the one before it is consumed.
+template <class Receiver>
+void run_template_d(Receiver& messages, int burst) {
+    while (const int count = messages.initiate(burst)) {
+        messages.consume_arrived();
+        messages.await(count);
+    }
+    messages.consume_arrived();
+}
+
+/// Template E: C, with the next burst in flight as well.
+template <class Receiver>
+void run_template_e(Receiver& messages, int burst) {
+    for (int present = messages.initiate(burst); present > 0;) {
+        const int next = messages.initiate(burst);
+        messages.await_and_consume(present);
+        present = next;
+    }
+}
+
+/// Receives the messages of `order` in bursts of `burst` messages, as `schedule` says, and calls
+/// `consume(piece)` for each of them in order.
+template <MessageOrder Order, Transport T, class Consume>
+void run_schedule(TemplateSchedule schedule, T& transport, Order order, int burst,
+                  Consume&& consume) {
+    BurstReceiver messages(transport, std::move(order), outstanding(schedule, burst), consume);
+    switch (schedule) {
+        case TemplateSchedule::A:
+            return run_template_a(messages);
+        case TemplateSchedule::B:
+            return run_template_b(messages, burst);
+        case TemplateSchedule::C:
+            return run_template_c(messages, burst);
+        case TemplateSchedule::D:
+            return run_template_d(messages, burst);
+        case TemplateSchedule::E:
+            return run_template_e(messages, burst);
+    }
+}
+
+/// The same for bytes from one rank, in messages of `size` bytes: calls `consume(offset, bytes)`
+/// for each message.
 template <Transport T, class Consume>
-void run_schedule(TemplateSchedule schedule, T& transport, int peer, std::span<std::byte> data,
-                  std::uint64_t size, int burst, Consume&& consume) {
-    const Source source{transport, peer, data};
-    run_schedule(schedule, transport,
-                 StreamOrder<std::byte>(source, Messages::uniform(data.size(), size)), burst,
+void run_schedule(TemplateSchedule schedule, const Source<T, std::byte>& source, std::uint64_t size,
+                  int burst, Consume&& consume) {
+    const auto messages = Messages::uniform(source.data.size(), size);
+    run_schedule(schedule, source.transport, StreamOrder<std::byte>(source, messages), burst,
                  [&](const Piece<std::byte>& piece) { consume(piece.first, piece.data.size()); });
 }
 

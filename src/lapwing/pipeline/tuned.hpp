@@ -8,15 +8,16 @@
 
 namespace lapwing {
 
-/// One step of a loop that a tuner looks after: calls `body(plan, timer)`, which runs `stream`,
-/// `pipeline` or another template by the plan and hands the timer to it, and tells the tuner what
-/// it took. An exception of the body leaves the tuner as it was.
+/// Runs one step of a loop by the tuner's present plan, and tells the tuner how long it took:
+/// calls `body(plan, timer)`, which runs `stream`, `pipeline` or another template by that plan and
+/// passes the timer to it. An exception of the body leaves the tuner as it was.
 ///
 ///     lapwing::tuned(tuner, [&](const lapwing::Plan& plan, lapwing::StepTimer& timer) {
 ///         lapwing::stream<double>(source, plan, consume, timer);
 ///     });
 ///
-/// `agree`: see `Tuner::step`. Nothing is communicated unless by that: `SlowestOf`.
+/// `agree`: makes the tuners of several ranks decide alike, see `Tuner::step` and `SlowestOf`.
+/// Without it nothing is communicated.
 template <std::invocable<const Plan&, StepTimer&> Body, class Agree = Alone>
 void tuned(Tuner& tuner, Body&& body, Agree&& agree = {}) {
     StepTimer timer;

@@ -12,12 +12,14 @@
 
 namespace lapwing {
 
-/// `pipeline` where nobody knows beforehand how much there is, as with what comes out of a pipe.
-/// `computation(message, buffer)` fills the buffer of one message, counted from 0, and says whether
-/// there was anything to fill it with; the first time there was not, on all ranks in the same
-/// place, the pipeline drains and ends. All else is as there.
+/// `pipeline` for input whose end nobody knows beforehand, such as what comes out of a pipe.
 ///
-/// `window`: messages in flight.  `poll_interval`: seconds between polls; 0: none.
+/// `computation(message, buffer)` fills the buffer of one message, counted from 0, and returns
+/// whether there was anything to fill it with. At the first `false`, which all ranks return for the
+/// same message, the pipeline drains and ends. `communication`, `consume` and `recorder` are those
+/// of `pipeline`.
+///
+/// `window`: messages in flight. `poll_interval`: seconds between polls; 0: none.
 template <class MessageBuffer = Buffer, class Computation, class Communication,
           class Consume = NoConsume, Records Recorder = const NoTrace>
 void unbounded_pipeline(int window, double poll_interval, Computation&& computation,

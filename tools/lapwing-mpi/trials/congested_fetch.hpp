@@ -57,7 +57,7 @@ class CongestedFetchTrial final : public ManyRanksTrial {
     }
 
     void give(const Messages& messages, int window) {
-        feed(transport_, others_, std::as_bytes(numbers(memory_)), messages, window);
+        feed(transport_, others_, std::as_bytes(numbers(memory_)), {messages, window});
     }
     [[nodiscard]] auto consumption() {
         return [&](const Piece<double>& piece) {

@@ -62,8 +62,8 @@ class MultiReceiveTrial final : public MultiBase<T> {
                              MultiOrder<double>(sources(point.order), messages), point.burst,
                              consumption());
             } else {
-                feed(transport(), 0, std::as_bytes(numbers(memory())), messages,
-                     outstanding(schedule, point.burst));
+                feed(transport(), 0, std::as_bytes(numbers(memory())),
+                     {messages, outstanding(schedule, point.burst)});
             }
         });
     }

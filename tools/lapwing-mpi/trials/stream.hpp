@@ -89,11 +89,12 @@ class StreamTrial final : public Trial {
         const VectorAdd add = kernel();
         return timed(
             [&] {
-                feed(pair_.transport(), pair_.peer(), whole(), sizes, outstanding(schedule, burst));
+                feed(pair_.transport(), pair_.peer(), whole(),
+                     {sizes, outstanding(schedule, burst)});
             },
             [&] {
-                run_schedule(schedule, pair_.transport(), pair_.peer(), whole(), size, burst,
-                             [&](std::uint64_t offset, std::uint64_t count) {
+                run_schedule(schedule, Source{pair_.transport(), pair_.peer(), std::span(whole())},
+                             size, burst, [&](std::uint64_t offset, std::uint64_t count) {
                                  consume(add, offset / sizeof(double), count / sizeof(double));
                              });
             });

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lapwing/fft/distribution/route.hpp"
-#include "lapwing/pipeline/agreement/require_same_plan.hpp"
+#include "lapwing/pipeline/agreement/check_agreement.hpp"
 #include "lapwing/transport/mpi/barrier.hpp"
 #include "lapwing/transport/rma/rma.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "lapwing/fft/distribution/validate.hpp"
 #include "lapwing/fft/options.hpp"
-#include "lapwing/pipeline/agreement/require_same_plan.hpp"
+#include "lapwing/pipeline/agreement/check_agreement.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 
 namespace lapwing::fft {

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/pipeline/agreement/require_same_plan.hpp"
+#include "lapwing/pipeline/agreement/check_agreement.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/mpi/mpi_error.hpp"
 

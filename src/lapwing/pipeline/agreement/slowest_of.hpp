@@ -9,8 +9,9 @@
 
 namespace lapwing {
 
-/// Tells the ranks of a communicator the longest times that any of them saw, so that their tuners
-/// decide alike: to be passed to `tuned` on all of them. Collective each time a decision is due.
+/// Makes the tuners of several ranks decide alike: tells each of them the longest times that any
+/// rank saw. To be passed to `tuned` on all ranks. Collective over them each time a decision is
+/// due.
 class SlowestOf {
   public:
     /// Collective over `ranks`.

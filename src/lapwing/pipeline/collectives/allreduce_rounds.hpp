@@ -7,18 +7,20 @@
 
 namespace lapwing::allreduce_rounds {
 
-/// What a rank does in one round of a sum, with the others of a group.
+/// What a rank does in one round of an allreduce, within a group of ranks.
 struct Round {
-    std::vector<int> ranks;  ///< of the group; a sum has their parts in this order
-    std::size_t own = 0;     ///< this rank's place among them
-    bool sends = true;
-    bool receives = true;
-    bool adds = true;  ///< what arrives; otherwise it is the sum
+    std::vector<int> ranks;  ///< the group; their parts are added in this order
+    std::size_t own = 0;     ///< index of this rank in the group
+    bool sends = true;       ///< its part, to all others of the group
+    bool receives = true;    ///< the parts of all others
+    bool adds = true;        ///< what it receives; otherwise it receives the result
 };
 
-/// The rounds of `rank` among `size` ranks, `groups` being those of the cores. Of the ranks beyond
-/// these, as many as there are, the first even ones hand their part to the odd one after them and
-/// are told the sum in the end. No two messages go from one rank to the same other.
+/// The rounds of `rank` among `size` ranks. `groups`: group sizes, round by round; their product is
+/// the number of ranks that take part in these rounds (the cores). Each of the `size - cores` ranks
+/// that are left over is folded into another: among the first ranks, an even one sends its part to
+/// the odd one behind it, and receives the result in the end. No two messages go from one rank to
+/// the same other.
 [[nodiscard]] inline std::vector<Round> rounds(int rank, int size,
                                                const model::recursive_multiplying::Groups& groups) {
     const int folded = size - model::recursive_multiplying::cores(groups);

@@ -18,17 +18,16 @@
 
 namespace lapwing {
 
-/// All-to-alls of data whose sizes only their senders know, each by two non-blocking collectives:
-/// the sizes, and then the data, into memory that belongs to the exchange. Non-blocking, any number
-/// under way at once, initiated by all ranks in the same order.
+/// All-to-alls of data whose sizes only the senders know. Each is two non-blocking collectives, of
+/// the sizes and then of the data, which arrives in memory that the request owns. Any number may be
+/// under way at once; all ranks initiate them in the same order.
 ///
-/// Data is initiated when its sizes are there and somebody calls: when the exchange before it is
-/// awaited, when the next one is initiated or a request is tested, at the latest when it is
-/// awaited itself. So it is under way for a latency longer than where sizes are known.
+/// The data of an exchange is initiated by the first call after its sizes have arrived: the wait
+/// for an earlier exchange, the next initiation, a test, at the latest the wait for it. So it takes
+/// one latency longer than an exchange whose sizes are known.
 ///
-/// Where time is simulated a test takes some for each of the others. There nobody looks: a call
-/// awaits the sizes of all exchanges but one that was initiated just before it, whose sizes had no
-/// time to arrive.
+/// In simulated time tests are not free, so nothing is tested: a call awaits the sizes of all
+/// exchanges, except one that was initiated right before, whose sizes cannot have arrived.
 class AlltoallVarying {
     struct Exchange;
     friend class VaryingRequest<AlltoallVarying, Exchange>;
@@ -36,19 +35,19 @@ class AlltoallVarying {
   public:
     class Request;
 
-    /// Exchanges elements of the type `element`, of `bytes` each. Collective over `original`. It
-    /// ends after its requests.
+    /// `element`: the type of what is exchanged; `bytes`: size of one. Collective over `original`.
+    /// It outlives its requests.
     AlltoallVarying(MPI_Comm original, MPI_Datatype element, std::size_t bytes)
         : sizes_(original), data_(original), element_(element), bytes_(bytes) {}
     AlltoallVarying(const AlltoallVarying&) = delete;
     AlltoallVarying& operator=(const AlltoallVarying&) = delete;
 
-    /// The next exchange: of the elements at `from`, `parts.counts[r]` for rank r, which begin
-    /// `parts.begins[r]` behind the first. In use until it is complete. Throws
-    /// `std::invalid_argument` where that is not one number for each rank.
+    /// Initiates an exchange. Rank r gets `parts.counts[r]` elements, from element
+    /// `parts.begins[r]` of `from` on; they are in use until the request is complete. Throws
+    /// `std::invalid_argument` unless there is one number for each rank.
     Request exchange(const void* from, const Collective::Parts& parts);
 
-    /// Initiates the data of exchanges whose sizes are there. Every call below does.
+    /// Initiates the data of exchanges whose sizes have arrived. Every other call does that, too.
     void progress() {
         while (!unopened_.empty() && unopened_.front()->size_request.test()) open_oldest();
     }
@@ -56,17 +55,17 @@ class AlltoallVarying {
     [[nodiscard]] int size() const { return data_.size(); }
 
   private:
-    /// One exchange, in a place that MPI may read from and write to until it is complete.
+    /// One exchange. It stays in its place, as MPI reads and writes it until it is complete.
     struct Exchange {
         const void* from = nullptr;
-        std::vector<std::size_t> sent;  ///< counts, then where they begin
-        std::vector<std::uint64_t> announced;
-        std::vector<std::uint64_t> sizes;     ///< elements from each rank
-        std::vector<std::size_t> received;    ///< the same, then where they begin
-        std::unique_ptr<std::byte[]> memory;  ///< not a vector: nobody reads what it would hold
-        double left = 0;                      ///< when the sizes had been initiated, seconds
-        bool open = false;
-        // Destroyed first: they wait for what is in use.
+        std::vector<std::size_t> sent;         ///< elements to each rank, then where they begin
+        std::vector<std::uint64_t> announced;  ///< elements to each rank, as the sizes travel
+        std::vector<std::uint64_t> sizes;      ///< elements from each rank
+        std::vector<std::size_t> received;     ///< the same, then where they begin
+        std::unique_ptr<std::byte[]> memory;   ///< no vector: it would be filled for nothing
+        double left = 0;                       ///< moment when the sizes had been initiated
+        bool open = false;                     ///< the data is initiated
+        // The last members are destroyed first: they wait until the others are free.
         Collective::Request data_request;
         Collective::Request size_request;
     };
@@ -75,7 +74,8 @@ class AlltoallVarying {
         const std::span all(numbers);
         return {all.first(all.size() / 2), all.last(all.size() / 2)};
     }
-    /// Data meets data in the order in which all ranks initiate it: that of the exchanges.
+    /// Initiates the data of the oldest exchange whose sizes have arrived. Collectives match by
+    /// order, so all ranks initiate data in the order of the exchanges.
     void open_oldest() {
         Exchange& oldest = *unopened_.front();
         unopened_.pop_front();
@@ -92,14 +92,14 @@ class AlltoallVarying {
                             parts_of(oldest.received), element_);
         oldest.open = true;
     }
-    /// Initiates the data of all but the newest `younger` exchanges, as their sizes arrive.
+    /// Awaits the sizes of all exchanges but the newest `younger`, and initiates their data.
     void await_sizes(std::size_t younger) {
         while (unopened_.size() > younger) {
             unopened_.front()->size_request.wait();
             open_oldest();
         }
     }
-    /// Whether nothing was done since the newest exchange was initiated.
+    /// Whether no time has passed since the newest exchange was initiated.
     [[nodiscard]] bool just_initiated() const {
         return !unopened_.empty() && Collective::now() == unopened_.back()->left;
     }
@@ -113,7 +113,7 @@ class AlltoallVarying {
             if (!exchange.open) await_sizes(0);
             exchange.data_request.wait();
         } else {
-            // Those behind this one go on to their data meanwhile.
+            // Each test also initiates the data of later exchanges.
             while (!test(exchange)) std::this_thread::yield();
         }
     }
@@ -122,15 +122,15 @@ class AlltoallVarying {
     Collective data_;
     MPI_Datatype element_;
     std::size_t bytes_;
-    std::deque<Exchange*> unopened_;  ///< whose data is not initiated, in their order
+    std::deque<Exchange*> unopened_;  ///< exchanges whose data is not initiated, oldest first
 };
 
-/// An exchange under way, and, once it is complete, what has arrived.
+/// An exchange under way; once it is complete, what has arrived.
 class AlltoallVarying::Request final : public VaryingRequest<AlltoallVarying, Exchange> {
   public:
     Request() = default;
 
-    /// What rank `from` sent, after completion, for as long as this request lives.
+    /// What rank `from` sent. After completion, for as long as this request lives.
     [[nodiscard]] std::span<const std::byte> arrived(int from) const {
         const auto rank = static_cast<std::size_t>(from);
         const Collective::Parts parts = parts_of(state().received);

@@ -20,15 +20,15 @@
 
 namespace lapwing {
 
-/// Gathers of data whose sizes only their senders know (Hoefler, Gottschling, Lumsdaine 2008,
-/// listing 5): the sizes are gathered, and the data of each rank as soon as its size is known, into
-/// memory that belongs to the gather.
-/// Non-blocking, any number under way at once, initiated by all ranks in the same order.
+/// Gathers of data whose sizes only the senders know (Hoefler, Gottschling, Lumsdaine 2008, listing
+/// 5). The sizes travel ahead; each rank's data follows as soon as its size is known, into memory
+/// that the request owns. Non-blocking; any number may be under way at once; all ranks initiate
+/// them in the same order.
 ///
-/// Sizes and data travel as messages of their own rather than by `MPI_Igather` and `MPI_Igatherv`,
-/// which libraries run as these very lists of receives: the parts of a gather may so be larger than
-/// 2^31 bytes together, each send of data is synchronous, so that no rank runs further ahead of the
-/// root than its window, and to look for what has arrived is to test one request, not all.
+/// Sizes and data are messages, not `MPI_Igather` and `MPI_Igatherv`, which libraries run as the
+/// same list of receives. That allows three things: parts of more than 2^31 bytes together;
+/// synchronous sends of the data, so that no rank runs further ahead of the root than its window;
+/// and tests of one request instead of all.
 class GatherVarying {
     struct Gather;
     friend class VaryingRequest<GatherVarying, Gather>;
@@ -36,7 +36,7 @@ class GatherVarying {
   public:
     class Request;
 
-    /// Gathers at rank `root` of `original`. It ends after its requests.
+    /// Gathers at rank `root` of `original`. Collective over it. Outlives its requests.
     explicit GatherVarying(MPI_Comm original = MPI_COMM_WORLD, int root = 0)
         : sizes_(original),
           data_(original),
@@ -46,10 +46,12 @@ class GatherVarying {
     GatherVarying(const GatherVarying&) = delete;
     GatherVarying& operator=(const GatherVarying&) = delete;
 
-    /// This rank's part of the next gather: `bytes` at `data`, in use until it is complete.
+    /// Initiates a gather. This rank's part is `bytes` at `data`, in use until the request is
+    /// complete.
     Request gather(const void* data, std::size_t bytes);
 
-    /// Receives what ranks have whose sizes have arrived, gather by gather. Every call below does.
+    /// Receives the data of ranks whose sizes have arrived, gather by gather. Every other call does
+    /// that, too.
     void progress() {
         for (; !unopened_.empty(); unopened_.pop_front()) {
             Gather& oldest = *unopened_.front();
@@ -65,22 +67,21 @@ class GatherVarying {
     [[nodiscard]] bool is_root() const { return rank_ == root_; }
 
   private:
-    /// What is on its way to or from a rank.
+    /// A message to or from a rank.
     struct Message {
         MPI_Request handle = MPI_REQUEST_NULL;
         int peer = -1;
     };
-    /// One gather, in a place that MPI may read from and write to until it is complete.
+    /// One gather. It stays in its place, as MPI reads and writes it until it is complete.
     struct Gather {
         const void* data = nullptr;
-        std::uint64_t bytes = 0;  ///< of this rank
-        // Looked at in their order, each until it is complete.
-        std::vector<Message> parts;  ///< what is sent, or the data that the root receives
-        std::size_t complete = 0;    ///< so many parts from the first
-        // At the root, for each rank:
-        std::vector<std::uint64_t> sizes;  ///< bytes
-        std::vector<Message> size_messages;
-        std::size_t sizes_known = 0;  ///< of so many ranks from the first
+        std::uint64_t bytes = 0;     ///< this rank's part
+        std::vector<Message> parts;  ///< what this rank sends, or the data that the root receives
+        std::size_t complete = 0;    ///< parts, from the first, that are known to be complete
+        // At the root, by rank:
+        std::vector<std::uint64_t> sizes;    ///< bytes
+        std::vector<Message> size_messages;  ///< bring the sizes
+        std::size_t sizes_known = 0;         ///< ranks, from the first, whose size has arrived
         std::vector<std::unique_ptr<std::byte[]>> memory;
     };
 
@@ -93,16 +94,16 @@ class GatherVarying {
     static void wait(Message& message) {
         check_mpi(MPI_Wait(&message.handle, MPI_STATUS_IGNORE), "MPI_Wait", message.peer);
     }
-    /// Whether all that this rank sends or receives is under way.
+    /// Whether all messages of this rank have been initiated.
     [[nodiscard]] bool all_initiated(const Gather& gather) const {
         return !is_root() || gather.sizes_known == ranks_;
     }
-    /// The data of the next rank, whose size has arrived.
+    /// Receives the data of the next rank, whose size has arrived.
     void receive_next(Gather& gather) {
         const std::size_t from = gather.sizes_known++;
         const std::uint64_t bytes = gather.sizes[from];
         if (bytes == 0) return;
-        // Not a vector: nobody reads what it would be filled with.
+        // No vector: it would be filled for nothing.
         gather.memory[from].reset(new std::byte[bytes]);
         std::byte* const place = gather.memory[from].get();
         const int peer = static_cast<int>(from);
@@ -125,8 +126,7 @@ class GatherVarying {
     }
     void wait(Gather& gather) {
         if constexpr (simulated_time) {
-            // Looking again and again would take simulated time; gathers behind this one are looked
-            // at after each part of it.
+            // Tests in a loop would take simulated time. Later gathers progress after each part.
             while (!all_initiated(gather)) {
                 Gather& oldest = *unopened_.front();
                 wait(oldest.size_messages[oldest.sizes_known]);
@@ -138,12 +138,12 @@ class GatherVarying {
                 progress();
             }
         } else {
-            // Gathers behind this one go on to their second stage meanwhile.
+            // Each test also receives the data of later gathers.
             while (!test(gather)) std::this_thread::yield();
         }
     }
 
-    // Between two ranks messages arrive in the order of the gathers they are of.
+    // One tag will do: between two ranks messages arrive in the order of the gathers.
     static constexpr int tag = 0;
 
     Communicator sizes_;
@@ -151,10 +151,10 @@ class GatherVarying {
     int root_;
     int rank_;
     std::size_t ranks_;
-    std::deque<Gather*> unopened_;  ///< at the root: those with sizes to come, in their order
+    std::deque<Gather*> unopened_;  ///< at the root: gathers that miss sizes, oldest first
 };
 
-/// A gather under way, and at the root, once it is complete, what has arrived.
+/// A gather under way; at the root, once it is complete, what has arrived.
 class GatherVarying::Request final : public VaryingRequest<GatherVarying, Gather> {
   public:
     Request() = default;
@@ -164,8 +164,8 @@ class GatherVarying::Request final : public VaryingRequest<GatherVarying, Gather
         const auto place = static_cast<std::size_t>(from);
         return {state().memory[place].get(), state().sizes[place]};
     }
-    /// Calls `use` with what each rank sent, in the order of the ranks; with nothing but at the
-    /// root.
+    /// Calls `use` with what each rank sent, in the order of the ranks. Does nothing elsewhere than
+    /// at the root.
     template <class Use>
     void for_each_arrived(Use use) const {
         const auto ranks = static_cast<int>(state().sizes.size());

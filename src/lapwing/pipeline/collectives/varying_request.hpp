@@ -5,8 +5,8 @@
 
 namespace lapwing {
 
-/// A collective whose sizes travel ahead of its data, under way. `Engine`: carries it out, and has
-/// `test` and `wait` for its `State`.
+/// A collective under way whose sizes travel ahead of its data. `Engine` carries it out: it has
+/// `test` and `wait` for a `State`.
 template <class Engine, class State>
 class VaryingRequest {
   public:
@@ -19,7 +19,7 @@ class VaryingRequest {
     }
     VaryingRequest(const VaryingRequest&) = delete;
     VaryingRequest& operator=(const VaryingRequest&) = delete;
-    /// Waits: the data is in use until then. If that fails there is nobody left to be told.
+    /// Waits: the data is in use until then. An error in that cannot be told to anybody.
     ~VaryingRequest() {
         try {
             wait();
@@ -27,9 +27,9 @@ class VaryingRequest {
         }
     }
 
-    /// Whether this rank's part is complete. Lets all others of its engine progress.
+    /// Whether this rank's part is complete. Lets all collectives of the engine progress.
     bool test() { return state_ == nullptr || engine_->test(*state_); }
-    /// Returns when it is.
+    /// Returns when this rank's part is complete.
     void wait() {
         if (state_ != nullptr) engine_->wait(*state_);
     }

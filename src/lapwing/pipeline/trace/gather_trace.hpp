@@ -19,8 +19,8 @@ namespace lapwing {
 
 static_assert(std::is_trivially_copyable_v<Event>, "events travel as bytes");
 
-/// All ranks' events at rank 0, by rank, in the time of its clock; nothing elsewhere. Collective
-/// over `ranks`.
+/// All ranks' events, by rank, in the time of rank 0's clock; at rank 0 alone, nothing elsewhere.
+/// Collective over `ranks`.
 [[nodiscard]] inline std::vector<std::vector<Event>> gather_trace(const std::vector<Event>& events,
                                                                   const Communicator& ranks) {
     MPI_Comm all = ranks.get();
@@ -55,7 +55,7 @@ static_assert(std::is_trivially_copyable_v<Event>, "events travel as bytes");
     return gathered;
 }
 
-/// Writes what all ranks did to `path`, at rank 0, for Perfetto to show; see `trace_json`.
+/// Writes all ranks' events to the file `path`, at rank 0, for Perfetto to show; see `trace_json`.
 /// Collective over `ranks`.
 inline void write_trace(const std::string& path, const std::vector<Event>& events,
                         const Communicator& ranks) {

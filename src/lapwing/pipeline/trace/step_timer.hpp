@@ -10,9 +10,9 @@
 
 namespace lapwing {
 
-/// Adds up what one step of a loop spends its time on, from the moment it is made: what a `Trace`
-/// records, without the events. To be passed as the last argument of a template; what the program
-/// computes outside of templates it adds itself, as `Activity::computation`.
+/// Times one step of a loop, from the moment it is made: seconds by activity, as a `Trace` has
+/// them, without the events. It is the last argument of a template. What the program computes
+/// outside of templates it adds itself, as `Activity::computation`.
 class StepTimer {
   public:
     using Time = double;
@@ -22,11 +22,12 @@ class StepTimer {
         seconds_[static_cast<std::size_t>(activity)] += now() - since;
     }
 
-    /// Spent on one activity so far.
+    /// Seconds spent on one activity so far.
     [[nodiscard]] double seconds(Activity activity) const {
         return seconds_[static_cast<std::size_t>(activity)];
     }
-    /// The step so far. Polls are no computation, though they take place inside of one.
+    /// Seconds of the step so far. Polls take place inside of computation and are not counted as
+    /// it.
     [[nodiscard]] Observed times() const {
         const double work = seconds(Activity::computation) + seconds(Activity::consumption);
         return {.elapsed = now() - began_,

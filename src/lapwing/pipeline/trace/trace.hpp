@@ -11,14 +11,15 @@
 
 namespace lapwing {
 
-/// What the templates tell of what they do: `start()` when it begins, `add` when it ends.
+/// Whatever the templates report their activities to: they call `start()` when one begins, and
+/// `add(activity, since)` when it ends.
 template <class R>
 concept Records = requires(R& recorder, typename R::Time since) {
     { recorder.start() } -> std::same_as<typename R::Time>;
     recorder.add(Activity::wait, since);
 };
 
-/// Records nothing, at no cost: what the templates do unless they are given a `Trace`.
+/// Records nothing, at no cost: the templates' recorder unless they are given another.
 struct NoTrace {
     struct Time {};
     static constexpr Time start() { return {}; }
@@ -26,8 +27,8 @@ struct NoTrace {
 };
 inline constexpr NoTrace no_trace;
 
-/// Records what one rank does. To be passed as the last argument of a template; several may share
-/// one, and their steps and messages are then counted through.
+/// Records what one rank does, event by event. It is the last argument of a template; templates
+/// that share one number their steps and messages through.
 class Trace {
   public:
     using Time = double;
@@ -40,9 +41,9 @@ class Trace {
         seconds_[which] += end - since;
     }
 
-    /// In the order in which they ended.
+    /// All events, in the order in which they ended.
     [[nodiscard]] const std::vector<Event>& events() const { return events_; }
-    /// Spent on one activity in all.
+    /// Seconds spent on one activity.
     [[nodiscard]] double seconds(Activity activity) const {
         return seconds_[static_cast<std::size_t>(activity)];
     }
@@ -53,7 +54,7 @@ class Trace {
     std::array<double, activities> seconds_{};
 };
 
-/// Adds `activity` from here to the end of the scope to a trace.
+/// Records `activity`, from here to the end of the scope.
 template <Records Recorder>
 class Traced {
   public:

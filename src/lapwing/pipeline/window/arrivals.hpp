@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "lapwing/pipeline/trace/trace.hpp"
+#include "lapwing/pipeline/window/message_order.hpp"
 #include "lapwing/pipeline/window/message_window.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/failure/on_failure.hpp"
@@ -17,19 +18,22 @@
 
 namespace lapwing {
 
-/// A single-pass range over messages that arrive: the next ones travel while the present one is
-/// consumed (template E of Iancu and Strohmaier 2007): one is initiated for each that has arrived,
-/// or, where the plan has bursts, a burst when one has been consumed. `Order` says which messages
-/// there are, one after another, and what a `Piece` of each looks like. Leaving the
-/// loop early is safe: what is in flight and what is still to be sent is received.
+/// A single-pass range over messages that arrive. The next ones travel while the present one is
+/// consumed: template E of Iancu and Strohmaier (2007). For each message that has arrived the next
+/// is initiated; where the plan has bursts, the next burst when one has been consumed.
 ///
-/// An exception that leaves the loop ends the job, see `on_failure`; only that it was one can be
-/// said, not which. Who wants it named gives the loop's body to `stream` or `multi`.
-template <Transport T, class Order, Records Recorder = const NoTrace>
+/// Leaving the loop early is safe: the destructor receives what is in flight and what is still to
+/// be sent.
+///
+/// An exception that leaves the loop ends the job, see `on_failure`. The report cannot name it, as
+/// nobody can ask which exception is on its way up. `stream` and `multi` can, if they are given the
+/// loop's body.
+template <Transport T, MessageOrder Order, Records Recorder = const NoTrace>
 class Arrivals {
   public:
     using Piece = typename Order::Piece;
 
+    /// Initiates the first messages of `order`: as many as the window of `plan` holds.
     Arrivals(T& transport, const Plan& plan, Order order, Recorder& recorder)
         : transport_(transport),
           order_(std::move(order)),
@@ -41,7 +45,7 @@ class Arrivals {
     }
     Arrivals(const Arrivals&) = delete;
     Arrivals& operator=(const Arrivals&) = delete;
-    /// Receives what is left. If that fails too there is nobody left to be told.
+    /// Receives what is left. An error in that cannot be told to anybody.
     ~Arrivals() {
         if (arrived_.bytes > 0) recorder_.add(Activity::consumption, since_);
         if (std::uncaught_exceptions() > exceptions_) failure::report_unwinding(where());
@@ -84,33 +88,33 @@ class Arrivals {
     }
 
   private:
-    using Place = typename Order::Place;
+    using Destination = typename Order::Destination;
     using Request = typename T::Request;
 
-    /// Initiates the next message, and notes where it is to arrive.
-    Request initiate(Place& place) {
-        const Place next = order_.place();
+    /// Initiates the next message, and notes where it goes.
+    Request initiate(Destination& destination) {
+        const Destination next = order_.destination();
         const int peer = order_.peer();
         const int tag = order_.tag();
         order_.next();
-        place = next;
+        destination = next;
         return transport_.receive(next.data, next.bytes, peer, tag);
     }
-    /// Initiates as many as there may be in flight.
+    /// Initiates messages until the window is full.
     void fill() {
         while (!in_flight_.full() && !order_.done())
             in_flight_.launch([&] { return initiate(in_flight_.next_attachment()); });
     }
-    /// Waits for the oldest message, if there is one, and initiates one in its stead.
+    /// Waits for the oldest message, if there is one, and initiates the next in its stead.
     void advance() {
-        const auto arrived = [&](const Place& place, Request&) { arrived_ = place; };
+        const auto arrived = [&](const Destination& oldest, Request&) { arrived_ = oldest; };
         if (burst_ > 0 && consumed_++ == burst_) {
             fill();
             consumed_ = 1;
         }
         if (!order_.done() && burst_ == 0) {
-            // Full, as long as there are messages to initiate.
-            in_flight_.replace_oldest(arrived, [&](Place& place) { return initiate(place); });
+            // The window is full as long as there are messages to initiate.
+            in_flight_.replace_oldest(arrived, [&](Destination& next) { return initiate(next); });
         } else if (!in_flight_.empty()) {
             in_flight_.wait_oldest(arrived);
         } else {
@@ -136,11 +140,11 @@ class Arrivals {
     Order order_;
     Recorder& recorder_;
     int exceptions_;
-    int burst_;         ///< messages; 0: one by one
-    int consumed_ = 0;  ///< of the present burst
-    Place arrived_;     ///< of no bytes: none has, or all have
+    int burst_;            ///< messages; 0: one by one
+    int consumed_ = 0;     ///< messages of the present burst
+    Destination arrived_;  ///< the present message; of no bytes: before the first, after the last
     [[no_unique_address]] typename Recorder::Time since_{};
-    MessageWindow<Request, Place, Recorder> in_flight_;
+    MessageWindow<Request, Destination, Recorder> in_flight_;
 };
 
 }  // namespace lapwing

@@ -9,14 +9,15 @@
 
 namespace lapwing {
 
-/// A pipeline whose messages nobody looks at once they are complete.
+/// What a pipeline does with its complete messages unless it is told otherwise: nothing.
 struct NoConsume {
     template <class MessageBuffer>
     void operator()(MessageBuffer&) const {}
 };
 
-/// Hands over a complete message: `consume(buffer, request)` where it takes both, or
-/// `consume(buffer)`. `number()`: the message's, asked for only when there is a failure to report.
+/// Calls `consume(buffer, request)` where it takes both, or `consume(buffer)`, for a complete
+/// message. An exception is reported and goes on. `number()`: the message's number, for that
+/// report.
 template <class Consume, class MessageBuffer, class Request, Records Recorder, class Number>
 void consume_message(Consume& consume, MessageBuffer& buffer, Request& request, Recorder& recorder,
                      Number&& number) {

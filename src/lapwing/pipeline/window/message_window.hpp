@@ -11,15 +11,17 @@
 
 namespace lapwing {
 
-/// A message about which nothing is to be remembered while it is in flight.
+/// For messages about which nothing need be remembered while they are in flight.
 struct NoAttachment {};
 
-/// The messages in flight, oldest first, at most `window` of them. Each has an `Attachment`, which
-/// is its own from before it is initiated until it is complete: a buffer, or where it is to arrive.
+/// The messages in flight, oldest first, at most `window` of them. Each has an `Attachment` from
+/// before it is initiated until it is complete: its buffer, or where it goes. What is left in
+/// flight at the end is awaited by the requests' destructors.
 template <class Request, class Attachment = NoAttachment, Records Recorder = const NoTrace>
 class MessageWindow {
   public:
-    /// `poll_interval`, seconds, as `Poller` has it.
+    /// `window`: 1 or more; `std::invalid_argument` otherwise. `poll_interval`: seconds between
+    /// looks at the messages by `lapwing::poll()`; 0: none. `recorder`: a `Trace`, or nothing.
     MessageWindow(int window, double poll_interval, Recorder& recorder = no_trace)
         : slots_(new Slot[checked(window)]),
           end_(slots_.get() + window),
@@ -33,41 +35,40 @@ class MessageWindow {
     [[nodiscard]] bool full() const { return under_way_ == window_; }
     [[nodiscard]] bool empty() const { return under_way_ == 0; }
     [[nodiscard]] std::size_t under_way() const { return under_way_; }
-    /// Of the next message. Not while `full()`.
+    /// The attachment of the next message. Not while `full()`.
     [[nodiscard]] Attachment& next_attachment() { return next_->attachment; }
 
     /// Waits for the oldest message if the window is full, and calls `completed(attachment,
     /// request)`.
     template <class Completed>
     void make_room(Completed&& completed) {
-        if (full()) complete(*next_, completed);  // where the next one goes is the oldest
+        if (full()) complete(*next_, completed);  // the next slot is that of the oldest
     }
     void make_room() { make_room(nothing); }
-    /// Takes a message that has just been initiated. Not while `full()`.
+    /// Adds a message that has just been initiated. Not while `full()`.
     void push(Request request) {
         Slot& slot = *next_;
         slot.request = std::move(request);
-        taken(slot);
+        go_on_behind(slot);
         ++under_way_;
     }
-    /// Takes the message that `initiate()` returns, made in its place: no request is moved. Not
+    /// Adds the message that `initiate()` returns. Its request is made in place, not moved. Not
     /// while `full()`.
     template <class Initiate>
     void launch(Initiate&& initiate) {
         put(*next_, initiate);
         ++under_way_;
     }
-    /// Waits for the oldest message, calls `completed(attachment, request)`, and takes the one that
-    /// `initiate(attachment)` returns in its stead. Only while `full()`.
+    /// Waits for the oldest message, calls `completed(attachment, request)`, and adds the message
+    /// that `initiate(attachment)` returns. Only while `full()`. Should `initiate` throw, an empty
+    /// request is in flight.
     template <class Completed, class Initiate>
     void replace_oldest(Completed&& completed, Initiate&& initiate) {
         Slot& slot = *next_;
         wait(slot);
         if (found_ > 0) --found_;
         completed(slot.attachment, slot.request);
-        put(slot, [&] {
-            return initiate(slot.attachment);
-        });  // should it throw, an empty request is in flight
+        put(slot, [&] { return initiate(slot.attachment); });
     }
     /// Returns when the oldest message is complete, and calls `completed(attachment, request)`. Not
     /// while `empty()`.
@@ -83,8 +84,8 @@ class MessageWindow {
     }
     void drain() { drain(nothing); }
 
-    /// Lets the transport progress: tests the oldest message that has not been found complete. An
-    /// MPI that is asked for one that is complete has nothing to do, and lets the others lie.
+    /// Lets the transport progress: tests the oldest message that has not been found complete. One
+    /// that is complete would not do: asked for that, an MPI does nothing about the others.
     void progress() {
         if (found_ == under_way_) return;
         const Traced traced(recorder_, Activity::poll);
@@ -93,7 +94,7 @@ class MessageWindow {
 
   private:
     struct Slot {
-        Attachment attachment;  // destroyed after the request, which may read from it
+        Attachment attachment;  // destroyed after the request: the message may be read from it
         Request request;
     };
     static constexpr auto nothing = [](Attachment&, Request&) {};
@@ -113,22 +114,24 @@ class MessageWindow {
         if (found_ > 0) --found_;
         completed(slot.attachment, slot.request);
     }
+    /// Initiates a message in a slot whose message is complete.
     template <class Initiate>
     void put(Slot& slot, Initiate&& initiate) {
         Request* const request = &slot.request;
         std::destroy_at(request);
         try {
             const Traced traced(recorder_, Activity::initiation);
-            // The analyzer loses count of the slots of a window that is not known to it.
+            // The analyzer does not know how many slots there are.
             // NOLINTNEXTLINE(clang-analyzer-cplusplus.PlacementNew)
             ::new (static_cast<void*>(request)) Request(initiate());
         } catch (...) {
             ::new (static_cast<void*>(request)) Request();
             throw;
         }
-        taken(slot);
+        go_on_behind(slot);
     }
-    void taken(Slot& slot) {
+    /// The next message goes behind `slot`, which was the next one until now.
+    void go_on_behind(Slot& slot) {
         Slot* const after = &slot + 1;
         next_ = after == end_ ? slots_.get() : after;
     }
@@ -146,10 +149,10 @@ class MessageWindow {
 
     std::unique_ptr<Slot[]> slots_;
     Slot* end_;
-    Slot* next_;
+    Slot* next_;  ///< of the next message; while full, of the oldest
     std::size_t window_;
     std::size_t under_way_ = 0;
-    std::size_t found_ = 0;  ///< complete, of the oldest
+    std::size_t found_ = 0;  ///< of the oldest messages, how many a test has found complete
     Recorder& recorder_;
     Poller poller_;
 };

@@ -6,13 +6,13 @@
 
 namespace lapwing {
 
-/// Something under way that only advances while somebody calls the transport, and the interval at
-/// which it wants to be called. While it lives, `lapwing::poll()` on this thread serves it, among
-/// all others there are.
+/// Messages that advance only while somebody calls the transport, and how often that is to be.
+/// While it lives, `lapwing::poll()` on this thread lets them progress. Any number may live at
+/// once, and end in any order.
 class Poller {
   public:
 #ifdef LAPWING_SMPI
-    /// Simulated time, in which the computation passes that polls.
+    /// Simulated time: that in which the computation takes place.
     struct Clock {
         using duration = std::chrono::duration<double>;
         using time_point = std::chrono::time_point<Clock, duration>;
@@ -22,7 +22,7 @@ class Poller {
     using Clock = std::chrono::steady_clock;
 #endif
 
-    /// `interval` in seconds; 0 or less: never. `progress(object)` lets the transport progress.
+    /// `interval`: seconds between calls of `progress(object)`; 0 or less: none is made.
     Poller(double interval, void (*progress)(void*), void* object)
         : interval_(
               std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(interval))),
@@ -35,7 +35,6 @@ class Poller {
     }
     Poller(const Poller&) = delete;
     Poller& operator=(const Poller&) = delete;
-    /// Pollers may end in any order.
     ~Poller() {
         for (Poller** link = &current_; *link != nullptr; link = &(*link)->previous_) {
             if (*link != this) continue;
@@ -58,11 +57,12 @@ class Poller {
     void (*progress_)(void*);
     void* object_;
     Clock::time_point due_;
-    Poller* previous_ = nullptr;  ///< the next to be served
+    Poller* previous_ = nullptr;  ///< made before this one on the same thread
 };
 
-/// Call it now and then inside a long computation: where the plan asks for polling and the interval
-/// has passed, messages under way advance. Costs a load and a branch where it does not.
+/// Lets messages under way advance, if the plan asks for polling and its interval has passed. To be
+/// called now and then inside a long computation. Where the plan asks for none, it costs a load and
+/// a branch.
 inline void poll() {
     for (Poller* poller = Poller::current_; poller != nullptr; poller = poller->previous_)
         poller->call();

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <concepts>
+#include <string>
+
+namespace lapwing {
+
+/// Which messages a rank receives, one after another: what `Arrivals` and `run_schedule` work
+/// through.
+///
+///     done()              whether all have been initiated
+///     destination()       where the next one goes: `data` and `bytes`, and what else is its own
+///     peer(), tag()       whom it comes from, and with which tag
+///     next()              goes on to the message after it
+///     piece(destination)  what the user sees of a message that has arrived
+///     where(destination)  the same for an error message; of no bytes: all of the messages
+template <class O>
+concept MessageOrder = requires(O order, const O& same,
+                                const typename O::Destination& destination) {
+    typename O::Piece;
+    { same.done() } -> std::same_as<bool>;
+    { same.destination() } -> std::same_as<typename O::Destination>;
+    { same.peer() } -> std::same_as<int>;
+    { same.tag() } -> std::same_as<int>;
+    order.next();
+    { same.piece(destination) } -> std::same_as<typename O::Piece>;
+    { same.where(destination) } -> std::same_as<std::string>;
+};
+
+}  // namespace lapwing
