@@ -1,7 +1,7 @@
-// How long planning takes: streams of 8 KB to 1 TB, 0.25 to 3 times as much computation as wire, by
-// parameters alone, by tables, and by what messages were seen to cost a rank that computes; and
-// every other pattern among 4 to 64 ranks, which is played: where links carry one message at a
-// time, and where messages share them on a fat tree that narrows.
+// How long planning takes: of streams of 8 KB to 1 TB, with computation of 0.25 to 3 times the time
+// on the wire, by parameters alone, by tables, and by the exposed time that was measured; and of
+// every other pattern among 4 to 64 ranks, which is simulated: with links that carry one message at
+// a time, and with messages that share the links of an oversubscribed fat tree.
 #include "lapwing/plan/plan.hpp"
 
 #include <benchmark/benchmark.h>
@@ -10,7 +10,7 @@
 
 namespace {
 
-/// How much of a machine was measured.
+/// What was measured of the machine.
 enum Measured : std::uint8_t { parameters, tables, computing };
 
 lapwing::Profile machine(Measured measured) {
@@ -31,7 +31,7 @@ lapwing::Profile machine(Measured measured) {
     auto& flood = profile.bandwidth;
     for (const std::uint64_t size : table.sizes) {
         const auto bytes = static_cast<double>(size);
-        // Every other size is carried faster than lines tell.
+        // Every other size takes less time than a straight line says.
         const double faster = flood.sizes.size() % 2 == 0 ? 1.1 : 1;
         flood.sizes.push_back(size);
         flood.unidirectional.push_back(faster * bytes / (1.5e-6 + profile.loggp.G * bytes));
@@ -44,7 +44,7 @@ lapwing::Profile machine(Measured measured) {
     return profile;
 }
 
-/// Arguments: volume in bytes, ratio in hundredths, how much was measured.
+/// Arguments: volume in bytes, ratio in hundredths, what was measured.
 void plan(benchmark::State& state, lapwing::Method method, lapwing::Direction direction) {
     const auto profile = machine(static_cast<Measured>(state.range(2)));
     const auto volume = static_cast<std::uint64_t>(state.range(0));
@@ -65,7 +65,7 @@ void by_tables(benchmark::internal::Benchmark* bench) {
     workloads(bench, tables);
     bench->Args({8 << 20, 100, parameters});
 }
-// What only a receiver was seen to lose; a producer of such floods is played.
+// The exposed time of a receiver alone was measured; a producer of such messages is simulated.
 void by_computing(benchmark::internal::Benchmark* bench) { workloads(bench, computing); }
 
 BENCHMARK_CAPTURE(plan, fetch, lapwing::Method::lapwing, lapwing::Direction::fetch)

@@ -1,5 +1,5 @@
-// What planning through C costs beside planning in C++: the same workloads, plan made, read and
-// freed.
+// What planning through the C interface costs compared with C++: for the same workloads, a plan is
+// made, read and freed.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include <lapwing/compute/clock.hpp>
 #include <utility>
 
-/// What `run()` takes on the slowest rank, in seconds; in simulated ones on a simulated cluster.
+/// Seconds that `run()` takes on the slowest rank; simulated ones on a simulated cluster.
 template <class Run>
 double seconds(Run&& run) {
     MPI_Barrier(MPI_COMM_WORLD);

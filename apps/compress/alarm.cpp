@@ -12,7 +12,7 @@
 
 namespace lapwing::compress {
 
-// Real time means nothing here.
+// A timer of real time means nothing in simulated time.
 void poll_meanwhile(void (*work)(void*), void* object) { work(object); }
 
 }  // namespace lapwing::compress
@@ -26,7 +26,7 @@ void poll_meanwhile(void (*work)(void*), void* object) { work(object); }
 namespace lapwing::compress {
 namespace {
 
-constexpr long interval = 1'000'000;  // nanoseconds; `poll()` knows itself what is due
+constexpr long interval = 1'000'000;  // nanoseconds; `poll()` itself knows when it is due
 
 volatile std::sig_atomic_t working = 0;
 std::exception_ptr failed;
@@ -43,7 +43,7 @@ void rung(int) {
     errno = kept;
 }
 
-/// An alarm for the thread that made it, silent until it is set.
+/// A timer that sends a signal to the thread that made it. Off until it is set.
 class Alarm {
   public:
     Alarm() {
@@ -63,7 +63,7 @@ class Alarm {
     ~Alarm() {
         if (made_) ::timer_delete(timer_);
     }
-    /// Every so many nanoseconds; 0: never.
+    /// Sends the signal every so many nanoseconds; 0: never.
     void set(long nanoseconds) {
         itimerspec when{};
         when.it_value.tv_nsec = when.it_interval.tv_nsec = nanoseconds;

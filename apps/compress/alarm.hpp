@@ -2,16 +2,16 @@
 
 namespace lapwing::compress {
 
-/// Lets messages advance while `work()` computes in a library that calls nobody back, as libbz2
-/// does when it sorts a block: an alarm interrupts it, and `lapwing::poll()` is called from there.
+/// Runs `work(object)`, and lets messages advance meanwhile: for work in a library without
+/// callbacks, such as libbz2's sorting of a block. A timer signal interrupts the work, and its
+/// handler calls `lapwing::poll()`.
 ///
-/// That is allowed in a handler because of what it interrupts, and only there: `work()` must
-/// neither use MPI nor allocate memory nor touch anything else that `poll()` might. What fails in
-/// `poll()` is thrown once `work()` has returned. Does nothing but the work where there is nothing
-/// to poll.
+/// The handler may call it because of what it interrupts: `work` must not use MPI, allocate memory,
+/// or touch anything else that `poll()` may touch. An exception of `poll()` is thrown when `work`
+/// has returned.
 void poll_meanwhile(void (*work)(void*), void* object);
 
-/// The same for anything that can be called.
+/// The same for any callable.
 template <class Work>
 void poll_meanwhile(Work&& work) {
     poll_meanwhile([](void* object) { (*static_cast<Work*>(object))(); }, &work);

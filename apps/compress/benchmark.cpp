@@ -55,7 +55,7 @@ class Source {
     std::vector<std::byte> content_;
 };
 
-/// One rank's part in all runs.
+/// What one rank does in all runs.
 class Runs {
   public:
     Runs(MPI_Comm original, const Job& job, const Trial& trial)
@@ -67,7 +67,7 @@ class Runs {
     [[nodiscard]] const Communicator& world() const { return world_; }
     [[nodiscard]] const Source& source() const { return source_; }
 
-    /// All blocks, without anything being collected.
+    /// Compresses all blocks, and collects nothing.
     double computation() {
         const double start = together();
         std::vector<std::byte> out;
@@ -76,7 +76,7 @@ class Runs {
         wait_for_all();
         return now() - start;
     }
-    /// Listing 1 of the paper: all blocks, then the sizes, then the data.
+    /// Listing 1 of the paper: compresses all blocks, then gathers the sizes, then the data.
     double blocking(Times& times) {
         const double start = together();
         std::vector<std::byte> out;
@@ -113,7 +113,7 @@ class Runs {
     }
 
   private:
-    /// Blocks that follow each other, as many for each rank as for the others.
+    /// This rank's blocks in the blocking run: consecutive ones, the same number for each rank.
     [[nodiscard]] Part share() const {
         const auto rank = static_cast<std::uint64_t>(world_.rank());
         const auto ranks = static_cast<std::uint64_t>(world_.size());
@@ -130,10 +130,10 @@ class Runs {
         append_compressed(source_.block(index), level_, out);
         if constexpr (simulated_time) mine_.push_back(out.size() - before);
     }
-    /// What every rank has, at rank 0, by MPI's blocking calls; its size there.
+    /// Gathers what every rank has at rank 0, by MPI's blocking calls. Returns its size there.
     [[nodiscard]] std::size_t collect(const std::vector<std::byte>& out) const {
         const auto ranks = static_cast<std::size_t>(world_.size());
-        // A size beyond what these calls can count is told as one that cannot be.
+        // -1 says that a size is more than these calls can count.
         const int mine = out.size() > INT_MAX ? -1 : static_cast<int>(out.size());
         std::vector<int> sizes(ranks);
         check_mpi(MPI_Gather(&mine, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, world_.get()),
@@ -153,13 +153,13 @@ class Runs {
                   "MPI_Gatherv");
         return into.size();
     }
-    /// On a simulated cluster, after the first run: all ranks know the sizes of all blocks.
+    /// Tells all ranks the sizes of all blocks, after the first run on a simulated cluster.
     void remember_sizes() {
         if (!simulated_time || !sizes_.empty()) return;
         sizes_ = concatenate(mine_, world_);
     }
     void wait_for_all() { check_mpi(MPI_Barrier(world_.get()), "MPI_Barrier"); }
-    /// The moment from which a run counts.
+    /// The moment when a run begins.
     double together() {
         wait_for_all();
         return now();
@@ -169,8 +169,8 @@ class Runs {
     GatherVarying gathers_;
     Source source_;
     int level_;
-    std::vector<std::uint64_t> mine_;   ///< sizes of this rank's blocks, compressed
-    std::vector<std::uint64_t> sizes_;  ///< of all, once they are known
+    std::vector<std::uint64_t> mine_;   ///< compressed sizes of this rank's blocks
+    std::vector<std::uint64_t> sizes_;  ///< compressed sizes of all blocks, once they are known
 };
 
 }  // namespace

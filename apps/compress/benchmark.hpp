@@ -9,9 +9,10 @@
 
 namespace lapwing::compress {
 
-/// Runs the trial on all ranks of `original`, of the job what it says about blocks, the machine and
-/// the collection. On a simulated cluster each block is really compressed once, in the first run;
-/// after that its size and its cost are enough. `tell(share)` is called at rank 0.
+/// Runs the trial on all ranks of `original`, with the job's block size, machine and way to
+/// collect. On a simulated cluster each block is really compressed once, in the first run; later
+/// runs charge its time and send as many bytes. Calls `tell(share)` at rank 0 with the share that
+/// is done.
 Times benchmark(MPI_Comm original, const Job& job, const Trial& trial,
                 const std::function<void(double)>& tell);
 

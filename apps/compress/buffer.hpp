@@ -6,11 +6,11 @@
 
 namespace lapwing::compress {
 
-/// What one message of the pipeline carries, and what it stands for.
+/// One message of the pipeline, and how much input it stands for.
 struct MessageBuffer {
     std::vector<std::byte> bytes;
-    std::uint64_t steps = 0;       ///< of the pipeline, that have filled it
-    std::uint64_t represents = 0;  ///< bytes of the input, all ranks together
+    std::uint64_t steps = 0;       ///< steps of the pipeline that have filled it
+    std::uint64_t represents = 0;  ///< bytes of the input, of all ranks together
 
     void clear() {
         bytes.clear();

@@ -19,9 +19,9 @@ constexpr int silent = 0;
 constexpr int usual_effort = 0;
 constexpr int fast = 0;  // of decompression: more memory, less time
 constexpr std::size_t pieces =
-    64;  // of what a block is charged, between which others get a look in
+    64;  // a block's simulated time passes in so many parts, with a poll after each
 
-/// libbz2 reads through a pointer to characters that may be written.
+/// libbz2 wants a pointer to non-const characters, though it only reads them.
 char* characters(std::span<const std::byte> data) {
     return const_cast<char*>(reinterpret_cast<const char*>(data.data()));
 }
@@ -31,7 +31,7 @@ char* characters(std::span<const std::byte> data) {
     throw std::runtime_error(std::string(call) + " failed with status " + std::to_string(status));
 }
 
-/// Ends a stream of libbz2 in time.
+/// Frees a stream of libbz2 at the end of the scope.
 template <auto end>
 struct Closed : bz_stream {
     Closed() : bz_stream{} {}
@@ -50,7 +50,7 @@ void append_compressed(std::span<const std::byte> block, int level, std::vector<
     Closed<BZ2_bzCompressEnd> stream;
     if (const int begun = BZ2_bzCompressInit(&stream, level, silent, usual_effort); begun != BZ_OK)
         fail("BZ2_bzCompressInit", begun);
-    // What bzip2 promises never to exceed.
+    // bzip2 promises never to need more.
     const std::size_t most = block.size() + block.size() / 100 + 600;
     const std::size_t before = out.size();
     out.resize(before + most);
@@ -59,7 +59,7 @@ void append_compressed(std::span<const std::byte> block, int level, std::vector<
     stream.next_in = characters(block);
     stream.avail_in = static_cast<unsigned>(block.size());
     int status = BZ_OK;
-    // It takes all it is given, sorts, and returns when it is done: nobody else gets a look in.
+    // The call returns when all of the block is compressed, and calls nobody back.
     poll_meanwhile([&] { status = BZ2_bzCompress(&stream, BZ_FINISH); });
     if (status != BZ_STREAM_END) fail("BZ2_bzCompress", status);
     out.resize(before + most - stream.avail_out);
@@ -98,7 +98,7 @@ Decoded append_decompressed(std::span<const std::byte> data, std::size_t most,
         out.resize(made);
         if (status == BZ_STREAM_END) return stream.avail_in == 0 ? Decoded::whole : Decoded::other;
         if (status == BZ_MEM_ERROR) throw std::bad_alloc();
-        // Neither takes nor gives any more: the data is cut short.
+        // No more input is taken and no output made: the data is cut short.
         if (status != BZ_OK || (got == 0 && stream.avail_in == before)) return Decoded::other;
         poll();
     }

@@ -7,30 +7,30 @@
 
 namespace lapwing::compress {
 
-/// The largest block that bzip2 sorts at once, bytes.
+/// The largest block that bzip2 sorts at once, in bytes.
 inline constexpr std::size_t largest_block = 900'000;
 
-/// Appends `block`, at most `largest_block` bytes, to `out` as one bzip2 stream. Which bytes these
-/// are depends on the block and on `level` alone (1 … 9: sorted in blocks of that many 100 kB).
-/// Messages under way advance meanwhile (`poll_meanwhile`); on a simulated cluster it takes the
-/// time that the cluster's rate of "bzip2" says.
+/// Compresses `block`, at most `largest_block` bytes, and appends it to `out` as one bzip2 stream,
+/// whose bytes depend on the block and `level` alone. `level`: 1 to 9, the size in 100 kB that
+/// bzip2 sorts at once. Messages advance meanwhile (`poll_meanwhile`). On a simulated cluster it
+/// takes the time of the cluster's rate of "bzip2".
 void append_compressed(std::span<const std::byte> block, int level, std::vector<std::byte>& out);
 
-/// The least level whose blocks hold `bytes`.
+/// The lowest level whose blocks hold `bytes`.
 [[nodiscard]] int level_for(std::size_t bytes);
 
-/// Lets the time pass that compressing `bytes` takes on a simulated cluster, polling as above.
+/// Takes the simulated time of compressing `bytes`, and polls meanwhile.
 void charge_compression(std::size_t bytes);
 
-/// How the decompression of what should be one stream ended.
+/// How the decompression of one stream ended.
 enum class Decoded {
     whole,   ///< the stream ends where the data does
-    longer,  ///< more output than was allowed
-    other,   ///< it ends elsewhere, or is damaged
+    longer,  ///< there was more output than allowed
+    other,   ///< the stream ends elsewhere, or is damaged
 };
 
-/// Appends what the one stream that is all of `data` decompresses to, at most `most` bytes, to
-/// `out`.
+/// Decompresses `data`, which should be one stream, and appends the result, at most `most` bytes,
+/// to `out`.
 Decoded append_decompressed(std::span<const std::byte> data, std::size_t most,
                             std::vector<std::byte>& out);
 

@@ -18,10 +18,10 @@
 namespace lapwing::compress {
 namespace {
 
-/// Bytes a second of a core that nobody has measured.
+/// Bytes per second of a core that nobody has measured.
 constexpr double usual_rate = 12e6;
 
-/// What rank 0 does with what arrives.
+/// Writes at rank 0 what arrives.
 class Collector {
   public:
     Collector(const Job& job, std::uint64_t all, bool here) : job_(job), all_(all) {
@@ -33,11 +33,11 @@ class Collector {
         read_ += buffer.represents;
         if (job_.progress) job_.progress(read_, all_, output_->written());
     }
-    /// All has arrived.
+    /// To be called when all has arrived.
     void finish(Done& done) {
         if (!output_) return;
         if (output_->written() == 0) {
-            // Nothing at all is a stream too.
+            // Empty input is an empty stream.
             std::vector<std::byte> empty;
             append_compressed({}, level_for(job_.block), empty);
             output_->write(empty);
@@ -54,7 +54,7 @@ class Collector {
     std::uint64_t read_ = 0;
 };
 
-/// Where blocks come from: a file that all can read, `bytes` of it, or a pipe.
+/// The input of a job: a file of `bytes` that all ranks can read, or a pipe.
 std::unique_ptr<Input> input_of(const Communicator& world, const Job& job, bool piped,
                                 std::uint64_t bytes, const GatherPlan& gather) {
     const Dealer dealer(world.size(), gather.root_share);
@@ -77,7 +77,7 @@ double core_rate(const Job& job) {
 
 GatherPlan plan_collection(const Job& job, int ranks, std::uint64_t pieces, double compute,
                            double bytes) {
-    // Of what is piped nobody knows how much there is: a lot, and all tiles are alike.
+    // Nobody knows the size of a pipe's content: plans for a lot of it, in equal tiles.
     constexpr std::uint64_t many_rounds = 1000;
     const std::uint64_t supposed =
         pieces > 0 ? pieces : many_rounds * static_cast<std::uint64_t>(ranks);
@@ -100,7 +100,7 @@ Done compress(MPI_Comm original, const Job& job) {
 
     Done done;
     const std::uint64_t blocks = (bytes + job.block - 1) / job.block;
-    // Data may be random: then a block stays as large as it is.
+    // Random data does not become smaller.
     done.plan =
         plan_collection(job, world.size(), blocks, static_cast<double>(job.block) / core_rate(job),
                         static_cast<double>(job.block));

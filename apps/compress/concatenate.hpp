@@ -10,7 +10,7 @@
 
 namespace lapwing::compress {
 
-/// The lists of all ranks, one behind the other, on every rank. Collective.
+/// The lists of all ranks, one behind the other, on every rank. Collective over `ranks`.
 inline std::vector<std::uint64_t> concatenate(const std::vector<std::uint64_t>& mine,
                                               const Communicator& ranks) {
     const int count = static_cast<int>(mine.size());

@@ -9,7 +9,6 @@
 
 #include "buffer.hpp"
 #include "concatenate.hpp"
-#include "deal.hpp"
 #include "input.hpp"
 #include "lapwing/calibrate/ranks/quiet_barrier.hpp"
 #include "lapwing/pipeline/collectives/gather_varying.hpp"
@@ -19,24 +18,25 @@
 #include "reading.hpp"
 #include "serial.hpp"
 #include "streams.hpp"
+#include "work_sharing.hpp"
 
 namespace lapwing::compress {
 namespace {
 
-/// A stream that is longer than this, compressed or not, is decompressed by rank 0: memory is
-/// bounded. Bytes.
+/// Bytes, compressed or not, of the longest stream that other ranks decompress, as they keep it in
+/// memory. Rank 0 decompresses longer ones.
 constexpr std::size_t longest = 4 << 20;
 
-/// Decompression is this much faster than compression, about.
+/// How much faster decompression is than compression, about.
 constexpr double faster = 2.5;
 
-/// What precedes the result of each stream in a message.
+/// Precedes the result of each stream in a message.
 struct Head {
     Decoded decoded = Decoded::other;
     std::uint64_t bytes = 0;
 };
 
-/// Where streams seem to begin in all of the file: each rank looks through its share of it.
+/// Offsets in the file at which streams seem to begin. Each rank searches its share of the file.
 std::vector<std::uint64_t> find_all(const Communicator& world, const Reading& file,
                                     std::uint64_t size) {
     constexpr std::uint64_t portion = 1 << 22;
@@ -47,7 +47,7 @@ std::vector<std::uint64_t> find_all(const Communicator& world, const Reading& fi
     std::vector<std::byte> content;
     for (std::uint64_t at = size / ranks * rank; at < end; at += portion) {
         const std::uint64_t stop = std::min(at + portion, end);
-        // What begins before the end of a portion may reach beyond it.
+        // A head may reach beyond the end of the portion that it begins in.
         content.resize(std::min(stop + stream_head - 1, size) - at);
         file.read_at(at, content);
         for (const auto found : find_streams(content)) mine.push_back(at + found);
@@ -55,7 +55,8 @@ std::vector<std::uint64_t> find_all(const Communicator& world, const Reading& fi
     return concatenate(mine, world);
 }
 
-/// Appends the result of what should be one stream, from `begin` to `end` in the file.
+/// Decompresses what should be one stream, bytes `begin` to `end` of the file, and appends the
+/// result.
 void append_result(const Reading& file, std::uint64_t begin, std::uint64_t end,
                    std::vector<std::byte>& out) {
     const std::size_t place = out.size();
@@ -72,8 +73,7 @@ void append_result(const Reading& file, std::uint64_t begin, std::uint64_t end,
     std::memcpy(out.data() + place, &head, sizeof head);
 }
 
-/// What rank 0 does with what arrives: writes it, or where it is no whole stream, begins once more
-/// from there.
+/// Writes at rank 0 what arrives. Where that was no whole stream, decompresses the file from there.
 class Assembler {
   public:
     Assembler(const Job& job, const Reading& file, const std::vector<std::uint64_t>& places,
@@ -99,7 +99,7 @@ class Assembler {
   private:
     void stream(Decoded decoded, std::span<const std::byte> content) {
         const std::uint64_t begin = places_[next_++];
-        if (begin < end_) return;  // inside the stream before it
+        if (begin < end_) return;  // no head, but bytes inside the stream before it
         if (begin > end_) no_data();
         if (decoded == Decoded::whole) {
             output_.write(content);
@@ -109,7 +109,7 @@ class Assembler {
         }
         if (job_.progress) job_.progress(end_, size_, output_.written());
     }
-    /// One stream, whatever its length.
+    /// Decompresses one stream of any length.
     void again(std::uint64_t begin) {
         std::uint64_t place = begin;
         Serial serial(
@@ -136,8 +136,8 @@ class Assembler {
     const std::vector<std::uint64_t>& places_;
     std::uint64_t size_;
     Output output_;
-    std::size_t next_ = 0;   ///< of the places
-    std::uint64_t end_ = 0;  ///< of the streams that are written, in the file
+    std::size_t next_ = 0;   ///< index of the next place
+    std::uint64_t end_ = 0;  ///< offset in the file at which the last written stream ends
 };
 
 void decompress_file(const Communicator& world, const Job& job, std::uint64_t size, Done& done) {
@@ -151,7 +151,8 @@ void decompress_file(const Communicator& world, const Job& job, std::uint64_t si
     done.plan = plan_collection(job, world.size(), std::max<std::size_t>(places.size(), 1), seconds,
                                 static_cast<double>(largest_block));
     const Plan& plan = done.plan.plan;
-    Deal deal(world, Dealer(world.size(), done.plan.root_share), plan.messages, places.size());
+    WorkSharing deal(world, Dealer(world.size(), done.plan.root_share), plan.messages,
+                     places.size());
     GatherVarying gathers(world.get());
     unbounded_pipeline<MessageBuffer>(
         plan.window, plan.poll_interval,

@@ -7,7 +7,7 @@
 
 namespace lapwing::compress {
 
-/// Throws what went wrong with a file, in the system's words.
+/// Throws `std::runtime_error`: "PATH: WHAT: " and the system's reason.
 [[noreturn]] inline void fail(const std::string& path, const std::string& what, int error = errno) {
     throw std::runtime_error(path + ": " + what + ": " + std::strerror(error));
 }

@@ -17,18 +17,18 @@ FileInput::FileInput(const Communicator& communicator, const std::string& path, 
     : file_(path),
       total_(bytes),
       block_(block),
-      deal_(communicator, dealer, rounds, (bytes + block - 1) / block) {}
+      work_(communicator, dealer, rounds, (bytes + block - 1) / block) {}
 
 bool FileInput::next() {
-    if (!deal_.next()) return false;
-    const std::uint64_t begin = deal_.dealt();
+    if (!work_.next()) return false;
+    const std::uint64_t begin = work_.dealt();
     message_bytes_ =
-        std::min(total_, (begin + deal_.available()) * block_) - std::min(total_, begin * block_);
+        std::min(total_, (begin + work_.available()) * block_) - std::min(total_, begin * block_);
     return true;
 }
 
 std::optional<std::uint64_t> FileInput::take() {
-    const auto place = deal_.take();
+    const auto place = work_.take();
     if (!place) return std::nullopt;
     part_ = place->part;
     return place->number;
@@ -52,7 +52,7 @@ bool PipedInput::next() {
     begun_ = true;
     present_ = 1 - present_;
     Slot& slot = slots_[present_];
-    // What rank 0 sends is read by others only.
+    // Rank 0 awaits its sends only when their slot is used again.
     if (transport_.rank() != 0) {
         for (auto& request : slot.requests) request.wait();
         slot.requests.clear();
@@ -64,14 +64,14 @@ bool PipedInput::next() {
 }
 
 std::optional<std::uint64_t> PipedInput::take() {
-    // What it was sent, and nothing else.
+    // Each rank fills the place that it was sent, and no other.
     if (std::exchange(taken_, true)) return std::nullopt;
     return static_cast<std::uint64_t>(transport_.rank());
 }
 
 void PipedInput::hand_out() {
     Slot& slot = slots_[1 - present_];
-    slot.requests.clear();  // which waits
+    slot.requests.clear();  // waits for them
     if (transport_.rank() == 0) {
         read_and_send(slot);
         return;
@@ -114,7 +114,7 @@ std::uint64_t PipedInput::count() const {
 }
 
 std::span<const std::byte> PipedInput::block(std::uint64_t index) {
-    // Rank 0 has the first part, so its begins where all of it does.
+    // Rank 0 holds the content of all ranks; its own part is the first.
     const std::uint64_t begin = index * block_;
     const std::uint64_t length = std::min<std::uint64_t>(block_, present().announced.yours - begin);
     return std::span(slots_[present_].content).subspan(begin, length);

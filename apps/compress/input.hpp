@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "deal.hpp"
 #include "lapwing/lapwing.hpp"
 #include "lapwing/plan/dealer.hpp"
 #include "reading.hpp"
+#include "work_sharing.hpp"
 
 namespace lapwing::compress {
 
-/// What is to be compressed, in blocks of one size (the last may be smaller), dealt to the ranks
+/// What is to be compressed, in blocks of one size (the last may be smaller), which the ranks share
 /// message by message, place by place.
 class Input {
   public:
@@ -23,26 +23,25 @@ class Input {
     Input& operator=(const Input&) = delete;
     virtual ~Input() = default;
 
-    /// Goes on to the next message; whether there is anything in it for any rank. All ranks call
-    /// it.
+    /// Goes on to the next message. Returns whether there is anything in it for any rank. All ranks
+    /// call it.
     virtual bool next() = 0;
-    /// Goes on to the next place in it that this rank is to fill; its number, and none where there
-    /// is no more for this rank.
+    /// Goes on to the next place of the message that this rank is to fill. Returns its number; none
+    /// where there is none left.
     virtual std::optional<std::uint64_t> take() = 0;
-    /// Blocks of this place.
+    /// Number of blocks of this place.
     [[nodiscard]] virtual std::uint64_t count() const = 0;
-    /// One of them, from 0; until the next call.
+    /// Block `index` of this place, from 0. Valid until the next call.
     virtual std::span<const std::byte> block(std::uint64_t index) = 0;
     /// Bytes of all ranks in the present message.
     [[nodiscard]] virtual std::uint64_t bytes() const = 0;
 };
 
-/// Looks at what is to be read, with the eyes of rank 0; all ranks call it and get the same: its
-/// size where each rank can read its own parts of it, -1 where it has to be read from its beginning
-/// to its end.
+/// The size in bytes of a file of which each rank can read its own parts; -1 for input that has to
+/// be read from its beginning to its end. Rank 0 looks; all ranks call it and get the same.
 [[nodiscard]] std::int64_t size_to_share(const Communicator& communicator, const std::string& path);
 
-/// A file of which each rank reads its own blocks, as many as it finds time for.
+/// A file of which each rank reads its own blocks.
 class FileInput : public Input {
   public:
     FileInput(const Communicator& communicator, const std::string& path, std::uint64_t bytes,
@@ -57,14 +56,14 @@ class FileInput : public Input {
     Reading file_;
     std::uint64_t total_;  ///< bytes
     std::size_t block_;    ///< bytes
-    Deal deal_;
+    WorkSharing work_;
     Part part_;
     std::uint64_t message_bytes_ = 0;
     std::vector<std::byte> content_;
 };
 
-/// What only rank 0 can read, once: it hands each rank its part of the next message while the
-/// present one is compressed.
+/// Input that only rank 0 can read, and only once, such as a pipe. Rank 0 sends each rank its part
+/// of the next message while the present one is compressed.
 class PipedInput : public Input {
   public:
     PipedInput(const Communicator& communicator, const std::string& path, std::size_t block,
@@ -76,21 +75,20 @@ class PipedInput : public Input {
     [[nodiscard]] std::uint64_t bytes() const override { return present().announced.all; }
 
   private:
-    /// What rank 0 says of a message beforehand. Bytes.
+    /// The sizes of a message, which rank 0 sends ahead. Bytes.
     struct Announcement {
         std::uint64_t yours = 0;
         std::uint64_t all = 0;
     };
-    /// A message on its way, or being compressed.
+    /// A message that travels or is being compressed.
     struct Slot {
         Announcement announced;
         std::vector<Announcement> announcements;  ///< by rank; at rank 0
-        std::vector<std::byte> content;           ///< of all ranks at rank 0
-        std::vector<MpiRequest> requests;         // end first: they read and write the above
+        std::vector<std::byte> content;           ///< this rank's; at rank 0, that of all ranks
+        std::vector<MpiRequest> requests;         // destroyed first: they use the members above
     };
 
-    /// Rank 0 reads and sends the message after the one that was last handed out, the others
-    /// receive it.
+    /// Initiates the next message: rank 0 reads and sends it, the others receive it.
     void hand_out();
     void read_and_send(Slot& slot);
     [[nodiscard]] const Slot& present() const { return slots_[present_]; }
@@ -102,7 +100,7 @@ class PipedInput : public Input {
     std::uint64_t tile_;
     bool ended_ = false;
     bool begun_ = false;
-    bool taken_ = false;  ///< this rank's place in the present message
+    bool taken_ = false;  ///< this rank has taken its place in the present message
     std::size_t present_ = 0;
     Slot slots_[2];
 };

@@ -11,28 +11,29 @@
 
 namespace lapwing::compress {
 
-/// How far it is, at rank 0: bytes that are done, of how many (0 where nobody knows), and written.
+/// Told at rank 0 how far the job is: bytes that are done, bytes in all (0: unknown), bytes
+/// written.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t all, std::uint64_t written)>;
 
-/// What is to be done. The same on all ranks.
+/// What to compress or decompress, and how. The same on all ranks.
 struct Job {
     std::string input;                  ///< a file, or "-" for standard input
     std::string output;                 ///< a file
     bool replace = false;               ///< whether there may be such a file already
     std::size_t block = largest_block;  ///< bytes; what `compress` writes depends on it
-    /// The machine, to plan for it. Without one, or where the collection is given, that is used.
+    /// The machine to plan for; none, or unused where the collection is given.
     std::optional<Profile> profile;
     std::optional<Collection> collection;
     Progress progress;
-    std::string trace;  ///< file for what each rank did when, for Perfetto; none where it is empty
+    std::string trace;  ///< file for a trace of all ranks, for Perfetto; empty: none
 };
 
-/// What was done; the sizes at rank 0.
+/// What was done. The sizes are known at rank 0 alone.
 struct Done {
     std::uint64_t read = 0;     ///< bytes
     std::uint64_t written = 0;  ///< bytes
     double seconds = 0;
-    GatherPlan plan;       ///< how it was collected; of what was piped, its first gather
+    GatherPlan plan;       ///< how results were collected; of piped input, its first gather
     double predicted = 0;  ///< seconds; 0 where there was no profile
 };
 

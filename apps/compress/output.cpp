@@ -20,7 +20,7 @@ std::string folder_of(const std::string& path) {
     return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-/// A name beside `path` that nobody else uses meanwhile.
+/// A temporary name beside `path` that nobody else uses.
 std::string name_beside(const std::string& path) {
     const auto slash = path.rfind('/');
     const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
@@ -57,7 +57,7 @@ void Output::write(std::span<const std::byte> data) {
 }
 
 void Output::finish() {
-    // A full disk may show as late as here.
+    // That the disk is full may come up only here.
     if (::fsync(file_.get()) != 0) give_up("cannot write");
     if (part_.empty()) {
         const std::string nameless = "/proc/self/fd/" + std::to_string(file_.get());
@@ -68,7 +68,7 @@ void Output::finish() {
         if (name_it(path_)) return;
         if (errno != EEXIST) give_up("cannot be given its name");
         if (!replace_) refuse(path_);
-        // Only a file with a name can take the place of another.
+        // Only a file with a name can replace another.
         part_ = name_beside(path_);
         if (!name_it(part_)) {
             part_.clear();
@@ -79,7 +79,7 @@ void Output::finish() {
         if (::rename(part_.c_str(), path_.c_str()) != 0) give_up("cannot be given its name");
         part_.clear();
     } else {
-        // Which fails where somebody made one meanwhile.
+        // This fails where somebody has made the file meanwhile.
         if (::link(part_.c_str(), path_.c_str()) != 0) {
             if (errno == EEXIST) refuse(path_);
             give_up("cannot be given its name");
@@ -94,7 +94,7 @@ void Output::remove() {
 }
 
 void Output::give_up(const char* what) {
-    // An exception in a pipeline ends the process before anything is destroyed.
+    // An exception in a template ends the process before this object is destroyed.
     const int error = errno;
     remove();
     fail(path_, what, error);

@@ -9,19 +9,19 @@
 
 namespace lapwing::compress {
 
-/// A file that appears under its name only when it is whole. Until then it has no name at all,
-/// where the file system knows such files, and goes with the process however that ends; elsewhere
-/// it has a name of its own beside, and goes with this object.
+/// A file that appears under its name only when it is whole. Until then it has no name, where the
+/// file system supports that, and vanishes with the process however that ends. Elsewhere it has a
+/// temporary name beside its own, and vanishes with this object.
 class Output {
   public:
-    /// Throws where there is a file of that name already and it is not to be replaced.
+    /// Throws where there is a file at `path` already, unless it is to be replaced.
     Output(std::string path, bool replace);
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;
     ~Output();
 
     void write(std::span<const std::byte> data);
-    /// All is written: puts it on the disk and under its name.
+    /// Ends writing: puts the file on the disk and gives it its name.
     void finish();
     [[nodiscard]] std::uint64_t written() const { return written_; }  ///< bytes
 
@@ -31,7 +31,7 @@ class Output {
 
     std::string path_;
     bool replace_;
-    std::string part_;  ///< its name until it is whole; empty where it has none
+    std::string part_;  ///< its temporary name; empty: none
     Descriptor file_;
     std::uint64_t written_ = 0;
 };

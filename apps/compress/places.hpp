@@ -12,13 +12,13 @@
 
 namespace lapwing::compress {
 
-/// What precedes the content of a place in a message.
+/// Precedes the content of each place in a message.
 struct PlaceHead {
     std::uint64_t number = 0;
     std::uint64_t bytes = 0;
 };
 
-/// Appends to `message` what `fill()` appends to it, as the content of place `number`.
+/// Appends place `number` to `message`; `fill()` appends the content.
 template <class Fill>
 void append_place(std::vector<std::byte>& message, std::uint64_t number, Fill&& fill) {
     const std::size_t begin = message.size();
@@ -28,8 +28,8 @@ void append_place(std::vector<std::byte>& message, std::uint64_t number, Fill&& 
     std::memcpy(message.data() + begin, &head, sizeof head);
 }
 
-/// Calls `use(content)` for each place that a gather has brought together, in their order, whoever
-/// filled it; never but at the root.
+/// Calls `use(content)` for each place that a gather has collected, in the order of their numbers,
+/// whoever filled them. At the root alone.
 template <class Use>
 void for_each_place(const GatherVarying::Request& request, Use&& use) {
     std::vector<std::pair<std::uint64_t, std::span<const std::byte>>> places;

@@ -16,7 +16,7 @@ std::int64_t size_of(const std::string& path) {
     struct stat found {};
     if (::stat(path.c_str(), &found) != 0) fail(path, "cannot read");
     if (S_ISDIR(found.st_mode)) fail(path, "cannot read", EISDIR);
-    // Files that the kernel makes up have no size, and something in them.
+    // Files of the kernel, such as those in /proc, say that they are empty and are not.
     return S_ISREG(found.st_mode) && found.st_size > 0 ? found.st_size : -1;
 }
 

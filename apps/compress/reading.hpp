@@ -9,22 +9,23 @@
 
 namespace lapwing::compress {
 
-/// The name by which standard input is asked for.
+/// The path that stands for standard input.
 inline constexpr const char* standard_input = "-";
 
-/// The size of the file at `path`, or -1 where it has none and has to be read to its end: a pipe,
-/// for one, which is not opened. Throws where there is no file.
+/// The size in bytes of the file at `path`; -1 where it has none and has to be read to its end,
+/// such as a pipe, which is not opened. Throws where there is no file.
 [[nodiscard]] std::int64_t size_of(const std::string& path);
 
-/// A file, or standard input, that is read. What fails is thrown in the system's words.
+/// A file, or standard input, that is read. Errors are thrown with the system's reason.
 class Reading {
   public:
     Reading() = default;
     explicit Reading(const std::string& path);
 
-    /// Reads the next bytes, as many as there are room for or there are; 0 at the end.
+    /// Reads the next bytes: all there is room for, or all there are. Returns how many; 0 at the
+    /// end.
     std::size_t read(std::span<std::byte> into);
-    /// Reads the bytes from `place` on, all that there are room for: there must be as many.
+    /// Fills `into` with the bytes from offset `place` on. Throws where there are fewer.
     void read_at(std::uint64_t place, std::span<std::byte> into) const;
     [[nodiscard]] const std::string& name() const { return name_; }
 

@@ -2,7 +2,7 @@
 //   program LOOP|LOOP-by-hand MESSAGES       LOOP: pipeline, consume, stream, multi, feed,
 //                                                halo, halo-edges (by edge as it arrives)
 // The loops by hand are what a user would write for fixed tiles: a ring of requests and buffers.
-// Tile and window are known when the program runs, not before, as they are to the library.
+// Tile and window are known at run time, not before, as they are to the library.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ volatile std::uint64_t window_at_run_time = 4;
 const std::uint64_t tile = tile_at_run_time;
 const std::uint64_t window = window_at_run_time;
 
-/// Initiates and completes by calls that the compiler cannot look into, as MPI's are.
+/// A transport whose calls the compiler cannot look into, like MPI's.
 class Stub {
   public:
     class Request {
@@ -74,7 +74,7 @@ class Stub {
     }
 };
 
-/// A step of computation, out of line.
+/// A step of computation, not inlined.
 [[gnu::noipa]] double compute(std::uint64_t step) {
     double value = static_cast<double>(step);
     asm volatile("" : "+x"(value));
@@ -85,7 +85,7 @@ class Stub {
     asm volatile("" : : "r"(data), "r"(count) : "memory");
 }
 
-/// Room for one message, that the caller knows the size of.
+/// A buffer for one message of known size.
 struct Tile {
     double values[capacity];
     std::size_t used = 0;
@@ -195,7 +195,7 @@ void stream_by_hand(std::uint64_t messages) {
     }
 }
 
-/// From two peers, a message of each in turn.
+/// Receives from two peers, a message of each in turn.
 void multi(std::uint64_t messages) {
     Stub transport;
     std::vector<double> data(messages * tile);
@@ -258,7 +258,7 @@ void feed_by_hand(std::uint64_t messages) {
         if (request != nullptr) Stub::complete(&request);
 }
 
-/// An exchange with four neighbours is eight messages.
+/// An exchange with four neighbours has eight messages.
 constexpr int neighbours = 4;
 constexpr std::uint64_t per_exchange = 2 * neighbours;
 
@@ -276,7 +276,7 @@ std::vector<lapwing::Edge<double>> edges_of(std::vector<double>& data) {
     return edges;
 }
 
-/// `border` of the exchange: of all edges at once, or of each.
+/// `border`: what the exchange calls, for all edges at once or for each of them.
 template <class Border>
 void halo(std::uint64_t messages, Border&& border) {
     Stub transport;

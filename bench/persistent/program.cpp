@@ -1,11 +1,11 @@
-// The messages of a halo, the same again and again, for an instruction counter:
+// The repeated messages of a halo exchange, for an instruction counter:
 //   program WAY EXCHANGES BYTES
-// Two ranks exchange four edges of BYTES in each direction. WAY: `halo`, the library's; `isend` and
-// `persistent`, by hand, with a call for each message; `isend-all` and `persistent-all`, with one
-// call for all of them where MPI has one.
+// Two ranks exchange four edges of BYTES in each direction. WAY: `halo`, by the library; `isend`
+// and `persistent`, by hand with a call for each message; `isend-all` and `persistent-all`, by hand
+// with one call for all messages where MPI has one.
 //
-// To be counted are the functions that begin with `counted`, without those that begin with
-// `uncounted`, which see to it that all has arrived: what is counted never waits.
+// Functions whose names begin with `counted` are to be counted, without those that begin with
+// `uncounted`, which make sure that all has arrived: what is counted never waits.
 #include <mpi.h>
 
 #include <array>
@@ -35,7 +35,7 @@ int peer = 0;
 extern "C" {
 
 [[gnu::noipa]] void uncounted_arrival() {
-    // What was sent before a barrier is there when it ends, as both took the same way.
+    // Messages sent before a barrier have arrived when it ends, as they take the same way.
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
 }

@@ -1,6 +1,6 @@
-// Records what a machine does beside the program: stretches in which a loop that only reads the
-// clock does not get to run (the "selfish detour" of Beckman et al. 2006 and of netgauge). One line
-// each: when it began and how long it took, in seconds; the first line has the time recorded.
+// Records a machine's noise: times in which a loop that only reads the clock does not run (the
+// "selfish detour" of Beckman et al. 2006 and of netgauge). Prints a line for each: when it began
+// and how long it took, in seconds. The first line is the length of the recording.
 //
 //   record-detours SECONDS >detours.txt
 #include <algorithm>
@@ -17,7 +17,7 @@ double now() {
         .count();
 }
 
-/// The least time from one look at the clock to the next.
+/// The shortest time between two reads of the clock.
 double least_step() {
     double least = 1;
     double before = now();

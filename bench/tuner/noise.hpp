@@ -10,12 +10,11 @@
 
 namespace lapwing::bench {
 
-/// Detours that a machine once made from a computation, as record-detours recorded them, made again
-/// from another one, over and over.
+/// Noise as record-detours recorded it on a machine, replayed over and over in another computation.
 class Noise {
   public:
     Noise() = default;
-    /// `offset`: seconds into the recording at which it begins.
+    /// `offset`: seconds into the recording where the replay begins.
     Noise(const std::string& path, double offset) : offset_(offset) {
         std::ifstream file(path);
         if (!(file >> period_) || !(period_ > 0))
@@ -23,11 +22,12 @@ class Noise {
         for (Detour detour; file >> detour.begin >> detour.length;) detours_.push_back(detour);
     }
 
-    /// Seconds that `work` seconds of undisturbed computation take, begun at the moment `start`.
+    /// Seconds that a computation of `work` undisturbed seconds takes if it begins at the moment
+    /// `start`.
     [[nodiscard]] double disturbed(double start, double work) const {
         if (detours_.empty()) return work;
         const double place = std::fmod(start + offset_, period_);
-        double round = 0;  // beginning of this time round, from `start - place`
+        double round = 0;  // when this pass of the recording began, from `start - place`
         double at = place;
         auto next = std::partition_point(
             detours_.begin(), detours_.end(),

@@ -1,6 +1,6 @@
-// A stream in a loop on two simulated ranks, looked after by a tuner that was told a wrong
-// computation, with the noise of a real machine; beside it the plan made off line by the right one.
-// Prints one JSON document.
+// A stream in a loop on two simulated ranks, with the noise of a real machine, and a tuner that was
+// told a wrong computation time; compared with the plan made beforehand for the right one. Prints
+// one JSON document.
 //
 //   tuned-stream PROFILE VOLUME COMPUTE TOLD STEPS DETOURS OFFSET
 #include <mpi.h>
@@ -42,7 +42,7 @@ struct Loop {
             },
             timer);
     }
-    /// Seconds of a step from where both ranks begin together.
+    /// Seconds of a step that both ranks begin together.
     double seconds(const Plan& plan, bool disturbed) {
         MPI_Barrier(MPI_COMM_WORLD);
         StepTimer timer;

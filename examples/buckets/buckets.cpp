@@ -1,5 +1,6 @@
-// Gradients of a network, made layer by layer from the last to the first, and summed over all ranks
-// in buckets of a few layers: a bucket is reduced while the layers before it are computed.
+// Training of a network on all ranks: gradients are computed layer by layer, from the last layer to
+// the first, and summed over all ranks in buckets of a few layers. A bucket is reduced while the
+// next layers are computed.
 //
 //   example-buckets [LAYERS]
 #include <mpi.h>
@@ -17,9 +18,9 @@
 
 namespace {
 
-constexpr int passes = 20;  // over its weights, to make a layer's gradient
+constexpr int passes = 20;  // over a layer's weights, to compute its gradient
 
-/// Layers of different sizes, and where the last of the weights of each ends.
+/// Layers of different sizes: where the weights of each of them end.
 std::vector<std::size_t> ends_of(std::uint64_t layers) {
     std::vector<std::size_t> ends;
     std::size_t end = 0;
@@ -28,7 +29,7 @@ std::vector<std::size_t> ends_of(std::uint64_t layers) {
     return ends;
 }
 
-/// The gradient of this rank's samples at `weights`.
+/// Computes the gradient of this rank's samples at `weights`.
 void gradient(int rank, std::span<const double> weights, std::span<double> result) {
     for (int pass = 0; pass < passes; ++pass) {
         for (std::size_t i = 0; i < weights.size(); ++i)
@@ -40,7 +41,7 @@ void gradient(int rank, std::span<const double> weights, std::span<double> resul
                         lapwing::simulated_rate("add"));
 }
 
-/// What is reduced at once: gradients that lie side by side, and their sum.
+/// What one allreduce sums: gradients that lie side by side, and their sum.
 struct Bucket {
     std::size_t first = 0;
     std::size_t count = 0;
@@ -48,8 +49,8 @@ struct Bucket {
     void clear() { count = 0; }
 };
 
-/// A step of training, layers in buckets of `layers_each`, `window` of them on their way: the new
-/// weights.
+/// Runs a step of training, with buckets of `layers_each` layers, `window` of them in flight.
+/// Returns the new weights.
 std::vector<double> train(lapwing::Collective& ranks, const std::vector<std::size_t>& ends,
                           std::uint64_t layers_each, int window) {
     std::vector<double> weights(ends.back());
@@ -90,7 +91,7 @@ int run(std::uint64_t layers) {
     std::vector<double> blocking;
     const double overlapped = seconds([&] { ours = train(ranks, ends, 4, 4); });
 
-    // All layers, then the same buckets one after the other.
+    // Blocking: computes all layers, then reduces the same buckets one after the other.
     const double waiting = seconds([&] {
         std::vector<double> weights(ends.back());
         for (std::size_t i = 0; i < weights.size(); ++i)

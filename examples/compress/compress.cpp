@@ -1,4 +1,6 @@
-// Parallel bzip2, collected while it is compressed:       example-compress FILE FILE.bz2
+// Parallel bzip2: rank 0 collects and writes blocks while others are compressed.
+//
+//   example-compress FILE FILE.bz2
 #include <bzlib.h>
 
 #include <filesystem>

@@ -1,12 +1,12 @@
-// Conjugate gradients for Poisson's equation on a square, in slabs of rows. The plain method waits
-// for two sums over all ranks in each step. The pipelined one (Ghysels and Vanroose 2014) needs
-// one, which is under way while the matrix is applied; and that computes its interior while the
-// edges travel.
+// Conjugate gradients for Poisson's equation on a square, in slabs of rows. The textbook's method
+// waits for two sums over all ranks in each step. The pipelined one (Ghysels and Vanroose 2014)
+// needs one sum, which is under way while the matrix is applied; and the matrix is applied to the
+// interior while the edges travel.
 //
 //   example-conjugate_gradient [CELLS [STEPS [collective|doubling [GROUPS]]]]
 //
-// The sums are the MPI's own non-blocking allreduce, or the library's over messages; in groups of
-// "2,4,4" ranks, say, or of its own choice.
+// The sums are MPI's own non-blocking allreduce, or `lapwing::Allreduce`, which is made of
+// messages, in groups of its own choice or in GROUPS such as "2,4,4".
 #include <mpi.h>
 
 #include <algorithm>
@@ -27,15 +27,14 @@
 
 namespace {
 
-/// On a simulated cluster loops take no time: what `passes` over `count` numbers would take is
-/// charged instead.
+/// Charges the time of `passes` over `count` numbers: on a simulated cluster loops take none.
 void charge(int passes, std::size_t count) {
     if constexpr (lapwing::simulated_time)
         lapwing::charge(passes * static_cast<double>(count * sizeof(double)) /
                         lapwing::simulated_rate("add"));
 }
 
-/// A rank's rows of a square of cells, and one more row on either side.
+/// A rank's rows of a square of cells, and a row of either neighbour.
 class Slab {
   public:
     Slab(const lapwing::TwoSided& ranks, int cells)
@@ -51,13 +50,13 @@ class Slab {
         return made;
     }
     [[nodiscard]] std::size_t size() const { return rows_ * columns_; }
-    /// The rows of `v` that neighbours need, and room for theirs: nothing is copied.
+    /// The rows of `v` that neighbours need, and room for theirs. Nothing is copied.
     [[nodiscard]] std::vector<lapwing::Edge<double>> edges(std::vector<double>& v) const {
         const std::span<double> all(v);
         const auto row = [&](std::size_t i) { return all.subspan(i * columns_, columns_); };
         return {{up_, row(1), row(0), 0, 1}, {down_, row(rows_), row(rows_ + 1), 1, 0}};
     }
-    /// `to` = A `from`, for rows from `first` to before `last`.
+    /// `to` = A `from`, for the rows from `first` up to, and without, `last`.
     void apply(const std::vector<double>& from, std::vector<double>& to, std::size_t first,
                std::size_t last) const {
         constexpr std::size_t piece = 128;  // cells between two polls: 0.3 us at 4 GB/s
@@ -75,7 +74,8 @@ class Slab {
             }
         }
     }
-    /// Of the slowest rank, the quickest of some times: the first one fetches memory.
+    /// Seconds on the slowest rank, each rank's being its fastest of some: the first fetches
+    /// memory.
     [[nodiscard]] double seconds_of_matrix() const {
         const auto from = vector(1);
         auto to = vector();
@@ -114,14 +114,14 @@ class Slab {
     int down_;
 };
 
-/// What a solver ends with.
+/// What a solver returns.
 struct Solution {
     std::vector<double> x;
-    double residual = 0;  ///< of the norm of b
+    double residual = 0;  ///< relative to the norm of b
     double seconds = 0;
 };
 
-/// The textbook's method. `sum(values)` adds each over all ranks, and waits.
+/// The textbook's method. `sum(values)` adds up each value over all ranks, and waits for it.
 template <class Sum>
 Solution plain(lapwing::TwoSided& ranks, const Slab& slab, int steps, Sum&& sum) {
     auto x = slab.vector();
@@ -146,11 +146,11 @@ Solution plain(lapwing::TwoSided& ranks, const Slab& slab, int steps, Sum&& sum)
     return {std::move(x), std::sqrt(rr / begin), taken};
 }
 
-/// What a run does: everything, everything in turn, only one of the two, or what has to follow each
-/// other in any case: all but the matrix, behind which the sums may hide.
+/// What a run does: everything; everything one after the other; computation or communication alone;
+/// or what nothing can hide: all but the matrix, which the sums hide behind.
 enum class Run { overlapped, blocking, computation, communication, chain };
 
-/// `reduce(from, into)` initiates the sum of each number over all ranks.
+/// The pipelined method. `reduce(from, into)` initiates the sum of each number over all ranks.
 template <class Reduce>
 Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run run,
                    double poll_interval, Reduce&& reduce) {
@@ -177,7 +177,7 @@ Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run ru
         for (int step = 0; step < steps; ++step) {
             if (run == Run::overlapped) {
                 decltype(reduce(own, sums.data())) request;
-                // The edges first: a sum has small messages, which would wait behind them.
+                // The edges go first; the small messages of the sum would wait behind them anyway.
                 halo.exchange(
                     [&] {
                         dots();
@@ -219,7 +219,7 @@ Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run ru
     return {std::move(x), std::sqrt(sums[0] / begin), taken};
 }
 
-/// "2,4,4": of two, four and four.
+/// Groups from text such as "2,4,4".
 lapwing::Groups groups_of(const char* text) {
     lapwing::Groups groups;
     for (char* end = nullptr; *text != 0; text = *end == ',' ? end + 1 : end) {
@@ -276,7 +276,7 @@ int main(int argc, char** argv) {
         if (doubling) {
             lapwing::TwoSided messages;
             const Slab slab(ranks, std::max(cells, ranks.size()));
-            // Behind the matrix, and two edges.
+            // The sums hide behind the matrix; two edges travel meanwhile.
             const lapwing::Behind behind{.seconds = slab.seconds_of_matrix(), .messages = 2};
             auto sums = argc > 4 ? lapwing::Allreduce(messages, 2, 0, 0, groups_of(argv[4]))
                                  : lapwing::Allreduce(messages, 2, 0, behind);

@@ -1,5 +1,5 @@
-// Every rank makes numbers, step by step; rank 0 collects them. While a message of eight steps is
-// on its way the next steps are computed.
+// Every rank computes numbers, step by step, and rank 0 gathers them. While a message of eight
+// steps travels, the next steps are computed.
 #include <mpi.h>
 
 #include <cstdio>
@@ -17,8 +17,8 @@ int main(int argc, char** argv) {
         std::vector<double> all(ranks.rank() == 0 ? count * steps : 0);
         double* into = all.data();
 
-        // Eight steps a message, four messages in flight; lapwing::plan(machine, workload) knows
-        // better.
+        // Eight steps a message, and four messages in flight. lapwing::plan(machine, workload)
+        // finds the best numbers for a machine.
         lapwing::Plan plan;
         plan.messages =
             lapwing::Messages::uniform(steps * sizeof(double), 8 * sizeof(double), sizeof(double));

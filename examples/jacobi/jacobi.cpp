@@ -1,5 +1,5 @@
-// Jacobi iterations: a square plate, one side of it hot, in blocks on a grid of ranks. The edges of
-// a block travel while its interior is computed; then the border is.
+// Jacobi iterations: a square plate with one hot side, in blocks on a grid of ranks. The edges of a
+// block travel while its interior is computed; its border is computed when they have arrived.
 //
 //   example-jacobi [CELLS [STEPS]]     CELLS along each side of the plate
 #include <mpi.h>
@@ -18,7 +18,7 @@
 
 namespace {
 
-/// A grid of ranks; sides are up, down, left, right, side `s` opposite to `s ^ 1`.
+/// A grid of ranks. Sides are up, down, left, right: side `s` is opposite to `s ^ 1`.
 struct Grid {
     MPI_Comm ranks = MPI_COMM_NULL;
     std::array<int, 2> dims{};
@@ -40,7 +40,7 @@ struct Grid {
     Grid& operator=(const Grid&) = delete;
 };
 
-/// A rank's part of the plate, framed by what its neighbours have or by the rim of the plate.
+/// A rank's part of the plate, with a frame of cells of its neighbours, or of the rim of the plate.
 class Block {
   public:
     Block(const Grid& grid, int cells)
@@ -79,7 +79,7 @@ class Block {
         compute(1, rows_ - 1, 0, 1);
         compute(1, rows_ - 1, std::max(1, columns_ - 1), columns_);
     }
-    /// Ends a step.
+    /// Ends a step: new values become old ones.
     void advance() { now_.swap(then_); }
 
     /// The largest change that the last step made.
@@ -99,13 +99,14 @@ class Block {
     [[nodiscard]] std::size_t place(int i, int j) const {
         return static_cast<std::size_t>((i + 1) * (columns_ + 2) + j + 1);
     }
-    /// Cell `k` of our edge at a side, or of the neighbour's `beyond` it.
+    /// Index of cell `k` of this rank's edge at a side, or of the neighbour's `beyond` it.
     [[nodiscard]] std::size_t edge(std::size_t side, std::size_t k, int beyond) const {
         const int along = static_cast<int>(k);
         const int across = side % 2 == 0 ? -beyond : (side < 2 ? rows_ : columns_) - 1 + beyond;
         return side < 2 ? place(across, along) : place(along, across);
     }
-    /// Rows from `top` to before `bottom`, columns from `left` to before `right`.
+    /// Computes rows from `top` up to `bottom`, columns from `left` up to `right`, without the last
+    /// ones.
     void compute(int top, int bottom, int left, int right) {
         if (top >= bottom || left >= right) return;
         for (int i = top; i < bottom; ++i) {
@@ -116,7 +117,7 @@ class Block {
         }
         charge(static_cast<std::size_t>(bottom - top) * static_cast<std::size_t>(right - left));
     }
-    /// On a simulated cluster loops take no time: what they would take is charged.
+    /// Charges the time of the loop: on a simulated cluster loops take none.
     static void charge(std::size_t cells) {
         if constexpr (lapwing::simulated_time)
             lapwing::charge(static_cast<double>(cells * sizeof(double)) /
@@ -151,7 +152,7 @@ int run(int cells, int steps) {
         }
     });
 
-    // The same, one after the other.
+    // Blocking: communication, then computation.
     lapwing::Halo later(transport, blocking.edges());
     const double waiting = seconds([&] {
         for (int step = 0; step < steps; ++step) {
@@ -175,7 +176,7 @@ int run(int cells, int steps) {
     const double communication = seconds([&] {
         for (int step = 0; step < steps; ++step) later.exchange([] {});
     });
-    // What has to follow each other in any case: all but the interior.
+    // What nothing can hide: all but the interior.
     lapwing::Halo bare(transport, alone.edges());
     const double chain = seconds([&] {
         for (int step = 0; step < steps; ++step) {

@@ -1,6 +1,6 @@
-// LU factorisation without pivoting of a matrix that needs none, panels of columns dealt out to the
-// ranks in turn. Look-ahead: the owner of the next panel brings that up to date first, factors and
-// broadcasts it; while it travels all ranks update the rest with the panel before.
+// LU factorisation, without pivoting, of a matrix in panels of columns, which are distributed over
+// the ranks round-robin. With look-ahead: the owner of the next panel updates that one first,
+// factors it and broadcasts it. While it travels, all ranks update the rest with the panel before.
 //
 //   example-lu [SIZE [WIDTH]]     a SIZE x SIZE matrix in panels of WIDTH columns
 #include <mpi.h>
@@ -19,13 +19,13 @@
 
 namespace {
 
-/// On a simulated cluster loops take no time: what so many operations take is charged instead.
+/// Charges the time of so many operations: on a simulated cluster loops take none.
 void charge(std::size_t operations) {
     if constexpr (lapwing::simulated_time)
         lapwing::charge(static_cast<double>(operations) / lapwing::simulated_rate("fft"));
 }
 
-/// A matrix in panels of columns; panel `k` has rows in columns one after the other.
+/// A matrix in panels of columns. A panel is stored column by column.
 class Panels {
   public:
     using Panel = std::vector<double>;
@@ -48,7 +48,7 @@ class Panels {
     }
     Panel& operator[](std::size_t k) { return panels_[k]; }
 
-    /// Panel `k`, brought up to date with all before it, to its factors.
+    /// Factors panel `k`, which all panels before it have updated.
     void factor(std::size_t k) {
         const std::size_t first = k * width_;
         for (std::size_t j = 0; j < columns(k); ++j) {
@@ -60,7 +60,7 @@ class Panels {
         }
         charge(columns(k) * columns(k) * (size_ - first));
     }
-    /// What panel `k`, whose `factors` these are, does to panel `other`.
+    /// Updates panel `other` with the `factors` of panel `k`.
     void update(std::size_t k, const Panel& factors, std::size_t other) {
         const std::size_t first = k * width_;
         for (std::size_t column = 0; column < columns(other); ++column) {
@@ -82,13 +82,13 @@ class Panels {
     std::vector<Panel> panels_;
 };
 
-/// Factors `a`, of which each rank keeps its own panels up to date.
+/// Factors `a`. Each rank updates its own panels.
 void factorise(lapwing::Collective& ranks, Panels& a, bool look_ahead) {
     const auto owner = [&](std::size_t k) {
         return static_cast<int>(k % static_cast<std::size_t>(ranks.size()));
     };
     const auto mine = [&](std::size_t k) { return owner(k) == ranks.rank(); };
-    // Two panels are on the way or in use; a panel is received where its owner has it.
+    // Two panels travel or are in use. A panel is received in the place that its owner has it in.
     const auto launch = [&](std::size_t k) {
         if (mine(k)) a.factor(k);
         return ranks.broadcast(a[k].data(), a[k].size() * sizeof(double), owner(k));

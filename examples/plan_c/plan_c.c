@@ -1,5 +1,5 @@
-// Rank 1 sends a megabyte of numbers; rank 0 adds them up while they arrive, in C: the plan is
-// Lapwing's, the loop the program's own.
+// Rank 1 sends a megabyte of numbers; rank 0 adds them up while they arrive. In C: the plan is
+// Lapwing's, the loop is the program's own.
 #include <lapwing.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void feed(const double* data, const lapwing_plan* plan) {
                  MPI_COMM_WORLD);
 }
 
-// As many messages in flight as the plan says: the next ones travel while one is added up.
+// Keeps as many messages in flight as the plan says: they travel while one is added up.
 static double add(double* data, const lapwing_plan* plan) {
     lapwing_summary summary;
     require(lapwing_plan_summary(plan, &summary));

@@ -1,7 +1,7 @@
-// A loop that receives half a megabyte in every step and works on it, whose computation nobody told
-// the planner: the tuner finds the plan while the loop runs.
+// A loop that receives half a megabyte in every step and works on it. Nobody has told the planner
+// how long that computation takes: the tuner finds the plan while the loop runs.
 //
-//   example-tuner PROFILE [LEARNT]      LEARNT: begins with what is in this file, or writes it
+//   example-tuner PROFILE [LEARNT]      LEARNT: a file that the tuner goes on from, or writes
 #include <mpi.h>
 
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t elements = 1 << 16;
 constexpr int steps = 24;
-constexpr int passes = 8;  // over what arrives
+constexpr int passes = 8;  // over the data that arrives
 
 double work_on(std::span<const double> data) {
     double sum = 0;
@@ -40,7 +40,7 @@ int run(const std::string& profile, const std::optional<std::string>& learnt) {
     const bool sends = transport.rank() == 1;
     std::vector<double> data(elements, sends ? 0.5 : 0.0);
     lapwing::Tuner tuner = make_tuner(profile, learnt);
-    const lapwing::SlowestOf ranks;  // both need the same plan
+    const lapwing::SlowestOf ranks;  // makes both tuners choose the same plan
 
     double sum = 0;
     double first = 0;

@@ -1,6 +1,6 @@
-// A wavefront: the edit distance of two texts, every cell of whose table needs its left, its upper
-// and its upper left neighbour. Each rank has a range of columns. What is left of it streams in,
-// row by row, and its own last column goes on in a pipeline: behind the first, all ranks compute.
+// A wavefront: the edit distance of two texts. Every cell of its table needs its left, its upper
+// and its upper left neighbour. Each rank has some columns. The column left of them streams in, row
+// by row, and their last column is sent on by a pipeline, so that all ranks soon compute at once.
 //
 //   example-wavefront [LETTERS]
 #include <mpi.h>
@@ -29,15 +29,15 @@ std::string text(std::size_t letters, unsigned seed) {
     return made;
 }
 
-/// Some columns of the table, row after row.
+/// Some columns of the table, computed row by row.
 class Columns {
   public:
-    /// `letters` of the second text, from place `first` of it.
+    /// For `letters` of the second text, from its letter `first` on.
     Columns(std::string letters, std::size_t first)
         : letters_(std::move(letters)), corner_(static_cast<int>(first)), row_(letters_.size()) {
         std::iota(row_.begin(), row_.end(), corner_ + 1);
     }
-    /// Computes the next row, of `letter`, right of a cell `left`; its last cell.
+    /// Computes the row of the next `letter`, right of cell `left`. Returns its last cell.
     int next(char letter, int left) {
         int diagonal = std::exchange(corner_, left);
         for (std::size_t j = 0; j < row_.size(); ++j) {
@@ -57,7 +57,7 @@ class Columns {
     std::vector<int> row_;
 };
 
-/// The distance, on the last rank.
+/// Returns the distance, on the last rank.
 int distance(lapwing::TwoSided& transport, const std::string& a, const std::string& b,
              const lapwing::Plan& plan) {
     const auto rank = static_cast<std::size_t>(transport.rank());
@@ -67,7 +67,7 @@ int distance(lapwing::TwoSided& transport, const std::string& a, const std::stri
     const bool last = rank + 1 == ranks;
     int result = 0;
 
-    // Left of the first rank is the table's first column; left of others the rank before.
+    // Left of the first rank is the table's first column, left of the others the rank before.
     std::vector<int> left(a.size());
     std::iota(left.begin(), left.end(), 1);
     const auto rows = [&](auto&& left_of) {
@@ -91,7 +91,7 @@ int distance(lapwing::TwoSided& transport, const std::string& a, const std::stri
     const lapwing::Source source{transport, transport.rank() - 1, std::span(left)};
     auto stream = lapwing::stream<int>(source, plan);
     auto piece = stream.begin();
-    std::uint64_t end = (*piece).data.size();  // of what has arrived
+    std::uint64_t end = (*piece).data.size();  // rows that have arrived
     rows([&](std::uint64_t row) {
         if (row == end) {
             ++piece;
@@ -116,7 +116,8 @@ int run(std::size_t letters) {
     };
     int whole = 0;
     int tiled = 0;
-    const double one_by_one = timed(a.size(), whole);  // all rows in one message: ranks take turns
+    // All rows in one message: one rank computes after the other.
+    const double one_by_one = timed(a.size(), whole);
     const double wavefront = timed(std::max<std::uint64_t>(1, a.size() / 64), tiled);
 
     const int last = transport.size() - 1;

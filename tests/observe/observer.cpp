@@ -10,8 +10,8 @@ namespace {
 using lapwing::observe::Observer;
 using lapwing::observe::Operation;
 using lapwing::observe::Record;
-using lapwing::observe::Seen;
 using lapwing::observe::Table;
+using lapwing::observe::TimedCall;
 using Handles = std::vector<std::uint64_t>;
 
 /// A rank that computes and calls; calls take 1 ms unless said otherwise.
@@ -23,28 +23,28 @@ class Program {
 
     void compute(double seconds) { now_ += seconds; }
     void sends(std::uint32_t call, std::uint64_t bytes, int peer) {
-        observer_->blocking(seen(call), {.sent = bytes, .size = bytes, .peer = peer});
+        observer_->blocking(timed(call), {.sent = bytes, .size = bytes, .peer = peer});
     }
     void collective(std::uint32_t call, Operation operation, std::uint64_t bytes) {
         observer_->blocking(
-            seen(call),
+            timed(call),
             {.operation = operation, .sent = bytes, .received = bytes, .size = bytes, .ranks = 4});
     }
     void initiates_send(std::uint32_t call, std::uint64_t bytes, int peer, std::uint64_t handle) {
-        observer_->initiated(seen(call), {.sent = bytes, .size = bytes, .peer = peer}, handle);
+        observer_->initiated(timed(call), {.sent = bytes, .size = bytes, .peer = peer}, handle);
     }
     void initiates_receive(std::uint32_t call, std::uint64_t bytes, int peer,
                            std::uint64_t handle) {
-        observer_->initiated(seen(call), {.received = bytes, .size = bytes, .peer = peer}, handle);
+        observer_->initiated(timed(call), {.received = bytes, .size = bytes, .peer = peer}, handle);
     }
     void prepares(std::uint64_t bytes, int peer, std::uint64_t handle) {
         observer_->prepared({.sent = bytes, .size = bytes, .peer = peer}, handle);
     }
     void starts(std::uint32_t call, const Handles& handles) {
-        observer_->started(seen(call), handles);
+        observer_->started(timed(call), handles);
     }
     void waits(std::uint32_t call, const Handles& handles) {
-        observer_->completed(seen(call), handles);
+        observer_->completed(timed(call), handles);
     }
     void forgets(std::uint64_t handle) { observer_->forgotten(handle); }
     void ends() { observer_->finish(now_); }
@@ -57,7 +57,7 @@ class Program {
     std::unique_ptr<Table> table;
 
   private:
-    Seen seen(std::uint32_t call) {
+    TimedCall timed(std::uint32_t call) {
         const double start = now_;
         now_ += 1e-3;
         return {call, start, now_};

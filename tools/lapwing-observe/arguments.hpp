@@ -5,8 +5,8 @@
 
 #include "mpi_weak.hpp"
 
-// The arguments of MPI's routines, each as C passes it (`C`), and how it is read from what Fortran
-// passes, which is the address of everything.
+// The arguments of MPI's routines: of each kind, its type in C (`C`), and how it is read from what
+// C and Fortran pass. Fortran passes the address of everything.
 namespace lapwing::observe::arguments {
 
 /// An array of requests, in C or in Fortran.
@@ -15,12 +15,12 @@ class Handles {
     explicit Handles(const MPI_Request* requests) : first_(requests) {}
     explicit Handles(const void* requests) : first_(requests), fortran_(true) {}
 
-    /// What tells the request from others; 0 for none.
+    /// A number that tells the request from others; 0: none.
     [[nodiscard]] std::uint64_t operator[](std::size_t i) const {
         return number(fortran_ ? PMPI_Request_f2c(static_cast<const MPI_Fint*>(first_)[i])
                                : static_cast<const MPI_Request*>(first_)[i]);
     }
-    /// The index of the first element.
+    /// The first index in the caller's language.
     [[nodiscard]] int base() const { return fortran_ ? 1 : 0; }
 
   private:
@@ -37,7 +37,7 @@ class Handles {
     bool fortran_ = false;
 };
 
-/// Data types, one for each rank.
+/// An array of data types, one for each rank.
 class Datatypes {
   public:
     explicit Datatypes(const MPI_Datatype* types) : first_(types) {}
@@ -94,7 +94,7 @@ struct Asked {
     static Handles read(C argument) { return Handles(static_cast<const MPI_Request*>(argument)); }
     static Handles read_fortran(const void* argument) { return Handles(argument); }
 };
-/// What nobody looks at.
+/// An argument that is not looked at.
 struct Ignored {};
 struct Operator {
     using C = MPI_Op;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "arguments.hpp"
-#include "manners.hpp"
+#include "collectives.hpp"
 #include "mpi_weak.hpp"
+#include "point_to_point.hpp"
+#include "requests.hpp"
 #include "routines.hpp"
 
 // What programs see of this library.
@@ -10,16 +12,18 @@
 
 namespace lapwing::observe {
 
-/// A routine with arguments of some `Kinds`, which does as `Manner` says.
-template <class Manner, class... Kinds>
+/// A routine of MPI as programs call it: it does what `Behaviour` says, and has parameters of these
+/// `Kinds`.
+template <class Behaviour, class... Kinds>
 struct Entry {
-    /// Called from C with these arguments; `call()` is what MPI does.
+    /// Runs a call from C. `routine`: its name; `address`: to which it returns; `call()`: MPI's
+    /// part.
     template <class Call>
     static int from_c(const char* routine, const void* address, const Call& call,
                       typename Kinds::C... arguments) {
-        return Manner::run(routine, address, call, Manner{}, Kinds::read(arguments)...);
+        return Behaviour::run(routine, address, call, Behaviour{}, Kinds::read(arguments)...);
     }
-    /// The same from Fortran.
+    /// Runs a call from Fortran.
     template <class Call, class... Addresses>
     static void from_fortran(const char* routine, const void* address, const Call& call,
                              Addresses... arguments) {
@@ -27,7 +31,7 @@ struct Entry {
             call();
             return MPI_SUCCESS;
         };
-        Manner::run(routine, address, succeeds, Manner{}, Kinds::read_fortran(arguments)...);
+        Behaviour::run(routine, address, succeeds, Behaviour{}, Kinds::read_fortran(arguments)...);
     }
 };
 

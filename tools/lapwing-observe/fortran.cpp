@@ -1,6 +1,6 @@
-// The routines as Fortran programs call them: by mpif.h and the module mpi under their own names,
-// by mpi_f08 under names that Open MPI and MPICH choose. Open MPI's go past the C routines of the
-// same name, and under MPICH the program would not be seen from there.
+// The routines as Fortran programs call them. mpif.h and the module mpi use the routines' own
+// names, mpi_f08 names that Open MPI and MPICH chose. They are intercepted here, as Open MPI's do
+// not call the C routines, and under MPICH the C routines do not see the program's return address.
 
 #include <dlfcn.h>
 
@@ -31,7 +31,7 @@ Function* next(const char* name) {
     LAPWING_FORTRAN(Name, name, mpi_##name##_, does, n, __VA_ARGS__)
 #define LAPWING_2008(Name, name, does, n, ...) \
     LAPWING_FORTRAN(Name, name, mpi_##name##_f08_, does, n, __VA_ARGS__)
-// MPICH's, of routines with buffers.
+// MPICH's names of routines with buffers.
 #define LAPWING_2018(Name, name, does, n, ...) \
     LAPWING_FORTRAN(Name, name, mpi_##name##_f08ts_, does, n, __VA_ARGS__)
 LAPWING_ROUTINES(LAPWING_NAMED)

@@ -1,7 +1,7 @@
 #pragma once
 
-// The library is preloaded into whatever a launcher starts, shells among them, where there is no
-// MPI: all that it takes from one is weak.
+// MPI with weak symbols: the library is preloaded into whatever a launcher starts, also into
+// shells, where there is no MPI.
 #pragma weak ompi_mpi_comm_world
 #pragma weak ompi_mpi_comm_null
 #pragma weak ompi_mpi_byte

@@ -22,14 +22,14 @@ extern "C" int sg_actor_self_get_pid();
 namespace lapwing::observe {
 namespace {
 
-/// One rank: its table, who writes it, and which calls are known.
+/// One rank: its table, the observer that writes it, and the calls that are known.
 struct Rank {
     Table* table = nullptr;
     Observer* observer = nullptr;
     MPI_Comm ranks{};
-    bool threads = false;  ///< several at once
+    bool threads = false;  ///< several threads may call at once
     std::atomic_flag busy;
-    int depth = 0;  ///< of calls in calls; of a thread, where there are several
+    int depth = 0;  ///< of calls within calls; simulated ranks only
     struct Known {
         const void* address = nullptr;
         const char* routine = nullptr;
@@ -39,7 +39,7 @@ struct Rank {
 };
 
 #ifdef LAPWING_SMPI
-// All simulated ranks are in this process, each an actor.
+// All simulated ranks live in this process, each as an actor.
 constexpr int most_actors = 1 << 16;
 std::array<Rank*, most_actors> actors{};
 Rank* here() { return actors[static_cast<std::size_t>(sg_actor_self_get_pid()) % most_actors]; }
@@ -49,7 +49,7 @@ void set_here(Rank* rank) {
 int& depth() { return here()->depth; }
 #else
 Rank* only = nullptr;
-// Known where it is when the program starts: no call to find it.
+// This model needs no function call to find the variable.
 thread_local int depth_here __attribute__((tls_model("initial-exec"))) = 0;
 Rank* here() { return only; }
 void set_here(Rank* rank) { only = rank; }
@@ -64,7 +64,7 @@ void copy(std::array<char, n>& to, const char* from) {
     to[length] = 0;
 }
 
-/// The module at an address, entered in the table if it is new.
+/// Index of the module that an address is in; enters it in the table if it is new.
 std::uint64_t module_of(Table& table, const Dl_info& info) {
     const auto base = reinterpret_cast<std::uint64_t>(info.dli_fbase);
     for (std::uint64_t i = 0; i < table.modules; ++i)
@@ -72,7 +72,7 @@ std::uint64_t module_of(Table& table, const Dl_info& info) {
     if (table.modules == Table::most_modules) return Table::most_modules - 1;
     Module& module = table.module[table.modules];
     module.base = base;
-    // The program itself is known by the name it was called by.
+    // The program itself is given by the name it was called by, without a path.
     const bool is_program = info.dli_fname && !std::strchr(info.dli_fname, '/');
     const char* const name = is_program ? "/proc/self/exe" : info.dli_fname;
     char* const whole = name ? realpath(name, nullptr) : nullptr;
@@ -95,14 +95,14 @@ bool enter_call(Table& table, const void* address, const char* routine) {
     return true;
 }
 
-/// Memory for a table: a file that stays when the program dies, where that is possible.
+/// Memory for a table: a mapped file where that is possible, which stays when the program dies.
 Table* make_table(const char* directory, int rank) {
     std::array<char, 4096> path{};
     std::snprintf(path.data(), path.size(), "%s/rank.%d", directory, rank);
     void* memory = MAP_FAILED;
     const int file = open(path.data(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file >= 0) {
-        // Room is made at once: a disk that is full must not end the program later.
+        // All of it is allocated at once: a full disk must not end the program later.
         if (posix_fallocate(file, 0, sizeof(Table)) == 0)
             memory = mmap(nullptr, sizeof(Table), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
         close(file);
@@ -116,7 +116,7 @@ Table* make_table(const char* directory, int rank) {
     return table;
 }
 
-/// What is used of a table: its records are at the end.
+/// Bytes of a table that are in use. Its last part is the records.
 std::size_t used_bytes(const Table& table) {
     return offsetof(Table, record) + table.records * sizeof(Record);
 }
@@ -209,12 +209,11 @@ void begin_observing(int threads) {
     PMPI_Comm_rank(MPI_COMM_WORLD, &number);
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
     Table* const table = make_table(directory, number);
-    // All ranks have to agree, for all take part at the end; memory for this is never short in
-    // practice.
+    // All ranks take part in the end, so none may give up. In practice there is memory.
     if (!table) std::abort();
     table->rank = static_cast<std::uint64_t>(number);
     table->ranks = static_cast<std::uint64_t>(size);
-    // Never freed: threads may call until the process ends.
+    // Never freed: threads may call MPI until the process ends.
     auto* const rank = new Rank;
     rank->table = table;
     rank->threads = threads == MPI_THREAD_MULTIPLE;

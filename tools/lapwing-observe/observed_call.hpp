@@ -7,28 +7,29 @@
 
 namespace lapwing::observe {
 
-/// Seconds, on a clock that costs little to read.
+/// Seconds, on a clock that is cheap to read.
 double now();
 
-/// One call of the program, observed unless it is made by MPI itself in the course of another, or
-/// nobody asked for observation.
+/// One call of the program. It is not observed if MPI itself makes it in the course of another
+/// call, or if nobody asked for observation.
 class ObservedCall {
   public:
-    /// `routine`: `MPI_Send`, which must stay where it is.  `address`: to which the call returns.
+    /// `routine`: its name, such as "MPI_Send", which outlives the program's run. `address`: to
+    /// which the call returns.
     ObservedCall(const char* routine, const void* address);
     ~ObservedCall();
     ObservedCall(const ObservedCall&) = delete;
     ObservedCall& operator=(const ObservedCall&) = delete;
 
     [[nodiscard]] bool on() const { return on_; }
-    /// The call is done.
+    /// The call has ended.
     void done() { end_ = now(); }
-    /// What is then said of it: `tell(observer, seen)`.
+    /// Calls `tell(observer, timed)`, which says what the call did.
     template <class Tell>
     void record(Tell&& tell) {
         Observer* const observer = lock();
         std::uint32_t call = 0;
-        if (observer && find_call(call)) tell(*observer, Seen{call, start_, end_});
+        if (observer && find_call(call)) tell(*observer, TimedCall{call, start_, end_});
         unlock();
     }
 
@@ -44,10 +45,10 @@ class ObservedCall {
     double end_ = 0;
 };
 
-/// MPI is up: observes from now on, if LAPWING_OBSERVE names a directory to leave the table in.
-/// `threads`: what MPI provides.
+/// Observes from now on, if LAPWING_OBSERVE names a directory to leave the table in. MPI has begun.
+/// `threads`: the thread level that it provides.
 void begin_observing(int threads);
-/// MPI is about to end: brings the tables of all ranks to the first, which writes them.
+/// Collects the tables of all ranks at the first, which writes them. MPI is about to end.
 void end_observing();
 
 }  // namespace lapwing::observe

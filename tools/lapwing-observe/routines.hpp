@@ -1,7 +1,8 @@
 #pragma once
 
-// LAPWING_ROUTINES(X) calls X(name, lower-case name, what it does, number of arguments, arguments)
-// for every routine that is observed. What it does is a type in manners.hpp.
+// LAPWING_ROUTINES(X) calls X(name, lower-case name, behaviour, number of arguments, arguments) for
+// every routine that is observed. Behaviours are types in point_to_point.hpp, collectives.hpp and
+// requests.hpp.
 #define LAPWING_ROUTINES(X)                                                                        \
     X(Send, send, Sends, 6, In, Number, Type, Number, Number, Comm)                                \
     X(Bsend, bsend, Sends, 6, In, Number, Type, Number, Number, Comm)                              \
@@ -81,7 +82,7 @@
     X(Ialltoallw, ialltoallw, Later<Alltoalls>, 10, In, Numbers, Numbers, Types, Out, Numbers,     \
       Numbers, Types, Comm, Asked)
 
-// As many parameters, named a to l, of the types A to L, each as C passes it.
+// A list of n parameters, named a to l, of the kinds A to L, as C passes them.
 #define LAPWING_TYPED_1(A) A::C a
 #define LAPWING_TYPED_2(A, B) LAPWING_TYPED_1(A), B::C b
 #define LAPWING_TYPED_3(A, B, C_) LAPWING_TYPED_2(A, B), C_::C c
@@ -96,7 +97,7 @@
 #define LAPWING_TYPED_12(A, B, C_, D, E, F, G, H, I, J, K, L) \
     LAPWING_TYPED_10(A, B, C_, D, E, F, G, H, I, J), K::C k, L::C l
 
-// The same as Fortran passes them.
+// The same list as Fortran passes them.
 // NOLINTBEGIN(bugprone-macro-parentheses): lists
 #define LAPWING_ADDRESSES_1 void* a
 #define LAPWING_ADDRESSES_2 LAPWING_ADDRESSES_1, void* b

@@ -1,7 +1,7 @@
 #ifdef LAPWING_SMPI
 
-// SimGrid loads each rank's copy of a program so that it finds libsimgrid before what was
-// preloaded. Under this library it must be the other way round.
+// SimGrid loads each rank's copy of a program so that it finds libsimgrid before preloaded
+// libraries. This library has to come first: dlopen without RTLD_DEEPBIND sees to that.
 
 #include <dlfcn.h>
 

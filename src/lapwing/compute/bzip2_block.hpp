@@ -16,8 +16,8 @@
 
 namespace lapwing {
 
-/// Compresses one block of 900 kB, the largest bzip2 knows (Hoefler 2008 compresses such blocks in
-/// parallel).
+/// The kernel "bzip2": compresses one block of 900 kB, bzip2's largest, as the parallel compression
+/// of Hoefler, Gottschling and Lumsdaine (2008) does.
 class Bzip2Block {
   public:
     static constexpr const char* name = "bzip2";
@@ -25,7 +25,7 @@ class Bzip2Block {
 
     Bzip2Block() : text_(some_text()), compressed_(bytes + bytes / 100 + 600) {}
 
-    /// The block's size after compression, bytes.
+    /// Compresses the block. Returns its size after that, in bytes.
     std::size_t operator()() {
         constexpr int block_in_100k = 9;
         constexpr int silent = 0;
@@ -41,8 +41,8 @@ class Bzip2Block {
     }
 
   private:
-    /// Half of it reads like text, words that are frequent or rare, the other half like a table of
-    /// numbers, in pieces of some kilobytes: the same on every machine.
+    /// The block: 8 KB of text, with frequent and rare words, and 8 KB of numbers in turn, the same
+    /// on every machine.
     static std::vector<char> some_text() {
         std::minstd_rand random(1);
         const auto below = [&](std::size_t limit) { return random() % limit; };

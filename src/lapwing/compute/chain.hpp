@@ -7,12 +7,12 @@
 
 namespace lapwing {
 
-/// Multiplications, each waiting for the one before: they take the same number of cycles every
-/// time, touch no memory, and leave the rest of the processor as it was.
+/// Computation of a steady time: a chain of multiplications, each of which needs the result of the
+/// one before. It takes the same number of cycles every time, and touches no memory.
 class Chain {
   public:
     explicit Chain(std::uint64_t length) : length_(length) {}
-    /// A chain that takes about `seconds`.
+    /// A chain that runs for about `seconds`.
     static Chain lasting(double seconds) {
         if constexpr (simulated_time) {
             return Chain(static_cast<std::uint64_t>(seconds / simulated_link));
@@ -38,7 +38,7 @@ class Chain {
     }
 
   private:
-    static constexpr double simulated_link = 1e-9;  ///< seconds of one
+    static constexpr double simulated_link = 1e-9;  ///< seconds of a multiplication
 
     std::uint64_t length_;
 };

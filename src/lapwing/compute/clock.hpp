@@ -9,8 +9,9 @@
 
 namespace lapwing {
 
-/// Seconds since some moment in the past, the same for all ranks of a host: simulated seconds on a
-/// simulated cluster. Not MPI_Wtime elsewhere: Open MPI's starts at a process's first look at it.
+/// Seconds since some moment in the past, which is the same for all ranks of a host; simulated
+/// seconds on a simulated cluster. MPI_Wtime would not do elsewhere: Open MPI's begins at a
+/// process's first call.
 inline double now() {
 #ifdef LAPWING_SMPI
     return MPI_Wtime();
@@ -20,8 +21,8 @@ inline double now() {
 #endif
 }
 
-/// Returns at `moment` (of `now()`). Sleeps until shortly before and spins the rest: a rank that
-/// runs at real-time priority must leave its core idle now and then, or the kernel stops it.
+/// Returns when `now()` is `moment`. Sleeps until shortly before, and spins the rest: a rank of
+/// real-time priority must leave its core idle now and then, or the kernel stops it.
 inline void wait_until(double moment) {
 #ifdef LAPWING_SMPI
     if (const double left = moment - now(); left > 0) smpi_execute(left);

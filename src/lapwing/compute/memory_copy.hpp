@@ -9,14 +9,14 @@
 
 namespace lapwing {
 
-/// Blocks of elements that begin `stride` elements apart.
+/// Where blocks of elements lie: the first of them, and elements from the start of one to the next.
 template <class Element>
 struct Spread {
     Element* first;
     std::size_t stride;
 };
 
-/// Copies `count` blocks of `length` elements, whose places must not overlap.
+/// Copies `count` blocks of `length` elements. Source and destination must not overlap.
 template <class Element>
 void copy_blocks(const Spread<Element>& to, const Spread<const Element>& from, std::size_t count,
                  std::size_t length) {
@@ -25,33 +25,34 @@ void copy_blocks(const Spread<Element>& to, const Spread<const Element>& from, s
             to.first[i * to.stride + k] = from.first[i * from.stride + k];
 }
 
-/// A copy from one place in memory to another.
+/// The kernel "copy": copies in memory.
 class MemoryCopy {
   public:
     static constexpr const char* name = "copy";
 
-    /// Copies `bytes`; the places must not overlap.
+    /// Copies `bytes`. Source and destination must not overlap.
     void operator()(void* to, const void* from, std::size_t bytes) const {
         if (!no_data()) std::memcpy(to, from, bytes);
-        // Each copy has to be made, though the next one may make the same.
+        // The compiler must not leave out a copy that the next one makes again.
         asm volatile("" : : "r"(to) : "memory");
         charge_bytes(bytes);
     }
-    /// The copy of elements that lie `stride` apart to `count` that lie together, and back: packing
-    /// by hand (Cameron 2007, section 4.3.2).
+    /// Packs by hand (Cameron 2007, section 4.3.2): copies `count` elements that lie `stride`
+    /// elements apart to where they lie side by side.
     template <class Element>
     void pack(Element* to, const Element* from, std::size_t count, std::size_t stride) const {
         for (std::size_t i = 0, j = 0; i < count; ++i, j += stride) to[i] = from[j];
         asm volatile("" : : "r"(to) : "memory");
         charge_bytes(count * sizeof(Element));
     }
+    /// The way back.
     template <class Element>
     void unpack(Element* to, const Element* from, std::size_t count, std::size_t stride) const {
         for (std::size_t i = 0, j = 0; i < count; ++i, j += stride) to[j] = from[i];
         asm volatile("" : : "r"(to) : "memory");
         charge_bytes(count * sizeof(Element));
     }
-    /// `copy_blocks`, which is either.
+    /// `copy_blocks`: packs, unpacks, or both.
     template <class Element>
     void blocks(const Spread<Element>& to, const Spread<const Element>& from, std::size_t count,
                 std::size_t length) const {

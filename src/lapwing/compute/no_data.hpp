@@ -6,9 +6,9 @@
 
 namespace lapwing {
 
-/// Whether a program in simulated time moves sizes without content, because memory could not hold
-/// the arrays of all its ranks: what is computed and copied is charged and not done, and messages
-/// carry nothing. The launcher says so by the environment variable LAPWING_NO_DATA.
+/// Whether a simulated program runs without data, as memory could not hold the arrays of all its
+/// ranks: computation and copies are charged and not made, and messages carry sizes alone. The
+/// launcher says so by the environment variable LAPWING_NO_DATA.
 inline bool no_data() {
     if constexpr (!simulated_time) return false;
     static const bool said = std::getenv("LAPWING_NO_DATA") != nullptr;

@@ -6,7 +6,7 @@
 
 namespace lapwing {
 
-/// Allocates from the first byte of a page of 4096 on.
+/// Allocates memory that begins at a page of 4096 bytes.
 template <class Element>
 struct PageAllocator {
     using value_type = Element;
@@ -25,7 +25,8 @@ struct PageAllocator {
     bool operator==(const PageAllocator&) const = default;
 };
 
-/// Data whose messages are to be timed: those that begin within a page take up to an eighth longer.
+/// A vector for messages that are timed: those that do not begin at a page take up to an eighth
+/// longer.
 template <class Element>
 using PageVector = std::vector<Element, PageAllocator<Element>>;
 

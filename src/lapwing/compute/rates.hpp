@@ -8,7 +8,7 @@
 
 namespace lapwing {
 
-/// The rate of `kernel` in a list such as "add=4e9,copy=5e9"; none where it is not in the list or
+/// The rate of `kernel` in a list such as "add=4e9,copy=5e9". None where it is not in the list, or
 /// is no number above 0.
 inline std::optional<double> find_rate(std::string_view list, std::string_view kernel) {
     while (!list.empty()) {
@@ -25,9 +25,10 @@ inline std::optional<double> find_rate(std::string_view list, std::string_view k
     return std::nullopt;
 }
 
-/// What one core of a simulated cluster does a second of `kernel`, from the environment variable
-/// LAPWING_KERNELS, which the launcher sets to what the cluster's file says: bytes for "add",
-/// "copy" and "bzip2", floating-point operations for "fft". Throws where it is not stated.
+/// What one core of the simulated cluster does in a second of `kernel`: bytes of "add", "copy" and
+/// "bzip2", floating-point operations of "fft". The cluster's file says it, and the launcher passes
+/// it on in the environment variable LAPWING_KERNELS. Throws `std::runtime_error` where it is
+/// missing.
 inline double simulated_rate(std::string_view kernel) {
     const char* list = std::getenv("LAPWING_KERNELS");
     if (const auto rate = find_rate(list != nullptr ? list : "", kernel)) return *rate;

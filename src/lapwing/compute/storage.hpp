@@ -14,8 +14,8 @@
 
 namespace lapwing {
 
-/// An array of `Element`s, zero at first. Where a simulated program moves no data (`no_data`), it
-/// has addresses and next to no memory, and nothing that is written stays what it was.
+/// An array of elements, zero at first. Where a simulated program runs without data (`no_data`), it
+/// has addresses but next to no memory: what is written there is lost.
 template <class Element>
 class Storage {
   public:

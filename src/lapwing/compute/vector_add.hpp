@@ -12,30 +12,30 @@
 
 namespace lapwing {
 
-/// The computation of Iancu and Strohmaier's benchmarks, `b[i] = a[i] + s`, repeated as often as it
-/// takes to spend a wanted time per byte.
+/// The kernel "add", the computation of Iancu and Strohmaier's benchmarks: `b[i] = a[i] + s`,
+/// repeated so often that it takes a wanted time per byte.
 ///
-/// Elements are worked on in blocks that stay in the first-level cache, block by block of the
-/// *whole* vector, and how often a block is passed over depends on its place alone: the result is
-/// the same to the bit however the vector was cut into pieces.
+/// It works block by block of the *whole* vector; a block stays in the first-level cache. How often
+/// a block is passed over depends on its place alone, so the result is the same to the bit however
+/// the vector was cut into pieces.
 class VectorAdd {
   public:
     static constexpr std::size_t block = 512;  ///< elements
 
-    /// `seconds_per_byte` to spend; `pass` seconds per byte of one pass, from `measure_pass`.
+    /// `seconds_per_byte`: what it is to take. `pass`: seconds per byte of one pass, by
+    /// `measure_pass`.
     VectorAdd(double seconds_per_byte, double pass)
         : seconds_per_byte_(seconds_per_byte),
           passes_(simulated_time ? 1 : seconds_per_byte / pass) {}
 
-    /// Works on `a[first, first + count)` of the whole vector and writes the same elements of `b`.
-    /// `poll` is called after each block.
+    /// Computes elements `first` to `first + count` of `b` from those of `a`; both are whole
+    /// vectors. Calls `poll()` after each block.
     template <class Poll>
     void operator()(const double* a, double* b, std::uint64_t first, std::uint64_t count,
                     Poll&& poll) const {
         piece(a + first, b + first, first, count, poll);
     }
-    /// The same where what is at hand is the `count` elements from `first` on and nothing else:
-    /// from `a`, to `b`.
+    /// The same where `a` and `b` hold these `count` elements alone.
     template <class Poll>
     void piece(const double* a, double* b, std::uint64_t first, std::uint64_t count,
                Poll&& poll) const {
@@ -52,8 +52,8 @@ class VectorAdd {
         charge(seconds_per_byte_ * static_cast<double>(count * sizeof(double)));
     }
 
-    /// Seconds per byte of one pass over a block on this processor: the fastest of many tries, over
-    /// long enough for the processor to have reached its speed.
+    /// Seconds per byte of one pass over a block on this processor: the fastest of many, for 50 ms,
+    /// after which the processor has reached its full clock.
     static double measure_pass() {
         if (simulated_time) return 1;
         constexpr std::uint64_t repetitions = 2000;
@@ -76,8 +76,8 @@ class VectorAdd {
                static_cast<std::uint64_t>(at * passes_);
     }
 
-    // Never inlined: where a loop this tight happens to lie in memory changes the time of a pass by
-    // a factor of up to two, so there must be one copy of it, measured and used.
+    // Never inlined: the address of so tight a loop changes the time of a pass by a factor of up to
+    // two, so what is measured and what is used must be the same copy.
     [[gnu::noinline]] static void add(const double* a, double* b, std::uint64_t count,
                                       std::uint64_t passes) {
         constexpr double s = 1.0;
@@ -85,7 +85,7 @@ class VectorAdd {
         std::memcpy(sum, a, count * sizeof(double));
         for (std::uint64_t pass = 0; pass < passes; ++pass) {
             for (std::uint64_t i = 0; i < count; ++i) sum[i] += s;
-            // Each pass has to be made: the compiler must not add them up.
+            // The compiler must not add the passes up.
             asm volatile("" : : "r"(sum) : "memory");
         }
         std::memcpy(b, sum, count * sizeof(double));

@@ -8,21 +8,21 @@
 
 namespace lapwing::observe {
 
-/// What is known of a request.
+/// A request that is followed.
 struct Request {
     std::uint64_t handle = 0;
     Traffic traffic;
-    std::uint32_t exchange = 0;  ///< it belongs to, while it is under way
+    std::uint32_t exchange = 0;  ///< slot of its exchange, while it is under way
     std::uint32_t serial = 0;    ///< of that exchange
     bool under_way = false;
     bool persistent = false;
 };
 
-/// Requests by their handles: a hash table that never allocates. A request that finds no room is
-/// not followed.
+/// Requests by their handles: a hash table that never allocates. Requests beyond `most` are not
+/// followed.
 class Requests {
   public:
-    static constexpr std::size_t most = 4096;  // in use; of twice as many slots
+    static constexpr std::size_t most = 4096;  // half of the slots
 
     /// The request with this handle; null if it is not followed.
     [[nodiscard]] Request* find(std::uint64_t handle) {
@@ -48,7 +48,7 @@ class Requests {
         std::size_t hole = home(handle);
         while (slots_[hole].request.handle != handle || !slots_[hole].used) hole = next(hole);
         --used_;
-        // Those behind it move up, unless that would put them before their home.
+        // Later entries move up, unless that would put them before their home slot.
         for (std::size_t i = next(hole); slots_[i].used; i = next(i)) {
             const std::size_t from_home = (i - home(slots_[i].request.handle)) & (size - 1);
             if (from_home < ((i - hole) & (size - 1))) continue;

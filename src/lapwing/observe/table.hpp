@@ -10,25 +10,25 @@ namespace lapwing::observe {
 // What is kept of one rank: plain memory of fixed size, which may be a mapped file, so that it
 // outlives a program that dies. `python/lapwing/observe/record.py` reads it: both change together.
 
-/// A program or library that calls.
+/// A program or a library that calls MPI.
 struct Module {
     std::array<char, 504> path{};
-    std::uint64_t base = 0;  ///< where it was loaded; its symbols are relative to this
+    std::uint64_t base = 0;  ///< address it was loaded at; its symbols are relative to that
 };
 
 /// A place in a program that calls MPI.
 struct Call {
-    std::array<char, 32> routine{};   ///< `MPI_Send`
-    std::array<char, 64> function{};  ///< the exported symbol it is in; empty if there is none
+    std::array<char, 32> routine{};   ///< such as "MPI_Send"
+    std::array<char, 64> function{};  ///< the exported symbol it is in; empty: none
     std::uint64_t address = 0;        ///< to which the call returns
-    std::uint64_t module = 0;         ///< index
-    std::uint64_t count = 0;
-    std::uint64_t sent = 0;
-    std::uint64_t received = 0;
-    double time = 0;  ///< seconds
+    std::uint64_t module = 0;         ///< index into `Table::module`
+    std::uint64_t count = 0;          ///< calls
+    std::uint64_t sent = 0;           ///< bytes
+    std::uint64_t received = 0;       ///< bytes
+    double time = 0;                  ///< seconds
 };
 
-/// Exchanges that began at one call with about as many bytes, summed.
+/// Sums over all exchanges that began at the same call with about as many bytes.
 struct Record {
     static constexpr std::size_t most_members = 12;
     static constexpr std::size_t most_peers = 16;
@@ -37,22 +37,21 @@ struct Record {
     std::uint32_t ranks = 0;
     std::uint32_t head = 0;        ///< index of the call it begins with
     std::uint32_t size_class = 0;  ///< number of binary digits of its bytes
-    std::uint32_t members = 0;     ///< calls that take part, with the first
-    std::uint32_t peers = 0;       ///< distinct ones seen, at most `most_peers`
+    std::uint32_t members = 0;     ///< calls that belong to it, at most `most_members`
+    std::uint32_t peers = 0;       ///< ranks that it had to do with, at most `most_peers`
     std::uint64_t count = 0;
     std::uint64_t messages = 0;
     std::uint64_t sent = 0;
     std::uint64_t received = 0;
-    std::uint64_t size = 0;  ///< sum of `Traffic::size`
-    std::uint64_t blocking =
-        0;                  ///< of `count`: nothing of them was initiated before it was waited for
-    double initiating = 0;  ///< seconds in calls that return at once
-    double waiting = 0;     ///< seconds in all others
-    double least = 0;       ///< seconds in the calls of the quickest exchange
-    double before = 0;      ///< seconds of computation since the call before
-    double packing = 0;     ///< seconds of computation until all was initiated
-    double behind = 0;      ///< seconds of computation from then to the last completion
-    double after = 0;       ///< seconds of computation until the next call
+    std::uint64_t size = 0;      ///< sum of `Traffic::size`
+    std::uint64_t blocking = 0;  ///< of `count`, those without non-blocking calls
+    double initiating = 0;       ///< seconds in calls that return at once
+    double waiting = 0;          ///< seconds in all others
+    double least = 0;            ///< seconds in the calls of the quickest exchange
+    double before = 0;           ///< seconds of computation since the call before
+    double packing = 0;          ///< seconds of computation until all was initiated
+    double behind = 0;           ///< seconds of computation from then to the last completion
+    double after = 0;            ///< seconds of computation until the next call
     std::array<std::uint32_t, most_members> member{};
     std::array<std::int32_t, most_peers> peer{};
 };

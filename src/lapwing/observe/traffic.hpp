@@ -4,7 +4,7 @@
 
 namespace lapwing::observe {
 
-/// What a call has to do with others. Their numbers are part of the file:
+/// The kind of communication of a call. The numbers are part of the table's format:
 /// `python/lapwing/observe/record.py` has their names.
 enum class Operation : std::uint32_t {
     messages,  ///< from rank to rank

@@ -7,8 +7,8 @@
 
 namespace lapwing {
 
-/// `bytes` of memory that `transport` can move, with `data()` and `size()`: its own `memory` where
-/// it has one, as one-sided transports do, and otherwise any. It ends before the transport does.
+/// Memory of `bytes` bytes that `transport` can move, with `data()` and `size()`: its own where it
+/// has some, as one-sided transports do, otherwise any. The transport outlives it.
 template <Transport T>
 [[nodiscard]] auto memory_for(T& transport, std::size_t bytes) {
     if constexpr (requires { transport.memory(bytes); }) {

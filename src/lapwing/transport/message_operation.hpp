@@ -13,15 +13,14 @@
 
 namespace lapwing {
 
-/// What a transport with messages makes of an operation: rank 1 posts its receives in `prepare`,
-/// rank 0 sends, and the arrival of all is known by a short answer to the last one. Whoever
-/// derives from it adds the two names.
+/// An operation made of a transport's messages: rank 1 posts its receives in `prepare`, rank 0
+/// sends, and a short answer tells it when all have arrived. Derived classes add the two names.
 template <Transport T>
 class MessageOperation {
   public:
     using Request = typename T::Request;
 
-    /// `pair`: two ranks, of which rank 0 initiates. `capacity`: bytes of its buffer.
+    /// `pair`: two ranks, of which rank 0 initiates. `capacity`: bytes of the buffer.
     MessageOperation(MPI_Comm pair, std::size_t capacity)
         : transport_(pair), peer_(1 - transport_.rank()), buffer_(capacity) {}
 

@@ -10,8 +10,8 @@
 
 namespace lapwing {
 
-/// One way to move bytes between a pair of ranks, as calibration drives it; what all ways have in
-/// common, so that all are measured by the same functions. Rank 0 initiates; rank 1 does what its
+/// An operation: one way to move bytes between a pair of ranks, such as a put or a message.
+/// Calibration measures all of them by the same functions. Rank 0 initiates; rank 1 does what its
 /// side must: nothing for a put or a get, receiving and answering for a message.
 ///
 ///     both:   prepare(count, bytes)         nothing moves yet
@@ -19,11 +19,14 @@ namespace lapwing {
 ///     rank 0: finish()                      when the requests are done: all data has arrived
 ///     rank 1: attend(count, bytes)          meanwhile; returns when its side is done
 ///
-/// `index` counts the operations since `prepare`, 0 … count - 1; operation `index` has a place of
-/// its own in the buffers as far as they go. Where `attend` returns at once, rank 1 has to wait for
-/// rank 0 inside the transport: many move one-sided data only while their target calls them.
-/// `test()` lets the transport progress and is never true too early; a put that nothing but a flush
-/// completes cannot be asked, so its `test()` stays false until somebody has waited.
+/// `index` counts the operations since `prepare`, from 0 to count - 1. Each has its own place in
+/// the buffers, as far as they go.
+///
+/// Where `attend` returns at once, rank 1 waits for rank 0 inside the transport: many transports
+/// move one-sided data only while the target calls them.
+///
+/// `test()` lets the transport progress, and is never true too early. A put that only a flush
+/// completes cannot be tested: its `test()` stays false until somebody has waited.
 template <class O>
 concept Operation = std::movable<typename O::Request> &&
     requires(O operation, typename O::Request request, std::uint64_t count, std::uint64_t bytes,
@@ -38,9 +41,8 @@ concept Operation = std::movable<typename O::Request> &&
     request.wait();
 };
 
-/// An operation that shows the memory it moves, so that a test can see whether it moves the right
-/// bytes: where this rank's part of operation `index` leaves from (`outgoing`) and where the other
-/// rank's arrives (`incoming`). Empty where nothing goes that way.
+/// An operation that shows tests which memory it moves. `outgoing`: where the bytes of operation
+/// `index` leave from this rank. `incoming`: where they arrive at this rank. Empty where none do.
 template <class O>
 concept InspectableOperation = Operation<O> &&
     requires(O operation, std::uint64_t index, std::uint64_t bytes) {
@@ -48,8 +50,8 @@ concept InspectableOperation = Operation<O> &&
     { operation.incoming(index, bytes) } -> std::same_as<std::span<std::byte>>;
 };
 
-/// Where operation `index` of `bytes` has its place in `capacity` bytes: behind the one before it,
-/// from the beginning again where the end is reached.
+/// Offset of operation `index`, of `bytes`, in a buffer of `capacity` bytes: operations lie one
+/// behind the other, and begin again at the start where the end is reached.
 [[nodiscard]] constexpr std::size_t place_in(std::size_t capacity, std::uint64_t index,
                                              std::uint64_t bytes) {
     const std::uint64_t places =
@@ -57,7 +59,7 @@ concept InspectableOperation = Operation<O> &&
     return index % places * bytes;
 }
 
-/// Memory that operations move.
+/// The memory that operations move.
 class OperationBuffer {
   public:
     explicit OperationBuffer(std::size_t capacity) : bytes_(capacity, std::byte{1}) {}
@@ -65,7 +67,7 @@ class OperationBuffer {
     [[nodiscard]] std::byte* place(std::uint64_t index, std::uint64_t bytes) {
         return bytes_.data() + place_in(bytes_.size(), index, bytes);
     }
-    /// The same place as a span, or nothing if not `used`.
+    /// The same as a span; empty unless `used`.
     [[nodiscard]] std::span<std::byte> part(bool used, std::uint64_t index, std::uint64_t bytes) {
         return {place(index, bytes), used ? bytes : 0};
     }

@@ -11,16 +11,15 @@
 
 namespace lapwing {
 
-/// All of a `main`: begins MPI, calls `run()`, ends MPI, and returns the status that `run()`
-/// returns, or 0 where it returns none. Where `MPI_Finalize` would hang by itself, what it waits
-/// for is awaited before (`await_acknowledgements`). An exception is said in one line, "NAME: rank
-/// R: WHAT", and takes the other ranks down: they would wait for this one for ever.
+/// The body of a `main`: begins MPI, calls `run()`, ends MPI, and returns the status that `run()`
+/// returns, or 0 where it returns none. An exception is printed in one line, "NAME: rank R: WHAT",
+/// and takes the other ranks down, as they would wait for this one for ever.
 ///
 ///     int main(int argc, char** argv) {
 ///         return lapwing::program("mine", argc, argv, [&] { ... });
 ///     }
 ///
-/// `argc`, `argv`: as `main` has them; MPI takes out what is meant for it.
+/// `argc`, `argv`: those of `main`; MPI takes out what is meant for it.
 template <std::invocable Run>
 int program(const char* name, int& argc, char**& argv, Run&& run) {
     MPI_Init(&argc, &argv);

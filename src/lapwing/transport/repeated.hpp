@@ -10,27 +10,27 @@
 
 namespace lapwing {
 
-/// Messages that are the same each time: memory, bytes, peer and tag are said once, and each can be
-/// started again as soon as it is complete. This one initiates them anew, over any transport.
+/// Messages that are repeated: memory, bytes, peer and tag are told once, and each message can be
+/// started again as soon as it is complete. Works over any transport, by initiating it anew.
 template <Transport T>
 class RepeatedMessages {
   public:
     explicit RepeatedMessages(T& transport) : transport_(transport) {}
 
-    /// The next message, to be sent.
+    /// Adds a message to be sent. Messages are numbered from 0 as they are added.
     void add_send(const void* from, std::size_t bytes, int peer, int tag) {
         add({const_cast<void*>(from), bytes, peer, tag, true});
     }
-    /// The next message, to be received.
+    /// Adds a message to be received.
     void add_receive(void* into, std::size_t bytes, int peer, int tag) {
         add({into, bytes, peer, tag, false});
     }
 
-    /// Initiates a message, the first is 0. It must not be under way.
+    /// Initiates message `which`. It must not be under way.
     void start(std::size_t which) {
         const Message& m = messages_[which];
         Request* const request = &requests_[which];
-        std::destroy_at(request);  // made where the old one was: none is moved
+        std::destroy_at(request);  // the new one is made in its place: none is moved
         try {
             ::new (static_cast<void*>(request))
                 Request(m.sends ? transport_.send(m.data, m.bytes, m.peer, m.tag)
@@ -40,13 +40,13 @@ class RepeatedMessages {
             throw;
         }
     }
-    /// Whether a message is complete. Lets the transport progress.
+    /// Whether message `which` is complete. Lets the transport progress.
     bool test(std::size_t which) { return requests_[which].test(); }
-    /// Returns when all that are under way are complete.
+    /// Returns when all messages are complete.
     void wait_all() {
         for (Request& request : requests_) request.wait();
     }
-    /// Waits for one of those under way, of which there is at least one, and says which.
+    /// Waits for any one of the messages under way, of which there is at least one. Returns which.
     [[nodiscard]] std::size_t wait_any() requires requires {
         T::Request::wait_any(std::span<typename T::Request>());
     }
@@ -78,7 +78,7 @@ concept RepeatsItself = requires {
     typename T::Repeated;
 };
 
-/// The transport's own where it has one, `T::Repeated`, which does the same for less.
+/// `T::Repeated` where a transport has it, which does the same for less.
 template <class T>
 struct RepeatedOf {
     using Type = RepeatedMessages<T>;
@@ -88,7 +88,7 @@ struct RepeatedOf<T> {
     using Type = typename T::Repeated;
 };
 
-/// Messages that are the same each time, over a transport.
+/// Repeated messages over a transport, in the cheapest way that it has.
 template <Transport T>
 using Repeated = typename RepeatedOf<T>::Type;
 

@@ -5,13 +5,17 @@
 
 namespace lapwing {
 
-/// How bytes move between two ranks. `send` and `receive` initiate and return a request, which owns
-/// what is under way: it is movable and not copyable, `test` says whether it is complete and lets
-/// the transport progress, `wait` returns when it is, and so does its destructor.
-/// A send meets the receive of the same tag, two of one tag in the order of their initiation; sizes
-/// in bytes; `now` in seconds. Memory that is sent or received is the transport's from the
-/// initiation until the request is complete, and not before. One-sided transports move only memory
-/// that they have handed out: `memory_for` asks any transport for some.
+/// A transport: how messages move between ranks.
+///
+/// - `send` and `receive` initiate a message of so many bytes, and return a request.
+/// - A request owns its message: it is movable and not copyable. `test` says whether the message is
+///   complete, and lets the transport progress. `wait` returns when it is, and so does the
+///   destructor.
+/// - A send meets the receive of the same tag; of two with one tag, the first meets the first.
+/// - The memory of a message is the transport's from its initiation until it is complete. One-sided
+///   transports move only memory that they have handed out: `memory_for` asks any transport for
+///   some.
+/// - `now` is in seconds.
 template <class T>
 concept Transport = std::movable<typename T::Request> &&
     requires(T transport, typename T::Request request, void* into, const void* from,
@@ -23,8 +27,8 @@ concept Transport = std::movable<typename T::Request> &&
     { transport.now() } -> std::same_as<double>;
 };
 
-/// Whether a transport has no tags: a send meets the receive that was initiated in the same place
-/// of the order. It then says `static constexpr bool in_order = true`.
+/// A transport without tags, which says `static constexpr bool in_order = true`: the k-th send to a
+/// rank meets the k-th receive from the sender.
 template <class T>
 concept InOrder = T::in_order;
 

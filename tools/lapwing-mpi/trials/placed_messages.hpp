@@ -8,7 +8,7 @@ namespace lapwing::tools {
 
 /// A message of a pipeline with several peers: the memory it is sent from or received into.
 struct PlacedMessage {
-    MultiOrder<double>::Place place;
+    MultiOrder<double>::Destination place;
     int peer = -1;
     int tag = 0;
     void clear() {}
@@ -22,7 +22,7 @@ class PlacedMessages {
     /// Writes the next one to `message`; false if there is none.
     bool next(PlacedMessage& message) {
         if (order_.done()) return false;
-        message = {order_.place(), order_.peer(), order_.tag()};
+        message = {order_.destination(), order_.peer(), order_.tag()};
         order_.next();
         return true;
     }

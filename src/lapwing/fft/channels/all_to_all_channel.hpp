@@ -46,7 +46,7 @@ class AllToAllChannel {
         const Counts counts(route, me, 0, route.most_planes());
         const auto numbers = [](const std::vector<std::size_t>& all) {
             std::vector<int> result(all.size());
-            std::transform(all.begin(), all.end(), result.begin(), Collective::checked_count);
+            std::transform(all.begin(), all.end(), result.begin(), collective::checked_count);
             return result;
         };
         check_mpi(

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "lapwing/transport/collective/collective.hpp"
+#include "lapwing/transport/collective/rank_parts.hpp"
 #include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing::fft {
@@ -25,8 +25,8 @@ class PartType {
     PartType(MPI_Datatype unit, const Layout& layout, std::size_t bytes) {
         if (layout.planes * layout.part == 0) return;
         MPI_Datatype parts = MPI_DATATYPE_NULL;
-        check_mpi(MPI_Type_create_hvector(Collective::checked_count(layout.planes),
-                                          Collective::checked_count(layout.part / bytes),
+        check_mpi(MPI_Type_create_hvector(collective::checked_count(layout.planes),
+                                          collective::checked_count(layout.part / bytes),
                                           static_cast<MPI_Aint>(layout.apart), unit, &parts),
                   "MPI_Type_create_hvector");
         const int one = 1;

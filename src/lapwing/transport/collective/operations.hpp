@@ -13,7 +13,7 @@
 
 namespace lapwing::collective {
 
-/// A message by `MPI_Ibcast` among the two ranks, as `Collective::send` does it.
+/// A message by `MPI_Ibcast` among the two ranks, as `Collective::send` is.
 class Broadcast : public MessageOperation<Collective> {
   public:
     static constexpr const char* name = "ibcast";
@@ -22,8 +22,8 @@ class Broadcast : public MessageOperation<Collective> {
     using MessageOperation::MessageOperation;
 };
 
-/// `MPI_Ialltoall` between the two ranks: so many bytes from each to the other, and to itself. Rank
-/// 1 initiates its side in `attend`.
+/// `MPI_Ialltoall` between the two ranks: each sends the bytes of an operation to the other and to
+/// itself. Rank 1 initiates its side in `attend`.
 class AllToAll {
   public:
     static constexpr const char* name = "ialltoall";
@@ -61,21 +61,22 @@ class AllToAll {
     }
 
   private:
-    /// Which of the two blocks is the other rank's.
+    /// Index of the block that belongs to the other rank.
     [[nodiscard]] std::size_t block() const { return static_cast<std::size_t>(peer_); }
 
     Collective transport_;
     int peer_;
     OperationBuffer from_;
     OperationBuffer into_;
-    std::byte note_{};  ///< the answer: a collective of no bytes is complete without a message
+    std::byte
+        note_{};  ///< the answer's one byte: a collective of none is complete without a message
     Request answer_;
 };
 
 static_assert(InspectableOperation<Broadcast> && InspectableOperation<AllToAll>);
 
-/// Calls `visit(operation)` for each way this transport has to move bytes, in the same order on
-/// both ranks of `pair`. `capacity` bytes is the largest an operation may move.
+/// Calls `visit(operation)` for each operation of this transport, in the same order on both ranks
+/// of `pair`. `capacity`: the most bytes that an operation may move.
 template <class Visit>
 void operations(MPI_Comm pair, std::size_t capacity, Visit&& visit) {
     AllToAll alltoall(pair, capacity);

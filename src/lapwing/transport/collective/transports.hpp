@@ -9,8 +9,8 @@
 
 namespace lapwing::collective {
 
-/// Calls `visit(name, transport)` for each transport with messages that there is in this folder.
-/// All ranks are partners of each other: for few ranks.
+/// Calls `visit(name, transport)` for the transport with messages of this folder. All ranks are
+/// partners of each other, so they should be few.
 template <class Visit>
 void transports(MPI_Comm communicator, std::size_t, Visit&& visit) {
     int size = 0;

@@ -5,26 +5,28 @@
 
 namespace lapwing {
 
-/// What becomes of an exception that leaves a pipeline, a stream or a feed.
+/// What becomes of an exception that leaves a pipeline, a stream or another template.
 enum class OnFailure {
-    end_job,  ///< the rank says what and where and takes the other ranks down: they may wait for it
-    rethrow,  ///< it goes on to the caller, who sees to it that nobody waits for ever
+    end_job,  ///< the rank prints what and where, and takes the other ranks down: they may wait for
+              ///< it
+    rethrow,  ///< it goes on to the caller, who has to see to it that no rank waits for ever
 };
 
 namespace failure {
 
-/// Prints what a rank has to say and ends the job; returns only where there is none to end.
+/// Prints a message and ends the job. Returns only where there is no job to end.
 using EndJob = void (*)(const char* what);
 
-/// Installed by what knows MPI or OpenSHMEM. Nothing: exceptions are rethrown.
+/// How this process ends its job: set by what knows MPI or OpenSHMEM. Null: exceptions are
+/// rethrown.
 inline EndJob end_job = nullptr;
 inline OnFailure chosen = OnFailure::end_job;
 
 /// Whether exceptions end the job.
 inline bool ends_job() { return end_job != nullptr && chosen == OnFailure::end_job; }
 
-/// Says what exception is being handled. To be called before anything is waited for. `where`: the
-/// place in the program.
+/// Prints the exception that is being handled and ends the job, if that is what was chosen. To be
+/// called before anything is waited for. `where`: the place in the program.
 inline void report(const std::string& where) {
     if (!ends_job()) return;
     try {
@@ -36,14 +38,14 @@ inline void report(const std::string& where) {
     }
 }
 
-/// The same while the stack unwinds, when nobody can ask which exception is on its way up.
+/// The same while the stack unwinds, when nobody can ask which exception it is.
 inline void report_unwinding(const std::string& where) {
     if (ends_job()) end_job((where + ": an exception left the loop").c_str());
 }
 
 }  // namespace failure
 
-/// Chooses for this process, from now on.
+/// Chooses what becomes of exceptions that leave a template, in this process from now on.
 inline void on_failure(OnFailure choice) { failure::chosen = choice; }
 
 }  // namespace lapwing

@@ -12,13 +12,13 @@
 
 namespace lapwing {
 
-/// To be called before `MPI_Finalize`, by all ranks of `communicator`: where it has to be so,
-/// nothing that a rank has sent waits for an acknowledgement when this returns.
+/// Keeps MPICH before 4.2 from hanging in `MPI_Finalize`: returns when all messages of this rank
+/// have been acknowledged. To be called right before it, by all ranks of `communicator`. Does
+/// nothing under other MPIs.
 ///
-/// MPICH before 4.2 over UCX hangs in `MPI_Finalize` otherwise, where large messages went over TCP
-/// and ranks do not come at the same time: one closes its connections, which waits until its peers
-/// have acknowledged all, while a peer that is done waits for it in a call that answers nobody
-/// (pmodels/mpich, pull request 6596). To flush a put asks for the acknowledgements earlier.
+/// MPICH over UCX hangs where large messages went over TCP and the ranks do not finalize at the
+/// same time: closing a connection waits for the peer's acknowledgements, while the peer waits in a
+/// call that sends none (pmodels/mpich, pull request 6596). Flushing a put collects them earlier.
 inline void await_acknowledgements([[maybe_unused]] MPI_Comm communicator) {
 #ifdef LAPWING_AWAITS_ACKNOWLEDGEMENTS
     const Window window(communicator, 1);

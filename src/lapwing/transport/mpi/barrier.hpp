@@ -7,22 +7,22 @@
 
 namespace lapwing {
 
-/// Tells all ranks that all of them are there, by dissemination (Hensgen, Finkel, Manber 1988): in
-/// round k each tells the one 2^k behind it. MPI's own goes a way of its own choice, and some let
-/// the ranks go one after the other. It advances in `wait` alone: for several that are under way,
-/// all ranks wait in the same order.
+/// A non-blocking barrier by dissemination (Hensgen, Finkel, Manber 1988): in round k each rank
+/// sends to the one 2^k behind it. MPI's own uses whatever algorithm it likes, and some release the
+/// ranks one after the other. It advances in `wait` alone: where several are under way, all ranks
+/// wait for them in the same order.
 class Barrier {
   public:
-    /// `ranks` outlives it, and has no other messages while it is under way.
+    /// `ranks` outlives it, and carries no other messages while it is under way.
     explicit Barrier(const Communicator& ranks)
         : ranks_(ranks), size_(ranks.size()), distance_(size_) {}
 
-    /// This rank is there. Not while one is under way.
+    /// Says that this rank has arrived. Not while the barrier is under way.
     void begin() {
         distance_ = 1;
         tell();
     }
-    /// Returns when all ranks have begun. Does nothing if this one has not.
+    /// Returns when all ranks have arrived. Does nothing if this one has not called `begin`.
     void wait() {
         while (distance_ < size_) {
             arriving_.wait();
@@ -50,7 +50,7 @@ class Barrier {
 
     const Communicator& ranks_;
     int size_;
-    int distance_;  ///< to the rank that has been told last; of all ranks while none is under way
+    int distance_;  ///< to the rank that was told last; `size_`: no barrier is under way
     MpiRequest arriving_;
     MpiRequest leaving_;
 };

@@ -10,12 +10,12 @@
 
 namespace lapwing {
 
-/// A count and a datatype for any number of bytes: plain bytes up to the largest `int`, beyond it
-/// one element of a type made for the purpose, freed at the end of the scope (MPI keeps it alive
-/// for what is under way).
+/// A count and a datatype for any number of bytes: MPI_BYTE up to the largest `int`, beyond it one
+/// element of a type of its own, which is freed at the end of the scope (MPI keeps it for what is
+/// under way).
 class ByteType {
   public:
-    /// `largest`: number of plain bytes; less than MPI can count for tests.
+    /// `largest`: the most MPI_BYTEs; tests make it smaller.
     explicit ByteType(std::size_t bytes, std::size_t largest = INT_MAX) {
         if (bytes <= largest) {
             count_ = static_cast<int>(bytes);

@@ -11,9 +11,10 @@
 
 namespace lapwing {
 
-/// Seconds that rank 1's clock is ahead of rank 0's; both call it, rank 1 has the result. Ranks of
-/// one host, and of one simulation, read the same clock; else the quickest of many round trips
-/// tells it to within half its length.
+/// Seconds that this rank's clock is ahead of its peer's. Both call it with each other's rank; the
+/// one that is not `first` gets the result, the other 0. Ranks of one host, or of one simulation,
+/// read the same clock. Elsewhere the fastest of 100 round trips tells it to within half its
+/// length.
 inline double clock_offset(MPI_Comm communicator, bool first, int peer) {
     if (simulated_time) return 0;
     char here[MPI_MAX_PROCESSOR_NAME] = {};

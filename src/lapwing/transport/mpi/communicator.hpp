@@ -9,16 +9,16 @@
 
 namespace lapwing {
 
-/// Owns a duplicate of a communicator, so that the library's messages never meet the program's,
-/// and whose errors come back as `MpiError`. From the first one on, what fails in a pipeline takes
-/// the job down (see `on_failure`).
+/// Owns a duplicate of a communicator, on which the library's messages never meet the program's.
+/// Its errors are thrown as `MpiError`. Once there is one, an exception that leaves a template
+/// takes the job down (see `on_failure`).
 class Communicator {
   public:
     explicit Communicator(MPI_Comm original = MPI_COMM_WORLD) {
         check_mpi(MPI_Comm_dup(original, &handle_), "MPI_Comm_dup");
         take_charge();
     }
-    /// Of the ranks of `original` that share memory with this one, in their order there. Collective
+    /// The ranks of `original` that share memory with this one, in their order there. Collective
     /// over `original`.
     [[nodiscard]] static Communicator of_node(MPI_Comm original = MPI_COMM_WORLD) {
         Communicator node(Nobody{});

@@ -7,14 +7,15 @@
 
 namespace lapwing {
 
-/// An MPI call that failed: names the call, the rank that made it (of all there are), the peer it
-/// was about and MPI's own words.
+/// An MPI call that failed. The text names the call, the rank in MPI_COMM_WORLD that made it, the
+/// peer it was about, and MPI's reason.
 class MpiError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// Throws `MpiError` unless `code` is success. `peer` negative where there is none.
+/// Throws `MpiError` unless `code` is MPI_SUCCESS. `call`: its name. `peer`: the rank it was about;
+/// negative: none.
 inline void check_mpi(int code, const char* call, int peer = -1) {
     if (code == MPI_SUCCESS) return;
     char text[MPI_MAX_ERROR_STRING] = {};

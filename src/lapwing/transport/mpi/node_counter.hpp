@@ -12,10 +12,9 @@
 
 namespace lapwing {
 
-/// A number that the ranks of a node count up together, in memory that they share: each value is
-/// given to one of them, without a message and without anybody else having to do anything for it.
-/// Where the MPI shares no memory, as Open MPI whose windows are made of messages, every rank is as
-/// if it were alone on its node.
+/// A counter that the ranks of a node share, in shared memory: each value is given to one of them,
+/// without a message. Where the MPI shares no memory, as Open MPI does not if its windows are made
+/// of messages, every rank counts as if it were alone on its node.
 class NodeCounter {
   public:
     /// Collective over `original`. Counts from 0.
@@ -57,7 +56,7 @@ class NodeCounter {
         if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
     }
 
-    /// The next value.
+    /// The next value, from 0 on.
     [[nodiscard]] std::uint64_t next() { return std::atomic_ref(*value_).fetch_add(1); }
     /// The ranks of `original` on this node, in their order.
     [[nodiscard]] const std::vector<int>& ranks() const { return ranks_; }
@@ -66,8 +65,8 @@ class NodeCounter {
     Communicator node_;
     MPI_Win window_ = MPI_WIN_NULL;
     std::vector<int> ranks_;
-    std::uint64_t alone_ = 0;         ///< the number where nobody shares it
-    std::uint64_t* value_ = &alone_;  ///< the number
+    std::uint64_t alone_ = 0;         ///< the counter of a rank that shares it with nobody
+    std::uint64_t* value_ = &alone_;  ///< the counter
     int exceptions_ = std::uncaught_exceptions();
 };
 

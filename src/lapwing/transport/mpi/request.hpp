@@ -15,7 +15,7 @@ namespace lapwing {
 class MpiRequest {
   public:
     MpiRequest() = default;
-    /// `peer`: the rank it is about, for error messages; negative where there is none.
+    /// `peer`: the rank it is about, for error messages; negative: none.
     MpiRequest(MPI_Request handle, int peer) : handle_(handle), peer_(peer) {}
     MpiRequest(MpiRequest&& other) noexcept
         : handle_(std::exchange(other.handle_, MPI_REQUEST_NULL)), peer_(other.peer_) {}
@@ -31,16 +31,16 @@ class MpiRequest {
         if (handle_ != MPI_REQUEST_NULL) MPI_Wait(&handle_, MPI_STATUS_IGNORE);
     }
 
-    /// Whether the transfer is complete. Lets MPI progress all that is under way.
+    /// Whether the message is complete. Lets MPI progress everything under way.
     bool test() {
-        if (handle_ == MPI_REQUEST_NULL) return true;  // SMPI would say no
+        if (handle_ == MPI_REQUEST_NULL) return true;  // SMPI's MPI_Test says that it is not
         int done = 0;
         check_mpi(MPI_Test(&handle_, &done, MPI_STATUS_IGNORE), "MPI_Test", peer_);
         return done != 0;
     }
-    /// Waits for one of `requests` that are under way and says which: the caller knows how many.
+    /// Waits for any one of `requests` and returns which. At least one has to be under way.
     [[nodiscard]] static std::size_t wait_any(std::span<MpiRequest> requests) {
-        // MPI wants the handles side by side. Of many requests it looks at some of the unfinished.
+        // MPI wants the handles side by side. Of many requests the first 32 unfinished will do.
         constexpr std::size_t most = 32;
         MPI_Request handles[most];
         std::size_t places[most];
@@ -59,9 +59,9 @@ class MpiRequest {
         requests[place].handle_ = handles[index];
         return place;
     }
-    /// Gives up owning it.
+    /// Gives up the handle.
     [[nodiscard]] MPI_Request release() { return std::exchange(handle_, MPI_REQUEST_NULL); }
-    /// Returns when the transfer is complete.
+    /// Returns when the message is complete.
     void wait() { check_mpi(MPI_Wait(&handle_, MPI_STATUS_IGNORE), "MPI_Wait", peer_); }
 
   private:

@@ -6,8 +6,8 @@
 
 namespace lapwing {
 
-/// Owns the MPI type of `count` blocks of `length` doubles, each `stride` doubles after the one
-/// before it; side by side where there are no gaps.
+/// Owns the MPI type of `count` blocks of `length` doubles that begin `stride` doubles apart. Where
+/// there are no gaps, it is a contiguous type.
 class StridedType {
   public:
     StridedType(int count, int stride, int length = 1) {

@@ -11,14 +11,13 @@
 
 namespace lapwing {
 
-/// Owns memory that the other ranks can put to and get from, as much on every rank. It is open for
-/// access (`MPI_Win_lock_all`) all its life. Making and freeing it is collective.
+/// Owns memory that the other ranks can put to and get from, of the same size on every rank. It is
+/// open for access (`MPI_Win_lock_all`) all its life. Making and freeing it is collective.
 class Window {
   public:
     Window(MPI_Comm original, std::size_t bytes)
         : communicator_(original), size_(bytes), exceptions_(std::uncaught_exceptions()) {
-        // Of other sizes MPICH 4.0 puts to other places than it says, where three ranks share
-        // memory.
+        // MPICH 4.0 puts to wrong places in windows of other sizes, where three ranks share memory.
         constexpr std::size_t unit = 64;
         const std::size_t room = (bytes + unit - 1) / unit * unit;
         check_mpi(MPI_Win_allocate(static_cast<MPI_Aint>(room), 1, MPI_INFO_NULL,
@@ -43,8 +42,8 @@ class Window {
     }
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
-    /// Waits for the other ranks, except while an exception ends its scope: they may never come,
-    /// and the window is left to the end of the program.
+    /// Waits for the other ranks. While an exception ends its scope they may never come: then the
+    /// window is left to the end of the program.
     ~Window() {
         int finalized = 0;
         MPI_Finalized(&finalized);

@@ -9,10 +9,10 @@
 
 namespace lapwing {
 
-/// Hands out parts of a piece of memory, such as a window, and takes them back.
+/// Allocates from one piece of memory, such as a window.
 class Arena {
   public:
-    /// A part, given back when it ends; before the arena does.
+    /// An allocated part, given back by its destructor. The arena outlives it.
     class Part {
       public:
         Part() = default;
@@ -47,10 +47,11 @@ class Arena {
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
-    /// The first gap that has room. Throws `std::bad_alloc` where none has.
+    /// Allocates `bytes` in the first gap that has room for them. Throws `std::bad_alloc` where
+    /// none has.
     [[nodiscard]] Part allocate(std::size_t bytes) {
         if (bytes > all_.size()) throw std::bad_alloc();
-        // Parts begin on cache lines, and have a place of their own even if they are empty.
+        // Parts begin at cache lines, and empty ones have a place of their own, too.
         const std::size_t length = std::max<std::size_t>(1, (bytes + line - 1) / line) * line;
         std::size_t begin = 0;
         for (const auto& [used, used_length] : used_) {
@@ -66,7 +67,7 @@ class Arena {
     static constexpr std::size_t line = 64;
 
     std::span<std::byte> all_;
-    std::map<std::size_t, std::size_t> used_;  ///< bytes in use, by where they begin
+    std::map<std::size_t, std::size_t> used_;  ///< bytes in use, by their offset
 };
 
 }  // namespace lapwing

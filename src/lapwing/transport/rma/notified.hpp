@@ -21,16 +21,17 @@
 
 namespace lapwing {
 
-/// What makes messages of one-sided transfers. The rank whose memory is in the window offers it to
-/// its peer, by a small two-sided message with the tag of the message; the peer puts there or gets
-/// from there, when it has a message of that tag too, and answers when the data has arrived.
-/// So nobody writes to memory, or reads from it, that its owner has not given away.
+/// The common part of transports that make messages of one-sided transfers. The rank whose memory
+/// is in the window offers it to its peer by a small two-sided message, which has the tag of the
+/// message. The peer puts there, or gets from there, once it has a message of that tag, too, and
+/// answers when the data has arrived. So nobody touches memory that its owner has not offered.
 class Notified {
   public:
     using Request = Transfers::Request;
     using Memory = Arena::Part;
 
-    /// `bytes` of memory that can be offered. It ends before the transport.
+    /// Allocates `bytes` of memory that can be offered. The transport outlives it. Throws
+    /// `std::length_error` where the window has no room.
     [[nodiscard]] Memory memory(std::size_t bytes) {
         try {
             return arena_.allocate(bytes);
@@ -46,7 +47,7 @@ class Notified {
 
   protected:
     /// What an offer says: where and how much memory, and the tag of the answer. Answers have tags
-    /// of their own as messages of one tag can be answered in another order.
+    /// of their own, as messages of one tag may be answered in another order.
     struct Terms {
         std::uint64_t offset = 0;
         std::uint64_t bytes = 0;
@@ -85,7 +86,7 @@ class Notified {
     class Move : public Transfers::Transfer {
       public:
         Move(Notified& all, int peer, int tag) : Transfer(all.transfers_, peer), all_(all) {
-            // Nothing can be started here: what is to be done next is for who derives to say.
+            // Nothing can be started here: `next` of the derived class says what comes next.
             offer_ = all.offers_.receive(&terms_, sizeof terms_, peer, tag);
         }
         void start() { all_.transfers_.start(*this, offer_.release()); }
@@ -114,7 +115,7 @@ class Notified {
         const Terms terms{offset(data, bytes), bytes, tags_.take()};
         return Request(std::make_unique<Offer>(*this, terms, peer, tag));
     }
-    /// `move` of a class derived from `Move`.
+    /// Starts a move. `M`: a class derived from `Move`.
     template <class M>
     [[nodiscard]] static Request move(std::unique_ptr<M> move) {
         move->start();
@@ -129,7 +130,7 @@ class Notified {
     [[nodiscard]] Transfers& transfers() { return transfers_; }
 
   private:
-    /// Tags of answers, each given to one offer at a time.
+    /// The tags of answers, each used by one offer at a time.
     class Tags {
       public:
         [[nodiscard]] std::uint64_t take() {
@@ -150,7 +151,7 @@ class Notified {
         std::vector<std::uint64_t> returned_;
     };
 
-    /// Where `data` is in our window. Throws `std::invalid_argument` if it is not.
+    /// Offset of `data` in the window. Throws `std::invalid_argument` where it is not there.
     [[nodiscard]] std::size_t offset(const void* data, std::size_t bytes) const {
         if (bytes == 0) return 0;
         const auto* const first = static_cast<const std::byte*>(data);

@@ -11,9 +11,9 @@
 
 namespace lapwing {
 
-/// Messages by `MPI_Rget`: what is sent is memory of the window, what is received into may be
-/// anywhere. `send` offers its memory, and is complete when the reader has it; `receive` gets as
-/// soon as it knows of it.
+/// Messages by `MPI_Rget`. What is sent lies in the window, what is received may go anywhere.
+/// `send` offers its memory, and is complete when the receiver has read it; `receive` gets as soon
+/// as it has the offer.
 class NotifiedGet : public Notified {
   public:
     /// Collective over `original`; `bytes` of memory to send from.
@@ -47,8 +47,8 @@ class NotifiedGet : public Notified {
             }
         }
 
-        /// The null request where there is nothing to wait for: SMPI copies from the own rank at
-        /// once.
+        /// The null request where there is nothing to wait for: no bytes, or SMPI has copied them
+        /// at once from this rank itself.
         MPI_Request get() {
             if (terms().bytes == 0) return MPI_REQUEST_NULL;
             return all_.rma().rget(into_, terms().bytes, peer(), terms().offset).release();

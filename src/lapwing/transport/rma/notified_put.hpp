@@ -13,12 +13,12 @@
 
 namespace lapwing {
 
-/// Messages by `MPI_Rput`: what is received into is memory of the window, what is sent may be
-/// anywhere. `receive` offers its memory; `send` puts as soon as it knows of it, and tells when a
-/// flush has brought the data there.
+/// Messages by `MPI_Rput`. What is received goes into the window, what is sent may lie anywhere.
+/// `receive` offers its memory; `send` puts as soon as it has the offer, and answers when a flush
+/// has completed the put.
 ///
-/// A flush waits for all that is on its way to a rank. So it is called when all puts to the rank
-/// have left, and arrivals are told together: with many large messages in flight a get is better.
+/// A flush waits for all puts to a rank. So it is called when all of them have left, and their
+/// arrivals are told together. With many large messages in flight a get is better.
 class NotifiedPut : public Notified {
   public:
     /// Collective over `original`; `bytes` of memory to receive into.
@@ -35,10 +35,10 @@ class NotifiedPut : public Notified {
   private:
     class Put;
 
-    /// What is on its way to one rank.
+    /// The puts to one rank.
     struct Target {
-        std::size_t leaving = 0;
-        std::vector<Put*> left;  ///< and have not been flushed
+        std::size_t leaving = 0;  ///< initiated and not complete here
+        std::vector<Put*> left;   ///< complete here, and not flushed
     };
 
     class Put final : public Move {
@@ -64,7 +64,7 @@ class NotifiedPut : public Notified {
             auto request = all_.rma().rput(from_, bytes_, peer(), terms().offset);
             ++target().leaving;
             if (MPI_Request handle = request.release(); handle != MPI_REQUEST_NULL) return handle;
-            ++step_;  // SMPI copies to the own rank at once
+            ++step_;  // SMPI copies at once to this rank itself
             return flush();
         }
         MPI_Request flush() {

@@ -13,8 +13,8 @@
 
 namespace lapwing::rma {
 
-/// The memory that one-sided operations between two ranks share: rank 0 moves bytes between its
-/// buffer and the window of rank 1, which need do nothing.
+/// The memory of the one-sided operations of two ranks: rank 0 moves bytes between its buffer and
+/// the window of rank 1, which does nothing.
 struct Memory {
     Rma rma;
     OperationBuffer buffer;
@@ -25,17 +25,18 @@ struct Memory {
     [[nodiscard]] std::size_t offset(std::uint64_t index, std::uint64_t bytes) const {
         return place_in(rma.size(), index, bytes);
     }
-    /// What of operation `index` is in rank 0's buffer, and what in rank 1's window.
+    /// The bytes of operation `index` in rank 0's buffer; empty at rank 1.
     [[nodiscard]] std::span<std::byte> local(std::uint64_t index, std::uint64_t bytes) {
         return buffer.part(rma.rank() == 0, index, bytes);
     }
+    /// The bytes of operation `index` in rank 1's window; empty at rank 0.
     [[nodiscard]] std::span<std::byte> remote(std::uint64_t index, std::uint64_t bytes) {
         rma.sync();
         return {rma.data() + offset(index, bytes), rma.rank() == 1 ? bytes : 0};
     }
 };
 
-/// What all one-sided operations have in common.
+/// The common part of the one-sided operations.
 class OneSided {
   public:
     static constexpr const char* transport = "rma";
@@ -54,7 +55,7 @@ class OneSided {
     Memory& memory_;
 };
 
-/// `MPI_Put`; complete at the target when flushed.
+/// `MPI_Put`, complete at the target after a flush.
 class Put : public OneSided {
   public:
     static constexpr const char* name = "put";
@@ -74,7 +75,7 @@ class Put : public OneSided {
     }
 };
 
-/// `MPI_Rput`; its request is complete when the data has left, a flush tells the arrival.
+/// `MPI_Rput`: its request is complete when the data has left, a flush completes it at the target.
 class RequestPut : public Put {
   public:
     static constexpr const char* name = "rput";
@@ -87,7 +88,7 @@ class RequestPut : public Put {
     }
 };
 
-/// `MPI_Get`, complete when flushed. Pays the round trip.
+/// `MPI_Get`, complete after a flush. It takes a round trip.
 class Get : public OneSided {
   public:
     static constexpr const char* name = "get";
@@ -98,7 +99,7 @@ class Get : public OneSided {
         return memory().rma.get(memory().buffer.place(index, bytes), bytes, target,
                                 memory().offset(index, bytes));
     }
-    static void finish() {}  // the data is here when the requests are done
+    static void finish() {}  // the data is here when the requests are complete
     std::span<std::byte> outgoing(std::uint64_t index, std::uint64_t bytes) {
         return memory().remote(index, bytes);
     }
@@ -107,7 +108,7 @@ class Get : public OneSided {
     }
 };
 
-/// `MPI_Rget`, complete when its request is.
+/// `MPI_Rget`, complete with its request.
 class RequestGet : public Get {
   public:
     static constexpr const char* name = "rget";
@@ -123,8 +124,8 @@ class RequestGet : public Get {
 static_assert(InspectableOperation<Put> && InspectableOperation<RequestPut>);
 static_assert(InspectableOperation<Get> && InspectableOperation<RequestGet>);
 
-/// Calls `visit(operation)` for each way this transport has to move bytes, in the same order on
-/// both ranks of `pair`. `capacity` bytes is the largest an operation may move.
+/// Calls `visit(operation)` for each operation of this transport, in the same order on both ranks
+/// of `pair`. `capacity`: the most bytes that an operation may move.
 template <class Visit>
 void operations(MPI_Comm pair, std::size_t capacity, Visit&& visit) {
     Memory memory(pair, capacity);

@@ -16,16 +16,16 @@
 
 namespace lapwing {
 
-/// One-sided MPI: puts and gets between this rank's memory and a window that every rank has, each
-/// completed by a flush of its target or by a request of its own. `offset` is where in the target's
-/// window, bytes.
+/// One-sided MPI: puts and gets between this rank's memory and a window that every rank has. Each
+/// is completed by a flush of its target, or by a request of its own. `offset`: bytes from the
+/// start of the target's window.
 ///
-/// Where MPI has no hardware for it, data moves only while the target is inside MPI too.
+/// Where there is no hardware for it, data moves only while the target is inside MPI, too.
 class Rma {
   public:
-    /// A put or a get that a flush of its target completes, at the target too. MPI cannot be asked
-    /// whether it is: `test` lets MPI progress, and is true once this or a later transfer to the
-    /// same target has been awaited.
+    /// A put or a get that a flush of its target completes, here and there. MPI has no call that
+    /// asks for it: `test` lets MPI progress, and is true once this or a later transfer to the same
+    /// target has been awaited.
     class Flushed {
       public:
         Flushed() = default;
@@ -43,7 +43,7 @@ class Rma {
         }
         Flushed(const Flushed&) = delete;
         Flushed& operator=(const Flushed&) = delete;
-        /// Waits: the memory is in use until then. If that fails there is nobody to be told.
+        /// Waits: the memory is in use until then. An error in that cannot be told to anybody.
         ~Flushed() {
             try {
                 wait();
@@ -94,7 +94,8 @@ class Rma {
                   "MPI_Get", peer);
         return {*this, peer, ++of(initiated_, peer)};
     }
-    /// The request is complete when `from` can be used again. `flush` for the arrival.
+    /// A put whose request is complete when `from` is free again. A flush completes it at the
+    /// target.
     [[nodiscard]] MpiRequest rput(const void* from, std::size_t bytes, int peer,
                                   std::size_t offset) {
         const MPI_Aint place = target(offset, bytes);
@@ -106,7 +107,7 @@ class Rma {
         ++of(initiated_, peer);
         return {handle, peer};
     }
-    /// The request is complete when the data is here.
+    /// A get whose request is complete when the data is here.
     [[nodiscard]] MpiRequest rget(void* into, std::size_t bytes, int peer, std::size_t offset) {
         const MPI_Aint place = target(offset, bytes);
         const ByteType data(bytes);
@@ -117,16 +118,15 @@ class Rma {
         ++of(initiated_, peer);
         return {handle, peer};
     }
-    /// Returns when all that was initiated to `peer` is complete, here and there.
+    /// Returns when all puts to `peer`, and gets from it, are complete, here and there.
     void flush(int peer) {
         if (of(flushed_, peer) == of(initiated_, peer)) return;
         check_mpi(MPI_Win_flush(peer, window_.get()), "MPI_Win_flush", peer);
         of(flushed_, peer) = of(initiated_, peer);
     }
-    /// Makes what others have put visible to this rank's loads. To be called before looking, when
-    /// it is known that the puts are complete.
+    /// Makes complete puts of other ranks visible to this rank's loads.
     void sync() {
-        // SMPI has none, and needs none.
+        // SMPI has no MPI_Win_sync, and needs none.
         if (!simulated_time) check_mpi(MPI_Win_sync(window_.get()), "MPI_Win_sync");
     }
 
@@ -146,7 +146,7 @@ class Rma {
                                     std::to_string(size()));
         return static_cast<MPI_Aint>(offset);
     }
-    /// A look for a message that nobody sends: every MPI progresses one-sided transfers in it.
+    /// Probes for a message that nobody sends: every MPI progresses one-sided transfers in that.
     void progress() const {
         int found = 0;
         check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, communicator().get(), &found,
@@ -155,8 +155,8 @@ class Rma {
     }
 
     Window window_;
-    std::vector<std::uint64_t> initiated_;  ///< transfers to each rank
-    std::vector<std::uint64_t> flushed_;
+    std::vector<std::uint64_t> initiated_;  ///< transfers, by target
+    std::vector<std::uint64_t> flushed_;    ///< how many of them a flush has completed
 };
 
 }  // namespace lapwing

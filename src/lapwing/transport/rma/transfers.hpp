@@ -14,10 +14,9 @@
 
 namespace lapwing {
 
-/// One-sided transfers take several steps, each an MPI request: a notice, the data, an answer. This
-/// is all that is under way on a rank. Whoever waits for one transfer moves all of them on, so that
-/// two ranks that each wait for the other's never wait for ever. A transfer that fails tells its
-/// own request.
+/// All transfers of a rank that take several steps, each of which is an MPI request: an offer, the
+/// data, an answer. A wait for one transfer moves all of them on, so that two ranks that wait for
+/// each other's transfers do not wait for ever. An error is told to the request of its transfer.
 class Transfers {
   public:
     class Transfer {
@@ -27,15 +26,15 @@ class Transfers {
         Transfer(const Transfer&) = delete;
         Transfer& operator=(const Transfer&) = delete;
         virtual ~Transfer() {
-            if (!complete()) all_.remove(*this);  // was not even begun
+            if (!complete()) all_.remove(*this);  // its constructor has failed
         }
 
         [[nodiscard]] bool complete() const { return index_ == none; }
 
       protected:
         [[nodiscard]] int peer() const { return peer_; }
-        /// A step has ended. Returns the request of the next one, `MPI_REQUEST_NULL` where it has
-        /// to be resumed, nothing after the last step.
+        /// Called when a step has ended. Returns the request of the next step, `MPI_REQUEST_NULL`
+        /// if that comes by `resume`, nothing after the last step.
         virtual std::optional<MPI_Request> next() = 0;
 
       private:
@@ -46,7 +45,7 @@ class Transfers {
         std::exception_ptr failure_;
     };
 
-    /// Owns a transfer. Empty is complete.
+    /// Owns a transfer. Without one, it is complete.
     class Request {
       public:
         Request() = default;
@@ -56,7 +55,7 @@ class Transfers {
             std::swap(transfer_, other.transfer_);
             return *this;
         }
-        /// Waits: the buffer is in use until then. If that fails there is nobody to be told.
+        /// Waits: the buffer is in use until then. An error in that cannot be told to anybody.
         ~Request() {
             try {
                 wait();
@@ -77,7 +76,7 @@ class Transfers {
         }
 
       private:
-        /// Whoever waits for another transfer does not hear of it.
+        /// Throws the error of this transfer, which may have come up in a wait for another.
         void tell_failure() const {
             if (transfer_->failure_ != nullptr) std::rethrow_exception(transfer_->failure_);
         }
@@ -90,25 +89,25 @@ class Transfers {
     Transfers(const Transfers&) = delete;
     Transfers& operator=(const Transfers&) = delete;
 
-    /// Takes on a transfer whose first step is `step`, and moves it on if that is complete already.
+    /// Adds a transfer whose first step is `step`, and moves it on if that is complete already.
     void start(Transfer& transfer, MPI_Request step) {
         transfer.index_ = transfers_.size();
         transfers_.push_back(&transfer);
         requests_.push_back(step);
         (void)test(transfer.index_);
     }
-    /// Gives a transfer that had none its next step.
+    /// Gives its next step to a transfer whose `next` had none.
     void resume(const Transfer& transfer, MPI_Request step) { requests_[transfer.index_] = step; }
 
-    /// Moves all on as far as they go now.
+    /// Moves all transfers on as far as possible without waiting.
     void progress() {
-        // One by one: SMPI's MPI_Testany says that none is left where one is.
+        // One by one: SMPI's MPI_Testany may say that none is left where one is.
         for (std::size_t index = 0; index < requests_.size();) {
-            // Where one has ended is its next step now, or another transfer.
+            // Where a step has ended stands the next one now, or another transfer.
             if (requests_[index] == MPI_REQUEST_NULL || !test(index)) ++index;
         }
     }
-    /// Moves all on until `transfer` is complete.
+    /// Moves all transfers on until `transfer` is complete.
     void wait(const Transfer& transfer) {
         while (!transfer.complete()) {
             int index = MPI_UNDEFINED;
@@ -124,7 +123,7 @@ class Transfers {
   private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-    /// Whether the step at `index` has ended.
+    /// Whether the step at `index` has ended. If so, its transfer goes on.
     bool test(std::size_t index) {
         int done = 0;
         const int code = MPI_Test(&requests_[index], &done, MPI_STATUS_IGNORE);
@@ -132,7 +131,7 @@ class Transfers {
         ended(index, code, "MPI_Test");
         return true;
     }
-    /// With `code`, which `call` returned.
+    /// The step at `index` has ended with `code`, which `call` returned.
     void ended(std::size_t index, int code, const char* call) {
         Transfer& transfer = *transfers_[index];
         requests_[index] = MPI_REQUEST_NULL;
@@ -160,7 +159,7 @@ class Transfers {
     [[nodiscard]] int count() const { return static_cast<int>(requests_.size()); }
 
     std::vector<Transfer*> transfers_;
-    std::vector<MPI_Request> requests_;  ///< the step each of them is at
+    std::vector<MPI_Request> requests_;  ///< the present step of each
 };
 
 }  // namespace lapwing

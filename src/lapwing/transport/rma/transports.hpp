@@ -9,8 +9,8 @@
 
 namespace lapwing::rma {
 
-/// Calls `visit(name, transport)` for each transport with messages that there is in this folder,
-/// with windows of `capacity` bytes.
+/// Calls `visit(name, transport)` for each transport with messages of this folder. `capacity`:
+/// bytes of their windows.
 template <class Visit>
 void transports(MPI_Comm communicator, std::size_t capacity, Visit&& visit) {
     {

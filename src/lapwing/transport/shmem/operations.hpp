@@ -14,8 +14,8 @@
 
 namespace lapwing::shmem {
 
-/// Where the operations of a pair move bytes: from one half of symmetric memory to the other half
-/// of the peer's.
+/// The buffers of the operations of a pair: bytes move from the first half of one rank's symmetric
+/// memory to the second half of the other's.
 class SymmetricBuffers {
   public:
     SymmetricBuffers(MPI_Comm pair, SymmetricMemory& memory) : memory_(memory) {
@@ -32,7 +32,7 @@ class SymmetricBuffers {
     }
 
     [[nodiscard]] int rank() const { return rank_; }  ///< in the pair
-    [[nodiscard]] int peer() const { return peer_; }  ///< the other one's number among all PEs
+    [[nodiscard]] int peer() const { return peer_; }  ///< the other rank's PE
     [[nodiscard]] std::byte* from(std::uint64_t index, std::uint64_t bytes) const {
         return memory_.data() + place_in(half(), index, bytes);
     }
@@ -48,15 +48,16 @@ class SymmetricBuffers {
     int peer_ = -1;
 };
 
-/// A put or a get under way. OpenSHMEM tells of none alone when it is complete: `shmem_quiet`
-/// completes all, so one is known to be complete when there has been one since.
+/// A non-blocking put or get. OpenSHMEM cannot say of a single one whether it is complete:
+/// `shmem_quiet` completes all of them, so it is known to be complete once somebody has called that
+/// since.
 class PendingOperation {
   public:
-    /// How many were initiated, and how many of these are known to be complete.
+    /// How many have been initiated, and how many of these are known to be complete.
     struct Count {
         std::uint64_t initiated = 0;
         std::uint64_t complete = 0;
-        /// Returns when all are; costs nothing where that is known.
+        /// Returns when all are complete; costs nothing where that is known.
         void quiet() {
             if (complete < initiated) shmem_quiet();
             complete = initiated;
@@ -82,71 +83,73 @@ class PendingOperation {
     std::uint64_t number_ = 0;
 };
 
-/// What puts and gets have in common. Rank 1 does nothing; while it waits for rank 0 in MPI, it
-/// lets both MPI and OpenSHMEM progress.
+/// The common part of puts and gets. Rank 1 does nothing: while it waits for rank 0 in MPI, both
+/// MPI and OpenSHMEM progress.
 class OneSided {
   public:
     static constexpr const char* transport = "shmem";
 
-    /// `source`: the rank of the pair that the bytes leave from.
-    OneSided(const SymmetricBuffers& place, int source) : place_(place), source_(source) {}
+    /// `source`: the rank of the pair that the bytes leave.
+    OneSided(const SymmetricBuffers& buffers, int source) : buffers_(buffers), source_(source) {}
 
     void prepare(std::uint64_t, std::uint64_t) {}
     void attend(std::uint64_t, std::uint64_t) {}
 
     std::span<std::byte> outgoing(std::uint64_t index, std::uint64_t bytes) {
-        return {place_.from(index, bytes), place_.rank() == source_ ? bytes : 0};
+        return {buffers_.from(index, bytes), buffers_.rank() == source_ ? bytes : 0};
     }
     std::span<std::byte> incoming(std::uint64_t index, std::uint64_t bytes) {
-        return {place_.to(index, bytes), place_.rank() == source_ ? 0 : bytes};
+        return {buffers_.to(index, bytes), buffers_.rank() == source_ ? 0 : bytes};
     }
 
   protected:
-    [[nodiscard]] const SymmetricBuffers& place() const { return place_; }
+    [[nodiscard]] const SymmetricBuffers& buffers() const { return buffers_; }
 
   private:
-    SymmetricBuffers place_;
+    SymmetricBuffers buffers_;
     int source_;
 };
 
-/// `shmem_putmem`: returns when its source may be used again; at the peer when quiet returns.
+/// `shmem_putmem`: returns when its source is free again; complete at the peer when quiet returns.
 class Put : public OneSided {
   public:
     static constexpr const char* name = "put";
     using Request = CompleteRequest;
-    explicit Put(const SymmetricBuffers& place) : OneSided(place, 0) {}
+    explicit Put(const SymmetricBuffers& buffers) : OneSided(buffers, 0) {}
 
     Request start(std::uint64_t index, std::uint64_t bytes) {
-        shmem_putmem(place().to(index, bytes), place().from(index, bytes), bytes, place().peer());
+        shmem_putmem(buffers().to(index, bytes), buffers().from(index, bytes), bytes,
+                     buffers().peer());
         return {};
     }
     static void finish() { shmem_quiet(); }
 };
 
-/// `shmem_getmem`: returns with the data.
+/// `shmem_getmem`: returns when the data is here.
 class Get : public OneSided {
   public:
     static constexpr const char* name = "get";
     using Request = CompleteRequest;
-    explicit Get(const SymmetricBuffers& place) : OneSided(place, 1) {}
+    explicit Get(const SymmetricBuffers& buffers) : OneSided(buffers, 1) {}
 
     Request start(std::uint64_t index, std::uint64_t bytes) {
-        shmem_getmem(place().to(index, bytes), place().from(index, bytes), bytes, place().peer());
+        shmem_getmem(buffers().to(index, bytes), buffers().from(index, bytes), bytes,
+                     buffers().peer());
         return {};
     }
     static void finish() {}
 };
 
-/// `shmem_putmem_nbi`: at the peer when quiet returns.
+/// `shmem_putmem_nbi`: complete at the peer when quiet returns.
 class PutNbi : public OneSided {
   public:
     static constexpr const char* name = "put_nbi";
     using Request = PendingOperation;
-    explicit PutNbi(const SymmetricBuffers& place) : OneSided(place, 0) {}
+    explicit PutNbi(const SymmetricBuffers& buffers) : OneSided(buffers, 0) {}
 
     Request start(std::uint64_t index, std::uint64_t bytes) {
-        shmem_putmem_nbi(place().to(index, bytes), place().from(index, bytes), bytes,
-                         place().peer());
+        shmem_putmem_nbi(buffers().to(index, bytes), buffers().from(index, bytes), bytes,
+                         buffers().peer());
         return Request(count_);
     }
     void finish() { count_.quiet(); }
@@ -155,16 +158,16 @@ class PutNbi : public OneSided {
     PendingOperation::Count count_;
 };
 
-/// `shmem_getmem_nbi`: here when quiet returns.
+/// `shmem_getmem_nbi`: complete when quiet returns.
 class GetNbi : public OneSided {
   public:
     static constexpr const char* name = "get_nbi";
     using Request = PendingOperation;
-    explicit GetNbi(const SymmetricBuffers& place) : OneSided(place, 1) {}
+    explicit GetNbi(const SymmetricBuffers& buffers) : OneSided(buffers, 1) {}
 
     Request start(std::uint64_t index, std::uint64_t bytes) {
-        shmem_getmem_nbi(place().to(index, bytes), place().from(index, bytes), bytes,
-                         place().peer());
+        shmem_getmem_nbi(buffers().to(index, bytes), buffers().from(index, bytes), bytes,
+                         buffers().peer());
         return Request(count_);
     }
     void finish() { count_.quiet(); }
@@ -176,19 +179,20 @@ class GetNbi : public OneSided {
 static_assert(InspectableOperation<Put> && InspectableOperation<Get> &&
               InspectableOperation<PutNbi> && InspectableOperation<GetNbi>);
 
-/// Calls `visit(operation)` for each way OpenSHMEM has to move bytes, in the same order on both
-/// ranks of `pair`. An operation may move up to half the bytes of `memory`. Not the capacity alone,
-/// as for other transports: symmetric memory is made by all PEs, the pair's or not.
+/// Calls `visit(operation)` for each operation of OpenSHMEM, in the same order on both ranks of
+/// `pair`. An operation may move up to half the bytes of `memory`. Other transports are given a
+/// capacity and make their memory themselves; symmetric memory is made by all PEs, not by a pair of
+/// them.
 template <class Visit>
 void operations(MPI_Comm pair, SymmetricMemory& memory, Visit&& visit) {
-    const SymmetricBuffers place(pair, memory);
-    Put put(place);
+    const SymmetricBuffers buffers(pair, memory);
+    Put put(buffers);
     visit(put);
-    Get get(place);
+    Get get(buffers);
     visit(get);
-    PutNbi put_nbi(place);
+    PutNbi put_nbi(buffers);
     visit(put_nbi);
-    GetNbi get_nbi(place);
+    GetNbi get_nbi(buffers);
     visit(get_nbi);
 }
 

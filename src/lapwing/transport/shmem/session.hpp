@@ -8,7 +8,8 @@
 namespace lapwing {
 
 /// MPI and OpenSHMEM in one program, from here to the end of the scope. Ranks of MPI_COMM_WORLD and
-/// PEs have the same numbers. What fails in a pipeline takes the job down (see `on_failure`).
+/// PEs have the same numbers. An exception that leaves a template takes the job down (see
+/// `on_failure`).
 class ShmemSession {
   public:
     ShmemSession(int& argc, char**& argv) {

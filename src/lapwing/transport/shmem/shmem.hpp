@@ -3,7 +3,6 @@
 #include <shmem.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -16,22 +15,27 @@
 
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/shmem/progress.hpp"
+#include "lapwing/transport/shmem/protocol.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
 
-/// Messages by one-sided OpenSHMEM puts. The receiver tells the sender where a message goes as soon
-/// as it is ready for it; the sender puts the data there and behind it, after a fence, a flag that
-/// the receiver watches. No byte is copied or buffered on the way.
+/// Messages by one-sided OpenSHMEM puts. A receive announces to the sender where the message is to
+/// go. The sender puts the data there and, after a fence, a flag that the receiver tests. Nothing
+/// is copied or buffered on the way.
 ///
-/// A message is received into the symmetric memory the transport was made with; sent from anywhere.
-/// Up to `Shmem::small` bytes can be received anywhere.
+/// Messages are sent from anywhere, and received into the symmetric memory that the transport was
+/// made with; those of up to `Shmem::small` bytes are received anywhere.
 class Shmem {
-    struct Outgoing;
+    using Announcement = shmem::Announcement;
+    using Arrival = shmem::Arrival;
+    using Incoming = shmem::Incoming;
+    using Outgoing = shmem::Outgoing;
+    using Ready = shmem::Ready;
 
   public:
-    static constexpr std::size_t small = 56;  ///< bytes
+    static constexpr std::size_t small = shmem::small_message;  ///< bytes
 
     class Request {
       public:
@@ -51,7 +55,7 @@ class Shmem {
         /// Waits: the buffer is in use until then.
         ~Request() { wait(); }
 
-        /// Whether the transfer is complete. Lets all that is under way progress.
+        /// Whether the message is complete. Lets everything under way progress.
         bool test() {
             if (transport_ == nullptr) return true;
             const bool done = outgoing_ != nullptr ? transport_->sent(*outgoing_)
@@ -59,7 +63,7 @@ class Shmem {
             if (done) release();
             return done;
         }
-        /// Returns when the transfer is complete.
+        /// Returns when the message is complete.
         void wait() {
             if (transport_ == nullptr) return;
             if (outgoing_ != nullptr) {
@@ -73,15 +77,6 @@ class Shmem {
 
       private:
         friend class Shmem;
-        /// A message that has been announced to its sender.
-        struct Incoming {
-            int peer = -1;
-            std::uint64_t slot = 0;
-            std::uint64_t number = 0;
-            void* copy_to = nullptr;  ///< where a small message goes that arrives elsewhere
-            std::size_t bytes = 0;
-        };
-
         Request(Shmem& transport, Outgoing& outgoing)
             : transport_(&transport), outgoing_(&outgoing) {}
         Request(Shmem& transport, const Incoming& incoming)
@@ -97,11 +92,11 @@ class Shmem {
         Incoming incoming_;
     };
 
-    /// All PEs together. `memory`: where messages are received; it outlives the transport.
-    /// `outstanding`: receives from one PE that may be under way at a time.
+    /// Collective over all PEs. `memory`: where messages are received; it outlives the transport.
+    /// `outstanding`: the most receives from one PE that may be under way.
     explicit Shmem(SymmetricMemory& memory, std::size_t outstanding = 512)
         : memory_(memory),
-          slots_(outstanding + 1),  // one is always promised to the next receive
+          slots_(outstanding + 1),  // one is always reserved for the next receive
           peers_(static_cast<std::size_t>(shmem_n_pes())),
           announcements_(peers_.size() * slots_ * sizeof(Announcement)),
           arrivals_(peers_.size() * slots_ * sizeof(Arrival)) {
@@ -111,7 +106,7 @@ class Shmem {
     }
     Shmem(const Shmem&) = delete;
     Shmem& operator=(const Shmem&) = delete;
-    /// Waits for all PEs, as the memory it gives back does.
+    /// Waits for all PEs, as the destructors of its symmetric memory do.
     ~Shmem() = default;
 
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
@@ -140,7 +135,7 @@ class Shmem {
         if (state.free_slots.empty())
             throw std::runtime_error("more than " + std::to_string(slots_ - 1) +
                                      " receives under way from PE " + std::to_string(peer));
-        Request::Incoming incoming;
+        Incoming incoming;
         Announcement announcement;
         announcement.bytes = bytes;
         announcement.tag = tag;
@@ -148,7 +143,7 @@ class Shmem {
             announcement.place =
                 static_cast<std::uint64_t>(static_cast<std::byte*>(into) - memory_.data());
         } else if (bytes <= small) {
-            announcement.place = in_arrival;
+            announcement.place = shmem::in_arrival;
             incoming.copy_to = into;
             incoming.bytes = bytes;
         } else {
@@ -174,51 +169,18 @@ class Shmem {
     [[nodiscard]] static int size() { return shmem_n_pes(); }
 
   private:
-    static constexpr std::uint64_t in_arrival = ~std::uint64_t{0};
-
-    /// What a receiver writes at the sender: where the message with this tag goes. Announcements of
-    /// one receiver are numbered from 1, and each names the slot of the one after it.
-    struct Announcement {
-        std::uint64_t place = 0;  ///< bytes from the start of the memory, or `in_arrival`
-        std::uint64_t bytes = 0;
-        std::int64_t tag = 0;
-        std::uint64_t next_slot = 0;
-        std::uint64_t number = 0;  ///< last: with it, the rest is there
-    };
-    /// What the sender writes at the receiver, in the slot of the announcement.
-    struct Arrival {
-        std::array<std::byte, small> data;  ///< of a small message that was to go here
-        std::uint64_t number;               ///< of the announcement; last, as above
-    };
-    /// A message to be put, or on its way.
-    struct Outgoing {
-        const void* from = nullptr;
-        std::size_t bytes = 0;
-        int peer = -1;
-        std::int64_t tag = 0;
-        std::uint64_t slot = 0;
-        std::uint64_t number = 0;  ///< 0 until it is put
-        std::uint64_t put = 0;     ///< its place among all that were put
-        std::uint64_t seen = 0;    ///< of the flag at the receiver, `looking` while it is fetched
-    };
-    static constexpr std::uint64_t looking = ~std::uint64_t{0};
-    /// An announcement that no message has met yet.
-    struct Ready {
-        int peer = -1;
-        std::uint64_t slot = 0;
-        Announcement announcement;
-    };
     struct Peer {
-        // As a receiver from this PE.
+        // This rank as a receiver from that PE.
         std::uint64_t announced = 0;
         std::uint64_t next_slot = 0;
         std::vector<std::uint64_t> free_slots;
-        // As a sender to it.
+        // This rank as a sender to that PE.
         std::uint64_t heard = 0;
         std::uint64_t next_heard = 0;
     };
 
-    /// The slots at a sender are one row for each receiver, and the other way round.
+    /// The slot of an announcement of `receiver`, at its sender. There is a row of slots for each
+    /// PE.
     Announcement& announcement_slot(int receiver, std::uint64_t slot) {
         return reinterpret_cast<Announcement*>(
             announcements_.data())[static_cast<std::size_t>(receiver) * slots_ + slot];
@@ -227,7 +189,7 @@ class Shmem {
         return reinterpret_cast<Arrival*>(
             arrivals_.data())[static_cast<std::size_t>(sender) * slots_ + slot];
     }
-    /// A number that another PE writes here.
+    /// Reads a number that another PE writes.
     static std::uint64_t read(std::uint64_t& number) {
         return std::atomic_ref<std::uint64_t>(number).load(std::memory_order_acquire);
     }
@@ -237,7 +199,7 @@ class Shmem {
             throw std::runtime_error("there is no PE " + std::to_string(peer));
     }
 
-    /// Takes what receivers have announced, and puts the messages that waited for it.
+    /// Reads new announcements, and puts the messages that wait for them.
     void listen() {
         for (std::size_t i = 0; i < peers_.size(); ++i) {
             Peer& peer = peers_[i];
@@ -273,7 +235,7 @@ class Shmem {
                 "a message of " + std::to_string(message.bytes) + " bytes met a receive of " +
                 std::to_string(place.announcement.bytes) + " at PE " + std::to_string(place.peer));
         Arrival& arrival = arrival_slot(shmem_my_pe(), place.slot);
-        void* const to = place.announcement.place == in_arrival
+        void* const to = place.announcement.place == shmem::in_arrival
                              ? arrival.data.data()
                              : memory_.data() + place.announcement.place;
         if (message.bytes > 0) {
@@ -286,21 +248,21 @@ class Shmem {
         shmem_putmem(&arrival.number, &message.number, sizeof message.number, message.peer);
     }
 
-    /// Whether it is known, without asking, that a message has left its buffer.
+    /// Whether it is known without communication that a message has left its buffer.
     [[nodiscard]] bool gone(const Outgoing& message) const {
         return message.number != 0 && (message.bytes == 0 || message.put <= quiet_);
     }
-    /// Whether a message has left its buffer. Quiet would tell, but waits for all that are under
-    /// way; that its flag has arrived tells the same of this one alone.
+    /// Whether a message has left its buffer. `shmem_quiet` would wait for all messages; that the
+    /// flag has arrived says it of this one.
     bool sent(Outgoing& message) {
         if (gone(message)) return true;
         progress();
         if (message.number == 0) return false;
-        // The slot may have served other messages since.
+        // The slot may have been used by later messages since: their numbers are higher.
         const std::uint64_t seen = read(message.seen);
-        if (seen == looking) return false;
+        if (seen == shmem::fetching) return false;
         if (seen >= message.number) return true;
-        message.seen = looking;
+        message.seen = shmem::fetching;
         shmem_getmem_nbi(&message.seen, &arrival_slot(shmem_my_pe(), message.slot).number,
                          sizeof message.seen, message.peer);
         return false;
@@ -312,7 +274,7 @@ class Shmem {
         quiet_ = put_;
     }
 
-    bool received(const Request::Incoming& incoming) {
+    bool received(const Incoming& incoming) {
         Arrival& arrival = arrival_slot(incoming.peer, incoming.slot);
         if (read(arrival.number) != incoming.number) {
             progress();
@@ -329,12 +291,12 @@ class Shmem {
     std::vector<Peer> peers_;
     SymmetricMemory announcements_;
     SymmetricMemory arrivals_;
-    std::vector<Ready> ready_;           ///< in the order they were announced
-    std::vector<Outgoing*> waiting_;     ///< in the order they were sent
-    std::deque<Outgoing> all_outgoing_;  ///< stay where they are: transfers read and write them
-    std::vector<Outgoing*> free_outgoing_;
-    std::uint64_t put_ = 0;    ///< messages put so far
-    std::uint64_t quiet_ = 0;  ///< how many of these are known to be complete
+    std::vector<Ready> ready_;              ///< announcements without a message, oldest first
+    std::vector<Outgoing*> waiting_;        ///< messages without an announcement, oldest first
+    std::deque<Outgoing> all_outgoing_;     ///< stay in their place: transfers read and write them
+    std::vector<Outgoing*> free_outgoing_;  ///< those not in use
+    std::uint64_t put_ = 0;                 ///< messages put so far
+    std::uint64_t quiet_ = 0;               ///< how many of these are known to have left
 };
 
 static_assert(Transport<Shmem>);

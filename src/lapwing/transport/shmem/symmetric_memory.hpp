@@ -11,9 +11,9 @@
 
 namespace lapwing {
 
-/// Memory that every PE has at the same place of its symmetric heap, so that the others can write
-/// into it and read from it. All PEs together make it, of the same size, and together give it back;
-/// it holds zeros at first.
+/// Symmetric memory: every PE has it at the same place of its symmetric heap, where the others can
+/// write to it and read from it. All PEs together make it, of the same size, and together give it
+/// back. It holds zeros at first.
 class SymmetricMemory {
   public:
     SymmetricMemory() = default;
@@ -21,7 +21,7 @@ class SymmetricMemory {
     explicit SymmetricMemory(std::size_t bytes)
         : data_(static_cast<std::byte*>(shmem_calloc(bytes > 0 ? bytes : 1, 1))), size_(bytes) {
         if (data_ != nullptr) return;
-        // By the standard it is SHMEM_SYMMETRIC_SIZE; Open MPI 4 reads another name.
+        // The standard's name is SHMEM_SYMMETRIC_SIZE; Open MPI 4 reads another.
         const char* const heap = std::getenv("SHMEM_SYMMETRIC_HEAP_SIZE");
         throw std::runtime_error("no room for " + std::to_string(bytes) +
                                  " bytes in the symmetric heap (SHMEM_SYMMETRIC_HEAP_SIZE is " +
@@ -36,14 +36,15 @@ class SymmetricMemory {
     }
     SymmetricMemory(const SymmetricMemory&) = delete;
     SymmetricMemory& operator=(const SymmetricMemory&) = delete;
-    /// Waits for all PEs. On the way out of an error it does not: they would never come.
+    /// Waits for all PEs. While an exception ends its scope they would never come: it leaves the
+    /// memory.
     ~SymmetricMemory() {
         if (data_ != nullptr && std::uncaught_exceptions() <= exceptions_) shmem_free(data_);
     }
 
     [[nodiscard]] std::byte* data() const { return data_; }
     [[nodiscard]] std::size_t size() const { return size_; }
-    /// Whether `bytes` bytes from `place` on lie in it.
+    /// Whether the `bytes` from `place` on lie in it.
     [[nodiscard]] bool contains(const void* place, std::size_t bytes) const {
         const auto* const first = static_cast<const std::byte*>(place);
         return first >= data_ && bytes <= size_ &&

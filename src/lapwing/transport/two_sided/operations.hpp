@@ -13,7 +13,7 @@
 
 namespace lapwing::two_sided {
 
-/// A message by `MPI_Isend`, received where a posted `MPI_Irecv` says.
+/// A message by `MPI_Isend`, whose `MPI_Irecv` has been posted.
 class NonBlockingSend : public MessageOperation<TwoSided> {
   public:
     static constexpr const char* name = "isend";
@@ -22,15 +22,15 @@ class NonBlockingSend : public MessageOperation<TwoSided> {
     using MessageOperation::MessageOperation;
 };
 
-/// A message by `MPI_Send` to an `MPI_Recv` that is called no earlier than it must be. Messages
-/// have one tag, as blocking calls are matched in their order.
+/// A message by `MPI_Send` to an `MPI_Recv` that is called only when the message before has been
+/// received. All have one tag, as blocking calls match in their order.
 class BlockingSend {
   public:
     static constexpr const char* name = "send";
     static constexpr const char* transport = "two-sided";
     using Request = CompleteRequest;
 
-    /// `pair`: two ranks, of which rank 0 initiates. `capacity`: bytes of its buffer.
+    /// `pair`: two ranks, of which rank 0 initiates. `capacity`: bytes of the buffer.
     BlockingSend(MPI_Comm pair, std::size_t capacity)
         : communicator_(pair), peer_(1 - communicator_.rank()), buffer_(capacity) {}
 
@@ -70,8 +70,8 @@ class BlockingSend {
 
 static_assert(InspectableOperation<NonBlockingSend> && InspectableOperation<BlockingSend>);
 
-/// Calls `visit(operation)` for each way this transport has to move bytes, in the same order on
-/// both ranks of `pair`. `capacity` bytes is the largest an operation may move.
+/// Calls `visit(operation)` for each operation of this transport, in the same order on both ranks
+/// of `pair`. `capacity`: the most bytes that an operation may move.
 template <class Visit>
 void operations(MPI_Comm pair, std::size_t capacity, Visit&& visit) {
     NonBlockingSend isend(pair, capacity);

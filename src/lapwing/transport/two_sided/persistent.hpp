@@ -11,15 +11,15 @@
 
 namespace lapwing {
 
-/// Owns persistent requests: messages whose arguments MPI is told once. See `RepeatedMessages`,
-/// which does without.
+/// Owns persistent requests: repeated messages whose arguments MPI is told once. Its calls are
+/// those of `RepeatedMessages`.
 class Persistent {
   public:
     /// The communicator outlives it.
     explicit Persistent(MPI_Comm communicator) : communicator_(communicator) {}
     Persistent(const Persistent&) = delete;
     Persistent& operator=(const Persistent&) = delete;
-    /// Waits for what is under way: the memory is in use until then.
+    /// Waits for messages under way: their memory is in use until then.
     ~Persistent() {
         for (MPI_Request& handle : handles_) {
             MPI_Wait(&handle, MPI_STATUS_IGNORE);
@@ -74,7 +74,7 @@ class Persistent {
 
     MPI_Comm communicator_;
     std::vector<MPI_Request> handles_;  ///< side by side, as `MPI_Waitany` wants them
-    std::vector<int> peers_;            ///< for error messages
+    std::vector<int> peers_;            ///< of each, for error messages
 };
 
 }  // namespace lapwing

@@ -8,7 +8,7 @@
 
 namespace lapwing::two_sided {
 
-/// Calls `visit(name, transport)` for each transport with messages that there is in this folder.
+/// Calls `visit(name, transport)` for the transport with messages of this folder.
 template <class Visit>
 void transports(MPI_Comm communicator, std::size_t, Visit&& visit) {
     TwoSided transport(communicator);

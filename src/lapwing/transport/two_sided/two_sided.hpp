@@ -13,12 +13,12 @@
 
 namespace lapwing {
 
-/// Non-blocking two-sided MPI: `MPI_Isend` and `MPI_Irecv`.
+/// The usual transport: non-blocking two-sided MPI, `MPI_Isend` and `MPI_Irecv`.
 class TwoSided {
   public:
     using Request = MpiRequest;
-#ifndef LAPWING_SMPI  // which charges nothing for the start of a persistent send
-    /// Messages that are the same each time, by `MPI_Start`.
+#ifndef LAPWING_SMPI  // SMPI charges nothing for the start of a persistent send
+    /// Repeated messages, by `MPI_Start`.
     class Repeated : public Persistent {
       public:
         explicit Repeated(const TwoSided& transport) : Persistent(transport.communicator_.get()) {}

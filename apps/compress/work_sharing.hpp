@@ -9,24 +9,25 @@
 
 namespace lapwing::compress {
 
-/// Pieces of work for one rank, and their place among all that one gather brings together.
+/// Pieces of work for one rank, and the number of their place in a message.
 struct Place {
     std::uint64_t number = 0;
     Part part;
 };
 
-/// Says which pieces of work this rank does, message by message. A message has a place for each
-/// rank, in whose order its pieces are (`Dealer`). The ranks of a node share their places: whoever
-/// is free takes the next one, for pieces differ in what they cost, and processors in what else
-/// they do. So a rank may do several places of a message, or none.
-class Deal {
+/// Says which pieces of work this rank does, message by message. A message, which one gather
+/// collects, has a place for each rank, in the order of the pieces. The ranks of a node share their
+/// places: whoever is free takes the next one, as pieces take different times, and processors have
+/// other things to do. So a rank may fill several places of a message, or none.
+class WorkSharing {
   public:
-    /// Collective. `rounds`: tiles of the messages.  `pieces`: in all.
-    Deal(const Communicator& ranks, Dealer dealer, const Messages& rounds, std::uint64_t pieces)
+    /// Collective. `rounds`: the messages' tiles. `pieces`: their number, of all ranks together.
+    WorkSharing(const Communicator& ranks, Dealer dealer, const Messages& rounds,
+                std::uint64_t pieces)
         : counter_(ranks), dealer_(dealer), rounds_(rounds), next_(rounds_.begin()), all_(pieces) {}
 
-    /// Goes on to the next message; whether there is anything in it for any rank. All ranks call
-    /// it.
+    /// Goes on to the next message. Returns whether there is work in it for any rank. All ranks
+    /// call it.
     bool next() {
         if (begun_) {
             dealer_.next(tile_, available_);
@@ -40,19 +41,18 @@ class Deal {
         available_ = dealer_.available(tile_, all_);
         return true;
     }
-    /// The next place of this message that this rank is to fill; none where the others fill the
-    /// rest.
+    /// The next place of this message that this rank is to fill; none where others fill the rest.
     [[nodiscard]] std::optional<Place> take() {
         const std::uint64_t sharing = counter_.ranks().size();
         if (!taken_) taken_ = counter_.next();
-        if (*taken_ / sharing != message_) return std::nullopt;  // of a message to come
+        if (*taken_ / sharing != message_) return std::nullopt;  // belongs to a later message
         const int place = counter_.ranks()[*taken_ % sharing];
         taken_.reset();
         return Place{static_cast<std::uint64_t>(place), dealer_.part(tile_, available_, place)};
     }
     /// Pieces before this message.
     [[nodiscard]] std::uint64_t dealt() const { return dealer_.dealt(); }
-    /// Pieces in it, all ranks together.
+    /// Pieces in this message, of all ranks together.
     [[nodiscard]] std::uint64_t available() const { return available_; }
 
   private:
@@ -65,7 +65,7 @@ class Deal {
     std::uint64_t available_ = 0;
     std::uint64_t message_ = 0;
     bool begun_ = false;
-    std::optional<std::uint64_t> taken_;  ///< from the counter, and not yet done
+    std::optional<std::uint64_t> taken_;  ///< value of the counter whose place is not filled yet
 };
 
 }  // namespace lapwing::compress
