@@ -15,8 +15,8 @@ import lapwing
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "lapwing"
 
-# In the order of the way.
-ROOMS = {
+# In the order of the way of the data.
+MODULES = {
     "profile": "What a machine measured like",
     "model": "The cost of one communication",
     "simulate": "The cost of a whole schedule",
@@ -72,10 +72,10 @@ def section(said: str, code: str, language: str) -> str:
     return f"```{language}\n{code}\n```\n\n{as_text(said)}\n"
 
 
-def cpp(room: str) -> str:
-    """The page of a room."""
-    parts = [f"# {ROOMS[room]}: `lapwing/{room}/`\n"]
-    for header in sorted((SOURCE / room).rglob("*.hpp")):
+def cpp(module: str) -> str:
+    """The page of a module."""
+    parts = [f"# {MODULES[module]}: `lapwing/{module}/`\n"]
+    for header in sorted((SOURCE / module).rglob("*.hpp")):
         found = list(described(header.read_text(encoding="utf-8").splitlines(), "///"))
         if found:
             parts.append(f"## `lapwing/{header.relative_to(SOURCE)}`\n")
@@ -141,7 +141,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     pages = {"c": c(), "fortran": fortran(), "python": python()}
-    pages |= {f"cpp-{room}": cpp(room) for room in ROOMS}
+    pages |= {f"cpp-{module}": cpp(module) for module in MODULES}
     for name, text in pages.items():
         (folder / f"{name}.md").write_text(text + "\n", encoding="utf-8")
 

@@ -4,7 +4,7 @@
 
 namespace lapwing::python {
 
-/// Binds the tuner of the room `plan`.
+/// Binds the tuner of the module `plan`.
 void bind_tuner(nanobind::module_& module);
 
 }  // namespace lapwing::python
