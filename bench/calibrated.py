@@ -1,4 +1,4 @@
-"""A calibration that several runs of a benchmark may share."""
+"""A calibration that several runs of a benchmark can share."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,9 +16,9 @@ def calibrated(
 ) -> str:
     """The profile of a target, as a document.
 
-    folder: where it is kept, and taken from if it is there already; none: nowhere.  only: the
-    parts to measure.  repeat: launches to take the medians of.  wait: seconds for the best
-    processors.
+    folder: keeps the profile, which is read if it is there already; None, it is not kept.  only:
+    parts to measure.  repeat: launches whose medians are taken.  wait: seconds to wait until the
+    processors run undisturbed.
     """
     kept = folder / f"{launch.target.text.replace(':', '-')}-{launch.mpi}.json" if folder else None
     if kept and kept.exists():

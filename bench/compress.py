@@ -6,9 +6,9 @@
     build/venv/bin/python bench/compress.py link [--rate 1gbit] [--megabytes 100]
 
 simulated: 146 MiB of random data behind links of 750 MB/s, at the paper's 0.7 MB/s a core and at
-15 MB/s.  throughput: `mpi:2` and `pbzip2 -p2` in turn, on text and programs of this machine, by the
-clock on the wall and, of ours, once its ranks are started.
-memory: of the ranks, for a pipe of that length and one of a quarter of it.  link: `net:RATE`.
+15 MB/s.  throughput: `mpi:2` and `pbzip2 -p2` in turn, on text and programs of this machine; wall
+time, and for Lapwing also the time since its ranks started.
+memory: of the ranks, for a pipe of the given length and for a quarter of it.  link: `net:RATE`.
 """
 
 import argparse
@@ -43,7 +43,7 @@ bzip2 = {rate}
 
 
 def lapwing(*arguments: object) -> dict:
-    """The document that the command prints."""
+    """Run a command and return the document that it prints."""
     words = [str(LAPWING), *map(str, arguments), "--json"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -52,14 +52,14 @@ def lapwing(*arguments: object) -> dict:
 
 
 def mixed(path: Path, megabytes: int) -> None:
-    """Text and programs of this machine, piece by piece in turn."""
+    """Make a file of text and programs of this machine, in pieces that take turns."""
     folders = ("/usr/share", "/usr/lib", "/usr/include", "/usr/bin")
     files = sorted(
         Path(folder, name) for top in folders for folder, _, names in os.walk(top) for name in names
     )
     left = megabytes * 1_000_000
     with path.open("wb") as out:
-        # Far apart in turn, so that neighbours differ.
+        # Neighbours come from far apart, so that they differ.
         for start in range(97):
             for file in files[start::97]:
                 if left <= 0:
@@ -72,7 +72,7 @@ def mixed(path: Path, megabytes: int) -> None:
 
 
 def simulated(options: argparse.Namespace, folder: Path) -> None:
-    """Point by point: time of each scheme, and what the pipeline hides."""
+    """Print for each point the time of each scheme, and what the pipeline hides."""
     print("rate      ranks  blocks  blocking  computation  pipelined  reduction  hidden  limit/T")
     for rate in options.rates:
         cluster = folder / f"{rate}.toml"
@@ -96,7 +96,7 @@ def simulated(options: argparse.Namespace, folder: Path) -> None:
 
 
 def throughput(options: argparse.Namespace, folder: Path) -> None:
-    """Medians of runs in turn, by the clock on the wall."""
+    """Print medians of the wall times of runs in turn."""
     data, packed = folder / "data", folder / "data.bz2"
     mixed(data, options.megabytes)
     size = data.stat().st_size
@@ -125,7 +125,7 @@ def throughput(options: argparse.Namespace, folder: Path) -> None:
             start = time.monotonic()
             done = subprocess.run(list(map(str, words)), check=True, capture_output=True)
             times[name].append(time.monotonic() - start)
-            if done.stdout:  # ours says how long it took from the first byte to the last
+            if done.stdout:  # Lapwing prints the time from the first byte to the last
                 times.setdefault(f"{name}, once started", []).append(
                     json.loads(done.stdout)["seconds"]
                 )
@@ -138,9 +138,9 @@ def throughput(options: argparse.Namespace, folder: Path) -> None:
 
 
 def memory(options: argparse.Namespace, folder: Path) -> None:
-    """The largest resident set of any rank while a pipe is compressed."""
+    """Print the largest resident set of any rank while a pipe is compressed."""
     for megabytes in (options.megabytes // 4, options.megabytes):
-        # Noise that is quick to make, and random enough for bzip2 to leave it as large as it is.
+        # Noise that is quick to make, and random enough that bzip2 cannot compress it.
         noise = f"openssl enc -aes-128-ctr -K 0 -iv 0 -nosalt -in /dev/zero | head -c {megabytes}MB"
         words = [LAPWING, "run", "compress", "-", "-o", folder / f"{megabytes}.bz2"]
         with subprocess.Popen(
@@ -164,7 +164,7 @@ def memory(options: argparse.Namespace, folder: Path) -> None:
 
 
 class Peak:
-    """Watches the ranks that work in a folder."""
+    """Watches the resident sets of the ranks that work in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.most = folder, dict[int, int]()
@@ -173,7 +173,7 @@ class Peak:
         self.thread.start()
 
     def watch(self) -> None:
-        """Until told to stop."""
+        """Watch until `stop` is called."""
         while not self.over.wait(0.1):
             for name in filter(str.isdigit, os.listdir("/proc")):
                 try:
@@ -187,14 +187,14 @@ class Peak:
                     continue
 
     def stop(self) -> list[int]:
-        """The largest resident set of each rank, bytes."""
+        """Stop watching; returns the largest resident set of each rank, bytes."""
         self.over.set()
         self.thread.join()
         return [size for _, size in sorted(self.most.items())]
 
 
 def link(options: argparse.Namespace, folder: Path) -> None:
-    """What is hidden on a real, shaped link, with data that does not get smaller."""
+    """Print what is hidden on a real link of limited rate, with data that cannot be compressed."""
     for mpi in options.mpis:
         words = ["--app", "compress", "--on", f"net:{options.rate}", "--mpi", mpi, "--plan-only"]
         random = ["--random", f"{options.megabytes}MB", "--repetitions", options.runs]
@@ -208,7 +208,7 @@ def link(options: argparse.Namespace, folder: Path) -> None:
 
 
 def main() -> None:
-    """Run one of them."""
+    """Run the benchmark that the command line names."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Transforms and NAS FT: verified, weakly scaled, predicted, and in turn with others.
+"""Transforms and NAS FT: verified, scaled, predicted, and compared with other programs.
 
     verify      every schedule over every transport, classes W, A and, on two ranks, B
     scaling     Hoefler's shapes, 400^3 on 16 ... 720^3 on 120 ranks, simulated without data
@@ -9,7 +9,7 @@
                 and how much of their time is communication
     fftw        a transform in turn with FFTW-MPI's (build the target fftw-mpi)
 
-`npb` and `fftw` are by the clock on the wall: leave the machine alone meanwhile. Run it with the
+`npb` and `fftw` measure wall time: leave the machine alone meanwhile. Run it with the
 Python of the build: `build/venv/bin/python bench/ft.py scaling`.
 """
 
@@ -38,11 +38,11 @@ BIN = Path(__file__).parents[1] / "build" / "bin"
 WAYS = [f"{schedule}:{transport}" for schedule, all_ in SCHEDULES.items() for transport in all_]
 # Elements along an axis, and ranks.
 HOEFLER = [(400, 16), (480, 27), (480, 32), (560, 48), (640, 64), (640, 96), (720, 120)]
-LARGE = 128  # hosts that a cluster is given where there are more ranks than it has
+LARGE = 128  # hosts of a cluster that is enlarged because there are more ranks than it has hosts
 
 
 def lapwing(*words: object, folder: Path | None = None) -> Any:
-    """A command's document."""
+    """Run a command and return the document that it prints."""
     command = list(map(str, [BIN / "lapwing", *words, "--json"]))
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode != 0:
@@ -51,7 +51,7 @@ def lapwing(*words: object, folder: Path | None = None) -> Any:
 
 
 def calibrated(target: str, folder: Path) -> Path:
-    """A profile of it with all that a forecast asks for."""
+    """A profile of the target with everything that a forecast needs."""
     machine = folder / f"{target.replace(':', '-').replace('/', '-')}.json"
     if not machine.exists():
         parts = "tables,latency,protocol,kernels,operations,log3p"
@@ -61,7 +61,7 @@ def calibrated(target: str, folder: Path) -> Path:
 
 
 def verify(options: argparse.Namespace, folder: Path) -> None:
-    """Checksums, to 1e-12."""
+    """Verify checksums to 1e-12."""
     for problem in options.classes or ["W", "A", "B"]:
         for ranks in options.ranks or ([2] if problem == "B" else [1, 2, 4]):
             for way in WAYS:
@@ -78,7 +78,7 @@ def verify(options: argparse.Namespace, folder: Path) -> None:
 
 
 def enlarged(cluster: str, folder: Path) -> str:
-    """The same cluster with more hosts."""
+    """The cluster with more hosts."""
     if load_cluster(cluster).hosts >= LARGE:
         return cluster
     import lapwing.testbed.cluster as shipped
@@ -90,11 +90,11 @@ def enlarged(cluster: str, folder: Path) -> str:
 
 
 def limit(found: dict[str, Any], machine: Path) -> float:
-    """Seconds that no way to transform in planes can beat, on a machine without switches between.
+    """Lower bound of the seconds of a transform in planes, on a machine without inner switches.
 
-    Processors transform all lines, and take part in a message to and from each of the others.
-    Links carry all that is sent, at the best rate that was measured, and nothing is sent before the
-    columns of a plane are transformed.
+    Processors transform all lines, and take part in a message to and from each other rank. Links
+    carry all data at the best measured rate, and nothing is sent before the columns of a plane are
+    transformed.
     """
     profile = json.loads(machine.read_text())
     n0, n1, n2 = found["size"]
@@ -111,7 +111,7 @@ def limit(found: dict[str, Any], machine: Path) -> float:
 
 
 def row(target: str, found: dict[str, Any], entry: dict[str, Any]) -> str:
-    """What there is to say of a way."""
+    """The row of a way in the table."""
     lines = found["lines"]["seconds"]
     seconds = entry["time"]["seconds"]
     reduction = entry.get("overhead_reduction")
@@ -130,7 +130,7 @@ def row(target: str, found: dict[str, Any], entry: dict[str, Any]) -> str:
 def timed(
     target: str, size: object, ways: list[str], folder: Path, *words: object
 ) -> dict[str, Any]:
-    """Transforms of one size on a target, with the profile of its cluster, and their limit."""
+    """Transforms of one size on a target, with the profile of its cluster, and their bound."""
     machine = calibrated(target.rpartition(":")[0] + ":2", folder)
     asked = ["--compare", ",".join(ways), "--no-data", *words]
     found: dict[str, Any] = lapwing("run", "fft", machine, "--size", size, "--on", target, *asked)
@@ -139,7 +139,7 @@ def timed(
 
 
 def scaling(options: argparse.Namespace, folder: Path) -> None:
-    """Weak scaling, as Hoefler's figures have it."""
+    """Print the weak scaling of Hoefler's figures."""
     for cluster in options.clusters:
         large = enlarged(cluster, folder)
         for length, ranks in HOEFLER:
@@ -152,7 +152,7 @@ def scaling(options: argparse.Namespace, folder: Path) -> None:
 
 
 def choice(options: argparse.Namespace, folder: Path) -> None:
-    """Every way beside its prediction, and auto beside the best."""
+    """Print every way beside its prediction, and auto beside the best way."""
     worst, loss = 0.0, 0.0
     for cluster in options.clusters:
         for ranks in options.ranks or [4, 16, 64]:
@@ -172,7 +172,7 @@ def choice(options: argparse.Namespace, folder: Path) -> None:
 
 
 def phases(options: argparse.Namespace, folder: Path) -> None:
-    """Bell's figures 8 and 9: where the time goes."""
+    """Print where the time goes, as Bell's figures 8 and 9."""
     for problem in options.classes or ["A"]:
         for on in options.on:
             for way in WAYS:
@@ -191,7 +191,7 @@ def phases(options: argparse.Namespace, folder: Path) -> None:
 
 
 def foreign(on: str, mpi: str, words: list[str], folder: Path) -> str:
-    """What a program of somebody else prints, run as ours are."""
+    """The output of another program, run as Lapwing's are."""
     target = parse(on)
     job = build_real(target, words, mpi, [])
     environment = environment_of(target, job, str(folder))
@@ -202,7 +202,7 @@ def foreign(on: str, mpi: str, words: list[str], folder: Path) -> str:
 
 
 def in_turn(rounds: int, ways: Mapping[str, Callable[[], float]]) -> dict[str, list[float]]:
-    """What each way returns, called in turn."""
+    """The results of each way, called in turn."""
     found: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(rounds):
         for name, call in ways.items():
@@ -211,7 +211,7 @@ def in_turn(rounds: int, ways: Mapping[str, Callable[[], float]]) -> dict[str, l
 
 
 def report(title: str, found: dict[str, list[float]], unit: str, base: str, faster: bool) -> None:
-    """Medians with their spread, and each beside `base`; `faster`: more is better."""
+    """Print medians with their spread, each relative to `base`. faster: larger is better."""
     other = statistics.median(found[base])
     for name, values in found.items():
         median = statistics.median(values)
@@ -224,10 +224,10 @@ def report(title: str, found: dict[str, list[float]], unit: str, base: str, fast
 
 
 def npb(options: argparse.Namespace, folder: Path) -> None:
-    """Mop/s in turn with NPB's."""
+    """Print Mop/s, in turn with NPB's programs."""
     if options.npb is None:
         sys.exit("npb: name the directory of NPB's programs with --npb")
-    (folder / "timer.flag").touch()  # they tell what they spend their time on then
+    (folder / "timer.flag").touch()  # makes NPB print where its time goes
     spent: dict[tuple[str, str], list[float]] = defaultdict(list)
     for problem in options.classes or ["A", "B"]:
         program = Path(options.npb, f"ft.{problem}.x").absolute()
@@ -260,7 +260,7 @@ def npb(options: argparse.Namespace, folder: Path) -> None:
 
 
 def searched(way: str, options: argparse.Namespace) -> list[list[str]]:
-    """The words for a way at each number of strips, window and polling interval asked for."""
+    """The words of a way, for each number of strips, window and polling interval."""
     schedule = way.partition(":")[0]
     cuts = [["--strips", cut] for cut in options.strips if schedule == "strips"] or [[]]
     windows = [["--window", window] for window in options.window if schedule != "exchange"] or [[]]
@@ -269,7 +269,7 @@ def searched(way: str, options: argparse.Namespace) -> list[list[str]]:
 
 
 def fftw(options: argparse.Namespace, folder: Path) -> None:
-    """Seconds of a transform in turn with FFTW's and, where there is one, mpi4py-fft's."""
+    """Print seconds of a transform, in turn with FFTW's and, if installed, mpi4py-fft's."""
     program = BIN / "fftw-mpi"
     if not program.exists():
         sys.exit(f"{program}: not there; install libfftw3-mpi-dev and build the target fftw-mpi")
@@ -300,7 +300,7 @@ def fftw(options: argparse.Namespace, folder: Path) -> None:
 
 
 def main() -> None:
-    """Run one of them."""
+    """Run the benchmark that the command line names."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

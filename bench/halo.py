@@ -4,13 +4,12 @@
 
 Runs the examples jacobi and conjugate_gradient, both in a blocking and in an overlapped version,
 over several sizes of the grid. Times are of one step, in microseconds of the slowest rank.
-`hidden` is (T_blocking - T) / min(T_computation, T_communication), of which not all can be hidden:
-a step is no faster than on a network that takes no time, where what is left is the processor's
-work, messages included but no looking for them; nor than the chain of what has to follow each
-other, without the interior or the matrix behind which all else may hide. The limit is the longer of
-these two, which the examples time as well, and `of what can be` is (T_blocking - T) / (T_blocking -
-limit).
-`--test`: what a call of MPI_Test costs, in seconds of simulated time.
+`hidden` is (T_blocking - T) / min(T_computation, T_communication). Not all of it can be hidden, for
+two lower bounds hold. One is a step on a network that takes no time: the processor's work, with
+that for messages but without polling. The other is the dependency chain without the interior work,
+or without the matrix, behind which everything else may hide. The examples time both. The limit is
+the longer one, and `of what can be` is (T_blocking - T) / (T_blocking - limit).
+`--test`: seconds of simulated time that a call of MPI_Test costs.
 """
 
 import argparse
@@ -29,8 +28,8 @@ from lapwing.testbed.platform import hostfile, platform_xml
 PROGRAMS = Path(__file__).resolve().parent.parent / "build" / "bin"
 TIMES = re.compile(r"(\w+) ([0-9.e+-]+) s")
 GROUPS = re.compile(r"sums in groups of ([0-9,]+)")
-FREE = 1e-9  # a call of MPI_Test, seconds; at none a program that spins would never end
-STEPS = 40  # ranks leave the barrier before them one after the other
+FREE = 1e-9  # seconds of a call of MPI_Test; with none a program that polls would never end
+STEPS = 40  # many, because ranks leave the barrier before them one after the other
 
 
 def main() -> None:
@@ -59,14 +58,14 @@ def main() -> None:
 
 
 def line(target: Target, program: str, cells: int, words: list[str], test: float) -> None:
-    """Run one of them and print what it took."""
+    """Run an example and print its times."""
     assert target.cluster is not None
     at_once = replace(target, cluster=replace(target.cluster, latency=0.0, bandwidth=1e15))
     arguments = [str(cells), str(STEPS), *words]
     said = run(target, program, arguments, test)
     times = read(said)
     groups = GROUPS.findall(said)
-    # The same messages there: which are best depends on what they take.
+    # With the same messages: the best ones depend on their cost.
     work = read(run(at_once, program, [*arguments, *groups], FREE))["overlapped"]
     limit = max(work, times["chain"])
     gain = times["blocking"] - times["overlapped"]
@@ -82,12 +81,12 @@ def line(target: Target, program: str, cells: int, words: list[str], test: float
 
 
 def read(said: str) -> dict[str, float]:
-    """The times that an example prints, in microseconds a step."""
+    """The times that an example prints, microseconds a step."""
     return {name: 1e6 * float(value) / STEPS for name, value in TIMES.findall(said)}
 
 
 def run(target: Target, program: str, arguments: list[str], test: float) -> str:
-    """What an example prints."""
+    """Run an example and return its output."""
     assert target.cluster is not None
     with tempfile.TemporaryDirectory() as directory:
         platform, hosts = Path(directory, "platform.xml"), Path(directory, "hosts")

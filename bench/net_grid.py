@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""What our plans lose against the exhaustive uniform sweep on a real, shaped link.
+"""The loss of plans against the best uniform way on a real link of limited rate.
 
     build/venv/bin/python bench/net_grid.py [--rates 400mbit 1gbit 3gbit] [--launches 5]
 
 Every rate and MPI is calibrated once. Each launch then times every uniform cell of a workload, and
-the five best of them once more in turn with the plan and the blocking run. Printed are medians over
-launches, and the least and the most: the loss, a share of the blocking run, against the best cell
-of that launch (asked: at most 0.03), and the plan's time over blocking. Wants a quiet machine.
+the five best of them once more, in turn with the plan and the blocking run. Printed are the median,
+the least and the most over launches: of the loss against the best cell of the launch, a share of
+the blocking time (wanted: at most 0.03), and of the plan's time over the blocking time. Needs a
+quiet machine.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from lapwing.units import size
 
 BIN = Path(__file__).parents[1] / "build" / "bin"
 PATTERNS = ["stream", "halo", "alltoall"]
-# What plans rest on.
+# Parts of a profile that plans use.
 PARTS = ["tables", "latency", "operations", "protocol", "patterns"]
 
 
@@ -33,7 +34,7 @@ def spread(values: list[float]) -> str:
 
 
 def main() -> None:
-    """A line for each workload, and how many are within what is asked."""
+    """Print a line for each workload, and how many have the loss that is wanted."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rates", nargs="+", default=["400mbit", "1gbit", "3gbit"])
     parser.add_argument("--mpis", nargs="+", default=["openmpi", "mpich"])

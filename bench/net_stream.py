@@ -1,4 +1,4 @@
-"""How much a plan hides on a real, shaped link: several launches, median and spread.
+"""The share that a plan hides on a real link of limited rate: median and spread of launches.
 
     build/venv/bin/python bench/net_stream.py [--rates 1gbit 400mbit] [--launches 5]
 
@@ -18,7 +18,7 @@ LAPWING = Path(__file__).resolve().parent.parent / "build" / "bin" / "lapwing"
 
 
 def lapwing(*arguments: str) -> str:
-    """What the command prints on standard output."""
+    """Run a command and return its standard output."""
     done = subprocess.run([str(LAPWING), *arguments], capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         sys.exit(done.stderr)

@@ -1,7 +1,7 @@
-"""What observing costs: programs with and without it, in turn, and the cost of a call.
+"""The overhead of observing: programs with and without it, in turn, and the cost of a call.
 
-The overhead is the median of the ratios of neighbouring runs; what a call costs is told by a rank
-that reduces with itself and waits for nobody, in time of its processor.
+The overhead is the median of the ratios of neighbouring runs. The cost of a call is measured on a
+rank that reduces with itself and waits for nobody, in processor time.
 
     build/venv/bin/python bench/observe.py --mpi openmpi -- ./ft.A.x
     build/venv/bin/python bench/observe.py --mpi mpich --runs 15 --ranks 2 -- ./mg.A.x
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {{
 
 
 def run(mpi: str, ranks: int, command: list[str], observed: bool) -> tuple[float, str]:
-    """Seconds from start to end, and what was printed."""
+    """Seconds from start to end, and the output."""
     environment = {**os.environ, **AS_ROOT}
     with tempfile.TemporaryDirectory() as folder:
         if observed:
@@ -53,7 +53,7 @@ def run(mpi: str, ranks: int, command: list[str], observed: bool) -> tuple[float
 
 
 def said(output: str, otherwise: float) -> float:
-    """The time a program says it took (NAS: "Time in seconds = 1.2"); else that of the launch."""
+    """The time that a program prints (NAS: "Time in seconds = 1.2"), else that of the launch."""
     for line in output.splitlines():
         name, _, value = line.partition("=")
         if name.strip() == "Time in seconds":
@@ -64,7 +64,7 @@ def said(output: str, otherwise: float) -> float:
 
 
 def compare(mpi: str, ranks: int, command: list[str], runs: int) -> tuple[float, float, float]:
-    """Median seconds without and with it, and the median of the ratios of neighbours."""
+    """Median seconds without and with observing, and the median ratio of neighbouring runs."""
     pairs = []
     for turn in range(runs):
         times = {}

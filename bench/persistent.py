@@ -1,12 +1,12 @@
-"""Whether persistent requests save anything: instructions a message, by callgrind.
+"""What persistent requests save: instructions a message, counted by callgrind.
 
     build/venv/bin/python bench/persistent.py [--sizes 8 1024] [--mpis openmpi mpich]
 
-Two ranks exchange four edges in each direction, again and again, in every way there is: the
-library's halo, the same by hand with MPI_Isend and MPI_Irecv, and with MPI_Start of requests made
-once; `-all` with MPI_Waitall and MPI_Startall. Counted is what initiates and what completes, on the
-rank that has less to do; what lies between, in which the messages arrive, is not. The difference of
-two runs of different length, so that nothing of a beginning or an end is in it.
+Two ranks exchange four edges in each direction, again and again, in several ways: by the library's
+halo, by hand with MPI_Isend and MPI_Irecv, and with MPI_Start of requests made once; `-all` with
+MPI_Waitall and MPI_Startall. Counted are initiation and completion, on the rank that has less to
+do, but not the time between, in which messages arrive. Each count is the difference of two runs of
+different length, so that start and end of a run do not count.
 """
 
 import argparse
@@ -30,11 +30,11 @@ ENVIRONMENT = {
 }
 WAYS = ["halo", "isend", "persistent", "isend-all", "persistent-all"]
 SHORT, LONG = 50, 150
-MESSAGES = 8  # of an exchange, on each rank: four that it sends, four that it receives
+MESSAGES = 8  # of an exchange on each rank: it sends four and receives four
 
 
 def counted(mpi: str, way: str, exchanges: int, size: int) -> int:
-    """Instructions of rank 0."""
+    """Instructions that rank 0 executes."""
     program = PROGRAMS / f"persistent-messages.{mpi}"
     with tempfile.TemporaryDirectory() as folder:
         words = [
@@ -55,7 +55,7 @@ def counted(mpi: str, way: str, exchanges: int, size: int) -> int:
         )
         if done.returncode != 0:
             sys.exit(f"{mpi} {way}: {done.stderr}")
-    # Both ranks do the same; they differ by what one of them finds later than the other.
+    # Both ranks do the same work; one of them polls more often, because it finds messages later.
     return min(map(int, re.findall(r"Collected\s*:\s*(\d+)", done.stderr)))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What our plans lose against the exhaustive uniform sweep, over a sample of workloads.
+"""The loss of plans against the best uniform way, over a sample of workloads.
 
     build/venv/bin/python bench/plan_grid.py [--count 200] [--seed 1] [--clusters ib4x hdr]
     build/venv/bin/python bench/plan_grid.py --patterns collective --unknown-sizes
@@ -8,10 +8,10 @@
 
 The sample is drawn from a seed: pattern, cluster, volume from 8 B to 8 MB, computation from 0.25 to
 3 times communication, 2 to 64 ranks, or those of --ranks, as far as the clusters have hosts (those
-that are shipped have 64). Above 16 ranks no message is smaller than 8 KB. A sweep that would take
-more than --messages messages is drawn again. For each pattern the worst and the mean loss, ours and
-the paper's, how far the prediction is off, and the share of max(T_computation, T_communication)
-that is reached.
+that come with Lapwing have 64). Above 16 ranks no message is smaller than 8 KB. A sweep of over
+--messages messages is drawn again. Prints for each pattern the worst and the mean loss of our plan
+and of the paper's, the error of the prediction, and max(T_computation, T_communication) over the
+time of the plan.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from lapwing.measure.calibrate import Calibration, calibrate
 from lapwing.measure.sweep import Workload, sweep
 from lapwing.testbed import load_cluster, shipped_clusters
 
-# Each with the side that the computation is on, and what it waits for.
+# Patterns with their directions and dependences.
 PATTERNS = {
     "stream": [("fetch", "tight")],
     "multi": [("fetch", "tight")],
@@ -42,7 +42,7 @@ PATTERNS = {
     "buckets": [("produce", "tight")],
 }
 RANKS = [2, 3, 4, 6, 8, 12, 16, 24, 32, 64]
-MEASURED_RANKS = 16  # of the profile's patterns
+MEASURED_RANKS = 16  # on which the patterns of a profile are measured
 PARTS = ["tables", "latency", "patterns", "protocol"]
 
 
@@ -65,7 +65,7 @@ class Work(NamedTuple):
 
     @property
     def messages(self) -> float:
-        """How many the sweep takes, about: each size in each order and burst, twice."""
+        """Number of messages of the sweep, about: each size in each order and burst, twice."""
         links = {
             "stream": 1,
             "multi": self.ranks - 1,
@@ -92,9 +92,9 @@ def draw(
     most: float,
     grain: int,
 ) -> Work:
-    """A workload at random, of at least two grains, at most that many messages.
+    """A random workload of at least two grains, whose sweep has at most `most` messages.
 
-    crowds: how many ranks there may be.
+    crowds: numbers of ranks to choose from.
     """
     while True:
         pattern = chance.choice(patterns)
@@ -123,9 +123,9 @@ def _peers(pattern: str, ranks: int, chance: random.Random) -> int | None:
 
 
 def profile_of(cluster: str, strided: bool) -> Profile:
-    """What plans of a cluster rest on, the costs of strided data only where asked for.
+    """A profile of a cluster with all that plans use, for strided data only if asked for.
 
-    How hosts are connected is measured on all of them.
+    The topology is measured on all hosts.
     """
 
     def measured(ranks: int, parts: list[str]) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def profile_of(cluster: str, strided: bool) -> Profile:
 def run(work: Work, profile: Profile, layout: dict[str, Any]) -> dict[str, Any]:
     """The sweep document, without its lists.
 
-    layout: how data lies and who knows sizes, as `Workload` has them.
+    layout: block, stride and sizes_known of `Workload`.
     """
     result = sweep(
         Launch(parse(f"sim:{work.cluster}:{work.ranks}")),
@@ -164,7 +164,7 @@ def run(work: Work, profile: Profile, layout: dict[str, Any]) -> dict[str, Any]:
 
 
 def line(result: dict[str, Any]) -> str:
-    """What is judged of one sweep; all are shares."""
+    """The figures of one sweep, all of them shares."""
     if "plan" not in result:
         return f"no plan: {'; '.join(result['warnings'])}"
     plan = result["plan"]
@@ -198,12 +198,12 @@ def summary(results: list[dict[str, Any]]) -> None:
 
 
 def mean(values: list[float]) -> float:
-    """The arithmetic one."""
+    """The arithmetic mean."""
     return sum(values) / len(values)
 
 
 def main() -> None:
-    """Run the sample, print each and the summary."""
+    """Run the sample; print each workload and the summary."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clusters", nargs="+", default=shipped_clusters())
     parser.add_argument("--patterns", nargs="+", choices=list(PATTERNS), default=list(PATTERNS))

@@ -1,4 +1,4 @@
-"""Calibrates a target again and again, and tells how far the entries of the profiles differ.
+"""Calibrates a target repeatedly, and prints how much the entries of the profiles differ.
 
     build/venv/bin/python bench/repeat.py --on net:1gbit --times 10
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 LAPWING = Path(__file__).resolve().parent.parent / "build" / "bin" / "lapwing"
-# What a table lies along, and what tells nothing of the network.
+# Axes of tables, and fields that say nothing about the network.
 AXES = {"sizes", "bursts", "strides", "processes", "ranks", "window", "switches", "crossover"}
 ASIDE = {"machine", "error", "kernels", "schema_version", "interpolated", "warnings"}
 LEAST = 1024  # bytes
@@ -72,12 +72,12 @@ def calibrated(words: list[str]) -> dict[str, Any]:
 
 
 def close(spreads: list[float], within: float) -> int:
-    """How many of the spreads are small enough."""
+    """The number of spreads within a limit."""
     return sum(one <= within for one in spreads)
 
 
 def spread(values: list[float]) -> float:
-    """Half the range without a tenth at either end, over the median."""
+    """Half the range, without a tenth of the values at either end, over the median."""
     ordered = sorted(values)
     cut = len(ordered) // 10
     kept = ordered[cut : len(ordered) - cut]
@@ -87,7 +87,7 @@ def spread(values: list[float]) -> float:
 
 
 def entries(profiles: list[dict[str, Any]]) -> Iterator[tuple[str, int | None, list[float]]]:
-    """Each number that is in all profiles: its table, its size in bytes, its values."""
+    """Every number that all profiles have: its table, its message size in bytes, its values."""
     for path, _ in numbers(profiles[0], ()):
         if path[0] in ASIDE or AXES & set(path):
             continue
@@ -108,7 +108,7 @@ def numbers(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...]
 
 
 def at(value: Any, path: tuple[Any, ...]) -> Any:
-    """What is at `path`; None where there is nothing."""
+    """The value at `path`; None if there is none."""
     try:
         for key in path:
             value = value[key]

@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def sensitivity(profile: lapwing.Profile, volume: int, method: str, ranks: int) -> dict[str, Any]:
-    """Of a communication-bound workload: a stream, or an all-to-all of so many ranks."""
+    """The sensitivity of a communication-bound stream, or of an all-to-all of `ranks` ranks."""
     pattern = {"pattern": "alltoall", "ranks": ranks} if ranks else {}
     return lapwing.sensitivity(
         profile,
@@ -60,12 +60,12 @@ def sensitivity(profile: lapwing.Profile, volume: int, method: str, ranks: int) 
 
 
 def share(value: float | None) -> str:
-    """An error in per cent, or `*` where none that was tried matters."""
+    """An error in per cent; `*` if none that was tried matters."""
     return "*" if value is None else f"{value:.0%}"
 
 
 def lost(value: float) -> str:
-    """A loss in per cent, or `*` where it is below one, as in the paper."""
+    """A loss in per cent; `*` if it is below one, as in the paper."""
     return "*" if value < 0.01 else f"{value:.0%}"
 
 

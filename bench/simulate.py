@@ -1,12 +1,12 @@
-"""Times the event engine, alone and in turn with LogGOPSim where that is given.
+"""Times the event engine, alone or in turn with LogGOPSim.
 
     build/venv/bin/python bench/simulate.py
     build/venv/bin/python bench/simulate.py --against LogGOPSim --convert txt2bin
 
-Our times are of the whole program with generated schedules, LogGOPSim's of the whole program on its
-binary input, which is made of the same schedules and not timed. Each figure is the median, by the
-clock and in brackets of the processor, which others that run beside leave alone; the ratio is that
-of the processor. Finish times must be the same.
+Our times are those of the whole program with generated schedules. LogGOPSim's are those of its
+whole program on its binary input, which is made from the same schedules and not timed. Each figure
+is the median of wall times, with that of processor times in brackets, on which other programs have
+no effect; the ratio is that of processor times. Finish times must be the same.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 SIMULATE = Path(__file__).resolve().parent.parent / "build" / "bin" / "lapwing-simulate"
-# Operation, algorithm, ranks, size, and whether LogGOPSim can be waited for.
+# Operation, algorithm, ranks, size, and whether LogGOPSim is fast enough to wait for.
 CASES = [
     ("barrier", "dissemination", 16384, 1, True),
     ("barrier", "dissemination", 65536, 1, True),
@@ -63,14 +63,14 @@ def command(case: list) -> list[str]:
 
 
 class Times:
-    """Seconds that runs took, by the clock and of the processor."""
+    """Wall and processor seconds of runs."""
 
     def __init__(self) -> None:
         self.clock: list[float] = []
         self.processor: list[float] = []
 
     def run(self, words: list[str]) -> str:
-        """One more run; what it said."""
+        """Run once more, and return the output."""
         before, start = spent(), time.perf_counter()
         done = subprocess.run(words, check=True, capture_output=True, text=True)
         self.clock.append(time.perf_counter() - start)
@@ -82,7 +82,7 @@ class Times:
 
 
 def spent() -> float:
-    """Seconds of the processor that all programs run so far took."""
+    """Processor seconds of all programs that were run so far."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

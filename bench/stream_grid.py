@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How near streams on the simulated clusters come to the limit, over volumes and ratios.
+"""The time of planned streams over the limit, on simulated clusters, by volume and ratio.
 
 For each cluster: calibrate, then sweep every volume at every ratio; prints the worst and the mean
 of T / limit, of the loss against the best uniform sweep, and of the error of the prediction.
@@ -38,7 +38,7 @@ def grid(cluster: str, volumes: list[int], ratios: list[float]) -> list[dict[str
 
 
 def figures(result: dict[str, Any]) -> dict[str, float]:
-    """What is judged of one sweep; all are shares, 0.01 is one per cent."""
+    """The figures of one sweep, all of them shares: 0.01 is one per cent."""
     seconds = result["plan"]["seconds"]
     return {
         "T/limit": seconds / result["limit"]["seconds"],
@@ -49,7 +49,7 @@ def figures(result: dict[str, Any]) -> dict[str, float]:
 
 
 def summary(results: list[dict[str, Any]]) -> None:
-    """Worst and mean of each figure, and where the worst was."""
+    """Worst and mean of each figure, with the workload of the worst."""
     for name in ("T/limit", "loss", "prediction", "paper loss"):
         values = [figures(result)[name] for result in results]
         worst = max(range(len(values)), key=values.__getitem__)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""How near a tuner that was told a wrong computation comes to the plan made off line.
+"""The plan of a tuner that is told a wrong computation, against the plan made off line.
 
-For each cluster, volume and ratio: a stream in a loop in simulated time, its computation disturbed
-as this machine disturbed a loop that only reads the clock (recorded first). The tuner is told a
-third and three times the computation; after `--steps` steps its plan and the off-line one are run
-side by side. Run it with the Python of the build: `build/venv/bin/python bench/tuner.py`.
+For each cluster, volume and ratio, a stream runs in a loop in simulated time. Its computation is
+disturbed as this machine disturbs a loop that only reads the clock, which is recorded first. The
+tuner is told a third of the computation, and three times as much; after `--steps` steps its plan
+and the off-line plan are run in turn. Run it with the Python of the build:
+`build/venv/bin/python bench/tuner.py`.
 """
 
 import argparse
@@ -31,7 +32,7 @@ TOLD = [1 / 3, 3.0]
 
 
 class Loop:
-    """The program on two hosts of a cluster, with a calibration of it."""
+    """The program on two hosts of a cluster, with the cluster's profile."""
 
     def __init__(self, cluster: str, detours: Path, directory: Path) -> None:
         self.target = parse(f"sim:{cluster}")
@@ -74,7 +75,7 @@ class Loop:
 
 
 def figures(result: dict[str, Any]) -> dict[str, float]:
-    """What is judged of one run; shares, 0.01 is one per cent."""
+    """The figures of one run, all of them shares: 0.01 is one per cent."""
     return {
         "plan": result["tuned"] / result["off_line"] - 1,
         "plan, noise": result["tuned_noise"] / result["off_line_noise"] - 1,

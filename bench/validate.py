@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How near predictions come to simulated clusters they were not told about.
+"""The error of predictions on simulated clusters, from profiles alone.
 
-Calibrates each cluster, runs every algorithm that the simulator can be made to take on every number
-of ranks with every size, and prints the mean and the worst error of the prediction: by kind of
-cluster, and by algorithm beside the printed formula's where there is one.
+Calibrates each cluster, runs every algorithm that the simulator can be made to take, on every
+number of ranks and with every size, and prints the mean and the worst error of the predictions: by
+kind of cluster, and by algorithm, beside those of the printed formula if there is one.
 
     build/venv/bin/python bench/validate.py --sample 60
     build/venv/bin/python bench/validate.py --clusters ib4x,mine.toml --operations alltoall
@@ -33,7 +33,7 @@ from lapwing.validation.timing import Conditions, LeftOut, Timed, time_cases
 
 RANKS = [2, 3, 4, 7, 8, 16, 31, 32, 64, 100, 128, 256]
 SIZES = [1, 8, 64, 512, 1000, 4096, 8192, 30_000, 65_536, 262_144, 1_000_000, 1 << 20]
-# What predictions rest on.
+# Parts of a profile that predictions use.
 PARTS = "tables,latency,protocol,log3p,pairs,topology"
 # Messages that a run may have in the simulator, which moves some 20,000 a second.
 MESSAGES = 300_000
@@ -48,7 +48,7 @@ _BASE = {
 
 
 def generated(folder: Path, hosts: int) -> dict[str, tuple[str, str]]:
-    """Clusters beside those that are shipped: the kind and the file of each, by name."""
+    """Clusters besides those that come with Lapwing: their kinds and files, by name."""
     made: dict[str, tuple[str, str]] = {}
 
     def write(name: str, kind: str, **changed: str) -> None:
@@ -91,7 +91,7 @@ SHIPPED = {
 
 @dataclass(frozen=True)
 class Compared:
-    """One cell of the grid: what it took, and what was predicted, seconds; None: no formula."""
+    """One cell of the grid: seconds timed, predicted, and by the printed formula, if any."""
 
     cluster: str
     kind: str
@@ -126,7 +126,7 @@ def messages(operation: str, ranks: int, size: int) -> int:
 def cells(
     operations: Sequence[str], ranks: Sequence[int], sizes: Sequence[int]
 ) -> list[tuple[Case, int]]:
-    """All there is to run on one cluster."""
+    """All cells of one cluster."""
     made = []
     for operation in operations:
         for name in algorithms("simgrid", operation):
@@ -146,7 +146,7 @@ def cells(
 
 
 def predicted(profile: Profile, case: Case, size: int, model: str) -> float | None:
-    """Seconds; None where that model has nothing to say."""
+    """Predicted seconds; None if the model has no formula."""
     try:
         made = lapwing.predict(
             profile,
@@ -163,10 +163,8 @@ def predicted(profile: Profile, case: Case, size: int, model: str) -> float | No
     return float(made[0, 0])
 
 
-def measured(
-    cluster: str, wanted: Sequence[tuple[Case, int]], tell: Callable[[str], None]
-) -> list[Timed]:
-    """The cells of `wanted`, timed."""
+def measured(cluster: str, wanted: Sequence[tuple[Case, int]]) -> list[Timed]:
+    """Time the cells of `wanted`."""
     by_sizes: dict[Case, list[int]] = {}
     for case, size in wanted:
         by_sizes.setdefault(case, []).append(size)
@@ -234,7 +232,8 @@ def numbers(text: str) -> list[int]:
     return [int(word) for word in text.split(",")]
 
 
-def main() -> None:
+def options() -> argparse.Namespace:
+    """What the command line asks for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -242,7 +241,7 @@ def main() -> None:
     parser.add_argument("--operations", default=",".join(OPERATIONS))
     parser.add_argument("--ranks", type=numbers, default=RANKS)
     parser.add_argument("--sizes", type=numbers, default=SIZES)
-    parser.add_argument("--sample", type=int, help="so many cells of each cluster, at random")
+    parser.add_argument("--sample", type=int, help="cells of each cluster, drawn at random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", default="auto", help="of the prediction")
     parser.add_argument(
@@ -250,57 +249,24 @@ def main() -> None:
     )
     parser.add_argument("--parts", default=PARTS, help="of the calibration; empty: all")
     parser.add_argument("--profiles", type=Path, help="keep profiles there, and use those there")
-    parser.add_argument("--timings", type=Path, help="the same for what the simulator says")
-    parser.add_argument("--worst", type=int, default=0, help="so many of the worst cells")
+    parser.add_argument("--timings", type=Path, help="the same for the simulator's times")
+    parser.add_argument("--worst", type=int, default=0, help="number of the worst cells to print")
     parser.add_argument("--json", type=Path, help="write all cells there")
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    arguments = options()
     os.environ.setdefault("LAPWING_NATIVE_DIR", str(Path(__file__).parents[1] / "build" / "bin"))
-
-    def tell(what: str) -> None:
-        print(what, file=sys.stderr, flush=True)
-
     everything: list[Compared] = []
     with tempfile.TemporaryDirectory(prefix="lapwing-") as folder:
         known = {name: (kind, name) for name, kind in SHIPPED.items()}
         known |= generated(Path(folder), max(arguments.ranks))
         names = arguments.clusters.split(",") if arguments.clusters else list(known)
         for name in names:
-            kind, cluster = known.get(name, ("given", name))
-            target = parse(f"sim:{cluster}")
-            assert target.cluster is not None
-            ranks = [count for count in arguments.ranks if count <= target.cluster.hosts]
-            wanted = cells(arguments.operations.split(","), ranks, arguments.sizes)
-            if arguments.sample and arguments.sample < len(wanted):
-                chance = random.Random(f"{arguments.seed} {name}")
-                wanted = sorted(
-                    chance.sample(wanted, arguments.sample), key=lambda cell: cell[0].ranks
-                )
             begin = time.monotonic()
-            measuring = parse(f"sim:{cluster}:{arguments.calibrate_on or target.cluster.hosts}")
-            text = kept(
-                arguments.profiles,
-                f"{Path(name).stem}-{measuring.ranks}.json",
-                lambda: calibrate(
-                    Launch(measuring),  # noqa: B023
-                    Calibration(only=[part for part in arguments.parts.split(",") if part]),
-                ),
-            )
-            profile = Profile.from_json(text)
-            tell(f"{name}: profile after {time.monotonic() - begin:.0f} s")
-            timed = timings(arguments.timings, Path(name).stem, cluster, wanted, tell)
-            part = []
-            for one in timed:
-                try:
-                    seconds = predicted(profile, one.case, one.size, arguments.model)
-                except (RuntimeError, ValueError) as error:
-                    tell(f"{name}: {one.case}, {one.size} B: no prediction: {error}")
-                    continue
-                assert seconds is not None
-                part.append(
-                    Compared(
-                        name, kind, one, seconds, predicted(profile, one.case, one.size, "printed")
-                    )
-                )
+            kind, cluster = known.get(name, ("given", name))
+            part = compared(name, kind, cluster, arguments)
             if not part:
                 continue
             table(
@@ -324,8 +290,45 @@ def main() -> None:
         )
 
 
+def compared(name: str, kind: str, cluster: str, arguments: argparse.Namespace) -> list[Compared]:
+    """The cells of one cluster, timed and predicted."""
+    target = parse(f"sim:{cluster}")
+    assert target.cluster is not None
+    ranks = [count for count in arguments.ranks if count <= target.cluster.hosts]
+    wanted = cells(arguments.operations.split(","), ranks, arguments.sizes)
+    if arguments.sample and arguments.sample < len(wanted):
+        chance = random.Random(f"{arguments.seed} {name}")
+        wanted = sorted(chance.sample(wanted, arguments.sample), key=lambda cell: cell[0].ranks)
+    begin = time.monotonic()
+    measuring = parse(f"sim:{cluster}:{arguments.calibrate_on or target.cluster.hosts}")
+    parts = Calibration(only=[part for part in arguments.parts.split(",") if part])
+    text = kept(
+        arguments.profiles,
+        f"{Path(name).stem}-{measuring.ranks}.json",
+        lambda: calibrate(Launch(measuring), parts),
+    )
+    profile = Profile.from_json(text)
+    tell(f"{name}: profile after {time.monotonic() - begin:.0f} s")
+    found = []
+    for one in timings(arguments.timings, Path(name).stem, cluster, wanted):
+        try:
+            seconds = predicted(profile, one.case, one.size, arguments.model)
+        except (RuntimeError, ValueError) as error:
+            tell(f"{name}: {one.case}, {one.size} B: no prediction: {error}")
+            continue
+        assert seconds is not None
+        printed = predicted(profile, one.case, one.size, "printed")
+        found.append(Compared(name, kind, one, seconds, printed))
+    return found
+
+
+def tell(what: str) -> None:
+    """Print how it goes, on standard error."""
+    print(what, file=sys.stderr, flush=True)
+
+
 def kept(folder: Path | None, name: str, make: Callable[[], str]) -> str:
-    """What `make` makes, from the folder where it is there already."""
+    """The text that `make` makes, read from the folder if it is there already."""
     if folder is None:
         return make()
     folder.mkdir(parents=True, exist_ok=True)
@@ -340,9 +343,8 @@ def timings(
     name: str,
     cluster: str,
     wanted: Sequence[tuple[Case, int]],
-    tell: Callable[[str], None],
 ) -> list[Timed]:
-    """The cells timed, those in the folder not once more: simulated time is always the same."""
+    """The cells of `wanted`, timed unless their times are in the folder already."""
     path = folder / f"{name}-timings.json" if folder else None
     before: dict[tuple[Case, int], float] = {}
     if path and path.exists():
@@ -351,7 +353,7 @@ def timings(
             for operation, algorithm, ranks, size, seconds in json.loads(path.read_text())
         }
     new = [cell for cell in wanted if cell not in before]
-    for one in measured(cluster, new, tell) if new else []:
+    for one in measured(cluster, new) if new else []:
         before[one.case, one.size] = one.seconds
     if path and new:
         assert folder is not None

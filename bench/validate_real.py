@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How near predictions come to two real ranks, in fresh launches, at sizes nobody sampled.
+"""The error of predictions on two real ranks, in new launches, at sizes that were not sampled.
 
-Calibrates each target, in three launches of which it takes the medians, then times messages and
-broadcasts, side by side and strided, as a derived type and packed by hand, in three rounds of
-launches. Prints the median and the worst error, against the median of the rounds and against single
-launches, how far the rounds lie apart, how well the prediction and how well one round tells the
-median of the others, and how often the quicker of derived type and packing is told apart rightly
-where they differ by more than a tenth. All of that is of what was timed in the profile's
-surroundings; how far off the others are is printed apart. Wants a quiet machine.
+Calibrates each target by the medians of three launches. Then times messages and broadcasts,
+contiguous and strided, as a derived type and packed by hand, in three rounds of launches. Prints
+the median and the worst error, against the median of the rounds and against single launches; how
+much the rounds differ; how well the prediction, and how well one round, tells the median of the
+others; and how often the faster one of derived type and packing is predicted, if they differ by
+more than a tenth. All of that is of what was timed in the profile's
+surroundings; how far off the others are is printed apart. Needs a quiet machine.
 
     build/venv/bin/python bench/validate_real.py --on net:1gbit,mpi:2 --mpi openmpi,mpich
 """
@@ -28,18 +28,18 @@ from lapwing import Profile
 from lapwing.launch import Launch, parse
 from lapwing.validation.validate import in_place, validate
 
-# None is a power of two, nor otherwise a size or a stride that calibration takes.
+# None of them is a power of two, or another size or stride that a calibration measures.
 SIZES = [3, 24, 100, 700, 3000, 12_000, 50_000, 200_000, 700_000]
 STRIDED_SIZES = [1504, 6000, 24_000, 100_000, 400_000]
 STRIDES = [24, 40, 136, 520, 2056]
-# What predictions of two ranks rest on.
+# Parts of a profile that predictions of two ranks use.
 PARTS = ["tables", "latency", "protocol", "log3p"]
 LAUNCHES = 3  # of a calibration
-TELLING = 0.1  # the share by which derived type and packing differ where it matters
+TELLING = 0.1  # derived type and packing are compared if they differ by more than this share
 
 
 def errors(results: Sequence[dict[str, Any]], words: str) -> None:
-    """A line about some results, and some about the launches they are of."""
+    """A line on the errors of some results, and lines on their launches."""
     alike = [result for result in results if in_place(result)]
     away = [abs(result["error"]) for result in results if not in_place(result)]
     cells = list(cells_of(alike).values())
@@ -77,8 +77,8 @@ def errors(results: Sequence[dict[str, Any]], words: str) -> None:
 def others(cells: Sequence[Sequence[dict[str, Any]]]) -> tuple[float, float]:
     """Median errors against the median of all rounds but one: of the prediction, of that one.
 
-    To measure once more is the best anyone can do to know a cell: a prediction that errs no more
-    is as good as the machine lets it be.
+    Nothing tells the time of a cell better than measuring it once more. A prediction with the same
+    error is as good as possible on this machine.
     """
     told: list[float] = []
     telling: list[float] = []
@@ -91,7 +91,7 @@ def others(cells: Sequence[Sequence[dict[str, Any]]]) -> tuple[float, float]:
 
 
 def cells_of(results: Sequence[dict[str, Any]]) -> dict[tuple[Any, ...], list[dict[str, Any]]]:
-    """The results of each cell, one of each round."""
+    """The results of each cell, one for each round."""
     cells: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for result in results:
         key = tuple(result.get(name) for name in ("operation", "size", "stride", "packed"))
@@ -100,17 +100,17 @@ def cells_of(results: Sequence[dict[str, Any]]) -> dict[tuple[Any, ...], list[di
 
 
 def seconds(cell: Sequence[dict[str, Any]]) -> float:
-    """The median of the rounds: single launches differ by more than a tenth for nothing."""
+    """The median of the rounds, because single launches differ by more than a tenth."""
     return float(statistics.median(result["measured"]["seconds"] for result in cell))
 
 
 def predicted(cell: Sequence[dict[str, Any]]) -> float:
-    """Seconds predicted of a cell, the same in every round."""
+    """The predicted seconds of a cell, the same in every round."""
     return float(cell[0]["predicted"]["seconds"])
 
 
 def decisions(results: Sequence[dict[str, Any]]) -> tuple[int, int]:
-    """How many pairs of packed and derived are told apart rightly, and of how many."""
+    """How many pairs of packed and derived are predicted in the right order, and of how many."""
     pairs: dict[tuple[Any, ...], dict[bool, list[dict[str, Any]]]] = {}
     alike = [result for result in results if in_place(result)]
     for (*place, packed), cell in cells_of(alike).items():
@@ -134,9 +134,9 @@ def compare(
     wait: float | None,
     keep: Callable[[list[dict[str, Any]]], None],
 ) -> None:
-    """Times one target in several rounds, and prints what its results come to.
+    """Time one target in several rounds, and print a summary of the results.
 
-    keep: called with what there is after each round, which takes minutes.
+    keep: called with the results after each round, because a round takes minutes.
     """
     side_by_side: list[dict[str, Any]] = []
     strided: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-// The pure rooms as the Python module lapwing._core: values and functions as they are in C++.
+// The pure modules as the Python module lapwing._core: values and functions as they are in C++.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
@@ -87,9 +87,9 @@ void bind_profile(nb::module_& module) {
         .def_ro("g", &LogGP::g, "Least time between two short messages, seconds.")
         .def_ro("G", &LogGP::G, "Time per byte of a long message, seconds per byte.");
 
-    nb::class_<Profile>(module, "Profile", "What a machine measured like.")
+    nb::class_<Profile>(module, "Profile", "The measured costs of a machine.")
         .def_static("from_json", &profile_of, "document"_a,
-                    "Read a profile document. ValueError says in one line what is wrong with it.")
+                    "Read a profile document. Raises ValueError, one line that says what is wrong.")
         .def(
             "to_json", [](const Profile& profile) { return to_json(profile); },
             "The profile as a JSON document, as its schema describes it.")
@@ -111,50 +111,50 @@ void bind_profile(nb::module_& module) {
             "By part of the calibration, the surroundings that three quarters of its quantities "
             "were measured in, or in better. Empty where nobody looked.")
         .def_ro("queue_depth", &Profile::queue_depth,
-                "Messages outstanding before initiation blocks; None where no limit was seen.")
+                "Messages outstanding before initiation blocks; None, no limit was seen.")
         .def_ro("fingerprint", &Profile::fingerprint,
-                "Changes with whatever makes measurements invalid; empty where unknown.")
+                "Changes with everything that makes measurements invalid; empty if unknown.")
         .def(
             "difference",
             [](const Profile& profile, const Profile& other) { return difference(profile, other); },
             "other"_a,
-            "In words, where two profiles are not of the same machine; empty where they are, as "
-            "far as they say.")
+            "Why two profiles are not of the same machine, in words; empty if they are, as far as "
+            "they say.")
         .def_ro("warnings", &Profile::warnings, "What disturbed the measurement.");
 }
 
 void bind_plan(nb::module_& module) {
-    nb::class_<Plan>(module, "Plan", "How to run a workload: which messages, how far ahead.")
+    nb::class_<Plan>(module, "Plan",
+                     "How to run a workload: its messages, and how many are in flight.")
         .def_prop_ro(
             "messages", [](const Plan& plan) { return plan.messages.list(); },
-            "Message sizes in order, bytes. Made anew at each call: keep it.")
+            "Message sizes in order, bytes. Each access makes a new list: keep it.")
         .def_prop_ro(
             "count", [](const Plan& plan) { return plan.messages.count(); }, "Number of messages.")
         .def_ro("window", &Plan::window, "Messages in flight.")
         .def_ro("burst", &Plan::burst,
-                "Messages initiated back to back (the paper's template E); 0: one by one.")
+                "Messages initiated back to back (the paper's template E); 0, one by one.")
         .def_ro("pace", &Plan::pace,
-                "Seconds per byte that a sender leaves between messages; 0: none.")
+                "Seconds per byte that a sender waits between messages; 0, none.")
         .def_ro("poll_interval", &Plan::poll_interval,
-                "Seconds between polls while computing; 0: no polling.")
+                "Seconds between polls while computing; 0, no polling.")
         .def_prop_ro(
             "order", [](const Plan& plan) { return name(plan.order); },
-            "All messages of one peer and then of the next, contiguous, or one of each in turn, "
-            "interleaved.")
-        .def_ro("tile", &Plan::tile, "Grains in most messages.")
+            "Order of the peers: contiguous, all messages of one peer and then of the next; or "
+            "interleaved, one message of each peer in turn.")
+        .def_ro("tile", &Plan::tile, "Number of grains in most messages.")
         .def_ro("transport", &Plan::transport,
                 "How messages move: two-sided, put, get or collective.")
-        .def_ro("transport_reason", &Plan::transport_reason, "Why so.")
+        .def_ro("transport_reason", &Plan::transport_reason, "Why this transport.")
         .def_prop_ro(
             "packing", [](const Plan& plan) { return name(plan.packing); },
             "How strided data is sent: none, derived, copy or blocked.")
         .def_prop_ro(
-            "bound", [](const Plan& plan) { return name(plan.bound); },
-            "What keeps the plan from being faster.")
-        .def_ro("predicted", &Plan::predicted, "Seconds the run is predicted to take.")
-        .def_ro("limit", &Plan::limit, "Seconds no choice of messages can beat.")
+            "bound", [](const Plan& plan) { return name(plan.bound); }, "What limits the plan.")
+        .def_ro("predicted", &Plan::predicted, "Predicted seconds of the run.")
+        .def_ro("limit", &Plan::limit, "Lower bound of the seconds, for any choice of messages.")
         .def_ro("blocking", &Plan::blocking,
-                "Seconds all communication and then all computation would take, predicted.")
+                "Predicted seconds of all communication followed by all computation.")
         .def(
             "to_json", [](const Plan& plan) { return to_json(plan); },
             "The plan as a JSON document, as its schema describes it.");
@@ -162,21 +162,21 @@ void bind_plan(nb::module_& module) {
     module.def("plan", &plan_for, "profile"_a, nb::kw_only(), "compute"_a, "method"_a, "workload"_a,
                nb::sig("def plan(profile: Profile, *, compute: float, method: str, "
                        "**workload: object) -> Plan"),
-               "The plan for a workload, all of whose members are named. ValueError says what is "
-               "impossible about it.");
+               "The plan of a workload whose members are all given. Raises ValueError if it is "
+               "impossible.");
     module.def(
         "sensitivity", &sensitivity_for, "profile"_a, nb::kw_only(), "compute"_a, "method"_a,
         "workload"_a,
         nb::sig("def sensitivity(profile: Profile, *, compute: float, method: str, "
                 "**workload: object) -> str"),
-        "How much depends on the inputs of that plan, as a JSON document. ValueError as there.");
+        "How much that plan loses if its inputs are wrong, as a JSON document. Raises as `plan`.");
 }
 
 }  // namespace
 }  // namespace lapwing::python
 
 NB_MODULE(_core, module) {
-    module.doc() = "The pure rooms of Lapwing: profiles, plans, predictions and schedules.";
+    module.doc() = "The pure modules of Lapwing: profiles, plans, predictions and schedules.";
     lapwing::python::bind_profile(module);
     lapwing::python::bind_plan(module);
     lapwing::python::bind_tuner(module);

@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "arguments.hpp"
 #include "lapwing/model/packing.hpp"
 #include "lapwing/predict/grid.hpp"
 #include "lapwing/predict/printed.hpp"
 #include "lapwing/profile/table.hpp"
-#include "words.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -77,12 +77,13 @@ Predictions predictions(const Profile& profile, const std::string& name,
 }  // namespace
 
 void bind_predict(nb::module_& module) {
-    nb::class_<Prediction>(module, "Prediction", "What one operation will cost.")
+    nb::class_<Prediction>(module, "Prediction", "The predicted time of one operation.")
         .def_ro("seconds", &Prediction::seconds, "Seconds.")
         .def_ro("algorithm", &Prediction::algorithm, "By which.")
-        .def_ro("by_engine", &Prediction::by_engine, "Whether it was played event by event.")
+        .def_ro("by_engine", &Prediction::by_engine,
+                "Whether the engine predicted it, event by event.")
         .def_ro("measured_range", &Prediction::measured_range,
-                "Whether every message has a size that the profile has tables for.");
+                "Whether the profile has tables for the sizes of all messages.");
     nb::class_<Predictions>(module, "Predictions",
                             "Predictions for every number of ranks (rows) with every size "
                             "(columns).")
@@ -93,12 +94,12 @@ void bind_predict(nb::module_& module) {
                 return Grid(made.grid.seconds.data(), {made.rows, made.columns}, nb::find(made));
             },
             "Seconds.")
-        .def_prop_ro("rows", &rows, "One by one, in a list for each number of ranks.");
+        .def_prop_ro("rows", &rows, "Every prediction, in a list for each number of ranks.");
 
     module.def("predict", &predictions, "profile"_a, "operation"_a, nb::kw_only(), "algorithm"_a,
                "model"_a, "ranks"_a, "sizes"_a, "stride"_a.none(), "packed"_a, "ranks_per_node"_a,
                "questions"_a,
-               "What an operation will cost. ValueError says what is impossible about it.");
+               "The predicted times of an operation. Raises ValueError if it is impossible.");
     module.def(
         "packing",
         [](const Profile& profile, std::uint64_t size, std::uint64_t stride) {
@@ -110,9 +111,10 @@ void bind_predict(nb::module_& module) {
         "Seconds of a strided message as a derived type, and packed by hand.");
     module.def("is_printed", &is_printed, "operation"_a, "algorithm"_a, "strided"_a,
                "Whether a paper prints a formula for it.");
-    module.def("predicted_operations", &predicted_operations, "The operations there are.");
+    module.def("predicted_operations", &predicted_operations,
+               "The operations that can be predicted.");
     module.def("predicted_algorithms", &predicted_algorithms, "operation"_a,
-               "The algorithms of an operation. ValueError if there is no such operation.");
+               "The algorithms of an operation. Raises ValueError if there is no such operation.");
 }
 
 }  // namespace lapwing::python

@@ -4,7 +4,7 @@
 
 namespace lapwing::python {
 
-/// Binds the room `predict`.
+/// Binds the module `predict`.
 void bind_predict(nanobind::module_& module);
 
 }  // namespace lapwing::python

@@ -1,4 +1,4 @@
-// Schedules played from Python: see lapwing.simulate.
+// Running schedules from Python: see lapwing.simulate.
 
 #include "simulate.hpp"
 
@@ -37,11 +37,11 @@ using simulate::Rank;
 using simulate::Result;
 using simulate::Time;
 
-/// What is played: read, or generated.
-class PlayedSchedule {
+/// A schedule, read or generated.
+class AnySchedule {
   public:
-    explicit PlayedSchedule(Graph graph) : graph_(std::move(graph)) {}
-    explicit PlayedSchedule(std::unique_ptr<Collective> collective)
+    explicit AnySchedule(Graph graph) : graph_(std::move(graph)) {}
+    explicit AnySchedule(std::unique_ptr<Collective> collective)
         : collective_(std::move(collective)) {}
 
     [[nodiscard]] Rank ranks() const {
@@ -62,38 +62,38 @@ class PlayedSchedule {
     std::unique_ptr<Collective> collective_;
 };
 
-/// How it went.
+/// The result of a run.
 struct Simulation {
     Result result;
     Time nanosecond = 1;
     std::optional<std::string> trace;
 };
 
-PlayedSchedule read(const std::string& path) {
+AnySchedule read(const std::string& path) {
     try {
         const nb::gil_scoped_release others_run;
-        return PlayedSchedule(load_goal(path));
+        return AnySchedule(load_goal(path));
     } catch (const std::runtime_error& error) {
         throw nb::value_error(error.what());
     }
 }
 
-PlayedSchedule generate(std::string operation, std::string algorithm, Rank ranks,
-                        std::uint64_t size, std::uint64_t segment, Rank window, Rank group,
-                        std::vector<std::uint64_t> sizes) {
-    return PlayedSchedule(simulate::make_collective({.operation = std::move(operation),
-                                                     .algorithm = std::move(algorithm),
-                                                     .ranks = ranks,
-                                                     .size = size,
-                                                     .segment = segment,
-                                                     .window = window,
-                                                     .group = group,
-                                                     .sizes = std::move(sizes)}));
+AnySchedule generate(std::string operation, std::string algorithm, Rank ranks, std::uint64_t size,
+                     std::uint64_t segment, Rank window, Rank group,
+                     std::vector<std::uint64_t> sizes) {
+    return AnySchedule(simulate::make_collective({.operation = std::move(operation),
+                                                  .algorithm = std::move(algorithm),
+                                                  .ranks = ranks,
+                                                  .size = size,
+                                                  .segment = segment,
+                                                  .window = window,
+                                                  .group = group,
+                                                  .sizes = std::move(sizes)}));
 }
 
 template <class Costs>
-Simulation play(const PlayedSchedule& schedule, const Costs& costs, Rank ranks_per_node,
-                bool trace) {
+Simulation run_schedule(const AnySchedule& schedule, const Costs& costs, Rank ranks_per_node,
+                        bool trace) {
     const nb::gil_scoped_release others_run;
     Simulation made;
     made.nanosecond = Costs::nanosecond;
@@ -107,7 +107,7 @@ Simulation play(const PlayedSchedule& schedule, const Costs& costs, Rank ranks_p
     return made;
 }
 
-/// Ticks as an array that Python owns; those of a measured machine as fractions of nanoseconds.
+/// Ticks as an array that Python owns; on a measured machine they are fractions of nanoseconds.
 nb::object rank_finish_ns(const Simulation& simulation) {
     const auto& finish = simulation.result.rank_finish;
     const auto give = [&](auto convert) {
@@ -134,7 +134,7 @@ nb::object finish_ns(const Simulation& simulation) {
     return in_ns(simulation, simulation.result.finish);
 }
 
-/// As `rank_finish_ns`, for those who do without numpy.
+/// The times of `rank_finish_ns`, without numpy.
 nb::list finish_list_ns(const Simulation& simulation) {
     nb::list times;
     for (const Time time : simulation.result.rank_finish) times.append(in_ns(simulation, time));
@@ -146,52 +146,57 @@ nb::list finish_list_ns(const Simulation& simulation) {
 void bind_simulate(nb::module_& module) {
     nb::exception<simulate::Deadlock>(module, "Deadlock", PyExc_RuntimeError);
 
-    nb::class_<PlayedSchedule>(module, "Schedule", "What each rank sends, receives and calculates.")
-        .def_static("read", &read, "path"_a,
-                    "The schedule in a GOAL file. ValueError says where it is malformed.")
-        .def_static("generate", &generate, nb::kw_only(), "operation"_a, "algorithm"_a, "ranks"_a,
-                    "size"_a, "segment"_a, "window"_a, "group"_a, "sizes"_a,
-                    "That of a collective. ValueError says what is unknown or impossible.")
-        .def_prop_ro("ranks", &PlayedSchedule::ranks, "How many ranks.")
-        .def("to_goal", &PlayedSchedule::to_goal, "It in the GOAL text format.");
+    nb::class_<AnySchedule>(module, "Schedule", "What each rank sends, receives and computes.")
+        .def_static(
+            "read", &read, "path"_a,
+            "The schedule in a GOAL file. Raises ValueError with the place that is malformed.")
+        .def_static(
+            "generate", &generate, nb::kw_only(), "operation"_a, "algorithm"_a, "ranks"_a, "size"_a,
+            "segment"_a, "window"_a, "group"_a, "sizes"_a,
+            "The schedule of a collective. Raises ValueError for what is unknown or impossible.")
+        .def_prop_ro("ranks", &AnySchedule::ranks, "The number of ranks.")
+        .def("to_goal", &AnySchedule::to_goal, "The schedule in the GOAL text format.");
 
     nb::class_<Simulation>(module, "Simulation", "How a schedule went.")
         .def_prop_ro("finish_ns", &finish_ns,
-                     "When the last rank ended, nanoseconds; whole ones on a LogGOPS machine.")
-        .def_prop_ro("rank_finish_ns", &rank_finish_ns,
-                     "When each rank ended, nanoseconds. Made anew at each call: keep it.")
+                     "Time at which the last rank ends, nanoseconds; an int on a LogGOPS machine.")
+        .def_prop_ro(
+            "rank_finish_ns", &rank_finish_ns,
+            "Time at which each rank ends, nanoseconds. Each access makes a new array: keep it.")
         .def("finish_list_ns", &finish_list_ns, nb::sig("def finish_list_ns(self) -> list[float]"),
-             "The same as a list, for those who do without numpy, which takes a while to load.")
+             "The same as a list, without numpy, which takes a while to load.")
         .def_prop_ro(
             "events", [](const Simulation& made) { return made.result.events; },
-            "Operations done and messages received.")
+            "Number of operations done and messages received.")
         .def_prop_ro(
             "messages", [](const Simulation& made) { return made.result.messages; },
             "Messages received.")
-        .def_ro("trace", &Simulation::trace, "The time line, a JSON document; None without.");
+        .def_ro("trace", &Simulation::trace,
+                "The time line as a JSON document; None if it was not asked for.");
 
     module.def(
         "simulate",
-        [](const PlayedSchedule& schedule, const std::string& parameters, bool trace) {
-            return play(schedule, simulate::loggops_from_text(parameters), 1, trace);
+        [](const AnySchedule& schedule, const std::string& parameters, bool trace) {
+            return run_schedule(schedule, simulate::loggops_from_text(parameters), 1, trace);
         },
         "schedule"_a, nb::kw_only(), "parameters"_a, "trace"_a,
-        "Play a schedule on a LogGOPS machine. Deadlock says what waits for what.");
+        "Run a schedule on a LogGOPS machine. Raises Deadlock, which says what waits for what.");
     module.def(
         "simulate",
-        [](const PlayedSchedule& schedule, const Profile& profile, Rank ranks_per_node,
+        [](const AnySchedule& schedule, const Profile& profile, Rank ranks_per_node,
            const std::optional<std::string>& topology, std::optional<std::uint64_t> stride,
            bool trace) {
             MeasuredMachine::Options options{
                 .ranks_per_node = ranks_per_node, .topology = {}, .stride = stride};
             if (topology) options.topology = simulate::Topology::from_text(*topology);
-            return play(schedule, MeasuredMachine(profile, options), ranks_per_node, trace);
+            return run_schedule(schedule, MeasuredMachine(profile, options), ranks_per_node, trace);
         },
         "schedule"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(), "stride"_a.none(),
         "trace"_a,
-        "Play a schedule on the machine that was measured. Deadlock says what waits for what.");
+        "Run a schedule on a measured machine. Raises Deadlock, which says what waits for what.");
     module.def("collective_algorithms", &simulate::collective_algorithms, "operation"_a,
-               "The algorithms of one, the plainest first. ValueError: there is no such.");
+               "The algorithms of a collective, the plainest first. Raises ValueError for an "
+               "unknown one.");
 }
 
 }  // namespace lapwing::python

@@ -19,7 +19,7 @@ using namespace nb::literals;
 namespace lapwing::python {
 namespace {
 
-/// Seconds: elapsed, of it computation, of it waiting.
+/// Seconds of a step: elapsed, and of them computed and waited.
 using Times = std::tuple<double, double, double>;
 
 Observed observed(const Times& times) {
@@ -45,7 +45,7 @@ Tuner resumed(const Profile& profile, std::string_view learnt, double tolerance,
     }
 }
 
-/// `agree` is None, or is called with what this rank saw and returns what all saw.
+/// `agree`: None, or a function that turns this rank's times into those that all ranks agree on.
 void step(Tuner& tuner, const Times& mine, const nb::object& agree) {
     if (agree.is_none()) {
         tuner.step(observed(mine));
@@ -61,26 +61,27 @@ void step(Tuner& tuner, const Times& mine, const nb::object& agree) {
 void bind_tuner(nb::module_& module) {
     nb::class_<Tuner>(module, "Tuner", "Finds the plan of a loop while the loop runs.")
         .def_ro_static("most_steps", &Tuner::most_steps,
-                       "Steps until it is settled, whatever it sees.")
+                       "Steps after which it has settled at the latest.")
         .def_static("begun", &begun, "profile"_a, nb::kw_only(), "compute"_a, "tolerance"_a,
                     "allowance"_a, "interval"_a, "workload"_a,
                     nb::sig("def begun(profile: Profile, *, compute: float, tolerance: float, "
                             "allowance: float, interval: int, **workload: object) -> Tuner"),
-                    "A tuner that knows nothing yet of a workload, all of whose members are named.")
+                    "A tuner that begins to learn a workload whose members are all given.")
         .def_static("resumed", &resumed, "profile"_a, "learnt"_a, nb::kw_only(), "tolerance"_a,
                     "allowance"_a, "interval"_a,
-                    "A tuner that knows what another one learnt, a JSON document.")
+                    "A settled tuner with what another one has learnt, a JSON document.")
         .def_prop_ro(
             "plan", [](const Tuner& tuner) { return tuner.plan(); },
-            "What to run the next step by: a copy.")
+            "The plan of the next step: a copy.")
         .def("step", &step, "mine"_a, "agree"_a.none(),
              nb::sig("def step(self, mine: tuple[float, float, float], "
                      "agree: object) -> None"),
-             "A step by the plan has ended; seconds: elapsed, of it computation, of it waiting.")
-        .def_prop_ro("settled", &Tuner::settled, "Whether it has found its plan and only watches.")
+             "Tell it that a step has ended. Seconds: elapsed, and of them computed and waited.")
+        .def_prop_ro("settled", &Tuner::settled,
+                     "Whether it has found its plan and only watches for a change.")
         .def(
             "learnt", [](const Tuner& tuner) { return to_json(tuner.learnt()); },
-            "What it knows, as a JSON document. RuntimeError while it learns.");
+            "What it has learnt, as a JSON document. Raises RuntimeError while it learns.");
 }
 
 }  // namespace lapwing::python

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "arguments.hpp"
 #include "lapwing/plan/words.hpp"
-#include "words.hpp"
 
 namespace nb = nanobind;
 

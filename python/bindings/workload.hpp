@@ -6,7 +6,7 @@
 
 namespace lapwing::python {
 
-/// A workload, as Python says it: all but the computation by name, and all of them.
+/// The workload of Python's keyword arguments, which are complete. `compute`: seconds.
 [[nodiscard]] Workload workload_of(double compute, const nanobind::kwargs& words);
 
 }  // namespace lapwing::python

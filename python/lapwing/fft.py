@@ -97,16 +97,11 @@ class Transform:
         self._plan = None
         self.dtype = np.dtype(dtype)
         _require_sane(self.dtype, shape, grid, batch)
-        _require_counts(
-            tile=tile,
-            window=window,
-            strips=strips,
-            batch=batch or 1,
-            rows=grid[0],
-            columns=grid[1],
-            block=block,
-            padding=padding,
-        )
+        numbers = {"tile": tile, "window": window, "strips": strips, "batch": batch or 1}
+        numbers |= {"block": block, "padding": padding}
+        _require_counts(**numbers, rows=grid[0], columns=grid[1])
+        names = {"schedule": schedule, "transport": transport, "order": order, "effort": effort}
+        names |= {"decomposition": decomposition, "packing": packing}
         self.shape = tuple(int(length) for length in shape)
         self._arrays: tuple[int, ...] = () if batch is None else (batch,)
         self._complex = np.result_type(self.dtype, np.complex64)
@@ -114,20 +109,10 @@ class Transform:
             size=self.shape,
             real=self.dtype.kind == "f",
             single_precision=self._complex.itemsize == 8,
-            schedule=schedule.encode(),
-            transport=None if transport is None else transport.encode(),
-            order=order.encode(),
-            effort=effort.encode(),
-            decomposition=decomposition.encode(),
-            window=window,
             grid=tuple(grid),
-            tile=tile,
-            strips=strips,
             poll_interval=poll_interval,
-            batch=batch or 1,
-            packing=packing.encode(),
-            block=block,
-            padding=padding,
+            **numbers,
+            **{name: None if text is None else text.encode() for name, text in names.items()},
         )
         self._native = _load()
         self._over = _mpi().Is_finalized

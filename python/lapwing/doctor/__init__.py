@@ -5,7 +5,7 @@ measurements alone; only `examine` launches anything.
 """
 
 from .case import Case
-from .finding import Advice, Finding, Outcome, Trial, failed, outcome, settled
+from .finding import Advice, Finding, Outcome, Trial, failed_outcome, outcome, with_outcomes
 from .findings import findings
 from .row import BROKEN, FINE, HELPED, JUDGED_FROM, USES, verdict
 
@@ -20,9 +20,9 @@ __all__ = [
     "Finding",
     "Outcome",
     "Trial",
-    "failed",
+    "failed_outcome",
     "findings",
     "outcome",
-    "settled",
     "verdict",
+    "with_outcomes",
 ]

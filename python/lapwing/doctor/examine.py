@@ -8,7 +8,7 @@ from ..errors import LapwingError, RunFailed
 from ..launch import Launch
 from ..measure.overlap import measure_overlap
 from .case import Case
-from .finding import Finding, Outcome, Trial, failed, outcome, settled
+from .finding import Finding, Outcome, Trial, failed_outcome, outcome, with_outcomes
 from .findings import findings
 from .row import BROKEN, FINE, HELPED, JUDGED_FROM, TURNS, verdict
 
@@ -48,7 +48,9 @@ def examine(launch: Launch) -> dict[str, Any]:
             "helped": HELPED,
             "turns": TURNS,
         },
-        "findings": [_document(settled(finding, outcomes[finding.name])) for finding in found],
+        "findings": [
+            _document(with_outcomes(finding, outcomes[finding.name])) for finding in found
+        ],
         "measured": measured,
     }
 
@@ -62,7 +64,7 @@ def _try(launch: Launch, trial: Trial) -> Outcome:
             launch, transports=[trial.transport], sizes=[trial.size], seconds=_TRIAL_SECONDS
         )
     except RunFailed as error:
-        return failed(trial, str(error))
+        return failed_outcome(trial, str(error))
     return outcome(trial, measured["measurements"], measured["both_ways"])
 
 

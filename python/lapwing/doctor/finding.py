@@ -76,8 +76,8 @@ def outcome(trial: Trial, rows: Sequence[Row], both_ways: Sequence[Row] = ()) ->
     if trial.quantity == "slowdown":
         slowed = [row["slowdown"] for row in both_ways if same_exchange(row, trial)]
         if not slowed:
-            return failed(trial, "nothing comparable was measured")
-        return sped_up(trial.before, max(slowed))
+            return failed_outcome(trial, "nothing comparable was measured")
+        return slowdown_outcome(trial.before, max(slowed))
     matching = [
         row
         for row in rows
@@ -85,7 +85,7 @@ def outcome(trial: Trial, rows: Sequence[Row], both_ways: Sequence[Row] = ()) ->
         == (trial.transport, trial.side, trial.size)
     ]
     if not matching:
-        return failed(trial, "nothing comparable was measured")
+        return failed_outcome(trial, "nothing comparable was measured")
     if trial.quantity == "hidden":
         after = max(row["unattended"]["hidden"] for row in matching)
         return Outcome("hidden", trial.before, after, helped(trial.before, after))
@@ -99,17 +99,17 @@ def same_exchange(row: Row, trial: Trial) -> bool:
     return bool((row["size"], row["in_flight"]) == (trial.size, trial.in_flight))
 
 
-def sped_up(before: float, after: float) -> Outcome:
+def slowdown_outcome(before: float, after: float) -> Outcome:
     """The outcome of a slowdown. A setting helps if it saves a tenth of one way's time."""
     return Outcome("slowdown", before, after, after <= before - HELPED)
 
 
-def failed(trial: Trial, reason: str) -> Outcome:
+def failed_outcome(trial: Trial, reason: str) -> Outcome:
     """The outcome of a trial that did not run to its end."""
     return Outcome(trial.quantity, trial.before, None, False, reason)
 
 
-def settled(finding: Finding, outcomes: dict[int, Outcome]) -> Finding:
+def with_outcomes(finding: Finding, outcomes: dict[int, Outcome]) -> Finding:
     """The finding with the outcomes of its trials, by the index of the advice."""
     advice = [
         replace(advice, tried=outcomes.get(place, advice.tried))

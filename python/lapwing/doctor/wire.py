@@ -5,7 +5,7 @@ from functools import partial
 from ..units import show_rate, show_size
 from .case import Case, known_speeds, same_machine
 from .eager import raise_limit
-from .finding import Advice, Finding, Trial, slowdown_trial, sped_up
+from .finding import Advice, Finding, Trial, slowdown_outcome, slowdown_trial
 from .phrases import shell, sizes
 from .row import TURNS, bandwidth
 
@@ -75,7 +75,7 @@ def taking_turns(case: Case) -> list[Finding]:
     advice = []
     for other in case.both_ways:
         if other["size"] == worst["size"] and other["in_flight"] != worst["in_flight"]:
-            tried = sped_up(worst["slowdown"], other["slowdown"])
+            tried = slowdown_outcome(worst["slowdown"], other["slowdown"])
             advice.append(Advice(f"Keep {_in_flight(other['in_flight'])} each way.", tried))
     advice += raise_limit(case, worst["size"], partial(slowdown_trial, worst))
     advice.append(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..results.documents import Result, whole
+from ..results.documents import Result, naming_files
 from . import applications, machine, predictions, timeline, workloads
 from .figure import Figure
 
@@ -24,25 +24,25 @@ def figures(results: list[Result]) -> list[Figure]:
     Raises LapwingError with the file whose content cannot be drawn.
     """
     found = [each for result in results for each in _alone(result)]
-    for kind, together in (("sweep", workloads.figures), ("ft", applications.transforms)):
+    for kind, together in (("sweep", workloads.figures), ("ft", applications.nas_ft_times)):
         of_kind = [result for result in results if result.kind == kind]
         if of_kind:
-            with whole(*of_kind):
+            with naming_files(*of_kind):
                 found += together([(result.label, result.document) for result in of_kind])
-    found += _played(results)
+    found += _plan_timeline(results)
     found.sort(key=lambda figure: _ORDER.index(figure.section))
     return _named(found)
 
 
 _ALONE = {
     "profile": machine.figures,
-    "predict": predictions.predicted,
-    "validate": predictions.validated,
+    "predict": predictions.prediction_curves,
+    "validate": predictions.validation_errors,
     "compress-sweep": applications.compression,
     "fft": applications.transform_times,
-    "observe": applications.observed,
-    "doctor": applications.overlaps,
-    "tune": applications.tuned,
+    "observe": applications.observed_exchanges,
+    "doctor": applications.overlap_shares,
+    "tune": applications.tuning_gains,
     "trace": timeline.figures,
 }
 
@@ -50,11 +50,11 @@ _ALONE = {
 def _alone(result: Result) -> list[Figure]:
     if result.kind not in _ALONE:
         return []
-    with whole(result):
+    with naming_files(result):
         return _ALONE[result.kind](result.document, result.label)
 
 
-def _played(results: list[Result]) -> list[Figure]:
+def _plan_timeline(results: list[Result]) -> list[Figure]:
     """The time line of one plan on the profile of its machine.
 
     It is a plan document if there is one, else the plan of a sweep, and the one with the number of
@@ -66,10 +66,10 @@ def _played(results: list[Result]) -> list[Figure]:
         profile = _profile_for(result, results)
         if profile is None:
             continue
-        with whole(profile):
+        with naming_files(profile):
             read = Profile.from_json(json.dumps(profile.document))
-        with whole(result):
-            if made := timeline.played(read, plan, result.label):
+        with naming_files(result):
+            if made := timeline.plan_timeline(read, plan, result.label):
                 return made
     return []
 
@@ -84,7 +84,7 @@ def _plans(results: list[Result]) -> Iterator[tuple[Result, dict[str, Any]]]:
 
 def _first(planned: tuple[Result, dict[str, Any]]) -> tuple[bool, int]:
     result, plan = planned
-    with whole(result):
+    with naming_files(result):
         return result.kind != "plan", abs(int(plan["count"]) - _LEGIBLE)
 
 

@@ -66,7 +66,7 @@ def _collected(document: dict[str, Any], title: str, label: str) -> Figure:
     )
 
 
-def transforms(results: list[tuple[str, dict[str, Any]]]) -> list[Figure]:
+def nas_ft_times(results: list[tuple[str, dict[str, Any]]]) -> list[Figure]:
     """The time of each part of NAS FT, for each schedule."""
     labels = [schedule(result) for _, result in results]
     parts: dict[str, list[float]] = {}
@@ -148,7 +148,7 @@ def schedule(result: dict[str, Any]) -> str:
     )
 
 
-def observed(document: dict[str, Any], label: str) -> list[Figure]:
+def observed_exchanges(document: dict[str, Any], label: str) -> list[Figure]:
     """The time that a rank spends in each exchange, and what overlap would save."""
     shown = document["exchanges"][:_MOST_EXCHANGES]
     if not shown:
@@ -179,7 +179,7 @@ def observed(document: dict[str, Any], label: str) -> list[Figure]:
     ]
 
 
-def overlaps(document: dict[str, Any], label: str) -> list[Figure]:
+def overlap_shares(document: dict[str, Any], label: str) -> list[Figure]:
     """The share hidden against size, a figure for each operation and side that computes."""
     rows: dict[str, list[dict[str, Any]]] = {}
     for row in document["measured"]["measurements"]:
@@ -220,7 +220,7 @@ def _hides(name: str, uses: list[dict[str, Any]], sizes: list[int]) -> Series:
     )
 
 
-def tuned(document: dict[str, Any], label: str) -> list[Figure]:
+def tuning_gains(document: dict[str, Any], label: str) -> list[Figure]:
     """The predicted speed-up of each rule over the MPI's own choice."""
     rules = [rule for rule in document["rules"] if rule["gain"] is not None]
     if not rules:

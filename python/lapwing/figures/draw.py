@@ -13,7 +13,7 @@ from matplotlib.figure import SubFigure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from .figure import Axis, Bars, Figure, Lines, Map, Series, Timeline, shown
+from .figure import Axis, Bars, Figure, Lines, Map, Series, Timeline, to_text
 
 _GREYS = ("0.0", "0.35", "0.55")
 _DASHES = ("-", "--", "-.", ":")
@@ -70,7 +70,7 @@ def _side(axes: Axes, side: str, axis: Axis) -> None:
             of.set_minor_formatter(FuncFormatter(lambda *_: ""))
     else:
         of.set_major_locator(MaxNLocator(6))
-    of.set_major_formatter(FuncFormatter(lambda value, _: shown(value, axis.unit)))
+    of.set_major_formatter(FuncFormatter(lambda value, _: to_text(value, axis.unit)))
     of.set_label_text(axis.title)
 
 
@@ -163,14 +163,14 @@ def _map(axes: Axes, figure: Map) -> None:
     if figure.x.unit == "bytes":
         axes.tick_params(axis="x", rotation=60)
     if len(figure.steps) < 2:
-        same = shown(figure.cells[0][2], figure.value.unit) if figure.cells else "nothing"
+        same = to_text(figure.cells[0][2], figure.value.unit) if figure.cells else "nothing"
         axes.set_title(f"{axes.get_title()}: {same} everywhere", fontsize="medium")
         return
     assert axes.figure is not None
     bar = axes.figure.colorbar(
         ScalarMappable(norm, shades), ax=axes, ticks=figure.steps, spacing="uniform"
     )
-    bar.ax.set_yticklabels([shown(step, figure.value.unit) for step in figure.steps])
+    bar.ax.set_yticklabels([to_text(step, figure.value.unit) for step in figure.steps])
     bar.set_label(figure.value.title)
 
 

@@ -152,7 +152,7 @@ class Timeline(Figure):
     intervals: list[Interval]
 
 
-def steps(values: Iterable[float], number: int = 6) -> list[float]:
+def shade_limits(values: Iterable[float], number: int = 6) -> list[float]:
     """Limits that divide the values above 0 into `number` shades, evenly on a logarithmic scale."""
     there = [value for value in values if value > 0]
     if not there:
@@ -163,7 +163,7 @@ def steps(values: Iterable[float], number: int = 6) -> list[float]:
     return [0.0, *(least * (most / least) ** (place / number) for place in range(1, number))]
 
 
-def shown(value: float | None, unit: Unit) -> str:
+def to_text(value: float | None, unit: Unit) -> str:
     """A value in its unit, for people."""
     if value is None:
         return ""
@@ -180,7 +180,7 @@ def shown(value: float | None, unit: Unit) -> str:
             return f"{value:.4g}"
 
 
-def some(values: Sequence[int], most: int) -> list[int]:
+def spread(values: Sequence[int], most: int) -> list[int]:
     """At most `most` of the values, evenly spread, with the first and the last."""
     if len(values) <= most:
         return list(values)

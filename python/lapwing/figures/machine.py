@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..profiles.benchmarks import benchmarks
-from .figure import Axis, Figure, Lines, Map, Series, shown, steps
+from .figure import Axis, Figure, Lines, Map, Series, shade_limits, to_text
 
 SIZE = Axis("message size", "bytes", log=True)
 
@@ -83,7 +83,7 @@ def _overhead(profile: dict[str, Any], label: str) -> Figure:
         SIZE,
         Axis("overhead", "seconds", log=True),
         cells,
-        steps(seconds for _, _, seconds in cells),
+        shade_limits(seconds for _, _, seconds in cells),
     )
 
 
@@ -120,7 +120,9 @@ def _shared(profile: dict[str, Any], label: str) -> Figure:
                 [1 / row[-1] for row in pattern["slowest"]],
                 low=[1 / row[-1] for row in pattern["slowest"]],
                 high=[1 / row[-1] for row in pattern["fastest"]],
-                notes=[f"fastest pair {shown(1 / row[-1], 'rate')}" for row in pattern["fastest"]],
+                notes=[
+                    f"fastest pair {to_text(1 / row[-1], 'rate')}" for row in pattern["fastest"]
+                ],
             )
             for pattern in profile["patterns"]
             if pattern["sizes"]

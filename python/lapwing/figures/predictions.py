@@ -3,9 +3,9 @@
 from typing import Any
 
 from ..units import show_size
-from .figure import Axis, Figure, Lines, Series, some
+from .figure import Axis, Figure, Lines, Series, spread
 from .machine import SIZE
-from .workloads import against
+from .workloads import predicted_against_measured
 
 # Lines in a figure, and figures.
 _MOST_LINES = 8
@@ -14,7 +14,7 @@ _TIME = Axis("time", "seconds", log=True)
 _RANKS = Axis("ranks", "count", log=True)
 
 
-def predicted(document: dict[str, Any], label: str) -> list[Figure]:
+def prediction_curves(document: dict[str, Any], label: str) -> list[Figure]:
     """The time against the number of ranks or the size, with a line for each size or algorithm.
 
     With all algorithms, there is a figure for each of some sizes. Hollow marks are outside the
@@ -59,13 +59,13 @@ def predicted(document: dict[str, Any], label: str) -> list[Figure]:
                 _RANKS,
                 [line(a, a, ranks, "ranks", size) for a in names],
             )
-            for size in some(sizes, _MOST_FIGURES)
+            for size in spread(sizes, _MOST_FIGURES)
         ]
-    series = [line("", show_size(s), ranks, "ranks", s) for s in some(sizes, _MOST_LINES)]
+    series = [line("", show_size(s), ranks, "ranks", s) for s in spread(sizes, _MOST_LINES)]
     return [figure("", f"{operation}, {document['algorithm']}, predicted", _RANKS, series)]
 
 
-def validated(document: dict[str, Any], label: str) -> list[Figure]:
+def validation_errors(document: dict[str, Any], label: str) -> list[Figure]:
     """Predicted against measured times, and the error of each against the size."""
     results = document["results"]
     groups: dict[str, list[tuple[float, float, float, str]]] = {}
@@ -92,4 +92,4 @@ def validated(document: dict[str, Any], label: str) -> list[Figure]:
         {"exact": 0.0, "10 % too slow": 0.1, "10 % too quick": -0.1},
     )
     title = f"Operations: predicted against measured, {label}"
-    return [against(f"validated-{label}", title, groups), off]
+    return [predicted_against_measured(f"validated-{label}", title, groups), off]

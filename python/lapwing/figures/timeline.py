@@ -74,12 +74,12 @@ def _events(trace: dict[str, Any]) -> tuple[dict[_Place, str], list[tuple[_Place
     return names, busy
 
 
-def played(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:
+def plan_timeline(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:
     """The time line of a stream's plan, simulated on the machine that `profile` describes.
 
     Empty for other patterns, and for plans of too many messages.
     """
-    from ..prediction.schedules import play, read
+    from ..prediction.schedules import read, run_schedule
 
     sizes = plan["messages"]
     if plan["pattern"] != "stream" or plan["direction"] != "fetch" or not sizes:
@@ -89,7 +89,7 @@ def played(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:
     with scratch() as folder:
         path = folder / "plan.goal"
         path.write_text(_goal(plan), encoding="utf-8")
-        result = play(read(os.fspath(path)), profile=profile, trace=True)
+        result = run_schedule(read(os.fspath(path)), profile=profile, trace=True)
     assert result.trace is not None
     (figure,) = figures(json.loads(result.trace), label)
     assert isinstance(figure, Timeline)

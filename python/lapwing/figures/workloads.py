@@ -196,7 +196,7 @@ def _name(label: str, sweep: Sweep) -> str:
 
 def _predicted(sweeps: list[tuple[str, Sweep]]) -> Figure:
     measured = [sweep["plan"]["seconds"] for _, sweep in sweeps]
-    return against(
+    return predicted_against_measured(
         "plans-predicted",
         "Plans: predicted against measured",
         {
@@ -213,7 +213,7 @@ def _predicted(sweeps: list[tuple[str, Sweep]]) -> Figure:
     )
 
 
-def against(
+def predicted_against_measured(
     name: str, title: str, groups: dict[str, list[tuple[float, float, float, str]]]
 ) -> Figure:
     """Predicted against measured times, with the line of exact predictions and a band of 10 %.

@@ -21,7 +21,7 @@ import time
 _GRACE = 2.0  # seconds from SIGTERM to SIGKILL
 # MPICH's ranks open a file of such a name and unlink it once all have it open; UCX tests its shared
 # memory with one while it starts. Both are left behind if they are ended before.
-_MEETINGS = ("/dev/shm/mpich_shar_tmp", "/dev/shm/ucx_shm_posix_")
+_SHARED_FILES = ("/dev/shm/mpich_shar_tmp", "/dev/shm/ucx_shm_posix_")
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -67,22 +67,22 @@ def _end(child: "subprocess.Popen[bytes]") -> None:
     remaining = _descendants()
     # Stopped, so that none makes a file after its files were listed.
     _signal(remaining, signal.SIGSTOP)
-    meetings = _meetings(remaining)
+    left_files = _shared_files(remaining)
     _signal(remaining, signal.SIGTERM)
     _signal(remaining, signal.SIGCONT)
     while remaining := _descendants():
-        meetings |= _meetings(remaining)
+        left_files |= _shared_files(remaining)
         if time.monotonic() > deadline:
             _signal(remaining, signal.SIGKILL)
         time.sleep(0.02)
         child.poll()
     child.wait()
-    for meeting in meetings:
+    for left_file in left_files:
         with contextlib.suppress(OSError):
-            os.unlink(meeting)
+            os.unlink(left_file)
 
 
-def _meetings(processes: list[int]) -> set[str]:
+def _shared_files(processes: list[int]) -> set[str]:
     """The files of MPICH and UCX in shared memory that processes hold open or mapped."""
     found = set()
     for process in processes:
@@ -92,7 +92,7 @@ def _meetings(processes: list[int]) -> set[str]:
                     found.add(os.readlink(entry.path))
         with contextlib.suppress(OSError), open(f"/proc/{process}/maps") as maps:
             found |= {line.split(maxsplit=5)[-1].rstrip("\n") for line in maps}
-    return {name for name in found if name.startswith(_MEETINGS) and " " not in name}
+    return {name for name in found if name.startswith(_SHARED_FILES) and " " not in name}
 
 
 def _signal(processes: list[int], number: signal.Signals) -> None:

@@ -59,7 +59,7 @@ def _judged(
     cost: float | None = None
     saved = 0.0
     for side, direction in (("before", "produce"), ("after", "fetch"), ("both", "both")):
-        compute = beside(exchange, side)
+        compute = hiding_computation(exchange, side)
         if volume == 0 or compute == 0 or (side == "both" and pattern not in _TWO_WAY):
             continue
         if profile is None:
@@ -81,7 +81,7 @@ def _judged(
     return judged
 
 
-def beside(exchange: dict[str, Any], side: str) -> float:
+def hiding_computation(exchange: dict[str, Any], side: str) -> float:
     """Seconds of computation that could hide an exchange; both sides count as twice the less."""
     if side != "both":
         return float(exchange[side]["seconds"])

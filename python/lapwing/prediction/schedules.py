@@ -57,7 +57,7 @@ def generate(
         raise _too_large() from None
 
 
-def play(
+def run_schedule(
     schedule: Schedule,
     *,
     parameters: Mapping[str, int] | str | None = None,
@@ -154,7 +154,7 @@ def simulate(
             group=group,
             sizes=sizes,
         )
-    return play(
+    return run_schedule(
         made, parameters=parameters, profile=profile, ppn=ppn, topology=topology, stride=stride
     )
 

@@ -6,7 +6,7 @@ from statistics import median
 from typing import Any
 
 from ..observe.savings import SIDES
-from ..results.documents import Result, whole
+from ..results.documents import Result, naming_files
 from ..results.place import place
 from ..units import show_seconds, show_share, show_size
 
@@ -35,7 +35,7 @@ def findings(results: list[Result]) -> list[Finding]:
     for kind, say in _TOGETHER.items():
         of_kind = [result for result in results if result.kind == kind]
         if of_kind:
-            with whole(*of_kind):
+            with naming_files(*of_kind):
                 made += say(of_kind)
     return made
 

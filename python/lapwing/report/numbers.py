@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from ..figures.figure import Bars, Figure, Interval, Lines, Map, Series, Timeline, shown
+from ..figures.figure import Bars, Figure, Interval, Lines, Map, Series, Timeline, to_text
 from ..units import show_seconds, show_share
 
 Row = list[str]
@@ -19,7 +19,7 @@ def table(figure: Figure) -> tuple[Row, list[Row], int]:
         case Lines():
             headings = ["", figure.x.title, figure.y.title, "±"]
             rows = [row for series in figure.series for row in _points(series, figure)]
-            rows += [[name, "", shown(y, figure.y.unit), ""] for name, y in figure.levels.items()]
+            rows += [[name, "", to_text(y, figure.y.unit), ""] for name, y in figure.levels.items()]
         case Map():
             headings = ["", figure.x.title, figure.y.title, figure.value.title]
             rows = [row for series in figure.marks for row in _points(series, figure)]
@@ -27,7 +27,7 @@ def table(figure: Figure) -> tuple[Row, list[Row], int]:
         case Bars():
             headings = ["", *(series.name for series in figure.series)]
             rows = [
-                [label, *(shown(series.y[place], figure.value.unit) for series in figure.series)]
+                [label, *(to_text(series.y[place], figure.value.unit) for series in figure.series)]
                 for place, label in enumerate(figure.labels)
             ]
         case Timeline():
@@ -41,12 +41,12 @@ def table(figure: Figure) -> tuple[Row, list[Row], int]:
 def _points(series: Series, figure: Lines | Map) -> Iterator[Row]:
     for place, (x, y) in enumerate(zip(series.x, series.y, strict=True)):
         error = show_share(series.error[place], 1) if series.error else ""
-        yield [series.name, shown(x, figure.x.unit), shown(y, figure.y.unit), error]
+        yield [series.name, to_text(x, figure.x.unit), to_text(y, figure.y.unit), error]
 
 
 def _cell(cell: tuple[float, float, float], figure: Map) -> Row:
     units = (figure.x.unit, figure.y.unit, figure.value.unit)
-    return ["", *(shown(value, unit) for value, unit in zip(cell, units, strict=True))]
+    return ["", *(to_text(value, unit) for value, unit in zip(cell, units, strict=True))]
 
 
 def _stretch(interval: Interval, figure: Timeline) -> Row:

@@ -48,14 +48,14 @@ class Result:
 
 def load(path: str) -> list[Result]:
     """The results in a file, which may be several. Raises LapwingError."""
-    return taken_apart(_read(path), path)
+    return results_in(_read(path), path)
 
 
-def taken_apart(document: Any, path: str) -> list[Result]:
+def results_in(document: Any, path: str) -> list[Result]:
     """The results in a document whose file is, or will be, `path`. Raises LapwingError."""
     kind = _kind(path, document)
     label = Path(path).name.removesuffix(".json")
-    with whole(Result(kind, label, path, document)):
+    with naming_files(Result(kind, label, path, document)):
         if kind == "sweeps":
             return [Result("sweep", label, path, each) for each in document["sweeps"]]
         if kind == "profile":
@@ -70,7 +70,7 @@ def taken_apart(document: Any, path: str) -> list[Result]:
 
 
 @contextlib.contextmanager
-def whole(*results: Result) -> Iterator[None]:
+def naming_files(*results: Result) -> Iterator[None]:
     """Turn errors from missing or malformed fields into a LapwingError that names the files."""
     try:
         yield

@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..observe.savings import SIDES, beside
+from ..observe.savings import SIDES, hiding_computation
 from ..results.place import place
 from ..units import printable, show_seconds, show_share, show_size
 from .layout import facts, table, titled, warnings
@@ -78,7 +78,7 @@ def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> 
     others = ", ".join(_said(calls[member]) for member in exchange["members"])
     plan = exchange["plan"]
     side = exchange["hidden_behind"]
-    compute = beside(exchange, side)
+    compute = hiding_computation(exchange, side)
     rows = [
         ("begins", _said(calls[exchange["call"]])),
         ("with", others),

@@ -130,7 +130,7 @@ def require_network() -> list[str]:
         if done.returncode == 0:
             return entry
         reason = reason or done.stderr.strip() or f"unshare ended with {done.returncode}"
-    raise LapwingError(f"net: {_lack(reason)}")
+    raise LapwingError(f"net: {_remedy(reason)}")
 
 
 def in_network(entry: list[str], ranks: int, rate: int, command: list[str]) -> list[str]:
@@ -151,7 +151,7 @@ def on_rank(program: list[str], processors: list[int]) -> list[str]:
     return ["sh", "-c", _PLACE, "lapwing-rank", " ".join(map(str, processors)), *program]
 
 
-def _lack(reason: str) -> str:
+def _remedy(reason: str) -> str:
     """One line that says how to mend the reason for which no network could be built."""
     if "qdisc kind is unknown" in reason or "tbf" in reason:
         return f"the kernel has no token bucket (load the module sch_tbf): {reason}"

@@ -403,14 +403,14 @@ def test_outcomes() -> None:
     nothing = doctor.outcome(trial, [row(KB, 0.9)])
     assert nothing.after is None
     assert not nothing.helped
-    hung = doctor.failed(trial, "not done after 20 s")
+    hung = doctor.failed_outcome(trial, "not done after 20 s")
     assert (hung.after, hung.reason) == (None, "not done after 20 s")
 
 
 def test_advice_that_did_not_help_is_not_recommended() -> None:
     finding = the("no-progress-receiving", case(with_rows(row(MB, 0.05, 0.98, 0.4))))
     for helped in (True, False):
-        settled = doctor.settled(finding, {2: Outcome("hidden", 0.05, 0.5, helped)})
+        settled = doctor.with_outcomes(finding, {2: Outcome("hidden", 0.05, 0.5, helped)})
         assert settled.advice[2].recommended == helped
         assert settled.advice[:2] == finding.advice[:2]
 

@@ -38,7 +38,7 @@ def execute(arguments: argparse.Namespace) -> int:
     """Measure, keep, print."""
     from ...measure.demo import demo
     from ...report import page
-    from ...results.documents import taken_apart
+    from ...results.documents import results_in
 
     chosen = arguments.output
     if chosen is not None and (not chosen or Path(chosen).exists()):
@@ -48,7 +48,7 @@ def execute(arguments: argparse.Namespace) -> int:
     document = found.document()
     kept = None
     if chosen is not None or not arguments.json:
-        report = page(taken_apart(document, "demo.json"), "Lapwing demo")
+        report = page(results_in(document, "demo.json"), "Lapwing demo")
         files = {"demo.json": dump(document), "report.html": report}
         kept = _keep(chosen, {**found.files(), **files})
     from ...tables.demo import demo_tables

@@ -98,10 +98,10 @@ def execute(arguments: argparse.Namespace) -> int:
         raise LapwingError(f"predict: {error}") from None
     if arguments.plot is not None:
         from ...figures.draw import draw
-        from ...figures.predictions import predicted
+        from ...figures.predictions import prediction_curves
 
         kind = arguments.plot.rpartition(".")[2]
-        figures = predicted(document, arguments.machine)
+        figures = prediction_curves(document, arguments.machine)
         write_whole(arguments.plot, draw(figures, kind), arguments.force)
     if arguments.json:
         print_document(dump(document))

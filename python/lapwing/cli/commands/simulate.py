@@ -118,8 +118,8 @@ def add(parser: Parser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Read or generate, play, keep, print."""
-    from ...prediction.schedules import play
+    """Read or generate, run_schedule, keep, print."""
+    from ...prediction.schedules import run_schedule
 
     require_free(arguments.trace, arguments.force, "--trace")
     require_free(arguments.write, arguments.force, "--write")
@@ -131,7 +131,7 @@ def execute(arguments: argparse.Namespace) -> int:
     profile = load_profile(arguments.profile) if arguments.profile is not None else None
     with waiting("simulating"), _interruptible():
         schedule = _schedule(arguments)
-        result = play(
+        result = run_schedule(
             schedule,
             parameters=arguments.parameters,
             profile=profile,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from ..tune import Choice
 
 
-def told(choices: Sequence[Choice]) -> Iterator[tuple[str, list[Choice]]]:
+def with_rules(choices: Sequence[Choice]) -> Iterator[tuple[str, list[Choice]]]:
     """For each operation with a rule of ours: the algorithm of one rule, and all choices."""
     by_operation: dict[str, list[Choice]] = {}
     for choice in choices:

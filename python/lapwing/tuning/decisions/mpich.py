@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ...launch.algorithms import force
 from ..tune import Choice, Rule
-from . import told
+from . import with_rules
 from .mpich_defaults import INTRA, OTHERS, Tree, whole
 
 # Collectives for which MPICH counts the bytes of all ranks, where we count those of one.
@@ -28,7 +28,7 @@ def selection(choices: Sequence[Choice]) -> str:
     """The content of the file."""
     by_name = {
         _setting(several[0].operation, algorithm)[0]: several
-        for algorithm, several in told(choices)
+        for algorithm, several in with_rules(choices)
     }
     document = {}
     for name, default in INTRA.items():

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ...launch.algorithms import force
 from ..tune import Choice, Rule
-from . import told
+from . import with_rules
 
 # COLLTYPE_T of coll_base_functions.h.
 _NUMBERS = {
@@ -37,7 +37,7 @@ def rules_file(choices: Sequence[Choice], header: str) -> str:
     """The content of the file. header: comment lines at its top."""
     by_name = {
         _setting(several[0].operation, algorithm, several[0].ranks)[0]: several
-        for algorithm, several in told(choices)
+        for algorithm, several in with_rules(choices)
     }
     lines = [f"# {line}".rstrip() for line in header.splitlines()]
     lines.append(f"{len(by_name)}  # collectives")

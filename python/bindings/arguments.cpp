@@ -1,4 +1,4 @@
-#include "words.hpp"
+#include "arguments.hpp"
 
 #include <stdexcept>
 #include <string>

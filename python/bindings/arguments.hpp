@@ -10,14 +10,15 @@
 
 namespace lapwing::python {
 
-/// What Python says in words, as the library's own type. Throws `std::invalid_argument`, which
-/// Python sees as a ValueError, naming what there is to choose from.
+/// The model that an argument names. Throws `std::invalid_argument`, a ValueError in Python, which
+/// lists the names that there are.
 [[nodiscard]] PredictionModel prediction_model_named(std::string_view name);
 
-/// A number of bytes out of an int of any length; `what` names it in the complaint.
+/// A number of bytes from an int of any length. `what`: the name of the argument, for the error.
+/// Throws `std::invalid_argument`.
 [[nodiscard]] std::uint64_t bytes(std::string_view what, const nanobind::int_& value);
 
-/// The same for a number of anything.
+/// A count from an int of any length; else as `bytes`.
 [[nodiscard]] std::uint64_t count(std::string_view what, const nanobind::int_& value);
 
 }  // namespace lapwing::python
