@@ -1,4 +1,4 @@
-// One figure on the page: its picture, its curves to choose, and what pointing and keys do.
+// One figure on the page: its picture, the buttons of its curves, pointer and keys.
 const WIDTH = 760, HEIGHT = 400;
 
 class Drawing {
@@ -70,7 +70,7 @@ class Drawing {
     this.legend();
   }
 
-  // A button for each curve; twice shows it alone.
+  // A button for each curve hides it; a double click shows it alone.
   legend() {
     const list = this.element.querySelector(".legend");
     if (this.names.length < 2 && this.data.kind !== "map") return;
@@ -135,7 +135,7 @@ class Drawing {
     this.x.zoom(factor, point ? this.x.back(point.x) : undefined);
     if (!this.flat) this.y.zoom(factor, point ? this.y.back(point.y) : undefined);
   }
-  // After another choice of curves.
+  // Draw again after curves were hidden or shown.
   redraw() {
     const logs = [this.x.log, this.y.log];
     if (this.shown.size) this.measure();
@@ -207,7 +207,7 @@ class Drawing {
     });
   }
 
-  // Pointing and keys.
+  // Pointer and keys.
   listen() {
     const { picture } = this;
     const at = (event) => {
@@ -263,7 +263,7 @@ class Drawing {
     event.preventDefault();
   }
   step(by) { return Math.min(this.points.length - 1, Math.max(0, this.current + by)); }
-  // The point of the next curve that is nearest along.
+  // The point of the next curve with the nearest x.
   turn(by) {
     const here = this.points[this.current];
     if (!here) return 0;

@@ -1,10 +1,10 @@
-// From values to places along a side, linear or logarithmic, and the ticks beside it.
+// A linear or logarithmic scale from values to positions along an axis, with its ticks.
 class Scale {
   constructor(axis, values, from, to) {
     Object.assign(this, { axis, from, to, values, log: axis.log });
     this.reset();
   }
-  // The whole of it again, with a little room at either end.
+  // Show the whole range, with a little room at either end.
   reset() {
     const there = this.values.filter((v) => v !== null && (!this.log || v > 0)).map((v) => this.at(v));
     let low = there.length ? there.reduce((a, b) => Math.min(a, b)) : 0;
@@ -13,7 +13,7 @@ class Scale {
       const around = this.log ? 0.5 : Math.abs(high) / 2 || 1;
       [low, high] = [low - around, high + around];
     }
-    // What is never below nothing begins there: lengths can be compared.
+    // Axes of values that are never negative begin at 0, so that lengths can be compared.
     const whole = !this.log && !this.tight && low >= 0;
     const room = this.tight ? 0 : 0.04 * (high - (whole ? 0 : low));
     this.low = whole ? 0 : low - room;
@@ -21,7 +21,7 @@ class Scale {
   }
   at(value) { return this.log ? Math.log10(value) : value; }
   value(at) { return this.log ? 10 ** at : at; }
-  // Of a value, in the units of the picture; null where it has none.
+  // The position of a value in the units of the picture; null if it has none.
   place(value) {
     if (value === null || (this.log && !(value > 0))) return null;
     return this.from + ((this.at(value) - this.low) / (this.high - this.low)) * (this.to - this.from);
@@ -36,7 +36,7 @@ class Scale {
     this.show(this.low + by, this.high + by);
   }
   ticks(most) {
-    if (this.own) {  // fields have a middle, and ticks belong there
+    if (this.own) {  // cells have their ticks in the middle
       const inside = this.own.filter((v) => this.at(v) >= this.low && this.at(v) <= this.high);
       const step = Math.max(1, Math.ceil(inside.length / most));
       return inside.filter((_, i) => i % step === 0);
@@ -48,7 +48,7 @@ class Scale {
     const low = this.value(this.low), high = this.value(this.high);
     return Scale.even(low, high, most, this.axis.unit).filter((tick) => !this.log || tick > 0);
   }
-  // Powers of two for sizes and counts, of ten for the rest.
+  // Ticks are powers of two for sizes and counts, else powers of ten.
   multiplied(most) {
     const base = ["bytes", "count"].includes(this.axis.unit) ? 2 : 10;
     const low = Math.floor(this.low / Math.log10(base));

@@ -1,4 +1,4 @@
-// What each kind of figure is made of. Every kind fills `points`: what can be pointed at.
+// The shapes of each kind of figure. Each kind fills `points`, which the pointer finds.
 const SVG = "http://www.w3.org/2000/svg";
 const make = (name, attributes = {}, text = "") => {
   const element = document.createElementNS(SVG, name);
@@ -6,7 +6,7 @@ const make = (name, attributes = {}, text = "") => {
   if (text) element.textContent = text;
   return element;
 };
-// Told apart without colour too: by dashes, by marks, and bars by hatching.
+// Curves differ in dashes and marks, bars in hatching, so that colour is not needed.
 const COLOURS = 8;
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "14 4", "4 2", "1 4", "12 3 3 3"];
 const HATCHES = ["", "up", "down", "dots", "level", "cross", "upright", ""];
@@ -104,7 +104,7 @@ const mapValues = (data) => [0, 1].map((side) => [
 ]);
 const drawMap = (figure, group) => {
   const { data, x, y } = figure;
-  // Where nothing was measured it is hatched: white would be the best.
+  // Cells without a measurement are hatched, because white is the best value.
   const ground = { x: x.from, y: y.to, width: x.to - x.from, height: y.from - y.to };
   group.append(make("rect", { ...ground, class: "ground" }));
   group.append(make("rect", { ...ground, fill: "url(#hatch-up)" }));
@@ -119,7 +119,7 @@ const drawMap = (figure, group) => {
     figure.points.push({ x: (left + right) / 2, y: (top + bottom) / 2, n: -1, said,
       box: [left, top, right, bottom] });
   });
-  // Black on white, to be seen on every shade, and beside each other.
+  // Black on white, to be visible on every shade and beside each other.
   const halos = make("g", { class: "halo" }), overs = make("g", { class: "over" });
   group.append(halos, overs);
   const apart = Math.min(12, (x.to - x.from) / x.own.length / 3.5);

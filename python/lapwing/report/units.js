@@ -1,4 +1,4 @@
-// Numbers as people read them; the same words as the tables of the command line.
+// Numbers with units, as in the tables of the command line.
 const short = (value) => {
   if (Math.abs(value) >= 99.95) return value.toFixed(0);
   return String(Number(value.toPrecision(3)));
