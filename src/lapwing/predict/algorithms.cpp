@@ -25,7 +25,7 @@ using model::Network;
 Count whole(Count, Count size) { return size; }
 Count half(Count, Count size) { return model::share(size, 2); }
 Count part(Count ranks, Count size) { return model::share(size, ranks); }
-Count segment(Count, Count size) { return std::min(size, simulate::usual_segment); }
+Count segment(Count, Count size) { return std::min(size, simulate::default_segment); }
 Count first_segment(Count ranks, Count size) { return segment(ranks, half(ranks, size)); }
 Count two_blocks(Count ranks, Count size) { return ranks > 2 ? 2 * size : size; }
 Count half_of_blocks(Count ranks, Count size) { return size * (ranks / 2); }
@@ -49,7 +49,7 @@ double pairs(Count ranks, Count) { return static_cast<double>(ranks) * static_ca
 double pairs_twice(Count ranks, Count size) { return 2 * pairs(ranks, size); }
 double segments(Count ranks, Count size) {
     return static_cast<double>(ranks) *
-           static_cast<double>(model::share(size, simulate::usual_segment) + 1);
+           static_cast<double>(model::share(size, simulate::default_segment) + 1);
 }
 
 /// Calls a closed form, with the cutoff if it takes one.
@@ -66,16 +66,16 @@ double direct(const Network& network, Count, Count size) {
     return network.message(static_cast<double>(size), 1).total();
 }
 double grouped(const Network& network, Count ranks, Count size, double cutoff) {
-    return model::bcast::grouped(network, ranks, size, simulate::usual_group, cutoff);
+    return model::bcast::grouped(network, ranks, size, simulate::default_group, cutoff);
 }
 double pipelined(const Network& network, Count ranks, Count size) {
-    return model::bcast::pipelined(network, ranks, size, simulate::usual_segment);
+    return model::bcast::pipelined(network, ranks, size, simulate::default_segment);
 }
 double split_binary(const Network& network, Count ranks, Count size) {
-    return model::bcast::split_binary(network, ranks, size, simulate::usual_segment);
+    return model::bcast::split_binary(network, ranks, size, simulate::default_segment);
 }
 double staggered(const Network& network, Count ranks, Count size) {
-    return model::alltoall::staggered(network, ranks, size, simulate::usual_window);
+    return model::alltoall::staggered(network, ranks, size, simulate::default_window);
 }
 
 constexpr std::array algorithms{

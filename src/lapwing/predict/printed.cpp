@@ -64,7 +64,7 @@ constexpr std::array forms{
     Form{"bcast", "grouped",
          [](const Profile& profile, double P, double m) {
              return model::cameron2007::grouped(profile.loggp, static_cast<std::uint64_t>(P),
-                                                simulate::usual_group, m);
+                                                simulate::default_group, m);
          }},
     Form{"bcast", "scatter-ring",
          [](const Profile& profile, double P, double m) {
@@ -96,7 +96,7 @@ constexpr std::array strided_forms{
                 }},
     StridedForm{"bcast", "grouped",
                 [](const model::Log3PTerms& message, std::uint64_t P) {
-                    return model::cameron2007::grouped(message, P, simulate::usual_group);
+                    return model::cameron2007::grouped(message, P, simulate::default_group);
                 }},
 };
 

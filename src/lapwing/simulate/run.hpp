@@ -31,15 +31,15 @@ template <class Network, class Ports, class Program, class Watch>
     return result;
 }
 
-/// Calls `run` with what an interval is told to: nobody where there is no `observer`, which then
-/// costs nothing.
+/// Calls `run` with a `Watch` that calls `observer`, or with one that costs nothing if there is
+/// none.
 template <class Run>
 [[nodiscard]] Result run_watched(Observer* observer, const Run& run) {
     return observer == nullptr ? run(Unobserved{}) : run(CallObserver(*observer));
 }
 
-/// Runs a schedule that is asked for step by step. `network(ranks, pairs)` makes the network of
-/// so many ranks with so many pairs of a processor and an interface each.
+/// Runs a schedule that is asked for step by step. `network(ranks, pairs)` makes the network,
+/// with `pairs` pairs of a processor and an interface a rank.
 template <Schedule S, class MakeNetwork>
 [[nodiscard]] Result run(const S& schedule, const MakeNetwork& network, Observer* observer) {
     return run_watched(observer, [&](auto watch) {

@@ -10,6 +10,7 @@
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
 #include "lapwing/simulate/costs/message_costs.hpp"
+#include "lapwing/simulate/costs/protocol_switches.hpp"
 #include "lapwing/simulate/program/unroll.hpp"
 #include "lapwing/simulate/simulate.hpp"
 #include "simulate/links/links.hpp"

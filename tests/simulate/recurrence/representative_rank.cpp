@@ -27,9 +27,9 @@ TEST_CASE("a serialising wire carries one after another", "[simulate]") {
     wire.enter(0, 10);
     wire.enter(1, 10);
     wire.enter(30, 10);
-    CHECK(wire.over(0) == 10);
-    CHECK(wire.over(1) == 20);
-    CHECK(wire.over(2) == 40);
+    CHECK(wire.end(0) == 10);
+    CHECK(wire.end(1) == 20);
+    CHECK(wire.end(2) == 40);
 }
 
 TEST_CASE("a shared wire carries all at once", "[simulate]") {
@@ -37,10 +37,10 @@ TEST_CASE("a shared wire carries all at once", "[simulate]") {
     wire.enter(0, 10);
     wire.enter(5, 10);
     // The first has 5 left when the second comes: 10 later it is over, the second 5 behind that.
-    CHECK(wire.over(0) == Approx(15));
-    CHECK(wire.over(1) == Approx(20));
+    CHECK(wire.end(0) == Approx(15));
+    CHECK(wire.end(1) == Approx(20));
     wire.enter(30, 4);
-    CHECK(wire.over(2) == Approx(34));
+    CHECK(wire.end(2) == Approx(34));
 }
 
 TEST_CASE("what an exchange takes, by hand", "[simulate]") {

@@ -7,8 +7,8 @@
 
 namespace lapwing::simulate {
 
-/// In round k each rank sends what it has, as far as it is missing there, to the one 2^k before it
-/// (Bruck 1997).
+/// In round k each rank sends the blocks it has, as far as the receiver lacks them, to the rank 2^k
+/// before it (Bruck 1997).
 class AllgatherBruck final : public Collective {
   public:
     /// `parts`: block i is rank i's.

@@ -6,9 +6,9 @@
 
 namespace lapwing::simulate {
 
-/// Neighbours exchange, on one side and the other in turn: first their own blocks, then the two
-/// that came last (Chen, Yuan 2005). For an even number of ranks; of an odd number Open MPI makes a
-/// ring, and so does `make_collective`.
+/// Each rank exchanges with its two neighbours alternately: first its own block, then the two
+/// blocks that it received last (Chen, Yuan 2005). Needs an even number of ranks; with an odd
+/// number Open MPI and `make_collective` take the ring.
 class AllgatherNeighbourExchange final : public Collective {
   public:
     /// `parts`: block i is rank i's. Throws `std::invalid_argument` if `ranks` is odd.
@@ -29,12 +29,12 @@ class AllgatherNeighbourExchange final : public Collective {
     }
 
   private:
-    /// An even rank begins with the one after it, an odd one with the one before.
+    /// An even rank begins with the rank after it, an odd one with the rank before it.
     [[nodiscard]] Rank neighbour(Rank rank, std::uint32_t step) const {
         return (rank + step) % 2 == 0 ? after(rank, 1) : before(rank, 1);
     }
-    /// The pair of blocks that is there after `step` and was not before: those further and further
-    /// away on the side of the neighbour that they come from.
+    /// The pair of blocks that `rank` receives in `step`. Each comes from further away, on the side
+    /// of the neighbour that sends it.
     [[nodiscard]] Rank arriving(Rank rank, std::uint32_t step) const {
         const Rank pairs = ranks() / 2;
         const Rank distance = (step + 1) / 2;

@@ -4,7 +4,7 @@
 
 namespace lapwing::simulate {
 
-/// Partners at distances 1, 2, 4, … exchange all they have.
+/// Partners at distances 1, 2, 4, … exchange all blocks that they have.
 class AllgatherRecursiveDoubling final : public Folded {
   public:
     /// `parts`: block i is rank i's.

@@ -13,13 +13,13 @@ class AllreduceRabenseifner final : public Folded {
 
   protected:
     [[nodiscard]] std::uint32_t rounds() const override { return 2 * cores().levels(); }
-    // Partners are near first, while there is most to send, and again last.
+    // Partners are near at the beginning and at the end, when there is most to send.
     [[nodiscard]] Rank distance(std::uint32_t round) const override {
         return Rank{1} << bit(round);
     }
     [[nodiscard]] Span exchanged(Rank core, std::uint32_t round) const override {
         const std::uint32_t times = bit(round) + 1;
-        // While reducing, what the partner keeps; afterwards what the core has.
+        // While reducing, the blocks that the partner keeps; afterwards those that the core has.
         const bool reducing = round < cores().levels();
         const Rank of = reducing ? core ^ distance(round) : core;
         return {cores().kept_from(of, times), cores().count() >> times,

@@ -5,8 +5,8 @@
 
 namespace lapwing::simulate {
 
-/// A block that has j ranks to go travels by the bits of j: in round k those with bit k set go
-/// 2^k further, together (Bruck 1997).
+/// A block travels the distance to its rank bit by bit: in round k all blocks whose distance has
+/// bit k go 2^k ranks further, in one message (Bruck 1997).
 class AlltoallBruck final : public Collective {
   public:
     /// `bytes`: from each rank to each. The block from rank s to rank d is s P + d.
@@ -27,7 +27,7 @@ class AlltoallBruck final : public Collective {
         std::vector<std::uint64_t> blocks;
         for (Rank distance = 0; distance < ranks(); ++distance) {
             if ((distance >> step & 1U) == 0) continue;
-            // It has come as far as its lower bits say.
+            // It has travelled the lower bits of its distance.
             const Rank from = before(rank, distance & ((Rank{1} << step) - 1));
             blocks.push_back(std::uint64_t{from} * ranks() + after(from, distance));
         }
@@ -35,7 +35,7 @@ class AlltoallBruck final : public Collective {
     }
 
   private:
-    /// How many distances below `ranks` have this bit.
+    /// The number of distances below `ranks` that have this bit.
     [[nodiscard]] Rank count(std::uint32_t bit) const {
         const std::uint64_t half = std::uint64_t{1} << bit;
         const std::uint64_t rest = ranks() % (2 * half);

@@ -7,8 +7,8 @@
 
 namespace lapwing::simulate {
 
-/// In step k each rank exchanges with the one whose number differs in the bits of k. For a power of
-/// two of ranks; of others there is the ring, as in MPICH, and so does `make_collective`.
+/// In step k each rank exchanges with the rank whose number differs from its own in the bits of k.
+/// Needs a power of two of ranks; with another number MPICH and `make_collective` take the ring.
 class AlltoallPairwise final : public Collective {
   public:
     /// `bytes`: from each rank to each. The block from rank s to rank d is s P + d. Throws

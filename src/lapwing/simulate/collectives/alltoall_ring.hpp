@@ -4,7 +4,7 @@
 
 namespace lapwing::simulate {
 
-/// In step k each rank sends to the one k after it and receives from the one k before it.
+/// In step k each rank sends to the rank k after it and receives from the rank k before it.
 class AlltoallRing final : public Collective {
   public:
     /// `bytes`: from each rank to each. The block from rank s to rank d is s P + d.

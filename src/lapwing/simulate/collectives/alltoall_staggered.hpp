@@ -6,9 +6,9 @@
 
 namespace lapwing::simulate {
 
-/// Each rank sends first to the one before it, then to the one before that, and receives from the
-/// other side; so many at once, then it waits for them. All at once is the linear all-to-all. Open
-/// MPI and MPICH go round the same way.
+/// Each rank sends to the rank before it, then to the one before that, and so on, and receives from
+/// the other side. It starts `window` messages at once and waits for all of them; with all messages
+/// in one window this is the linear all-to-all. Peers have the order of Open MPI and MPICH.
 class AlltoallStaggered final : public Collective {
   public:
     /// `bytes`: from each rank to each; `window`: messages at once each way, at least 1. The block

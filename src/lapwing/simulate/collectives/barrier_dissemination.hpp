@@ -5,8 +5,8 @@
 
 namespace lapwing::simulate {
 
-/// Barrier by dissemination (Hensgen, Finkel, Manber 1988): in round k each rank tells the one 2^k
-/// after it.
+/// Barrier by dissemination (Hensgen, Finkel, Manber 1988): in round k each rank signals the
+/// rank 2^k after it.
 class BarrierDissemination final : public Collective {
   public:
     /// `bytes`: the size of a message.

@@ -4,7 +4,7 @@
 
 namespace lapwing::simulate {
 
-/// Barrier by recursive doubling: partners at distances 1, 2, 4, … tell each other.
+/// Barrier by recursive doubling: partners at distances 1, 2, 4, … signal each other.
 class BarrierRecursiveDoubling final : public Folded {
   public:
     /// `bytes`: the size of a message.

@@ -8,7 +8,7 @@ namespace lapwing::simulate {
 /// Broadcast down a binomial tree, the child with the largest subtree first.
 class BcastBinomial final : public Collective {
   public:
-    /// `parts`: the message; it goes whole.
+    /// `parts`: the message, which is never split.
     BcastBinomial(Rank ranks, const Parts& parts, Effect effect = Effect::replace)
         : Collective(ranks, parts), tree_{ranks}, effect_(effect) {}
 

@@ -7,12 +7,12 @@
 
 namespace lapwing::simulate {
 
-/// Broadcast down a binomial tree across the first ranks of groups, each of which then sends to
-/// every rank of its group: the hybrid of MPICH that Cameron, Ge and Sun (2007) describe. With one
-/// group it is linear, with groups of one rank a tree.
+/// Broadcast down a binomial tree of the first rank of each group, which then sends to every rank
+/// of its group: MPICH's hybrid, as Cameron, Ge and Sun (2007) describe it. With one group it is
+/// linear, with groups of one rank it is binomial.
 class BcastGrouped final : public Collective {
   public:
-    /// `bytes`: of the whole message; `group`: consecutive ranks, at least 1.
+    /// `bytes`: of the whole message; `group`: how many consecutive ranks are one, at least 1.
     BcastGrouped(Rank ranks, std::uint64_t bytes, Rank group)
         : Collective(ranks, Parts::equal(bytes, 1)),
           group_(group),

@@ -4,8 +4,8 @@
 
 namespace lapwing::simulate {
 
-/// Each rank passes the message on to the next, segment by segment: it sends one while it receives
-/// the next. With one segment this is the chain.
+/// Each rank passes the message on to the next rank, segment by segment: it sends a segment while
+/// it receives the next one. With one segment this is the chain.
 class BcastPipelined final : public Collective {
   public:
     /// `bytes`: of the whole message, in `segments` segments.
@@ -13,8 +13,8 @@ class BcastPipelined final : public Collective {
         : Collective(ranks, Parts::split(bytes, segments)), segments_(segments) {}
 
     [[nodiscard]] std::uint32_t steps(Rank) const override { return segments_ + 1; }
-    // The root has its first segment from the start; every other rank receives a segment in each
-    // step but the last and passes it on in the one after.
+    // The root has the first segment from the start. Every other rank receives a segment in each
+    // step but the last, and sends it in the next step.
     [[nodiscard]] Step step(Rank rank, std::uint32_t step) const override {
         const bool last = rank + 1 == ranks();
         return {!last && step > 0 ? 1U : 0U, rank > 0 && step < segments_ ? 1U : 0U};

@@ -7,12 +7,12 @@
 
 namespace lapwing::simulate {
 
-/// Half of the message goes down each half of a binary tree, segment by segment; then each rank and
-/// its counterpart in the other half exchange (Open MPI's split binary). The last rank of an even
-/// number has no counterpart: it gets its other half from the root.
+/// Half of the message goes down each half of a binary tree, segment by segment; then each rank
+/// exchanges halves with its counterpart in the other half of the tree (Open MPI's split binary).
+/// If the number of ranks is even, the last one has no counterpart, and the root sends it the rest.
 class BcastSplitBinary final : public Collective {
   public:
-    /// `bytes`: of the whole message, each half in `segments` segments.
+    /// `bytes`: of the whole message, of which each half is in `segments` segments.
     BcastSplitBinary(Rank ranks, std::uint64_t bytes, std::uint32_t segments)
         : Collective(ranks, Parts::split(bytes, 2 * std::uint64_t{segments})),
           segments_(segments) {}
@@ -26,7 +26,7 @@ class BcastSplitBinary final : public Collective {
         if (step == segments_ + 1) return {alone(rank) ? 0U : 1U, 1};
         const std::uint32_t sends = step == 0 ? 0 : children(rank);
         const bool receives = step < segments_;
-        // Who passes segments on has two buffers for them.
+        // Ranks that pass segments on have two buffers.
         return {.sends = sends,
                 .receives = receives ? 1U : 0U,
                 .alternating = false,
@@ -51,8 +51,9 @@ class BcastSplitBinary final : public Collective {
     }
 
   private:
-    // Level l of the tree are the ranks from 2^l - 1 on; rank r there has the children r + 2^l and
-    // r + 2^(l+1). So the half of rank 1 are the odd ranks and that of rank 2 the even ones.
+    // Level l of the tree begins with rank 2^l - 1; rank r of that level has the children r + 2^l
+    // and r + 2^(l+1). So the odd ranks are the half below rank 1, the even ones the half below
+    // rank 2.
     static unsigned level(Rank rank) { return static_cast<unsigned>(std::bit_width(rank + 1)) - 1; }
     [[nodiscard]] std::uint32_t children(Rank rank) const {
         const std::uint64_t first = rank + (std::uint64_t{1} << level(rank));

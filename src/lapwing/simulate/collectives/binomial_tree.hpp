@@ -8,13 +8,13 @@
 
 namespace lapwing::simulate {
 
-/// The binomial tree over ranks 0 to `ranks - 1`, as MPICH has it: the parent is the rank without
-/// its lowest bit, so every subtree is a run of ranks.
+/// MPICH's binomial tree of ranks 0 to `ranks - 1`: the parent of a rank is its number without its
+/// lowest bit, so the ranks of every subtree are consecutive.
 struct BinomialTree {
     Rank ranks;
 
     [[nodiscard]] static Rank parent(Rank rank) { return rank & (rank - 1); }
-    /// The number of children; the `i`-th of them, the one with the largest subtree first.
+    /// The number of children, and the `i`-th of them, by decreasing size of their subtrees.
     [[nodiscard]] std::uint32_t children(Rank rank) const {
         const Rank beyond = ranks - rank;  // children are at distances 1, 2, 4, … below this
         return std::min(levels(rank), ceil_log2(beyond));
@@ -22,12 +22,11 @@ struct BinomialTree {
     [[nodiscard]] Rank child(Rank rank, std::uint32_t i) const {
         return rank + (Rank{1} << (children(rank) - 1 - i));
     }
-    /// When its parent turns to `rank` if it takes the smallest subtree first: 0 for its last
-    /// child.
+    /// The position of `rank` among its parent's children, by increasing size of their subtrees.
     [[nodiscard]] static std::uint32_t turn(Rank rank) {
         return static_cast<std::uint32_t>(std::countr_zero(rank));
     }
-    /// How many ranks are in the subtree under `rank`, itself included.
+    /// The number of ranks in the subtree of `rank`, itself included.
     [[nodiscard]] Rank subtree(Rank rank) const {
         return rank == 0 ? ranks : std::min(Rank{1} << levels(rank), ranks - rank);
     }

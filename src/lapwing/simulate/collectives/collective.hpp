@@ -9,24 +9,24 @@
 
 namespace lapwing::simulate {
 
-/// What a block that arrives does to the receiver's.
+/// What a block that arrives does to the receiver's block.
 enum class Effect : std::uint8_t {
-    replace,  ///< takes its place
-    combine,  ///< is added to it, once
-    learn     ///< tells who has been heard of, which may be known
+    replace,  ///< replaces it
+    combine,  ///< is combined with it, which must happen once
+    learn     ///< is a set of ranks heard of, which may overlap
 };
 
-/// One message of a collective, from either end.
+/// A message of a collective, at either end.
 struct Transfer {
     Rank peer = 0;
-    std::uint32_t key = 0;    ///< the receiver's step; of what is sent only
-    std::uint64_t first = 0;  ///< the blocks it carries: `count` from this one on, cyclically
+    std::uint32_t key = 0;    ///< the receiver's step; only set at the sender
+    std::uint64_t first = 0;  ///< it carries `count` blocks from this one on, cyclically
     std::uint64_t count = 0;
     Effect effect = Effect::replace;
 };
 
-/// An algorithm for a collective operation: a `Schedule` that knows which data goes where, so that
-/// it can be shown to do what it promises. The root is rank 0.
+/// An algorithm for a collective operation: a `Schedule` that knows which blocks each message
+/// carries, so that a test can execute it on data. The root is rank 0.
 class Collective {
   public:
     virtual ~Collective() = default;
@@ -34,12 +34,12 @@ class Collective {
     Collective& operator=(const Collective&) = delete;
 
     [[nodiscard]] Rank ranks() const { return ranks_; }
-    /// How many blocks the data has, and their sizes.
+    /// The blocks of the data, and their sizes.
     [[nodiscard]] const Parts& parts() const { return parts_; }
 
     [[nodiscard]] virtual std::uint32_t steps(Rank rank) const = 0;
     [[nodiscard]] virtual Step step(Rank rank, std::uint32_t step) const = 0;
-    /// The `index`-th message that `rank` sends in `step`, and receives.
+    /// The `index`-th message that `rank` sends in `step`, and the one that it receives.
     [[nodiscard]] virtual Transfer sent(Rank rank, std::uint32_t step,
                                         std::uint32_t index) const = 0;
     [[nodiscard]] virtual Transfer received(Rank rank, std::uint32_t step,
@@ -66,7 +66,7 @@ class Collective {
   protected:
     Collective(Rank ranks, Parts parts) : ranks_(ranks), parts_(std::move(parts)) {}
 
-    /// The rank `distance` after `rank`, and before it; `distance` is less than `ranks`.
+    /// The rank `distance` after `rank`, and the one before it; `distance` is less than `ranks()`.
     [[nodiscard]] Rank after(Rank rank, Rank distance) const {
         return rank < ranks_ - distance ? rank + distance : rank - (ranks_ - distance);
     }

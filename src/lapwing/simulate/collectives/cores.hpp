@@ -7,11 +7,11 @@
 
 namespace lapwing::simulate {
 
-/// Which of two ranks that go together is the core of both.
+/// Which rank of a pair stands for both.
 enum class CoreOf : std::uint8_t { even, odd };
 
-/// The ranks as a power of two of cores. Of any other number of ranks the first few go together in
-/// twos: one is the core of both, the other idles (Rabenseifner 2004; MPICH).
+/// Any number of ranks as a power of two of cores. As many of the first ranks as necessary are
+/// paired: one rank of a pair is the core of both, the other is idle (Rabenseifner 2004; MPICH).
 class Cores {
   public:
     explicit Cores(Rank ranks, CoreOf core = CoreOf::odd)
@@ -22,23 +22,23 @@ class Cores {
 
     [[nodiscard]] std::uint32_t levels() const { return levels_; }
     [[nodiscard]] Rank count() const { return count_; }
-    /// Whether the rank is one of two that go together, and whether it is the one that idles.
+    /// Whether the rank is in a pair, and whether it is the idle one.
     [[nodiscard]] bool folded(Rank rank) const { return rank < 2 * twos_; }
     [[nodiscard]] bool idle(Rank rank) const { return folded(rank) && rank % 2 != odd_; }
-    /// The rank with which it goes together.
+    /// The other rank of its pair.
     [[nodiscard]] static Rank partner(Rank rank) { return rank ^ 1U; }
     [[nodiscard]] Rank core_of(Rank rank) const { return folded(rank) ? rank / 2 : rank - twos_; }
     [[nodiscard]] Rank rank_of(Rank core) const {
         return core < twos_ ? 2 * core + odd_ : core + twos_;
     }
-    /// The first of the ranks that a core stands for; those of several cores follow each other.
+    /// The first rank that a core stands for. The ranks of consecutive cores are consecutive.
     [[nodiscard]] Rank first_rank(Rank core) const {
         return core < twos_ ? 2 * core : core + twos_;
     }
 
-    /// What is left to a core of one block a core when it has shared them `times` times, each time
-    /// with the core whose number differs in the next bit from the lowest on: the first of its
-    /// blocks. It has `count() >> times` of them, one behind the other.
+    /// The first block that a core still has after `times` rounds of recursive halving: in round k
+    /// it gives half of its blocks to the core whose number differs in bit k. It begins with a
+    /// block for each core, and has `count() >> times` consecutive ones left.
     [[nodiscard]] Rank kept_from(Rank core, std::uint32_t times) const {
         Rank first = 0;
         for (std::uint32_t k = 0; k < times; ++k)
@@ -49,7 +49,7 @@ class Cores {
   private:
     std::uint32_t levels_;
     Rank count_;
-    Rank twos_;  ///< how many cores stand for two ranks
+    Rank twos_;  ///< number of cores that stand for two ranks
     Rank odd_;   ///< 1 if those are the odd ones
 };
 

@@ -5,15 +5,15 @@
 
 namespace lapwing::simulate {
 
-/// Blocks that follow each other.
+/// Consecutive blocks, and their effect at the receiver.
 struct Span {
     std::uint64_t first = 0;
     std::uint64_t count = 0;
     Effect effect = Effect::replace;
 };
 
-/// Algorithms in which cores exchange with the core whose number differs in one bit. An idle rank
-/// hands over what it has to its core, waits, and is given the result.
+/// Algorithms in which a core exchanges with the core whose number differs in one bit. An idle rank
+/// sends its data to its core before, and receives the result after.
 class Folded : public Collective {
   public:
     [[nodiscard]] std::uint32_t steps(Rank rank) const final {
@@ -50,14 +50,14 @@ class Folded : public Collective {
     Folded(Rank ranks, Parts parts, CoreOf core = CoreOf::odd)
         : Collective(ranks, std::move(parts)), cores_(ranks, core) {}
 
-    /// The exchanges, and by which bit the partners' numbers differ in each.
+    /// The number of exchanges, and the bit in which the partners' numbers differ.
     [[nodiscard]] virtual std::uint32_t rounds() const = 0;
     [[nodiscard]] virtual Rank distance(std::uint32_t round) const = 0;
-    /// What a core sends in a round, and what an idle rank gives before and gets after.
+    /// What a core sends in a round, and what an idle rank sends before and receives after.
     [[nodiscard]] virtual Span exchanged(Rank core, std::uint32_t round) const = 0;
     [[nodiscard]] virtual Span handed_over(Rank rank) const = 0;
     [[nodiscard]] virtual Span handed_back(Rank rank) const = 0;
-    /// Whether idle ranks get anything after.
+    /// Whether idle ranks receive anything after.
     [[nodiscard]] virtual bool gives_back() const { return true; }
 
     [[nodiscard]] const Cores& cores() const { return cores_; }

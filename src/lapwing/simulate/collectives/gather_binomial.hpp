@@ -5,8 +5,8 @@
 
 namespace lapwing::simulate {
 
-/// Gather up a binomial tree: a rank sends the blocks of its whole subtree. Children are received
-/// one after another, small subtrees first, as MPIs do.
+/// Gather up a binomial tree: a rank sends the blocks of its whole subtree. It receives from one
+/// child after another, small subtrees first, as MPIs do.
 class GatherBinomial final : public Collective {
   public:
     /// `parts`: block i is rank i's.

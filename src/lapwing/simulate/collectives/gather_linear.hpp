@@ -4,8 +4,8 @@
 
 namespace lapwing::simulate {
 
-/// Every rank sends its block to the root, which receives one after the other in their order;
-/// blocks may differ in size (gatherv).
+/// Every rank sends its block to the root, which receives them one after another, by rank. Blocks
+/// may differ in size (gatherv).
 class GatherLinear final : public Collective {
   public:
     /// `parts`: block i is rank i's.

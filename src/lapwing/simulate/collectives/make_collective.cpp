@@ -50,9 +50,9 @@ struct Algorithm {
 };
 
 Parts whole(const Choice& c) { return Parts::equal(c.size, 1); }
-/// The message of a broadcast or a reduction, a block for each rank.
+/// The message of a broadcast or a reduction, split into a block for each rank.
 Parts split(const Choice& c) { return Parts::split(c.size, c.ranks); }
-/// A block of each rank.
+/// A block for each rank, each of the size that was asked for.
 Parts blocks(const Choice& c) { return Parts::equal(c.size, c.ranks); }
 Parts blocks_v(const Choice& c) { return c.sizes.empty() ? blocks(c) : Parts::sized(c.sizes); }
 
@@ -71,7 +71,7 @@ Made make(Arguments&&... arguments) {
     return std::make_unique<T>(std::forward<Arguments>(arguments)...);
 }
 
-/// Every algorithm there is, by operation; the plainest first.
+/// All algorithms by operation, the plainest first.
 constexpr std::array algorithms{
     Algorithm{"barrier", "dissemination",
               [](const Choice& c) { return make<BarrierDissemination>(c.ranks, c.size); }},

@@ -10,28 +10,28 @@
 
 namespace lapwing::simulate {
 
-// What an algorithm goes by unless it is told otherwise.
-constexpr std::uint64_t usual_segment = 8192;  ///< bytes
-constexpr Rank usual_window = 32;              ///< messages
-constexpr Rank usual_group = 8;                ///< ranks
+// Defaults of the choices below.
+constexpr std::uint64_t default_segment = 8192;  ///< bytes
+constexpr Rank default_window = 32;              ///< messages
+constexpr Rank default_group = 8;                ///< ranks
 
 /// What to communicate, with which algorithm.
 struct CollectiveChoice {
     std::string operation;  ///< "barrier", "bcast", … : `collective_operations`
     std::string algorithm;  ///< of the operation: `collective_algorithms`
     Rank ranks = 0;
-    /// Bytes: of a bcast, reduce or allreduce the whole message; of an alltoall from each rank to
-    /// each; of the others the block of one rank; of a barrier a message, usually 1.
+    /// Bytes of a bcast's, reduce's or allreduce's whole message, from each rank to each of an
+    /// alltoall, of a barrier's messages (usually 1), of one rank's block otherwise.
     std::uint64_t size = 1;
-    std::uint64_t segment = usual_segment;  ///< bytes, of algorithms that send in segments
-    Rank window = usual_window;  ///< messages at once each way, of the staggered all-to-all
-    Rank group = usual_group;    ///< consecutive ranks, of the grouped bcast
-    /// gatherv and scatterv: the bytes of each rank's block; empty: all have `size`.
+    std::uint64_t segment = default_segment;  ///< bytes of a segment, where there are segments
+    Rank window = default_window;  ///< messages at once each way, of the staggered all-to-all
+    Rank group = default_group;    ///< consecutive ranks, of the grouped bcast
+    /// Bytes of each rank's block in a gatherv or scatterv; empty: all have `size`.
     std::vector<std::uint64_t> sizes{};
 };
 
-/// The algorithm that was chosen. Throws `std::invalid_argument` with one line: an unknown name and
-/// the nearest known, no ranks, or another number of sizes than of ranks.
+/// Makes the chosen algorithm. Throws `std::invalid_argument` with one line: for an unknown name,
+/// with the most similar one, for a choice that is 0, or if `sizes` are not as many as `ranks`.
 [[nodiscard]] std::unique_ptr<Collective> make_collective(const CollectiveChoice& choice);
 
 [[nodiscard]] std::vector<std::string> collective_operations();

@@ -9,10 +9,10 @@
 
 namespace lapwing::simulate {
 
-/// The blocks that a collective moves, and how many bytes each has.
+/// The blocks that a collective moves, and their sizes.
 class Parts {
   public:
-    /// `total` bytes in `count` blocks whose sizes differ by one at most.
+    /// `total` bytes in `count` blocks, whose sizes differ by one byte at most.
     static Parts split(std::uint64_t total, std::uint64_t count) {
         return {count, total / count, total % count};
     }
@@ -29,7 +29,7 @@ class Parts {
 
     [[nodiscard]] std::uint64_t count() const { return count_; }
 
-    /// Bytes of the `count` blocks from `first` on; after the last block comes the first.
+    /// Bytes of `count` blocks from `first` on, cyclically.
     [[nodiscard]] std::uint64_t bytes(std::uint64_t first, std::uint64_t count) const {
         if (first + count <= count_) return begin(first + count) - begin(first);
         return begin(count_) - begin(first) + begin(first + count - count_);
@@ -46,7 +46,7 @@ class Parts {
 
     std::uint64_t count_;
     std::uint64_t each_;
-    std::uint64_t longer_;  ///< so many blocks have a byte more
+    std::uint64_t longer_;  ///< number of blocks that have a byte more
     std::shared_ptr<const std::vector<std::uint64_t>> begins_;
 };
 

@@ -5,11 +5,11 @@
 
 namespace lapwing::simulate {
 
-/// Reduction up a binomial tree: a rank sends when all its children have sent. They are received
-/// one after another, small subtrees first, as MPIs do.
+/// Reduction up a binomial tree: a rank sends once it has received from all its children, one after
+/// another, small subtrees first, as MPIs do.
 class ReduceBinomial final : public Collective {
   public:
-    /// `parts`: the data of a rank; it goes whole.
+    /// `parts`: the data of a rank, which is never split.
     ReduceBinomial(Rank ranks, const Parts& parts, Effect effect = Effect::combine)
         : Collective(ranks, parts), tree_{ranks}, effect_(effect) {}
 

@@ -4,8 +4,8 @@
 
 namespace lapwing::simulate {
 
-/// Every rank sends to the root. What is combined the root receives one after the other, from the
-/// last rank down, for combining has an order; what is only learnt, all at once.
+/// Every rank sends to the root. The root combines one message after another, from the last rank
+/// down, because combining has an order; signals (`Effect::learn`) it receives all at once.
 class ReduceLinear final : public Collective {
   public:
     /// `bytes`: the data of a rank.

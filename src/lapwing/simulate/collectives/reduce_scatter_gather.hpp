@@ -6,9 +6,9 @@
 
 namespace lapwing::simulate {
 
-/// The first half of a reduction for long messages: by recursive halving, near partners first while
-/// there is most to send, each core comes to the sum of its part. The root is a core, so even ranks
-/// are (MPICH).
+/// The first half of a reduction of long messages: recursive halving, with near partners first,
+/// when there is most to send. Each core ends with the sum of its block. Even ranks are cores,
+/// because the root is one (MPICH).
 class ReduceToCores final : public Folded {
   public:
     /// `parts`: the data of a rank, a block for each core.
@@ -28,9 +28,9 @@ class ReduceToCores final : public Folded {
     [[nodiscard]] bool gives_back() const override { return false; }
 };
 
-/// The second half: the cores' parts go up a binomial tree, in which the parent is the core without
-/// its highest bit, so that the parts of a subtree follow each other. Far ones, which have least,
-/// come first.
+/// The second half: a gather of the cores' blocks up a binomial tree. The parent of a core is its
+/// number without its highest bit, so the blocks of a subtree are consecutive. A core receives from
+/// its farthest child first, which has least.
 class GatherFromCores final : public Collective {
   public:
     /// `parts`: as they are left by `ReduceToCores`.
@@ -47,7 +47,7 @@ class GatherFromCores final : public Collective {
     [[nodiscard]] Transfer sent(Rank rank, std::uint32_t, std::uint32_t) const override {
         const Rank core = cores_.core_of(rank);
         const Rank parent = core & ~std::bit_floor(core);
-        // The parent turns to its children from the highest bit down.
+        // The parent receives from its children from the highest bit down.
         return transfer(core, cores_.rank_of(parent), children(core));
     }
     [[nodiscard]] Transfer received(Rank rank, std::uint32_t step, std::uint32_t) const override {
@@ -56,11 +56,11 @@ class GatherFromCores final : public Collective {
     }
 
   private:
-    /// How many children a core has: one for each bit above its highest.
+    /// The number of a core's children: one for each bit above its highest.
     [[nodiscard]] std::uint32_t children(Rank core) const {
         return cores_.levels() - static_cast<std::uint32_t>(std::bit_width(core));
     }
-    /// What `core` has, sent or received by a rank whose peer is `peer`.
+    /// The message with all blocks of `core`, at a rank whose peer is `peer`.
     [[nodiscard]] Transfer transfer(Rank core, Rank peer, std::uint32_t key) const {
         const auto times = static_cast<std::uint32_t>(std::bit_width(core));
         return {peer, key, cores_.kept_from(core, times), cores_.count() >> times};

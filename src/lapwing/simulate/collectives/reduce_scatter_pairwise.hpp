@@ -4,7 +4,7 @@
 
 namespace lapwing::simulate {
 
-/// In step k each rank sends the one k after it that one's block of its own data.
+/// In step k each rank sends to the rank k after it that rank's block of its own data.
 class ReduceScatterPairwise final : public Collective {
   public:
     /// `parts`: the data of a rank; block i ends at rank i.

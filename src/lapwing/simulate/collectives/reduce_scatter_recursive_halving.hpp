@@ -4,7 +4,7 @@
 
 namespace lapwing::simulate {
 
-/// Partners, far apart first, each send the half of their data that the other goes on with.
+/// Partners, the most distant first, send each other the half of their data that the other keeps.
 class ReduceScatterRecursiveHalving final : public Folded {
   public:
     /// `parts`: the data of a rank; block i ends at rank i.

@@ -4,11 +4,11 @@
 
 namespace lapwing::simulate {
 
-/// Each block travels round the ring and is added to, and ends at its rank.
+/// Each block travels around the ring, is combined with each rank's, and ends at its rank.
 class ReduceScatterRing final : public Collective {
   public:
-    /// `parts`: the data of a rank; block i ends at rank i. `two_buffers`: a block may come while
-    /// the one before it is added to and goes on (Open MPI's reduce_scatter).
+    /// `parts`: the data of a rank; block i ends at rank i. `two_buffers`: a block may arrive
+    /// while the one before it is combined and sent (Open MPI's reduce_scatter).
     ReduceScatterRing(Rank ranks, const Parts& parts, bool two_buffers)
         : Collective(ranks, parts), two_buffers_(two_buffers) {}
 

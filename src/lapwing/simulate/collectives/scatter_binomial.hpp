@@ -7,8 +7,8 @@
 
 namespace lapwing::simulate {
 
-/// Scatter down a binomial tree: a child gets the blocks of its whole subtree, one child after
-/// another, as MPIs send them.
+/// Scatter down a binomial tree: a rank sends each child the blocks of its whole subtree, one child
+/// after another, as MPIs do.
 class ScatterBinomial final : public Collective {
   public:
     /// Which child is first: MPICH begins with the largest subtree, Open MPI with the nearest rank.

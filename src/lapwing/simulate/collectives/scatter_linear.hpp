@@ -4,7 +4,7 @@
 
 namespace lapwing::simulate {
 
-/// The root sends each rank its block; blocks may differ in size (scatterv).
+/// The root sends each rank its block. Blocks may differ in size (scatterv).
 class ScatterLinear final : public Collective {
   public:
     /// `parts`: block i is rank i's.

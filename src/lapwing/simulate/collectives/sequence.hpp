@@ -9,8 +9,8 @@
 
 namespace lapwing::simulate {
 
-/// Two collectives over the same blocks, one after the other. Each rank goes on to the second when
-/// it has ended the first.
+/// Two collectives over the same blocks, one after the other. Each rank begins the second as soon
+/// as it has ended the first.
 class Sequence final : public Collective {
   public:
     Sequence(std::unique_ptr<Collective> first, std::unique_ptr<Collective> second)

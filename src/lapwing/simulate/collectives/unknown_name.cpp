@@ -9,7 +9,7 @@
 namespace lapwing::simulate {
 namespace {
 
-/// How many letters must be changed, added or left out to make `b` of `a` (Levenshtein 1965).
+/// The edit distance of `a` and `b` (Levenshtein 1965).
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});

@@ -8,16 +8,16 @@
 namespace lapwing::simulate {
 
 /// The LogGOPS machine (Hoefler, Schneider, Lumsdaine 2010): LogGP, with O for the processor's time
-/// per byte and S for the size up to which messages are eager. Whole nanoseconds. Costs as
-/// LogGOPSim takes them, the first byte in `o` and `g`:
+/// per byte and S for the size up to which messages are eager. Whole nanoseconds. Costs are
+/// LogGOPSim's, with the first byte in `o` and `g`:
 ///
-///     a send takes the processor  o + (s-1) O              and its network interface  g + (s-1) G
-///     the first byte arrives      o + L                    after the send started
-///     a receive takes the processor  o + (s-1) max(O, G)   and its network interface  g + (s-1) G
+///     a send occupies its processor for      o + (s-1) O          and its interface for  g + (s-1)
+///     G a receive occupies its processor for   o + (s-1) max(O, G)  and its interface for  g +
+///     (s-1) G a message arrives                      o + L                after its send started
 ///
 /// Sending and receiving have an interface each. A message of more than S bytes is a rendezvous:
-/// its send ends when it meets its receive. An empty message is by the same formulas one byte
-/// cheaper than a message of one byte, but nothing is ever cheaper than free.
+/// its send ends when it meets its receive. By the same formulas an empty message costs one byte
+/// less than a message of one byte, but never less than nothing.
 struct LogGOPS {
     /// Ticks of this machine's time in a nanosecond.
     static constexpr Time nanosecond = 1;
@@ -29,13 +29,13 @@ struct LogGOPS {
     Time O = 0;               ///< processor overhead per byte, ns
     std::uint64_t S = 65535;  ///< the largest eager message, bytes
 
-    /// The costs of one message at one end, ns.
+    /// For how long a message occupies resources at one end, ns.
     struct Cost {
-        Time processor = 0;  ///< time it takes of the processor
-        Time interface = 0;  ///< time it takes of the network interface
+        Time processor = 0;
+        Time interface = 0;
     };
 
-    /// Of sending `size` bytes from `from` to `to`.
+    /// Of sending `size` bytes.
     [[nodiscard]] Cost send(Rank /*from*/, Rank /*to*/, std::uint64_t size) const {
         const Time bytes = beyond_the_first(size);
         return {std::max<Time>(0, o + bytes * O), std::max<Time>(0, g + bytes * G)};
@@ -43,7 +43,7 @@ struct LogGOPS {
     /// Of receiving them.
     [[nodiscard]] Cost receive(Rank /*from*/, Rank /*to*/, std::uint64_t size) const {
         const Time bytes = beyond_the_first(size);
-        // What an empty message saves is the lesser of G and O, or the one there is.
+        // What an empty message saves is the smaller of G and O, or the one that is not 0.
         const Time byte = bytes >= 0 || O == 0 || G == 0 ? std::max(O, G) : std::min(O, G);
         return {std::max<Time>(0, o + bytes * byte), std::max<Time>(0, g + bytes * G)};
     }

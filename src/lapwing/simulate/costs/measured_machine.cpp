@@ -33,8 +33,9 @@ MessageTicks MeasuredMachine::evaluate(const Place& place, std::uint64_t size) c
     return cost;
 }
 
-/// The tables are of two nodes that are near each other or not: which, their own half round trip of
-/// a short message tells.
+/// Sets what latencies and weights are between nodes that are as far apart as the two that were
+/// measured, and between others. Whether those two have a leaf switch in common, their half round
+/// trip of a short message tells.
 void MeasuredMachine::set_distances(const lapwing::Topology& measured) {
     constexpr std::uint64_t shortest = 8;
     const MessageTicks cost = between_.costs.cost(shortest);
@@ -43,18 +44,19 @@ void MeasuredMachine::set_distances(const lapwing::Topology& measured) {
     const bool were_near = 2 * whole < ticks(measured.far) + ticks(measured.near);
     (were_near ? far_ : near_) = were_near ? apart : -apart;
     const auto weight = [&](Time farther) {
-        const Time way = cost.latency + farther;
-        return way > 0 && cost.latency > 0
-                   ? static_cast<double>(cost.latency) / static_cast<double>(way)
+        const Time latency = cost.latency + farther;
+        return latency > 0 && cost.latency > 0
+                   ? static_cast<double>(cost.latency) / static_cast<double>(latency)
                    : 1;
     };
     near_weight_ = weight(near_);
     far_weight_ = weight(far_);
 }
 
-/// What a stride adds is taken from messages to a peer: packing may overlap transmission, which a
-/// message to oneself does not show. What they take beyond this machine's messages, not beyond
-/// those beside them in the table: these too go to and fro between the same memory.
+/// Sets what a stride adds to a message: the time of a strided message to a peer beyond this
+/// machine's contiguous message. Not of a message to oneself, because packing may overlap
+/// transmission; and not beyond the contiguous messages of the same table, because these reuse the
+/// same memory, too.
 void MeasuredMachine::set_stride(const Log3P& measured, std::uint64_t stride) {
     strided_ = measured;
     stride_ = stride;

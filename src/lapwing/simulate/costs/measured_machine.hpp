@@ -14,45 +14,47 @@
 
 namespace lapwing::simulate {
 
-/// A machine as it was measured: its costs are the profile's tables, in whole picoseconds. A
-/// message takes its sender's processor o_s(S), is L(S) on its way, holds the links of the nodes of
-/// its sender and its receiver, and those between leaf switches if it goes from one to another, and
-/// takes the receiver's processor o_r(S). Links are all that messages contend for; all ranks of a
-/// node share one each way. L(S) is what is left of half a round trip, so that a message by itself
-/// takes what was measured; where less than nothing is left, processors work while the message is
-/// on its way. Between ranks of one node there is no link, and the costs are those of
-/// the pair of ranks that the profile calls "within a node".
+/// A machine with the costs that were measured, in whole picoseconds.
 ///
-/// Made from a profile, or from tables that were derived from one:
+/// A message occupies its sender's processor for o_s(S), needs L(S) to the links, holds the links
+/// of its sender's and its receiver's node, and those between leaf switches where it goes from one
+/// to another, and occupies its receiver's processor for o_r(S). L(S) is what is left of half a
+/// round trip, so a message by itself takes what was measured; where less than nothing is left, the
+/// processors work while the message is under way. Messages contend for links alone; the ranks of a
+/// node share one link each way. Within a node there is no link, and messages cost what those of
+/// the profile's pair "within a node" do.
 ///
-///     const LinkCosts link = …;  // what a message costs a rank that computes, say
+/// It is made from a profile, or from tables that were derived from one:
+///
+///     const LinkCosts link = …;  // of a rank that computes meanwhile, for example
 ///     const MeasuredMachine machine({.between_nodes = tables_of(link), .topology = topology}, {});
 class MeasuredMachine {
   public:
     /// What a machine is made of.
     struct Tables {
         MessageCosts::Tables between_nodes;
-        /// How nodes are connected, and how far apart the two were that were measured. None: all
-        /// nodes are at one switch.
+        /// How nodes are connected, with the latencies that were measured. None: all nodes are at
+        /// one switch.
         std::optional<lapwing::Topology> topology;
-        /// Of two ranks on one node; needed only where there are several.
+        /// Messages within a node; needed only with several ranks on one.
         std::optional<MessageCosts::Tables> within_node;
-        /// What a stride costs; needed only with a stride, and only while the machine is made.
+        /// What a stride costs; needed only with one, and until the machine has been made.
         const Log3P* strided = nullptr;
     };
 
     /// Ticks of this machine's time in a nanosecond.
     static constexpr Time nanosecond = ticks_in_nanosecond;
 
-    /// What a profile leaves open, or what is to be another way.
+    /// What the tables leave open, or what replaces them.
     struct Options {
         Rank ranks_per_node = 1;           ///< consecutive ranks are on one node
         std::optional<Topology> topology;  ///< instead of the profile's
-        /// Bytes from one element of each message to the next: what that adds by the profile's
-        /// log_3P tables the processors at both ends take, half each.
+        /// Bytes from one element of each message to the next. What that adds by the log_3P tables
+        /// occupies the processors at both ends, half each.
         std::optional<std::uint64_t> stride;
-        /// Whether a message takes its receiver's processor as soon as that is free; if not, the
-        /// schedule says when, by calculations.
+        /// Whether a message occupies its receiver's processor as soon as that is free. If not, the
+        /// schedule has calculations that stand for receive overheads
+        /// (`Node::is_receive_overhead`).
         bool charge_receive_overhead = true;
     };
 
@@ -78,34 +80,35 @@ class MeasuredMachine {
     }
     [[nodiscard]] bool within_node(Rank from, Rank to) const { return node(from) == node(to); }
     [[nodiscard]] Rank node(Rank rank) const { return rank / ranks_per_node_; }
-    /// Whether a message of `size` bytes starts on its way only when its receive is there.
+    /// Whether a message of `size` bytes leaves only once its receive is posted.
     [[nodiscard]] bool waits(std::uint64_t size) const { return beyond(size, eager_); }
-    /// Whether its send ends only when it is over.
+    /// Whether its send ends only once it has left its links.
     [[nodiscard]] bool rendezvous(Rank, Rank, std::uint64_t size) const {
         return beyond(size, buffered_);
     }
 
-    /// How its links treat several messages at once, and how the nodes of `ranks` are connected.
+    /// How links treat several messages at once.
     [[nodiscard]] Nic nic() const { return nic_; }
     [[nodiscard]] const Topology& topology() const { return topology_; }
+    /// The number of nodes that `ranks` are on.
     [[nodiscard]] Rank nodes(Rank ranks) const { return ranks == 0 ? 0 : node(ranks - 1) + 1; }
-    /// Ticks of the wire that a message is given after a rest: a link that is shaped lets so much
-    /// pass at once. By that half a round trip is shorter than what a flood of such messages takes,
-    /// however long they are.
+    /// Ticks of transmission that a link gives away after it was idle: a traffic shaper lets that
+    /// much pass at once. Half a round trip is shorter by it than the time of such a message in a
+    /// flood, however long the message is.
     [[nodiscard]] Time credit() const;
-    /// Seconds that a message of `size` bytes between two nodes takes by itself, side by side.
+    /// Seconds that a contiguous message of `size` bytes between two nodes takes by itself.
     [[nodiscard]] double alone(std::uint64_t size) const;
-    /// Ticks by which a message is longer on its way, of two nodes with a leaf switch in common and
-    /// of others, than between the two that were measured: one of them is 0.
+    /// Ticks to add to a latency between nodes with a leaf switch in common (`near`), and between
+    /// others (`far`). The two nodes that were measured are one or the other: that one is 0.
     [[nodiscard]] Time near() const { return near_; }
     [[nodiscard]] Time far() const { return far_; }
-    /// How much of a shared link a message gets beside others, by how far its way is: each keeps as
-    /// much under way as any other, so what takes half as long comes twice as often (the share of a
-    /// TCP flow is inverse to its round trip: Mathis, Semke, Mahdavi, Ott 1997).
+    /// The weight of a message on a shared link, by how far it goes. Senders have equally much
+    /// under way, so half the latency means twice the share (the share of a TCP flow is inverse to
+    /// its round trip: Mathis, Semke, Mahdavi, Ott 1997).
     [[nodiscard]] double weight(bool near) const { return near ? near_weight_ : far_weight_; }
 
   private:
-    /// Where nothing is within a limit, an empty message is not either.
+    /// A limit of 0 excludes empty messages, too.
     static bool beyond(std::uint64_t size, std::uint64_t limit) {
         return std::max<std::uint64_t>(size, 1) > limit;
     }
@@ -117,7 +120,7 @@ class MeasuredMachine {
     /// Messages between nodes, or within one.
     struct Place {
         MessageCosts costs;
-        /// Sizes asked for lately; schedules have few.
+        /// Costs by a hash of the size: schedules have few sizes.
         mutable std::array<Known, 64> known{};
     };
 
@@ -135,7 +138,7 @@ class MeasuredMachine {
     double far_weight_ = 1;
     std::uint64_t eager_;
     std::uint64_t buffered_;
-    Log3P strided_;  ///< its `l_mw`: what a stride adds to a message, as measured
+    Log3P strided_;  ///< its `l_mw` is what a stride adds to this machine's messages, seconds
     std::optional<std::uint64_t> stride_;
     Place between_;
     Place within_;

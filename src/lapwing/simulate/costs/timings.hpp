@@ -5,10 +5,10 @@
 
 namespace lapwing::simulate {
 
-/// Seconds by size in bytes.
+/// A table of seconds by message size.
 struct Timings {
-    std::vector<std::uint64_t> sizes;  ///< increasing
-    std::vector<double> seconds;
+    std::vector<std::uint64_t> sizes;  ///< bytes, increasing
+    std::vector<double> seconds;       ///< [size]
 };
 
 }  // namespace lapwing::simulate

@@ -15,11 +15,11 @@
 
 namespace lapwing::simulate {
 
-/// The events to come, in the order of `before`. A radix heap (Ahuja, Mehlhorn, Orlin, Tarjan
-/// 1990): an event lies in the bucket of the highest bit in which its time differs from the
-/// present, and moves to lower buckets as time goes on, so that an event costs a few sequential
-/// copies and no comparison with the others. Events of one time keep the order in which they were
-/// pushed, which is nearly always that of their places; where it is not, they are sorted once.
+/// The future events, in the order of `before`. A radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990):
+/// an event lies in the bucket of the highest bit in which its time differs from the present, and
+/// moves to lower buckets as time goes on. It costs a few sequential copies and no comparison with
+/// other events. Events of one time keep the order in which they were pushed, which is nearly
+/// always the order of their places; where it is not, they are sorted once.
 class EventQueue {
   public:
     void push(const Event& event) {
@@ -34,7 +34,7 @@ class EventQueue {
         }
     }
 
-    /// The next event into `event`; false if there is none.
+    /// Takes out the next event; returns false if there is none.
     bool pop(Event& event) {
         if (next_ == present_.size() && urgent_.empty()) {
             if (filled_ == 0) return false;
@@ -48,11 +48,6 @@ class EventQueue {
             event = present_[next_++];
         }
         return true;
-    }
-
-    /// Where the event after the next is, for fetching ahead what it touches; null if not known.
-    [[nodiscard]] const Event* ahead(std::size_t distance) const {
-        return next_ + distance < present_.size() ? &present_[next_ + distance] : nullptr;
     }
 
   private:
@@ -85,7 +80,7 @@ class EventQueue {
         bucket.used = 0;
     }
 
-    /// Goes on to the earliest time there is.
+    /// Makes the earliest time in the buckets the present.
     void advance() {
         const auto index = static_cast<unsigned>(std::countr_zero(filled_));
         std::swap(buckets_[index].chunks, moving_);
@@ -122,7 +117,7 @@ class EventQueue {
     Time now_ = 0;
     std::vector<Event> present_;  ///< the events of `now_`, from `next_` on
     std::size_t next_ = 0;
-    /// Events of the present that came out of order, and of the past: few.
+    /// Events of the present that were pushed out of order, and of the past: few.
     std::priority_queue<Event, std::vector<Event>, After> urgent_;
     std::array<Bucket, 63> buckets_;
     std::uint64_t filled_ = 0;  ///< bit i: bucket i has events

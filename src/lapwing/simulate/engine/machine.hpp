@@ -28,25 +28,10 @@ namespace lapwing::simulate {
 /// asks it about operations and tells it what has happened. `Watch` is called with each `Interval`
 /// in which a resource is busy.
 ///
-/// Real machines do not define what happens first of what happens at one time. Here it is as in the
-/// simulator that each kind of machine is held against:
-///
-/// | At one time | First is | As in |
-/// |---|---|---|
-/// | events | what came into being first: an operation when the last one it depends on ended, a
-///   message when it was sent | LogGOPSim |
-/// | operations of a rank that become ready | sends, then receives, then calculations; of a kind as
-///   `std::sort` leaves them, which is stable up to 16 | LogGOPSim |
-/// | ranks that become ready | the lower rank | LogGOPSim |
-/// | a ready operation, whose own processor is free while the one it waited for is not | it starts
-/// |
-///   LogGOPSim |
-/// | on links, calculations that began at one time and end at one time | what began first | SimGrid
-///   |
-/// | on links, overheads of messages that began and end so | what began last | SimGrid |
-/// | on links, messages that leave them | see `SerialisingLinks` | SimGrid |
-///
-/// `tests/simulate/engine/machine.cpp` and `tests/python/sim/` hold them.
+/// What happens first of what happens at one time, real machines leave to chance. Here events have
+/// places, taken from `places` when they come into being, and follow the simulator that each kind
+/// of machine is compared with, LogGOPSim or SimGrid: docs/simulate.md has the rules ("Simultaneous
+/// events"), `tests/simulate/engine/machine.cpp` and `costs/measured_machine.cpp` hold them.
 template <class Network, class Ports, class Program, class Watch = Unobserved>
 class Machine {
   public:

@@ -8,29 +8,29 @@
 
 namespace lapwing::simulate {
 
-/// What is busy.
+/// A resource that can be busy.
 enum class Resource : std::uint8_t {
     processor,
     sending,   ///< a network interface, on the way out
     receiving  ///< a network interface, on the way in
 };
 
-/// A stretch of time in which a resource was busy with one operation.
+/// A time in which a resource is busy with one operation.
 struct Interval {
     Resource resource = Resource::processor;
     Operation operation = Operation::calculation;
-    /// Of a message the rank at this end; of a calculation who does it.
+    /// The rank that sends, receives or calculates.
     Rank rank = 0;
-    /// Whose resource: a rank; of the interfaces that the ranks of a node share, a node.
+    /// Whose resource it is: a rank, or a node, whose ranks share its interfaces.
     std::uint32_t owner = 0;
-    std::uint32_t pair = 0;   ///< which processor and interface: of `Graph::pairs`
-    Rank peer = 0;            ///< of a message the rank at the other end
+    std::uint32_t pair = 0;   ///< its processor and interface: index of `Graph::pairs`
+    Rank peer = 0;            ///< rank at the other end of a message
     std::uint64_t bytes = 0;  ///< of a message
     Time start = 0;           ///< ticks
     Time end = 0;
 };
 
-/// Is told what happens while a schedule is played, when it is known when it ends. Intervals of an
+/// Is called with each interval of a simulation, as soon as its end is known. Intervals of an
 /// interface overlap where messages share it.
 class Observer {
   public:
@@ -41,12 +41,12 @@ class Observer {
     virtual void interval(const Interval& interval) = 0;
 };
 
-/// Nobody looks, and it costs nothing.
+/// Ignores intervals, at no cost.
 struct Unobserved {
     constexpr void operator()(const Interval&) const {}
 };
 
-/// Somebody looks.
+/// Calls an observer.
 class CallObserver {
   public:
     explicit CallObserver(Observer& observer) : observer_(&observer) {}

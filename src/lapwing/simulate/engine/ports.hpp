@@ -10,7 +10,7 @@
 
 namespace lapwing::simulate {
 
-/// When the resources of each rank are next free, with one processor and one interface a rank.
+/// When the resources of each host are next free: one processor and one interface each.
 class OnePort {
   public:
     explicit OnePort(std::size_t ranks) : hosts_(ranks) {}
@@ -30,11 +30,11 @@ class OnePort {
     std::vector<Host> hosts_;
 };
 
-/// The same with several of each. A pair is a processor and an interface that some operation uses
-/// together.
+/// The same with several processors and interfaces a host. A pair is a processor and an interface
+/// that some operation uses together.
 class ManyPorts {
   public:
-    /// `pairs`: processor and interface of each pair, both counted from 0 without gaps.
+    /// `pairs`: the processor and the interface of each pair, both numbered from 0 without gaps.
     ManyPorts(std::size_t ranks, std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs)
         : pairs_(std::move(pairs)) {
         for (const auto& [processor, interface] : pairs_) {

@@ -10,20 +10,20 @@
 
 namespace lapwing::simulate {
 
-/// Looks at links after which a schedule is given up: never.
+/// Never give up.
 inline constexpr std::uint64_t unlimited_link_updates = std::numeric_limits<std::uint64_t>::max();
 
-/// How a schedule went.
+/// When the ranks of a schedule end.
 struct Result {
-    Time finish = 0;                 ///< when the last rank ended, ticks
-    std::vector<Time> rank_finish;   ///< when each rank ended: its processors' last busy tick
-    std::uint64_t events = 0;        ///< operations done and messages received
-    std::uint64_t messages = 0;      ///< of these, messages
-    std::uint64_t link_updates = 0;  ///< at links, to share them out among messages
-    bool ended = true;               ///< or it was given up, and the rest is what there was by then
+    Time finish = 0;                 ///< when the last rank ends, ticks
+    std::vector<Time> rank_finish;   ///< when each rank ends: its processors' last busy tick
+    std::uint64_t events = 0;        ///< operations and messages together
+    std::uint64_t messages = 0;      ///< messages received
+    std::uint64_t link_updates = 0;  ///< visits of links to reallocate their bandwidth
+    bool ended = true;               ///< false: given up, and the other fields say how far it came
 };
 
-/// A schedule that cannot end: what waits for what, in one line.
+/// A schedule cannot end. The message says in one line what waits for what.
 class Deadlock : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };

@@ -6,15 +6,16 @@
 
 namespace lapwing::simulate {
 
-/// Simulated time in whole ticks of the machine that is simulated: nanoseconds on a LogGOPS
-/// machine, picoseconds on a measured one. Whole numbers, so that the same schedule ends at the
-/// same tick everywhere.
+/// Simulated time in ticks: nanoseconds on a LogGOPS machine, picoseconds on a measured one. Whole
+/// numbers, so that a schedule ends at the same tick on every computer.
 using Time = std::int64_t;
 
-/// No run is longer, and no part of one an eighth of it: what comes on top has room.
+/// The longest simulation, and the longest part of one (a message, a calculation). Sums of a few
+/// of them do not overflow.
 inline constexpr Time longest_time = std::numeric_limits<Time>::max() / 2;
 inline constexpr Time longest_part = longest_time / 8;
 
+/// Throws `std::invalid_argument`.
 [[noreturn]] inline void too_long() {
     throw std::invalid_argument("this takes longer than simulated time can tell");
 }

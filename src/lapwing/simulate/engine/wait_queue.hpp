@@ -10,8 +10,7 @@
 
 namespace lapwing::simulate {
 
-/// What waits for a host's resources: a message that has arrived, or operations that are ready. The
-/// fields are those of the `Event` that it was.
+/// A message or operations that wait for a host's resources, with the fields of their `Event`.
 struct Pending {
     std::uint64_t place = 0;  ///< among the events of one time
     std::uint64_t size = 0;
@@ -20,7 +19,7 @@ struct Pending {
     std::uint32_t key = 0;
 };
 
-/// What `event` was about, to wait.
+/// What `event` is about, as an item of a queue.
 [[nodiscard]] inline Pending pending(const Event& event) {
     return {.place = event.place(),
             .size = event.size,
@@ -29,10 +28,10 @@ struct Pending {
             .key = event.key};
 }
 
-/// A queue of what waits, by place: a list of small chunks, which all queues take from one store,
-/// so that millions of empty queues cost next to nothing.
 class WaitQueueStore;
 
+/// A queue of what waits, by place: a list of small chunks, which all queues take from one
+/// `WaitQueueStore`, so that millions of empty queues cost next to nothing.
 class WaitQueue {
   public:
     [[nodiscard]] bool empty() const { return first_ == none; }
@@ -46,13 +45,15 @@ class WaitQueue {
     std::uint16_t end_ = 0;    ///< in the last chunk
 };
 
+/// The items of many `WaitQueue`s.
 class WaitQueueStore {
   public:
     [[nodiscard]] Pending& front(WaitQueue& queue) {
         return chunk(queue.first_).items[queue.front_];
     }
 
-    /// Puts `item` where its place is: nearly always at the end. Returns whether it is now first.
+    /// Inserts `item` by its place, which is nearly always at the end. Returns whether it is first
+    /// now.
     bool insert(WaitQueue& queue, const Pending& item) {
         if (queue.empty()) {
             queue.first_ = queue.last_ = take();
@@ -106,7 +107,7 @@ class WaitQueueStore {
         chunk(queue.last_).items[queue.end_++] = item;
     }
 
-    /// Takes all out and puts all back: rare, and then the queue is short.
+    /// Takes everything out and puts it back: rare, and the queue is short then.
     bool insert_between(WaitQueue& queue, const Pending& item) {
         std::vector<Pending> all;
         while (!queue.empty()) {

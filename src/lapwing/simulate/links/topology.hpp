@@ -14,7 +14,7 @@ namespace lapwing::simulate {
 /// A one-way link, by its number.
 using Link = std::uint32_t;
 
-/// The links that a message holds on its way, from its sender's node to its receiver's.
+/// The links from a sender's node to a receiver's: one to four.
 class Path {
   public:
     static constexpr std::size_t most = 4;
@@ -29,39 +29,40 @@ class Path {
     std::uint32_t count_ = 0;
 };
 
-/// How nodes are connected: through one switch in which nothing contends, or as a fat tree of two
-/// levels, with switches that are leaves and links from each leaf up, each as fast as a node's. A
-/// message between leaves goes up by the link that its receiver's number says (d mod k, as
-/// InfiniBand's routing of fat trees has it), and down by the one of that number.
+/// How nodes are connected: through one switch without contention, or in a fat tree of two levels.
+/// In the tree each leaf switch has uplinks, each as fast as a node's link. A message between leaf
+/// switches goes up and down by uplink d mod k, where d is its receiver's number and k the number
+/// of uplinks, as InfiniBand routes fat trees.
 class Topology {
   public:
     /// One switch.
     Topology() = default;
-    /// A fat tree of `below` nodes under a leaf switch, which has `uplinks`. A program on fewer
-    /// than `nodes` is spread evenly over them; where there are more than `nodes` (or none are
-    /// said) it is on one leaf after the other. Throws `std::invalid_argument` if one of the first
-    /// two is 0.
+    /// A fat tree of leaf switches with `below` nodes and `uplinks` each. A program on fewer than
+    /// `nodes` is spread evenly over them; one on more, or with `nodes` 0, fills one leaf switch
+    /// after the other. Throws `std::invalid_argument` if `below` or `uplinks` is 0.
     Topology(std::uint32_t below, std::uint32_t uplinks, std::uint32_t nodes = 0)
         : below_(below), uplinks_(uplinks), nodes_(nodes) {
         if (below == 0 || uplinks == 0)
             throw std::invalid_argument("a leaf switch must have a node and an uplink");
     }
-    /// As it was measured.
+    /// The topology of a profile.
     explicit Topology(const lapwing::Topology& measured);
 
-    /// Of `text`: "flat", "fat-tree:BELOW,UPLINKS" or "fat-tree:BELOW,UPLINKS,NODES", and then
-    /// there are no more than these. Throws `std::invalid_argument` with one line.
+    /// Reads "flat", "fat-tree:BELOW,UPLINKS" or "fat-tree:BELOW,UPLINKS,NODES", which has no more
+    /// than these nodes. Throws `std::invalid_argument` with one line.
     static Topology from_text(std::string_view text);
 
     [[nodiscard]] bool flat() const { return below_ == 0; }
 
-    /// The topology as `used` nodes, numbered from 0, see it.
+    /// The links between the nodes, numbered from 0, that a program uses.
     class View {
       public:
-        /// Throws `std::invalid_argument` if there are no more than fewer nodes.
+        /// Throws `std::invalid_argument` if `used` exceeds the nodes of a topology that says how
+        /// many it has.
         View(const Topology& topology, std::uint32_t used);
 
         [[nodiscard]] std::uint32_t links() const { return links_; }
+        /// Whether two nodes have a leaf switch in common.
         [[nodiscard]] bool near(std::uint32_t from, std::uint32_t to) const {
             return below_ == 0 || leaf(place(from)) == leaf(place(to));
         }
@@ -83,7 +84,7 @@ class Topology {
         }
 
       private:
-        /// Where in the machine a node is.
+        /// The position of a node in the machine.
         [[nodiscard]] std::uint32_t place(std::uint32_t node) const {
             return static_cast<std::uint32_t>(std::uint64_t{node} * places_ / used_);
         }
@@ -92,7 +93,7 @@ class Topology {
         std::uint32_t below_;
         std::uint32_t uplinks_;
         std::uint32_t used_;
-        std::uint32_t places_;  ///< over which the nodes are spread
+        std::uint32_t places_;  ///< positions over which the nodes are spread
         std::uint32_t first_uplink_;
         std::uint32_t links_;
     };
@@ -101,7 +102,7 @@ class Topology {
     std::uint32_t below_ = 0;
     std::uint32_t uplinks_ = 0;
     std::uint32_t nodes_ = 0;
-    bool whole_ = false;  ///< there are no more nodes
+    bool whole_ = false;  ///< there are no nodes beyond `nodes_`
 };
 
 }  // namespace lapwing::simulate

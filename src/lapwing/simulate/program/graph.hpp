@@ -10,28 +10,29 @@
 
 namespace lapwing::simulate {
 
-/// Any source, any tag: what a receive may ask for.
+/// Any source or any tag, of a receive.
 inline constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
 
 /// One operation of a rank.
 struct Node {
     Operation operation = Operation::calculation;
-    std::uint8_t pair = 0;  ///< its processor and interface: which of `Graph::pairs`
+    std::uint8_t pair = 0;  ///< its processor and interface: index of `Graph::pairs`
     bool is_receive_overhead =
-        false;               ///< of a calculation: what the processor does about a message
-    std::uint32_t peer = 0;  ///< rank that it sends to or receives from
+        false;               ///< a calculation stands for the receive overhead of a message
+    std::uint32_t peer = 0;  ///< rank that it sends to or receives from, or `any`
     std::uint32_t tag = 0;
     std::uint64_t size = 0;  ///< bytes of a message, ticks of a calculation
 };
 
-/// One operation that waits for another of the same rank.
+/// An operation waits for another one of its rank.
 struct Requirement {
     std::uint32_t operation = 0;  ///< the one that waits
     std::uint32_t on = 0;
-    bool started = false;  ///< until that has started; otherwise until it has ended
+    bool started = false;  ///< it waits for the start of the other; otherwise for its end
 };
 
-/// A schedule written out: operations and what each waits for. Those of a rank follow each other.
+/// A schedule that is written out: operations, and what each waits for. Operations of a rank are
+/// next to each other.
 struct Graph {
     struct Program {
         std::uint32_t first = 0;  ///< its first operation
@@ -40,7 +41,7 @@ struct Graph {
     std::vector<Program> ranks;
     std::vector<Node> nodes;
     std::vector<Requirement> requirements;
-    /// Processor and interface that operations use, as they are numbered in the schedule.
+    /// Pairs of a processor and an interface that operations use, as the schedule numbers them.
     std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs{{0, 0}};
 };
 

@@ -5,7 +5,7 @@
 namespace lapwing::simulate {
 namespace {
 
-/// Numbers the channels: a table of what has been seen, filled at most by half.
+/// Numbers channels in the order in which they are first seen: a hash table, at most half full.
 class Channels {
   public:
     explicit Channels(std::size_t most) {
@@ -72,23 +72,24 @@ GraphMatching::GraphMatching(const Graph& graph)
 std::uint32_t GraphMatching::arrived(Rank rank, const Pending& message) {
     Channel& channel = channels_[message.key];
     Open& open = open_[rank];
-    std::uint32_t met = channel.first_receive;
+    std::uint32_t matched = channel.first_receive;
     if (open.used) {
         const Node& send = graph_.nodes[message.id];
         const auto found =
             std::find_if(open.receives.begin(), open.receives.end(), [&](std::uint32_t receive) {
-                return meets(graph_.nodes[receive], send, message.peer);
+                return matches(graph_.nodes[receive], send, message.peer);
             });
-        if (found != open.receives.end() && (met == none || posting_[*found] < posting_[met])) {
-            met = *found;
+        if (found != open.receives.end() &&
+            (matched == none || posting_[*found] < posting_[matched])) {
+            matched = *found;
             open.receives.erase(found);
-            return met;
+            return matched;
         }
-        if (met == none) open.messages.push_back(message.id);
+        if (matched == none) open.messages.push_back(message.id);
     }
-    if (met != none) {
-        channel.first_receive = next_[met];
-        return met;
+    if (matched != none) {
+        channel.first_receive = next_[matched];
+        return matched;
     }
     (channel.first_message == none ? channel.first_message : next_[channel.last_message]) =
         message.id;
@@ -104,24 +105,24 @@ void GraphMatching::take_message(std::uint32_t channel) {
 bool GraphMatching::posted(Rank rank, std::uint32_t receive, Pending& message) {
     const Node& node = graph_.nodes[receive];
     Open& open = open_[rank];
-    std::uint32_t met = none;
+    std::uint32_t matched = none;
     if (channel_[receive] != none) {
-        met = channels_[channel_[receive]].first_message;
-        if (met != none && open.used)
-            open.messages.erase(std::find(open.messages.begin(), open.messages.end(), met));
+        matched = channels_[channel_[receive]].first_message;
+        if (matched != none && open.used)
+            open.messages.erase(std::find(open.messages.begin(), open.messages.end(), matched));
     } else {
         const auto found = std::find_if(
             open.messages.begin(), open.messages.end(),
-            [&](std::uint32_t send) { return meets(node, graph_.nodes[send], rank_of_[send]); });
+            [&](std::uint32_t send) { return matches(node, graph_.nodes[send], rank_of_[send]); });
         if (found != open.messages.end()) {
-            met = *found;
+            matched = *found;
             open.messages.erase(found);
         }
     }
-    if (met != none) {
-        // The oldest message that fits is the oldest of its channel.
-        take_message(channel_[met]);
-        message.id = met;
+    if (matched != none) {
+        // The oldest message that matches is the oldest of its channel.
+        take_message(channel_[matched]);
+        message.id = matched;
         return true;
     }
     if (open.used) posting_[receive] = postings_++;

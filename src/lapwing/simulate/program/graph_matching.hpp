@@ -9,10 +9,10 @@
 
 namespace lapwing::simulate {
 
-/// Which receive of a `Graph` a message meets: the earliest posted of its source and tag, and of
-/// several messages the earliest that arrived, as MPI has it. Messages and receives of one source,
-/// one tag and one rank are a channel, known before anything is played; only receives from any
-/// source or of any tag are searched for.
+/// Matches messages of a `Graph` with receives, as MPI does: a message with the receive of its
+/// source and tag that was posted first, a receive with the message that arrived first. Messages
+/// and receives of one source, one tag and one rank are a channel, which is known before the graph
+/// runs. Only for receives from any source or of any tag there is a search.
 class GraphMatching {
   public:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -22,19 +22,19 @@ class GraphMatching {
     /// The channel of a send or a receive.
     [[nodiscard]] std::uint32_t channel(std::uint32_t node) const { return channel_[node]; }
 
-    /// A message of `channel` has arrived at `rank`: the receive it meets, or none; then it is
-    /// kept.
+    /// A message, whose key is its channel, has arrived at `rank`. Returns the receive that it
+    /// matches; if there is none, keeps the message and returns `none`.
     std::uint32_t arrived(Rank rank, const Pending& message);
 
-    /// `receive` of `rank` is posted: the message it meets into `message`; false if there is none,
-    /// and then the receive is kept.
+    /// `receive` of `rank` is posted. Sets the `id` of `message` to the send of the message that it
+    /// matches; if there is none, keeps the receive and returns false.
     bool posted(Rank rank, std::uint32_t receive, Pending& message);
 
-    /// Receives that no message has met and messages that no receive has met, by rank.
+    /// Receives and messages that have not been matched.
     struct Left {
         std::vector<std::uint32_t> receives;  ///< nodes
-        std::vector<std::pair<Rank, std::uint32_t>>
-            messages;  ///< at which rank, sent by which node
+        /// The rank that each message was sent to, and the node that sent it.
+        std::vector<std::pair<Rank, std::uint32_t>> messages;
     };
     [[nodiscard]] Left left() const;
 
@@ -45,14 +45,15 @@ class GraphMatching {
         std::uint32_t first_message = none;  ///< by the node that sent it
         std::uint32_t last_message = none;
     };
-    /// Posted receives from anywhere and, where there are such, all messages kept, oldest first.
+    /// The posted receives of a rank from any source or of any tag, and, where there are such, all
+    /// messages that are kept, oldest first.
     struct Open {
         bool used = false;
         std::vector<std::uint32_t> receives;
         std::vector<std::uint32_t> messages;
     };
 
-    [[nodiscard]] bool meets(const Node& receive, const Node& send, Rank from) const {
+    [[nodiscard]] bool matches(const Node& receive, const Node& send, Rank from) const {
         return (receive.peer == any || receive.peer == from) &&
                (receive.tag == any || receive.tag == send.tag);
     }
@@ -60,8 +61,8 @@ class GraphMatching {
 
     const Graph& graph_;
     std::vector<std::uint32_t> channel_;  ///< [node]
-    std::vector<std::uint32_t> next_;     ///< in its channel [node]
-    std::vector<std::uint64_t> posting_;  ///< when a receive was posted, counted [node]
+    std::vector<std::uint32_t> next_;     ///< of its channel [node]
+    std::vector<std::uint64_t> posting_;  ///< number of a receive in the order of posting [node]
     std::vector<Channel> channels_;
     std::vector<Open> open_;  ///< [rank]
     std::uint64_t postings_ = 0;

@@ -8,7 +8,7 @@
 namespace lapwing::simulate {
 namespace {
 
-constexpr std::size_t named = 4;  // as many as one line has room for
+constexpr std::size_t named = 4;  // operations that a message names: one line has room for these
 
 std::string tag(std::uint32_t value) {
     return value == any ? "any tag" : "tag " + std::to_string(value);

@@ -13,10 +13,10 @@
 
 namespace lapwing::simulate {
 
-/// Plays a `Graph` on a `Machine`.
+/// The program of a `Machine` that runs a `Graph`.
 class GraphProgram {
   public:
-    /// Throws `std::runtime_error` if an operation names a rank that is not there.
+    /// Throws `std::runtime_error` if an operation names a rank that does not exist.
     explicit GraphProgram(const Graph& graph);
 
     template <class M>
@@ -86,8 +86,7 @@ class GraphProgram {
                 return;
             }
             if (machine.rendezvous(from, event.host, graph_.nodes[message.id].size)) {
-                // As LogGOPSim has it: the sender's processor and interface of the receive's
-                // numbers.
+                // As in LogGOPSim: the sender's processor and interface with the receive's numbers.
                 machine.released(from, pair_of(event.id));
                 ended(from, message.id);
             }
@@ -96,13 +95,13 @@ class GraphProgram {
         become_ready(machine);
     }
 
-    /// The processor takes up a message, on a machine with links.
+    /// On links, a processor receives a message that has been matched.
     template <class M>
     void received(M& machine, Rank host, const Pending& message) {
         ended(host, message.key);
         become_ready(machine);
     }
-    /// A send that had to wait until its message was over has ended, on a machine with links.
+    /// On links, the message of a rendezvous has left its links: its send ends.
     template <class M>
     void send_over(M& machine, Rank host, std::uint32_t node) {
         ended(host, node);
@@ -118,7 +117,7 @@ class GraphProgram {
         std::uint32_t node;
     };
 
-    /// From here on a message carries its receive instead of the channel by which it found it.
+    /// On links, a message is matched. From here on its key is its receive instead of its channel.
     template <class M>
     static void meet(M& machine, Rank host, Pending message, std::uint32_t receive) {
         message.key = receive;
@@ -131,7 +130,7 @@ class GraphProgram {
         count_down(rank, ended_, node);
     }
 
-    /// For each operation, those that wait for it, in the order in which the schedule says so.
+    /// For each operation, those that wait for it, in the order of the schedule.
     struct Waiters {
         std::vector<std::uint32_t> first;  ///< [node], one more at the end
         std::vector<std::uint32_t> nodes;
@@ -143,7 +142,7 @@ class GraphProgram {
             if (--waiting_for_[waiters.nodes[i]] == 0) ready_.push_back({rank, waiters.nodes[i]});
     }
 
-    /// Tells the machine of what has become ready: the lower rank first, then by kind.
+    /// Tells the machine which operations are ready: by rank, then by kind.
     template <class M>
     void become_ready(M& machine) {
         if (ready_.empty()) return;
@@ -188,7 +187,7 @@ class GraphProgram {
     GraphMatching matching_;
     Waiters started_;
     Waiters ended_;
-    std::vector<std::uint32_t> waiting_for_;  ///< how many others [node]
+    std::vector<std::uint32_t> waiting_for_;  ///< number of operations it waits for [node]
     std::vector<bool> ended_nodes_;
     std::vector<Rank> rank_of_;  ///< [node]
     std::vector<Ready> ready_;

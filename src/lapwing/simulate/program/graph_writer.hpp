@@ -12,25 +12,26 @@
 
 namespace lapwing::simulate {
 
-/// Writes the operations of one rank after another into a `Graph`, as a program would do them: what
-/// arrives is taken up when it is awaited, on a machine that leaves that to the schedule
-/// (`MeasuredMachine::Options`). Calculations are whole nanoseconds.
+/// Writes what an MPI program does into a `Graph`, one rank after another: non-blocking sends and
+/// receives, computations, and waits. The receive overhead of a message is a calculation when the
+/// message is awaited, for a machine that does not charge it itself
+/// (`MeasuredMachine::Options::charge_receive_overhead`). Calculations are whole nanoseconds.
 class GraphWriter {
   public:
-    /// `costs`: of messages.
+    /// `costs`: what messages cost; must outlive the writer.
     GraphWriter(Graph& graph, const MeasuredMachine& costs) : graph_(graph), costs_(costs) {}
 
-    /// What is written from now on is the next rank's.
+    /// All that follows is what the next rank does.
     void begin_rank() {
         after_.clear();
         graph_.ranks.push_back({static_cast<std::uint32_t>(graph_.nodes.size()), 0});
     }
-    /// A message that is under way, at one of its ends.
+    /// A send or a receive that has been started.
     struct Transfer {
-        std::uint32_t node = 0;              ///< the operation
-        std::uint64_t receive_overhead = 0;  ///< nanoseconds of the processor when it is awaited
+        std::uint32_t node = 0;              ///< its operation
+        std::uint64_t receive_overhead = 0;  ///< nanoseconds, when it is awaited
     };
-    /// A message of `size` bytes. Each lets the next operation follow when it has been started.
+    /// Starts to send `size` bytes. The next operation follows at once, as it does a receive.
     Transfer send(std::uint64_t peer, std::uint64_t tag, std::uint64_t size) {
         return {started(Operation::send, peer, tag, size), 0};
     }
@@ -41,29 +42,29 @@ class GraphWriter {
         return {started(Operation::receive, peer, tag, size),
                 static_cast<std::uint64_t>((cost.receive + tick / 2) / tick)};
     }
-    /// A computation, which the next operation waits for.
+    /// Computes, and the next operation waits until that has ended.
     void compute(double seconds) {
         const auto ticks = static_cast<std::uint64_t>(std::llround(seconds * 1e9));
         if (ticks == 0) return;
         after_ = {{add({.operation = Operation::calculation, .size = ticks}), false}};
     }
-    /// The next operation waits until these have ended and have been taken up, as they end.
+    /// The next operation waits until these have ended, each followed by its receive overhead.
     void await(std::span<const Transfer> transfers) {
         const std::size_t before = after_.size();
-        bool taken_up = false;
+        bool charged = false;
         for (const auto& [node, receive_overhead] : transfers) {
             after_.emplace_back(
-                receive_overhead == 0 ? node : take_up(node, receive_overhead, before), false);
-            taken_up = taken_up || receive_overhead > 0;
+                receive_overhead == 0 ? node : charge(node, receive_overhead, before), false);
+            charged = charged || receive_overhead > 0;
         }
-        // What is taken up ends after all that was waited for before.
-        if (taken_up)
+        // Receive overheads already wait for all that was awaited before.
+        if (charged)
             after_.erase(after_.begin(), after_.begin() + static_cast<std::ptrdiff_t>(before));
     }
     void await(const Transfer& transfer) { await(std::span(&transfer, 1)); }
 
   private:
-    /// An operation, and whether it is its start that counts.
+    /// An operation, and whether its start is awaited rather than its end.
     using Awaited = std::pair<std::uint32_t, bool>;
 
     std::uint32_t started(Operation operation, std::uint64_t peer, std::uint64_t tag,
@@ -75,8 +76,8 @@ class GraphWriter {
         after_ = {{node, true}};
         return node;
     }
-    /// After the first `before` that are waited for, and `node`.
-    std::uint32_t take_up(std::uint32_t node, std::uint64_t ticks, std::size_t before) {
+    /// Adds a receive overhead that waits for `node` and for the first `before` of `after_`.
+    std::uint32_t charge(std::uint32_t node, std::uint64_t ticks, std::size_t before) {
         const auto number = append(
             {.operation = Operation::calculation, .is_receive_overhead = true, .size = ticks});
         for (std::size_t i = 0; i < before; ++i) require(number, after_[i]);

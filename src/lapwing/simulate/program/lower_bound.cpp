@@ -6,11 +6,11 @@
 
 namespace lapwing::simulate {
 
-Time lower_bound_ticks(const Graph& graph, const MeasuredMachine& costs) {
+Time lower_bound_ticks(const Graph& graph, const MeasuredMachine& machine) {
     const auto ranks = static_cast<Rank>(graph.ranks.size());
     std::vector<Time> processors(ranks * graph.pairs.size());
     Time early = 0;
-    std::vector<Time> links(std::size_t{2} * costs.nodes(ranks));
+    std::vector<Time> links(std::size_t{2} * machine.nodes(ranks));
     for (Rank rank = 0; rank < ranks; ++rank) {
         const auto [first, count] = graph.ranks[rank];
         for (std::uint32_t i = first; i < first + count; ++i) {
@@ -21,20 +21,20 @@ Time lower_bound_ticks(const Graph& graph, const MeasuredMachine& costs) {
             if (node.operation == Operation::calculation)
                 busy(rank, static_cast<Time>(node.size) * MeasuredMachine::nanosecond);
             if (node.operation != Operation::send) continue;
-            const auto cost = costs.cost(rank, node.peer, node.size);
+            const auto cost = machine.cost(rank, node.peer, node.size);
             busy(rank, cost.send);
             busy(node.peer, cost.receive);
-            if (costs.within_node(rank, node.peer)) continue;
+            if (machine.within_node(rank, node.peer)) continue;
             early = std::max(early, cost.early);
-            links[std::size_t{2} * costs.node(rank)] += cost.wire;
-            links[std::size_t{2} * costs.node(node.peer) + 1] += cost.wire;
+            links[std::size_t{2} * machine.node(rank)] += cost.wire;
+            links[std::size_t{2} * machine.node(node.peer) + 1] += cost.wire;
         }
     }
     Time most = 0;
     for (const Time time : processors) most = std::max(most, time);
-    // What a shaper gives away takes no time.
-    if (costs.credit() > 0) return most;
-    // The last message is there a little before its links are free.
+    // Links that give away credit may be occupied for less.
+    if (machine.credit() > 0) return most;
+    // The last message is delivered `early` before its links are free.
     for (const Time time : links) most = std::max(most, time - early);
     return most;
 }

@@ -6,8 +6,8 @@
 
 namespace lapwing::simulate {
 
-/// Ticks that playing `graph` takes at least: what the processor, or the link from or to a node,
-/// that has most to do has to do. Found without playing it.
-[[nodiscard]] Time lower_bound_ticks(const Graph& graph, const MeasuredMachine& costs);
+/// A lower bound on the time of `graph` on `machine`, in ticks, without a simulation: the time for
+/// which its busiest processor, or its busiest link from or to a node, is occupied.
+[[nodiscard]] Time lower_bound_ticks(const Graph& graph, const MeasuredMachine& machine);
 
 }  // namespace lapwing::simulate

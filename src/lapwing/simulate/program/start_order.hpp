@@ -9,12 +9,12 @@
 
 namespace lapwing::simulate {
 
-/// The order in which the operations of one step start. Up to 16 operations keep the order in which
-/// they are listed; of more, `std::sort` by kind makes the order, as in LogGOPSim, so that finish
-/// times are equal. Kept for each form of step, of which a schedule has few.
+/// The order in which the operations of one step start. Up to 16 operations keep the order of their
+/// list; more are in the order of `std::sort` by kind, as in LogGOPSim, so that finish times are
+/// the same. Orders are kept by the form of a step, of which a schedule has few.
 class StartOrder {
   public:
-    /// The number of the order of `step`, for `sent` and `posted`.
+    /// A number for the order of `step`, which `sent` and `posted` take.
     std::uint32_t of(const Step& step) {
         if (step.sends + step.receives <= 16) return 0;
         for (std::size_t i = 0; i < known_.size(); ++i)
@@ -25,12 +25,12 @@ class StartOrder {
         return static_cast<std::uint32_t>(known_.size());
     }
 
-    /// The listed send that starts as the `index`-th.
+    /// The place in the list of the send that starts as the `index`-th.
     [[nodiscard]] std::uint32_t sent(std::uint32_t order, std::uint32_t index) const {
         return order == 0 ? index : known_[order - 1].sends[index];
     }
 
-    /// The listed receive that is posted as the `index`-th.
+    /// The place in the list of the receive that is posted as the `index`-th.
     [[nodiscard]] std::uint32_t posted(std::uint32_t order, std::uint32_t index) const {
         return order == 0 ? index : known_[order - 1].receives[index];
     }

@@ -17,9 +17,9 @@
 
 namespace lapwing::simulate {
 
-/// Plays a `Schedule` on a `Machine`. Of a rank only its place in the schedule is kept. A message
-/// carries its receiver's step, so it meets its receive by comparing two numbers; a receive becomes
-/// an event only if a message was there first.
+/// The program of a `Machine` that runs a `Schedule`. All that it keeps of a rank is how far the
+/// rank is. A message carries the step of its receiver, so comparing two numbers matches it; a
+/// receive becomes an event only if its message is there first.
 template <Schedule S>
 class StepProgram {
   public:
@@ -57,44 +57,44 @@ class StepProgram {
             meet(machine, host, message);
             return;
         }
-        early_.add(host, message);
-        ++state.early;
+        unexpected_.add(host, message);
+        ++state.unexpected;
         if (now) await_posting(machine, host);
     }
 
-    /// The processor takes up a message; without links, it has met its receive.
+    /// A processor receives a message that has been matched.
     template <class M>
     void received(M& machine, Rank host, const Pending& message) {
         State& state = states_[host];
         if (message.key == state.step) {
             ended(machine, host);
         } else {
-            ++state.taken_ahead;
+            ++state.received_ahead;
         }
     }
-    /// A send that had to wait until its message was over has ended, on a machine with links.
+    /// On links, the message of a rendezvous has left its links: its send ends.
     template <class M>
     void send_over(M& machine, Rank host, std::uint32_t) {
         ended(machine, host);
     }
 
-    /// The receives of a step are posted, and messages have come before.
+    /// The receives of a step are posted, and messages may have arrived before.
     template <class M>
     void receive(M& machine, const Event& event) {
         State& state = states_[event.host];
-        // What comes later at this very time, in whatever place, finds them posted.
+        // A message that arrives later at this very time, in whatever place, finds them posted.
         if (event.id == state.step) state.posting = machine.now() - 1;
         const std::uint32_t last = event.id + (schedule_.step(event.host, event.id).ahead ? 1 : 0);
         std::vector<Pending> messages;
         for (std::uint32_t step = event.id; step <= last; ++step) {
-            early_.take(event.host, step, messages);
-            state.early -= static_cast<std::uint32_t>(messages.size());
+            unexpected_.take(event.host, step, messages);
+            state.unexpected -= static_cast<std::uint32_t>(messages.size());
             if (messages.size() > 1) as_posted(event.host, step, messages);
             for (const auto& message : messages) meet(machine, event.host, message);
         }
     }
 
-    /// Throws `Deadlock` if a rank has not come to its end.
+    /// Throws `Deadlock` if a rank has not ended all of its steps.
     void check_ended() const {
         for (Rank rank = 0; rank < states_.size(); ++rank)
             if (states_[rank].step < schedule_.steps(rank))
@@ -106,15 +106,15 @@ class StepProgram {
   private:
     struct State {
         Time posting = 0;         ///< when the step's receives are posted
-        std::uint64_t place = 0;  ///< of that among the events of its time
+        std::uint64_t place = 0;  ///< of the posting, among the events of its time
         std::uint32_t step = 0;
-        std::uint32_t remaining = 0;    ///< operations of the step that have not ended
-        std::uint32_t early = 0;        ///< messages that no receive has met
-        std::uint32_t taken_ahead = 0;  ///< messages of the next step that have been taken up
+        std::uint32_t remaining = 0;       ///< operations of the step that have not ended
+        std::uint32_t unexpected = 0;      ///< unexpected messages that are kept
+        std::uint32_t received_ahead = 0;  ///< messages of the next step that have been received
         std::uint32_t order : 29 = 0;
-        std::uint32_t awaited : 1 = 0;     ///< whether the posting is an event
-        std::uint32_t was_ahead : 1 = 0;   ///< whether its receives were posted a step before
-        std::uint32_t next_ahead : 1 = 0;  ///< whether the next step's are posted with its own
+        std::uint32_t awaited : 1 = 0;     ///< whether an event posts them
+        std::uint32_t was_ahead : 1 = 0;   ///< whether they were posted with the step before
+        std::uint32_t next_ahead : 1 = 0;  ///< whether the next step's are posted with them
     };
 
     /// Goes to `step`, or beyond it to the next that has operations.
@@ -129,7 +129,7 @@ class StepProgram {
             if (step == steps) return;
             now = schedule_.step(rank, step);
             machine.count_receives(now.receives);
-            state.remaining = now.sends + now.receives - std::exchange(state.taken_ahead, 0);
+            state.remaining = now.sends + now.receives - std::exchange(state.received_ahead, 0);
             if (state.remaining > 0) break;
             was_ahead = now.ahead;
         }
@@ -148,7 +148,7 @@ class StepProgram {
                 }
             }
             state.place = place + now.sends;
-            if (state.early > 0) await_posting(machine, rank);
+            if (state.unexpected > 0) await_posting(machine, rank);
         }
     }
 
@@ -166,7 +166,7 @@ class StepProgram {
         if (--state.remaining == 0) enter(machine, rank, state.step + 1);
     }
 
-    /// A message and its receive end each other.
+    /// A message is matched with its receive.
     template <class M>
     void meet(M& machine, Rank host, const Pending& message) {
         if constexpr (M::on_links) return machine.met(host, message);
@@ -177,7 +177,7 @@ class StepProgram {
         if (rendezvous && message.peer > host) ended(machine, message.peer);
     }
 
-    /// Receives of one step meet what is there in the order in which they are posted.
+    /// Sorts messages that are there by the order in which the receives of their step are posted.
     void as_posted(Rank host, std::uint32_t step, std::vector<Pending>& messages) const {
         std::vector<std::pair<Rank, std::uint32_t>> posted(schedule_.step(host, step).receives);
         for (std::uint32_t i = 0; i < posted.size(); ++i) {
@@ -195,7 +195,7 @@ class StepProgram {
 
     const S& schedule_;
     std::vector<State> states_;
-    UnexpectedMessages early_;
+    UnexpectedMessages unexpected_;
     StartOrder order_;
 };
 

@@ -8,8 +8,7 @@
 
 namespace lapwing::simulate {
 
-/// Messages that arrived before their receives were posted, found by rank and step without a
-/// search.
+/// Messages that arrived before their receives were posted: a hash table by rank and step.
 class UnexpectedMessages {
   public:
     void add(std::uint32_t rank, const Pending& message) {
@@ -27,7 +26,8 @@ class UnexpectedMessages {
         ++count_;
     }
 
-    /// Takes out those of `rank` for its step `key`, in the order in which they arrived.
+    /// Moves the messages of `rank` for its step `key` to `taken`, in the order in which they
+    /// arrived.
     void take(std::uint32_t rank, std::uint32_t key, std::vector<Pending>& taken) {
         taken.clear();
         if (heads_.empty()) return;
@@ -66,15 +66,15 @@ class UnexpectedMessages {
         std::vector<std::uint32_t> old(heads_.empty() ? 64 : heads_.size() * 2, none);
         old.swap(heads_);
         for (const std::uint32_t first : old) {
-            // A list is turned round twice, so that its order stays.
-            std::uint32_t turned = none;
+            // Reversing a list twice keeps its order.
+            std::uint32_t reversed = none;
             for (std::uint32_t i = first; i != none;) {
                 const std::uint32_t next = nodes_[i].next;
-                nodes_[i].next = turned;
-                turned = i;
+                nodes_[i].next = reversed;
+                reversed = i;
                 i = next;
             }
-            for (std::uint32_t i = turned; i != none;) {
+            for (std::uint32_t i = reversed; i != none;) {
                 const std::uint32_t next = nodes_[i].next;
                 auto& head = heads_[bucket(nodes_[i].rank, nodes_[i].message.key)];
                 nodes_[i].next = head;

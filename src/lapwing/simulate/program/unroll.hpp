@@ -8,17 +8,18 @@
 
 namespace lapwing::simulate {
 
-/// The schedule written out: every operation of a step waits for all of the step before, receives
-/// that are posted a step ahead for all of the one before that. Tags are the receivers' steps.
-/// Played on the same machine, both end at the same tick.
+/// Writes a schedule out: each operation of a step waits for all operations of the step before, and
+/// a receive that is posted a step ahead for those of the step before that. Tags are the receivers'
+/// steps. On one machine the schedule and its graph end at the same tick.
 template <Schedule S>
 [[nodiscard]] Graph unroll(const S& schedule) {
     Graph graph;
     graph.ranks.resize(schedule.ranks());
     for (Rank rank = 0; rank < schedule.ranks(); ++rank) {
         const auto first = static_cast<std::uint32_t>(graph.nodes.size());
-        std::uint32_t earlier = first;  // the operations of the step before that: up to `before`
-        std::uint32_t before = first;   // the operations of the step before: up to `now`
+        std::uint32_t earlier =
+            first;  // first operation of the step before that, which ends at `before`
+        std::uint32_t before = first;  // first operation of the step before, which ends at `now`
         std::uint32_t now = first;
         bool ahead = false;
         for (std::uint32_t k = 0; k < schedule.steps(rank); ++k) {

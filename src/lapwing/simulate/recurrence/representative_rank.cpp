@@ -11,8 +11,8 @@ RankResult RepresentativeRank::run(const std::vector<double>& sizes, std::size_t
     Wire wire(nic);
     RankResult result;
     double processor = 0;
-    double sender = 0;    // where that is another rank
-    double receiver = 0;  // the same
+    double sender = 0;    // of another rank, if this one does not send
+    double receiver = 0;  // of another rank, if this one does not receive
     const std::size_t count = sizes.size();
     std::vector<double> entered(count);
     std::size_t initiated = 0;
@@ -25,8 +25,8 @@ RankResult RepresentativeRank::run(const std::vector<double>& sizes, std::size_t
         wire.enter(starts, costs.h + costs.G * size);
     };
     const auto await = [&](std::size_t message) {
-        processor = std::max(processor, wire.over(message));
-        receiver = std::max(receiver, wire.over(message));
+        processor = std::max(processor, wire.end(message));
+        receiver = std::max(receiver, wire.end(message));
         (receives ? processor : receiver) += costs.o_r(sizes[message]);
     };
     const bool produces = before > 0;
@@ -40,7 +40,7 @@ RankResult RepresentativeRank::run(const std::vector<double>& sizes, std::size_t
     result.seconds = std::max(processor, receives ? 0 : receiver);
     std::size_t oldest = 0;
     for (std::size_t message = 0; message < count && result.in_step; ++message) {
-        while (wire.over(oldest) <= entered[message]) ++oldest;
+        while (wire.end(oldest) <= entered[message]) ++oldest;
         result.in_step = message / each <= oldest / each + 1;
     }
     return result;

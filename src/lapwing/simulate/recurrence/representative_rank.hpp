@@ -8,33 +8,32 @@
 
 namespace lapwing::simulate {
 
-/// How an exchange went.
+/// How long a representative rank takes.
 struct RankResult {
-    double seconds = 0;  ///< until all is sent, received and consumed
-    /// Whether no rank ever had messages under way to more than two of its peers.
+    double seconds = 0;  ///< until it has sent, received and consumed everything
+    /// Whether it never had messages under way to more than two peers.
     bool in_step = true;
 };
 
-/// What a rank that computes does: in a two-way pattern all ranks do the same at the same time,
-/// each with other partners, so that one stands for all. It sends as many messages as it receives,
-/// or does one of the two.
+/// One rank of a pattern in which all ranks that compute do the same at the same time, each with
+/// other peers: it stands for all of them, and its time is theirs. It sends as many messages as it
+/// receives, or only sends, or only receives.
 struct RepresentativeRank {
-    /// Of a rank that only receives, `o_s` is that of its senders; of one that only sends, `o_r`
-    /// that of its receivers. `t` is not used.
+    /// Costs of its messages. If it only receives, `o_s` is its senders'; if it only sends, `o_r`
+    /// is its receivers'. `t` is not used.
     model::Stream costs;
     bool sends = true;
     bool receives = true;
-    double before = 0;  ///< seconds of computation a byte that its sending waits for
-    double after = 0;   ///< seconds of computation a byte that waits for its receiving
+    double before = 0;  ///< computation that a send waits for, seconds per byte
+    double after = 0;   ///< computation that waits for a receive, seconds per byte
     Nic nic = Nic::serialising;
 
-    /// Plays messages of `sizes` bytes each, of which at most `window` are in flight: initiated,
-    /// and not awaited. Every `each` of them go to one peer, and the next to the next.
+    /// Exchanges messages of `sizes` bytes, `each` of them with one peer, then as many with the
+    /// next. At most `window` messages are in flight: initiated, and not awaited.
     ///
-    /// With computation before sending it is `pipeline`: the oldest message is awaited and consumed
-    /// when another is to be made and the window is full. Without, it is `stream`: messages are
-    /// initiated as soon as the window has room, and the next one is before what has arrived is
-    /// consumed.
+    /// With computation before sending, the rank runs `pipeline`: it awaits and consumes the oldest
+    /// message when it is to produce another and the window is full. Without, it runs `stream`: it
+    /// initiates a message as soon as the window has room, before it consumes the one that arrived.
     [[nodiscard]] RankResult run(const std::vector<double>& sizes, std::size_t window,
                                  std::size_t each) const;
 };

@@ -9,28 +9,29 @@
 
 namespace lapwing::simulate {
 
-/// An interface that messages of one rank go through: one after another, or all together at equal
-/// shares of it.
+/// The network interface of one rank: its messages go through one after another, or all together at
+/// equal shares.
 class Wire {
   public:
     explicit Wire(Nic nic) : sharing_(nic == Nic::sharing) {}
 
-    /// The next message wants to go at `time`, no earlier than the one before it, and would take
+    /// Adds a message that enters at `time`, but not before the one added before it, and would take
     /// `seconds` alone. Messages are numbered from 0.
     void enter(double time, double seconds) {
         if (!sharing_) {
             busy_ = std::max(busy_, time) + seconds;
-            over_.push_back(busy_);
+            ends_.push_back(busy_);
             return;
         }
         entering_.push_back({std::max(time, busy_), seconds});
         busy_ = entering_.back().time;
-        over_.push_back(never);
+        ends_.push_back(never);
     }
-    /// When message `number` is over. What enters after this was asked must enter no earlier.
-    [[nodiscard]] double over(std::size_t number) {
-        while (over_[number] == never) step();
-        return over_[number];
+    /// When message `number` has left the wire. Messages added after this call must not enter
+    /// before that time.
+    [[nodiscard]] double end(std::size_t number) {
+        while (ends_[number] == never) step();
+        return ends_[number];
     }
 
   private:
@@ -40,11 +41,11 @@ class Wire {
         double seconds;
     };
     struct Active {
-        double left;  ///< of `served_`, until it is over
+        double left;  ///< value of `served_` at which it has left
         std::size_t number;
     };
 
-    /// Goes on to the next message that enters or is over.
+    /// Advances to the next time at which a message enters or leaves.
     void step() {
         double enters = never;
         if (next_ < entering_.size()) enters = entering_[next_].time;
@@ -62,19 +63,19 @@ class Wire {
         } else {
             served_ = first->left;
             now_ = ends;
-            over_[first->number] = now_;
+            ends_[first->number] = now_;
             active_.erase(first);
         }
     }
 
     bool sharing_;
     double busy_ = 0;
-    std::vector<double> over_;
+    std::vector<double> ends_;
     std::vector<Entering> entering_;
     std::size_t next_ = 0;
     std::vector<Active> active_;
     double now_ = 0;
-    double served_ = 0;  ///< what each message under way has had since the start, seconds
+    double served_ = 0;  ///< seconds that a message under way since the start has had
 };
 
 }  // namespace lapwing::simulate
