@@ -17,12 +17,12 @@ using namespace lapwing::simulate;
 
 namespace {
 
-/// Who has contributed to a block, a bit a rank.
+/// The ranks that have contributed to a block, a bit each.
 using Contributors = std::uint64_t;
 
 Contributors everyone(Rank ranks) { return (Contributors{1} << ranks) - 1; }
 
-/// What each rank has of each block.
+/// The contributions that each rank has of each block.
 class Data {
   public:
     Data(const Collective& collective, std::string operation)
@@ -54,7 +54,7 @@ class Data {
         if (operation_ == "alltoall") return block / ranks_ == rank;
         return true;  // reductions and barriers
     }
-    /// Whose contributions a rank must have in the end; none: no matter.
+    /// The contributions that a rank must have in the end; none: any will do.
     [[nodiscard]] Contributors promised(Rank rank, std::uint64_t block) const {
         const Contributors all = everyone(ranks_);
         if (operation_ == "barrier" || operation_ == "allreduce") return all;
@@ -73,8 +73,8 @@ class Data {
     std::vector<std::vector<Contributors>> have_;
 };
 
-/// Executes a collective on data: a rank's step begins when the one before has ended, its sends
-/// carry what the rank has then, and it ends when all its messages are there.
+/// Executes a collective on data: a rank's step begins when the step before has ended, its sends
+/// carry what the rank has then, and it ends when all its messages have arrived.
 class Execution {
   public:
     Execution(const Collective& collective, const std::string& operation)
@@ -122,7 +122,7 @@ class Execution {
             std::uint64_t bytes = 0;
             for (const auto block : collective_.blocks(rank, k, i)) {
                 bytes += collective_.parts().bytes(block, 1);
-                // Nobody sends what he has not got.
+                // No rank sends a block that it does not have.
                 REQUIRE(data_[rank][block] != 0);
                 message.blocks.emplace_back(block, data_[rank][block]);
             }
@@ -185,7 +185,7 @@ void for_each_algorithm(Rank ranks, std::uint64_t size, Test&& test) {
 
 }  // namespace
 
-TEST_CASE("every collective does what it promises", "[simulate][collectives]") {
+TEST_CASE("every collective moves the data it is to move", "[simulate][collectives]") {
     const Rank most = lapwing::test::sanitized ? 13 : 33;
     for (Rank ranks = 1; ranks <= most; ++ranks) {
         for (const std::uint64_t size : {1U, 1000U}) {
@@ -196,7 +196,7 @@ TEST_CASE("every collective does what it promises", "[simulate][collectives]") {
     }
 }
 
-TEST_CASE("the collective that is shown to newcomers does what it promises",
+TEST_CASE("the collective of CONTRIBUTING.md moves the data it is to move",
           "[simulate][collectives]") {
     for (Rank ranks = 1; ranks <= 33; ++ranks) {
         const AllgatherBackwards made(ranks, Parts::equal(1000, ranks));
@@ -246,11 +246,12 @@ TEST_CASE("collectives cost what their closed forms say", "[simulate][collective
     CHECK(finish("alltoall", "pairwise", 16, 1000) == 15 * message(1000));
     CHECK(finish("allreduce", "rabenseifner", 8, 8000) ==
           2 * (message(4000) + message(2000) + message(1000)));
-    // The sends leave o apart, the last one arrives and is taken up.
+    // The sends start o apart; the last message arrives and is received.
     CHECK(finish("bcast", "linear", 10, 1) == 8 * o + message(1));
 }
 
-TEST_CASE("what is asked for wrongly is answered with what there is", "[simulate][collectives]") {
+TEST_CASE("a wrong choice is refused, and the names that exist are listed",
+          "[simulate][collectives]") {
     using Catch::Contains;
     CHECK_THROWS_WITH(make_collective({.operation = "alltoal", .algorithm = "ring", .ranks = 2}),
                       Contains("unknown collective 'alltoal', did you mean 'alltoall'?"));

@@ -7,7 +7,7 @@ using Catch::Matchers::Contains;
 using lapwing::simulate::LogGOPS;
 using lapwing::simulate::loggops_from_text;
 
-TEST_CASE("a LogGOPS machine in words", "[simulate]") {
+TEST_CASE("a LogGOPS machine is read from its parameters", "[simulate]") {
     const LogGOPS machine = loggops_from_text("L=1,o=2,g=3,G=4,O=5,S=6");
     CHECK(machine.L == 1);
     CHECK(machine.o == 2);
@@ -22,7 +22,7 @@ TEST_CASE("a LogGOPS machine in words", "[simulate]") {
     CHECK(loggops_from_text("").g == LogGOPS{}.g);
 }
 
-TEST_CASE("what is no LogGOPS machine is refused", "[simulate]") {
+TEST_CASE("wrong parameters of a LogGOPS machine are refused", "[simulate]") {
     const auto refused = [](const char* text, const char* says) {
         CHECK_THROWS_AS(loggops_from_text(text), std::invalid_argument);
         CHECK_THROWS_WITH(loggops_from_text(text), Contains(says));

@@ -78,12 +78,12 @@ TEST_CASE("a message by itself takes what was measured", "[simulate][measured]")
     CHECK(microseconds(collective("bcast", "linear", 2, 8).finish) == Approx(8));
     CHECK(microseconds(collective("bcast", "linear", 2, 10000).finish) == Approx(21));
     CHECK(microseconds(collective("bcast", "linear", 2, 100000).finish) == Approx(115));
-    // Between the sizes that were measured in a straight line, beyond them at the last rate, with
-    // overheads that grow as they did.
+    // Linear between the sizes that were measured; beyond them at the last bandwidth, with
+    // overheads that grow as before.
     CHECK(microseconds(collective("bcast", "linear", 2, 55000).finish) == Approx(68));
     CHECK(microseconds(collective("bcast", "linear", 2, 200000).finish) ==
           Approx(115 + 100 + 2 + 2.5));
-    // Within a node by the pair of ranks there.
+    // Within a node as the pair of ranks there.
     CHECK(microseconds(collective("bcast", "linear", 2, 8, 2).finish) == Approx(1));
     CHECK(microseconds(collective("bcast", "linear", 2, 100000, 2).finish) == Approx(12));
 }
@@ -91,7 +91,7 @@ TEST_CASE("a message by itself takes what was measured", "[simulate][measured]")
 TEST_CASE("a receive overhead beyond a whole message does not make it longer",
           "[simulate][measured]") {
     Profile profile = machine();
-    // Through memory: a receiver that comes late finds the message in another's cache.
+    // Through memory: a receiver that comes late finds the message in another processor's cache.
     profile.overhead.receive = {9.5e-6, 9.5e-6};
     const auto made = [](std::uint64_t size) {
         return make_collective(CollectiveChoice{
@@ -101,8 +101,8 @@ TEST_CASE("a receive overhead beyond a whole message does not make it longer",
     CHECK(microseconds(simulate(*made(10000), MeasuredMachine(profile, 1)).finish) == Approx(21));
 }
 
-TEST_CASE("what a link gives away after a rest", "[simulate][measured]") {
-    // A shaper: 100 us of the wire pass at once, so that round trips are shorter than a flood says.
+TEST_CASE("a link gives credit after it was idle", "[simulate][measured]") {
+    // A shaper: 100 us of the wire pass at once, so round trips are shorter than a flood suggests.
     Profile profile = machine();
     profile.bandwidth.unidirectional = {8e6, 0.1e9, 0.1e9};
     profile.overhead.send = {{1e-6, 0.9e-6}, {1e-6, 0.9e-6}};
@@ -115,18 +115,18 @@ TEST_CASE("what a link gives away after a rest", "[simulate][measured]") {
             .operation = "scatter", .algorithm = "linear", .ranks = ranks, .size = size});
         return microseconds(simulate(*made, shaped).finish);
     };
-    // One message takes what was measured.
+    // A message takes what was measured.
     CHECK(last(2, 10000) == Approx(8));
     CHECK(last(2, 100000) == Approx(908));
-    // The second of two waits for the wire that the first has used up, but for what came since.
+    // The first of two messages uses up the credit; the second gets what has been saved since.
     CHECK(last(3, 10000) > 100);
     CHECK(last(3, 10000) < 115);
     CHECK(last(3, 100000) == Approx(908 + 1000));
 }
 
-TEST_CASE("processors work while a message is on its way", "[simulate][measured]") {
-    // A receiver that takes bytes up as they arrive, behind a shaper that lets 80 us pass at once:
-    // 10 ns of the wire for each byte and 2 ns of the receiver's processor.
+TEST_CASE("processors work while a message is under way", "[simulate][measured]") {
+    // A receiver that processes bytes as they arrive, behind a shaper that lets 80 us pass at once:
+    // 10 ns of the wire and 2 ns of the receiver's processor for each byte.
     Profile profile = machine();
     profile.loggp.G = 10e-9;
     profile.overhead = {.sizes = {}, .bursts = {1}, .send = {}, .receive = {}};
@@ -153,13 +153,13 @@ TEST_CASE("processors work while a message is on its way", "[simulate][measured]
             .operation = operation, .algorithm = algorithm, .ranks = 2, .size = size});
         return microseconds(simulate(*made, streaming).finish);
     };
-    // One message takes what was measured, though its overheads alone are longer.
+    // A message takes what was measured, although its overheads alone are longer.
     for (std::size_t i = 0; i < profile.latency->sizes.size(); ++i) {
         INFO(profile.latency->sizes[i]);
         CHECK(seconds("bcast", "linear", profile.latency->sizes[i]) ==
               Approx(1e6 * profile.latency->half_round_trip[i]).epsilon(0.01));
     }
-    // However many it is cut into, the wire gives its 80 us once.
+    // Into however many messages it is split, the wire gives its 80 us once.
     for (const std::uint64_t size : {1 << 17, 1 << 20}) {
         const double wire = 10e-3 * static_cast<double>(size) - 80;
         CHECK(seconds("bcast", "pipelined", size) > 0.97 * wire);
@@ -167,8 +167,8 @@ TEST_CASE("processors work while a message is on its way", "[simulate][measured]
     }
 }
 
-TEST_CASE("a message by itself may be quicker than each of a flood", "[simulate][measured]") {
-    // A flood takes 100 us for each, a message by itself 30.
+TEST_CASE("a message by itself may take less than each of a flood", "[simulate][measured]") {
+    // Each message of a flood takes 100 us, one by itself 30.
     Profile profile = machine();
     profile.nic = Nic::sharing;
     profile.overhead.send = {{1e-6, 0.9e-6}, {1e-6, 0.9e-6}};
@@ -184,10 +184,10 @@ TEST_CASE("a message by itself may be quicker than each of a flood", "[simulate]
     const double flood = microseconds(costs.cost(0, 1, 100000).wire);
     CHECK(flood > 95);
     CHECK(last("bcast", 2, costs) == Approx(30));
-    // Of several the links are free when a flood of them would be over.
+    // With several, the links are free when a flood of them would end.
     CHECK(last("scatter", 4, costs) == Approx(30 + 2 * flood).epsilon(0.03));
     CHECK(last("gather", 4, costs) == Approx(30 + 2 * flood).epsilon(0.03));
-    // One after the other, each behind what the one before it still takes.
+    // One after the other, each behind what the one before it still needs.
     const auto chain =
         simulate(goal_from_text("num_ranks 2\nrank 0 {\na: send 100000b to 1 tag 0\n"
                                 "b: recv 8b from 1 tag 1\nc: send 100000b to 1 tag 2\n"
@@ -197,18 +197,18 @@ TEST_CASE("a message by itself may be quicker than each of a flood", "[simulate]
                  costs);
     CHECK(microseconds(chain.finish) > 30 + 8 + 30 + 20);
     CHECK(microseconds(chain.finish) < 30 + 2 * flood);
-    // Within a node too.
+    // Within a node, too.
     CHECK(last("bcast", 2, MeasuredMachine(profile, 2)) == Approx(5));
 }
 
 TEST_CASE("messages contend for the interfaces at both ends", "[simulate][measured]") {
-    // Nine messages of 100 us on the wire one after another, into one and out of one. The first to
-    // be taken up comes last.
+    // Nine messages of 100 us on the wire, one after another, into one rank and out of one. The
+    // first to be received arrives last.
     const double one = 115;
     CHECK(microseconds(collective("gather", "linear", 10, 100000).finish) ==
           Approx(one + 8 * (100 + 4)));
     CHECK(microseconds(collective("scatter", "linear", 10, 100000).finish) == Approx(one + 800));
-    // With an interface each they do not contend, and on one node they share it.
+    // Ranks with an interface each do not contend; on one node they share it.
     const auto pairs = [](Rank ranks_per_node) {
         std::string goal = "num_ranks 8\n";
         for (int rank = 0; rank < 4; ++rank)
@@ -229,7 +229,7 @@ TEST_CASE("short messages are paced by the processors", "[simulate][measured]") 
     CHECK(microseconds(collective("scatter", "linear", 11, 8).finish) == Approx(8 + 9 * 1.0));
 }
 
-TEST_CASE("a profile with LogGP alone will do", "[simulate][measured]") {
+TEST_CASE("a profile with nothing but LogGP is enough", "[simulate][measured]") {
     Profile profile;
     profile.loggp = {.L = 5e-6, .o_s = 1e-6, .o_r = 1.5e-6, .g = 1.5e-6, .G = 1e-9};
     const auto made =
@@ -238,7 +238,7 @@ TEST_CASE("a profile with LogGP alone will do", "[simulate][measured]") {
     CHECK_THROWS_WITH(MeasuredMachine(profile, 2), Catch::Contains("--ppn 2 or more measures it"));
 }
 
-TEST_CASE("generated and written out end together on a measured machine too",
+TEST_CASE("generated and written out schedules end together on a measured machine, too",
           "[simulate][measured]") {
     for (const auto& operation : collective_operations()) {
         for (const auto& algorithm : collective_algorithms(operation)) {
@@ -254,7 +254,7 @@ TEST_CASE("generated and written out end together on a measured machine too",
     }
 }
 
-TEST_CASE("a message that waits for its receive moves when both are there",
+TEST_CASE("a message that waits for its receive leaves when both are there",
           "[simulate][measured]") {
     const std::string goal =
         "num_ranks 2\n"
@@ -262,13 +262,13 @@ TEST_CASE("a message that waits for its receive moves when both are there",
         "rank 1 {\nl1: calc 50000\nl2: recv 100000b from 0\nl2 requires l1\n}\n";
     auto profile = links_alone(Nic::serialising);
     profile.protocol.emplace();
-    // Early: it is there before its receive. It waits from 50000 bytes on, or always.
+    // The message is there before its receive. It waits from 50000 bytes on, or always.
     CHECK(finish(goal, profile) == std::vector<double>{1, 110});
     profile.protocol->eager = 50000;
     CHECK(finish(goal, profile) == std::vector<double>{1, 160});
     profile.protocol->eager = 0;
     CHECK(finish(goal, profile) == std::vector<double>{1, 160});
-    // Its send waits too, and what follows it.
+    // Its send waits, too, and all that follows it.
     profile.protocol->buffered = 50000;
     CHECK(finish(goal, profile) == std::vector<double>{161, 160});
     profile.protocol->eager = 100000;
@@ -276,22 +276,22 @@ TEST_CASE("a message that waits for its receive moves when both are there",
     CHECK(finish(goal, profile) == std::vector<double>{1, 110});
 }
 
-TEST_CASE("a processor hands over all messages of a step before it takes up any",
+TEST_CASE("a processor sends all messages of a step before it receives any",
           "[simulate][measured]") {
     Profile profile;
     profile.loggp = {.L = 1e-6, .o_s = 3e-6, .o_r = 2e-6, .g = 0, .G = 1e-12};
     const auto made =
         make_collective({.operation = "alltoall", .algorithm = "linear", .ranks = 4, .size = 1});
-    // Two messages have come when the third is handed over, and the third comes while the first is
-    // taken up.
+    // Two messages have arrived when the third is sent, and the third arrives while the first is
+    // received.
     CHECK(microseconds(simulate(*made, MeasuredMachine(profile, 1)).finish) ==
           Approx(3 * 3 + 3 * 2).epsilon(1e-4));
 }
 
-TEST_CASE("of what begins and ends at one time the last to begin is first",
+TEST_CASE("of overheads that begin and end at one time the last to begin ends first",
           "[simulate][measured]") {
-    // The root takes up the messages from the last rank down, and so they come: only the last one's
-    // overhead is left when the wire is done.
+    // The root receives the messages from the last rank down, and so they arrive: only the overhead
+    // of the last is left when the wire is free.
     Profile profile;
     profile.loggp = {.L = 1e-6, .o_s = 1e-6, .o_r = 3e-6, .g = 0, .G = 1e-9};
     const auto made =
@@ -302,8 +302,8 @@ TEST_CASE("of what begins and ends at one time the last to begin is first",
 
 namespace {
 
-/// In which order messages of three ranks come to the root that all do the same before: the letters
-/// of `steps`, a computation, a send or a receive. As SimGrid has it.
+/// The order, as in SimGrid, in which messages of three ranks arrive at the root. All three do the
+/// same before: the letters of `steps` are a computation, a send or a receive.
 std::string order_after(const std::string& steps) {
     std::string goal = "num_ranks 4\nrank 0 {\n";
     for (const char* rank : {"1", "2", "3"}) {
@@ -351,7 +351,7 @@ std::string order_after(const std::string& steps) {
 
 }  // namespace
 
-TEST_CASE("computations that end together keep their order, what is done about messages turns it",
+TEST_CASE("computations that end together keep their order, overheads of messages reverse it",
           "[simulate][measured]") {
     CHECK(order_after("") == "321");
     CHECK(order_after("S") == "123");
@@ -362,7 +362,7 @@ TEST_CASE("computations that end together keep their order, what is done about m
     CHECK(order_after("SCS") == "321");
 }
 
-TEST_CASE("receives that are posted when processors are free keep the order of these",
+TEST_CASE("receives that are posted when processors become free keep the order of these",
           "[simulate][measured]") {
     CHECK(order_after("R") == order_after(""));
     CHECK(order_after("SR") == order_after("S"));
@@ -370,9 +370,8 @@ TEST_CASE("receives that are posted when processors are free keep the order of t
     CHECK(order_after("CR") == order_after("C"));
 }
 
-TEST_CASE("what goes with every message is in the wire of a short one too",
-          "[simulate][measured]") {
-    // Messages of 4 KB and more keep the wire longer than the processors; each has 16 bytes more.
+TEST_CASE("the envelope of a message counts for a short one, too", "[simulate][measured]") {
+    // Messages of 4 KB and more occupy the wire longer than the processors; each has 16 bytes more.
     Profile profile;
     profile.loggp = {.L = 5e-6, .o_s = 1.5e-6, .o_r = 1.5e-6, .g = 0, .G = 1e-9};
     profile.latency.emplace();
@@ -386,7 +385,7 @@ TEST_CASE("what goes with every message is in the wire of a short one too",
     const MeasuredMachine machine(profile, 1);
     CHECK(machine.cost(0, 1, 2400).wire == Approx(2416000));
     CHECK(machine.cost(0, 1, 8192).wire == Approx(8208000));
-    // What is more than a fiftieth of the message is something else.
+    // More than a fiftieth of the message is no envelope.
     profile.bandwidth.unidirectional[1] = 4096 / 4.3e-6;
     CHECK(MeasuredMachine(profile, 1).cost(0, 1, 2048).wire == Approx(2150000));
 }
@@ -412,9 +411,9 @@ TEST_CASE("a known jump between two sizes is no slope", "[simulate][measured]") 
     CHECK(takes(2000) == Approx(21));
 }
 
-TEST_CASE("where the wire begins to count a message by itself still takes what was measured",
+TEST_CASE("where the credit ends a message by itself still takes what was measured",
           "[simulate][measured]") {
-    // The link gives away 12.8 us, what 12,800 bytes take: between two sizes of the tables.
+    // The credit is 12.8 us, the time of 12,800 bytes: between two sizes of the tables.
     Profile profile;
     profile.loggp = {.L = 2e-6, .o_s = 1e-6, .o_r = 1e-6, .g = 0, .G = 1e-9};
     profile.bandwidth = {
@@ -434,7 +433,7 @@ TEST_CASE("where the wire begins to count a message by itself still takes what w
     }
 }
 
-TEST_CASE("overheads go on to a switch as before it, and behind it as after it",
+TEST_CASE("overheads are continued up to a switch from before it, and back to it from behind it",
           "[simulate][measured]") {
     Profile profile;
     profile.overhead = {.sizes = {1024, 2048, 4096, 8192},
@@ -445,7 +444,7 @@ TEST_CASE("overheads go on to a switch as before it, and behind it as after it",
     const auto send = [&](std::uint64_t size) {
         return static_cast<double>(MeasuredMachine(profile, 1).cost(0, 1, size).send) * 1e-6;
     };
-    CHECK(send(3072) == Approx(16));  // nobody knows of a switch
+    CHECK(send(3072) == Approx(16));  // without a switch
     profile.protocol.emplace().switches = {3072};
     profile.protocol->switch_costs = {26e-6};
     CHECK(send(2560) == Approx(2.5));
@@ -456,9 +455,9 @@ TEST_CASE("overheads go on to a switch as before it, and behind it as after it",
     CHECK(send(6144) == Approx(32));
 }
 
-TEST_CASE("what is much steeper than both neighbours of a switch is the switch",
+TEST_CASE("a slope much steeper than both its neighbours belongs to the switch",
           "[simulate][measured]") {
-    // 21 us more, of which the protocol is said to be 10: the lines on either side rise by 1, and
+    // 21 us more, of which the switch is known to be 10: the lines on either side rise by 1, and
     // this one by no more than 2.
     Protocol protocol;
     protocol.switches = {2500};
@@ -470,7 +469,7 @@ TEST_CASE("what is much steeper than both neighbours of a switch is the switch",
     CHECK(table.seconds[3] == Approx(30.002e-6));
 }
 
-TEST_CASE("what a stride adds the processors take", "[simulate][measured]") {
+TEST_CASE("processors are busy for what a stride adds", "[simulate][measured]") {
     Profile profile = machine();
     profile.log3p = Log3P{.sizes = {100000},
                           .strides = {64},
@@ -499,7 +498,7 @@ TEST_CASE("what a stride adds the processors take", "[simulate][measured]") {
     CHECK(takes("bcast", 2, 8) == Approx(115));
     CHECK(takes("bcast", 2, 64) == Approx(115 + 60));
     CHECK(takes("bcast", 2, 1 << 20) == Approx(115 + 60));
-    // The second leaves when both are packed: the wire is done with the first by then.
+    // The second leaves when both are packed: the first has left the wire by then.
     CHECK(takes("bcast", 3, 64) == Approx(115 + 60 + 100));
     profile.log3p.reset();
     CHECK_THROWS_WITH(takes("bcast", 2, 64), Catch::Contains("calibrate --only log3p"));

@@ -28,7 +28,7 @@ TEST_CASE("events come in the order of a heap, whenever they are pushed", "[simu
     for (int round = 0; round < 200; ++round) {
         EventQueue queue;
         std::priority_queue<Event, std::vector<Event>, After> heap;
-        std::vector<std::uint64_t> places;  // of events that come again
+        std::vector<std::uint64_t> places;  // of events that are pushed again
         std::uint64_t place = 0;
         Time now = 0;
         const unsigned spread = 1U << upto(20);

@@ -54,7 +54,7 @@ TEST_CASE("one message costs what the equations say", "[simulate]") {
     CHECK(result.messages == 1);
 }
 
-TEST_CASE("a rendezvous send ends when it meets its receive", "[simulate]") {
+TEST_CASE("a rendezvous send ends when it is matched with its receive", "[simulate]") {
     const std::string goal =
         "num_ranks 2\n"
         "rank 0 {\nl1: send 1000b to 1 tag 0\nl2: calc 10\nl2 requires l1\n}\n"
@@ -62,7 +62,7 @@ TEST_CASE("a rendezvous send ends when it meets its receive", "[simulate]") {
     const auto eager = play(goal, {2500, 1500, 1000, 6, 0, 1000});
     CHECK(eager.rank_finish[0] == 1500 + 10);
     const auto rendezvous = play(goal, {2500, 1500, 1000, 6, 0, 999});
-    // The message is taken up when the calculation has ended, after which the receive is posted.
+    // The message is received when the calculation has ended, after which the receive is posted.
     CHECK(rendezvous.rank_finish[1] == 50000 + 1500 + 999 * 6);
     CHECK(rendezvous.rank_finish[0] == 50000 + 1500 + 999 * 6 + 10 - (1500 + 999 * 6));
 }
@@ -78,8 +78,8 @@ TEST_CASE("irequires waits for the start, requires for the end", "[simulate]") {
           107);
 }
 
-TEST_CASE("messages meet receives in order, from anywhere too", "[simulate]") {
-    // Two of one channel, and one that a receive from any rank and of any tag takes.
+TEST_CASE("messages are matched with receives in order, from any source, too", "[simulate]") {
+    // Two messages of one channel, and one that a receive from any rank and of any tag matches.
     const auto result = play(
         "num_ranks 3\n"
         "rank 0 {\nl1: send 8b to 2 tag 1\nl2: send 16b to 2 tag 1\nl2 requires l1\n}\n"
@@ -108,14 +108,14 @@ TEST_CASE("a schedule that deadlocks names ranks and messages", "[simulate]") {
     CHECK_THROWS_WITH(
         play("num_ranks 1\nrank 0 {\nl1: calc 1\nl2: calc 1\nl1 requires l2\nl2 requires l1\n}\n"),
         Contains("operations of rank 0 wait for each other"));
-    // Of many it names a few.
+    // It names a few of many.
     std::string many = "num_ranks 50\nrank 0 {\n}\n";
     for (int rank = 1; rank < 50; ++rank)
         many += "rank " + std::to_string(rank) + " {\nrecv 8b from 0\n}\n";
     CHECK_THROWS_WITH(play(many), Contains("; and more") && !Contains("rank 9 "));
 }
 
-TEST_CASE("an empty message is never cheaper than nothing", "[simulate]") {
+TEST_CASE("an empty message never costs less than nothing", "[simulate]") {
     const std::string goal =
         "num_ranks 2\nrank 0 {\nsend 0b to 1\n}\nrank 1 {\nrecv 0b from 0\n}\n";
     CHECK(play(goal, {2500, 1500, 1000, 6, 0, 65535}).finish == 1500 + 2500 + 1500 - 6);

@@ -21,8 +21,7 @@ class Kept final : public Observer {
     std::vector<Interval> intervals;
 };
 
-/// The intervals of each resource follow each other without overlap, in the order in which they are
-/// told.
+/// The intervals of each resource do not overlap, and the observer is called in their order.
 void check_order(const std::vector<Interval>& intervals) {
     std::map<std::tuple<Resource, std::uint32_t, std::uint32_t>, Time> free;
     for (const auto& each : intervals) {
@@ -35,7 +34,7 @@ void check_order(const std::vector<Interval>& intervals) {
 
 }  // namespace
 
-TEST_CASE("an observer is told what keeps processors and interfaces busy", "[simulate]") {
+TEST_CASE("an observer is called when processors and interfaces are busy", "[simulate]") {
     const Graph graph = lapwing::goal_from_text(
         "num_ranks 2\nrank 0 {\na: calc 100\nb: send 11b to 1\nb requires a\n}\n"
         "rank 1 {\nrecv 11b from 0\n}\n");
@@ -63,7 +62,7 @@ TEST_CASE("an observer is told what keeps processors and interfaces busy", "[sim
     check(4, Resource::receiving, Operation::receive, 1, 0, 11, 1150, 1200);
 }
 
-TEST_CASE("observed or not, a schedule goes the same way", "[simulate]") {
+TEST_CASE("an observer does not change when a schedule ends", "[simulate]") {
     for (const auto& operation : collective_operations()) {
         for (const auto& algorithm : collective_algorithms(operation)) {
             INFO(operation << " " << algorithm);
@@ -75,7 +74,7 @@ TEST_CASE("observed or not, a schedule goes the same way", "[simulate]") {
             const Result unseen = simulate(*made, machine);
             CHECK(seen.rank_finish == unseen.rank_finish);
             CHECK(seen.events == unseen.events);
-            // Each message takes a processor and an interface at either end.
+            // Each message occupies a processor and an interface at either end.
             CHECK(kept.intervals.size() == 4 * seen.messages);
             check_order(kept.intervals);
             std::vector<Time> busy(13);
@@ -109,7 +108,7 @@ TEST_CASE("interfaces that ranks share belong to their node", "[simulate]") {
         CHECK(each.owner == (each.resource == Resource::processor ? each.rank : each.rank / 2));
 }
 
-TEST_CASE("an observer may end it", "[simulate]") {
+TEST_CASE("an observer may end the simulation", "[simulate]") {
     class Enough final : public Observer {
         void interval(const Interval&) override { throw std::runtime_error("enough"); }
     } enough;

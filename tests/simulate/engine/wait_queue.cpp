@@ -5,11 +5,9 @@
 #include <random>
 #include <vector>
 
-#include "lapwing/simulate/program/unexpected_messages.hpp"
-
 using namespace lapwing::simulate;
 
-TEST_CASE("what waits is served by place, whatever order it came in", "[simulate]") {
+TEST_CASE("a wait queue is ordered by place, whatever order items come in", "[simulate]") {
     std::mt19937 random(3);
     WaitQueueStore store;
     std::vector<WaitQueue> queues(5);
@@ -18,7 +16,7 @@ TEST_CASE("what waits is served by place, whatever order it came in", "[simulate
     for (std::uint32_t i = 0; i < 20000; ++i) {
         const std::size_t q = random() % queues.size();
         if (random() % 9 < 5) {
-            // Most come in order, some lie further back.
+            // Most come in order, some belong further ahead.
             place += 10;
             std::uint64_t its = place;
             if (random() % 8 == 0) its -= random() % place;
@@ -35,29 +33,5 @@ TEST_CASE("what waits is served by place, whatever order it came in", "[simulate
             store.pop(queues[q]);
         }
         REQUIRE(queues[q].empty() == expected[q].empty());
-    }
-}
-
-TEST_CASE("early messages are found by rank and step, in the order they came", "[simulate]") {
-    std::mt19937 random(5);
-    UnexpectedMessages early;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> expected;
-    std::vector<Pending> taken;
-    for (std::uint32_t i = 0; i < 20000; ++i) {
-        const auto rank = static_cast<std::uint32_t>(random() % 50);
-        const auto step = static_cast<std::uint32_t>(random() % 20);
-        if (random() % 10 != 0) {
-            Pending message;
-            message.key = step;
-            message.id = i;
-            early.add(rank, message);
-            expected[{rank, step}].push_back(i);
-        } else {
-            early.take(rank, step, taken);
-            std::vector<std::uint32_t> ids;
-            for (const auto& message : taken) ids.push_back(message.id);
-            CHECK(ids == expected[{rank, step}]);
-            expected.erase({rank, step});
-        }
     }
 }

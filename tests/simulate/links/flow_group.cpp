@@ -47,7 +47,7 @@ using Ids = std::vector<std::uint32_t>;
 
 }  // namespace
 
-TEST_CASE("Messages of a group are over as each gets its share", "[simulate][links]") {
+TEST_CASE("flows of a group end by their shares of the link", "[simulate][links]") {
     FlowGroup group(flow(3, 5, 0), Path());
     CHECK(group.carries(flow(3, 5, 0)));
     CHECK_FALSE(group.carries(flow(5, 3, 0)));
@@ -55,7 +55,7 @@ TEST_CASE("Messages of a group are over as each gets its share", "[simulate][lin
     group.enter(numbered(1), 100, 0);
     group.set_rate(1, 0);
     CHECK(group.next(0) == 100);
-    // Half of it is over when two more come, the shorter last.
+    // Half of it has gone when two more come, the shorter last.
     group.enter(numbered(2), 100, 50);
     group.enter(numbered(3), 10, 50);
     group.set_rate(0.25, 50);
@@ -73,7 +73,7 @@ TEST_CASE("Messages of a group are over as each gets its share", "[simulate][lin
     CHECK(group.size() == 0);
 }
 
-TEST_CASE("Messages that end together do so at one time", "[simulate][links]") {
+TEST_CASE("flows that end together do so at one time", "[simulate][links]") {
     FlowGroup group(flow(0, 1, 0), Path());
     for (const std::uint32_t id : {1, 2, 3}) group.enter(numbered(id), 1000, 7);
     group.set_rate(1. / 3, 7);
@@ -82,7 +82,7 @@ TEST_CASE("Messages that end together do so at one time", "[simulate][links]") {
     CHECK(all.over == Ids{1, 2, 3});
 }
 
-TEST_CASE("What is there early is on its links still", "[simulate][links]") {
+TEST_CASE("a message that is delivered early stays on its links", "[simulate][links]") {
     FlowGroup group(flow(0, 1, 30), Path());
     group.enter(numbered(1), 100, 0);
     group.enter(numbered(2), 120, 0);
@@ -91,30 +91,30 @@ TEST_CASE("What is there early is on its links still", "[simulate][links]") {
     CHECK(there.time == 200 - 30);
     CHECK((there.there == Ids{1} && there.over.empty()));
     CHECK(group.size() == 2);
-    CHECK(proceed(group, 170).time == 200);  // the first is over
+    CHECK(proceed(group, 170).time == 200);  // the first ends
     const Happened next = proceed(group, 200);
     CHECK(next.time == 240 - 30);
     CHECK(next.there == Ids{2});
-    // More than it was told of its link: it is over sooner.
+    // It gets a higher rate: it ends sooner.
     group.set_rate(1, 210);
     const Happened over = proceed(group, 210);
     CHECK(over.time == 210 + 15);
     CHECK(over.over == Ids{2});
 }
 
-TEST_CASE("A message that is nearly over when its rate grows is there at once",
+TEST_CASE("a message that is nearly complete when its rate grows is delivered at once",
           "[simulate][links]") {
     FlowGroup group(flow(0, 1, 30), Path());
     group.enter(numbered(1), 100, 0);
     group.set_rate(0.5, 0);
-    group.set_rate(1, 150);  // 25 to go, of which it is there 30 before
+    group.set_rate(1, 150);  // 25 to go, and it is delivered 30 before the end
     const Happened there = proceed(group, 150);
     CHECK(there.time == 150);
     CHECK(there.there == Ids{1});
     CHECK(proceed(group, 150).time == 175);
 }
 
-TEST_CASE("What takes longer than time can tell is refused", "[simulate][links]") {
+TEST_CASE("a flow that takes longer than time can hold is refused", "[simulate][links]") {
     FlowGroup group(flow(0, 1, 0), Path());
     group.enter(numbered(1), Time{1} << 62, 0);
     group.set_rate(0.25, 0);

@@ -11,7 +11,7 @@
 
 namespace lapwing::test {
 
-/// A machine on which a message takes 10 us and 1 ns a byte, and processors nothing.
+/// A machine on which a message takes 10 us and 1 ns a byte, without overheads.
 inline Profile links_alone(Nic nic) {
     Profile profile;
     profile.loggp = {.L = 10e-6, .o_s = 0, .o_r = 0, .g = 0, .G = 1e-9};
@@ -43,7 +43,7 @@ inline std::string at_once(int ranks, const std::vector<Sent>& sends) {
             const std::string label = "s" + number;
             goal +=
                 label + ": send " + size + " to " + std::to_string(to) + " tag " + number + "\n";
-            // A send ends at once, and the next is behind it whatever their number.
+            // A send ends at once, so this only keeps their order.
             if (!before.empty()) goal += label + " requires " + before + "\n";
             before = label;
         }
@@ -63,7 +63,7 @@ inline std::vector<double> finish(const std::string& goal, const Profile& profil
     return finish;
 }
 
-/// When each rank has its last message of `sends`, microseconds: all start at once, and links alone
+/// When each rank has its last message of `sends`, microseconds. All start at once, and only links
 /// take time.
 inline std::vector<double> arrivals(int ranks, const std::vector<Sent>& sends, Nic nic,
                                     const simulate::Topology& topology = {}) {

@@ -9,32 +9,32 @@ using lapwing::Nic;
 using lapwing::test::arrivals;
 using lapwing::test::Sent;
 
-TEST_CASE("two messages into one rank come one after the other", "[simulate][links]") {
+TEST_CASE("two messages to one rank arrive one after the other", "[simulate][links]") {
     CHECK(arrivals(3, {{0, 2, 100}, {1, 2, 100}}, Nic::serialising)[2] == Approx(10 + 200));
     CHECK(arrivals(3, {{0, 1, 100}, {0, 2, 100}}, Nic::serialising)[2] == Approx(10 + 200));
 }
 
-TEST_CASE("a message holds both its ends, and one that is blocked lets others pass",
+TEST_CASE("a message holds the links of both ends, and one that is blocked lets others pass",
           "[simulate][links]") {
     // 1 -> 2 waits for 0 -> 2; 1 -> 3 passes it, and then 1 -> 2 has waited for both.
     const auto passed = arrivals(4, {{0, 2, 100}, {1, 2, 50}, {1, 3, 70}}, Nic::serialising);
     CHECK(passed[3] == Approx(10 + 70));
     CHECK(passed[2] == Approx(10 + 100 + 50));
-    // While it waits it keeps nobody from its own interface, nor does it hold the one it has not.
+    // While it waits it holds no link of either end.
     const auto longer = arrivals(4, {{0, 2, 100}, {1, 2, 50}, {1, 3, 130}}, Nic::serialising);
     CHECK(longer[3] == Approx(10 + 130));
     CHECK(longer[2] == Approx(10 + 130 + 50));
 }
 
-TEST_CASE("of those that wait, the first that can goes first", "[simulate][links]") {
-    // Into rank 3 one after the other, in the order in which they came.
+TEST_CASE("of messages that wait, the first that can start does", "[simulate][links]") {
+    // To rank 3 one after the other, in the order in which they came.
     const auto order =
         arrivals(5, {{0, 3, 100}, {1, 3, 10}, {2, 3, 20}, {2, 4, 5}}, Nic::serialising);
     CHECK(order[3] == Approx(10 + 100 + 10 + 20));
     CHECK(order[4] == Approx(10 + 5));
 }
 
-TEST_CASE("an interface looks at so many messages and no more", "[simulate][links]") {
+TEST_CASE("an interface considers a window of messages and no more", "[simulate][links]") {
     const auto blocked_by = [](std::size_t count) {
         std::vector<Sent> sends{{0, 2, 1000}};
         for (std::size_t i = 0; i < count; ++i) sends.push_back({1, 2, 1});

@@ -8,23 +8,23 @@
 using lapwing::Nic;
 using lapwing::test::arrivals;
 
-TEST_CASE("two messages into one rank share its link and end together", "[simulate][links]") {
+TEST_CASE("two messages to one rank share its link and end together", "[simulate][links]") {
     CHECK(arrivals(3, {{0, 2, 100}, {1, 2, 100}}, Nic::sharing)[2] == Approx(10 + 200));
     CHECK(arrivals(3, {{0, 1, 100}, {0, 2, 100}}, Nic::sharing) ==
           std::vector<double>{0, 210, 210});
 }
 
-TEST_CASE("what one does not need is the others'", "[simulate][links]") {
-    // Three into rank 3 have a third each; the fourth has the two thirds that one of them leaves
-    // of its sender's link. When it is over nothing is left to share for them.
+TEST_CASE("bandwidth that one message cannot use goes to the others", "[simulate][links]") {
+    // Three messages to rank 3 have a third each; the fourth has the two thirds of its sender's
+    // link that one of them leaves. When it has ended, they cannot use what it leaves.
     const auto ends =
         arrivals(5, {{0, 3, 100}, {1, 3, 100}, {2, 3, 100}, {2, 4, 100}}, Nic::sharing);
     CHECK(ends[4] == Approx(10 + 150));
     CHECK(ends[3] == Approx(10 + 300));
 }
 
-TEST_CASE("who stays has the link of who goes", "[simulate][links]") {
-    // Half each until 50 us of either have gone, then all of it.
+TEST_CASE("a message that stays gets the bandwidth of one that ends", "[simulate][links]") {
+    // Half each until 50 us of either are done, then all of it.
     const auto left = arrivals(4, {{0, 2, 50}, {1, 2, 100}, {1, 3, 25}}, Nic::sharing);
     // Until 60: a half each. Then 0 -> 2 and 1 -> 2 have 25 and 75 to go, of which the first ends
     // at 110 and the other at 160.

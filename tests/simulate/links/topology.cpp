@@ -26,13 +26,13 @@ TEST_CASE("messages contend for the links between leaf switches", "[simulate][li
         CHECK(std::min(taper[2], taper[3]) == Approx(nic == Nic::sharing ? 210 : 110));
         // Under one leaf switch there are none.
         CHECK(arrivals(4, {{0, 1, 100}, {2, 3, 100}}, nic, {2, 1})[3] == Approx(110));
-        // The receiver says which link: 0 and 2 of the other leaf have one, 1 another.
+        // The receiver's number decides which link: 0 and 2 of the other leaf have one, 1 another.
         CHECK(arrivals(8, {{0, 4, 100}, {1, 6, 100}}, nic, {4, 2})[6] == Approx(210));
         CHECK(arrivals(8, {{0, 4, 100}, {1, 5, 100}}, nic, {4, 2})[5] == Approx(110));
     }
 }
 
-TEST_CASE("few are spread over the machine, many fill one leaf after the other",
+TEST_CASE("few nodes are spread over the machine, many fill one leaf after the other",
           "[simulate][links]") {
     const Topology::View two(Topology(2, 1, 4), 2);
     CHECK(!two.near(0, 1));
@@ -45,11 +45,11 @@ TEST_CASE("few are spread over the machine, many fill one leaf after the other",
     CHECK(flat.near(0, 1));
 }
 
-TEST_CASE("nodes under one leaf switch are as near as they were measured", "[simulate][links]") {
+TEST_CASE("latencies within and between leaf switches are those measured", "[simulate][links]") {
     auto profile = links_alone(Nic::serialising);
     profile.topology = lapwing::Topology{
         .nodes = 4, .below = 2, .uplinks = 2, .near = 7.008e-6, .far = 10.008e-6, .reason = {}};
-    // The tables are of two that are far from each other, or near.
+    // The tables are of two nodes that are far from each other, or near.
     CHECK(finish(at_once(4, {{0, 1, 1}}), profile)[1] == Approx(7 + 1));
     CHECK(finish(at_once(4, {{0, 2, 1}}), profile)[2] == Approx(10 + 1));
     profile.topology->near = 10.008e-6;
@@ -58,7 +58,7 @@ TEST_CASE("nodes under one leaf switch are as near as they were measured", "[sim
     CHECK(finish(at_once(4, {{0, 2, 1}}), profile)[2] == Approx(14 + 1));
 }
 
-TEST_CASE("a topology is said in a word", "[simulate][links]") {
+TEST_CASE("a topology is read from text", "[simulate][links]") {
     CHECK(Topology::from_text("flat").flat());
     CHECK(!Topology::from_text("fat-tree:8,4").flat());
     CHECK(!Topology::View(Topology::from_text("fat-tree:2,1,8"), 4).near(0, 1));

@@ -22,7 +22,7 @@ RepresentativeRank costs() {
 
 }  // namespace
 
-TEST_CASE("a serialising wire carries one after another", "[simulate]") {
+TEST_CASE("a serialising wire carries one message after another", "[simulate]") {
     Wire wire(Nic::serialising);
     wire.enter(0, 10);
     wire.enter(1, 10);
@@ -32,39 +32,39 @@ TEST_CASE("a serialising wire carries one after another", "[simulate]") {
     CHECK(wire.end(2) == 40);
 }
 
-TEST_CASE("a shared wire carries all at once", "[simulate]") {
+TEST_CASE("a shared wire carries all messages at once", "[simulate]") {
     Wire wire(Nic::sharing);
     wire.enter(0, 10);
     wire.enter(5, 10);
-    // The first has 5 left when the second comes: 10 later it is over, the second 5 behind that.
+    // The first has 5 left when the second enters: it leaves 10 later, the second 5 after that.
     CHECK(wire.end(0) == Approx(15));
     CHECK(wire.end(1) == Approx(20));
     wire.enter(30, 4);
     CHECK(wire.end(2) == Approx(34));
 }
 
-TEST_CASE("what an exchange takes, by hand", "[simulate]") {
+TEST_CASE("a representative rank by hand", "[simulate]") {
     RepresentativeRank x = costs();
-    // Sent at 1, under way until 6 + 10, taken up at 18.
+    // Sent at 1, under way until 6 + 10, received at 18.
     CHECK(x.run({10}, 1, 1).seconds == 18);
-    // The second is sent at 2, and over at 26.
+    // The second is sent at 2, and has left the wire at 26.
     CHECK(x.run({10, 10}, 2, 2).seconds == 28);
     // One at a time: the second is sent at 19.
     CHECK(x.run({10, 10}, 1, 2).seconds == 36);
-    // The first is taken up at 18 and consumed at 28, the second at 30 and 40.
+    // The first is received at 18 and consumed at 28, the second at 30 and 40.
     x.after = 1;
     CHECK(x.run({10, 10}, 2, 2).seconds == 40);
-    // The second is computed at 21, sent at 22, over at 37.
+    // The second is computed at 21, sent at 22, and has left the wire at 37.
     x.after = 0;
     x.before = 1;
     CHECK(x.run({10, 10}, 2, 2).seconds == 39);
 }
 
-TEST_CASE("who only receives does not pay for sending", "[simulate]") {
+TEST_CASE("a rank that only receives has no send overhead", "[simulate]") {
     RepresentativeRank x = costs();
     x.sends = false;
     x.after = 1;
-    // Arrives at 16, is taken up until 18 and consumed until 28; the second has long been there.
+    // Arrives at 16, is received until 18 and consumed until 28; the second has long arrived.
     CHECK(x.run({10, 10}, 2, 1).seconds == 40);
 }
 

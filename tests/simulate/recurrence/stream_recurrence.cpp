@@ -13,15 +13,15 @@ using lapwing::test::Random;
 
 namespace {
 
-/// A server that takes one message at a time from a queue: a processor or a wire.
+/// A server that handles one message of a queue at a time: a processor or a wire.
 struct Server {
     std::deque<std::size_t> waiting;
     bool busy = false;
 };
 
-/// Plays a stream by events: the sender's processor, the wire, the receiver's processor, each with
-/// its queue.
-double play_events(const Stream& x, const std::vector<double>& sizes) {
+/// Simulates a stream by events: the sender's processor, the wire and the receiver's processor are
+/// servers, each with its queue.
+double simulate_events(const Stream& x, const std::vector<double>& sizes) {
     struct Event {
         double time;
         std::function<void(double)> action;
@@ -94,28 +94,28 @@ Stream any_costs(Random& random) {
 }  // namespace
 
 TEST_CASE("a stream by hand", "[simulate]") {
-    // Issued at 1, 2, 3; the wire takes 2 each from 1 + 3: arrivals 6, 8, 10; 4 + 1 to take each:
-    // 11, 16, 21.
+    // Issued at 1, 2, 3; the wire takes 2 each from 1 + 3: arrivals 6, 8, 10; 4 + 1 to receive and
+    // consume each: 11, 16, 21.
     const Stream x{.L = 3, .o_s = {1, 0}, .o_r = {4, 0}, .G = 1, .t = 0.5};
-    lapwing::simulate::StreamRecurrence play(x);
-    for (int i = 0; i < 3; ++i) play.message(2);
-    CHECK(play.issued() == 3);
-    CHECK(play.arrived() == 10);
-    CHECK(play.consumed() == 21);
+    lapwing::simulate::StreamRecurrence recurrence(x);
+    for (int i = 0; i < 3; ++i) recurrence.message(2);
+    CHECK(recurrence.issued() == 3);
+    CHECK(recurrence.arrived() == 10);
+    CHECK(recurrence.consumed() == 21);
 }
 
-TEST_CASE("playing messages agrees with a simulation by events", "[simulate]") {
+TEST_CASE("the recurrence agrees with a simulation by events", "[simulate]") {
     Random random(21);
     for (int trial = 0; trial < 500; ++trial) {
         const Stream x = any_costs(random);
         std::vector<double> sizes(random.integer(1, 40));
         for (auto& size : sizes) size = random.log_uniform(1, 1e6);
         CHECK(lapwing::simulate::stream_seconds(x, sizes) ==
-              Approx(play_events(x, sizes)).epsilon(1e-12));
+              Approx(simulate_events(x, sizes)).epsilon(1e-12));
     }
 }
 
-TEST_CASE("many messages at once are as many one by one", "[simulate]") {
+TEST_CASE("many messages at once are the same as one by one", "[simulate]") {
     Random random(22);
     for (int trial = 0; trial < 2000; ++trial) {
         const Stream x = any_costs(random);
@@ -133,15 +133,15 @@ TEST_CASE("many messages at once are as many one by one", "[simulate]") {
     }
 }
 
-TEST_CASE("a flood's pace takes the place of the wire's line", "[simulate]") {
+TEST_CASE("measured times of a flood replace the line of the wire", "[simulate]") {
     const Stream x{.L = 3, .o_s = {1, 0}, .o_r = {2, 0}, .G = 100, .h = 7, .t = 0};
     const lapwing::simulate::Timings flood{{10, 20}, {40, 50}};
-    lapwing::simulate::StreamRecurrence play(x, flood);
-    play.messages(10, 3);
-    CHECK(play.arrived() == Approx(1 + 3 + 3 * 40));
-    play.message(15);  // between the two
-    CHECK(play.arrived() == Approx(1 + 3 + 3 * 40 + 45));
-    CHECK(play.consumed() == Approx(play.arrived() + 2));
+    lapwing::simulate::StreamRecurrence recurrence(x, flood);
+    recurrence.messages(10, 3);
+    CHECK(recurrence.arrived() == Approx(1 + 3 + 3 * 40));
+    recurrence.message(15);  // between the two
+    CHECK(recurrence.arrived() == Approx(1 + 3 + 3 * 40 + 45));
+    CHECK(recurrence.consumed() == Approx(recurrence.arrived() + 2));
     lapwing::simulate::StreamRecurrence without(x, lapwing::simulate::Timings());
     without.message(10);
     CHECK(without.arrived() == Approx(1 + 3 + 7 + 1000));

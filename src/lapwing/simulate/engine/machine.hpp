@@ -28,6 +28,22 @@ namespace lapwing::simulate {
 /// asks it about operations and tells it what has happened. `Watch` is called with each `Interval`
 /// in which a resource is busy.
 ///
+/// What the machine asks of a program, whose operations have ids:
+///     begin(machine)                  tells the machine of all operations that are ready at 0
+///     pair_of(id)                     the processor and interface that an operation uses
+///     send(host, id, key)             receiver, bytes and key of a message that is to be sent
+///     calculation(host, id)           its nanoseconds
+///     is_receive_overhead(id)         whether a calculation stands for a receive overhead
+/// and tells it, after which the program may name operations that are ready:
+///     send_started(host, id)          a send starts
+///     sent(machine, host, id, eager)  a message has been handed over; an eager send has ended
+///     send_over(machine, host, id)    on links, a rendezvous has left them: its send has ended
+///     receive(machine, event)         a receive is posted
+///     arrived(machine, host, message)   a message is to be matched
+///     received(machine, host, message)  on links, a message that was matched has been received
+///     calculated(machine, host, id)   a calculation has started, and its end is known
+///     check_ended()                   throws `Deadlock` if an operation has not ended
+///
 /// What happens first of what happens at one time, real machines leave to chance. Here events have
 /// places, taken from `places` when they come into being, and follow the simulator that each kind
 /// of machine is compared with, LogGOPSim or SimGrid: docs/simulate.md has the rules ("Simultaneous

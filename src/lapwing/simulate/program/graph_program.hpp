@@ -19,6 +19,8 @@ class GraphProgram {
     /// Throws `std::runtime_error` if an operation names a rank that does not exist.
     explicit GraphProgram(const Graph& graph);
 
+    // What a machine asks and tells: see `Machine`.
+
     template <class M>
     void begin(M& machine) {
         for (Rank rank = 0; rank < graph_.ranks.size(); ++rank) {
@@ -95,20 +97,18 @@ class GraphProgram {
         become_ready(machine);
     }
 
-    /// On links, a processor receives a message that has been matched.
     template <class M>
     void received(M& machine, Rank host, const Pending& message) {
         ended(host, message.key);
         become_ready(machine);
     }
-    /// On links, the message of a rendezvous has left its links: its send ends.
     template <class M>
     void send_over(M& machine, Rank host, std::uint32_t node) {
         ended(host, node);
         become_ready(machine);
     }
 
-    /// Throws `Deadlock` if an operation has not ended or a message was not received.
+    /// Also throws if a message was not received.
     void check_ended() const;
 
   private:

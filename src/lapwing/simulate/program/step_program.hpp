@@ -25,6 +25,8 @@ class StepProgram {
   public:
     explicit StepProgram(const S& schedule) : schedule_(schedule), states_(schedule.ranks()) {}
 
+    // What a machine asks and tells: see `Machine`.
+
     template <class M>
     void begin(M& machine) {
         for (Rank rank = 0; rank < states_.size(); ++rank) enter(machine, rank, 0);
@@ -62,7 +64,6 @@ class StepProgram {
         if (now) await_posting(machine, host);
     }
 
-    /// A processor receives a message that has been matched.
     template <class M>
     void received(M& machine, Rank host, const Pending& message) {
         State& state = states_[host];
@@ -72,7 +73,6 @@ class StepProgram {
             ++state.received_ahead;
         }
     }
-    /// On links, the message of a rendezvous has left its links: its send ends.
     template <class M>
     void send_over(M& machine, Rank host, std::uint32_t) {
         ended(machine, host);
@@ -94,7 +94,6 @@ class StepProgram {
         }
     }
 
-    /// Throws `Deadlock` if a rank has not ended all of its steps.
     void check_ended() const {
         for (Rank rank = 0; rank < states_.size(); ++rank)
             if (states_[rank].step < schedule_.steps(rank))
