@@ -34,7 +34,7 @@ class LinkNetwork {
     static constexpr bool counts_updates = shared;
     static constexpr Time nanosecond = Costs::nanosecond;
 
-    /// `processors`: of all hosts together.
+    /// `pairs`: pairs of a processor and an interface that each of `ranks` has.
     LinkNetwork(const Costs& costs, Links links, std::size_t pairs, std::size_t ranks)
         : costs_(costs), links_(std::move(links)), pairs_(pairs), ends_(ranks * pairs) {}
 

@@ -21,7 +21,7 @@ struct Node {
         false;               ///< a calculation stands for the receive overhead of a message
     std::uint32_t peer = 0;  ///< rank that it sends to or receives from, or `any`
     std::uint32_t tag = 0;
-    std::uint64_t size = 0;  ///< bytes of a message, ticks of a calculation
+    std::uint64_t size = 0;  ///< bytes of a message, nanoseconds of a calculation
 };
 
 /// An operation waits for another one of its rank.
