@@ -1,7 +1,7 @@
-"""What all tests in Python share."""
+"""Set-up that all Python tests share."""
 
 import signal
 
-# A shell that started them in the background has keyboard interrupts ignored, and all that they
-# start would ignore them too.
+# A shell that starts tests in the background makes them ignore keyboard interrupts, and so would
+# every process that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

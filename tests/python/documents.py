@@ -1,4 +1,4 @@
-"""Documents against their schemas, and the profiles that tests keep."""
+"""Checking documents against their schemas, and reading the profiles in tests/data."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ def upgraded(name: str) -> Any:
 
 
 def described(definition: dict, value: object, root: dict, where: str = "") -> None:
-    """Every field of `value` is in the schema with a description."""
+    """Assert that every field of `value` is in the schema with a description."""
     definition, root = resolved(definition, root)
     if isinstance(value, dict):
         for key, below in value.items():
@@ -39,7 +39,7 @@ def described(definition: dict, value: object, root: dict, where: str = "") -> N
 
 
 def check(name: str, document: dict) -> None:
-    """The document is as its schema says, and says nothing that the schema does not."""
+    """Assert that a document follows its schema and has no field that the schema lacks."""
     definition = schema(name)
     jsonschema.Draft202012Validator.check_schema(definition)
     jsonschema.Draft202012Validator(definition).validate(document)

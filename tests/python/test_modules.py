@@ -91,7 +91,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 @cache
 def headers(file: Path) -> list[str]:
-    """What a file includes, as it is written there."""
+    """The headers that a file includes, as it names them."""
     return INCLUDE.findall(file.read_text(encoding="utf-8"))
 
 
@@ -207,7 +207,7 @@ def test_folders_include_one_way(module: str) -> None:
 
 
 def circle(arrows: Mapping[str, list[str]]) -> list[str]:
-    """A way along arrows that comes back to where it began; empty where there is none."""
+    """A way along arrows that comes back to its start; empty if there is none."""
     done: set[str] = set()
     for start in arrows:
         way: list[str] = []
@@ -248,7 +248,7 @@ def python_modules() -> dict[str, Path]:
 
 
 def imported(name: str, file: Path) -> Iterator[str]:
-    """The modules of the package that one imports, wherever in it that is written."""
+    """The modules of the package that a module imports, at its top or in functions."""
     known = python_modules()
 
     def module(path: list[str]) -> str:

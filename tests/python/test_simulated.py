@@ -1,4 +1,4 @@
-"""Test programs of MPI on more ranks than a machine has cores for: simulated ones."""
+"""MPI test programs on more ranks than the machine has cores, in simulation."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ _PROGRAMS = Path(__file__).parents[2] / "build" / "bin"
 
 @pytest.mark.parametrize(("ranks", "cases"), [(2, 20), (4, 4), (16, 1), (32, 0)])
 def test_whatever_is_pipelined(tmp_path: Path, ranks: int, cases: int) -> None:
-    """What tests/mpi/property.cpp tries, `cases` times; 0: one collective of each kind."""
+    """Run tests/mpi/property.cpp with `cases` cases; 0 runs one collective of each kind."""
     program = _PROGRAMS / "test-property.smpi"
     if shutil.which("smpirun") is None or not program.exists():
         pytest.skip("no smpirun")

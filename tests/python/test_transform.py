@@ -1,4 +1,4 @@
-"""lapwing.fft as a program uses it: under mpirun, beside mpi4py."""
+"""lapwing.fft as programs use it: under mpirun, with mpi4py."""
 
 import ctypes
 import os
@@ -11,7 +11,7 @@ import pytest
 
 _NATIVE = Path(__file__).parents[2] / "build" / "bin"
 _PROGRAM = Path(__file__).with_name("transforms.py")
-# Containers are run as root, and have no right to read another process's memory.
+# Containers run tests as root, without the right to read the memory of other processes.
 _ENVIRONMENT = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -45,7 +45,7 @@ def _loads(library: str) -> bool:
 
 @pytest.mark.parametrize(("mpi", "ranks"), [("openmpi", 1), ("openmpi", 3), ("mpich", 2)])
 def test_transforms_are_numpys(tmp_path: Path, mpi: str, ranks: int) -> None:
-    # mpi4py looks for MPICH by the name that all MPIs of its ABI share, and Debian has another.
+    # mpi4py looks for MPICH by the common name of MPIs with its ABI; Debian uses another name.
     if mpi == "mpich" and not _loads("libmpi.so.12"):
         own = next(Path("/usr/lib").glob("*/libmpich.so.12"), None)
         if own is None:

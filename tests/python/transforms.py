@@ -1,4 +1,4 @@
-"""Run by test_transform.py on several ranks: transforms against numpy's, of arrays like noise."""
+"""Run by test_transform.py on several ranks: transforms of random arrays against numpy's."""
 
 import sys
 
@@ -66,7 +66,7 @@ def main() -> None:
         there_and_back((8, 9, 6), "D", schedule="exchange", packing=packing, block=2, padding=3)
     for dtype in "fdFD":
         there_and_back((7, 5, 9), dtype, batch=3, decomposition="2d", grid=(1, COMM.size))
-        # On three ranks, arrays of an odd number of elements, in rows of an even one.
+        # On three ranks, arrays with an odd number of elements have rows with an even one.
         last = 8 if dtype in "FD" else 14
         there_and_back((3, 3, last), dtype, batch=2, decomposition="2d", grid=(1, COMM.size))
         there_and_back((6, 5, 4), dtype, batch=1, schedule="tiled")
@@ -87,7 +87,7 @@ def main() -> None:
     if COMM.size > 1:
         refused("but 4x4x5 on rank 1", (4, 4, 4 + (COMM.rank == 1)))
 
-    # Python may end with a transform that nobody has freed.
+    # Python may end with a transform that was not freed.
     KEPT.append(Transform(COMM, (4, 4, 4), schedule="tiled", effort="estimate"))
 
     path = sys.argv[1]

@@ -1,4 +1,4 @@
-"""Clusters nobody has seen, made from a seed."""
+"""Random clusters, made from a seed."""
 
 import math
 import random
@@ -7,7 +7,7 @@ from lapwing.testbed import Cluster, Overhead
 
 
 def random_cluster(seed: int) -> Cluster:
-    """A plausible cluster: LogGP parameters over two decades, all that a file can vary, varied."""
+    """A plausible cluster that varies everything a file can vary, LogGP over two decades."""
     chance = random.Random(seed)
 
     def between(low: float, high: float) -> float:
@@ -17,7 +17,7 @@ def random_cluster(seed: int) -> Cluster:
     tree = chance.random() < 0.4
 
     def overhead() -> Overhead:
-        # A processor that copies is at least twice as fast as the wire, or there is no overlap.
+        # Copying is at least twice as fast as the wire, or nothing could overlap.
         per_byte = chance.choice([0.0, chance.uniform(0.02, 0.5) / bandwidth])
         return Overhead(base=between(1e-7, 5e-6), per_byte=per_byte)
 

@@ -1,4 +1,4 @@
-"""The command in a directory of its own, and profiles to plan with."""
+"""Running the command in a directory of its own, and profiles to plan with."""
 
 import shutil
 from collections.abc import Callable

@@ -1,11 +1,11 @@
 """The blocks of the README and of the pages in docs/, and what their marks say.
 
-Every block is tried (test_pages.py). What a block needs is said in a comment right before it,
-which no reader of the page sees:
+Every block is tried (test_pages.py). A comment right before a block, which readers of the page do
+not see, says what the block needs:
 
-    <!-- not run: why -->      a session that needs what tests have not: only its commands are read
-    <!-- given: declarations -->     what a fragment of C, C++, Fortran or Python refers to
-    <!-- figures: command -->     what prints the figures of a table, or those of a block, anew
+    <!-- not run: why -->      a session that tests cannot run: only its commands are read
+    <!-- given: declarations -->     names that a fragment of C, C++, Fortran or Python uses
+    <!-- figures: command -->     the command that prints the figures of a table or block again
 """
 
 import re
@@ -20,7 +20,7 @@ IN_TEXT = ", in the text"
 _FENCE = re.compile(r"^ {0,3}```(\w*)\s*$")
 _FIGURES = re.compile(r"<!-- figures: (.*) -->")
 _MARK = re.compile(r"\s*<!-- (not run|given): (.*) -->\s*")
-# A command of ours among words: `lapwing plan ...`, but not `lapwing` alone nor `lapwing::plan`.
+# A command of Lapwing in a text: `lapwing plan ...`, but neither `lapwing` nor `lapwing::plan`.
 _COMMAND = re.compile(r"^(?:build/bin/)?lapwing [a-z-]")
 
 
@@ -29,8 +29,8 @@ class Block:
     """One block of a page."""
 
     page: Path
-    line: int  # where it begins, from 1
-    language: str  # as its fence says; "" where it is none, "indented" without a fence
+    line: int  # of its beginning, from 1
+    language: str  # of its fence; "" if it names none, "indented" without a fence
     marks: dict[str, str]  # "not run", "given"
     text: str
 
@@ -40,7 +40,7 @@ class Block:
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    """All of a page, in their order."""
+    """All blocks of a page, in order."""
     lines = page.read_text(encoding="utf-8").splitlines()
     position = 0
     while position < len(lines):
@@ -63,18 +63,18 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def logical_lines(text: str) -> Iterator[str]:
-    """Lines, those that end in a backslash joined with the next."""
+    """The lines of a text; one that ends in a backslash is joined with the next."""
     yield from re.sub(r"\\\n\s*", "", text).splitlines()
 
 
 def words_of(line: str) -> str:
-    """A command without its prompt, the comment after it and what takes its output."""
+    """The words of a command, without prompt, comment, pipes and redirections."""
     line = line.strip().removeprefix("$ ")
     return re.split(r"\s{2,}|\s+#\s|\s\|\s|\s>>?\s|\s&&\s|;\s", line, maxsplit=1)[0].strip()
 
 
 def commands(page: Path) -> Iterator[tuple[str, str]]:
-    """Every command line of a page, in blocks and in its text, and where it is."""
+    """Every command line of a page, in blocks and in its text, with its line number."""
     for block in blocks(page):
         if block.language in ("", "indented", "console", "sh"):
             session = any(line.startswith("$ ") for line in block.text.splitlines())
@@ -89,14 +89,14 @@ def commands(page: Path) -> Iterator[tuple[str, str]]:
 
 
 def lapwing_commands(page: Path) -> Iterator[tuple[str, str]]:
-    """Those of `lapwing`, without that word."""
+    """The commands of `lapwing`, without that word."""
     for where, line in commands(page):
         if _COMMAND.match(line):
             yield where, line.removeprefix("build/bin/").removeprefix("lapwing ")
 
 
 def session(block: Block) -> Iterator[tuple[str, str]]:
-    """The commands of a session, and what each is said to print."""
+    """The commands of a session, with the output that the page shows for each."""
     command, said = "", ""
     for line in logical_lines(block.text):
         if line.startswith("$ "):
@@ -110,7 +110,7 @@ def session(block: Block) -> Iterator[tuple[str, str]]:
 
 
 def as_said(said: str, printed: str) -> bool:
-    """Whether it printed what the page says; a line `...` stands for any lines."""
+    """Whether the output is what the page shows; a line `...` stands for any lines."""
     parts = re.split(r"^\.\.\.\n", said, flags=re.MULTILINE)
     return re.fullmatch("(?:.*\n)*?".join(map(re.escape, parts)), printed) is not None
 
@@ -119,8 +119,8 @@ def as_said(said: str, printed: str) -> bool:
 class Figures:
     """Figures of a page, and the command that prints them.
 
-    rows: each holds figures that stand in one line of what is printed; of a table that names a
-    command for each row, anywhere in it.
+    rows: each has figures that are in one line of the output; in a table that names a command for
+    each row, anywhere in the output.
     """
 
     page: Path
@@ -135,7 +135,7 @@ class Figures:
 
 
 def simulated_figures(page: Path) -> Iterator[Figures]:
-    """Those that must come out again to the last digit: what real networks did is left out."""
+    """The figures that must come out again to the last digit: simulated ones."""
     lines = page.read_text(encoding="utf-8").splitlines()
     command = ""
     for number, line in enumerate(lines, 1):
@@ -156,7 +156,7 @@ def simulated_figures(page: Path) -> Iterator[Figures]:
 
 
 def _figures_after(lines: list[str]) -> Iterator[str]:
-    """The rows of the table, or the lines of the block, with which `lines` begins."""
+    """The rows of the table, or the lines of the block, at the beginning of `lines`."""
     begin = next(i for i, line in enumerate(lines) if line.strip())
     fenced = _FENCE.match(lines[begin]) is not None
     for line in lines[begin + (1 if fenced else 2) :]:

@@ -1,4 +1,4 @@
-"""Every command's table and its JSON, as a user types it."""
+"""The table and the JSON of every command, as a user runs it."""
 
 import json
 import os
@@ -66,7 +66,7 @@ def test_calibrate_in_several_launches(lapwing: Lapwing, tmp_path: Path) -> None
     once, thrice = (lapwing(*words, *more).document for more in ([], ["--repeat", "3"]))
     check("profile", thrice)
     assert thrice["machine"]["launches"] == "3"
-    # Launches of the simulator are all the same.
+    # All launches of the simulator measure the same.
     assert {**thrice, "machine": None} == {**once, "machine": None}
 
 
@@ -156,7 +156,7 @@ def test_sweep(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
     assert "The result is in result.json." in shown
     kept = json.loads((tmp_path / "result.json").read_text())
     document = lapwing(*words, "--json").document
-    assert document == kept  # simulated time repeats itself
+    assert document == kept  # simulated times are reproducible
     check("sweep", document)
     for key in ("volume", "ratio", "hidden", "loss", "efficiency", "best", "paper"):
         assert key in document
@@ -213,7 +213,7 @@ def test_real_ranks(lapwing: Lapwing, tmp_path: Path) -> None:
         assert document["loggp"]["G"] > 0
         words = ["run", "stream", "--on", "mpi:2", "--mpi", mpi, f"{mpi}.json", *STREAM, "--json"]
         ended = lapwing(*words)
-        assert ended.status in (0, 1)  # whether it pays here is not the question
+        assert ended.status in (0, 1)  # whether the plan pays here does not matter
         check("sweep", json.loads(ended.out))
 
 
@@ -226,7 +226,7 @@ def test_shaped_link(lapwing: Lapwing, machine: str, mpi: str) -> None:
         require_network()
     except LapwingError as error:
         pytest.skip(str(error))
-    # Messages large enough that they go where the receiver says. Rank 0 is done last.
+    # Messages large enough for a rendezvous. Rank 0 ends last.
     words = ["run", "stream", "--on", "net:1gbit", "--mpi", mpi, machine, "--volume", "4MB"]
     document = lapwing(*words, "--ratio", "1", "--json").document
     check("sweep", document)

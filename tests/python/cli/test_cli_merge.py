@@ -1,4 +1,4 @@
-"""`lapwing merge` as a user types it."""
+"""`lapwing merge` as a user runs it."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_merge(lapwing: Lapwing, two: list[str], tmp_path: Path) -> None:
     assert "plogp" in whole["machine"]["from 2026-01-01T00:00:00Z"]
     assert whole["machine"]["command of 2026-01-01T00:00:00Z"] == "lapwing calibrate"
     assert lapwing("merge", *two, "--json").document == whole
-    # Once more changes nothing.
+    # Merging once more changes nothing.
     assert lapwing("merge", "whole.json", *two, "--json").document == whole
 
 

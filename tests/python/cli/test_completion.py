@@ -1,4 +1,4 @@
-"""What shells complete."""
+"""The completion of shells."""
 
 import os
 import pty
@@ -22,7 +22,7 @@ def bash(lapwing: Lapwing, tmp_path: Path) -> Path:
 
 
 def completed(script: Path, *words: str) -> set[str]:
-    """What bash offers for the last of the words."""
+    """The completions that bash offers for the last of the words."""
     if shutil.which("bash") is None:
         pytest.skip("no bash")
     line = " ".join(f"'{word}'" for word in words)
@@ -89,14 +89,14 @@ def test_zsh(tmp_path: Path) -> None:
         ]:
             os.write(terminal, f"{typed}\t".encode())
             drawn_until(terminal, completed)
-            os.write(terminal, b"\x15")  # away with the line
+            os.write(terminal, b"\x15")  # deletes the line
     finally:
         os.close(terminal)
         os.waitpid(process, 0)
 
 
 def drawn_until(terminal: int, text: str) -> None:
-    """Read what a shell draws until that is there."""
+    """Read what a shell draws until `text` appears."""
     drawn = ""
     while text not in drawn:
         assert select.select([terminal], [], [], 60)[0], drawn

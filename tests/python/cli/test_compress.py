@@ -20,7 +20,7 @@ from lapwing.testbed.namespace import require_network
 
 MPIS = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}
 
-# Fails reading from some byte on, as a disk does.
+# A file that cannot be read from some byte on, as on a broken disk.
 _BAD_DISK = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -49,7 +49,7 @@ def mpi(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def any_mpi() -> str:
-    """For what is no matter of the MPI."""
+    """Any MPI, for tests that do not depend on it."""
     for name, launcher in MPIS.items():
         if shutil.which(launcher) is not None:
             return name
@@ -58,7 +58,7 @@ def any_mpi() -> str:
 
 @pytest.fixture
 def text(tmp_path: Path) -> Path:
-    """A file of some blocks, half words and half noise."""
+    """A file of several blocks, half words and half noise."""
     return write_mixed(tmp_path / "text", 1_234_567)
 
 
@@ -172,7 +172,7 @@ def test_files_of_other_compressors(lapwing: Lapwing, any_mpi: str, tmp_path: Pa
         ),
         "empty": (bz2.compress(b"") * 3, b""),
     }
-    # What looks like the beginning of a stream inside of one.
+    # Bytes inside a stream that look like the beginning of one.
     inside = bz2.compress(b"y")[:10]
     files["inside"] = (bz2.compress(inside * 50), inside * 50)
     for tool in ("pbzip2", "lbzip2"):
@@ -291,7 +291,7 @@ def test_a_rank_is_killed(mpi: str, tmp_path: Path) -> None:
 
 
 def rank_of(process: int) -> int:
-    """As the launcher told it."""
+    """The rank of a process, from the environment that its launcher set."""
     told = dict(
         pair.split(b"=", 1)
         for pair in Path("/proc", str(process), "environ").read_bytes().split(b"\0")
@@ -334,11 +334,11 @@ def test_sweep(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
     assert [(cell["tile"], cell["window"]) for cell in result["cells"]] == [
         (tile, window) for tile in (1, 2, 4) for window in (1, 2)
     ]
-    # Random data stays as large as it is, and all but rank 0's has to get there.
+    # Random data cannot be compressed, and all but that of rank 0 is sent.
     assert result["written"] > result["read"] == 10 << 20
     wire = result["arrived"] / 750e6
     assert abs(result["communication"]["seconds"] - wire) < 0.02 * wire
-    # All times are simulated: these are properties of the schedules.
+    # Times are simulated, so that these are properties of the schedules.
     assert result["pipelined"]["seconds"] < result["blocking"]["seconds"]
     assert result["pipelined"]["overhead_reduction"] > 0.9
     best = min(cell["seconds"] for cell in result["cells"])

@@ -1,4 +1,4 @@
-"""The demonstration, where it may not make networks: simulated only, and it says why."""
+"""The demonstration on a machine that cannot make networks: simulated only, and it says why."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from typed import Lapwing
 
 @pytest.fixture
 def without_ip(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A PATH with everything on it but `ip`, which a shaped link needs."""
+    """A PATH with everything but `ip`, which a link of limited rate needs."""
     if shutil.which("smpirun") is None:
         pytest.skip("no smpirun")
     tools = tmp_path_factory.mktemp("tools")

@@ -1,4 +1,4 @@
-"""`lapwing doctor` as a user types it."""
+"""`lapwing doctor` as a user runs it."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from lapwing.doctor import JUDGED_FROM
 
 
 def examined(ended: Ended) -> dict:
-    """The document of a command that ran to its end, whatever its answer."""
+    """The document of a command that ran to its end, whatever its verdict."""
     assert ended.status in (0, 1), ended.err
     assert ended.err == ""
     document = json.loads(ended.out)
@@ -56,14 +56,14 @@ def test_table(lapwing: Lapwing) -> None:
     assert "two-sided" in shown
 
 
-# What it measures runs under both MPIs beside the C++ tests.
+# The C++ tests run its measurements under both MPIs.
 @pytest.mark.alone
 def test_this_machine(lapwing: Lapwing) -> None:
     if not (shutil.which("mpirun.openmpi") or shutil.which("mpiexec.mpich")):
         pytest.skip("no MPI")
     document = examined(lapwing("doctor", "--on", "mpi:2", "--json"))
     assert [place["host"] for place in document["measured"]["places"]] == [os.uname().nodename] * 2
-    # On one host something is always to be said.
+    # On one host there is always a finding.
     assert document["findings"]
     assert {"shared-memory", "one-host"} & {finding["name"] for finding in document["findings"]}
 

@@ -1,4 +1,4 @@
-"""The profile's schema against what is written, and the page made of it."""
+"""The schema of profiles against written profiles, and the page that is made from it."""
 
 import json
 import re

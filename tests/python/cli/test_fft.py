@@ -1,4 +1,4 @@
-"""Transforms as a user times them: in several ways, verified, beside what is predicted."""
+"""Transforms as a user times them: in several ways, verified, beside their predictions."""
 
 import shutil
 
@@ -12,7 +12,7 @@ TIMES = ["schedule", "transport", "tile", "window", "time", "phases", "overhead"
 
 @pytest.fixture(scope="module")
 def profile(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A profile with what transforms need, beside the usual tables."""
+    """A profile with the usual tables and what transforms need."""
     if shutil.which("smpirun") is None:
         pytest.skip("no smpirun")
     path = tmp_path_factory.mktemp("profile") / "machine.json"

@@ -11,7 +11,7 @@ from typed import Lapwing, run
 
 from lapwing.testbed import Cluster, load_cluster, shipped_clusters
 
-# Those that are LogGP machines: where factors bend the network no parameter says all of it.
+# Clusters without factors, so that LogGP describes them exactly.
 CLEAN = [name for name in shipped_clusters() if not load_cluster(name).factors]
 SERIALISING = [name for name in CLEAN if load_cluster(name).serialising]
 SHARED = [name for name in CLEAN if not load_cluster(name).serialising]
@@ -31,7 +31,7 @@ SAMPLE = [
 
 
 def recovered(cluster: Cluster, profile: Path) -> dict[str, float]:
-    """Relative error of each measured parameter against what the cluster's file says."""
+    """Relative error of each measured parameter against the cluster's file."""
     send, receive = cluster.send_overhead, cluster.receive_overhead
     injected = {
         "L": cluster.latency,

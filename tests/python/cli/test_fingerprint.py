@@ -1,4 +1,4 @@
-"""A fingerprint stays where the machine does, and says where it does not."""
+"""A fingerprint is the same on the same machine; a difference is named."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""NAS FT as a user runs it: verified, told in full, and refused where it cannot be run."""
+"""NAS FT as a user runs it: verified, documented, and refused if it cannot run."""
 
 import os
 import shutil

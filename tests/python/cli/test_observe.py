@@ -44,7 +44,7 @@ def launched(mpi: str, program: str, *words: str) -> list[str]:
 
 
 def seen(document: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """Of each exchange what does not depend on time: pattern, volume, how often, in what calls."""
+    """The fields of each exchange that do not depend on time: pattern, volume, count, calls."""
     calls = document["calls"]
     return sorted(
         (
@@ -76,7 +76,7 @@ def test_every_kind_of_exchange(
     assert ("alltoall", 40000, 3, 1, "MPI_Alltoall", "collectives") in found
     assert ("buckets", 8, 3, 1, "MPI_Allreduce", "collectives") in found
     assert ("bcast", 9000, 1, 1, "MPI_Ibcast", "collectives") in found
-    assert len(found) == 8  # what goes nowhere is with what comes before it
+    assert len(found) == 8  # messages to MPI_PROC_NULL belong to the exchange before them
     started = next(e for e in document["exchanges"] if e["volume"] == 70000)
     assert started["behind"]["seconds"] >= 0.02
     routines = {document["calls"][member]["routine"] for member in started["members"]}
@@ -101,7 +101,7 @@ def test_table_and_what_was_kept(
 ) -> None:
     words = launched("mpich", built("exchanges.c", "mpich"))
     ended = lapwing("observe", "-o", "seen.json", *words)
-    # Where columns are narrow the place is cut short.
+    # In narrow columns the call site is cut short.
     assert "collectives" in ended.table
     assert "alltoall" in ended.table
     again = lapwing("observe", "--from", "seen.json").table
@@ -118,7 +118,7 @@ def test_table_and_what_was_kept(
 def test_programs_that_fail(
     lapwing: Lapwing, built: Callable[[str, str], str], mpi: str, end: str, status: int | None
 ) -> None:
-    """What was seen until then is told, and the program's status is the command's."""
+    """The command shows what was recorded until then, and has the program's exit status."""
     ended = lapwing("observe", "--json", *launched(mpi, built("exchanges.c", mpi), end), **AS_ROOT)
     document = json.loads(ended.out)
     check("observe", document)

@@ -1,4 +1,4 @@
-"""What every way to move bytes costs, and the protocol, on simulated clusters nobody has seen."""
+"""The costs of all operations, and the protocol, on random simulated clusters."""
 
 import json
 import os
@@ -49,7 +49,7 @@ def test_costs_of_operations_are_what_the_cluster_says(seed: int, tmp_path: Path
                 bursts = len(costs["bursts"])
                 assert costs["overhead"][i] == pytest.approx([send] * bursts, rel=0.02), name
             if costs["name"] == "isend":
-                # There and back: the answer is empty.
+                # A round trip, whose answer is empty.
                 empty = cluster.send_overhead.base + cluster.receive_overhead.base
                 way_back = empty + cluster.latency
                 assert costs["latency"][i] == pytest.approx(one_way + way_back, rel=0.02), name
@@ -70,20 +70,20 @@ def test_costs_of_operations_are_what_the_cluster_says(seed: int, tmp_path: Path
 def test_the_eager_limit_is_found_to_the_byte(seed: int, tmp_path: Path) -> None:
     path, cluster = written(tmp_path, seed)
     protocol = measured(tmp_path, path, "protocol")["protocol"]
-    # What is as long as the limit waits for its receive.
+    # A message of the limit's size waits for its receive.
     within = 16 < cluster.eager_limit <= 1 << 20
     assert protocol["switches"] == ([cluster.eager_limit - 1] if within else [])
     assert bool(protocol["switches_reason"]) == (not within)
-    # What moves early is what is shorter, and every send is buffered there.
+    # Shorter messages are eager, and every send is buffered there.
     if cluster.eager_limit <= 16:
         assert protocol["eager"] == 0
     else:
         assert protocol["eager"] == (cluster.eager_limit - 1 if within else None)
     assert protocol["buffered"] is None
-    # Where its receive is there nothing asks for one: only what shares the wire comes later.
+    # With a posted receive there is no request: only messages on the same wire come later.
     if cluster.serialising or protocol["eager"] in (0, None):
         assert protocol["eager_overtakes"] is False
-    # The simulator has no queues: nothing slows down, and it says so.
+    # The simulator has no queues: nothing slows down, and the profile says so.
     for name in ("outstanding", "completion_depth"):
         assert protocol[name] is None
         assert protocol[f"{name}_reason"]
@@ -91,7 +91,7 @@ def test_the_eager_limit_is_found_to_the_byte(seed: int, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("seed", range(50, 53))
 def test_a_wire_that_changes_its_rate_is_known_on_both_sides(seed: int, tmp_path: Path) -> None:
-    # Bytes that the simulator sends with each message, and counts in its factors.
+    # Bytes that the simulator adds to each message, and counts for its factors.
     envelope = 16
     random = Random(seed)
     sizes = [random.randint(3000, 5000), random.randint(17000, 23000)]

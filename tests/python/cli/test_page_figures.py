@@ -1,7 +1,7 @@
-"""The figures of the pages that were simulated, against what the commands beside them print.
+"""The simulated figures of the pages, against the output of the commands beside them.
 
-Simulated time is the same everywhere, so they must come out again as they stand. Most take
-minutes: they are printed anew where LAPWING_FIGURES is set, and before a release.
+Simulated time is the same everywhere, so that figures must come out again to the last digit. Most
+take minutes: they are printed again only if LAPWING_FIGURES is set, and before a release.
 
     LAPWING_FIGURES=1 build/venv/bin/python -m pytest tests/python/cli/test_page_figures.py
 """
@@ -21,7 +21,7 @@ ASKED = FIGURES if os.environ.get("LAPWING_FIGURES") else []
 
 
 def printed(command: str, folder: Path) -> str:
-    """What a command prints in a folder from which it sees the project's."""
+    """The output of a command in a folder from which it sees the project's folders."""
     for name in ("bench", "build", "docs", "examples"):
         (folder / name).symlink_to(ROOT / name)
     variables = environment(COLUMNS="80")

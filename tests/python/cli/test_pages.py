@@ -1,4 +1,4 @@
-"""What the README and the pages in docs/ show is so: commands, sessions, fragments and links."""
+"""Trying what the README and docs/ show: commands, sessions, fragments and links."""
 
 import json
 import re
@@ -35,14 +35,14 @@ DOCS = ROOT / "docs"
 MACHINE = DATA / "ib4x.json"
 GOAL = ROOT / "tests" / "data" / "goal" / "dissemination-16.goal"
 ALL = [block for page in PAGES for block in blocks(page)]
-# In these blocks nothing is run: what commands print, pictures, forms.
+# Blocks in which nothing is run: output of commands, pictures, forms.
 LANGUAGES = {"", "indented", "console", "sh", "c", "cpp", "fortran", "python", "toml"}
 
 _SCRIPT = r"(?<![\w/])(?:bench|scripts|docs|tests)/[\w/]+\.py|scripts/[\w-]+"
 
 # Commands that need neither ranks nor a network.
 OFFLINE = ["plan", "predict", "show", "merge", "simulate", "tune", "schema"]
-# Those of them that take longer than a second: they are read, and their like is run elsewhere.
+# Commands that take longer than a second are only read; others like them are run elsewhere.
 LONG = {
     "predict alltoall machine.json --ranks 256 --size 1:1MB --algorithm all --plot alltoall.svg",
     "predict bcast machine.json --ranks 2:1048576 --size 1:1MB",
@@ -67,7 +67,7 @@ def parse(line: str) -> None:
 
 
 def whole(line: str) -> bool:
-    """Not a mere name, nor a form to be filled in."""
+    """Whether a line is a whole command: no mere name, and no form to fill in."""
     return " " in line and not any(hole in line for hole in ("…", "...", "[", "TARGET", "NAME"))
 
 
@@ -92,7 +92,7 @@ def test_commands_are_read_as_they_stand(page: Path) -> None:
             try:
                 parse(line)
             except LapwingError as error:
-                # In the text an option is named without all that belongs to it.
+                # In the text, options are named without what belongs to them.
                 if not (IN_TEXT in where and str(error).startswith(("missing", "one of"))):
                     wrong.append(f"{where}: {line}: {error}")
     assert not wrong
@@ -111,7 +111,7 @@ def test_offline_commands_end_well(
         if whole(line)
         and line.split()[0] in OFFLINE
         and "--verify" not in line
-        # An option that is named in the text is not a command to run.
+        # An option named in the text is no command to run.
         and (page.name == "papers.md" or IN_TEXT not in where)
     }
     monkeypatch.setenv("COLUMNS", "80")
@@ -130,7 +130,7 @@ def test_offline_commands_end_well(
 
 
 def sessions() -> list[ParameterSet]:
-    """The pages that have any to run; those with real ranks not beside other tests."""
+    """The pages with sessions to run; those with real ranks do not run beside other tests."""
     found = []
     for page in PAGES:
         shown = [b for b in blocks(page) if b.language == "console" and "not run" not in b.marks]
@@ -241,7 +241,7 @@ def test_the_citation_has_the_version() -> None:
 
 
 def hoisted(text: str) -> tuple[str, str]:
-    """What has to stand outside of a function, and the rest."""
+    """The lines of a fragment that belong outside a function, and the rest."""
     outside = re.compile(r'^#include [<"].*$', re.MULTILINE)
     return "\n".join(outside.findall(text)), outside.sub("", text)
 
@@ -261,7 +261,7 @@ def compiles(command: list[str], source: Path, text: str) -> None:
 
 
 def mpi_flags() -> list[str]:
-    """What an MPI's headers need."""
+    """The compiler flags of an MPI's headers."""
     for name in ("ompi-c", "mpich"):
         asked = subprocess.run(["pkg-config", "--cflags", name], capture_output=True, text=True)
         if asked.returncode == 0:
@@ -270,7 +270,7 @@ def mpi_flags() -> list[str]:
 
 
 def test_fragments_of_cpp_compile(tmp_path: Path) -> None:
-    # All in one, for what they include takes longest.
+    # All fragments in one file, because their headers take longest.
     text = "#include <lapwing/lapwing.hpp>\n"
     for number, block in enumerate(pages("cpp")):
         includes, inside = hoisted(block.text)

@@ -1,4 +1,4 @@
-"""What else calibration finds on simulated clusters nobody has seen: pLogP, log_3P, rates."""
+"""Other parts of a calibration on random simulated clusters: pLogP, log_3P, kernels."""
 
 import json
 import random
@@ -57,7 +57,7 @@ def test_parts_recover_the_cluster(seed: int, tmp_path: Path) -> None:
     for kernel, rate in profile["kernels"].items():
         assert rate == pytest.approx(cluster.kernels[kernel], rel=1e-9)
 
-    # Memory is copied at the file's rate; derived types cost a simulated program nothing.
+    # Memory is copied at the file's rate; derived types are free in simulation.
     log3p = profile["log3p"]
     for size, seconds in zip(log3p["sizes"], log3p["T_mem"], strict=True):
         assert seconds == pytest.approx(size / cluster.kernels["copy"], rel=1e-6)

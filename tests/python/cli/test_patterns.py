@@ -1,4 +1,4 @@
-"""Many ranks at once and pairs within a node, on clusters that say what must come."""
+"""Many ranks at once, and pairs within a node, on clusters with known results."""
 
 import json
 import shutil
@@ -64,11 +64,11 @@ def test_taper_is_seen(hosts: int, taper: int, serialising: bool, tmp_path: Path
     alone = 1 / cluster.bandwidth
     for processes in (below, hosts):
         assert near[processes] == pytest.approx((alone, alone), rel=0.02)
-    # Half of the hosts under one leaf switch, to the other half of them.
+    # From half of the hosts under one leaf switch to the other half.
     assert across[below] == pytest.approx((alone, alone), rel=0.02)
     assert across[hosts][0] / near[hosts][0] == pytest.approx(taper, rel=0.02)
     assert across[hosts][1] / near[hosts][1] == pytest.approx(taper, rel=0.02)
-    # Up and down are links of their own.
+    # Up and down are separate links.
     both = rates(profile, "bidirectional", LARGE)
     assert both[hosts][0] == pytest.approx(across[hosts][0], rel=0.03)
 
@@ -81,7 +81,7 @@ def test_one_receiver_shares_its_link_among_all(name: str, tmp_path: Path) -> No
     assert slowest[2] == pytest.approx(1 / cluster.bandwidth, rel=0.02)
     assert slowest[8] == pytest.approx(7 / cluster.bandwidth, rel=0.02)
     everyone = rates(profile, "alltoall", LARGE)
-    # All links are busy, but for messages that queue for one receiver before those for others.
+    # All links are busy, except while messages for one receiver queue before those for others.
     assert 0.98 / cluster.bandwidth <= everyone[8][1] <= everyone[8][0] < 2 / cluster.bandwidth
     for table in profile["patterns"]:
         assert table["processes"] == [2, 8]
@@ -102,8 +102,8 @@ def test_within_a_node_and_between(name: str, tmp_path: Path) -> None:
         assert pair["loggp"]["L"] == pytest.approx(cluster.latency, rel=0.02)
         assert pair["loggp"]["G"] == pytest.approx(1 / cluster.bandwidth, rel=0.02)
         assert pair["bandwidth"][-1] == pytest.approx(cluster.bandwidth, rel=0.02)
-    # The main figures are those between nodes.
+    # The main figures are between nodes.
     assert profile["loggp"]["L"] == pytest.approx(cluster.latency, rel=0.02)
-    # Two ranks of a node share its link.
+    # Two ranks of a node share the node's link.
     across = rates(profile, "cross-bisection", LARGE)
     assert across[4][0] == pytest.approx(2 / cluster.bandwidth, rel=0.02)

@@ -1,4 +1,4 @@
-"""What is asked wrongly: one clear line, exit status 2, nothing on standard output or on disk."""
+"""Wrong command lines: one clear line, exit status 2, no output and no files."""
 
 import json
 import os
@@ -14,7 +14,7 @@ STREAM = ["--volume", "8KB", "--ratio", "1"]
 
 @pytest.fixture(autouse=True)
 def nothing_is_left(tmp_path: Path) -> None:
-    """Temporary files go where a test can see them."""
+    """Temporary files go to a folder of the test, which must be empty in the end."""
     (tmp_path / "tmp").mkdir()
 
 

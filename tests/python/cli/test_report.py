@@ -1,4 +1,4 @@
-"""`lapwing report` and `lapwing plot`: what the page says and holds, and what they refuse."""
+"""`lapwing report` and `lapwing plot`: the content of the page, and refusals."""
 
 import json
 import re
@@ -51,7 +51,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict]:
-    """A page of every kind of result, and what the command says of it."""
+    """A page with every kind of result, and the document that the command prints."""
     folder = tmp_path_factory.mktemp("report")
     words = [*map(str, KEPT), "-o", "report.html", "--title", "A & B", "--json"]
     return folder / "report.html", run(folder, "report", *words).document
@@ -74,12 +74,12 @@ def test_page(made: tuple[Path, dict]) -> None:
     page = Page(text)
     assert len(text) < 500_000
     assert "<h1>A &amp; B</h1>" in text
-    # Nothing from elsewhere.
+    # The page loads nothing from elsewhere.
     assert not page.all("link") and not page.all("img") and not page.all("iframe")
     assert all((a.get("href") or "").startswith("#") for a in page.all("a"))
     assert all("src" not in script for script in page.all("script"))
     assert "default-src 'none'" in text
-    # Each figure is there, said in words, to be reached by keyboard, with its numbers.
+    # Each figure has a description, a keyboard focus, and its numbers.
     names = [figure["name"] for figure in page.figures]
     assert names == [figure["id"] for figure in page.all("figure")]
     assert names == [figure["name"] for figure in said["figures"]]
@@ -88,7 +88,7 @@ def test_page(made: tuple[Path, dict]) -> None:
     for picture in pictures:
         assert picture["tabindex"] == "0"
         assert len(picture["aria-label"] or "") > 60
-    # Words at the top, before any figure.
+    # Findings come before the figures.
     for each in said["found"]:
         assert each["what"][-1] == "."
     assert text.index('id="found"') < text.index("<figure")
@@ -113,7 +113,7 @@ def test_every_kind_of_figure_is_there(made: tuple[Path, dict]) -> None:
     loss = found["loss-1"]
     for volume in {cell[0] for cell in loss["cells"]}:
         assert min(cell[2] for cell in loss["cells"] if cell[0] == volume) == 0
-    # The spread of what was measured is beside it.
+    # The spread of each measurement is shown.
     points = found["plans-predicted"]["series"]
     assert points[0]["low"] and points[0]["high"]
     assert all(len(each["error"]) == len(each["x"]) for each in points[1:])
@@ -166,7 +166,7 @@ def test_contrast(name: str, found: dict[str, str]) -> None:
         assert contrast(found[f"m{step}"], found[f"m{step + 1}"]) >= 1.3, (name, step)
 
 
-# What a reader does, on a copy of the page; what comes of it goes to the body.
+# The actions of a reader on a copy of the page; the outcome is written to the body.
 READER = """<script>
 const bad = [];
 for (const figure of document.querySelectorAll("figure")) {

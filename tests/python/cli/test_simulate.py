@@ -1,4 +1,4 @@
-"""Schedules played: the command, the native program beside it, and from Python."""
+"""Running schedules: the command, the native program, and from Python."""
 
 import json
 import subprocess
@@ -173,10 +173,10 @@ def test_trace(lapwing: Lapwing, tmp_path: Path) -> None:
         assert event["args"]["bytes"] == 1
     last = simulate(collective="barrier", ranks=4, parameters=PARAMETERS).finish_ns
     assert max(ends.values()) == pytest.approx(last / 1000)
-    # Beside it, the native program writes the same.
+    # The native program writes the same.
     subprocess.run([str(NATIVE), *words[1:], "--trace", tmp_path / "other.json"], check=True)
     assert (tmp_path / "other.json").read_text() == (tmp_path / "line.json").read_text()
-    # Nothing is overwritten unasked, and what is too long is refused.
+    # No file is overwritten unasked, and a time line that is too long is refused.
     assert "exists already" in lapwing(*words, "--trace", "line.json").complaint
     assert lapwing(*words, "--trace", "line.json", "--force").status == 0
     long = ["simulate", "--collective", "alltoall", "--ranks", "512", "--trace", "long.json"]

@@ -1,4 +1,4 @@
-"""What is different where somebody watches: colour, width, how far it is."""
+"""Output on a terminal: colour, width, progress."""
 
 import io
 import json
@@ -71,7 +71,7 @@ def test_how_long_it_has_been_waited_for(monkeypatch: pytest.MonkeyPatch) -> Non
     with output.waiting("playing"):
         while "playing, 0 s" not in told.getvalue():
             time.sleep(0.001)
-    # What was said is wiped out.
+    # The line is wiped out in the end.
     assert re.fullmatch(r"(\rplaying, \d+ s)+\r +\r", told.getvalue())
 
 

@@ -1,4 +1,4 @@
-"""Decision files: what is chosen, and that the MPIs read and follow what is written."""
+"""Decision files: the choices, and that MPIs read and follow them."""
 
 import json
 import shutil
@@ -111,7 +111,7 @@ def test_written_for_openmpi() -> None:
             "allgather", 8, (rule(0, "recursive-doubling"), rule(100, "ring")), (rule(0, "bruck"),)
         ),
         Choice("reduce", 8, (rule(0, None),)),
-        # What is told of is called reduce_scatter_block, also where there is nothing to tell.
+        # The entry is called reduce_scatter_block even if it has no rules.
         Choice("reduce_scatter", 8, (rule(0, "recursive-halving"),)),
         Choice("reduce_scatter", 16, (rule(0, None),)),
         Choice("reduce_scatter", 32, (rule(0, "recursive-halving"),)),
@@ -167,7 +167,7 @@ def test_written_for_mpich() -> None:
         "comm_size=pow2": {"algorithm=MPIR_Allgather_intra_recursive_doubling": {}},
         "comm_size=any": {"algorithm=MPIR_Allgather_intra_brucks": {}},
     }
-    # What cannot be done with few elements, or with an operator of the program's.
+    # Algorithms that need many elements, or a built-in operator.
     reduced = document["collective=allreduce"]["comm_type=intra"]["comm_size<8"]
     assert reduced["is_op_built_in=yes"]["count<pow2"] == reduced["is_op_built_in=no"]
 
@@ -188,7 +188,7 @@ def test_no_rule_where_it_would_be_wrong_or_hang() -> None:
             assert all(len(choice.rules) == 1 for choice in choices)
         return {entry.algorithm for choice in choices for entry in choice.rules}
 
-    # Open MPI takes rules for operators that do not commute, too.
+    # Open MPI applies rules to operators that do not commute as well.
     assert chosen("allreduce", False) <= {None, "recursive-doubling"}
     assert chosen("reduce", False) <= {None, "linear"}
     assert chosen("allreduce", True) <= {None, *algorithms("openmpi", "allreduce")}
@@ -244,7 +244,7 @@ def test_mpich_follows_the_file(tmp_path: Path) -> None:
     native("mpich", "mpiexec.mpich")
     text = mpich.selection(CHOICES)
     path = tmp_path / "selection.json"
-    # On one node it would go through shared memory and not ask.
+    # On one node, shared memory would be used without asking the file.
     settings = {
         "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE": str(path),
         "MPIR_CVAR_NOLOCAL": "1",
@@ -269,7 +269,7 @@ def test_rules_are_timed(tmp_path: Path) -> None:
     native("openmpi", "mpirun.openmpi")
     choices = [
         Choice("bcast", 2, (rule(8, "binomial"), rule(64, None))),
-        Choice("bcast", 4096, (rule(8, "linear"),)),  # the target has not as many
+        Choice("bcast", 4096, (rule(8, "linear"),)),  # more ranks than the target has
     ]
     path = tmp_path / "rules.conf"
     path.write_text(openmpi.rules_file(choices, ""))

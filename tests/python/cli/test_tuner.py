@@ -1,4 +1,4 @@
-"""A tuner told the times of a loop that is played message by message."""
+"""A tuner that is told the times of a simulated loop."""
 
 import json
 
@@ -13,7 +13,7 @@ COMPUTE = 1.4e-3
 
 
 def step(plan: lapwing.Plan, compute: float) -> tuple[float, float, float]:
-    """What a step by the plan takes: elapsed, computing, waiting."""
+    """The times of a step by the plan: elapsed, computing, waiting."""
     costs = MACHINE.loggp
     issued = wire = done = 0.0
     for size in plan.messages:

@@ -1,4 +1,4 @@
-"""`lapwing validate` as a user types it: what it times is right, and said beside the prediction."""
+"""`lapwing validate` as a user runs it: its times are right, and shown beside predictions."""
 
 import io
 import shutil
@@ -122,7 +122,7 @@ def test_processors_that_do_not_come_to_where_they_should_be_are_told(
         alike = [one.get("same_surroundings") for one in found["measurements"]]
         return " ".join(found["warnings"]), alike
 
-    # No cache line takes a second, nor does anything else of this.
+    # None of these takes a second on any machine.
     for name in ("core_to_core", "core_alone", "kernel_path"):
         told, alike = timed(**{name: 1})
         assert "processors were not as far from each other as in the profile" in told

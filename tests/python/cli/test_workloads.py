@@ -1,4 +1,4 @@
-"""Patterns of many ranks: run and swept, printed, kept, drawn, and refused where they cannot be."""
+"""Patterns of many ranks: run, swept, printed, kept, drawn, and refused if impossible."""
 
 import json
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_run(lapwing: Lapwing, machine: str, pattern: str, more: tuple[str, ...]
     assert document["computation"]["seconds"] == pytest.approx(
         document["plan"]["compute"]["seconds"], rel=1e-3
     )
-    # Nothing is faster than what has to be done.
+    # No run is faster than the bound.
     assert 0 < document["reached"] <= 1.0001
 
 
@@ -114,7 +114,7 @@ def test_refusals(lapwing: Lapwing, machine: str, words: list[str], says: str) -
 def test_one_sided(lapwing: Lapwing, machine: str) -> None:
     words = ["run", "multi", "--on", "sim:ib4x:3", machine, *SMALL, "--transport", "get"]
     ended = lapwing(*words, "--json")
-    assert ended.status in (0, 1)  # whether it pays is not the question
+    assert ended.status in (0, 1)  # whether the plan pays does not matter
     document = json.loads(ended.out)
     check("sweep", document)
     assert document["transport"] == "get"
@@ -160,6 +160,6 @@ def test_strided_data(lapwing: Lapwing, copying: list[str], direction: str) -> N
     result = lapwing(*words, "--direction", direction, "--smallest", "8KB", "--json").document
     check("sweep", result)
     assert {cell["packing"] for cell in result["cells"]} == {"derived", "blocked", "copy"}
-    assert result["plan"]["packing"] == "derived"  # which costs nothing in simulated time
+    assert result["plan"]["packing"] == "derived"  # derived types are free in simulation
     assert result["best"]["packing"] == "derived"
     assert result["loss"] <= 0.01

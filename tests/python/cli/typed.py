@@ -1,4 +1,4 @@
-"""The command as a user types it, and how it ends."""
+"""Running the command as a user does, and how it ends."""
 
 import json
 import os
@@ -14,7 +14,7 @@ COMMAND = Path(__file__).parents[3] / "build" / "bin" / "lapwing"
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended: exit status and what it printed."""
+    """The end of a command: exit status and output."""
 
     status: int
     out: str
@@ -22,20 +22,20 @@ class Ended:
 
     @property
     def document(self) -> Any:
-        """The JSON document on standard output: the command ended well and said nothing else."""
+        """The JSON document on standard output; asserts status 0 and no other output."""
         assert (self.status, self.err) == (0, "")
         return json.loads(self.out)
 
     @property
     def table(self) -> str:
-        """What people see: the command ended well, and stayed within 80 columns."""
+        """The table for people; asserts status 0 and at most 80 columns."""
         assert (self.status, self.err) == (0, "")
         assert max(map(len, self.out.splitlines())) <= 80
         return self.out
 
     @property
     def complaint(self) -> str:
-        """The one line of a refusal."""
+        """The one line of a refusal; asserts status 2 and no other output."""
         assert (self.status, self.out) == (2, ""), (self.status, self.out, self.err)
         assert self.err.startswith("lapwing: ")
         assert self.err.count("\n") == 1
@@ -47,7 +47,7 @@ Lapwing = Callable[..., Ended]
 
 
 def environment(**changed: str) -> dict[str, str]:
-    """The environment of a command, without what a developer may have set."""
+    """The environment of a command, without variables that a developer may have set."""
     kept = {
         k: v for k, v in os.environ.items() if not k.startswith(("LAPWING_", "COLUMNS", "NO_COLOR"))
     }
@@ -68,7 +68,7 @@ def run(folder: Path, *words: str, **changed: str) -> Ended:
 
 
 def on_terminal(folder: Path, *words: str, **changed: str) -> tuple[int, str]:
-    """Exit status of a command on a terminal, and what it draws there."""
+    """The exit status of a command on a terminal, and what it draws there."""
     controller, terminal = pty.openpty()
     with subprocess.Popen(
         [str(COMMAND), *words],

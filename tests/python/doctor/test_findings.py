@@ -1,4 +1,4 @@
-"""The doctor's rules: each finding appears exactly when it should, on measurements made up here."""
+"""The doctor's rules: each finding appears exactly when it should, on made-up measurements."""
 
 import copy
 import random
@@ -18,7 +18,7 @@ WIRE = 125e6  # bytes per second of a link of 1 Gbit/s
 
 
 def use(hidden: float, seconds: float, error: float = 0.01, polls: bool = False) -> dict[str, Any]:
-    """A row's measurement of one use: communication and computation of `seconds` each."""
+    """The measurement of one use: communication and computation of `seconds` each."""
     time = {"seconds": seconds, "error": 0.01}
     both = {"seconds": max(0.0, (2 - hidden) * seconds), "error": 0.01}
     made = {
@@ -74,13 +74,13 @@ def place(rank: int, host: str = "", **changed: Any) -> dict[str, Any]:
 
 
 def case(rows: list[dict[str, Any]] | None = None, **changed: Any) -> Case:
-    """Two hosts on a gigabit link, all well unless said otherwise."""
+    """Two hosts on a gigabit link that overlap well, except for `changed`."""
     given: dict[str, Any] = {"places": [place(0), place(1)], "mpi": "mpich"}
     return Case(rows=fine() if rows is None else rows, **(given | changed))
 
 
 def with_rows(*changed: dict[str, Any]) -> list[dict[str, Any]]:
-    """All is well but for these rows."""
+    """A case that overlaps well except for these rows."""
     keys = {(r["transport"], r["operation"], r["computes"], r["size"]) for r in changed}
     kept = [
         r for r in fine() if (r["transport"], r["operation"], r["computes"], r["size"]) not in keys
@@ -115,7 +115,7 @@ def test_nothing_stands_in_the_way() -> None:
         (0.05, 0.55, 0.1, "needs help"),
         (0.05, 0.1, 0.05, "broken"),
         (-3.0, -4.0, -5.0, "broken"),
-        (0.05, 0.495, 0.05, "needs help"),  # within its error of one half
+        (0.05, 0.495, 0.05, "needs help"),  # one half is within its error
         (0.05, 0.48, 0.05, "broken"),
     ],
 )
@@ -123,7 +123,7 @@ def test_verdict(alone: float, polled: float, two: float, expected: str) -> None
     for size in SIZES[1:]:
         rows = with_rows(row(size, alone, polled, two))
         assert verdict(case(rows).judged) == expected
-        # There is a finding wherever not all is fine, and none where it is.
+        # There is a finding if and only if not everything is fine.
         assert bool(names(case(rows))) == (expected != "fine")
 
 
@@ -203,7 +203,7 @@ def test_eager_limit_of_each_mpi() -> None:
     assert "OMPI_MCA_btl_vader_eager_limit" in memory
     assert tried(case(rows, mpi="mpich", places=together)) == []
     assert tried(case(rows, mpi="")) == []
-    # An eager limit of 4 MB is no advice.
+    # An eager limit of 4 MB is not advised.
     assert tried(case(with_rows(row(4 * MB, 0.05, 0.98, 0.4)))) == []
 
 
@@ -232,7 +232,7 @@ def test_shared_memory_cannot_be_mended() -> None:
     assert names(of) == ["shared-memory"]
     assert finding.severity == "broken"
     assert "No setting mends this" in finding.advice[0].do
-    # In another network namespace the same host is a host of its own.
+    # The same host in another network namespace is a host of its own.
     apart = [place(0, "one", network="net:[2]"), place(1, "one")]
     assert names(replace(of, places=apart)) == ["processor"]
     assert names(case(places=together)) == ["one-host"]
@@ -254,11 +254,11 @@ def test_a_window_that_takes_a_shortcut() -> None:
         slow[name]["communication"]["seconds"] *= 45
     assert doctor.outcome(trial, [slow]).helped
     assert not doctor.outcome(trial, [put]).helped
-    # Twice as fast is possible on a wire, unless the wire is known.
+    # Twice as fast is possible on a wire of unknown rate.
     fast = row(MB, transport="rma", operation="put", computes="initiator", bandwidth=2 * WIRE)
     assert names(case([*fine(), fast], places=apart)) == []
     assert names(case([*fine(), fast], places=apart, rate=1e9)) == ["window-shortcut"]
-    # Between hosts there is no memory to share.
+    # Two hosts share no memory.
     assert "window-shortcut" not in names(case(rows))
 
 
@@ -294,14 +294,14 @@ def test_both_ways_that_take_turns() -> None:
     assert not doctor.outcome(trial, [], [exchange(MB, 1.75)]).helped
     nothing = doctor.outcome(trial, [row(MB)], [exchange(KB, 1.0)])
     assert (nothing.after, nothing.helped) == (None, False)
-    # The other way round it is one in flight that helps.
+    # If two in flight are slower, one in flight helps.
     turned = [exchange(MB, 1.1), exchange(MB, 1.6, in_flight=2)]
     one, eager, last = the("taking-turns", replace(of, mpi="mpich", both_ways=turned)).advice
     assert "one message in flight" in one.do
     assert eager.trial is not None
     assert eager.trial.environment == {"UCX_RNDV_THRESH": str(MB + 4096)}
     assert (eager.trial.quantity, eager.trial.in_flight, eager.trial.before) == ("slowdown", 2, 1.6)
-    # What is too large for memory to spare, or of an MPI whose setting is not known, is left.
+    # Messages too large for memory, or an MPI without a known setting, give no advice.
     large = [exchange(4 * MB, 1.6)]
     assert len(the("taking-turns", replace(of, both_ways=large)).advice) == 1
     assert len(the("taking-turns", replace(of, mpi="", both_ways=turned)).advice) == 2
@@ -311,7 +311,7 @@ def test_both_ways_that_take_turns() -> None:
 def test_both_ways_that_keep_out_of_each_others_way() -> None:
     of = case(mpi="openmpi")
     assert names(replace(of, both_ways=[exchange(MB, 1.29, error=0), exchange(MB, 0.9, 2)])) == []
-    # By no more than chance, or in memory, where the processors are what both ways share.
+    # A slowdown within the error; or in memory, where both ways share the processors.
     assert names(replace(of, both_ways=[exchange(MB, 1.6, error=0.4)])) == []
     together = [place(0, "one"), place(1, "one")]
     assert names(replace(of, places=together, both_ways=[exchange(MB, 2.0)])) == ["one-host"]
@@ -324,7 +324,7 @@ def test_more_ranks_than_processors() -> None:
     assert set(names(of)) == {"oversubscribed", "one-host"}
     finding = the("oversubscribed", of)
     assert finding.evidence == "2 ranks share 1 processor."
-    # The ranks beyond the first two count.
+    # Ranks beyond the first two count as well.
     four = [0, 1, 2, 3]
     many = [place(0), *(place(rank, "node1", processors=four) for rank in range(1, 6))]
     assert names(case(places=many)) == ["oversubscribed"]
@@ -354,14 +354,14 @@ def test_the_wrong_interface() -> None:
     assert advice.trial is not None
     assert advice.trial.environment == {"OMPI_MCA_btl_tcp_if_include": "ib0"}
     assert names(case(fine(bandwidth=1.1e10), places=two_interfaces())) == []
-    # Slower than the slow one: it may be either.
+    # Slower than both interfaces: it may be either.
     assert names(case(fine(bandwidth=1e7), places=two_interfaces())) == ["slow-link"]
 
 
 def test_a_slow_link() -> None:
     assert names(case(fine(bandwidth=0.4 * WIRE))) == ["slow-link"]
     assert names(case(fine(bandwidth=0.6 * WIRE))) == []
-    # A target that says its rate knows better than the interface.
+    # The rate of the target counts, not that of the interface.
     assert names(case(rate=4e9)) == ["slow-link"]
     virtual = [{"name": "eth0", "bits_per_second": None, "mtu": 9000}]
     assert names(case(places=[place(rank, interfaces=virtual) for rank in (0, 1)])) == []
@@ -432,11 +432,11 @@ def test_whatever_is_measured(seed: int) -> None:
     of = case(rows, places=places, mpi=chance.choice(["openmpi", "mpich", ""]))
     found = findings(of)
     judgement = verdict(of.judged)
-    # What is broken has a finding that says so, and the other way round; what needs help has one.
+    # A broken verdict has a broken finding, and the reverse; "needs help" has a finding.
     assert (judgement == "broken") == any(finding.severity == "broken" for finding in found)
     if judgement != "fine":
         assert found
-    # The worst first, each once, in words that end.
+    # The worst first, each once, in whole sentences.
     order = [["broken", "help", "note"].index(finding.severity) for finding in found]
     assert order == sorted(order)
     assert len({finding.name for finding in found}) == len(found)
@@ -453,7 +453,7 @@ def test_whatever_is_measured(seed: int) -> None:
     verdicts = ["fine", "needs help", "broken"]
     after = verdict(replace(of, rows=better).judged)
     assert verdicts.index(after) <= verdicts.index(judgement)
-    # The order in which it was measured does not matter.
+    # The order of the measurements does not matter.
     shuffled = chance.sample(rows, len(rows))
     assert {f.name for f in findings(replace(of, rows=shuffled))} == {f.name for f in found}
 
@@ -472,7 +472,7 @@ def test_reading_what_was_measured() -> None:
     assert of.environment == {"UCX_TLS": "tcp,self", "UCX_A": "b=c"}
     assert Case.of(measured | {"machine": {"mpi": "Open MPI v4.1.4"}}).mpi == "openmpi"
     assert Case.of(measured | {"machine": {}, "samples": 0, "dropped": 0}).dropped == 0
-    assert Case.of(measured).both_ways == []  # of an earlier version
+    assert Case.of(measured).both_ways == []  # a document of an earlier version
     measured["both_ways"] = [exchange(MB, 1.0)]
     assert Case.of(measured).both_ways == measured["both_ways"]
     definition = schema("doctor")

@@ -1,4 +1,4 @@
-"""A native program of our own, built for each MPI that is here, and for OpenSHMEM."""
+"""A small native program, built for each installed MPI and for OpenSHMEM."""
 
 import shutil
 import subprocess
@@ -83,14 +83,14 @@ def native_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def memory() -> None:
-    """Shared memory of this worker's alone, where that may be."""
+    """Shared memory for this worker alone, if it is allowed to have its own."""
     if own_memory.possible():
         own_memory.begin()
 
 
 @pytest.fixture
 def native(native_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The folder of the programs, in the environment; the working and temporary folders are new."""
+    """The folder of the programs, set in the environment; working and temporary folder are new."""
     monkeypatch.setenv("LAPWING_NATIVE_DIR", str(native_folder))
     monkeypatch.delenv("SLURM_JOB_ID", raising=False)
     monkeypatch.delenv("LAPWING_DEBUG", raising=False)

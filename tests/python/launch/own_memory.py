@@ -1,4 +1,4 @@
-"""A /dev/shm that no other process sees: what a run left there can be told beside other runs."""
+"""A private /dev/shm, so that a test sees what its run left there and no other run's files."""
 
 import ctypes
 import os
@@ -10,13 +10,13 @@ FROM_HERE_DOWN, PRIVATE = 0x4000, 0x40000  # of <sys/mount.h>
 
 
 def possible() -> bool:
-    """Whether this process may have one: root may, outside most containers."""
+    """Whether this process may have a private /dev/shm: root may, outside most containers."""
     tried = ["unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", PLACE]
     return subprocess.run(tried, capture_output=True).returncode == 0
 
 
 def begin() -> None:
-    """From now on, for this thread and all that it starts."""
+    """Make /dev/shm private from now on, for this thread and everything that it starts."""
     libc = ctypes.CDLL(None, use_errno=True)
     for refused in (
         lambda: libc.unshare(NEW_MOUNTS),

@@ -1,4 +1,4 @@
-"""Command lines, which are pure functions of what is known."""
+"""Command lines of launchers, which are pure functions of target and options."""
 
 from dataclasses import replace
 from typing import Any

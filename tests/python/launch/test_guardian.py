@@ -1,4 +1,4 @@
-"""What the guardian takes away when the one who asked is gone."""
+"""What the guardian removes when the process that started it is gone."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ import pytest
 
 from lapwing.launch import guardian
 
-# As MPICH and UCX do: a file of this name in shared memory, held open or mapped, for a while.
+# As MPICH and UCX: a file of this name in shared memory, open or mapped for a while.
 HOLD = """
 import mmap, sys, time
 with open(sys.argv[1], "r+b") as file:

@@ -1,4 +1,4 @@
-"""Which MPI a program is of, told from its file."""
+"""Which MPI a program is linked with, read from its file."""
 
 from pathlib import Path
 
@@ -11,12 +11,12 @@ from lapwing.launch.program import mpi_of
     ("needed", "mpi"),
     [
         (b"libmpi.so.40", "openmpi"),
-        (b"libmpi_mpifh.so.40", "openmpi"),  # Fortran, and nothing else of Open MPI
+        (b"libmpi_mpifh.so.40", "openmpi"),  # Fortran, and no other library of Open MPI
         (b"libmpi_usempif08.so.40", "openmpi"),
         (b"libmpich.so.12", "mpich"),
         (b"libmpichfort.so.12", "mpich"),
         (b"libmpifort.so.12", "mpich"),
-        (b"libmpi.so.12", "mpich"),  # by its common binary interface
+        (b"libmpi.so.12", "mpich"),  # by the name of its common ABI
         (b"MPI_Init\0MPI_Finalize", "static"),
         (b"libm.so.6", "none"),
     ],

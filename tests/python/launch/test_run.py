@@ -1,4 +1,4 @@
-"""Runs of a small program of our own on every kind of target."""
+"""Runs of a small program on every kind of target."""
 
 import os
 import shutil
@@ -19,13 +19,13 @@ from lapwing.errors import LapwingError, RunFailed
 from lapwing.launch import parse, run
 from lapwing.testbed.namespace import require_network
 
-# Where others' ranks use the same shared memory, what ours left there could not be told.
+# In shared memory that other ranks use, the files of our run could not be told apart.
 pytestmark = [pytest.mark.usefixtures("memory")] if own_memory.possible() else pytest.mark.alone
 
 
 @cache
 def lacking(target: str, mpi: str | None) -> str:
-    """Why a target cannot be tried here; empty where it can."""
+    """Why a target cannot be tried here; empty if it can."""
     needed = {
         "openmpi": "mpirun.openmpi",
         "mpich": "mpiexec.mpich",
@@ -54,7 +54,7 @@ PLACES = [
 
 
 def of(mpi: str | None) -> dict[str, Any]:
-    """What `run` is told of the MPI; OpenSHMEM is Open MPI's, with a program of its own."""
+    """The arguments of `run` for an MPI; OpenSHMEM is Open MPI's, with a program of its own."""
     return {"program": "lapwing-shmem"} if mpi == "oshmem" else {"mpi": mpi}
 
 
@@ -90,14 +90,14 @@ def remember_memory() -> None:
 
 
 def left_behind(native: Path, tmp_path: Path) -> list[str]:
-    """Of a run that is over: processes, temporary files and shared memory."""
+    """Processes, temporary files and shared memory that a run has left."""
     memory = [name for name in os.listdir("/dev/shm") if name not in memory_before]
     files = [path.name for path in (tmp_path / "tmp").iterdir()]
     return [*processes_with(str(native)), *files, *memory]
 
 
 def eventually(condition: Callable[[], bool], patience: float = 20) -> bool:
-    """Whether `condition` comes true; `patience`, in seconds, is for a machine under load."""
+    """Whether `condition` becomes true within `patience` seconds, long enough under load."""
     deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
@@ -148,7 +148,7 @@ def test_rank_killed(place: tuple[str, str | None], native: Path, tmp_path: Path
     target, mpi = place
     with pytest.raises(RunFailed) as error:
         run(parse(target), ["die"], **of(mpi), timeout=60)
-    # Simulated ranks share one process: whose fault it was died with it.
+    # Simulated ranks share one process, so the rank that failed is unknown.
     assert ("rank 1" in str(error.value)) == (not target.startswith("sim"))
     assert "KILL" in str(error.value).upper()
     assert left_behind(native, tmp_path) == []
@@ -213,7 +213,7 @@ def test_killed_from_outside(
         assert processes_with(str(native))
         driver.send_signal(number)
     assert driver.returncode == status
-    if number == signal.SIGKILL:  # then the guardian, on its own, a moment later
+    if number == signal.SIGKILL:  # then the guardian ends the run by itself
         eventually(lambda: not left_behind(native, tmp_path))
     assert left_behind(native, tmp_path) == []
 

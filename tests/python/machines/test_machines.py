@@ -1,4 +1,4 @@
-"""The published machines hold what their papers print."""
+"""The published machines have the figures that their papers print."""
 
 import json
 
@@ -22,7 +22,7 @@ PUBLISHED = {
 
 
 def document(name: str) -> dict:
-    """As every reader sees it."""
+    """The profile document of a machine."""
     read: dict = json.loads(load_profile(name).to_json())
     return read
 
@@ -58,10 +58,10 @@ def test_titan_in_log_3p() -> None:
     assert (log3p["sizes"], log3p["strides"]) == ([16384], [1024])
     o_mw, o_net, T_mem = (log3p[name][0] for name in ("o_mw", "o_net", "T_mem"))
     l_mw, remote = log3p["l_mw"][0][0], log3p["remote"][0][0]
-    assert o_mw + l_mw + T_mem == pytest.approx(452e-6)  # to oneself, as printed
+    assert o_mw + l_mw + T_mem == pytest.approx(452e-6)  # a message to oneself, as printed
     assert o_mw + l_mw + o_net == pytest.approx(remote) == pytest.approx(580e-6)
     assert log3p["ratio"] == [[1]]
-    # By hand, 15 per cent less on the average (section 4.3.2).
+    # Packing by hand takes 15 per cent less on average (section 4.3.2).
     assert o_mw + o_net + 2 * log3p["packing"][0][0] == pytest.approx(0.85 * remote, rel=1e-3)
 
 

@@ -1,4 +1,4 @@
-"""What is said to have changed between two profiles."""
+"""The changes between two profiles that `diff` reports."""
 
 import copy
 import json
@@ -15,7 +15,7 @@ FULL = json.loads((Path(__file__).parents[2] / "data" / "profiles" / "full.json"
 
 
 def changed(*place: Any, to: Any) -> dict[str, Any]:
-    """The full profile with another value in one place."""
+    """The full profile with another value in one field."""
     profile = copy.deepcopy(FULL)
     inner = profile
     for key in place[:-1]:
@@ -63,7 +63,7 @@ def test_nothing() -> None:
 def test_one_number(place: tuple, section: str, entry: str) -> None:
     (change,) = changes(FULL, changed(*place, to=lambda value: 2 * value))
     assert (change["section"], change["entry"]) == (section, entry)
-    # Shares and negative numbers too: by the size of what it was.
+    # Relative to the absolute value of `a`, for shares and negative numbers too.
     assert abs(change["change"]) == pytest.approx(1)
     assert change["b"] == 2 * change["a"]
     assert change["unit"]
@@ -75,7 +75,7 @@ def test_one_number(place: tuple, section: str, entry: str) -> None:
 
 
 def test_parameters_have_errors_of_their_own() -> None:
-    # L: 1.1 per cent in both; the threshold does not count.
+    # L has an error of 1.1 per cent in both; the threshold does not count.
     assert changes(FULL, changed("loggp", "L", to=lambda L: 1.02 * L)) == []
     (change,) = changes(FULL, changed("loggp", "L", to=lambda L: 1.03 * L), threshold=0.5)
     assert change["allowed"] == pytest.approx(0.011 + 1.03 * 0.011)
@@ -112,7 +112,7 @@ def test_tables_are_compared_at_common_sizes() -> None:
     table["unidirectional"].insert(1, 1.0)
     table["bidirectional"].insert(1, 1.0)
     assert changes(FULL, other) == []
-    other["overhead"]["bursts"][1] = 16  # only b=1 is common
+    other["overhead"]["bursts"][1] = 16  # both have only b=1
     for row in other["overhead"]["send"]:
         row[1] *= 10
     assert changes(FULL, other) == []

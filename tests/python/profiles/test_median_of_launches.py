@@ -1,4 +1,4 @@
-"""One profile of several launches."""
+"""One profile from several launches."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""Merging profiles: what holds whatever is merged."""
+"""Merging profiles: properties that hold for all profiles."""
 
 import copy
 import itertools
@@ -29,7 +29,7 @@ OPTIONAL = [
 
 
 def measured(seed: int, **machine: str) -> dict[str, Any]:
-    """A profile with some of all sections, numbers of its own, and a date of its own."""
+    """A profile with some of all sections, and random numbers and date."""
     chance = random.Random(seed)
     profile = copy.deepcopy(FULL)
     profile["machine"] = {
@@ -63,7 +63,7 @@ def measured(seed: int, **machine: str) -> dict[str, Any]:
 
 
 def require_whole(document: dict[str, Any]) -> None:
-    """It passes the schema, and loads as it is."""
+    """Assert that a document follows the schema, and loads."""
     jsonschema.Draft202012Validator(schema("profile")).validate(document)
     Profile.from_json(json.dumps(document))
 
@@ -119,7 +119,7 @@ def test_what_is_interpolated_moves_with_its_operation() -> None:
         "operations[0].bandwidth[0]",
         "operations[1].latency[1]",
     ]
-    # The older profile's own note is about what was not kept.
+    # The older profile's own note is about a piece that was not kept.
     assert "overhead.send[2][1]" not in whole["interpolated"]
 
 

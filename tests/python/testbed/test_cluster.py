@@ -1,4 +1,4 @@
-"""Reading a cluster's TOML: what it means, and that everything wrong is one clear line."""
+"""Reading TOML files of clusters: their meaning, and one clear line for every error."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The shaped network, without MPI: rates, and what a rank finds there."""
+"""The network of limited rate, without MPI: its rates, and the environment of a rank."""
 
 import os
 import subprocess
@@ -53,7 +53,7 @@ def test_rank_is_at_home(entry: list[str]) -> None:
     )
     assert "10.77.0.3/24" in done.stdout
     assert "\n9000\n" in done.stdout
-    # The kernel keeps it in ticks of 64 ns.
+    # The kernel stores it in ticks of 64 ns.
     assert "rate 400Mbit burst 11500b" in done.stdout
 
 

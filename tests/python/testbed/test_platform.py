@@ -1,4 +1,4 @@
-"""That SMPI, told what we tell it, behaves as the cluster's file says."""
+"""SMPI with our platform and options behaves as the cluster's file says."""
 
 import shutil
 import subprocess
@@ -22,8 +22,8 @@ from lapwing.testbed import (
 
 simulates = pytest.mark.skipif(shutil.which("smpirun") is None, reason="no smpirun")
 
-# Prints, in seconds: half a round trip of 8 bytes, and when two messages of 1 MB sent at once
-# have arrived; and whether a message of 4 KB is there when its receiver comes late.
+# Prints the seconds of half a round trip of 8 bytes, and those until each of two messages of 1 MB
+# that are sent together has arrived; and whether a message of 4 KB has arrived at a late receiver.
 SOURCE = r"""
 #include <mpi.h>
 #include <smpi/smpi.h>
@@ -110,7 +110,7 @@ def test_one_way_time(name: str, program: Path, tmp_path: Path) -> None:
 
 @simulates
 def test_one_way_time_of_a_slow_link(program: Path, tmp_path: Path) -> None:
-    """Where 8 bytes take long, SMPI's own envelope would too, were it not allowed for."""
+    """The time that SMPI's envelope would add on a slow link is subtracted."""
     cluster = replace(load_cluster("ib4x"), bandwidth=100e6)
     assert facts(cluster, program, tmp_path)[0] == pytest.approx(8e-6 + 8 / 100e6, rel=0.001)
 
@@ -127,7 +127,7 @@ def test_factors_change_what_a_message_takes(program: Path, tmp_path: Path) -> N
 @simulates
 @pytest.mark.parametrize("name", ["ib4x", "ib4x-tapered"])
 def test_two_messages_at_once(name: str, program: Path, tmp_path: Path) -> None:
-    """A serialising NIC sends one after the other; a shared one ends both together."""
+    """A serialising NIC sends one message after the other; sharing ends both together."""
     cluster = load_cluster(name)
     _, first, second, _ = facts(cluster, program, tmp_path)
     transfer = (1 << 20) / cluster.bandwidth
@@ -137,7 +137,7 @@ def test_two_messages_at_once(name: str, program: Path, tmp_path: Path) -> None:
 
 @simulates
 def test_eager(program: Path, tmp_path: Path) -> None:
-    """Below the limit a message has arrived when a late receiver looks; above, it only starts."""
+    """A message below the limit has arrived at a late receiver; one above only starts then."""
     cluster = load_cluster("ib4x")
     eager = facts(replace(cluster, eager_limit=8192), program, tmp_path)[3]
     late = facts(cluster, program, tmp_path)[3]
