@@ -16,15 +16,14 @@ namespace lapwing {
 ///     LABEL requires LABEL         starts after the other has ended
 ///     LABEL irequires LABEL        starts after the other has started
 ///
-/// where the label of an operation may be left out and comments are `//` and `/* */`. -1 is any
-/// rank, any tag. Throws `std::runtime_error` with one line, "line 3, column 7: " and what is
-/// wrong there.
+/// An operation needs no label; comments are `//` and `/* */`; -1 is any rank or any tag. Throws
+/// `std::runtime_error` with one line, "line 3, column 7: " and what is wrong there.
 [[nodiscard]] simulate::Graph goal_from_text(std::string_view text);
 
-/// Reads the GOAL file at `path`; throws as `goal_from_text`, the path in front.
+/// Reads the GOAL file at `path`. Throws as `goal_from_text`, with the path in front.
 [[nodiscard]] simulate::Graph load_goal(const std::string& path);
 
-/// The schedule in the GOAL text format.
+/// The schedule as a text in the GOAL format.
 [[nodiscard]] std::string to_goal(const simulate::Graph& graph);
 
 }  // namespace lapwing

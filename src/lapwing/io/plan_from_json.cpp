@@ -12,7 +12,7 @@
 namespace lapwing {
 namespace {
 
-/// A text that lives for as long as the program: plans refer to words that they do not own.
+/// A copy of `text` that lives as long as the program: plans refer to texts that they do not own.
 std::string_view kept(const std::string& text) {
     static std::mutex mutex;
     static std::set<std::string> texts;

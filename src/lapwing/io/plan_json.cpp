@@ -6,7 +6,7 @@
 namespace lapwing {
 namespace {
 
-// Longer lists help nobody; the compact form says the same.
+// Plans of more messages have no list of sizes: the compact form says the same.
 constexpr std::uint64_t longest_list = 1'000'000;
 
 Json compact(const Messages& messages) {

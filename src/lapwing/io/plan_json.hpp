@@ -6,15 +6,12 @@
 
 namespace lapwing {
 
-/// The plan as a JSON document: `messages` the list of sizes in bytes (null beyond a million;
-/// beside it always `compact`, runs of equal messages), `window`, `burst`, `pace`,
-/// `order`, `staggered`, `tile`, `transport`, `transport_reason`, `packing`, `poll_interval`,
-/// `predicted.seconds`, `limit.seconds`, `blocking.seconds`, `bound`, `runner_up` (null where there
-/// is none), `method`, and the workload.
+/// The plan as a JSON document, as its schema describes it, with the workload. `messages` is the
+/// list of sizes in bytes, or null for more than a million messages; `compact` has runs of equal
+/// messages.
 [[nodiscard]] std::string to_json(const Plan& plan);
 
-/// The plan that such a document holds. Throws `std::invalid_argument`, in one line, for one that
-/// is none.
+/// Reads a plan from such a document. Throws `std::invalid_argument` with one line if it is none.
 [[nodiscard]] Plan plan_from_json(const std::string& document);
 
 }  // namespace lapwing

@@ -8,10 +8,11 @@
 #include "lapwing/plan/words.hpp"
 #include "lapwing/plan/workload.hpp"
 
-/// What plans and what a tuner learnt write alike.
+/// The parts of JSON documents that plans and states of tuners have in common.
 namespace lapwing {
 
-/// Appends to the object `document` how the messages of a workload run, and between whom.
+/// Appends the pattern of a workload to the object `document`: its name, ranks, direction and so
+/// on.
 inline void append_pattern(Json& document, const Workload& workload) {
     document["pattern"] = name(workload.pattern);
     document["direction"] = name(workload.direction);
@@ -37,14 +38,15 @@ inline void read_pattern(const DocumentReader& read, Workload& workload) {
     read("sizes_known", workload.sizes_known);
 }
 
-/// Runs of equal messages: the size of each, bytes, and how many there are.
+/// Messages as a list of runs, each a pair of a size in bytes and a count.
 inline Json runs_document(const Messages& messages) {
     auto runs = Json::array();
     for (const auto& [size, count] : messages.runs()) runs.push_back({size, count});
     return runs;
 }
 
-/// Reads what `runs_document` wrote, from the member `name`: messages of `volume` bytes at most.
+/// Reads what `runs_document` wrote from the member `name`. Refuses more than `volume` bytes in
+/// all.
 inline Messages read_runs(const DocumentReader& read, const char* name, std::uint64_t grain,
                           std::uint64_t volume) {
     std::vector<std::vector<std::uint64_t>> runs;

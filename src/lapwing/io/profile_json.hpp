@@ -7,8 +7,8 @@
 
 namespace lapwing {
 
-/// The profile as a JSON document, as the published schema describes it. Times in seconds, plain
-/// numbers.
+/// The profile as a JSON document, as the published schema describes it. Times are plain numbers in
+/// seconds.
 [[nodiscard]] std::string to_json(const Profile& profile);
 
 /// The text of a profile document of any schema version, in the present form. What is misshapen
@@ -22,7 +22,7 @@ namespace lapwing {
 /// passed over.
 [[nodiscard]] Profile profile_from_json(std::string_view document);
 
-/// Reads the profile file at `path`; throws as `profile_from_json`, the path in front.
+/// Reads the profile file at `path`. Throws as `profile_from_json`, with the path in front.
 [[nodiscard]] Profile load_profile(const std::string& path);
 
 }  // namespace lapwing

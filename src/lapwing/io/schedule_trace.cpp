@@ -16,8 +16,8 @@ using simulate::Operation;
 using simulate::Rank;
 using simulate::Resource;
 
-constexpr std::uint32_t resources = 3;  // of each number
-constexpr std::uint32_t lanes = 1000;   // threads of each resource at most
+constexpr std::uint32_t resources = 3;  // processor, sending and receiving, of each pair
+constexpr std::uint32_t lanes = 1000;   // most threads of a resource
 
 std::string name(std::uint32_t resource) {
     static constexpr const char* names[resources] = {"processor", "sending", "receiving"};
@@ -25,11 +25,11 @@ std::string name(std::uint32_t resource) {
     return names[resource % resources] + (number == 0 ? "" : " " + std::to_string(number));
 }
 
-/// The threads of one resource: one, or as many as it does at once.
+/// The threads of one resource: as many as it is used at once.
 class Lanes {
   public:
-    /// The first that is free at the start of `interval`, which keeps it busy; intervals come in
-    /// the order of their starts.
+    /// Takes the first thread that is free at the start of `interval`, and keeps it busy to its
+    /// end. Intervals come in the order of their starts.
     std::uint32_t take(const Interval& interval) {
         auto lane = std::find_if(free_.begin(), free_.end(),
                                  [&](simulate::Time since) { return since <= interval.start; });

@@ -10,26 +10,26 @@
 
 namespace lapwing {
 
-/// The time line of a simulated schedule, as a document that Perfetto (ui.perfetto.dev) and
-/// Chrome's tracing show: a process for each rank, in it a thread for its processor and one for
-/// each direction of its network interface, or several where it does several things at once.
-/// Interfaces that the ranks of a node share have a process for each node, after those of the
-/// ranks.
+/// Records the time line of a simulated schedule, and writes it as a document for Perfetto
+/// (ui.perfetto.dev) or Chrome's tracing. Each rank is a process, with a thread for its processor
+/// and one for each direction of its network interface; a resource that is used several times at
+/// once has several threads. Interfaces shared by the ranks of a node belong to a process for the
+/// node, after those of the ranks.
 class ScheduleTrace final : public simulate::Observer {
   public:
-    /// Of how many intervals there is a time line at most: the document is then about 100 MB, and
-    /// viewers take little more.
+    /// The largest number of intervals: the document is then about 100 MB, and viewers take little
+    /// more.
     static constexpr std::size_t most = 1'000'000;
 
-    /// `nanosecond`: ticks of the machine's time in one; `ranks_per_node`: ranks that share
-    /// interfaces; `pairs`: processor and interface of each pair, as in `Graph`.
+    /// `nanosecond`: ticks of simulated time in a nanosecond. `ranks_per_node`: ranks that share
+    /// interfaces. `pairs`: processor and interface of each pair, as in `Graph`.
     ScheduleTrace(simulate::Time nanosecond, simulate::Rank ranks_per_node,
                   std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs = {{0, 0}});
 
-    /// Throws `std::length_error` with one line when there are more than `most`.
+    /// Records an interval. Throws `std::length_error` with one line if there are more than `most`.
     void interval(const simulate::Interval& interval) override;
 
-    /// The document, of a schedule of so many ranks.
+    /// The document of a schedule of `ranks` ranks.
     [[nodiscard]] std::string json(simulate::Rank ranks);
 
   private:

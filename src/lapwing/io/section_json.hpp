@@ -17,21 +17,22 @@ namespace lapwing {
 
 using Json = nlohmann::ordered_json;
 
-/// A value with `fields`: a section of a profile.
+/// A section of a profile: a type with `fields`.
 template <class Value>
 concept Section = requires(Value value) {
     Value::fields(value, [](auto&&...) {});
 };
 
-/// What a document says that cannot be: one line that names the place.
+/// Throws `std::runtime_error`: the reason, in one line that names the place, why a document cannot
+/// be read.
 [[noreturn]] inline void refuse_document(const std::string& what) {
     throw std::runtime_error(what);
 }
 
-/// Reads the text of a document.
+/// Parses the text of a document. Throws `std::runtime_error` if it is not JSON.
 inline Json parse_document(std::string_view document) {
     try {
-        // A document is five levels deep. Copying a value recurses: what is deeper is passed over.
+        // Documents are five levels deep. Deeper values are dropped, because copying them recurses.
         constexpr int deepest = 16;
         return Json::parse(document,
                            [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; });
@@ -40,14 +41,14 @@ inline Json parse_document(std::string_view document) {
     }
 }
 
-/// `name` where it can be shown on one line; it is the file's own and may hold anything.
+/// `name` for a message of one line: names in a file may hold any characters.
 inline std::string shown(const std::string& name) {
     for (const char letter : name)
         if (letter < ' ' || letter > '~') return "(a name that cannot be shown)";
     return name;
 }
 
-// A value as JSON.
+// Writing: a value as JSON.
 
 template <class Value>
 Json to_document(const std::optional<Value>& value);
@@ -83,7 +84,7 @@ Json to_document(const std::vector<Value>& values) {
     return list;
 }
 
-// JSON as a value; `place` is where it stands, for messages.
+// Reading: JSON as a value. `place` is its name in messages.
 
 template <class Value>
 void from_document(const Json& json, const std::string& place, std::optional<Value>& value);
@@ -135,7 +136,7 @@ void from_document(const Json& json, const std::string& place, Value& value) {
         if (!json.is_boolean()) refuse_document(place + " must be true or false");
         value = json.get<bool>();
     } else if constexpr (std::is_integral_v<Value>) {
-        // The JSON library would wrap what does not fit and cut what is not whole.
+        // The JSON library would wrap numbers that do not fit, and cut those that are not whole.
         if (!json.is_number_integer()) refuse_document(place + " must be a whole number");
         if (!json.is_number_unsigned() ||
             json.get<std::uint64_t>() >
@@ -158,7 +159,7 @@ void from_document(const Json& json, const std::string& place, std::vector<Value
     values.clear();
     values.reserve(json.size());
     for (const auto& entry : json) {
-        // Rows and numbers go by the name of their table, sections by their place in the list.
+        // Messages name a section by its place in the list, a number or a row by its table.
         const std::string each =
             Section<Value> ? place + "[" + std::to_string(values.size()) + "]" : place;
         from_document(entry, each, values.emplace_back());

@@ -24,8 +24,8 @@ const char* name(Activity activity) {
     return "";
 }
 
-/// The number that is counted through: steps are computed, messages are everything else.
-const char* counted(Activity activity) {
+/// What the index of an event counts.
+const char* indexed(Activity activity) {
     switch (activity) {
         case Activity::computation:
             return "step";
@@ -36,7 +36,7 @@ const char* counted(Activity activity) {
     }
 }
 
-constexpr double microseconds = 1e6;  // what the format counts in
+constexpr double microseconds = 1e6;  // a second in the unit of the format
 
 }  // namespace
 
@@ -51,7 +51,7 @@ std::string trace_json(const std::vector<std::vector<Event>>& ranks) {
         for (const auto& event : ranks[rank])
             trace.busy(name(event.activity), rank, 0, (event.start - start) * microseconds,
                        (event.end - event.start) * microseconds,
-                       {{counted(event.activity), event.index}});
+                       {{indexed(event.activity), event.index}});
     }
     return trace.take();
 }

@@ -7,9 +7,9 @@
 
 namespace lapwing {
 
-/// What ranks did, as a time line that Perfetto (ui.perfetto.dev) and Chrome's tracing show: a JSON
-/// document in the trace event format, a process for each rank, times from the earliest event on.
-/// `ranks`: the events of each rank, all of one clock.
+/// The activities of ranks as a time line for Perfetto (ui.perfetto.dev) or Chrome's tracing: a
+/// JSON document in the trace event format, with a process for each rank, and times from the
+/// earliest event on. `ranks`: the events of each rank, all by the same clock.
 [[nodiscard]] std::string trace_json(const std::vector<std::vector<Event>>& ranks);
 
 }  // namespace lapwing

@@ -6,22 +6,22 @@
 
 namespace lapwing {
 
-/// A JSON document in the trace event format, which Perfetto and Chrome's tracing show: processes
-/// with threads, and on each thread what it was busy with. Made event by event: a document of a
-/// long run held as JSON values would need many times its length.
+/// Writes a JSON document in the trace event format of Perfetto and Chrome's tracing: processes
+/// with threads, and the intervals in which each thread was busy. Keeps the text, not JSON values,
+/// which would take many times its length.
 class TraceWriter {
   public:
     using Json = nlohmann::ordered_json;
 
-    /// A process is called `name`, and stands at its number's place.
+    /// Names a process, and has it shown in the order of the numbers.
     void process(std::uint64_t process, const std::string& name);
-    /// A thread of it is called `name`, likewise.
+    /// Names a thread of a process, likewise.
     void thread(std::uint64_t process, std::uint64_t thread, const std::string& name);
-    /// A thread was busy with `name` from `start` on for `length`, both in microseconds.
+    /// Adds an interval called `name` to a thread: `start` and `length` in microseconds.
     void busy(const std::string& name, std::uint64_t process, std::uint64_t thread, double start,
               double length, Json arguments);
 
-    /// All of it; the writer is empty then.
+    /// Takes the whole document; the writer is empty afterwards.
     [[nodiscard]] std::string take();
 
   private:
