@@ -125,7 +125,7 @@ Packing packing_by_loggp(const Profile& profile, const TransformProblem& problem
     const auto part = static_cast<double>(first.route.part(first.member, other));
     const auto plane = static_cast<double>(first.route.plane(first.member));
     const auto planes = static_cast<double>(first.route.planes(first.member));
-    const double apart = model::apart(*costs, part, plane);
+    const double apart = model::element_stride(*costs, part, plane);
     const bool pack = model::packing_by_loggp(*costs, planes * part, apart).pack();
     return pack ? Packing::copy : Packing::derived;
 }

@@ -8,7 +8,8 @@
 #include "lapwing/profile/loggp.hpp"
 
 /// Broadcasts of one message, contiguous or strided, as Cameron, Ge and Sun (2007, section 4.3.3)
-/// print them: by LogGP, which knows no stride, and by log_3P. `P`: ranks; `m`: bytes. Seconds.
+/// print them: by LogGP, which knows no stride, and by log_3P. `P`: ranks; `m`: bytes. Results in
+/// seconds.
 namespace lapwing::model::cameron2007 {
 
 /// The height of a tree of `P` ranks: `ceil(log P)`.
@@ -39,9 +40,9 @@ namespace lapwing::model::cameron2007 {
     return height(P) * message.total();
 }
 
-/// MPICH's hybrid in groups of `group` ranks: a tree across the first ranks of the groups, then
-/// linear inside each; with one group linear, with groups of one rank a tree. By log_3P, or by
-/// LogGP.
+/// MPICH's hybrid, by log_3P and by LogGP: a tree across the first ranks of groups of `group`
+/// ranks, then linear inside each group. With one group it is linear, with groups of one rank a
+/// tree.
 [[nodiscard]] constexpr double grouped(const Log3PTerms& message, std::uint64_t P,
                                        std::uint64_t group) {
     return tree(message, share(P, group)) + linear(message, group < P ? group : P);
@@ -51,8 +52,8 @@ namespace lapwing::model::cameron2007 {
     return tree(p, share(P, group), m) + linear(p, group < P ? group : P, m);
 }
 
-/// The size of group, a power of two up to `P`, with which the hybrid is fastest: 1 is a tree, `P`
-/// or more linear. `cost(group)`: seconds of the hybrid.
+/// The group size, a power of two up to `P`, with which the hybrid is fastest: 1 is a tree, `P` or
+/// more linear. `cost(group)`: seconds of the hybrid.
 template <class Cost>
 [[nodiscard]] constexpr std::uint64_t best_group(std::uint64_t P, Cost cost) {
     std::uint64_t best = 1;

@@ -8,9 +8,8 @@
 
 namespace lapwing::model {
 
-/// Seconds that one unit of `kernel` takes on one core: a byte, for "fft" a floating-point
-/// operation. Times the bytes it is `t_V` (Iancu 2007, section 3). None where the profile has no
-/// rate for it.
+/// Seconds per unit of `kernel` on one core: per byte, or per floating-point operation for "fft".
+/// Multiplied by bytes it is `t_V` (Iancu 2007, section 3). None if the profile has no rate for it.
 [[nodiscard]] inline std::optional<double> computation(const Profile& profile,
                                                        std::string_view kernel) {
     const auto found = std::find_if(profile.kernels.begin(), profile.kernels.end(),

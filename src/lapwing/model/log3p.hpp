@@ -23,17 +23,17 @@ struct Log3PTerms {
     [[nodiscard]] constexpr double total() const { return o_mw + l_mw + o_net; }
 };
 
-/// log_3P of a message of `s` bytes of data that lie `d` bytes apart, from a measured table, by
-/// `strided`; data side by side has no `l_mw`.
+/// The log_3P terms of a message of `s` bytes of data that lie `d` bytes apart, from a measured
+/// table, by `strided`. Contiguous data has no `l_mw`.
 [[nodiscard]] inline Log3PTerms log3p(const Log3P& table, double s, double d) {
     return {at_size(table, table.o_mw, s), strided(table, table.l_mw, s, d, 0),
             at_size(table, table.o_net, s)};
 }
 
-/// The size at which the middleware overtakes the network (Cameron 4.1): the least from which on
-/// `middleware` takes longer than `network` up to the last of `sizes`, in a straight line between
-/// two of them. `sizes` in bytes and increasing, the others in seconds, one for each. The first
-/// size where it does so from there on; none where the network takes longer at the last.
+/// The size in bytes from which the middleware takes longer than the network (Cameron 4.1),
+/// interpolated between two of `sizes`. `sizes` increases; `middleware` and `network` have a time
+/// in seconds for each. It is the least size from which `middleware` is longer up to the last of
+/// `sizes`; the first of them if it always is; none if the network takes longer at the last.
 [[nodiscard]] inline std::optional<std::uint64_t> crossover(std::span<const std::uint64_t> sizes,
                                                             std::span<const double> middleware,
                                                             std::span<const double> network) {
@@ -48,9 +48,8 @@ struct Log3PTerms {
     return static_cast<std::uint64_t>(low + (high - low) * before / (before + after));
 }
 
-/// The log_3P sum over what was `measured` to a peer, in seconds: above 1 where packing overlaps
-/// transmission, so that the message takes less than the sum of its parts. 1 where nothing was
-/// measured.
+/// The log_3P sum divided by the time `measured` to a peer (seconds): above 1 if packing overlaps
+/// transmission. 1 if nothing was measured.
 [[nodiscard]] constexpr double ratio(const Log3PTerms& predicted, double measured) {
     return measured > 0 ? predicted.total() / measured : 1;
 }

@@ -5,11 +5,11 @@
 
 namespace lapwing::model {
 
-/// What one implicit transfer takes, seconds (Cameron, Ge, Sun 2007, section 2).
+/// The terms of one implicit transfer, seconds (Cameron, Ge, Sun 2007, section 2).
 struct Transfer {
-    double o = 0;  ///< o_i(s): the data side by side
-    double l = 0;  ///< l_i(s, d): what its stride adds
-    double g = 0;  ///< g_i: where other messages contend
+    double o = 0;  ///< o_i(s): contiguous data
+    double l = 0;  ///< l_i(s, d): extra time of the stride
+    double g = 0;  ///< g_i: the gap under contention
 };
 
 /// log_nP: `sum_i max(o_i, g_i) + l_i` seconds over the implicit transfers of one message

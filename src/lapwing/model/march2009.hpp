@@ -70,8 +70,8 @@ namespace lapwing::model::march2009 {
     return 2 * std::log2(P) * logp(p) + 2 * (P - 1) / P * m * gap_per_byte(p, m);
 }
 
-/// How the formulas grow: with short messages (`m = 1`, `G = 0`) by `P` alone, with long ones by
-/// `P` and `m`. A formula over its growth stays between two constants.
+/// Growth of the formulas: with short messages (`m = 1`, `G = 0`) in `P` alone, with long ones in
+/// `P` and `m`. A formula divided by its growth stays between two constants.
 namespace complexity {
 
 /// Barrier, and short messages of Bruck's all-to-all (its local copies aside) and of a binomial or

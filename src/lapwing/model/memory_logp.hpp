@@ -6,15 +6,16 @@
 
 namespace lapwing::model {
 
-/// Memory logP: `f(s,1)_0 + f(s,d)_0 + L + f(s,1)_2 + f(s,d)_2` seconds, the copies out of the
-/// source's memory and into the target's, contiguous (`o`) and what the stride adds (`l`), and the
-/// latency between (Cameron, Sun 2003; Cameron 2007, section 5).
+/// Memory logP: `f(s,1)_0 + f(s,d)_0 + L + f(s,1)_2 + f(s,d)_2` seconds (Cameron, Sun 2003; Cameron
+/// 2007, section 5). These are the copies out of the source's memory and into the target's, each
+/// contiguous (`o`) and with the extra time of the stride (`l`), and the latency between.
 [[nodiscard]] constexpr double memory_logp(const Transfer& source, double L,
                                            const Transfer& target) {
     return source.o + source.l + L + target.o + target.l;
 }
 
-/// The copy of `s` bytes that lie `d` bytes apart: `T_mem(s)`, and what packing by hand takes more.
+/// The copy of `s` bytes that lie `d` bytes apart: `o` is `T_mem(s)`, `l` the extra time of packing
+/// by hand.
 [[nodiscard]] inline Transfer memory_copy(const Log3P& table, double s, double d) {
     if (table.sizes.empty()) return {};
     const double beyond = s > static_cast<double>(table.sizes.back())

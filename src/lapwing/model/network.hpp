@@ -9,22 +9,23 @@
 
 namespace lapwing::model {
 
-/// What one message takes at each place it passes, seconds.
+/// The costs of one message at each place it passes, seconds.
 struct MessageCost {
-    double send = 0;     ///< its sender's processor, o_s(m)
-    double latency = 0;  ///< on its way, L(m)
+    double send = 0;     ///< the sender's processor, o_s(m)
+    double latency = 0;  ///< latency, L(m)
     double wire = 0;     ///< an interface, G(m) m
-    double receive = 0;  ///< its receiver's processor, o_r(m)
-    /// It sets out only when its receive is there (rendezvous); if not, as soon as it is sent.
+    double receive = 0;  ///< the receiver's processor, o_r(m)
+    /// Rendezvous: the message leaves when its receive is posted. Otherwise it leaves when it is
+    /// sent.
     bool waits = false;
 
     /// A message by itself: `o_s + L + G m + o_r`.
     [[nodiscard]] constexpr double total() const { return send + latency + wire + receive; }
-    /// One that was sent long ago and waited for its receive: `L + G m + o_r`.
+    /// A message that was sent long ago and waited for its receive: `L + G m + o_r`.
     [[nodiscard]] constexpr double awaited() const { return latency + wire + receive; }
 };
 
-/// What messages of any size cost: straight lines between some sizes, and on beyond the last two.
+/// The costs of messages by size: linear between some sizes, and beyond the last two.
 class MessageCosts {
   public:
     MessageCosts() : MessageCosts({0}, {{}}) {}
@@ -63,8 +64,8 @@ class MessageCosts {
         return pieces_[piece];
     }
 
-    // Numbers of bytes by their power of two and its quarter, what is less than one in the first:
-    // of most, all are in one piece.
+    // An index of pieces: cells are a quarter of a power of two wide (the first is below 1), and
+    // most of them lie in one piece.
     static constexpr unsigned below_quarters = 50;  ///< bits of a double
     static constexpr std::uint64_t cell_of_one =
         std::bit_cast<std::uint64_t>(1.0) >> below_quarters;
@@ -73,20 +74,20 @@ class MessageCosts {
                cell_of_one;
     }
 
-    std::vector<Piece> pieces_;               ///< behind the last, one from infinity on
-    std::array<std::uint32_t, 256> first_{};  ///< the piece that the least of a cell is in
+    std::vector<Piece> pieces_;               ///< then one that begins at infinity
+    std::array<std::uint32_t, 256> first_{};  ///< the piece of the least number of a cell
 };
 
-/// A flat network: every message costs the same wherever it goes, but for those within a node.
-/// All ranks of a node have one interface each way.
+/// A flat network: every message costs the same wherever it goes, except within a node. All ranks
+/// of a node share one interface each way.
 struct Network {
     MessageCosts between;              ///< ranks of different nodes
     MessageCosts within;               ///< ranks of one node
     std::uint64_t ranks_per_node = 1;  ///< consecutive ranks are on one node
-    /// Messages at once share an interface; if not, it serves them one after another.
+    /// Messages in flight at once share an interface. Otherwise it serves them one after another.
     bool sharing = false;
 
-    /// A message to the rank `distance` away, by itself.
+    /// The cost of a message to the rank `distance` away.
     [[nodiscard, gnu::always_inline]] MessageCost message(double size,
                                                           std::uint64_t distance) const {
         return distance < ranks_per_node ? within(size) : between(size);

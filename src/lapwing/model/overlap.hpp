@@ -59,13 +59,13 @@ struct Overlap {
     return (x.o + x.L + x.G_S * x.S) + x.b * x.t_S() * x.n_b() + x.o * x.b * (x.n_b() - 2);
 }
 
-/// What equation 9 adds where `P` processes share one end: their bursts go one after another.
+/// The term that equation 9 adds if `P` processes share one end: their bursts go one after another.
 [[nodiscard]] constexpr double congestion(const Overlap& x, double P) {
     return (P - 1) * x.b * x.G_S * x.S;
 }
 
-/// Equation 10: all-to-all, staggered, one peer after the other, template E. A peer that is left
-/// has up to two bursts outstanding.
+/// Equation 10: all-to-all, staggered, one peer after the other, template E. When a rank goes on to
+/// the next peer, up to two bursts to the last one are outstanding.
 [[nodiscard]] constexpr double equation_10(const Overlap& x, double P) {
     return equation_5(x) + 2 * congestion(x, P);
 }

@@ -8,8 +8,8 @@
 
 namespace lapwing::model {
 
-/// g'(m), seconds between two messages of `m` bytes in a train: linear between two measured sizes,
-/// beyond the largest in proportion to the bytes.
+/// g'(m): seconds between two messages of `m` bytes in a train. Linear between two measured sizes,
+/// proportional to the bytes beyond the largest.
 [[nodiscard]] inline double gap(const PLogP& p, double m) {
     if (p.sizes.empty()) return 0;
     return interpolate(p.sizes, p.gap, m) * std::max(1.0, m / static_cast<double>(p.sizes.back()));
@@ -21,16 +21,16 @@ namespace lapwing::model {
 /// `G(m) = g'(m) / m` seconds per byte (March 2009, equation 4).
 [[nodiscard]] inline double gap_per_byte(const PLogP& p, double m) { return gap(p, m) / m; }
 
-/// Which sign os(1) has in March's equation 1.
+/// The sign of os(1) in March's equation 1.
 enum class Conversion {
     derived,  ///< `L = L' + g'(1) - os(1) - or(1)`, as the definition of L' gives it
     printed,  ///< `L = L' + g'(1) + os(1) - or(1)`, as March prints it
 };
 
-/// LogGP from parameterised LogP (March 2009, figure 2), with the `G` of the largest message. Both
-/// overheads are kept; March's `o` is their mean. At one byte `L + o_s + o_r = L' + g'(1)`; at `m`
-/// bytes LogGP, with `G(m)`, takes longer by `g'(1) - g'(m) / m`. `L` comes out below 0 where the
-/// overheads are longer than one byte takes altogether.
+/// LogGP parameters from parameterised LogP (March 2009, figure 2), with the `G` of the largest
+/// message. Both overheads are kept; March's `o` is their mean. At one byte `L + o_s + o_r = L' +
+/// g'(1)`; at `m` bytes LogGP with `G(m)` is longer by `g'(1) - g'(m) / m`. `L` is negative if the
+/// overheads exceed the total time of one byte.
 [[nodiscard]] inline LogGP loggp(const PLogP& p, Conversion form = Conversion::derived) {
     if (p.sizes.empty()) return {};
     LogGP result;

@@ -9,11 +9,11 @@
 namespace lapwing::model {
 namespace {
 
-/// What a flood's gap between messages has beside their bytes, seconds, from those messages that
-/// keep the wire much longer than the processors.
+/// Seconds of a flood's gap between messages beyond their bytes, from messages that take the wire
+/// much longer than the processors.
 double header(const LinkCosts& link, const LinearCost& o_s, const LinearCost& o_r) {
-    // Where messages share the wire they arrive together, and what the flood's gap has beside their
-    // bytes is the receiver taking them up one by one.
+    // On a shared interface messages arrive together: the rest of the gap is the receiver's
+    // overhead.
     if (link.nic == Nic::sharing) return 0;
     const auto& table = link.bandwidth;
     std::vector<std::uint64_t> sizes;
@@ -26,7 +26,7 @@ double header(const LinkCosts& link, const LinearCost& o_s, const LinearCost& o_
         gaps.push_back(size / table.unidirectional[i]);
     }
     if (sizes.size() < 3) return 0;
-    // A header longer than an overhead would turn the chain round; none is.
+    // A header longer than an overhead would reverse the chain; real ones are shorter.
     const double most = 0.9 * std::min(o_s(0), o_r(0));
     return std::min(fit_line(sizes, gaps, static_cast<double>(sizes.back())).base, most);
 }
@@ -44,7 +44,7 @@ Stream stream_costs(const LinkCosts& link, double volume, double compute) {
         x.o_r.base = link.loggp.o_r;
         return x;
     }
-    // A stream keeps many messages in flight: the longest burst measured is the nearest.
+    // A stream keeps many messages in flight: the longest measured burst is the nearest.
     std::vector<double> send;
     send.reserve(table.sizes.size());
     for (const auto& row : table.send) send.push_back(row.back());
@@ -86,7 +86,7 @@ int chain_count(const Stream& x, double volume, double worthwhile) {
         return chain_first(x, volume, n + 1) > 0 &&
                chain_time(x, volume, n + 1) < (1 - worthwhile) * chain_time(x, volume, n);
     };
-    // The time is convex in n: gallop past the least one, then halve the interval.
+    // The time is convex in n: double n past the minimum, then bisect.
     int high = 1;
     while (high < most && improves(high)) high *= 2;
     int low = high / 2;

@@ -5,9 +5,8 @@
 
 namespace lapwing::model {
 
-/// What a stream of messages from one rank to another costs: the LogGP parameters with overheads
-/// that are straight lines in the message size. Seconds; `G` and `t` seconds per byte. The limit
-/// knows nothing of `h` nor of a sender's overhead per byte: it is the formula it is named after.
+/// The costs of a stream of messages from one rank to another: LogGP parameters with overheads that
+/// are linear in the message size. In seconds; `G` and `t` in seconds per byte.
 struct Stream {
     double L = 0;    ///< wire latency, one way
     LinearCost o_s;  ///< sender's overhead of a message
@@ -27,7 +26,7 @@ struct Stream {
            (x.o_r.per_byte + x.t) * volume;
 }
 
-/// What `Sum_{j<n} r^j` and its own running sum are worth: the lengths of a geometric chain.
+/// Sums of a geometric series, by which message sizes of a chain add up.
 struct GeometricSums {
     double powers = 0;  ///< r^n
     double first = 0;   ///< sum of r^j, j < n
@@ -35,20 +34,20 @@ struct GeometricSums {
 };
 [[nodiscard]] GeometricSums geometric_sums(double r, double n);
 
-/// First message of the chain of `n` messages, `volume` bytes in all, in which each message arrives
-/// just when the one before it is consumed: `h + G S_{k+1} = o_r + t S_k`. May be negative: then
-/// `n` messages are too many.
+/// Bytes of the first message in the chain of `n` messages, `volume` bytes in total, in which each
+/// message arrives just when the one before it is consumed: `h + G S_{k+1} = o_r + t S_k`. Negative
+/// if `n` messages are too many.
 [[nodiscard]] double chain_first(const Stream& x, double volume, double n);
 
-/// Number of messages that makes the chain fastest; one more is only taken where it saves more than
+/// The number of messages of the fastest chain. One message more counts only if it saves more than
 /// the share `worthwhile` of the time.
 [[nodiscard]] int chain_count(const Stream& x, double volume, double worthwhile = 0);
 
-/// The time no choice of messages can beat over a serialising network interface, in seconds:
-/// `min over (S_k) of max_k [o_s + L + G sum_{j<=k} S_j + sum_{j>=k} (o_r + t S_j)]`.
-/// All terms of the maximum are equal at the optimum, which is therefore the chain of
-/// `chain_first` with `h` and the sender's overhead per byte 0; its time is the term of `k = 1`.
-/// Sizes are real numbers here.
+/// The time in seconds that no choice of messages can beat over a serialising network interface:
+/// `min over (S_k) of max_k [o_s + L + G sum_{j<=k} S_j + sum_{j>=k} (o_r + t S_j)]`. All terms of
+/// the maximum are equal at the optimum, which is therefore the chain of `chain_first`, with `h`
+/// and the sender's overhead per byte taken as 0; its time is the term of `k = 1`. Sizes are real
+/// numbers here.
 [[nodiscard]] double stream_limit(const Stream& x, double volume);
 
 }  // namespace lapwing::model

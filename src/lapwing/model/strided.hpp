@@ -13,28 +13,28 @@ namespace lapwing::model {
 
 inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
 
-/// How far data `d` bytes apart crowds into few sets of a cache, between 0 and 1: 1 at a power of
-/// two longer than a line; 0 where no such divides `d`, so that the data comes to lie in all sets
-/// in turn; otherwise as far as the largest power of two that divides `d` is on its way from a line
-/// to `d`, by the logarithm. Packing 100 KB of doubles 1,024 bytes apart has taken four times as
-/// long as 1,032 bytes apart; no model of the papers tells the two from each other.
+/// How much data `d` bytes apart crowds into few sets of a cache, between 0 and 1. It is 1 if `d`
+/// is a power of two longer than a line, and 0 if no such power divides `d`, so that the data lies
+/// in all sets in turn. Otherwise it is the logarithm of the largest power of two that divides `d`,
+/// relative to that of `d`, both over a line. Packing 100 KB of doubles 1,024 bytes apart has taken
+/// four times as long as 1,032 bytes apart; no model of the papers distinguishes the two.
 [[nodiscard]] inline double crowding(double d) {
     const auto bytes = static_cast<std::uint64_t>(std::max(0.0, d));
     const auto power = static_cast<double>(bytes & (~bytes + 1));
     return power > cache_line ? std::log(power / cache_line) / std::log(d / cache_line) : 0;
 }
 
-/// How far a stride of `d` bytes, above `from`, is on its way to one of `to`, as a share: what it
-/// costs grows with the cache lines that are touched, in proportion to the stride up to a line, and
-/// more slowly beyond.
-[[nodiscard]] inline double on_the_way(double d, double from, double to) {
+/// The position of a stride of `d` bytes between `from` and `to`, as a share, by which a cost is
+/// interpolated. Costs grow with the number of cache lines touched: in proportion to the stride up
+/// to a line, and more slowly beyond.
+[[nodiscard]] inline double stride_share(double d, double from, double to) {
     if (d >= to) return 1;
     return to <= cache_line ? (d - from) / (to - from) : std::log(d / from) / std::log(to / from);
 }
 
-/// A cost of `s` bytes that lie side by side, or at one stride, seconds, by what was `measured`
-/// at the sizes of the table: linear between two of them, below the smallest as that, beyond the
-/// largest in proportion to the bytes. 0 where there is no table.
+/// A cost in seconds of `s` bytes of contiguous data, or of one stride, from the `measured` column
+/// of the table: linear between two sizes, constant below the smallest, proportional to the bytes
+/// beyond the largest. 0 if there is no table.
 [[nodiscard]] inline double at_size(const Log3P& table, const std::vector<double>& measured,
                                     double s) {
     if (table.sizes.empty()) return 0;
@@ -42,14 +42,15 @@ inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
     return beyond * interpolate(table.sizes, measured, s);
 }
 
-/// A cost of `s` bytes of data that lie `d` bytes apart, from a measured table of it
-/// [size][stride], seconds. In `s` as `at_size`. Between two measured strides, of which the first
-/// is data side by side, where it is `side_by_side` seconds, by how far `d` is `on_the_way`; beyond
-/// the largest as that. Where both strides that crowd and others longer than a line were measured,
-/// it is so for either kind, and what `d` costs lies between the two by its `crowding`.
+/// A cost in seconds of `s` bytes of data that lie `d` bytes apart, from a measured table
+/// [size][stride]. In `s` as `at_size`. In `d` it is interpolated by `stride_share` between two
+/// measured strides, of which the first is contiguous data, at `contiguous` seconds; constant
+/// beyond the largest stride. If strides longer than a line were measured both with and without
+/// `crowding`, each kind is interpolated by itself, and the cost for `d` lies between the two by
+/// its `crowding`.
 [[nodiscard]] inline double strided(const Log3P& table,
                                     const std::vector<std::vector<double>>& grid, double s,
-                                    double d, double side_by_side) {
+                                    double d, double contiguous) {
     if (table.sizes.empty()) return 0;
     const auto column = [&](std::size_t stride) {
         std::vector<double> values;
@@ -58,14 +59,14 @@ inline constexpr double cache_line = 64;  ///< bytes, of nearly every processor
         return at_size(table, values, s);
     };
     const auto along = [&](auto&& belongs) {
-        double cost = side_by_side;
+        double cost = contiguous;
         auto below = static_cast<double>(table.element);
-        double at_below = side_by_side;
+        double at_below = contiguous;
         for (std::size_t i = 0; i < table.strides.size() && d > below; ++i) {
             const auto stride = static_cast<double>(table.strides[i]);
             if (!belongs(stride)) continue;
             const double at_stride = column(i);
-            cost = std::lerp(at_below, at_stride, on_the_way(d, below, stride));
+            cost = std::lerp(at_below, at_stride, stride_share(d, below, stride));
             below = stride;
             at_below = at_stride;
         }

@@ -5,13 +5,13 @@
 
 namespace lapwing::model {
 
-/// For how many sizes and strides a model has a cost of one implicit transfer.
+/// The numbers of sizes and strides for which a model has a cost of one implicit transfer.
 struct Extent {
     int sizes = 1;    ///< S
-    int strides = 0;  ///< D, beside data side by side
+    int strides = 0;  ///< D, besides contiguous data
 };
 
-/// How many terms a model needs: `sum_i S_i (1 + D_i)` over the implicit transfers (Cameron 2007,
+/// The number of terms of a model: `sum_i S_i (1 + D_i)` over the implicit transfers (Cameron 2007,
 /// section 5 and figure 13b).
 [[nodiscard]] constexpr int terms(std::span<const Extent> transfers) {
     int sum = 0;
@@ -19,19 +19,19 @@ struct Extent {
     return sum;
 }
 
-/// `N S (1 + D)`: log_nP, and the copy-transfer model.
+/// `N S (1 + D)`: log_nP and the copy-transfer model.
 [[nodiscard]] constexpr int lognp_terms(int N, const Extent& each) {
     return N * each.sizes * (1 + each.strides);
 }
-/// `3 S (1 + D)`: log_3P, and memory logP.
+/// `3 S (1 + D)`: log_3P and memory logP.
 [[nodiscard]] constexpr int log3p_terms(const Extent& each) { return lognp_terms(3, each); }
 [[nodiscard]] constexpr int pram_terms() { return lognp_terms(1, {}); }
 [[nodiscard]] constexpr int logp_terms() { return log3p_terms({}); }
-/// Of LogGP: the source has a cost of short and one of long messages.
+/// LogGP: its source has one cost for short and one for long messages.
 [[nodiscard]] constexpr int loggp_terms() {
     return terms(std::array{Extent{2, 0}, Extent{}, Extent{}});
 }
-/// Of LoPC: those of LogP, and those of the queueing estimate.
+/// LoPC: the terms of LogP, and those of the queueing estimate.
 [[nodiscard]] constexpr int lopc_terms(int queueing) { return logp_terms() + queueing; }
 
 }  // namespace lapwing::model

@@ -57,8 +57,8 @@ void slow_down(Stream& costs, double gap) { costs.G = std::max(costs.G, gap); }
 void pack(Flow& flow, const Profile& profile, const Workload& workload) {
     if (!is_strided(workload)) return;
     const Log3P& table = strided_costs(profile);
-    const double stride = model::apart(table, static_cast<double>(workload.block),
-                                       static_cast<double>(workload.stride));
+    const double stride = model::element_stride(table, static_cast<double>(workload.block),
+                                                static_cast<double>(workload.stride));
     const auto size =
         std::min(static_cast<double>(flow.own), static_cast<double>(table.sizes.back()));
     const double contiguous = model::at_size(table, table.peer, size);

@@ -20,7 +20,7 @@ double Rates::packing(double bytes, double written) const {
 double Rates::gathering(double bytes, double block, double stride) const {
     if (log3p == nullptr) return 0;
     const auto typed = [&](double apart) {
-        return model::packing(*log3p, bytes, model::apart(*log3p, block, apart)).derived;
+        return model::packing(*log3p, bytes, model::element_stride(*log3p, block, apart)).derived;
     };
     return std::max(0.0, typed(stride) - typed(block)) / 2;
 }

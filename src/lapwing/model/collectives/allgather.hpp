@@ -6,7 +6,7 @@
 #include "lapwing/model/collectives/recursive_doubling.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 
-/// Every rank has a block of `size` bytes that all are to have: seconds until the last has all.
+/// Allgathers: seconds until every rank has the blocks of all. `size`: bytes of a block.
 namespace lapwing::model::allgather {
 
 /// `(P-1) T(m)`. Exact.

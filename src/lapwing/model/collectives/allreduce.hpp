@@ -6,7 +6,7 @@
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
-/// Every rank has `size` bytes, all are to have their sum: seconds until the last has. Combining is
+/// Allreduces: seconds until the last rank has the sum. `size`: bytes at each rank. Combining is
 /// free.
 namespace lapwing::model::allreduce {
 
@@ -38,8 +38,8 @@ namespace lapwing::model::allreduce {
     return doubling.finish(static_cast<double>(size), static_cast<double>(size));
 }
 
-/// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`. Of use
-/// up to `cutoff`.
+/// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`.
+/// Stops above `cutoff`, see `any_time`.
 [[nodiscard]] inline double reduce_bcast(const Network& network, std::uint64_t ranks,
                                          std::uint64_t size, double cutoff = any_time) {
     const double down = down_binomial_whole(network, ranks, size);

@@ -6,22 +6,23 @@
 
 #include "lapwing/model/collectives/rounds.hpp"
 
-/// Every rank has `size` bytes for every other: seconds until the last has all.
+/// All-to-alls: seconds until the last rank has received all. `size`: bytes from each rank to each
+/// other.
 namespace lapwing::model::alltoall {
 
-/// By how many messages an interface is behind at the end of a round in which every rank sends to
-/// the `peers` after it at once: messages that meet at a receiver hold up those behind them. Nobody
-/// meets where there are two; of more, what the event engine counts for 4 to 257 ranks is from 0.5
-/// to 0.75 of the root of their number.
+/// The delay from incast in a round in which every rank sends to the `peers` after it at once, in
+/// messages: those that meet at a receiver delay the messages behind them. 0 for up to two peers.
+/// For more the event engine shows, with 4 to 257 ranks, 0.5 to 0.75 of the square root of their
+/// number.
 [[nodiscard]] inline double incast_delay(double peers) {
     return peers < 3 ? 0 : 0.62 * std::sqrt(peers + 1);
 }
 
-/// `window` messages at once each way, then the next, the rank before oneself first: a round of `w`
-/// messages takes the longest of all sends and receives on the processor, `w (o_s + o_r)`; the
+/// Rounds of `window` messages at once each way, from the rank before oneself on. A round of `w`
+/// messages takes the longest of: all sends and receives on the processor, `w (o_s + o_r)`; the
 /// first message and all receives, `T(m) + (w-1) o_r`; the messages one after another through the
-/// interface, `T(m) + (w-1) max(o_s, G m)` and what is `incast_delay`. Exact with one rank a node
-/// where processors are slower than the wire. With several ranks a node an approximation that has
+/// interface, `T(m) + (w-1) max(o_s, G m)`, and the `incast_delay`. Exact with one rank a node
+/// where processors are slower than the wire. With several ranks a node an approximation, in which
 /// all their messages leave at once.
 [[nodiscard]] inline double staggered(const Network& network, std::uint64_t ranks,
                                       std::uint64_t size, std::uint64_t window) {
@@ -30,7 +31,7 @@ namespace lapwing::model::alltoall {
     const std::uint64_t node = std::min(network.ranks_per_node, ranks);
     const MessageCost far = network.between(bytes);
     const MessageCost near = network.within(bytes);
-    // Of a rank's messages those to its own node.
+    // The messages of a rank to its own node.
     const double share_near = static_cast<double>(node - 1) / static_cast<double>(ranks - 1);
     const auto round = [&](std::uint64_t messages) {
         const auto all = static_cast<double>(messages);
@@ -54,20 +55,20 @@ namespace lapwing::model::alltoall {
     return static_cast<double>(rounds) * round(most) + (rest > 0 ? round(rest) : 0);
 }
 
-/// All messages at once: `max(T(m) + (P-2) max(G m, o_s, o_r), (P-1) (o_s + o_r))`, and what is
-/// `incast_delay`. Exact as `staggered` is.
+/// All messages at once: `max(T(m) + (P-2) max(G m, o_s, o_r), (P-1) (o_s + o_r))`, and the
+/// `incast_delay`. Exact where `staggered` is.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
     return staggered(network, ranks, size, ranks);
 }
 
-/// `(P-1) T(m)`, with the ranks one by one further away. Exact.
+/// `(P-1) T(m)`: each step with the ranks one further away. Exact.
 [[nodiscard]] inline double ring(const Network& network, std::uint64_t ranks, std::uint64_t size) {
     return all_distances(network, ranks, static_cast<double>(size));
 }
 
-/// `(P-1) T(m)`, with the ranks whose numbers differ in the bits of 1, 2, …; of other numbers of
-/// ranks than powers of two, `ring`. Exact.
+/// `(P-1) T(m)`: step `k` with the rank whose number is one's own XOR `k`. If the ranks are no
+/// power of two, `ring`. Exact.
 [[nodiscard]] inline double pairwise(const Network& network, std::uint64_t ranks,
                                      std::uint64_t size) {
     if (!power_of_two(ranks)) return ring(network, ranks, size);
@@ -77,8 +78,9 @@ namespace lapwing::model::alltoall {
     return rounds.seconds();
 }
 
-/// Blocks travel by the bits of the distance they have to go: `sum_k T(n_k m)`, where `n_k` of the
-/// distances below P have bit k; `log P T(m P/2)` for powers of two. Exact.
+/// Bruck: in step k the blocks travel `2^k` ranks whose distance has bit k. `sum_k T(n_k m)`, with
+/// `n_k` the number of distances below P that have bit k; `log P T(m P/2)` for powers of two.
+/// Exact.
 [[nodiscard]] inline double bruck(const Network& network, std::uint64_t ranks, std::uint64_t size) {
     return doubling(network, ranks, [&](std::uint32_t k) {
         const std::uint64_t half = std::uint64_t{1} << k;

@@ -7,7 +7,7 @@
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
-/// Barriers of messages of `size` bytes among `ranks`: seconds until the last rank may go on.
+/// Barriers: seconds until the last of `ranks` may go on. `size`: bytes of a message.
 namespace lapwing::model::barrier {
 
 /// `ceil(log P) T(m)`. Exact.
@@ -25,8 +25,8 @@ namespace lapwing::model::barrier {
     return doubling.finish(bytes, bytes);
 }
 
-/// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`. Of use
-/// up to `cutoff`.
+/// Up and down a binomial tree: `2 log P T(m)`. Exact for powers of two; see `up_binomial`.
+/// Stops above `cutoff`, see `any_time`.
 [[nodiscard]] inline double tree(const Network& network, std::uint64_t ranks, std::uint64_t size,
                                  double cutoff = any_time) {
     const double down = down_binomial_whole(network, ranks, size);
@@ -34,7 +34,7 @@ namespace lapwing::model::barrier {
     return up_binomial(network, ranks, [&](std::uint64_t) { return size; }) + down;
 }
 
-/// Everybody tells one, and that one everybody. Exact.
+/// All ranks send to one, which then sends to all. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
     const auto bytes = static_cast<double>(size);

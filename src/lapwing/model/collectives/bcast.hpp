@@ -9,7 +9,7 @@
 #include "lapwing/model/collectives/shared_link.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
-/// Broadcasts of a message of `size` bytes to `ranks`: seconds until the last rank has it.
+/// Broadcasts: seconds until the last rank has the message. `size`: its bytes.
 namespace lapwing::model::bcast {
 
 /// `o_s + (P-2) max(o_s, G m) + L + G m + o_r`. Exact.
@@ -26,12 +26,12 @@ namespace lapwing::model::bcast {
 
 /// Down a tree across the first ranks of groups of `g`, then linear inside each:
 /// `ceil(log(P/g)) T(m) + linear(g)`; of other numbers of groups than powers of two,
-/// `down_binomial`. The last group may be smaller, and done before the others are. Of use up to
-/// `cutoff`.
+/// `down_binomial`. The last group may be smaller, and done before the others are.
+/// Stops above `cutoff`, see `any_time`.
 [[nodiscard]] inline double grouped(const Network& network, std::uint64_t ranks, std::uint64_t size,
                                     std::uint64_t group, double cutoff = any_time) {
     const bool alike = !network.sharing && network.ranks_per_node == 1;
-    // Over a shared interface those of a rank's own group go beside those of the tree.
+    // On a shared interface, messages to a rank's own group go beside those of the tree.
     const auto first_ranks = [&](std::uint64_t groups) {
         if (alike) return down_binomial_whole(network, groups, size);
         return down_binomial(
@@ -47,10 +47,10 @@ namespace lapwing::model::bcast {
     return std::max(last, first_ranks(groups - 1) + served + linear(network, group, size));
 }
 
-/// Down a chain in `n` segments of `s` bytes: `(P-1) T(s) + (n-1) max(o_s + o_r, G s)`, or where
-/// they wait for their receives `(P-1) T(s) + (n-1) T(s)`. Exact for one segment, those that wait,
-/// and where the wire is slower than the processors; where it is faster, messages that come in keep
-/// those from going out, and it takes longer than this.
+/// Down a chain in `n` segments of `s` bytes: `(P-1) T(s) + (n-1) max(o_s + o_r, G s)`, or, if
+/// segments wait for their receives, `(P-1) T(s) + (n-1) T(s)`. Exact for one segment, for segments
+/// that wait, and where the wire is slower than the processors. Where it is faster, arriving
+/// messages delay departing ones, and the chain takes longer than this.
 [[nodiscard]] inline double pipelined(const Network& network, std::uint64_t ranks,
                                       std::uint64_t size, std::uint64_t segment) {
     if (ranks < 2) return 0;
@@ -72,7 +72,7 @@ namespace lapwing::model::bcast {
         // A rank in the middle both sends and receives.
         const double processor =
             ranks > 2 ? cost.send + cost.receive : std::max(cost.send, cost.receive);
-        // One that waits sets out when the one before it has been taken up, and passed on.
+        // A message that waits leaves once the one before it has been received and passed on.
         const double next = cost.waits ? cost.awaited() + (ranks > 2 ? cost.send : 0) : 0;
         period = std::max({period, processor, interface, next});
     };
@@ -87,8 +87,9 @@ namespace lapwing::model::bcast {
     return pipelined(network, ranks, size, std::max<std::uint64_t>(1, size));
 }
 
-/// How long the first segment is on its way from the top of a binary tree of `ranks`, filled level
-/// by level, to the last of them. A rank serves its first child, then its second, `next` later.
+/// Seconds until the first segment has come from the root of a binary tree of `ranks`, filled level
+/// by level, to the last of them. `message`: seconds of a segment. A rank sends to its second child
+/// `next` seconds after the first.
 [[nodiscard]] inline double down_binary(std::uint64_t ranks, double message, double next) {
     double sum = 0;
     while (ranks > 1) {
@@ -96,7 +97,7 @@ namespace lapwing::model::bcast {
         const std::uint64_t above = (std::uint64_t{1} << depth) - 1;
         const std::uint64_t lowest = ranks - above;
         const std::uint64_t half = (above + 1) / 2;
-        // Those in the lowest level are under the first child before any is under the second.
+        // The lowest level is filled below the first child before the second.
         const bool second = lowest > half;
         sum += message + (second ? next : 0);
         ranks = (above - 1) / 2 + (second ? lowest - half : lowest);
@@ -104,10 +105,10 @@ namespace lapwing::model::bcast {
     return sum;
 }
 
-/// A half down each half of a binary tree in `n` segments of `s` bytes, then the halves exchanged:
-/// `h (T(s) + max(o_s, G s)) + (n-1) max(2 o_s + o_r, 2 G s) + T(m/2)` for a full tree of `h`
-/// levels. Where segments are many, an approximation: the exchange may begin while others still
-/// pass segments on.
+/// Each half of the message goes down one half of a binary tree in `n` segments of `s` bytes, then
+/// the halves are exchanged: `h (T(s) + max(o_s, G s)) + (n-1) max(2 o_s + o_r, 2 G s) + T(m/2)`
+/// for a full tree of `h` levels. An approximation for many segments: some ranks may begin the
+/// exchange while others still pass segments on.
 [[nodiscard]] inline double split_binary(const Network& network, std::uint64_t ranks,
                                          std::uint64_t size, std::uint64_t segment) {
     if (ranks < 2) return 0;
@@ -139,8 +140,8 @@ namespace lapwing::model::bcast {
     return std::max({both, alone, 2 * count * next + exchange});
 }
 
-/// Binomial scatter, then a ring: `sum_k T(m/2^k) + (P-1) T(m/P)`. Exact for powers of two. Of use
-/// up to `cutoff`.
+/// Binomial scatter, then a ring: `sum_k T(m/2^k) + (P-1) T(m/P)`. Exact for powers of two.
+/// Stops above `cutoff`, see `any_time`.
 [[nodiscard]] inline double scatter_ring(const Network& network, std::uint64_t ranks,
                                          std::uint64_t size, double cutoff = any_time) {
     if (ranks < 2) return 0;
@@ -149,9 +150,9 @@ namespace lapwing::model::bcast {
     return down_binomial(network, ranks, Shares(size, ranks)) + around;
 }
 
-/// Binomial scatter, then recursive doubling: `2 sum_k T(m/2^k)`. Exact for powers of two. Of other
-/// numbers, an approximation: the ranks that hand over have their parts first, and are waited for
-/// by nobody, unless their messages wait. Of use up to `cutoff`.
+/// Binomial scatter, then recursive doubling: `2 sum_k T(m/2^k)`. Exact for powers of two. An
+/// approximation otherwise: the ranks that hand over their data have it first, and nobody waits for
+/// them unless their messages wait. Stops above `cutoff`, see `any_time`.
 [[nodiscard]] inline double scatter_recursive_doubling(const Network& network, std::uint64_t ranks,
                                                        std::uint64_t size,
                                                        double cutoff = any_time) {
@@ -159,7 +160,7 @@ namespace lapwing::model::bcast {
     Shares bytes(size, ranks);
     RecursiveDoubling doubling(network, ranks);
     double least = 0;  // of the scatter: no tree is shorter than the full one in it
-    // The longest first: most are too long then, if it is not what is looked for.
+    // The longest rounds first: most results exceed the cutoff after these.
     for (std::uint32_t k = doubling.levels(); k-- > 0;) {
         const std::uint64_t power = std::uint64_t{1} << k;
         doubling.round(static_cast<double>(bytes(doubling.stand_for(power))), k);

@@ -6,12 +6,13 @@
 
 namespace lapwing::model {
 
-/// Costs of messages, of which many in a row have the same size.
+/// The message costs of a network, with the last one cached: many messages in a row have the same
+/// size.
 class CachedCosts {
   public:
     explicit CachedCosts(const Network& network) : network_(network) {}
 
-    /// What a message of `size` bytes costs that goes `distance` ranks away.
+    /// The cost of a message of `size` bytes to the rank `distance` away.
     [[nodiscard, gnu::always_inline]] const MessageCost& operator()(std::uint64_t size,
                                                                     std::uint64_t distance) {
         if (cost_of_.is(size, near(distance))) return cost_;

@@ -7,7 +7,7 @@
 
 namespace lapwing::model {
 
-/// How many other ranks a rank has, on its own node and on others.
+/// The numbers of other ranks on a rank's own node, and on other nodes.
 struct OtherRanks {
     double within = 0;
     double between = 0;
@@ -18,7 +18,7 @@ struct OtherRanks {
 }
 
 /// One rank sends a message of `size` bytes to each other: `o_s + (P-2) max(o_s, G m) + L + G m +
-/// o_r`. Those on its own node are the first.
+/// o_r`. Ranks on its own node come first.
 [[nodiscard]] inline double fan_out(const Network& network, std::uint64_t ranks, double size) {
     if (ranks < 2) return 0;
     const auto [within, between] = other_ranks(network, ranks);
@@ -32,10 +32,9 @@ struct OtherRanks {
     return std::max(last, start + cost.latency + cost.wire + cost.receive);
 }
 
-/// Each other rank sends one rank a message of `size` bytes, all at once. They are received one
-/// after the other, and come in the reverse of that order: the first to be received is the last to
-/// arrive, and all others are taken up after it.
-/// `o_s + L + (P-1)(G m + o_r)`.
+/// All other ranks send a message of `size` bytes to one rank at once, which receives them in the
+/// reverse order of their arrival: it waits for the last to arrive, then processes all others. `o_s
+/// + L + (P-1)(G m + o_r)`.
 [[nodiscard]] inline double fan_in_reversed(const Network& network, std::uint64_t ranks,
                                             double size) {
     if (ranks < 2) return 0;
@@ -48,8 +47,8 @@ struct OtherRanks {
     return std::max(here, there + within * at_hand.receive);
 }
 
-/// The same where they are received as they come: `o_s + L + G m + o_r + (P-2) max(G m, o_r)`. Over
-/// a shared interface they come together.
+/// The same if the rank receives messages in the order of their arrival: `o_s + L + G m + o_r +
+/// (P-2) max(G m, o_r)`. On a shared interface all arrive together.
 [[nodiscard]] inline double fan_in(const Network& network, std::uint64_t ranks, double size) {
     if (ranks < 2) return 0;
     if (network.sharing) return fan_in_reversed(network, ranks, size);
@@ -63,8 +62,8 @@ struct OtherRanks {
     return within == 0 ? there : std::max({here, there, processor});
 }
 
-/// The same where each message waits until it is asked for, after all before it: `o_s + (P-1) (L +
-/// G m + o_r)`.
+/// The same if each message waits for its receive, and the rank asks for one after another: `o_s +
+/// (P-1) (L + G m + o_r)`.
 [[nodiscard]] inline double fan_in_awaited(const Network& network, std::uint64_t ranks,
                                            double size) {
     if (ranks < 2) return 0;

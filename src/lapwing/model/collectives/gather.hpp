@@ -5,7 +5,7 @@
 #include "lapwing/model/collectives/fan.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
-/// Every rank has a block of `size` bytes, one is to have all: seconds until it has.
+/// Gathers: seconds until one rank has the blocks of all. `size`: bytes of a block.
 namespace lapwing::model::gather {
 
 /// `sum_k T(2^k m)`; of other numbers of ranks, `up_binomial`. Exact.
@@ -14,8 +14,8 @@ namespace lapwing::model::gather {
     return up_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
 }
 
-/// Received one after the other, from the first rank up, and they come from the last one down:
-/// `T(m) + (P-2) (G m + o_r)`, or where they wait for that, `fan_in_awaited`. Exact.
+/// The root receives from the first rank up, while messages arrive from the last one down: `T(m) +
+/// (P-2) (G m + o_r)`, or `fan_in_awaited` if messages wait for their receives. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
     const auto bytes = static_cast<double>(size);

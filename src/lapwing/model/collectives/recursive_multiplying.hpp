@@ -7,16 +7,16 @@
 #include <vector>
 
 /// A sum over all ranks by recursive multiplying (Ruefenacht, Bull and Booth, "Generalisation of
-/// recursive doubling for AllReduce", Parallel Computing 69, 2017): in each round the ranks are in
-/// groups, in which everyone sends what it has to everyone else. Groups of two are recursive
+/// recursive doubling for AllReduce", Parallel Computing 69, 2017): in each round the ranks form
+/// groups, in which each rank sends its partial sum to all others. Groups of two are recursive
 /// doubling. Messages are short: their bytes take no time.
 namespace lapwing::model::recursive_multiplying {
 
 /// Sizes of the groups, by round. Their product is the number of cores, which is more than half of
-/// the ranks: of the others each hands what it has to a core first, and is told the sum in the end.
+/// the ranks. Each other rank first hands its value to a core, which tells it the sum in the end.
 using Groups = std::vector<int>;
 
-/// Of two: recursive doubling.
+/// Groups of two: recursive doubling.
 [[nodiscard]] inline Groups doubling(int ranks) {
     Groups groups;
     for (int left = ranks; left > 1; left /= 2) groups.push_back(2);
@@ -27,7 +27,7 @@ using Groups = std::vector<int>;
     return std::accumulate(groups.begin(), groups.end(), 1, std::multiplies<>());
 }
 
-/// Whether `ranks` ranks can be in such groups.
+/// Whether `ranks` ranks can form such groups.
 [[nodiscard]] inline bool possible(const Groups& groups, int ranks) {
     int left = ranks;
     for (const int size : groups) {
@@ -37,25 +37,24 @@ using Groups = std::vector<int>;
     return left == 1;
 }
 
-/// What a sum is made of, in seconds.
+/// The costs of a sum, in seconds.
 struct Costs {
-    double round = 0;    ///< of a group of two: `L + 2 o`
+    double round = 0;    ///< a round in groups of two: `L + 2 o`
     double message = 0;  ///< the processor's part in sending a message and receiving one: `2 o`
 };
 
-/// What the processor has to do beside a sum.
+/// Other work of the processor during the sum.
 struct Behind {
-    double seconds = 0;   ///< of computation that the sum may hide behind
-    double messages = 0;  ///< that are sent and received meanwhile
+    double seconds = 0;   ///< computation that can hide the sum
+    double messages = 0;  ///< messages sent and received meanwhile
 };
 
-/// Seconds of a sum and of what it may hide behind: the longer of
+/// Seconds of a sum and of the work that hides it: the longer of its rounds, in groups of `k_i`,
 ///
-///     sum_i [L + 2 o + (k_i - 2) o] + (twice L + 2 o, where some ranks are no core)
+///     sum_i [L + 2 o + (k_i - 2) o] + (2 (L + 2 o) if some ranks are no cores)
 ///
-/// that its rounds take one after the other, groups being of k_i, and of the processor's work:
-/// `behind`, and `2 o` of each message, which are `sum_i (k_i - 1)` and one more where some ranks
-/// are no core.
+/// and of the processor's work: `behind`, and `2 o` for each message, of which there are
+/// `sum_i (k_i - 1)`, and one more if some ranks are no cores.
 [[nodiscard]] inline double total(const Groups& groups, int ranks, const Costs& costs,
                                   const Behind& behind) {
     const double folded = cores(groups) < ranks ? 1 : 0;
@@ -68,9 +67,9 @@ struct Behind {
     return std::max(rounds, behind.seconds + messages * costs.message);
 }
 
-/// Calls `visit(groups)` for all groups of up to `largest` that there are for `ranks` ranks, small
-/// ones first: while there is something to hide behind, messages are what costs. `groups`: those
-/// of the rounds that follow.
+/// Calls `visit(groups)` for all possible groups of up to `largest` for `ranks` ranks, small groups
+/// first: if there is work to hide the sum, messages are its cost. `groups`: those of the rounds
+/// that follow.
 template <class Visit>
 void each_groups(int ranks, int largest, Groups& groups, Visit&& visit) {
     if (ranks < 2) visit(Groups(groups.rbegin(), groups.rend()));
@@ -81,8 +80,8 @@ void each_groups(int ranks, int largest, Groups& groups, Visit&& visit) {
     }
 }
 
-/// Those with the least `total`; of equals those with the fewest messages. Of up to 16, which leave
-/// little to gain, or all ranks at once.
+/// The groups with the least `total`, and of these the ones with the fewest messages. Considers
+/// groups of up to 16, beyond which little is gained, and one group of all ranks.
 [[nodiscard]] inline Groups quickest(int ranks, const Costs& costs, const Behind& behind) {
     constexpr int largest = 16;
     Groups best;

@@ -6,7 +6,7 @@
 #include "lapwing/model/collectives/recursive_doubling.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
-/// Every rank has `size` bytes, one is to have their sum: seconds until it has. Combining is free.
+/// Reductions: seconds until one rank has the sum. `size`: bytes at each rank. Combining is free.
 namespace lapwing::model::reduce {
 
 /// `log P T(m)`; of other numbers of ranks, `up_binomial`. Exact.
@@ -15,8 +15,8 @@ namespace lapwing::model::reduce {
     return up_binomial(network, ranks, [&](std::uint64_t) { return size; });
 }
 
-/// Received one after the other, from the last rank down, in which order they come:
-/// `T(m) + (P-2) max(G m, o_r)`, or where they wait for that, `fan_in_awaited`. Exact.
+/// The root receives from the last rank down, which is the order of arrival: `T(m) + (P-2) max(G m,
+/// o_r)`, or `fan_in_awaited` if messages wait for their receives. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
     const auto bytes = static_cast<double>(size);
@@ -24,8 +24,8 @@ namespace lapwing::model::reduce {
                                         : fan_in(network, ranks, bytes);
 }
 
-/// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two; of
-/// others those that begin late decide.
+/// Recursive halving, then a binomial gather: `2 sum_k T(m/2^k)`. Exact for powers of two.
+/// Otherwise the ranks that begin late determine the time.
 [[nodiscard]] inline double scatter_gather(const Network& network, std::uint64_t ranks,
                                            std::uint64_t size) {
     if (ranks < 2) return 0;

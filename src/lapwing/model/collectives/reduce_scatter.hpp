@@ -6,12 +6,12 @@
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
-/// Every rank has a block of `size` bytes for each rank, which is to have the sum of its blocks:
-/// seconds until the last has. Combining is free.
+/// Reduce-scatters: seconds until every rank has the sum of its blocks. `size`: bytes of a block,
+/// of which each rank has one for every rank. Combining is free.
 namespace lapwing::model::reduce_scatter {
 
 /// `sum_k T(m P/2^k)`. Exact for powers of two; of others an approximation, see
-/// `RecursiveDoubling`. Of use up to `cutoff`.
+/// `RecursiveDoubling`. Stops above `cutoff`, see `any_time`.
 [[nodiscard]] inline double recursive_halving(const Network& network, std::uint64_t ranks,
                                               std::uint64_t size, double cutoff = any_time) {
     RecursiveDoubling doubling(network, ranks);
@@ -22,7 +22,7 @@ namespace lapwing::model::reduce_scatter {
     return doubling.finish(static_cast<double>(size * ranks), static_cast<double>(size));
 }
 
-/// `(P-1) T(m)`, the ranks one by one further away. Exact.
+/// `(P-1) T(m)`: each step with the ranks one further away. Exact.
 [[nodiscard]] inline double pairwise(const Network& network, std::uint64_t ranks,
                                      std::uint64_t size) {
     return all_distances(network, ranks, static_cast<double>(size));
@@ -34,7 +34,7 @@ namespace lapwing::model::reduce_scatter {
 }
 
 /// All blocks up a binomial tree, then each down it to its rank: `log P T(m P) + sum_k T(m 2^k)`.
-/// Exact for powers of two; see `up_binomial`. Of use up to `cutoff`.
+/// Exact for powers of two; see `up_binomial`. Stops above `cutoff`, see `any_time`.
 [[nodiscard]] inline double reduce_then_scatter(const Network& network, std::uint64_t ranks,
                                                 std::uint64_t size, double cutoff = any_time) {
     const double up = up_binomial(network, ranks, [&](std::uint64_t) { return size * ranks; });

@@ -10,22 +10,22 @@
 
 namespace lapwing::model {
 
-/// `ceil(log2 n)` and `floor(log2 n)`; 0 of 0 and 1.
+/// `ceil(log2 n)` and `floor(log2 n)`; 0 for n of 0 and 1.
 [[nodiscard]] constexpr std::uint32_t ceil_log(std::uint64_t n) {
     return n < 2 ? 0 : static_cast<std::uint32_t>(std::bit_width(n - 1));
 }
 [[nodiscard]] constexpr std::uint32_t floor_log(std::uint64_t n) {
     return n < 2 ? 0 : static_cast<std::uint32_t>(std::bit_width(n)) - 1;
 }
-// std::has_single_bit counts them all: a call, where the compiler may not use the instruction.
+// Not std::has_single_bit, which is a call if the compiler may not use the instruction.
 [[nodiscard]] constexpr bool power_of_two(std::uint64_t n) { return n > 0 && (n & (n - 1)) == 0; }
-/// The larger of the shares of `size` bytes cut into `count`.
+/// The larger share, in bytes, if `size` bytes are split in `count`.
 [[nodiscard]] constexpr std::uint64_t share(std::uint64_t size, std::uint64_t count) {
     return (size + count - 1) / count;
 }
 
-/// What `n` of the `count` parts of `size` bytes have, `ceil(size n / count)`. Asked for twice as
-/// many parts as the last time, it needs no division.
+/// Bytes of `n` of the `count` parts of `size` bytes: `ceil(size n / count)`. Needs no division if
+/// asked for twice as many parts as the last time.
 class Shares {
   public:
     Shares(std::uint64_t size, std::uint64_t count) : size_(size), count_(count) {}
@@ -51,30 +51,26 @@ class Shares {
     std::uint64_t rest_ = 0;
 };
 
-/// A result that is of no use unless it is no more than this, seconds: what is found to be more may
-/// be returned before all is added up.
+/// A cutoff (seconds) for results that count only if they are not above it. A closed form may
+/// return any number above its cutoff as soon as it knows that its result is.
 inline constexpr double any_time = std::numeric_limits<double>::infinity();
 
-/// Rounds in which every rank sends one message and receives one, and then goes on.
+/// Rounds in which every rank sends one message and receives one.
 ///
-/// With one rank a node a round takes `T(m)`. With several, `n` messages leave a node together and
-/// wait for each other the first time; after that the ranks are apart by as much, and a round takes
-/// `max(T(m), n G m)`: with several rounds in all
-///
-///     sum_k max(T_k, n_k G m_k) + max_k (min(T_k, n_k G m_k) - G m_k)
+/// Adds rounds with one rank a node, whose messages wait for no other.
 class Rounds {
   public:
     Rounds(const Network& network, std::uint64_t ranks) : network_(network), ranks_(ranks) {}
 
-    /// `times` rounds in which each rank sends `size` bytes to the one `distance` after it.
+    /// Adds `times` rounds in which each rank sends `size` bytes to the rank `distance` after it.
     void shift(double size, std::uint64_t distance, std::uint64_t times = 1) {
         if (alone(size, times)) return;
         const std::uint64_t least = std::min(distance, ranks_ - distance);
         const std::uint64_t leaving = std::min(least, network_.ranks_per_node);
         add(size, leaving, leaving == network_.ranks_per_node, times);
     }
-    /// `times` rounds in which the numbers of partners differ in the bit of `distance`, a power of
-    /// two, and in lower ones.
+    /// Adds `times` rounds in which the numbers of partners differ in the bit of `distance`, a
+    /// power of two, and in lower bits.
     void exchange(double size, std::uint64_t distance, std::uint64_t times = 1) {
         if (alone(size, times)) return;
         if (network_.ranks_per_node % (2 * distance) == 0) {
@@ -119,8 +115,8 @@ class Rounds {
     double total_ = 0;
 };
 
-/// `ceil(log P)` rounds in which everybody sends to the rank `2^k` away. `bytes(k)`: of a message
-/// of round k.
+/// `ceil(log P)` rounds in which each rank sends to the rank `2^k` after it. `bytes(k)`: of a
+/// message of round k.
 template <class Bytes>
 [[nodiscard]] double doubling(const Network& network, std::uint64_t ranks, Bytes bytes) {
     Rounds rounds(network, ranks);
@@ -129,12 +125,12 @@ template <class Bytes>
     return rounds.seconds();
 }
 
-/// `P - 1` rounds in which everybody sends `size` bytes to the rank 1, 2, … after it.
+/// `P - 1` rounds in which each rank sends `size` bytes to the rank 1, 2, … after it.
 [[nodiscard]] inline double all_distances(const Network& network, std::uint64_t ranks,
                                           double size) {
     if (ranks < 2) return 0;
     Rounds rounds(network, ranks);
-    // Near ones, on either side, may be on the same node.
+    // Near ranks, on either side, may be on the same node.
     const std::uint64_t near = std::min(network.ranks_per_node - 1, (ranks - 1) / 2);
     for (std::uint64_t distance = 1; distance <= near; ++distance) rounds.shift(size, distance, 2);
     const std::uint64_t rest = ranks - 1 - 2 * near;
@@ -142,8 +138,8 @@ template <class Bytes>
     return rounds.seconds();
 }
 
-/// `rounds` rounds in which everybody sends `size` bytes to the next rank, which passes them on in
-/// the round after: as long as they are on the way, or as the interface between two nodes takes.
+/// `rounds` rounds in which each rank sends `size` bytes to the next, which passes them on in the
+/// round after. The time is that of the messages' way, or of the interface between two nodes.
 [[nodiscard]] inline double pass_on(const Network& network, std::uint64_t ranks,
                                     std::uint64_t rounds, double size) {
     if (ranks < 2 || rounds == 0) return 0;
@@ -161,7 +157,7 @@ template <class Bytes>
     return std::max(way, far.total() + (all - 1) * stays);
 }
 
-/// `P - 1` rounds in which everybody sends `size` bytes to the next rank.
+/// `P - 1` rounds in which each rank sends `size` bytes to the next.
 [[nodiscard]] inline double ring(const Network& network, std::uint64_t ranks, double size) {
     return ranks < 2 ? 0 : pass_on(network, ranks, ranks - 1, size);
 }

@@ -5,7 +5,7 @@
 #include "lapwing/model/collectives/fan.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
-/// One rank has a block of `size` bytes for each: seconds until the last has its block.
+/// Scatters: seconds until the last rank has its block. `size`: bytes of a block.
 namespace lapwing::model::scatter {
 
 /// `sum_k T(2^k m)`; of other numbers of ranks, `down_binomial`. Exact.
@@ -14,8 +14,8 @@ namespace lapwing::model::scatter {
     return down_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
 }
 
-/// The nearest rank first, as Open MPI has it: the last child, which has half of the blocks, waits
-/// for the others. Exact.
+/// The nearest rank first, as in Open MPI: the last child, whose message is half of all blocks,
+/// waits for the others. Exact.
 [[nodiscard]] inline double binomial_nearest_first(const Network& network, std::uint64_t ranks,
                                                    std::uint64_t size) {
     return down_binomial_nearest_first(network, ranks, [&](std::uint64_t n) { return size * n; });

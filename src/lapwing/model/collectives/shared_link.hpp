@@ -7,25 +7,25 @@
 
 namespace lapwing::model {
 
-/// The first of several messages that a rank sends one after another, over an interface that all of
-/// them share: what passes it until that one has. From the moment at which n are under way each has
-/// an nth, so that the first is ahead of the one behind it by `o_s`, of the next by `o_s / 2` more,
-/// and of the kth by `o_s (1 + 1/2 + ... + 1/k)`; of the others there passes as much as it is not
-/// ahead, but no more than they are.
+/// The first of several messages that a rank sends one after another over an interface that they
+/// share. Counts the seconds of the interface until the first message is through. While n are in
+/// flight each has an nth of the bandwidth, so that the first is ahead of the second by `o_s`, of
+/// the third by `o_s / 2` more, and of the (k+1)th by `o_s (1 + 1/2 + ... + 1/k)`. Of each other
+/// message as much passes as the first is not ahead of it, at most all of it.
 class FirstOnSharedLink {
   public:
     explicit FirstOnSharedLink(const MessageCost& first) : cost_(first), passed_(first.wire) {}
 
-    /// The next message, which keeps the interface for `wire` seconds by itself.
+    /// Adds the next message, which alone takes the interface for `wire` seconds.
     void add(double wire) {
         ahead_ += cost_.send / ++behind_;
         passed_ += std::min(wire, std::max(0.0, cost_.wire - ahead_));
     }
-    /// `count` more that are as long as the first.
+    /// Adds `count` messages that are as long as the first.
     void add_equal(double count) {
         for (double i = 0; i < count && ahead_ < cost_.wire; ++i) add(cost_.wire);
     }
-    /// When the first has been received, seconds after it was begun.
+    /// Seconds from the start of the first message until it has been received.
     [[nodiscard]] double received() const {
         return cost_.send + cost_.latency + passed_ + cost_.receive;
     }
@@ -37,11 +37,11 @@ class FirstOnSharedLink {
     double behind_ = 0;
 };
 
-/// `count` messages of the same size, all sent at once over a shared interface, and each passed on
-/// by every rank that has received it: until they have gone `hops` hops. At first they arrive
-/// together; as they are passed on they come apart, until each shares the interface with its
-/// neighbours alone. How fast is an approximation, from what the event engine plays for wires that
-/// are 6 to 700 times as slow as a processor.
+/// Seconds until `count` messages of the same size have gone `hops` hops, all sent at once over a
+/// shared interface, where every rank passes each message on when it has received it. At first the
+/// messages arrive together. As they are passed on they spread, until each shares the interface
+/// with its neighbours alone. How fast they spread is an approximation, fitted to the event engine
+/// for wires that are 6 to 700 times as slow as a processor.
 [[nodiscard]] inline double passed_on(const MessageCost& cost, double count, double hops) {
     const double together = cost.total() + (count - 1) * cost.wire;
     const double spare = cost.wire - cost.send - cost.receive;

@@ -14,8 +14,8 @@
 
 namespace lapwing::model {
 
-/// Down a binomial tree as `down_binomial` has it, over whose interfaces messages go one by one,
-/// one rank a node. What it leaves out there takes as long again, and trees are most of a grid.
+/// `down_binomial` for interfaces that serve messages one by one, with one rank a node. The general
+/// function takes twice as long, and trees are most of a grid of predictions.
 template <class Bytes>
 [[nodiscard]] double down_binomial_alone(const MessageCosts& costs, std::uint64_t ranks,
                                          Bytes bytes) {
@@ -38,20 +38,20 @@ template <class Bytes>
         const double start = first.send + std::max(second.send, first.wire);
         last = std::max(last, before + start + second.awaited() + full[level - 1]);
         before += first.total();
-        // What is left ends no later than if it were full.
+        // The remaining ranks end no later than a full tree would.
         if (before + full[ceil_log(ranks)] <= last) return last;
     }
     return std::max(last, before + full[floor_log(ranks)]);
 }
 
 /// Down a binomial tree, the child with the largest subtree first. `bytes(n)`: of a message to a
-/// child whose subtree has `n` ranks.
+/// child whose subtree has `n` ranks. `apart`: the distance between ranks that are in the tree.
+/// `beside`: number of further messages that each rank sends after those to its children.
 ///
-/// The first child of `P = 2^h` ranks is always the last to end, so the time is the sum of the
-/// messages on the way to it. Of other numbers the first subtree is the small one, and the second,
-/// which is full, may end later, though its message leaves behind the other: by what the processor
-/// or the interface takes of that. `apart`: every so many ranks one is in the tree. `beside`: how
-/// many more messages each sends after those to its children.
+/// With `P = 2^h` ranks the first child is always the last to end, so the time is the sum of the
+/// messages on the way to it. Otherwise the first subtree is a small one. The second, which is
+/// full, may end later, although its message leaves after the other: by the time of the processor
+/// or the interface for that.
 template <class Bytes>
 [[nodiscard]] double down_binomial(const Network& network, std::uint64_t ranks, Bytes bytes,
                                    std::uint64_t apart = 1, std::uint64_t beside = 0) {
@@ -59,8 +59,9 @@ template <class Bytes>
     if (!network.sharing && network.ranks_per_node == 1 && apart == 1)
         return down_binomial_alone(network.between, ranks, bytes);
     CachedCosts message(network);
-    // Until a child 2^k places away, with `n` ranks below it, has its message. On a shared
-    // interface those of nearer children pass beside it, and what one before it takes.
+    // Seconds until a child `2^k` ranks away, with `n` ranks below it, has its message. On a shared
+    // interface the messages to nearer children pass beside it, and `before` seconds of an earlier
+    // one.
     const auto child = [&](std::uint32_t k, std::uint64_t n, double before = 0) {
         const std::uint64_t power = std::uint64_t{1} << k;
         if (!network.sharing || power * apart < network.ranks_per_node)
@@ -87,7 +88,7 @@ template <class Bytes>
         const std::uint64_t rest = ranks - half;
         const MessageCost first = message(bytes(rest), half * apart);
         const MessageCost second = message(bytes(half / 2), half / 2 * apart);
-        // Both through the interface, or the second beside it; or as the first, if they share it.
+        // Both messages pass the interface, or the second passes beside it; or they share it.
         const bool wait = half / 2 * apart >= network.ranks_per_node;
         const double reached = child(level, rest);
         const double start = first.send + (wait ? std::max(second.send, first.wire) : second.send);
@@ -97,14 +98,14 @@ template <class Bytes>
         last = std::max(last, before + there + full[level - 1]);
         before += reached;
         ranks = rest;
-        // What is left ends no later than if it were full.
+        // The remaining ranks end no later than a full tree would.
         if (before + full[ceil_log(rest)] <= last) return last;
     }
     return std::max(last, before + full[floor_log(ranks)]);
 }
 
-/// The same where all messages are of `size` bytes: `log P T(m)`, or of a number of ranks that is
-/// no power of two, `floor(log P) T(m)` and what the second message leaves behind the first.
+/// The same with all messages of `size` bytes: `log P T(m)`. If the ranks are no power of two,
+/// `floor(log P) T(m)` and the delay of the second message behind the first.
 [[nodiscard]] inline double down_binomial_whole(const Network& network, std::uint64_t ranks,
                                                 std::uint64_t size) {
     if (ranks < 2) return 0;
@@ -115,11 +116,11 @@ template <class Bytes>
     return floor_log(ranks) * cost.total() + behind;
 }
 
-/// What a rank sends, one message after another.
+/// The messages that a rank sends, one after another.
 class Outlet {
   public:
-    /// The next message: when it has been received, seconds after the first was begun. `own_node`:
-    /// it goes to the rank's own node, through no interface.
+    /// Adds the next message. Seconds from the start of the first until it has been received.
+    /// `own_node`: it goes to the rank's own node, through no interface.
     [[nodiscard]] double send(const MessageCost& cost, bool own_node) {
         processor_ += cost.send;
         double left = processor_ + cost.wire;
@@ -132,9 +133,9 @@ class Outlet {
     double interface_ = 0;
 };
 
-/// Down a binomial tree, the nearest child first, whose subtree is the smallest. `bytes(n)`: as
-/// `down_binomial` has it. Follows what the root of each tree sends: of `2^k` ranks, and of what
-/// the last child of other numbers has.
+/// Down a binomial tree, the nearest child first, whose subtree is the smallest. `bytes(n)`: as in
+/// `down_binomial`. Follows the sends of the root of each tree: of `2^k` ranks, and of the
+/// remaining ranks under the last child.
 template <class Bytes>
 [[nodiscard]] double down_binomial_nearest_first(const Network& network, std::uint64_t ranks,
                                                  Bytes bytes) {
@@ -163,20 +164,21 @@ template <class Bytes>
     }
 }
 
-/// What a rank takes in: its interface in the order in which messages come, its processor in the
-/// order in which it asked for them.
+/// The messages that a rank receives: its interface takes them in the order of their arrival, its
+/// processor in the order of its receives.
 class Intake {
   public:
-    /// `free`: seconds after the start when it has taken in all before.
+    /// `free`: seconds after the start at which all earlier messages have been received.
     explicit Intake(double free) : interface_(free), processor_(free) {}
 
-    /// A message whose first byte is at the interface `arrival` seconds after the start: when its
-    /// last byte is there. `own_node`: it comes from the rank's own node, through no interface.
+    /// Adds a message whose first byte arrives at the interface `arrival` seconds after the start.
+    /// Seconds until its last byte is there. `own_node`: it comes from the rank's own node, through
+    /// no interface.
     [[nodiscard]] double through(const MessageCost& cost, double arrival, bool own_node) {
         if (own_node) return arrival + cost.wire;
         return interface_ = std::max(interface_, arrival) + cost.wire;
     }
-    /// The processor receives what is `there`.
+    /// The processor receives a message that is complete `there` seconds after the start.
     void receive(const MessageCost& cost, double there) {
         processor_ = std::max(processor_, there) + cost.receive;
     }
@@ -188,10 +190,10 @@ class Intake {
 };
 
 /// Up a binomial tree, small subtrees first. `bytes(n)`: of a message from a child whose subtree
-/// has `n` ranks. Of `P = 2^h` ranks every child's message arrives a message after the one before
-/// it, so the time is the sum of the messages. Of other numbers the last subtree is a smaller one,
-/// whose message comes between others or beside them, and is received last; this follows what the
-/// root of each such tree takes in.
+/// has `n` ranks. With `P = 2^h` ranks every child's message arrives one message after the one
+/// before it, so the time is the sum of the messages. Otherwise the last subtree is a smaller one,
+/// whose message comes between or beside the others and is received last. Follows the receives of
+/// the root of each such tree.
 template <class Bytes>
 [[nodiscard]] double up_binomial(const Network& network, std::uint64_t ranks, Bytes bytes) {
     if (ranks < 2) return 0;
@@ -224,7 +226,7 @@ template <class Bytes>
         }
         const double arrival = done + last.send + last.latency;
         const bool last_near = power < network.ranks_per_node;
-        // Those that have arrived before it by as much as they take keep nobody waiting.
+        // Children whose messages have been received before this one arrives delay nothing.
         std::uint32_t child = 0;
         while (child < k && full[child + 1] <= arrival) ++child;
         Intake root(full[child]);
@@ -237,7 +239,7 @@ template <class Bytes>
             if (!last_there && arrival < at) last_there = root.through(last, arrival, last_near);
             const bool near = std::uint64_t{1} << child < network.ranks_per_node;
             root.receive(cost, root.through(cost, at, near));
-            // Once one is received as early as without it, all later ones are.
+            // Once a message is received as early as without the last one, so are all later ones.
             kept_waiting = !last_there || root.done() > rounding * full[child + 1];
         }
         if (!last_there) last_there = root.through(last, arrival, last_near);
