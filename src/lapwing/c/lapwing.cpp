@@ -19,7 +19,7 @@ struct lapwing_profile {
     lapwing::Profile value;
 };
 
-/// With what a summary points to.
+/// A plan and the texts that its summary points to.
 struct lapwing_plan {
     explicit lapwing_plan(lapwing::Plan made)
         : value(std::move(made)),
@@ -44,7 +44,7 @@ using lapwing::Packing;
 using lapwing::Pattern;
 using lapwing::PeerOrder;
 
-// What is counted here and there is counted alike.
+// The enumerations of C and C++ have the same values.
 static_assert(static_cast<int>(Pattern::stream) == LAPWING_STREAM);
 static_assert(static_cast<int>(Pattern::multi) == LAPWING_MULTI);
 static_assert(static_cast<int>(Pattern::congested) == LAPWING_CONGESTED);
@@ -77,7 +77,7 @@ static_assert(static_cast<int>(MessageTransport::put) == LAPWING_PUT);
 static_assert(static_cast<int>(MessageTransport::get) == LAPWING_GET);
 static_assert(static_cast<int>(MessageTransport::any) == LAPWING_ANY);
 
-/// Of this thread. No string: there must be room for it when there is none left.
+/// The message of this thread's last failure. No std::string, for memory may be exhausted.
 thread_local std::array<char, 1024> complaint{};
 
 lapwing_status failed(lapwing_status status, const char* what) noexcept {
@@ -85,7 +85,7 @@ lapwing_status failed(lapwing_status status, const char* what) noexcept {
     return status;
 }
 
-/// Calls `action`, and turns what it throws into a status and a message.
+/// Calls `action`, and turns an exception into a status and a message.
 template <class Action>
 lapwing_status guarded(Action&& action) noexcept {
     try {
@@ -104,14 +104,14 @@ lapwing_status guarded(Action&& action) noexcept {
     }
 }
 
-/// What `pointer` points to; `what` names it where it points nowhere.
+/// `*pointer`. Throws `std::invalid_argument`, which calls it `what`, if `pointer` is null.
 template <class Value>
 Value& given(Value* pointer, const char* what) {
     if (pointer == nullptr) throw std::invalid_argument(std::string(what) + " is NULL");
     return *pointer;
 }
 
-/// Sets `handle` to a new one that `make()` returns, or to NULL.
+/// Sets `*handle` to a new handle from `make()`, or to NULL if that throws.
 template <class Handle, class Make>
 lapwing_status made(Handle** handle, Make&& make) noexcept {
     if (handle != nullptr) *handle = nullptr;
@@ -155,7 +155,7 @@ lapwing::Workload workload_of(const lapwing_workload& x) {
 
 lapwing_summary summary_of(const lapwing_plan& handle) {
     const lapwing::Plan& plan = handle.value;
-    // No size is above 2^53.
+    // Sizes are at most 2^53: they fit.
     return {.count = static_cast<std::int64_t>(plan.messages.count()),
             .volume = static_cast<std::int64_t>(plan.messages.volume()),
             .grain = static_cast<std::int64_t>(plan.messages.grain()),

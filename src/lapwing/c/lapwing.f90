@@ -1,7 +1,7 @@
 !> Planning from Fortran: profiles, plans and predictions, as lapwing.h has them. Nothing here communicates.
-!! Sizes are bytes, times seconds. What can fail takes a status, which is lapwing_ok or says what kind of mistake it
-!! was; lapwing_error_message() says which. Without a status a mistake ends the program with that message.
-!! Variables of these types free what they hold; assigning one copies it.
+!! Sizes are in bytes, times in seconds. A procedure that can fail takes a status: lapwing_ok or the kind of failure;
+!! lapwing_error_message() has the details. Without a status argument a failure ends the program with that message.
+!! Variables of these types free the memory that they hold; assignment copies it.
 module lapwing
     use, intrinsic :: iso_c_binding, only: c_associated, c_bool, c_char, c_double, c_f_pointer, c_int, c_int64_t, &
         c_loc, c_null_char, c_null_ptr, c_ptr, c_size_t
@@ -9,80 +9,80 @@ module lapwing
     implicit none
     private
 
-    ! What became of a call.
+    ! The result of a call.
     integer(c_int), parameter, public :: lapwing_ok = 0, lapwing_invalid = 1, lapwing_unreadable = 2, &
         lapwing_out_of_memory = 3, lapwing_internal = 4
-    ! How the messages of a workload run between ranks.
+    ! The communication pattern of a workload.
     integer(c_int), parameter, public :: lapwing_stream = 0, lapwing_multi = 1, lapwing_congested = 2, &
         lapwing_alltoall = 3, lapwing_collective = 4, lapwing_halo = 5, lapwing_buckets = 6
-    ! Which side of a message the computation is on, and what a piece of it needs of what arrives.
+    ! Whether the computation comes after a message or before it, and what a piece of it depends on.
     integer(c_int), parameter, public :: lapwing_fetch = 0, lapwing_produce = 1, lapwing_both = 2
     integer(c_int), parameter, public :: lapwing_tight = 0, lapwing_loose = 1
-    ! Who chooses.
+    ! The planner.
     integer(c_int), parameter, public :: lapwing_ours = 0, lapwing_paper = 1, lapwing_paper_size = 2
     ! What keeps a plan from being faster.
     integer(c_int), parameter, public :: lapwing_bound_latency = 0, lapwing_bound_overhead = 1, &
         lapwing_bound_bandwidth = 2, lapwing_bound_computation = 3, lapwing_bound_queue = 4, lapwing_bound_progress = 5
-    ! In what order the messages of several peers come, and how strided data is sent.
+    ! The order of the messages of several peers, and how strided data is sent.
     integer(c_int), parameter, public :: lapwing_contiguous = 0, lapwing_interleaved = 1
     integer(c_int), parameter, public :: lapwing_packing_none = 0, lapwing_packing_derived = 1, &
         lapwing_packing_copy = 2, lapwing_packing_blocked = 3
-    ! How messages move: as the program has them, or any, for the planner to choose.
+    ! How messages move: that of the program, or any, for the planner to choose.
     integer(c_int), parameter, public :: lapwing_two_sided = 0, lapwing_put = 1, lapwing_get = 2, lapwing_any = 3
 
-    !> What is to be communicated, and what there is to hide it behind.
+    !> A workload: the data to communicate, and the computation that is to hide it.
     type, bind(c), public :: lapwing_workload
-        integer(c_int64_t) :: volume = 0   !< bytes in all that a computing rank receives, or sends if it produces
-        real(c_double) :: compute = 0      !< seconds of computation in all, of each rank that computes
-        integer(c_int64_t) :: grain = 1    !< bytes; messages are cut at its multiples
+        integer(c_int64_t) :: volume = 0   !< bytes each computing rank receives (sends, if it produces)
+        real(c_double) :: compute = 0      !< seconds of computation of each computing rank
+        integer(c_int64_t) :: grain = 1    !< bytes; messages end at its multiples
         integer(c_int) :: pattern = lapwing_stream
         integer(c_int) :: direction = lapwing_fetch
         integer(c_int) :: dependence = lapwing_tight
-        integer(c_int64_t) :: ranks = 0    !< that take part; 0: as many as the pattern and the peers need
-        integer(c_int64_t) :: peers = 0    !< with how many others a rank exchanges; 0: all of them
-        integer(c_int64_t) :: block = 0    !< bytes of data that lie side by side; 0: all of them
-        integer(c_int64_t) :: stride = 0   !< bytes from one such block to the next
-        logical(c_bool) :: unbalanced = .false._c_bool     !< ranks of an all-to-all drift apart
+        integer(c_int64_t) :: ranks = 0    !< number of ranks; 0: as many as pattern and peers need
+        integer(c_int64_t) :: peers = 0    !< other ranks that a rank exchanges with; 0: all of them
+        integer(c_int64_t) :: block = 0    !< bytes of contiguous data; 0: all of it
+        integer(c_int64_t) :: stride = 0   !< bytes from one block to the next
+        logical(c_bool) :: unbalanced = .false._c_bool     !< the ranks of an all-to-all get out of step
         logical(c_bool) :: sizes_unknown = .false._c_bool  !< sizes have to be exchanged before data
-        real(c_double) :: uncertainty = 0  !< of the computation: 0.2 where it may be a fifth longer, or shorter
-        integer(c_int) :: transport = lapwing_two_sided  !< that the program has, or lapwing_any
+        real(c_double) :: uncertainty = 0  !< of the computation: 0.2 if it may be a fifth longer or shorter
+        integer(c_int) :: transport = lapwing_two_sided  !< that of the program, or lapwing_any
     end type
 
-    !> What a plan says, but for the sizes of its messages and what is for people.
+    !> A plan without the sizes of its messages and without its texts.
     type, bind(c), public :: lapwing_summary
-        integer(c_int64_t) :: count = 0      !< messages, of a rank with one of its peers
-        integer(c_int64_t) :: volume = 0     !< bytes of all of them
-        integer(c_int64_t) :: grain = 0      !< bytes; all sizes are its multiples, but for the last
+        integer(c_int64_t) :: count = 0      !< messages of a rank with one of its peers
+        integer(c_int64_t) :: volume = 0     !< bytes of all of these
+        integer(c_int64_t) :: grain = 0      !< bytes; all sizes but the last are its multiples
         integer(c_int64_t) :: tile = 0       !< grains in most messages
         integer(c_int) :: window = 0         !< messages in flight, of all peers together
         integer(c_int) :: burst = 0          !< messages initiated back to back; 0: one by one
         real(c_double) :: pace = 0           !< seconds per byte a sender leaves between messages; 0: none
         real(c_double) :: poll_interval = 0  !< seconds between polls while computing; 0: no polling
         real(c_double) :: predicted = 0      !< seconds
-        real(c_double) :: limit = 0          !< seconds no choice of messages can beat
-        real(c_double) :: blocking = 0       !< seconds of all communication, and then all computation, predicted
-        real(c_double) :: runner_up = 0      !< seconds of the next best way; 0 where there is none
+        real(c_double) :: limit = 0          !< seconds that no choice of messages can beat
+        real(c_double) :: blocking = 0       !< predicted seconds of all communication, then all computation
+        real(c_double) :: runner_up = 0      !< predicted seconds of the next best way; 0 if there is none
         integer(c_int) :: bound = 0
         integer(c_int) :: order = 0
         integer(c_int) :: packing = 0
         logical(c_bool) :: staggered = .false._c_bool  !< rank r begins with peer r + 1; otherwise all with the same
-        ! Strings of the plan's: see its functions of these names.
+        ! Texts of the plan: see its functions of these names.
         type(c_ptr), private :: poll_reason = c_null_ptr
         type(c_ptr), private :: transport = c_null_ptr
         type(c_ptr), private :: transport_reason = c_null_ptr
         type(c_ptr), private :: runner_up_what = c_null_ptr
     end type
 
-    !> One message of a plan; a new one begins before the first.
+    !> One message of a plan. A new variable stands before the first.
     type, bind(c), public :: lapwing_message
-        integer(c_int64_t) :: index = 0   !< which, from 0
-        integer(c_int64_t) :: offset = 0  !< where it begins, bytes, from 0
+        integer(c_int64_t) :: index = 0   !< number of the message, from 0
+        integer(c_int64_t) :: offset = 0  !< bytes before it
         integer(c_int64_t) :: size = 0    !< bytes
         integer(c_int64_t), private :: run = 0
         integer(c_int64_t), private :: left = 0
     end type
 
-    !> What a machine measured like.
+    !> The measured costs of a machine.
     type, public :: lapwing_profile
         private
         type(c_ptr) :: handle = c_null_ptr
@@ -96,13 +96,13 @@ module lapwing
         final :: profile_final
     end type
 
-    !> How to run a workload on it.
+    !> A plan for a workload on a machine.
     type, public :: lapwing_plan
         private
         type(c_ptr) :: handle = c_null_ptr
     contains
         procedure :: make => plan_make        !< call plan%make(profile, workload [, method] [, status])
-        procedure :: summary => plan_summary  !< what it says; all 0 before it is made
+        procedure :: summary => plan_summary  !< its summary; all 0 before the plan is made
         procedure :: next => plan_next        !< do while (plan%next(message)): goes on to the next message
         procedure :: sizes => plan_sizes      !< of all messages, bytes
         procedure :: poll_reason => plan_poll_reason
@@ -211,13 +211,13 @@ module lapwing
 
 contains
 
-    !> "1.2.3".
+    !> The version, say "1.2.3".
     function lapwing_version() result(text)
         character(:), allocatable :: text
         text = fortran_text(c_version())
     end function
 
-    !> What was wrong with the last call that failed, in one line; empty before the first.
+    !> One line about the last call that failed; empty if none has.
     function lapwing_error_message() result(text)
         character(:), allocatable :: text
         text = fortran_text(c_error_message())
@@ -239,7 +239,7 @@ contains
         call tell(c_profile_parse(document, len(document, c_size_t), self%handle), status)
     end subroutine
 
-    !> A profile of the LogGP parameters alone: seconds, and seconds per byte.
+    !> Makes a profile from LogGP parameters alone, in seconds and seconds per byte.
     subroutine profile_loggp(self, latency, o_s, o_r, g, gap_per_byte, status)
         class(lapwing_profile), intent(inout) :: self
         real(c_double), intent(in) :: latency, o_s, o_r, g, gap_per_byte
@@ -248,7 +248,7 @@ contains
         call tell(c_profile_loggp(latency, o_s, o_r, g, gap_per_byte, self%handle), status)
     end subroutine
 
-    !> Frees what it holds; it may be loaded again.
+    !> Frees the memory; the profile may be loaded again.
     subroutine profile_release(self)
         class(lapwing_profile), intent(inout) :: self
         call c_profile_free(self%handle)
@@ -270,7 +270,7 @@ contains
         call self%release()
     end subroutine
 
-    !> method: lapwing_ours unless given.
+    !> Makes the plan for a workload. method: lapwing_ours unless given.
     subroutine plan_make(self, profile, workload, method, status)
         class(lapwing_plan), intent(inout) :: self
         class(lapwing_profile), intent(in) :: profile
@@ -290,7 +290,7 @@ contains
         if (c_associated(self%handle)) call tell(c_plan_summary(self%handle, summary))
     end function
 
-    !> False behind the last message, and then `message` is before the first again.
+    !> Moves `message` to the next message. False after the last: `message` then stands before the first again.
     function plan_next(self, message) result(more)
         class(lapwing_plan), intent(in) :: self
         type(lapwing_message), intent(inout) :: message
@@ -307,7 +307,7 @@ contains
         if (summary%count > 0) call tell(c_plan_sizes(self%handle, 0_c_int64_t, summary%count, sizes))
     end function
 
-    !> Why it polls, or does not.
+    !> Why the plan polls, or does not.
     function plan_poll_reason(self) result(text)
         class(lapwing_plan), intent(in) :: self
         character(:), allocatable :: text
@@ -316,7 +316,7 @@ contains
         text = fortran_text(summary%poll_reason)
     end function
 
-    !> "two-sided", "put", "get" or "collective".
+    !> How messages move: "two-sided", "put", "get" or "collective".
     function plan_transport(self) result(text)
         class(lapwing_plan), intent(in) :: self
         character(:), allocatable :: text
@@ -325,7 +325,7 @@ contains
         text = fortran_text(summary%transport)
     end function
 
-    !> Why so.
+    !> Why this transport.
     function plan_transport_reason(self) result(text)
         class(lapwing_plan), intent(in) :: self
         character(:), allocatable :: text
@@ -334,7 +334,7 @@ contains
         text = fortran_text(summary%transport_reason)
     end function
 
-    !> The next best way in words; empty where there is none.
+    !> The next best way in words; empty if there is none.
     function plan_runner_up(self) result(text)
         class(lapwing_plan), intent(in) :: self
         character(:), allocatable :: text
@@ -343,7 +343,7 @@ contains
         text = fortran_text(summary%runner_up_what)
     end function
 
-    !> Frees what it holds; it may be made again.
+    !> Frees the memory; the plan may be made again.
     subroutine plan_release(self)
         class(lapwing_plan), intent(inout) :: self
         call c_plan_free(self%handle)
@@ -365,8 +365,8 @@ contains
         call self%release()
     end subroutine
 
-    !> Seconds that `operation` ("send", or a collective) is predicted to take on `ranks` ranks, for `size` bytes;
-    !! with the fastest algorithm unless one is named. 0 where it fails.
+    !> Predicts the seconds of `operation` ("send", or a collective) on `ranks` ranks for `size` bytes, with the
+    !! fastest algorithm unless one is named. 0 if it fails.
     function lapwing_predict(profile, operation, ranks, size, algorithm, status) result(seconds)
         class(lapwing_profile), intent(in) :: profile
         character(*), intent(in) :: operation
@@ -385,7 +385,7 @@ contains
         call tell(c_predict(profile%handle, trim(operation)//c_null_char, which, ranks, size, seconds), status)
     end function
 
-    !> Hands on what became of a call, or ends the program where nobody asks and it failed.
+    !> Sets `status` to the result of a call. Without it, ends the program if the call failed.
     subroutine tell(result, status)
         integer(c_int), intent(in) :: result
         integer(c_int), intent(out), optional :: status
