@@ -22,7 +22,7 @@ using lapwing::test::Random;
 
 namespace {
 
-/// What rank `rank` adds; fractions, so that the order of the sum shows.
+/// What rank `rank` adds: fractions, which show the order of additions.
 std::vector<double> part(int rank, std::size_t count, std::uint64_t seed) {
     Random random(seed * 100 + static_cast<std::uint64_t>(rank));
     std::vector<double> values(count);
@@ -49,7 +49,7 @@ void check(T& transport, const lapwing::Communicator& all, double poll_interval,
                 while (how == 1 && !request.test()) {
                 }
                 if (how == 2) {
-                    // On the way others than this one may be late, and it may be moved.
+                    // Other ranks may be late meanwhile, and the request may be moved.
                     lapwing::wait_until(lapwing::now() + 20e-6);
                     lapwing::poll();
                     auto moved = std::move(request);
@@ -71,14 +71,14 @@ void check(T& transport, const lapwing::Communicator& all, double poll_interval,
             CHECK(count == 0 || std::memcmp(first.data(), sum.data(), count * sizeof(double)) == 0);
         }
     }
-    // One after the other, however far others are.
+    // One after the other, however far the other ranks are.
     double value = rank;
     for (int i = 0; i < 10; ++i) {
         const double each = value / all.size();
         sums.allreduce({&each, 1}, &value).wait();
     }
     CHECK(std::abs(value - (all.size() - 1) / 2.0) < 1e-12);
-    // What would be lost is refused.
+    // What would lose numbers is refused.
     bool refused = false;
     try {
         const std::vector<double> more(most + 1);
@@ -97,7 +97,7 @@ void check(T& transport, const lapwing::Communicator& all, double poll_interval,
     CHECK(refused);
 }
 
-/// A sum moves on behind a computation that polls, at the interval that was measured.
+/// A sum advances behind a computation that polls, at the interval that was measured.
 template <lapwing::Transport T>
 void check_measured(T& transport, const lapwing::Communicator& all) {
     // All wait for the sum, or none does.
@@ -126,7 +126,7 @@ int main(int argc, char** argv) {
     {
         const lapwing::Communicator all;
         lapwing::all_transports(all.get(), 16 << 20, [&](const char*, auto& transport) {
-            // Of more ranks a collective needs to be told the partners.
+            // With more than two ranks a collective has to be told the partners.
             if (lapwing::InOrder<std::remove_reference_t<decltype(transport)>> && all.size() > 2)
                 return;
             check(transport, all, 0, lapwing::model::recursive_multiplying::doubling(all.size()));

@@ -11,7 +11,7 @@
 
 namespace {
 
-/// All ranks count: when they come, and when they leave.
+/// All ranks count up when they come, and look at the count when they leave.
 void meet(std::uint64_t times) {
     const lapwing::Communicator world;
     lapwing::NodeCounter counter(world);

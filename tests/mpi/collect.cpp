@@ -1,5 +1,5 @@
-// Pieces of work dealt to all ranks come together at the root in their order, whatever their sizes,
-// the tiles and the root's share.
+// The results of pieces of work that all ranks share are collected at the root in their order,
+// whatever their sizes, the tiles and the root's share.
 #include "lapwing/pipeline/collect.hpp"
 
 #include <algorithm>
@@ -20,8 +20,7 @@ using lapwing::test::Random;
 
 namespace {
 
-/// The result of a piece: now and then nothing, now and then too much to be sent before it is asked
-/// for.
+/// The result of a piece: sometimes nothing, sometimes too much to be sent eagerly.
 std::vector<std::byte> result_of(std::uint64_t piece) {
     Random random(piece);
     const auto bytes = random.chance(0.2) ? 0.0 : random.log_uniform(1, 100'000);
@@ -29,7 +28,7 @@ std::vector<std::byte> result_of(std::uint64_t piece) {
                                   static_cast<std::byte>(piece % 251));
 }
 
-/// What arrives, held against what there is.
+/// Compares what arrives with what was sent.
 class Expected {
   public:
     void arrived(std::span<const std::byte> data) {

@@ -54,7 +54,7 @@ void equal(Collective& transport, std::size_t bytes) {
         auto first = transport.broadcast(broadcast.data(), bytes, root);
         auto gather = transport.gather(mine.data(), gathered.data(), bytes, root);
         auto scatter = transport.scatter(to_all.data(), scattered.data(), bytes, root);
-        // Moved, awaited in another order, tested, and left to itself.
+        // Requests are moved, awaited in another order, tested, and left to their destructors.
         Collective::Request moved = std::move(gather);
         moved.wait();
         CHECK(moved.test());
@@ -69,7 +69,7 @@ void equal(Collective& transport, std::size_t bytes) {
     if (rank == root) CHECK(gathered == same);
 }
 
-/// Parts of their own size: from rank a to rank b a few bytes that depend on both, or none.
+/// Parts of different sizes: from rank a to rank b a few bytes that depend on both, or none.
 void unequal(Collective& transport, std::size_t unit) {
     const int rank = transport.rank();
     const int ranks = transport.size();
@@ -100,7 +100,7 @@ void unequal(Collective& transport, std::size_t unit) {
     auto allgather =
         transport.allgatherv(mine.data(), mine.size(), gathered_by_all.data(), to_root);
     auto scatter = transport.scatterv(to_all.data(), sent, scattered.data(), scattered.size(), 0);
-    // MPI reads the counts until the end, and they are the request's, wherever it goes.
+    // MPI reads the counts until the end: they stay with the request when it is moved.
     std::fill(sent.begin(), sent.end(), 12345);
     std::fill(to_root.begin(), to_root.end(), 12345);
     auto elsewhere = std::move(alltoall);
@@ -211,7 +211,7 @@ int main(int argc, char** argv) {
             reduced_parts(transport, count);
         }
         messages();
-        // Counts that MPI cannot take, on a smaller scale.
+        // What is done about counts that are too large for MPI, at smaller ones.
         Collective beyond(MPI_COMM_WORLD, {}, 1000);
         for (const std::size_t bytes : {1000, 1001, 70'000}) equal(beyond, bytes);
         for (const std::size_t unit : {1, 333, 334, 999, 1000, 100'000}) unequal(beyond, unit);

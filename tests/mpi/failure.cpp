@@ -1,7 +1,6 @@
-// A rank that fails in the middle of a pipeline takes the others down, who wait for it: the job
-// ends at once, and says which rank it was, where, and what. Each case is a job of its own, started
-// by this program's test in tests/CMakeLists.txt with the name of the case, which must not come
-// back.
+// A rank that fails in the middle of a pipeline takes down the others, which wait for it: the job
+// ends at once, and says which rank it was, where, and what. Each case is a job of its own, which
+// must not return; the tests in tests/CMakeLists.txt start it with the name of the case.
 #include <mpi.h>
 
 #include <cstdio>
@@ -84,7 +83,7 @@ void body() {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/// What MPI itself refuses, in a feed of a rank that is not there.
+/// MPI itself refuses a feed of a rank that does not exist.
 void mpi() {
     lapwing::TwoSided transport;
     std::vector<double> data(count);
@@ -93,7 +92,7 @@ void mpi() {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/// Rank 1 fails where nothing of the library is under way.
+/// Rank 1 fails outside of the library.
 void outside() {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -58,8 +58,8 @@ void windowed(GatherVarying& gathers, std::uint64_t seed, std::size_t window, st
     }
 }
 
-/// All at once; the youngest awaited first on some ranks, all looked at in turn on others, some
-/// left to themselves.
+/// All gathers at once: some ranks await the last first, others test all in turn, some leave them
+/// to their destructors.
 void in_any_order(GatherVarying& gathers, std::uint64_t seed, std::uint64_t count) {
     std::vector<std::vector<std::byte>> buffers;
     std::vector<GatherVarying::Request> requests;
@@ -89,7 +89,8 @@ void in_any_order(GatherVarying& gathers, std::uint64_t seed, std::uint64_t coun
     }
 }
 
-/// The root looks at the first of two gathers alone, and the second is complete everywhere else.
+/// The root tests only the first of two gathers, and the second becomes complete on all other
+/// ranks.
 void all_progress(GatherVarying& gathers) {
     constexpr int tag = 99;
     constexpr int root = 0;
@@ -111,7 +112,7 @@ void all_progress(GatherVarying& gathers) {
     }
 }
 
-/// In a MessageWindow, whose polling lets the oldest progress.
+/// In a `MessageWindow`, whose polls let the oldest progress.
 void in_flight(GatherVarying& gathers, std::uint64_t count) {
     constexpr std::uint64_t seed = 7;
     lapwing::MessageWindow<GatherVarying::Request, std::vector<std::byte>> flight(3, 1e-9);

@@ -26,7 +26,7 @@ using lapwing::test::Random;
 
 namespace {
 
-/// What all ranks agree on.
+/// A problem, the same on all ranks.
 struct Case {
     std::array<int, 2> ranks;  ///< along rows, columns
     std::array<bool, 2> periodic;
@@ -48,7 +48,7 @@ std::vector<double> initial(const Case& c) {
     return grid;
 }
 
-/// The whole of it by one rank; beyond the ends are zeros.
+/// The serial result. Beyond the ends are zeros.
 std::vector<double> serial(const Case& c) {
     std::vector<double> grid = initial(c);
     const auto at = [&](int row, int column) {
@@ -106,7 +106,7 @@ class Block {
     void unpack(std::size_t side, const double* from) {
         for (std::size_t k = 0; k < length(side); ++k) now_[edge(side, k, 1)] = from[k];
     }
-    /// Needs no neighbour.
+    /// Computes cells that need no neighbour.
     void interior() {
         for (int i = 1; i < size_[0] - 1; ++i) {
             row(i, 1, size_[1] - 1);
@@ -216,7 +216,7 @@ Case any_case(Random& random, int ranks) {
     for (std::size_t d = 0; d < 2; ++d) {
         c.periodic[d] = random.chance(0.6);
         const auto fewest = static_cast<std::uint64_t>(c.ranks[d]);
-        // Now and then edges too long to travel before they are received.
+        // Some edges are too long to be sent eagerly.
         c.cells[d] = static_cast<int>(
             random.integer(fewest, d == 1 && random.chance(0.1) ? 30'000 : fewest + 40));
     }
@@ -227,7 +227,7 @@ Case any_case(Random& random, int ranks) {
     return c;
 }
 
-/// Whether a rank has itself for a neighbour, which a collective does not do.
+/// Whether a rank is its own neighbour, which is not possible over collectives.
 bool meets_itself(const Case& c) {
     return (c.periodic[0] && c.ranks[0] == 1) || (c.periodic[1] && c.ranks[1] == 1);
 }
@@ -246,7 +246,7 @@ void check_all() {
         if (!same) report(name, c);
         CHECK(same);
     };
-    // Ranks that wait in turn for the same processors need long for little.
+    // Ranks that share processors take long.
     const int trials = all.size() > 3 ? 6 : 30;
     lapwing::all_transports(all.get(), 4 << 20, [&](const char* name, auto& transport) {
         using T = std::remove_reference_t<decltype(transport)>;
@@ -269,8 +269,8 @@ void check_all() {
     }
 }
 
-/// After an exchange that an exception ended, the next one is whole; a neighbour that there is not
-/// is named with the call.
+/// After an exchange that an exception ended, the next one is complete. An error about a neighbour
+/// that does not exist names the call and the neighbour.
 void check_failures() {
     lapwing::TwoSided transport;
     lapwing::failure::end_job = nullptr;

@@ -1,4 +1,4 @@
-// A number that ranks of a node count up together: no value is given twice, and none is left out.
+// The counter of a node: no value is given twice, and none is left out.
 #include "lapwing/transport/mpi/node_counter.hpp"
 
 #include <mpi.h>
@@ -16,7 +16,7 @@ namespace {
 void count_to(std::uint64_t last) {
     const lapwing::Communicator world;
     lapwing::NodeCounter counter(world);
-    lapwing::NodeCounter other(world);  // has a number of its own
+    lapwing::NodeCounter other(world);  // counts by itself
     const std::vector<int>& ranks = counter.ranks();
     CHECK(std::ranges::is_sorted(ranks));
     CHECK(std::ranges::count(ranks, world.rank()) == 1);

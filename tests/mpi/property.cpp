@@ -1,7 +1,7 @@
-// Whatever the steps, tiles, windows, sizes and remainders: every template over every transport,
-// and a pipeline over every collective, gives what the blocking loop gives, to the bit. An argument
-// says how many random cases to try (0: collectives only), a second one how many steps they have at
-// most; how many ranks there are decides which.
+// Every template over every transport, and a pipeline over every collective, gives the result of
+// the blocking loop to the bit, for any steps, tiles, windows, sizes and remainders. The first
+// argument is the number of random cases (0: collectives only), the second the most steps that they
+// have. The cases depend on the number of ranks.
 #include <mpi.h>
 
 #include <algorithm>
@@ -106,7 +106,7 @@ class Exchange {
             }
         }
     }
-    /// What should come of all `steps`.
+    /// The right result of all `steps`.
     [[nodiscard]] std::vector<double> expected(std::uint64_t steps) const {
         std::vector<double> result;
         const auto me = static_cast<std::size_t>(transport_.rank());
@@ -299,7 +299,7 @@ void check_collective(Collective& transport, Kind kind, Random& random, std::uin
         int window;
     };
     std::vector<Cut> cuts = {{1, 1}, {tile, 1}, {1, window}, {tile, window}};
-    // Of many ranks a call is thousands of messages.
+    // Among many ranks a call takes thousands of messages.
     if (ranks > 16) cuts = {cuts[random.integer(0, 3)]};
     for (const Cut cut : cuts) {
         Plan plan;

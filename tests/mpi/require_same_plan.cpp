@@ -1,4 +1,4 @@
-// Ranks whose plans differ are all told so, in the same words, before anything is sent.
+// If plans differ, all ranks get the same error, before anything is sent.
 #include "lapwing/pipeline/agreement/require_same_plan.hpp"
 
 #include <mpi.h>
@@ -24,7 +24,7 @@ Plan plan_of(const Messages& messages, int window) {
     return plan;
 }
 
-/// What is said of the plans; nothing if they are taken.
+/// The error about the plans; empty if there is none.
 std::string said(const Plan& plan) {
     try {
         const Plan taken = lapwing::require_same_plan(plan);
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
     const auto uniform = Messages::uniform(8000, 800, 8);
     Plan plan = plan_of(uniform, 4);
     expect(plan, "");
-    // A rank's own affair.
+    // What may differ.
     plan.poll_interval = rank;
     plan.pace = rank;
     expect(plan, "");

@@ -102,7 +102,7 @@ void transfers() {
     meet();
 }
 
-/// What can go wrong with memory is said clearly, and to whom it concerns.
+/// Errors about memory say clearly what is wrong, on the rank that made them.
 template <class T>
 void errors(bool window_sends) {
     T transport(MPI_COMM_WORLD, 4096);
@@ -154,9 +154,9 @@ class Step final : public Transfers::Transfer {
     std::optional<MPI_Request> next() override { return std::nullopt; }
 };
 
-/// What MPI refuses of a step is told to who waits for its transfer, with the call and the peer;
-/// who waits for another one hears nothing. (MPICH does not tell, but ends the job with a message
-/// of its own: what fails while it is awaited goes to the error handler of MPI_COMM_WORLD.)
+/// An error of MPI in a step is thrown by the wait for its transfer, with the call and the peer,
+/// and not by the wait for another. (MPICH throws nothing, but ends the job with a message of its
+/// own: errors in a wait go to the error handler of MPI_COMM_WORLD.)
 void failing_steps() {
 #ifdef OPEN_MPI
     const lapwing::Communicator ranks;

@@ -32,7 +32,7 @@
 
 namespace {
 
-/// What the library has of MPI's at this moment.
+/// The handles of MPI that the library holds at this moment.
 struct Held {
     long requests = 0;
     long communicators = 0;
@@ -139,7 +139,7 @@ using lapwing::Buffer;
 using lapwing::Messages;
 using lapwing::Plan;
 
-/// Memory of this process that is there, pages.
+/// Resident memory of this process, in pages.
 long resident() {
     long size = 0;
     long pages = 0;
@@ -267,7 +267,7 @@ void schedule(lapwing::TwoSided& transport, lapwing::TemplateSchedule which, con
     });
 }
 
-/// Both ranks give and take.
+/// Both ranks send and receive.
 void two_way(lapwing::TwoSided& transport, const Plan& plan) {
     const std::size_t count = plan.messages.volume() / sizeof(double);
     const std::vector<double> out(count, transport.rank());
@@ -349,7 +349,7 @@ void soak() {
         const int turn = i / kinds;
         switch (i % kinds) {
             case 0: {
-                // MPICH has fewer than these at a time.
+                // MPICH supports fewer of these at a time.
                 lapwing::TwoSided transport;
                 exchange(transport, plan, 1 - lasting.rank());
                 break;
@@ -398,7 +398,7 @@ void soak() {
     const long late = resident();
     std::printf("rank %d: %ld pages after a thousand pipelines, %ld after ten\n", lasting.rank(),
                 early, late);
-    // Sanitizers keep for a while what is freed.
+    // Sanitizers keep freed memory for a while.
     CHECK((lapwing::test::sanitized || late <= early + early / 33));
 }
 

@@ -1,4 +1,4 @@
-// A stream is the same to the bit however it is cut, and whoever leaves it early hangs nobody.
+// A stream gives the same result to the bit however it is cut, and leaving it early hangs no rank.
 #include "lapwing/pipeline/stream.hpp"
 
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// What every rank did comes to one rank, in the time of one clock, and into a file.
+// All ranks' events are gathered at one rank, in the time of one clock, and written to a file.
 #include "lapwing/pipeline/trace/trace.hpp"
 
 #include <mpi.h>
@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
             CHECK(counts[static_cast<std::size_t>(Activity::initiation)] == 4);
             CHECK(counts[static_cast<std::size_t>(Activity::wait)] == 4);
         }
-        // A rank without events is one all the same.
+        // A rank without events is gathered, too.
         CHECK(lapwing::gather_trace({}, world).size() == ranks.size());
 
         const char* const folder = std::getenv("TMPDIR");

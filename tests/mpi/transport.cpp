@@ -54,13 +54,13 @@ void requests(TwoSided& transport) {
 
     in = -1;
     {
-        // Requests that nobody waits for wait for themselves.
+        // Requests that nobody waits for wait in their destructors.
         const auto incoming = transport.receive(&in, sizeof in, peer, 8);
         const auto outgoing = transport.send(&out, sizeof out, peer, 8);
     }
     CHECK(in == peer + 0.5);
 
-    // Nothing at all is a message too.
+    // No bytes are a message, too.
     auto incoming = transport.receive(nullptr, 0, peer, 9);
     transport.send(nullptr, 0, peer, 9).wait();
     incoming.wait();
@@ -93,7 +93,7 @@ void tags(TwoSided& transport) {
     CHECK(places == messages);
 }
 
-/// A failed call says which, with whom and why.
+/// The error of a failed call names the call, the peer and the reason.
 void errors(TwoSided& transport) {
 #ifndef LAPWING_SMPI  // aborts instead
     const int nobody = transport.size() + 5;

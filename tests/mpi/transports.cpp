@@ -29,8 +29,7 @@
 
 namespace {
 
-/// What transfer `index` of rank `rank` has in it: bytes drawn by chance, each transfer's from its
-/// own place on.
+/// The content of transfer `index` of rank `rank`: random bytes, from a place of its own on.
 const std::byte* content(int rank, std::uint64_t index) {
     static const auto drawn = [] {
         std::vector<std::byte> bytes(6 << 20);
@@ -45,7 +44,7 @@ void fill(std::byte* data, std::size_t bytes, int rank, std::uint64_t index) {
     std::copy_n(content(rank, index), bytes, data);
 }
 
-/// Compared at once: byte by byte takes longer than all else there is to do.
+/// Compares by one call: byte by byte would take longer than all the rest.
 bool same(const std::byte* some, const std::byte* others, std::size_t bytes) {
     return bytes == 0 || std::memcmp(some, others, bytes) == 0;
 }
@@ -60,7 +59,7 @@ bool all_are(int value, const std::byte* data, std::size_t bytes) {
            (*data == static_cast<std::byte>(value) && same(data, data + 1, bytes - 1));
 }
 
-/// Runs `count` operations of `bytes` each and looks at all the memory they move.
+/// Runs `count` operations of `bytes` each, and checks all the memory that they move.
 template <lapwing::InspectableOperation O>
 void check_operation(const lapwing::Communicator& pair, O& operation, std::uint64_t count,
                      std::uint64_t bytes, bool tested) {
@@ -98,7 +97,7 @@ void check_operation(const lapwing::Communicator& pair, O& operation, std::uint6
                      static_cast<unsigned long long>(count),
                      static_cast<unsigned long long>(bytes));
     CHECK(moved);
-    // It is one way at least.
+    // Bytes move in one direction at least.
     const std::uint64_t out = operation.outgoing(0, bytes).size();
     const std::uint64_t in = operation.incoming(0, bytes).size();
     std::uint64_t sum = out + in;
@@ -165,7 +164,7 @@ class Ranks {
         }
     }
 
-    /// A request can be moved, awaited twice, tested, and left to wait for itself.
+    /// A request can be moved, awaited twice, tested, and left to its destructor.
     void requests() {
         auto out = memory(1000);
         auto in = memory(1000);
@@ -224,7 +223,7 @@ class Ranks {
                 CHECK(filled(in.data(), bytes, peer_, order));
             }
         }
-        // Nothing at all has no place either.
+        // No bytes have no place, either.
         auto incoming = transport_.receive(nullptr, 0, peer_, 5);
         transport_.send(nullptr, 0, peer_, 5).wait();
         incoming.wait();
@@ -262,7 +261,7 @@ class Ranks {
         }
     }
 
-    /// What is sent early does not touch memory that its owner has not given away yet.
+    /// An early send does not touch memory that its owner has not given away yet.
     void memory_is_its_owners() {
         for (const std::size_t bytes : {100, 1'000'000}) {
             auto out = memory(bytes);
@@ -474,7 +473,7 @@ class Ranks {
                     buffer.append(content(rank_, 10) + step * grain + i, 1);
             },
             [&](lapwing::Buffer& buffer) {
-                // What some transports send has to be memory of theirs.
+                // Some transports send only from memory of their own.
                 std::byte* const place = whole.data() + offset;
                 if (buffer.size() > 0) std::memcpy(place, buffer.data(), buffer.size());
                 offset += buffer.size();

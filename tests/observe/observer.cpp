@@ -14,7 +14,7 @@ using lapwing::observe::Table;
 using lapwing::observe::TimedCall;
 using Handles = std::vector<std::uint64_t>;
 
-/// A rank that computes and calls; calls take 1 ms unless said otherwise.
+/// A rank that computes and calls MPI. Calls take 1 ms unless said otherwise.
 class Program {
   public:
     Program() : table(std::make_unique<Table>()), observer_(new Observer(*table, 0)) {

@@ -20,7 +20,7 @@ Request numbered(std::uint64_t handle) {
 TEST_CASE("requests are found until they are forgotten", "[observe]") {
     const auto requests = std::make_unique<Requests>();
     std::set<std::uint64_t> known;
-    // Few handles, so that they come again and their homes collide.
+    // Few handles, so that they come again and collide.
     for (std::uint64_t i = 0; i < 200000; ++i) {
         const std::uint64_t handle = 1 + (i * 7919 + i / 3) % 6000 * 16;
         if (known.erase(handle) != 0) {

@@ -15,7 +15,7 @@ using lapwing::PeerSequence;
 
 namespace {
 
-/// Whoever receives from a rank as its k-th is one that the rank sends to in its place k.
+/// The ranks whose k-th sender is a rank are those that it sends to in place k.
 void check(const std::vector<PeerSequence>& all) {
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
         const PeerSequence& own = all[rank];
@@ -48,7 +48,8 @@ TEST_CASE("in an all-to-all everybody gives what the others take", "[pipeline]")
         std::set<int> sources;
         for (const PeerSequence& one : all)
             sources.insert(one.from[static_cast<std::size_t>(place)]);
-        // Staggered, nobody is asked by two at once; else all ask one, and that one another.
+        // Staggered, no rank sends to two at once; otherwise one sends to all, and receives from
+        // another.
         CHECK(sources.size() == static_cast<std::size_t>(staggered ? ranks : std::min(ranks, 2)));
     }
 }
@@ -78,7 +79,7 @@ TEST_CASE("what is received is sent in the same place, and never ahead of it", "
     lapwing::exchange<double>(parties, plan, [&](const lapwing::PeerPiece<double>&) {
         initiated.push_back(transport.sizes.size());
     });
-    // Two ahead, each receive with its send.
+    // Two messages ahead, each a receive and its send.
     CHECK(initiated == std::vector<std::size_t>{6, 8, 10, 12, 14, 16, 18, 18, 18});
     CHECK(transport.under_way == 0);
     CHECK(transport.sizes ==

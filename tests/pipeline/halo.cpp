@@ -18,9 +18,9 @@ using lapwing::test::Random;
 
 namespace {
 
-/// A rank that is alone and sends to itself: what a neighbour on a torus of one. A message moves
-/// when both sides are there and its time has come, in tests: message k of the receives needs
-/// `patience[k]` of them. Data is read when it moves, so that what changes too early is seen.
+/// A transport of a rank that is its own neighbour, as on a torus of one. A message moves when both
+/// sides are initiated and it has been tested often enough: receive k needs `patience[k]` tests.
+/// Data is read when it moves, so that a test sees what changes too early.
 class Mirror {
   public:
     class Request {
@@ -73,7 +73,7 @@ class Mirror {
         const int asked_for = index < patience.size() ? patience[index] : 0;
         receives_.push_back({nullptr, into, bytes, tag, asked_for, false});
         peers.insert(peer);
-        CHECK(sends_.empty());  // room for all first
+        CHECK(sends_.empty());  // receives are initiated first
         return {*this, true, receives_.size() - 1};
     }
     [[nodiscard]] static double now() { return 0; }
@@ -270,7 +270,7 @@ TEST_CASE("two edges that would be mixed up are refused", "[pipeline]") {
     edges = sides.edges;
     edges[3].receive_tag = 0;
     CHECK_THROWS_AS(Halo(mirror, edges), std::invalid_argument);
-    edges[1].peer = -1;  // nobody at all, too
+    edges[1].peer = -1;  // and so may none at all
     CHECK_NOTHROW(Halo(mirror, edges));
 }
 
@@ -295,7 +295,8 @@ TEST_CASE("a halo lets the transport progress when polled, in the interior only"
                     lapwing::poll();
                 }
                 CHECK((mirror.tests > 0) == (interval > 0));
-                CHECK(mirror.under_way == (interval > 0 ? 0 : 8));  // 20 are enough for all
+                CHECK(mirror.under_way ==
+                      (interval > 0 ? 0 : 8));  // 20 tests complete all messages
             },
             [&](std::size_t) { ++borders; });
         CHECK(borders == 4);
@@ -333,7 +334,7 @@ TEST_CASE("a halo's trace has an event for each message, interior and border", "
     CHECK(counts[static_cast<std::size_t>(Activity::initiation)] == 8);
     CHECK(counts[static_cast<std::size_t>(Activity::computation)] == 1);
     CHECK(counts[static_cast<std::size_t>(Activity::consumption)] == 4);
-    // Until the edges are there, and until ours have left.
+    // Waits until the edges have arrived, and until the own ones have left.
     CHECK(counts[static_cast<std::size_t>(Activity::wait)] == 2);
     CHECK(counts[static_cast<std::size_t>(Activity::poll)] == 0);
 }

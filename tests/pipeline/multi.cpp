@@ -19,7 +19,7 @@ using lapwing::test::StubTransport;
 
 namespace {
 
-/// The stub hands out its bytes in the order of the receives: these are all numbers, that order.
+/// All numbers, in the order of the receives, in which the stub hands out its bytes.
 struct FromPeers {
     std::vector<double> data;
     StubTransport transport;
@@ -85,7 +85,7 @@ TEST_CASE("messages in bursts are initiated when a burst has been consumed", "[p
     CHECK(in_flight(4, 0) == Counts{4, 4, 4, 3, 2, 1, 0});
     CHECK(in_flight(4, 2) == Counts{3, 2, 3, 2, 2, 1, 0});
     CHECK(in_flight(2, 1) == Counts{1, 1, 1, 1, 1, 1, 0});
-    // No more than a window is consumed before the next are initiated.
+    // A window is consumed before the next messages are initiated.
     CHECK(in_flight(2, 5) == Counts{1, 0, 1, 0, 1, 0, 0});
 }
 

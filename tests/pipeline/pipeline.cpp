@@ -190,7 +190,7 @@ TEST_CASE("what a message brought is consumed once, in order, when it is complet
             return transport.send(buffer.data(), buffer.size(), 1, 0);
         },
         [&](Buffer& buffer) {
-            // All but the messages behind it are complete, and its buffer is as it was sent.
+            // All messages up to this one are complete, and its buffer is as it was sent.
             const std::size_t message = consumed.size() / 5;
             CHECK(transport.under_way == initiated - message - 1);
             CHECK(initiated ==
@@ -203,7 +203,7 @@ TEST_CASE("what a message brought is consumed once, in order, when it is complet
 }
 
 TEST_CASE("what is consumed may be kept by the request", "[pipeline]") {
-    // As a collective of unknown size does.
+    // The request of a collective of unknown size holds what has arrived.
     struct Echo {
         StubTransport::Request sending;
         std::vector<std::byte> kept;

@@ -160,11 +160,12 @@ TEST_CASE("a stream lets the transport progress when polled", "[pipeline]") {
     }
     CHECK(incoming.transport.tests == 0);
 
-    // Of ten messages. While each piece but the last is consumed something is under way, and a poll
-    // ends with a message that is not complete.
+    // Ten messages. While a piece is consumed, except the last, a message is under way, and a poll
+    // ends with a test of one that is not complete.
     constexpr std::size_t polls = 9;
-    // Where a message takes less than to initiate one, all but the first, which is awaited, and the
-    // last, behind which none is initiated, are found complete by a poll: if there is room for two.
+    // Where a message takes less time than an initiation, and the window holds two, a poll finds
+    // all of them complete, except the first, which is awaited, and the last, behind which none is
+    // initiated.
     constexpr std::size_t found = 8;
     const int window = GENERATE(1, 2, 3);
     const bool slow = GENERATE(true, false);

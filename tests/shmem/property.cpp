@@ -1,5 +1,5 @@
-// Whatever the steps, tiles, windows, sizes and remainders: every template over OpenSHMEM gives
-// what the blocking loop gives, to the bit.
+// Every template over OpenSHMEM gives the result of the blocking loop to the bit, for any steps,
+// tiles, windows, sizes and remainders.
 #include <mpi.h>
 #include <shmem.h>
 
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// Hands out the memory it receives into.
+/// The transport, which hands out the memory that it receives into.
 class WithMemory : public lapwing::Shmem {
   public:
     explicit WithMemory(lapwing::SymmetricMemory& all)

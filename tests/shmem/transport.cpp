@@ -77,13 +77,13 @@ void requests(Shmem& transport, SymmetricMemory& memory) {
 
     in = -1;
     {
-        // Requests that nobody waits for wait for themselves.
+        // Requests that nobody waits for wait in their destructors.
         const auto incoming = transport.receive(&in, sizeof in, peer, 8);
         const auto outgoing = transport.send(&out, sizeof out, peer, 8);
     }
     CHECK(in == peer + 0.5);
 
-    // Nothing at all is a message too.
+    // No bytes are a message, too.
     auto incoming = transport.receive(nullptr, 0, peer, 9);
     transport.send(nullptr, 0, peer, 9).wait();
     incoming.wait();
@@ -115,8 +115,8 @@ void anywhere(Shmem& transport) {
     pair.barrier();
 }
 
-/// Who waits for one message lets the others move: each rank sends first, but waits for what it
-/// receives before it waits for what it sent.
+/// A wait for one message lets the others progress: each rank sends first, but awaits its receive
+/// before its send.
 void each_waits_for_the_other(Shmem& transport, SymmetricMemory& memory) {
     const int peer = 1 - transport.rank();
     constexpr std::size_t size = 300'000;
@@ -253,7 +253,7 @@ void everyone(Shmem& transport, SymmetricMemory& memory) {
               static_cast<std::byte>(peer));
 }
 
-/// Each way to move bytes moves them, no others, and says when.
+/// Each operation moves the right bytes and no others, and says when it is complete.
 template <lapwing::InspectableOperation O>
 void moves(MPI_Comm pair, O& operation, std::uint64_t count, std::uint64_t bytes) {
     int rank = 0;

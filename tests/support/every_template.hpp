@@ -17,18 +17,19 @@
 #include "lapwing/transport/tag.hpp"
 #include "random.hpp"
 
-// Every template over any transport, against the blocking loop, to the bit.
+// Compares every template over any transport with the blocking loop, to the bit.
 namespace lapwing::test {
 
-/// What rank `rank` has at `index`: no two are alike, and no sum of them is exact.
+/// The number that rank `rank` has at `index`: no two are equal, and no sum of them is exact.
 inline double number(int rank, std::uint64_t index) {
     return 1.0 / (static_cast<double>(index) + 1.25 + 0.01 * rank);
 }
 
-/// A result to which every number and their order matter.
+/// A result that depends on every number and on their order.
 inline double consume(double before, double value) { return 0.999 * before + value; }
 
-/// That of the blocking loop, which has all `count` numbers of `rank` before it consumes any.
+/// The result of the blocking loop, which has received all `count` numbers of `rank` before it
+/// consumes any.
 inline double blocking(double before, int rank, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) before = consume(before, number(rank, i));
     return before;
@@ -47,7 +48,7 @@ struct Case {
 
     /// `most` steps, or a few more.
     Case(Random& random, std::uint64_t most) {
-        // Some are too large to be sent before the receiver is ready.
+        // Some messages are too large to be sent eagerly.
         const bool large = random.integer(0, 9) == 0;
         const auto per_step = large ? random.integer(5'000, 30'000) : random.integer(1, 40);
         steps = random.pick({random.integer(0, 3),
@@ -147,7 +148,7 @@ class Group {
                 const int tag = lapwing::message_tag(message++);
                 const std::uint64_t place = offset;
                 offset += buffer.size();
-                // What some transports send has to be memory of theirs.
+                // Some transports send only from memory of their own.
                 if (buffer.size() > 0)
                     std::memcpy(out.data() + place, buffer.data(), buffer.size());
                 return Exchange{
@@ -230,7 +231,7 @@ class Group {
         }
     }
 
-    /// Every rank gives to every other, to each something else.
+    /// Every rank sends to every other, to each something else.
     void everyone(const Case& some, const Plan& plan, bool staggered, lapwing::PeerOrder order) {
         const auto others = static_cast<std::size_t>(size_ - 1);
         const auto sequence = lapwing::alltoall_sequence(rank_, size_, staggered);
@@ -255,7 +256,7 @@ class Group {
             if (peer != rank_) CHECK(arrived[static_cast<std::size_t>(peer)] == some.count);
     }
 
-    /// One rank gives the same to all others.
+    /// One rank sends the same to all others.
     void one_to_all(const Case& some, const Plan& plan, int sender) {
         auto memory = lapwing::memory_for(transport_, some.count * sizeof(double));
         const std::span<double> data(numbers(memory.data()), some.count);

@@ -21,7 +21,8 @@ struct StubCosts {
 };
 
 /// A transport without a network or a peer. Its clock moves only when it is used. Data moves when a
-/// message is awaited, not before, so that who looks too early sees it; what was sent is kept.
+/// message is awaited, not before, so that a test sees whether somebody looks too early. What was
+/// sent is kept.
 class StubTransport {
   public:
     class Request {
@@ -58,7 +59,7 @@ class StubTransport {
     };
 
     explicit StubTransport(StubCosts costs = {}) : costs_(costs) {}
-    /// What there is to receive.
+    /// The bytes that are received.
     StubTransport(StubCosts costs, std::vector<std::byte> incoming)
         : costs_(costs), incoming_(std::move(incoming)) {}
 

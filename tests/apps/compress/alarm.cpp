@@ -10,7 +10,7 @@ using lapwing::compress::poll_meanwhile;
 
 namespace {
 
-/// Computes until `polled` says so, or for a minute: a machine may be busy.
+/// Computes until `polled` is true, or for a minute, as the machine may be busy.
 template <class Polled>
 void compute_until(Polled&& polled) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
@@ -32,7 +32,7 @@ TEST_CASE("work that calls nobody back is polled meanwhile", "[compress]") {
     poll_meanwhile([&] { compute_until([&] { return polls >= 3; }); });
     CHECK(polls >= 3);
     const int before = polls;
-    // Afterwards it is silent.
+    // Afterwards no signal comes.
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
     while (std::chrono::steady_clock::now() < end) {
     }
@@ -55,6 +55,6 @@ TEST_CASE("what fails in a poll is thrown when the work is done", "[compress]") 
                       }),
                       "unplugged");
     CHECK(whole);
-    // And only once.
+    // The exception is thrown once.
     CHECK_NOTHROW(poll_meanwhile([] {}));
 }

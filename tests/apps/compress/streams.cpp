@@ -65,7 +65,7 @@ TEST_CASE("streams are found where they begin", "[compress]") {
             content.insert(content.end(), part.begin(), part.end());
         }
         CHECK(lapwing::compress::find_streams(file) == begins);
-        // Each by itself, and all in turn.
+        // Each stream by itself, and all of them, one after the other.
         Bytes out;
         for (std::size_t i = 0; i < begins.size(); ++i) {
             const std::uint64_t end = i + 1 < begins.size() ? begins[i + 1] : file.size();
@@ -105,7 +105,7 @@ TEST_CASE("a stream that is damaged, cut or too long is told from a whole one", 
         const auto cut = random.integer(0, whole.size() - 1);
         CHECK(append_decompressed(std::span(whole).first(cut), 1 << 20, out) == Decoded::other);
         Bytes damaged = whole;
-        // Behind the head and the block's own number, and before what pads the last byte.
+        // Behind the head and the block's checksum, and before the bits that pad the last byte.
         damaged[random.integer(10, whole.size() - 2)] ^= std::byte{0x10};
         CHECK(append_decompressed(damaged, 1 << 20, out) == Decoded::other);
         std::uint64_t place = 0;

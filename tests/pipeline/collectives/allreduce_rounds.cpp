@@ -15,7 +15,7 @@ using lapwing::test::Random;
 
 namespace {
 
-/// The rounds of all ranks, played in memory: messages wait until they are received.
+/// The rounds of all ranks, run in memory.
 class Played {
   public:
     Played(int ranks, const lapwing::model::recursive_multiplying::Groups& groups,
@@ -81,7 +81,8 @@ class Played {
 TEST_CASE("every rank gets every part once, and the same bits as all others", "[pipeline]") {
     Random random(21);
     const auto check = [&](int ranks, const lapwing::model::recursive_multiplying::Groups& groups) {
-        // Fractions, so that an order of its own shows; powers, so that none is lost or doubled.
+        // Fractions show an order of additions that differs; powers show a part that is lost or
+        // added twice.
         std::vector<double> parts(static_cast<std::size_t>(ranks));
         for (double& part : parts) part = random.uniform(-1, 1);
         const Played fractions(ranks, groups, parts);

@@ -23,8 +23,8 @@ using lapwing::test::StubTransport;
 
 namespace {
 
-/// How many events there are of each activity; each is counted through, and none ends before it
-/// starts or before the one recorded before it.
+/// How many events there are of each activity. Checks that they are numbered through, and that none
+/// ends before it starts, or before the one recorded before it.
 std::map<Activity, std::uint64_t> counts(const Trace& trace) {
     std::map<Activity, std::uint64_t> found;
     double end = 0;

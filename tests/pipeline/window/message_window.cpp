@@ -8,9 +8,9 @@
 
 namespace {
 
-std::set<int> complete;  ///< requests that `test` finds so
+std::set<int> complete;  ///< requests that `test` finds complete
 
-/// Notes when it was waited for, and, negative, when it was tested.
+/// Notes waits, and, as negative numbers, tests.
 class Request {
   public:
     Request() = default;

@@ -34,7 +34,7 @@ TEST_CASE("a poller is called when it is due, and only then", "[pipeline]") {
     }
     calls = 0;
     poll();
-    CHECK(calls == 0);  // it is gone
+    CHECK(calls == 0);  // the poller has ended
 }
 
 TEST_CASE("no interval, no polling", "[pipeline]") {
@@ -68,7 +68,7 @@ TEST_CASE("a poller is served beside the one around it", "[pipeline]") {
 }
 
 TEST_CASE("pollers may end in any order", "[pipeline]") {
-    // As do two streams kept in containers. Static, so that a wrong answer is no crash elsewhere.
+    // Like two streams in containers. Static, so that an error does not crash another test.
     static int first_calls = 0;
     static int second_calls = 0;
     static std::optional<Poller> first;

@@ -20,10 +20,10 @@ using lapwing::test::StubTransport;
 
 namespace {
 
-/// What the job was ended with: the first thing said, as nobody lives to say a second.
+/// What the job was ended with: the first message, as a real job ends with it.
 std::string said;
 
-/// In place of a transport's way to end the job.
+/// Stands for the way in which a transport ends the job.
 class Ended {
   public:
     Ended() {
@@ -40,7 +40,8 @@ class Ended {
     }
 };
 
-/// Five steps a message, three messages in flight; one thing of it throws at `step`.
+/// A pipeline of five steps a message and three messages in flight, in which one function throws at
+/// `step`.
 void run(StubTransport& transport, std::uint64_t in_step, std::uint64_t in_message,
          std::uint64_t in_consumption) {
     std::uint64_t message = 0;
@@ -89,7 +90,7 @@ TEST_CASE("the job ends before anything is waited for", "[pipeline]") {
     const Ended ended;
     lapwing::failure::end_job = [](const char*) { under_way = transport->under_way; };
     run(here, 22, never, never);
-    CHECK(under_way == 2);  // and the third is being made
+    CHECK(under_way == 2);  // and the third is being filled
     CHECK(here.under_way == 0);
 }
 
