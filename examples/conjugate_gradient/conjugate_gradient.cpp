@@ -150,29 +150,58 @@ Solution plain(lapwing::TwoSided& ranks, const Slab& slab, int steps, Sum&& sum)
 /// or what nothing can hide: all but the matrix, which the sums hide behind.
 enum class Run { overlapped, blocking, computation, communication, chain };
 
+/// The vectors and scalars of the pipelined method, with their names in the paper.
+struct Pipelined {
+    explicit Pipelined(const Slab& slab)
+        : x(slab.vector()),
+          r(slab.vector(1)),
+          w(slab.vector()),
+          p(slab.vector()),
+          s(slab.vector()),
+          z(slab.vector()),
+          q(slab.vector()) {}
+
+    /// Ends step `step`: `sums` are (r, r) and (w, r), and q is A w.
+    void update(const Slab& slab, int step, const std::array<double, 2>& sums) {
+        const auto [rr, wr] = sums;
+        const double beta = step > 0 ? rr / before : 0;
+        alpha = rr / (step > 0 ? wr - beta * rr / alpha : wr);
+        before = rr;
+        if (step == 0) begin = rr;
+        slab.scale_add(q, beta, z);
+        slab.scale_add(w, beta, s);
+        slab.scale_add(r, beta, p);
+        slab.add(p, alpha, x);
+        slab.add(s, -alpha, r);
+        slab.add(z, -alpha, w);
+    }
+
+    std::vector<double> x;
+    std::vector<double> r;
+    std::vector<double> w;
+    std::vector<double> p;
+    std::vector<double> s;
+    std::vector<double> z;
+    std::vector<double> q;
+    double begin = 0;   // (r, r) of the first step
+    double before = 0;  // and of the step before
+    double alpha = 0;
+};
+
 /// The pipelined method. `reduce(from, into)` initiates the sum of each number over all ranks.
 template <class Reduce>
 Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run run,
                    double poll_interval, Reduce&& reduce) {
-    auto x = slab.vector();
-    auto r = slab.vector(1);
-    auto w = slab.vector();
-    auto p = slab.vector();
-    auto s = slab.vector();
-    auto z = slab.vector();
-    auto q = slab.vector();
+    Pipelined v(slab);
     {
-        lapwing::Halo halo(ranks, slab.edges(r));
-        halo.exchange([&] { slab.interior(r, w); });
-        slab.border(r, w);
+        lapwing::Halo halo(ranks, slab.edges(v.r));
+        halo.exchange([&] { slab.interior(v.r, v.w); });
+        slab.border(v.r, v.w);
     }
-    lapwing::Halo halo(ranks, slab.edges(w), poll_interval);
-    double begin = 0;
-    double before = 0;
-    double alpha = 0;
+    lapwing::Halo halo(ranks, slab.edges(v.w), poll_interval);
     std::array<double, 2> sums{};
     std::array<double, 2> own{};
-    const auto dots = [&] { own = {slab.dot(r, r), slab.dot(w, r)}; };
+    const auto dots = [&] { own = {slab.dot(v.r, v.r), slab.dot(v.w, v.r)}; };
     const double taken = seconds([&] {
         for (int step = 0; step < steps; ++step) {
             if (run == Run::overlapped) {
@@ -182,10 +211,10 @@ Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run ru
                     [&] {
                         dots();
                         request = reduce(own, sums.data());
-                        slab.interior(w, q);
+                        slab.interior(v.w, v.q);
                     },
                     [](std::size_t) { lapwing::poll(); });
-                slab.border(w, q);
+                slab.border(v.w, v.q);
                 request.wait();
             } else {
                 if (run != Run::communication) dots();
@@ -197,26 +226,16 @@ Solution pipelined(lapwing::TwoSided& ranks, const Slab& slab, int steps, Run ru
                 if (run == Run::blocking || run == Run::communication) halo.exchange([] {});
                 if (run == Run::communication) continue;
                 if (run != Run::chain) {
-                    slab.interior(w, q);
-                    slab.border(w, q);
+                    slab.interior(v.w, v.q);
+                    slab.border(v.w, v.q);
                 }
             }
-            const auto [rr, wr] = sums;
-            const double beta = step > 0 ? rr / before : 0;
-            alpha = rr / (step > 0 ? wr - beta * rr / alpha : wr);
-            before = rr;
-            if (step == 0) begin = rr;
-            slab.scale_add(q, beta, z);
-            slab.scale_add(w, beta, s);
-            slab.scale_add(r, beta, p);
-            slab.add(p, alpha, x);
-            slab.add(s, -alpha, r);
-            slab.add(z, -alpha, w);
+            v.update(slab, step, sums);
         }
     });
-    const double rest = slab.dot(r, r);
+    const double rest = slab.dot(v.r, v.r);
     reduce(std::array{rest, 0.0}, sums.data()).wait();
-    return {std::move(x), std::sqrt(sums[0] / begin), taken};
+    return {std::move(v.x), std::sqrt(sums[0] / v.begin), taken};
 }
 
 /// Groups from text such as "2,4,4".
