@@ -2,7 +2,7 @@
 
 from .case import Case
 from .finding import Finding
-from .machine import busy, one_host, oversubscribed
+from .hosts import busy, one_host, oversubscribed
 from .progress import processor, progress, settings
 from .wire import interface, mtu, shortcut, taking_turns
 

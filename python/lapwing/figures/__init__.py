@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..results.documents import Result, naming_files
-from . import applications, machine, predictions, timeline, workloads
+from . import applications, predictions, profile, timeline, workloads
 from .figure import Figure
 
 __all__ = ["Figure", "figures"]
@@ -35,7 +35,7 @@ def figures(results: list[Result]) -> list[Figure]:
 
 
 _ALONE = {
-    "profile": machine.figures,
+    "profile": profile.figures,
     "predict": predictions.prediction_curves,
     "validate": predictions.validation_errors,
     "compress-sweep": applications.compression,

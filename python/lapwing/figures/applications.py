@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ..doctor import USES
-from ..results.place import place
+from ..results.call_site import call_site
 from ..units import show_size
 from .figure import Axis, Bars, Figure, Lines, Series
-from .machine import SIZE
+from .profile import SIZE
 
 _MOST_EXCHANGES = 20
 _TILE = Axis("tile, blocks of each rank in a gather", "count", log=True)
@@ -154,7 +154,7 @@ def observed_exchanges(document: dict[str, Any], label: str) -> list[Figure]:
     if not shown:
         return []
     names = [
-        f"{number} {place(document['calls'][exchange['call']])}"
+        f"{number} {call_site(document['calls'][exchange['call']])}"
         for number, exchange in enumerate(shown, 1)
     ]
     spent = [

@@ -4,7 +4,7 @@ from typing import Any
 
 from ..units import show_size
 from .figure import Axis, Figure, Lines, Series, spread
-from .machine import SIZE
+from .profile import SIZE
 from .workloads import predicted_against_measured
 
 # Lines in a figure, and figures.

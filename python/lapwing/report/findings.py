@@ -6,8 +6,8 @@ from statistics import median
 from typing import Any
 
 from ..observe.savings import SIDES
+from ..results.call_site import call_site
 from ..results.documents import Result, naming_files
-from ..results.place import place
 from ..units import show_seconds, show_share, show_size
 
 # A finding mentions predictions with a larger relative error.
@@ -186,7 +186,7 @@ def _observed(document: Document, label: str) -> list[Finding]:
     first = worth[0]
     saved = first["saved_in_all"]["seconds"]
     of_it = f", {show_share(saved / time)} of its time" if time else ""
-    where = place(document["calls"][first["call"]])
+    where = call_site(document["calls"][first["call"]])
     side = SIDES[first["hidden_behind"]]
     return [
         Finding(

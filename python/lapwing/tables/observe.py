@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ..observe.savings import SIDES, hiding_computation
-from ..results.place import place
+from ..results.call_site import call_site
 from ..units import printable, show_seconds, show_share, show_size
 from .layout import facts, table, titled, warnings
 from .plan import messages_in_words
@@ -61,7 +61,7 @@ def _exchanges(document: dict[str, Any], shown: list[dict[str, Any]]) -> Rendera
         spent = exchange["initiating"]["seconds"] + exchange["waiting"]["seconds"]
         made.add_row(
             str(number),
-            _short(place(document["calls"][exchange["call"]])),
+            _short(call_site(document["calls"][exchange["call"]])),
             exchange["pattern"] if exchange["operation"] == "messages" else exchange["operation"],
             show_size(exchange["volume"]) if exchange["volume"] else "",
             f"{exchange['count']:.4g}",
@@ -105,7 +105,7 @@ def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> 
 
 
 def _said(call: dict[str, Any]) -> str:
-    return f"{call['routine']} in {place(call)}"
+    return f"{call['routine']} in {call_site(call)}"
 
 
 def _short(text: str) -> str:

@@ -82,7 +82,7 @@ def _way(made: _core.TransformForecast) -> Way:
     return Way(**{field.name: getattr(made, field.name) for field in fields(Way)})
 
 
-def forecast(
+def predicted_seconds(
     profile: Profile, problem: Problem, ranks: int, way: Way, ppn: int = 1
 ) -> float | None:
     """Predicted seconds of a transform; None if the profile or the engine cannot predict it."""

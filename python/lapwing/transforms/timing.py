@@ -6,7 +6,7 @@ from typing import Any
 from .._core import Profile
 from ..errors import LapwingError
 from ..launch import Launch, as_arguments
-from .choice import Chosen, choose, forecast
+from .choice import Chosen, choose, predicted_seconds
 from .ways import AUTO, PACKINGS, Asked, Problem, Way, read_packing, require_fit, require_memory
 
 # The schedule that others are compared with.
@@ -54,7 +54,9 @@ def time_transforms(
     for way, entry in zip(ways, document["ways"], strict=True):
         if chosen is not None and way == chosen.way:
             entry["auto"] = True
-        seconds = forecast(profile, problem, ranks, way, ppn) if profile is not None else None
+        seconds = (
+            predicted_seconds(profile, problem, ranks, way, ppn) if profile is not None else None
+        )
         if seconds is not None:
             entry["predicted"] = {"seconds": seconds}
             entry["prediction_error"] = seconds / entry["time"]["seconds"] - 1

@@ -9,7 +9,7 @@ from documents import check, kept
 from typed import Lapwing
 
 from lapwing import machines
-from lapwing.tables.profile.profile import SECTIONS
+from lapwing.tables.profile.sections import SECTIONS
 
 
 @pytest.fixture

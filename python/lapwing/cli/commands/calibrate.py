@@ -95,7 +95,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_document(document)
     else:
-        from ...tables.profile.profile import profile_tables
+        from ...tables.profile.sections import profile_tables
 
         print_tables(*profile_tables(json.loads(document)), f"\nThe profile is in {output}.")
     return 0

@@ -60,7 +60,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_document(document)
     else:
-        from ...tables.profile.profile import profile_tables
+        from ...tables.profile.sections import profile_tables
 
         print_tables(*profile_tables(merged), f"\nThe profile is in {arguments.output}.")
     return 0

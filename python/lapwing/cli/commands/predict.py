@@ -78,13 +78,13 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Predict, draw, print."""
-    from ...prediction.forecast import forecast
+    from ...prediction.document import prediction_document
 
     options.require_plot(arguments)
     profile = load_profile(arguments.machine)
     try:
         with waiting(f"predicting {arguments.operation}"):
-            document = forecast(
+            document = prediction_document(
                 profile,
                 arguments.operation,
                 ranks=arguments.ranks or ([2] if arguments.operation == "send" else _RANKS),
@@ -106,9 +106,9 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_document(dump(document))
     else:
-        from ...tables.forecast import forecast_tables
+        from ...tables.predictions import prediction_tables
 
-        print_tables(*forecast_tables(document))
+        print_tables(*prediction_tables(document))
         if arguments.plot is not None:
             print_tables(f"The plot is in {arguments.plot}.")
     return 0

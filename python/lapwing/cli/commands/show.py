@@ -66,7 +66,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_document(document)
     else:
-        from ...tables.profile.profile import profile_tables
+        from ...tables.profile.sections import profile_tables
 
         print_tables(*profile_tables(profile))
     return 0
@@ -74,7 +74,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 def _sections(arguments: argparse.Namespace, profile: dict[str, Any]) -> int:
     from ...errors import did_you_mean
-    from ...tables.profile.profile import SECTIONS, section_tables
+    from ...tables.profile.sections import SECTIONS, section_tables
 
     for name in arguments.section:
         if name not in SECTIONS:

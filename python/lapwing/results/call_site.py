@@ -7,7 +7,7 @@ from typing import Any
 from ..units import printable
 
 
-def place(call: dict[str, Any]) -> str:
+def call_site(call: dict[str, Any]) -> str:
     """The call site of an observed program as `transpose (ft.f:512)`, as far as it is known."""
     module = f"{os.path.basename(call['module'])}+{call['offset']:#x}"
     line = f"{os.path.basename(call['file'])}:{call['line']}" if call["line"] else ""

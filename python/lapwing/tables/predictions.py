@@ -14,7 +14,7 @@ _BESIDE = 5
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def forecast_tables(document: dict[str, Any]) -> list[RenderableType]:
+def prediction_tables(document: dict[str, Any]) -> list[RenderableType]:
     """The times, the model behind them, and those outside the measured sizes."""
     parts: list[RenderableType] = []
     if document["algorithm"] == "all":

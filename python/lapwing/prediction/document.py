@@ -11,7 +11,7 @@ from .grid import grid
 _CHOICES = ("linear", "binomial")
 
 
-def forecast(
+def prediction_document(
     profile: Profile,
     operation: str,
     *,
