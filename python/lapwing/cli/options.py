@@ -42,7 +42,7 @@ def add_mpi(parser: Parser) -> None:
     parser.add_argument(
         "--mpi",
         choices=["openmpi", "mpich"],
-        help="which MPI, where both are installed",
+        help="the MPI to use if both are installed",
     )
 
 
@@ -65,9 +65,7 @@ def add_output(parser: Parser, what: str, default: str = "", needed: str = "") -
         metavar="FILE",
         help=f"file for the {what}{ending}" + (f" (default: {default})" if default else ""),
     )
-    parser.add_argument(
-        "--force", action="store_true", help="overwrite that file if there is one already"
-    )
+    parser.add_argument("--force", action="store_true", help="overwrite that file if it exists")
 
 
 def add_json(parser: Parser, what: str) -> None:
@@ -80,7 +78,7 @@ def add_json(parser: Parser, what: str) -> None:
 def add_pattern(parser: Parser) -> None:
     """Add the option of the pattern."""
     parser.add_argument(
-        "--pattern", choices=PATTERNS, default="stream", help="how messages run between ranks"
+        "--pattern", choices=PATTERNS, default="stream", help="who exchanges messages with whom"
     )
 
 
@@ -105,12 +103,12 @@ def add_layout(parser: Parser) -> None:
         metavar="BLOCK:STRIDE",
         type=quantity(blocks),
         default=(0, 0),
-        help="data in blocks, and how far it is from one to the next, e.g. 64:1KB",
+        help="bytes of a block, and from one block to the next, e.g. 64:1KB",
     )
     parser.add_argument(
         "--unknown-sizes",
         action="store_true",
-        help="sizes depend on data: they are exchanged before it (collective)",
+        help="sizes are exchanged before data, because they depend on data (collective)",
     )
 
 
@@ -130,20 +128,20 @@ def add_sides(parser: Parser) -> None:
     parser.add_argument(
         "--direction",
         choices=DIRECTIONS,
-        help="receive and then consume (fetch), compute and then send (produce), or half of the "
+        help="receive and then compute (fetch), compute and then send (produce), or half of the "
         "computation on either side (both)",
     )
     parser.add_argument(
         "--dependence",
         choices=DEPENDENCES,
-        help="computation waits for the piece it works on (tight), or for nothing (loose, as the "
-        "interior of a halo)",
+        help="computation waits for the piece that it works on (tight), or for no message (loose, "
+        "as the interior of a halo)",
     )
     parser.add_argument(
         "--peers",
         metavar="N",
         type=int,
-        help="with how many others a rank exchanges (default: all)",
+        help="number of ranks that a rank exchanges with (default: all)",
     )
 
 
@@ -161,7 +159,7 @@ def add_block_size(parser: Parser) -> None:
         metavar="SIZE",
         type=quantity(units.block),
         default=900_000,
-        help="compressed at once, 1k to 900k, a k being 1000 bytes as bzip2 has it (default: 900k)",
+        help="compressed at once, 1k to 900k; k is 1000 bytes, as for bzip2 (default: 900k)",
     )
 
 
@@ -172,7 +170,7 @@ def add_volume(parser: Parser) -> None:
         metavar="SIZE",
         type=quantity(units.size),
         required=True,
-        help="bytes in all, e.g. 64KB or 8MB",
+        help="bytes that each computing rank receives or sends, e.g. 64KB or 8MB",
     )
 
 
@@ -189,7 +187,7 @@ def add_computation(parser: Parser) -> None:
         "--compute",
         metavar="TIME",
         type=quantity(units.seconds),
-        help="computation in all, e.g. 12ms",
+        help="computation of each rank, e.g. 12ms",
     )
 
 
@@ -263,6 +261,6 @@ def add_wait(parser: Parser, how: str, default: str) -> None:
         "--wait",
         metavar="TIME",
         type=quantity(units.seconds),
-        help=f"how long each launch may wait until the processors of two ranks are {how} "
+        help=f"maximum time that each launch waits until the processors of two ranks {how} "
         f"(default: {default})",
     )

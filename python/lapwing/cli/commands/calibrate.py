@@ -61,10 +61,10 @@ def add(parser: Parser) -> None:
         metavar="N",
         type=quantity(units.count),
         default=1,
-        help="launches, and the median of each cost: a launch is fast or slow as a whole "
+        help="launches; each cost is their median, for a launch is fast or slow as a whole "
         "(default: 1)",
     )
-    options.add_wait(parser, "as well off again as at their best", "60; 5 if quick")
+    options.add_wait(parser, "run undisturbed again", "60; 5 if quick")
     options.add_json(parser, "the profile")
     options.add_target(parser)
 

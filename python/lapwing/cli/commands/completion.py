@@ -19,7 +19,7 @@ EXAMPLES = """\
 
 def add(parser: Parser) -> None:
     """The options of `completion`."""
-    parser.add_argument("shell", choices=list(SHELLS), help="whose")
+    parser.add_argument("shell", choices=list(SHELLS), help="the shell")
 
 
 def execute(arguments: argparse.Namespace) -> int:

@@ -24,11 +24,9 @@ EXAMPLES = """\
 def add(parser: Parser) -> None:
     """The options of `run compress`."""
     parser.intermixed = True
-    parser.add_argument("file", metavar="FILE", help="what to read; - is standard input")
+    parser.add_argument("file", metavar="FILE", help="file to read; - is standard input")
     options.add_profile(parser, required=False)
-    parser.add_argument(
-        "-d", "--decompress", action="store_true", help="decompress, whoever compressed it"
-    )
+    parser.add_argument("-d", "--decompress", action="store_true", help="decompress any .bz2 file")
     options.add_block_size(parser)
     parser.add_argument(
         "--tile",
@@ -43,7 +41,7 @@ def add(parser: Parser) -> None:
         help="gathers in flight (default: as planned, or 6 without a profile)",
     )
     parser.add_argument(
-        "--trace", metavar="FILE", help="write what each rank did when, for ui.perfetto.dev"
+        "--trace", metavar="FILE", help="write the time line of all ranks, for ui.perfetto.dev"
     )
     options.add_output(parser, "result", "FILE.bz2, or without it for -d")
     options.add_json(parser, "what was done")

@@ -56,14 +56,14 @@ def add(parser: Parser) -> None:
         "--decomposition",
         choices=DECOMPOSITIONS,
         default="1d",
-        help="deal an array in planes, to a grid of ranks, or to a grid where there are more ranks "
-        "than planes (default: 1d)",
+        help="distribute an array by planes, over a grid of ranks, or over a grid only if there "
+        "are more ranks than planes (default: 1d)",
     )
     parser.add_argument(
         "--order",
         choices=ORDERS,
         default="transposed",
-        help="in which the spectrum lies: natural as the array does, for twice the communication "
+        help="of the spectrum's axes: natural, as the array's, takes twice the communication "
         "(default: transposed)",
     )
     what = parser.add_mutually_exclusive_group()
@@ -71,12 +71,14 @@ def add(parser: Parser) -> None:
         "--compare",
         metavar="LIST",
         type=lambda text: text.split(","),
-        help=f"schedules: {', '.join(SCHEDULES)}, or as the profile says is fastest, {AUTO}; with "
-        "a transport of its own, slabs:rma (default: all, and auto where there is a profile)",
+        help=f"schedules: {', '.join(SCHEDULES)}, or {AUTO}, the fastest by the profile; slabs:rma "
+        "names a transport too (default: all, and auto with a profile)",
     )
-    what.add_argument("--schedule", metavar="NAME", help="the same for one, beside the exchange")
+    what.add_argument("--schedule", metavar="NAME", help="one schedule, beside the exchange")
     parser.add_argument(
-        "--transport", choices=TRANSPORTS, help="for all that can use it (default: the usual one)"
+        "--transport",
+        choices=TRANSPORTS,
+        help="of schedules that have it (default: the usual one)",
     )
     parser.add_argument(
         "--tile",
@@ -99,7 +101,7 @@ def add(parser: Parser) -> None:
         metavar="N,N",
         type=quantity(units.counts),
         default=[],
-        help=f"into which a part of a plane is cut, for strips and tails; each is timed "
+        help=f"pieces of a part of a plane, for strips and tails; each is timed "
         f"(default: {STRIPS})",
     )
     parser.add_argument(
@@ -114,7 +116,7 @@ def add(parser: Parser) -> None:
         "--repeat",
         metavar="N",
         type=quantity(units.count),
-        help="runs of each (default: 7; simulated 1)",
+        help="runs of each way (default: 7; simulated 1)",
     )
     parser.add_argument(
         "--effort",
@@ -125,13 +127,13 @@ def add(parser: Parser) -> None:
         "--poll",
         metavar="TIME",
         type=quantity(units.seconds),
-        help="from one look at what is under way to the next, while lines are transformed, 0s for "
-        "none (default: 100us)",
+        help="between two polls of pending messages while lines are transformed, 0s for none "
+        "(default: 100us)",
     )
     parser.add_argument(
         "--no-data",
         action="store_true",
-        help="simulated ranks send sizes from next to no memory; nothing is verified",
+        help="simulated ranks hold and move no data; nothing is verified",
     )
     options.add_json(parser, "the result")
     options.add_target(parser)

@@ -36,13 +36,13 @@ def add(parser: Parser) -> None:
         default="slabs",
         help="send after all planes (exchange), each part of a plane (slabs), each row (pencils), "
         "planes in non-blocking all-to-alls (tiled), parts of planes cut so that the last lines "
-        "begin early (strips), of the last plane alone (tails), or as the profile says is fastest "
+        "begin early (strips), of the last plane alone (tails), or the fastest by the profile "
         "(auto) (default: slabs)",
     )
     parser.add_argument(
         "--transport",
         choices=TRANSPORTS,
-        help="how (default: collective for exchange and tiled, else two-sided)",
+        help="how data is sent (default: collective for exchange and tiled, else two-sided)",
     )
     parser.add_argument(
         "--tile",
@@ -62,7 +62,7 @@ def add(parser: Parser) -> None:
         "--strips",
         metavar="N",
         type=quantity(units.count),
-        help=f"into which a part of a plane is cut, for strips and tails (default: {STRIPS})",
+        help=f"pieces of a part of a plane, for strips and tails (default: {STRIPS})",
     )
     parser.add_argument(
         "--packing",

@@ -24,12 +24,12 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--prefer",
         metavar="machine.json",
-        help="the one of them to keep where several measured the same (default: the later)",
+        help="the profile to keep where several measured the same (default: the later)",
     )
     parser.add_argument(
         "--different-machines",
         action="store_true",
-        help="merge even what was measured on different machines",
+        help="merge profiles of different machines too",
     )
     options.add_output(parser, "profile")
     options.add_json(parser, "the profile")

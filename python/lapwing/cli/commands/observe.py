@@ -29,12 +29,12 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--on",
         metavar="TARGET",
-        help="start the program there, which then stands without a launcher: mpi[:N], "
+        help="start the program, given without a launcher, on this target: mpi[:N], "
         "net:RATE[:N] or, for a program that smpicc built, sim:CLUSTER[:N]",
     )
     options.add_mpi(parser)
     options.add_output(parser, "observation, to be ranked again by --from")
-    parser.add_argument("--from", dest="seen", metavar="FILE", help="rank this, and run nothing")
+    parser.add_argument("--from", dest="seen", metavar="FILE", help="rank this record, run nothing")
     parser.add_argument(
         "--most",
         metavar="N",
@@ -42,7 +42,7 @@ def add(parser: Parser) -> None:
         default=_MOST,
         help=f"exchanges to show in the table (default: {_MOST})",
     )
-    options.add_json(parser, "all of it")
+    options.add_json(parser, "everything")
 
 
 def execute(arguments: argparse.Namespace) -> int:

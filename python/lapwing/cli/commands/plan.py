@@ -35,18 +35,18 @@ def add(parser: Parser) -> None:
     options.add_sides(parser)
     options.add_layout(parser)
     parser.add_argument(
-        "--ranks", metavar="N", type=int, help="that take part (default: one more than the peers)"
+        "--ranks", metavar="N", type=int, help="number of ranks (default: one more than the peers)"
     )
     parser.add_argument(
         "--unbalanced",
         action="store_true",
-        help="ranks drift apart, nothing keeps them in step (all-to-all)",
+        help="ranks are not in step (all-to-all)",
     )
     parser.add_argument(
         "--transport",
         choices=["any", "two-sided", "put", "get"],
         default="any",
-        help="how messages move (default: any, whichever is fastest of what was measured)",
+        help="how messages move (default: any, the fastest of those that were measured)",
     )
     parser.add_argument(
         "--method",
@@ -60,14 +60,13 @@ def add(parser: Parser) -> None:
         metavar="SHARE",
         type=float,
         default=0.0,
-        help="of the computation: 0.2 where it may be a fifth longer, or as much shorter; the plan "
-        "is the one that loses least",
+        help="of the computation: with 0.2 it may take 1.2 times as long, or 1/1.2; the plan is "
+        "the one that loses least",
     )
     parser.add_argument(
         "--sensitivity",
         action="store_true",
-        help="print how much depends on the computation being as long as it is said to be, instead "
-        "of the plan",
+        help="print what a wrong computation time costs, instead of the plan",
     )
     options.add_json(parser, "the plan, or its sensitivity,")
 

@@ -22,9 +22,9 @@ def add(parser: Parser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="this one; may be given several times (default: all)",
+        help="a figure to draw; may be given several times (default: all)",
     )
-    parser.add_argument("--list", action="store_true", help="which figures there are")
+    parser.add_argument("--list", action="store_true", help="list the figures")
     options.add_output(parser, "picture", needed="a .png or .svg file")
     options.add_json(parser, "which figures were drawn, or there are,")
 

@@ -34,7 +34,7 @@ def add(parser: Parser) -> None:
         "--ranks",
         metavar="LIST|RANGE",
         type=quantity(units.rank_counts),
-        help="how many ranks: 2:1048576, doubling, or 2,12,96 (default: 2:1024)",
+        help="numbers of ranks: 2:1048576, doubling, or 2,12,96 (default: 2:1024)",
     )
     parser.add_argument(
         "--size",
@@ -48,7 +48,7 @@ def add(parser: Parser) -> None:
         "--stride",
         metavar="SIZE",
         type=quantity(units.size),
-        help="bytes from one element to the next, where the data is strided",
+        help="bytes from one element to the next, for strided data",
     )
     parser.add_argument(
         "--ppn",
@@ -61,15 +61,15 @@ def add(parser: Parser) -> None:
         "--algorithm",
         metavar="NAME",
         default="best",
-        help="all, one by its name, what mvapich2, mpich or openmpi would choose, or the one "
+        help="all, one by its name, the choice of mvapich2, mpich or openmpi, or the one that is "
         "predicted to be fastest (default: best)",
     )
     parser.add_argument(
         "--model",
         choices=["auto", "engine", "model", "printed"],
         default="auto",
-        help="event by event (engine), by closed forms (model), by those that the papers print, or "
-        "the engine where it is quick (default: auto)",
+        help="event by event (engine), by closed forms (model), by formulas as papers print them, "
+        "or the engine unless it takes long (default: auto)",
     )
     options.add_plot(parser, "the times")
     parser.add_argument("--force", action="store_true", help="overwrite that file if there is one")

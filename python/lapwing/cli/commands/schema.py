@@ -17,7 +17,7 @@ def add(parser: Parser) -> None:
     """The options of `schema`."""
     parser.add_argument("document", choices=NAMES, help="which document")
     parser.add_argument(
-        "--markdown", action="store_true", help="as a page: every field, its unit and its source"
+        "--markdown", action="store_true", help="as a page: every field with its unit and source"
     )
 
 

@@ -42,7 +42,7 @@ def add(parser: Parser) -> None:
         "--threshold",
         metavar="X",
         type=quantity(units.ratio),
-        help="with --diff: relative change that matters where no error is known (default: 0.05)",
+        help="with --diff: relative change that matters if no error is known (default: 0.05)",
     )
     options.add_json(parser, "the profile")
 

@@ -38,7 +38,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--parameters",
         metavar="NAME=N,...",
-        help="L, o, g, G, O in nanoseconds and S in bytes, whole numbers; those left out are as in "
+        help="L, o, g, G, O in nanoseconds and S in bytes, whole numbers; defaults are "
         "L=2500,o=1500,g=1000,G=6,O=0,S=65535",
     )
     parser.add_argument(
@@ -53,49 +53,49 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--topology",
         metavar="flat|fat-tree:BELOW,UPLINKS[,NODES]",
-        help="how nodes are connected, instead of what the profile says: so many under a leaf "
-        "switch with so many links up, over all of which ranks are spread if it is said how many "
-        "there are; with --profile",
+        help="how nodes are connected, instead of the profile's topology: number of nodes under a "
+        "leaf switch, of links up, and of nodes in all if ranks are to be spread over them; with "
+        "--profile",
     )
     parser.add_argument(
         "--stride",
         metavar="SIZE",
         type=quantity(units.size),
-        help="from one element of a message to the next; with --profile",
+        help="bytes from one element of a message to the next; with --profile",
     )
     parser.add_argument(
         "--collective", metavar="NAME", help="generate this instead, e.g. bcast or alltoall"
     )
     parser.add_argument(
-        "--algorithm", metavar="NAME", help="of the collective (default: the plainest)"
+        "--algorithm", metavar="NAME", help="algorithm of the collective (default: the plainest)"
     )
     parser.add_argument(
-        "--ranks", metavar="N", type=quantity(units.ranks), help="how many ranks it has"
+        "--ranks", metavar="N", type=quantity(units.ranks), help="number of ranks of the collective"
     )
     parser.add_argument(
         "--size",
         metavar="SIZE",
         type=_size,
-        help="of a bcast, reduce or allreduce the whole message, of an alltoall from each rank to "
-        "each, of the others the block of a rank, of a barrier a message (default: 1)",
+        help="bytes: the whole message of a bcast, reduce or allreduce, from each rank to each of "
+        "an alltoall, a message of a barrier, the block of a rank of others (default: 1)",
     )
     parser.add_argument(
         "--segment",
         metavar="SIZE",
         type=quantity(units.size),
-        help="of a segment, where there are segments (default: 8KB)",
+        help="bytes of a segment, for algorithms with segments (default: 8KB)",
     )
     parser.add_argument(
         "--window",
         metavar="N",
         type=quantity(units.ranks),
-        help="messages at once each way, of the staggered alltoall (default: 32)",
+        help="messages in flight each way, for the staggered alltoall (default: 32)",
     )
     parser.add_argument(
         "--group",
         metavar="N",
         type=quantity(units.ranks),
-        help="ranks of a group, of the grouped bcast (default: 8)",
+        help="ranks of a group, for the grouped bcast (default: 8)",
     )
     parser.add_argument(
         "--sizes",
@@ -109,9 +109,7 @@ def add(parser: Parser) -> None:
         help="write the time line to this file, for ui.perfetto.dev to show",
     )
     parser.add_argument("--write", metavar="FILE", help="write the schedule to this file, as GOAL")
-    parser.add_argument(
-        "--force", action="store_true", help="overwrite these files if they are there already"
-    )
+    parser.add_argument("--force", action="store_true", help="overwrite these files if they exist")
     parser.add_argument(
         "--json", action="store_true", help="print the result as JSON, and nothing else"
     )

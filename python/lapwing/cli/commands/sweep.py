@@ -45,7 +45,7 @@ def add(parser: Parser) -> None:
         "--smallest",
         metavar="SIZE",
         type=quantity(units.size),
-        help="of the messages of the map (default: 256)",
+        help="smallest message of the map (default: 256)",
     )
     parser.add_argument(
         "--plan-only", action="store_true", help="the blocking run and the plans, no map"

@@ -24,7 +24,7 @@ def add(parser: Parser) -> None:
     options.add_app(parser)
     options.add_profile(parser, required=False)
     data = parser.add_mutually_exclusive_group()
-    data.add_argument("--file", metavar="FILE", help="what to compress")
+    data.add_argument("--file", metavar="FILE", help="file to compress")
     data.add_argument(
         "--random",
         metavar="SIZE",

@@ -35,8 +35,8 @@ def add(parser: Parser) -> None:
         dest="mpi_for",
         choices=["openmpi", "mpich"],
         required=True,
-        help="whose file: Open MPI's (coll_tuned_dynamic_rules_filename) or MPICH's "
-        "(MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)",
+        help="the MPI that reads the file: Open MPI's (coll_tuned_dynamic_rules_filename) or "
+        "MPICH's (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)",
     )
     options.add_output(parser, "rules")
     parser.add_argument(
@@ -63,14 +63,14 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--commutative",
         action="store_true",
-        help="all operators of reductions commute; otherwise Open MPI, which does not ask, gets "
-        "only rules that are right for any",
+        help="all operators of reductions commute; otherwise Open MPI gets only rules that are "
+        "right for any operator",
     )
     parser.add_argument(
         "--verify",
         action="store_true",
-        help="time the rules on a target (--on) beside what the MPI does without them, and drop "
-        "those that are slower",
+        help="time the rules on a target (--on) beside the MPI without them, and drop those that "
+        "are slower",
     )
     parser.add_argument("--on", metavar="TARGET", help="where to verify: mpi[:N] or net:RATE[:N]")
     parser.add_argument(

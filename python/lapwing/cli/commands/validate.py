@@ -35,7 +35,7 @@ def add(parser: Parser) -> None:
         metavar="LIST|RANGE",
         type=quantity(units.rank_counts),
         default=[],
-        help="how many ranks, each in a launch of its own: 2:64, doubling, or 2,12,96 "
+        help="numbers of ranks, each in a launch of its own: 2:64, doubling, or 2,12,96 "
         "(default: the target's)",
     )
     parser.add_argument(
@@ -49,8 +49,8 @@ def add(parser: Parser) -> None:
         "--algorithm",
         metavar="NAME",
         default="all",
-        help="one of them, all that the MPI can be made to take, mpi for what it chooses itself, "
-        "simulated also mpich, openmpi or mvapich2 for what those would (default: all)",
+        help="one by its name, all that the MPI can be made to take, mpi for its own choice; "
+        "simulated also mpich, openmpi or mvapich2 for theirs (default: all)",
     )
     parser.add_argument(
         "--stride",
@@ -58,7 +58,9 @@ def add(parser: Parser) -> None:
         type=quantity(units.size),
         help="bytes from one double to the next, of send and bcast: packed by hand and as a type",
     )
-    options.add_wait(parser, "as well off as in the profile; figures of others have a ~", "30")
+    options.add_wait(
+        parser, "run as undisturbed as for the profile; figures of others have a ~", "30"
+    )
     options.add_json(parser, "the comparison")
     options.add_target(parser)
 

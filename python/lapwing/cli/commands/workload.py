@@ -36,8 +36,8 @@ def add_common(parser: Parser) -> None:
         "--transport",
         choices=["any", "two-sided", "put", "get"],
         default="any",
-        help="how messages move (default: any, the plan's as it says and all others two-sided); "
-        "collectives have their own",
+        help="how messages move (default: any: the plan as it says, all others two-sided); "
+        "collectives have their own transport",
     )
     options.add_computation(parser)
     options.add_layout(parser)
@@ -140,5 +140,5 @@ def add_volumes(parser: Parser) -> None:
         metavar="SIZE|RANGE",
         type=quantity(units.sizes),
         required=True,
-        help="bytes in all that a rank which computes gets or gives: 1MB, or 2KB:8MB, doubling",
+        help="bytes that each computing rank receives or sends: 1MB, or 2KB:8MB, doubling",
     )
