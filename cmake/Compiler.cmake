@@ -37,3 +37,10 @@ function(lapwing_warnings target)
     # clang counts signedness to -Wconversion. gcc does not, and a list of sizes in a test reads better bare.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion>)
 endfunction()
+
+# For programs that wait for messages, print JSON or read options: optimises the loops that compute, and little else.
+# Release builds take half the time to compile.
+function(lapwing_optimise_loops target)
+    target_compile_options(${target} PRIVATE
+        "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:-O1;-finline-small-functions;-ftree-vectorize;-fvect-cost-model=dynamic>")
+endfunction()
