@@ -8,6 +8,7 @@ from typing import Any
 from ..observe.savings import SIDES
 from ..results.call_site import call_site
 from ..results.documents import Result, naming_files
+from ..results.sentences import compression_judgement, messages_in_words, pays, sweep_judgement
 from ..units import show_seconds, show_share, show_size
 
 # A finding mentions predictions with a larger relative error.
@@ -47,11 +48,9 @@ def _each(say: Callable[[Document, str], list[Finding]]) -> Callable[[list[Resul
 
 
 def _sweeps(results: list[Result]) -> list[Finding]:
-    from ..tables.sweep import judgement, pays
-
     planned = [result for result in results if result.document.get("hidden") is not None]
     if not planned:
-        return [Finding(f"{each.label}: {judgement(each.document)}") for each in results]
+        return [Finding(f"{each.label}: {sweep_judgement(each.document)}") for each in results]
     made = []
     shares = [result.document["hidden"] for result in planned]
     if len(planned) > 1:
@@ -66,7 +65,7 @@ def _sweeps(results: list[Result]) -> list[Finding]:
         )
     for result in planned:
         if len(planned) == 1 or not pays(result.document) or _loses(result.document):
-            said = f"{_what(result.document)}, {result.label}: {judgement(result.document)}"
+            said = f"{_what(result.document)}, {result.label}: {sweep_judgement(result.document)}"
             made.append(Finding(said, _todo(result.document, pays(result.document))))
     if len(made) == 1 and len(planned) > 1:
         made[0] = Finding(made[0].found, "Run as planned: lapwing plan prints the messages.")
@@ -82,8 +81,6 @@ def _what(sweep: Document) -> str:
 
 
 def _todo(sweep: Document, pays: bool) -> str:
-    from ..tables.plan import messages_in_words
-
     if not pays:
         return "Leave it blocking, or calibrate again: the profile may be of another machine."
     if _loses(sweep):
@@ -119,8 +116,6 @@ def _validate(document: Document, label: str) -> list[Finding]:
 
 
 def _compression(document: Document, label: str) -> list[Finding]:
-    from ..tables.compress import judgement
-
     plan = document["pipelined"]
     cells = [cell for cell in document["cells"] if cell["hidden"] is not None]
     todo = ""
@@ -131,7 +126,9 @@ def _compression(document: Document, label: str) -> list[Finding]:
                 f"Collect with tiles of {best['tile']} and {best['window']} in flight: that was "
                 "quicker here."
             )
-    return [Finding(f"Compression on {document['ranks']} ranks: {judgement(plan)}", todo)]
+    return [
+        Finding(f"Compression on {document['ranks']} ranks: {compression_judgement(plan)}", todo)
+    ]
 
 
 def _timed_transforms(document: Document, label: str) -> list[Finding]:
@@ -198,8 +195,6 @@ def _observed(document: Document, label: str) -> list[Finding]:
 
 
 def _plan(document: Document, label: str) -> list[Finding]:
-    from ..tables.plan import messages_in_words
-
     predicted, blocking = document["predicted"]["seconds"], document["blocking"]["seconds"]
     return [
         Finding(

@@ -4,9 +4,9 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from ..units import printable, show_seconds, show_share, show_size
+from ..results.sentences import compression_judgement, polling_in_words
+from ..units import printable, show_seconds, show_size
 from .layout import facts, table, titled
-from .plan import polling_in_words
 
 
 def compress_tables(result: dict[str, Any], output: str, decompress: bool) -> list[RenderableType]:
@@ -41,7 +41,12 @@ def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
             ("pipelined", f"{show_seconds(plan['seconds'])}, {_collected(plan)}"),
         ],
     )
-    return [times, "", *([_map(result), ""] if result["cells"] else []), judgement(plan)]
+    return [
+        times,
+        "",
+        *([_map(result), ""] if result["cells"] else []),
+        compression_judgement(plan),
+    ]
 
 
 def _map(result: dict[str, Any]) -> RenderableType:
@@ -68,14 +73,3 @@ def _collected(plan: dict[str, Any]) -> str:
     shown = ", ".join(runs if len(runs) <= 6 else [*runs[:3], "...", *runs[-2:]])
     polling = polling_in_words(plan["poll_interval"]["seconds"], plan["poll_reason"])
     return f"tiles of {shown}; window {plan['window']}; polling {polling}"
-
-
-def judgement(plan: dict[str, Any]) -> str:
-    """One sentence: by how much the pipeline reduces the overhead, and what it hides."""
-    if plan["overhead_reduction"] is None or plan["hidden"] is None:
-        return "There is nothing to hide: collecting takes no time."
-    return (
-        f"The pipeline takes {show_share(plan['overhead_reduction'], 1)} of the overhead away, "
-        f"hides {show_share(plan['hidden'], 1)} of what could be hidden, "
-        f"and reaches {show_share(plan['efficiency'], 1)} of the limit."
-    )

@@ -5,9 +5,9 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
+from ..results.sentences import sweep_judgement
 from ..units import printable, show_seconds, show_share, show_size
 from .layout import table, titled, warnings
-from .sweep import judgement
 
 
 def demo_tables(document: dict[str, Any]) -> list[RenderableType]:
@@ -33,7 +33,7 @@ def demo_tables(document: dict[str, Any]) -> list[RenderableType]:
                 _share(result["hidden"]),
                 *(_share(result[run]["hidden"]) for run in ("best", "paper")),
             )
-            sentences.append(Text(f"{network['target']}, {size}: {judgement(result)}"))
+            sentences.append(Text(f"{network['target']}, {size}: {sweep_judgement(result)}"))
     legend = (
         "Times are of whole runs; the shares on the right are of the communication that was "
         "hidden: by the plan, by the best of all uniform messages, by the paper's choice."

@@ -7,9 +7,9 @@ from rich.text import Text
 
 from ..observe.savings import SIDES, hiding_computation
 from ..results.call_site import call_site
+from ..results.sentences import messages_in_words
 from ..units import printable, show_seconds, show_share, show_size
 from .layout import facts, table, titled, warnings
-from .plan import messages_in_words
 
 _WIDEST = 26  # characters
 _VERDICTS = {  # short forms for a narrow column

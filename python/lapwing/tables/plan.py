@@ -4,6 +4,7 @@ from typing import Any
 
 from rich.console import Group
 
+from ..results.sentences import messages_in_words, polling_in_words
 from ..units import show_seconds, show_share, show_size
 from .layout import facts
 
@@ -66,56 +67,6 @@ def _workload_in_words(plan: dict[str, Any]) -> str:
     article = "an" if name == "alltoall" else "a"
     words = f"{'' if name == 'buckets' else article + ' '}{name} among {plan['ranks']} ranks"
     return words + (f", {plan['peers']} peers each," if name in ("multi", "halo") else "")
-
-
-def polling_in_words(interval: float, reason: str) -> str:
-    """How often the transport is polled while computing, and why. interval: seconds."""
-    return f"{f'every {show_seconds(interval)}' if interval else 'none'}: {reason}"
-
-
-def messages_in_words(plan: dict[str, Any]) -> str:
-    """The messages of a plan document: `119 messages, 360 B growing by 1.1 KB to 131 KB`."""
-    compact, sizes = plan["compact"], plan["messages"]
-    count = compact["count"]
-    if count == 1:
-        return f"1 message of {show_size(compact['volume'])}: not split"
-    number = f"{count} messages"
-    if sizes is None:
-        return f"{number}, the first of {show_size(compact['runs'][0][0])}"
-    # The last message has what remains, so it says little about the others.
-    body, tolerance = sizes[:-1], 2 * compact["grain"]
-    if max(body) - min(body) <= tolerance and sizes[-1] <= body[0] + tolerance:
-        return f"{number} of {show_size(body[0])}"
-    ahead = _alike(sizes, tolerance)
-    behind = _alike(sizes[::-1][1:], tolerance) + 1 if len(sizes) > 2 else 1
-    ahead, behind = (ahead if ahead > 2 else 0), (behind if behind > 3 else 0)
-    if ahead + behind >= count:
-        ahead = 0
-    chain = sizes[ahead : count - behind]
-    parts = [f"{ahead} of {show_size(sizes[0])}"] if ahead else []
-    parts.append(_chain(chain) if len(chain) > 1 else f"one of {show_size(chain[0])}")
-    if behind:
-        parts.append(f"{behind} of {show_size(sizes[-2])}")
-    return f"{number}, " + ", then ".join(parts)
-
-
-def _alike(sizes: list[int], tolerance: int) -> int:
-    """The number of sizes at the start that are the same within a tolerance."""
-    return next((i for i, size in enumerate(sizes) if abs(size - sizes[0]) > tolerance), len(sizes))
-
-
-def _chain(sizes: list[int]) -> str:
-    """A chain of sizes: the first, the last, and the factor or the step between two."""
-    first, last = sizes[0], sizes[-1]
-    steps = len(sizes) - 1
-    # A factor if the steps grow with the sizes, else a step.
-    low, high = sorted((abs(last - sizes[-2]), abs(sizes[1] - first)))
-    multiplied = steps > 1 and high > 2 * low
-    by = show_share(abs((last / first) ** (1 / steps) - 1))
-    if not multiplied:
-        by = show_size(abs(last - first) / steps)
-    verb = "growing" if last > first else "shrinking"
-    return f"{show_size(first)} {verb} by {by} to {show_size(last)}"
 
 
 def sensitivity_table(sensitivity: dict[str, Any]) -> Group:

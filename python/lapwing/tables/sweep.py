@@ -5,12 +5,15 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from ..results.sentences import (
+    messages_in_words,
+    polling_in_words,
+    sweep_judgement,
+    way_in_words,
+)
 from ..units import show_seconds, show_share, show_size
 from .layout import table, titled, warnings
-from .plan import PACKINGS, messages_in_words, polling_in_words
-
-# Differences below this share of the blocking time are noise.
-_ALIKE = 0.005
+from .plan import PACKINGS
 
 
 def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
@@ -23,7 +26,7 @@ def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
     if plan:
         polling = polling_in_words(plan["poll_interval"]["seconds"], plan["poll_reason"])
         parts.append(Text(f"polling {polling}", style="dim"))
-    return [*parts, "", judgement(result)]
+    return [*parts, "", sweep_judgement(result)]
 
 
 def volumes_table(results: list[dict[str, Any]]) -> Group:
@@ -65,50 +68,6 @@ def mismatch(profile: dict[str, Any], result: dict[str, Any], target: str) -> li
     if profile.get("fingerprint") or not measured or _place_of(measured) == _place_of(target):
         return []
     return list(warnings([f"the profile was measured on {measured}, not on {target}"]))
-
-
-def judgement(result: dict[str, Any]) -> str:
-    """One sentence: what the plan hides, against the best uniform way and the limit."""
-    if "plan" not in result:
-        return "Nobody has planned this: see the warning."
-    plan, blocking = result["plan"]["seconds"], result["blocking"]["seconds"]
-    hidden = result["hidden"]
-    if hidden is None:
-        return "There is nothing to hide: communication and computation do not meet."
-    if plan > blocking * (1 + noise(result)):
-        return (
-            f"The plan does not pay: it takes {show_share(plan / blocking - 1, 1)} longer than "
-            "blocking."
-        )
-    sentence = f"The plan hides {show_share(hidden)} of what could be hidden"
-    if "best" in result:
-        points = 100 * (hidden - result["best"]["hidden"])
-        best = f"the best of {len(result['cells'])} uniform ways ({_way(result['best'])})"
-        loss = result["loss"]
-        if abs(loss) <= _ALIKE and abs(points) < 1:
-            sentence += f", as much as {best}"
-        elif loss < 0:
-            sentence += f", {points:.0f} points more than {best}"
-        else:
-            sentence += f", {-points:.0f} points less than {best}"
-    above = 1 / result["efficiency"] - 1
-    reach = "reaches the limit" if above < 5e-4 else f"stays {show_share(above, 1)} above the limit"
-    if result["pattern"] != "stream":
-        reach += f" ({show_share(result['reached'])} of computation or communication alone)"
-    return f"{sentence}, and {reach}."
-
-
-def pays(result: dict[str, Any]) -> bool:
-    """Whether the planned run was not slower than the blocking one by more than the noise."""
-    planned: float = result["plan"]["seconds"]
-    blocking: float = result["blocking"]["seconds"]
-    return planned <= blocking * (1 + noise(result))
-
-
-def noise(result: dict[str, Any]) -> float:
-    """The relative difference between the blocking and the planned run that is noise."""
-    errors: list[float] = [result[run].get("error", 0.0) for run in ("blocking", "plan")]
-    return max(0.01, 2 * sum(errors))
 
 
 def _map(result: dict[str, Any]) -> Group:
@@ -199,15 +158,7 @@ def _place_of(target: str) -> list[str]:
 
 
 def _uniform(cell: dict[str, Any]) -> str:
-    return f"messages of {_way(cell)}{_in_order(cell)}{_packed(cell)}"
-
-
-def _way(cell: dict[str, Any]) -> str:
-    """The message size of a cell, and its burst or window."""
-    size = show_size(cell["message"])
-    if cell["burst"] is None:
-        return f"{size}, {cell['window']} in flight"
-    return f"{size} in bursts of {cell['burst']}"
+    return f"messages of {way_in_words(cell)}{_in_order(cell)}{_packed(cell)}"
 
 
 def _way_in_short(cell: dict[str, Any]) -> str:

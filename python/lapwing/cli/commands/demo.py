@@ -51,8 +51,8 @@ def execute(arguments: argparse.Namespace) -> int:
         report = page(results_in(document, "demo.json"), "Lapwing demo")
         files = {"demo.json": dump(document), "report.html": report}
         kept = _keep(chosen, {**found.files(), **files})
+    from ...results.sentences import pays
     from ...tables.demo import demo_tables
-    from ...tables.sweep import pays
 
     if arguments.json:
         print_document(dump(document))

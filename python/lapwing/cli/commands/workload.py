@@ -52,7 +52,7 @@ def add_common(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Run, keep, print; 1 where the plan did not pay."""
-    from ...tables.sweep import pays
+    from ...results.sentences import pays
 
     pattern = arguments.program.rpartition(" ")[2]
     title = f"{pattern} on {arguments.on}"
