@@ -119,10 +119,15 @@ def python() -> str:
         parts.append(f"## {name}\n")
         if inspect.isfunction(thing):
             parts.append(f"```python\nlapwing.{name}{inspect.signature(thing)}\n```\n")
-        parts.append(f"{inspect.getdoc(thing) or ''}\n")
+        parts.append(f"{with_list(inspect.getdoc(thing) or '')}\n")
         if inspect.isclass(thing) and not issubclass(thing, Exception):
             parts += [f"- `{member}`: {said}" for member, said in members(thing)] + [""]
     return "\n".join(parts)
+
+
+def with_list(said: str) -> str:
+    """A docstring whose lines `name: what it means` are entries of a list."""
+    return re.sub(r"^(\w+(?:, \w+)*): ", r"- `\1`: ", said, flags=re.MULTILINE)
 
 
 def members(thing: type) -> Iterator[tuple[str, str]]:
