@@ -228,7 +228,7 @@ def test_the_reference_says_what_docstrings_say(tmp_path: Path) -> None:
         ("cpp-pipeline", "void feed(T& transport, int peer, std::span<const Element> data"),
         ("c", "What keeps a plan from being faster."),
         ("fortran", "type, bind(c), public :: lapwing_workload"),
-        ("python", "A ValueError says what is impossible about the workload."),
+        ("python", "Raises ValueError if the workload is impossible; the message says why."),
     ]:
         assert said in (tmp_path / f"{page}.md").read_text(encoding="utf-8")
 
@@ -285,7 +285,9 @@ def test_fragments_of_cpp_compile(tmp_path: Path) -> None:
 
 def test_skeletons_are_those_that_are_tested() -> None:
     shown = next(block.text for block in pages("cpp") if block.page.name == "CONTRIBUTING.md")
-    assert (ROOT / "tests" / "simulate" / "skeleton.hpp").read_text().endswith(shown)
+    assert (
+        (ROOT / "tests" / "simulate" / "collectives" / "skeleton.hpp").read_text().endswith(shown)
+    )
 
 
 def test_fragments_of_c_compile(tmp_path: Path) -> None:
