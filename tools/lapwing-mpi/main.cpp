@@ -1,4 +1,5 @@
-// The native program: what needs MPI. The `lapwing` command launches it and shows what it finds.
+// The native program, which does all that needs MPI. The `lapwing` command launches it and shows
+// its results.
 
 #include <mpi.h>
 
@@ -26,7 +27,8 @@ int world_rank() {
     return rank;
 }
 
-/// Runs what the command line asks for. A mistake in it is reported by one rank, with status 2.
+/// Runs the command that was asked for. One rank reports a mistake in the command line; the status
+/// is then 2.
 int run(int argc, char** argv) {
     lapwing::tools::CommandLine line("What of Lapwing needs MPI; started by the `lapwing` command.",
                                      "lapwing-mpi");

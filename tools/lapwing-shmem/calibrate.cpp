@@ -17,7 +17,7 @@ void ShmemCalibrateCommand::run() const {
     SamplingGoal goal = (quick_ ? CalibrationOptions::quick() : CalibrationOptions{}).goal;
     if (accuracy_ > 0) goal.accuracy = accuracy_;
 
-    // Two halves, each with room for a few of the largest.
+    // Two halves, each with room for a few messages of the largest size.
     SymmetricMemory memory(8 * choice.sizes.back());
     with_pair({0, 1}, [&](auto& pair, MPI_Comm two) {
         const auto visit_all = [&](auto&& visit) { shmem::operations(two, memory, visit); };

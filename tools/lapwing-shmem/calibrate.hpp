@@ -8,8 +8,8 @@ class App;
 
 namespace lapwing::tools {
 
-/// `lapwing-shmem calibrate`: measures OpenSHMEM between ranks 0 and 1, writes the operations of a
-/// profile.
+/// `lapwing-shmem calibrate`: measures OpenSHMEM between ranks 0 and 1 and writes the operations of
+/// a profile.
 class ShmemCalibrateCommand {
   public:
     explicit ShmemCalibrateCommand(CLI::App& app);

@@ -1,5 +1,5 @@
-// What of Lapwing needs OpenSHMEM. The `lapwing` command launches it, beside the native MPI
-// program.
+// The program that does all that needs OpenSHMEM. The `lapwing` command launches it, beside the
+// native MPI program.
 
 #include <chrono>
 #include <cstdio>
@@ -13,7 +13,8 @@
 
 namespace {
 
-/// Runs what the command line asks for. A mistake in it is reported by one rank, with status 2.
+/// Runs the command that was asked for. One rank reports a mistake in the command line; the status
+/// is then 2.
 int run(int argc, char** argv) {
     lapwing::tools::CommandLine line(
         "What of Lapwing needs OpenSHMEM; started by the `lapwing` command.", "lapwing-shmem");
@@ -31,10 +32,10 @@ int main(int argc, char** argv) {
     try {
         return run(argc, argv);
     } catch (const std::exception& error) {
-        // One rank that fails takes the others down: they would wait for it for ever.
+        // A rank that fails ends the others, which would wait for it for ever.
         std::fprintf(stderr, "lapwing-shmem: rank %d: %s\n", shmem_my_pe(), error.what());
         std::fflush(stderr);
-        // A launcher that is told to end all ranks forgets what it has not read from them.
+        // A launcher that ends all ranks loses what it has not read from them yet.
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
         MPI_Abort(MPI_COMM_WORLD, 1);
     }

@@ -6,8 +6,8 @@
 
 namespace lapwing::tools {
 
-/// What a profile says of its operations, as a document: "operations", "interpolated" and
-/// "warnings" as they are in a profile, and nothing else.
+/// The operations of a profile as a document, with the keys "operations", "interpolated" and
+/// "warnings", which are as in a profile.
 [[nodiscard]] std::string operations_json(const Profile& profile);
 
 }  // namespace lapwing::tools

@@ -1,4 +1,5 @@
-// The options of the command, apart from what it runs: reading CLI11 takes long.
+// The options of the command. They need no OpenSHMEM, and CLI11 takes long to compile: this file is
+// compiled together with the options of the MPI program.
 #include <CLI/CLI.hpp>
 
 #include "calibrate.hpp"

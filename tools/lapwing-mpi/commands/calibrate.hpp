@@ -10,7 +10,7 @@ class App;
 
 namespace lapwing::tools {
 
-/// `lapwing-mpi calibrate`: measures the ranks, writes the profile.
+/// `lapwing-mpi calibrate`: measures the ranks and writes a profile.
 class CalibrateCommand {
   public:
     explicit CalibrateCommand(CLI::App& app);

@@ -27,15 +27,18 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view two_sided_name = "two-sided";
-constexpr double longest_run = 20e-3;  ///< seconds a run takes if it can: it has messages enough
+constexpr double longest_run = 20e-3;      ///< seconds; a run has as many messages as fit
 constexpr double longest_message = 60e-3;  ///< seconds; larger messages are left out
-/// Bytes from which a message is more than overhead, so that it tells the next one's time.
+/// Bytes from which the time of a message grows with its size, so that the next one can be
+/// foretold.
 constexpr std::uint64_t telling = 32 << 10;
-constexpr std::uint64_t largest_elsewhere = 1 << 20;  ///< of transports but two-sided, to save time
-constexpr double overtime = 1.5;  ///< times the seconds wanted until operations are left out
-constexpr std::uint64_t fewest_messages = 3;  ///< of a run: the first and the last are special
+constexpr std::uint64_t largest_elsewhere =
+    1 << 20;  ///< bytes, for other transports than two-sided, to save time
+constexpr double overtime =
+    1.5;  ///< operations are left out after so many times the seconds asked for
+constexpr std::uint64_t fewest_messages = 3;  ///< in a run, as the first and the last are special
 constexpr std::uint64_t most_messages = 64;
-// Both sides begin together; until they take turns, if they do, some messages pass.
+// Both ranks begin together. If they take turns, they begin to do so after some messages.
 constexpr std::uint64_t fewest_both_ways = 12;
 constexpr double longest_both_ways = 150e-3;  ///< seconds one way; larger messages are left out
 
@@ -50,7 +53,7 @@ Json hidden_json(const OverlapShare& hidden) {
     return json;
 }
 
-/// The measurements of one pair of ranks; both run it.
+/// Measures one pair of ranks; both run it.
 template <Transport T>
 class Examination {
   public:
@@ -79,7 +82,8 @@ class Examination {
                         return initiator_computes(pair_, operation, load, step);
                     });
         };
-        // What the verdict is about comes first: a busy machine may leave no time for the others.
+        // Two-sided messages come first, as the verdict is about them: on a busy machine there may
+        // be no time for the others.
         each_operation(capacity, [&](auto& operation) {
             if (operation.transport != two_sided_name) return;
             initiator(operation);
@@ -107,7 +111,8 @@ class Examination {
     [[nodiscard]] const NoiseCounts& noise() const { return noise_; }
 
   private:
-    /// Visits what was asked for. A blocking call leaves no time to compute in.
+    /// Visits the operations that were asked for, without blocking ones, during which nothing can
+    /// be computed.
     template <class Visit>
     void each_operation(std::uint64_t capacity, Visit&& visit) {
         all_operations(communicator_, capacity, [&](auto& operation) {
@@ -126,7 +131,7 @@ class Examination {
         return operation.transport == two_sided_name ? 2 : 1;
     }
 
-    /// One of so many `operations`.
+    /// The time share of one of `operations` operations.
     TimeShare<T> section_of(int operations, std::size_t quantities) {
         return {pair_,
                 {.accuracy = 0.02, .least = 3},
@@ -137,7 +142,7 @@ class Examination {
                     report_progress((done_ + share) / operations, what);
                 }};
     }
-    /// All sizes of one operation, one side computing.
+    /// Measures all sizes of one operation while one side computes.
     void examine(const std::string& name, const std::string& transport, const std::string& side,
                  int operations,
                  const std::function<double(const MessageLoad&, PolledComputation*)>& run) {
@@ -145,7 +150,7 @@ class Examination {
         for (std::size_t i = 0; i < sizes_.size(); ++i) {
             const std::uint64_t size = sizes_[i];
             if (i > 0 && size > largest_elsewhere && transport != two_sided_name) break;
-            double seconds = 1;  // the quickest: the first may open a connection
+            double seconds = 1;  // the least: the first run may open a connection
             for (int repetition = 0; repetition < (simulated_time ? 1 : 3); ++repetition)
                 seconds = std::min(seconds, run(MessageLoad{.size = size}, nullptr));
             seconds = pair_.from_first(seconds);
@@ -163,7 +168,7 @@ class Examination {
                 row[use.name] = hidden_json(hidden);
             }
             if (pair_.first()) measurements_.push_back(std::move(row));
-            // A slow wire bounds the sizes, the same for all operations.
+            // On a slow network large messages are left out, of all operations.
             if (done_ == 0 && i + 1 < sizes_.size() && size >= telling &&
                 seconds * static_cast<double>(sizes_[i + 1]) / static_cast<double>(size) >
                     longest_message)
@@ -172,7 +177,7 @@ class Examination {
         ++done_;
     }
 
-    /// Messages both ways at once, of sizes that are more than overhead.
+    /// Measures messages in both directions at once, of sizes whose time is more than overhead.
     void exchange(std::uint64_t capacity, int operations) {
         constexpr int most_in_flight = 2;
         const auto first = std::lower_bound(sizes_.begin(), sizes_.end(), telling);
@@ -202,7 +207,7 @@ class Examination {
         }
         ++done_;
     }
-    /// As many messages as a run has that take `seconds` each.
+    /// How many messages of `seconds` each a run has.
     static std::uint64_t messages_in(double seconds) {
         return static_cast<std::uint64_t>(std::clamp(longest_run / std::max(seconds, 1e-9),
                                                      static_cast<double>(fewest_messages),

@@ -10,9 +10,9 @@ class App;
 
 namespace lapwing::tools {
 
-/// `lapwing-mpi doctor`: measures between ranks 0 and 1 which share of the communication
-/// computation hides, for every way to move bytes, and writes down what may explain it. Judges
-/// nothing.
+/// `lapwing-mpi doctor`: measures which share of the communication between ranks 0 and 1 is hidden
+/// behind computation, for every way to move bytes, and records what may explain it. The `lapwing`
+/// command draws the conclusions.
 class DoctorCommand {
   public:
     explicit DoctorCommand(CLI::App& app);

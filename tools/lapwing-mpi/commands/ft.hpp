@@ -11,7 +11,7 @@ class App;
 
 namespace lapwing::tools {
 
-/// `lapwing-mpi ft`: the NAS Parallel Benchmark FT.
+/// `lapwing-mpi ft`: runs the NAS Parallel Benchmark FT.
 class FtCommand {
   public:
     explicit FtCommand(CLI::App& app);

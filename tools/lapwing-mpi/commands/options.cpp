@@ -1,5 +1,5 @@
-// The options of every command. They know no MPI, and reading CLI11 takes long: this is compiled
-// once.
+// The options of every command. They need no MPI: this file is compiled once for all flavours, as
+// CLI11 takes long to compile.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <climits>

@@ -13,13 +13,13 @@
 
 namespace lapwing::tools {
 
-/// Tells the `lapwing` command how far this run is: the share done and what comes next.
+/// Tells the `lapwing` command the share of the run that is done and what comes next.
 inline void report_progress(double share, const std::string& what) {
     std::fprintf(stderr, "@ %.3f %s\n", share, what.c_str());
     std::fflush(stderr);
 }
 
-/// Whether all ranks of `communicator`, which all call it, share memory.
+/// Whether all ranks of `communicator` share memory. All of them call it.
 inline bool one_node(MPI_Comm communicator) {
     int all = 0;
     MPI_Comm_size(communicator, &all);

@@ -10,19 +10,19 @@ class App;
 
 namespace lapwing::tools {
 
-/// The command line of a native program, which is told one of its commands. Knows no MPI.
+/// The command line of a native program that has several commands. Needs no MPI.
 class CommandLine {
   public:
-    /// `description`: what the program says of itself where it is asked for help.
+    /// `description`: of the program, printed with --help.
     CommandLine(const std::string& description, const std::string& name);
     CommandLine(const CommandLine&) = delete;
     CommandLine& operator=(const CommandLine&) = delete;
     ~CommandLine();
 
-    /// Where commands add themselves.
+    /// Where commands add their options.
     [[nodiscard]] CLI::App& app() { return *app_; }
-    /// Reads what the program was started with. The exit status where that is all: 0 for help, 2
-    /// for a mistake; either is printed where this process `speaks`.
+    /// Parses the arguments. Returns an exit status if the program is to end: 0 after help, 2 after
+    /// a mistake. `speaks`: whether this process prints either.
     std::optional<int> parse(int argc, const char* const* argv, bool speaks);
 
   private:

@@ -14,19 +14,19 @@
 
 namespace lapwing::tools {
 
-/// A number from 0 to 1 that depends on nothing but `index`.
+/// A pseudo-random number from 0 to 1 that depends only on `index`.
 [[nodiscard]] inline double scattered(std::uint64_t index) {
     index = (index + 1) * 0x9E3779B97F4A7C15U;
     index = (index ^ (index >> 30U)) * 0xBF58476D1CE4E5B9U;
     return static_cast<double>((index ^ (index >> 27U)) >> 11U) * 0x1p-53;
 }
 
-/// What a transformed array adds up to.
+/// Two sums over an array, by which arrays are compared.
 struct Sums {
-    std::complex<double> weighted;  ///< each element times a number that its place decides
-    double power = 0;               ///< squares of the magnitudes
+    std::complex<double> weighted;  ///< of each element times a number that depends on its place
+    double power = 0;               ///< of the squares of the magnitudes
 
-    /// Whether two arrays are the same as far as these say; rounding apart. `elements`: of each.
+    /// Whether the sums are equal up to rounding. `elements`: number of elements of each array.
     [[nodiscard]] bool same(const Sums& other, double elements) const {
         constexpr double rounding = 1e-13;
         return std::abs(weighted - other.weighted) <= rounding * std::sqrt(elements * power) &&
@@ -34,13 +34,12 @@ struct Sums {
     }
 };
 
-/// A batch of arrays of `Number`s, real or complex, that are dealt to ranks, as a transform takes
-/// or gives them.
+/// A batch of arrays of real or complex `Number`s, distributed over ranks as transforms have them.
 template <class Number>
 class FftArray {
   public:
-    /// `size`: of each of the `batch` arrays. `capacity`: complex elements of which there is room
-    /// for each.
+    /// `size`: elements of each of the `batch` arrays along each axis. `capacity`: complex elements
+    /// for which each has room on this rank.
     FftArray(const fft::Size& size, std::size_t batch, std::size_t capacity)
         : size_(size),
           batch_(batch),
@@ -48,7 +47,8 @@ class FftArray {
           data_(batch * apart_) {}
 
     [[nodiscard]] Number* data() { return data_.data(); }
-    /// Numbers that are the same however the arrays are dealt. `box`: this rank's part of each.
+    /// Fills the arrays with numbers that do not depend on their distribution. `box`: this rank's
+    /// part of each.
     void fill(const fft::Box& box) {
         each(box, [](Number& element, std::uint64_t index, std::size_t) {
             if constexpr (std::is_same_v<Number, double>) {
@@ -58,8 +58,8 @@ class FftArray {
             }
         });
     }
-    /// Of whole arrays, on all ranks of `ranks`, which call this together. `weight(k)`: how often
-    /// the power of an element counts whose index along the last axis is k.
+    /// The sums over whole arrays; all ranks of `ranks` call it and get the same. `weight(k)`: how
+    /// often an element counts in the power whose index along the last axis is k.
     template <class Weight>
     [[nodiscard]] Sums sums(const fft::Box& box, MPI_Comm ranks, Weight&& weight) {
         Sums mine;
@@ -73,7 +73,8 @@ class FftArray {
     }
 
   private:
-    /// Calls `action(element, index, k)`, the index that of the arrays [n0][n1][n2] in one piece.
+    /// Calls `action(element, index, k)` for each element. `index`: in the whole batch, stored as
+    /// [batch][n0][n1][n2]; `k`: along the last axis.
     template <class Action>
     void each(const fft::Box& box, Action&& action) {
         const auto [slow, middle, fast] = box.order;

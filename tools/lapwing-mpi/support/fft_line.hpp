@@ -11,13 +11,13 @@
 
 namespace lapwing::tools {
 
-/// Fourier transforms of lines of a three-dimensional array, as NAS FT makes them. Here and not in
-/// the library's kernels, for FFTW is under the GPL.
+/// A kernel: Fourier transforms of lines of a three-dimensional array, as in NAS FT. It is not in
+/// the library, because FFTW is under the GPL.
 class FftLine {
   public:
     static constexpr const char* name = "fft";
     static constexpr std::size_t length = 1024;  ///< complex numbers in a line
-    static constexpr std::size_t lines = 256;  ///< 4 MB: a plane, more than the caches near a core
+    static constexpr std::size_t lines = 256;    ///< 4 MB, more than the caches near a core hold
 
     FftLine() : in_(length * lines), out_(in_.size()) {
         if constexpr (simulated_time) return;
@@ -28,7 +28,7 @@ class FftLine {
             in_[i] = {static_cast<double>(i % 7), static_cast<double>(i % 5)};
     }
 
-    /// Floating-point operations of all lines, as they are usually counted: 5 n log2 n for a line.
+    /// Floating-point operations of all lines, counted as usual: 5 n log2 n for a line.
     [[nodiscard]] static double operations() {
         return 5.0 * length * std::log2(static_cast<double>(length)) * static_cast<double>(lines);
     }

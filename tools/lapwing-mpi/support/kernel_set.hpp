@@ -14,10 +14,10 @@
 
 namespace lapwing::tools {
 
-/// Every kernel this program was built with, and what it says of the others.
+/// The kernels that this program was built with, and a warning for each of the others.
 class KernelSet {
   public:
-    /// `here`: whether they are run on this rank; the others need none of the memory.
+    /// `here`: whether kernels run on this rank. If not, it allocates no memory for them.
     explicit KernelSet(bool here) {
         if (!here) return;
         memory_.emplace().add_to(all_);

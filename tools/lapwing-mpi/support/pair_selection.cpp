@@ -28,7 +28,7 @@ NamedPair parse_pair(const std::string& text, int size) {
                              std::to_string(size - 1) + " are needed, e.g. 0,1");
 }
 
-/// What the first of a pair found, from there to rank 0.
+/// What the first rank of a pair measured; it is sent to rank 0.
 struct Found {
     std::vector<PairCosts> costs;
     NoiseCounts noise;

@@ -11,14 +11,15 @@
 
 namespace lapwing::tools {
 
-/// Two ranks to measure beside the main ones, and what they are called.
+/// Two ranks to measure beside the main pair, and the name of this pair.
 struct NamedPair {
     std::string name;
     std::array<int, 2> ranks;
 };
 
-/// The pair within a node and the one between nodes where there are both, and those that were
-/// `named`: "0,5". Throws where one is no two of `size` ranks.
+/// The pairs to measure: if there are several ranks on some node and several nodes, one pair within
+/// a node and one between nodes; and those in `named`, such as "0,5". Throws `std::runtime_error`
+/// if one of these is no two of `size` ranks.
 std::vector<NamedPair> pairs_to_measure(const std::vector<std::string>& named, const Nodes& nodes,
                                         int size);
 

@@ -18,14 +18,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A number out of a file of the kernel's; null where there is none, or none that says anything.
+/// The positive number in a file of the kernel's; null if there is none.
 Json number_in(const std::filesystem::path& file) {
     std::ifstream stream(file);
     long value = 0;
     return stream >> value && value > 0 ? Json(value) : Json(nullptr);
 }
 
-/// The interfaces that are up, but for the loopback.
+/// The network interfaces that are up, without the loopback.
 Json interfaces() {
     Json found = Json::array();
     std::error_code ignored;
@@ -35,7 +35,7 @@ Json interfaces() {
         std::string up;
         if (name == "lo" || !(state >> up) || up == "down") continue;
         const bool real = std::filesystem::exists(entry.path() / "device", ignored);
-        // What a virtual interface says of its speed is nobody's measurement.
+        // The speed that a virtual interface reports was never measured.
         Json speed = real ? number_in(entry.path() / "speed") : Json(nullptr);
         if (!speed.is_null()) speed = speed.get<double>() * 1e6;
         found.push_back(

@@ -4,9 +4,9 @@
 
 namespace lapwing::tools {
 
-/// Where each rank is and what it could send through, rank by rank: host, network namespace, the
-/// processors it may use, its network interfaces as the kernel describes them. Called by all ranks
-/// together; the result is rank 0's. Empty on a simulated cluster.
+/// Where each rank is: its host, its network namespace, the processors it may use, and its network
+/// interfaces as the kernel describes them. A list by rank, on rank 0; empty on a simulated
+/// cluster. All ranks call it.
 nlohmann::ordered_json gather_places();
 
 }  // namespace lapwing::tools

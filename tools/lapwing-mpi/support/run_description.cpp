@@ -25,10 +25,11 @@ extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leav
 namespace lapwing::tools {
 namespace {
 
-/// What one rank knows of its place, in a form MPI can gather.
+/// The host and the processors of one rank, in a form that MPI can gather.
 struct Place {
     std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
-    std::array<char, 128> processors{};  ///< numbers of those it may run on, blank between them
+    std::array<char, 128>
+        processors{};  ///< numbers of the processors it may run on, with blanks between
 };
 
 Place this_place() {
@@ -59,7 +60,7 @@ std::string processor_model() {
     return "unknown";
 }
 
-/// Programs that run or want to run on this host now, ours among them.
+/// How many programs run or wait for a processor on this host, our ranks included.
 int running_now() {
     std::ifstream file("/proc/loadavg");
     std::string skipped;
@@ -68,8 +69,8 @@ int running_now() {
     return running;
 }
 
-/// Whether a setting says nothing about the machine: what launchers pass to their own ranks, and
-/// where files go, which changes from run to run.
+/// Whether a setting says nothing about the machine: it is what a launcher passes to its ranks, or
+/// a folder, which changes from run to run.
 bool incidental(std::string_view setting) {
     constexpr std::array<std::string_view, 4> of_launchers = {
         "OMPI_MCA_ess", "OMPI_MCA_orte", "OMPI_MCA_initial", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME"};
@@ -103,7 +104,7 @@ std::string mpi_version() {
     const std::string_view all(text.data());
     const auto end = std::min(all.find_first_of("\n,"), all.find(". "));
     std::string version(all.substr(0, end));
-    // MPICH writes "MPICH Version:" and a tabulator.
+    // MPICH writes "MPICH Version:" and a tab.
     if (const auto word = version.find(" Version:"); word != std::string::npos) {
         const auto number = version.find_first_not_of(" \t", word + std::strlen(" Version:"));
         version.replace(word, number == std::string::npos ? number : number - word, " ");
@@ -111,7 +112,7 @@ std::string mpi_version() {
     return version;
 }
 
-/// First line of a small file of the system's; empty where it cannot be read.
+/// The first line of a file; empty if it cannot be read.
 std::string first_line(const std::filesystem::path& file) {
     std::ifstream stream(file);
     std::string line;
@@ -119,8 +120,8 @@ std::string first_line(const std::filesystem::path& file) {
     return line;
 }
 
-/// The network interfaces that are up, with what decides their bandwidth. Not the loopback, nor
-/// what stands for others: tunnels, bridges and the ends of links to containers.
+/// The network interfaces that are up, with MTU and speed. Leaves out the loopback and virtual
+/// interfaces: tunnels, bridges and links to containers.
 std::string network_interfaces() {
     constexpr std::array<std::string_view, 2> networks = {"1", "32"};  // Ethernet, InfiniBand
     std::set<std::string> all;
@@ -134,7 +135,7 @@ std::string network_interfaces() {
             std::filesystem::exists(folder / "brport", none))
             continue;
         std::string what = folder.filename().string() + " mtu " + first_line(folder / "mtu");
-        const auto speed = first_line(folder / "speed");  // -1 where there is none
+        const auto speed = first_line(folder / "speed");  // -1 if unknown
         if (!speed.empty() && !speed.starts_with('-')) what += " " + speed + " Mbit/s";
         all.insert(what);
     }
@@ -164,7 +165,7 @@ RunDescription::RunDescription() {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const Place mine = this_place();
     std::vector<Place> places(static_cast<std::size_t>(ranks));
-    // Not MPI_Allgather: among hundreds of simulated ranks that takes a minute.
+    // Not MPI_Allgather: with hundreds of simulated ranks it takes a minute.
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, places.data(), sizeof mine, MPI_BYTE, 0,
                MPI_COMM_WORLD);
     MPI_Bcast(places.data(), ranks * static_cast<int>(sizeof mine), MPI_BYTE, 0, MPI_COMM_WORLD);
@@ -218,7 +219,7 @@ void add_warnings(Profile& profile, const NoiseCounts& noise, const SamplingGoal
     const double share =
         noise.samples > 0 ? static_cast<double>(noise.dropped) / static_cast<double>(noise.samples)
                           : 0;
-    // A few per cent go to the kernel's own threads on a quiet machine.
+    // On a quiet machine the kernel's own threads take a few per cent.
     if (noise.preempted > 0.05)
         profile.warnings.push_back("other programs took " + percent(noise.preempted) +
                                    " of a rank's processor while it measured: stop them, or bind "

@@ -9,17 +9,17 @@
 
 namespace lapwing::tools {
 
-/// Where and how a calibration is made. Constructed by all ranks together.
+/// Where and how this run takes place. All ranks construct it together.
 class RunDescription {
   public:
     RunDescription();
-    /// By name: MPI, target, hosts, ranks, processor, cores, binding, MPI environment, date,
-    /// interfaces, or the hash of the simulated cluster.
+    /// Names and values: MPI, target, hosts, ranks, processor, cores, binding, MPI environment,
+    /// date, command, and the interfaces or, on a simulated cluster, its hash.
     [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& fields() const {
         return fields_;
     }
-    /// What makes measurements here doubtful: more ranks on a host than processors they may use, or
-    /// other programs at work.
+    /// What makes measurements here doubtful: a host with more ranks than processors for them, or
+    /// with other programs running.
     [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
   private:
@@ -27,7 +27,7 @@ class RunDescription {
     std::vector<std::string> warnings_;
 };
 
-/// Adds to the profile's warnings what the sampling itself noticed.
+/// Adds warnings about disturbances that the sampling noticed.
 void add_warnings(Profile& profile, const NoiseCounts& noise, const SamplingGoal& goal);
 
 }  // namespace lapwing::tools
