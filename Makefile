@@ -4,7 +4,7 @@
 
 python := build/venv/bin/python
 
-# All but the tests: who wants to use it does not wait for those.
+# Everything but the tests, for which a user need not wait.
 build:
 	@scripts/install-dependencies
 	@scripts/python-environment
@@ -32,7 +32,7 @@ sanitize: build
 	@cmake --build --preset sanitizers
 	ctest --preset sanitizers
 
-# What a change must pass.
+# What every change must pass.
 check: test lint sanitize
 
 format: build
@@ -45,7 +45,7 @@ bench: build
 	@cmake --build --preset release
 	@for bench in build/bin/bench-*; do $$bench; done
 
-# The documents as a site.
+# Builds the documents as a site.
 docs: build
 	@scripts/python-environment docs
 	@scripts/build-docs

@@ -1,4 +1,4 @@
-# In a script, `cmake [-D...] -P SCRIPT -- COMMAND [ARGUMENTS ...]`: what follows the `--`, in `command`.
+# For a script that is run as `cmake [-D...] -P SCRIPT -- COMMAND [ARGUMENTS ...]`: sets `command` to what follows `--`.
 set(command)
 set(found OFF)
 math(EXPR last "${CMAKE_ARGC} - 1")

@@ -1,4 +1,4 @@
-# What was compiled once is not compiled again, in whatever folder the sources lie.
+# ccache, if it is here, with paths relative to the sources: another copy of them finds the same objects.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER

@@ -1,6 +1,6 @@
-# What a consumer gets: headers, two libraries and a third where FFTW is (archives, or shared where BUILD_SHARED_LIBS says
-# so), the C library, shared and static, with its Fortran module, a CMake package and pkg-config files. None of them names
-# an MPI or a JSON library: the consumer brings its own MPI, and JSON stays inside lapwing::io.
+# What is installed: headers; two libraries, and a third if FFTW is here (archives, or shared ones with
+# BUILD_SHARED_LIBS); the C library, shared and static, with its Fortran module; a CMake package and pkg-config files.
+# None of them names an MPI or a JSON library: a consumer brings its own MPI, and JSON stays inside lapwing::io.
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY src/lapwing DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
@@ -22,7 +22,7 @@ install(EXPORT lapwingTargets NAMESPACE lapwing:: DESTINATION ${package} FILE la
 write_basic_package_version_file(lapwingConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/lapwingConfigVersion.cmake DESTINATION ${package})
 
-# Relative to the file itself, so that an installed tree can be moved.
+# Paths are relative to the file itself, so that an installed tree can be moved.
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 foreach(name lapwing lapwing-c lapwing-fortran)
     if(name STREQUAL "lapwing-fortran" AND NOT TARGET lapwing_fortran)

@@ -1,5 +1,5 @@
-# Every MPI that is here, side by side. CMake's FindMPI finds one; so Open MPI, MPICH and SimGrid's SMPI
-# each get an imported target of our own, and FindMPI serves machines that have none of these by name.
+# Finds every MPI that is here, side by side. CMake's FindMPI finds only one. So Open MPI, MPICH and SimGrid's SMPI each
+# get an imported target of our own, and FindMPI is for machines without Open MPI and MPICH.
 #
 #   lapwing_add_mpi_program(name SOURCES ... [LIBRARIES ...] [REAL])    name.openmpi, name.mpich, and unless REAL name.smpi
 #   lapwing_add_mpi_test(name SOURCES ... RANKS 1 2 ... [LIBRARIES ...] [SIMULATED])    SIMULATED: under SMPI too
@@ -7,8 +7,7 @@
 #   lapwing_simulate_test(test program RANKS 16 ... [ARGUMENTS ...])    under SMPI alone
 #   LAPWING_MPI_FOUND                                            the flavours that are built
 #
-# OpenSHMEM beside MPI in one program is Open MPI's oshmem. Its programs are others, so it is no flavour of
-# the above:
+# Programs that use OpenSHMEM beside MPI use Open MPI's oshmem. They are other programs, so it is no flavour:
 #
 #   lapwing_add_shmem_program(name SOURCES ... [LIBRARIES ...])  name; nothing where LAPWING_SHMEM_FOUND is off
 #   lapwing_add_shmem_test(name SOURCES ... RANKS 2 ... [LIBRARIES ...])
@@ -49,9 +48,9 @@ if("smpi" IN_LIST LAPWING_MPI)
     if(SMPI_INCLUDE_DIR AND SIMGRID_LIBRARY)
         add_library(lapwing::smpi INTERFACE IMPORTED GLOBAL)
         target_include_directories(lapwing::smpi INTERFACE ${SMPI_INCLUDE_DIR}/smpi)
-        # Not what smpicxx adds, "-include smpi/smpi_helpers.h": its macros over exit, free, sleep and the like
-        # break headers with members of these names. Instead our programs take time from MPI_Wtime, charge
-        # computation explicitly and end by return or MPI_Abort.
+        # Without "-include smpi/smpi_helpers.h", which smpicxx adds: its macros for exit, free, sleep and others break
+        # headers with members of these names. Instead our programs take the time from MPI_Wtime, charge computation
+        # explicitly and end by return or MPI_Abort.
         target_compile_definitions(lapwing::smpi INTERFACE LAPWING_SMPI=1)
         target_link_libraries(lapwing::smpi INTERFACE ${SIMGRID_LIBRARY})
         target_link_options(lapwing::smpi INTERFACE LINKER:-z,defs)
@@ -59,7 +58,7 @@ if("smpi" IN_LIST LAPWING_MPI)
     endif()
 endif()
 
-# Debian's Open MPI has the library and the header, but no pkg-config file for them.
+# Debian's Open MPI has oshmem's library and header, but no pkg-config file for them.
 set(LAPWING_SHMEM_FOUND OFF)
 if("oshmem" IN_LIST LAPWING_MPI AND "openmpi" IN_LIST LAPWING_MPI_FOUND)
     find_path(OSHMEM_INCLUDE_DIR shmem.h HINTS ${LAPWING_openmpi_INCLUDE_DIRS} NO_DEFAULT_PATH)
@@ -84,13 +83,13 @@ else()
     message(STATUS "MPI: none found, building what needs none")
 endif()
 
-# What there is to move bytes with, for all programs of a flavour: see Transports.cmake.
+# The list of transports, for all programs of a flavour: see Transports.cmake.
 set(LAPWING_GENERATED ${PROJECT_BINARY_DIR}/generated)
 foreach(flavour IN LISTS LAPWING_MPI_FOUND)
     lapwing_list_transports(${flavour} ${LAPWING_GENERATED}/${flavour})
 endforeach()
 
-# Sets `result` to the name of a program in a flavour: the nameless flavour has the plain name.
+# Sets `result` to the target of a program in a flavour. In flavour "mpi" it has the plain name.
 function(lapwing_mpi_target result name flavour)
     if(flavour STREQUAL "mpi")
         set(${result} ${name} PARENT_SCOPE)
@@ -107,17 +106,17 @@ function(lapwing_add_mpi_program name)
         endif()
         lapwing_mpi_target(target ${name} ${flavour})
         if(flavour STREQUAL "smpi")
-            # smpirun loads a program once for each rank, so it is a module.
+            # A module, as smpirun loads it once for each rank.
             add_library(${target} MODULE ${arg_SOURCES})
-            # The launcher looks up main by name. No macro of its own: headers are precompiled for several.
+            # The launcher looks up main by name. No DEFINE_SYMBOL, since several programs share precompiled headers.
             set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX "" CXX_VISIBILITY_PRESET default DEFINE_SYMBOL ""
                                   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
-            # Simulated time does not know how fast the program is, and a template that measures takes long to optimise.
+            # Simulated time does not depend on how fast the program is, and templates take long to optimise.
             target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
         else()
             add_executable(${target} ${arg_SOURCES})
         endif()
-        # The C interface is all we use: without these the MPIs that still have C++ bindings include them.
+        # We use the C interface only. Without these macros, MPIs that still have C++ bindings include them.
         target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
         target_include_directories(${target} PRIVATE ${LAPWING_GENERATED}/${flavour})
         target_link_libraries(${target} PRIVATE lapwing::lapwing lapwing::${flavour} ${arg_LIBRARIES})
@@ -154,7 +153,7 @@ function(lapwing_add_shmem_program name)
     lapwing_warnings(${name})
 endfunction()
 
-# Real MPI under ctest: local, oversubscribed, unbound, as root if need be, and without ssh.
+# How ctest launches real MPI: on this machine without ssh, oversubscribed, unbound, and as root if need be.
 find_program(LAPWING_MPIRUN_OPENMPI NAMES mpirun.openmpi mpirun)
 find_program(LAPWING_MPIEXEC_MPICH NAMES mpiexec.mpich mpiexec.hydra mpiexec)
 mark_as_advanced(LAPWING_MPIRUN_OPENMPI LAPWING_MPIEXEC_MPICH)
@@ -166,7 +165,7 @@ set(_lapwing_environment_openmpi
 set(_lapwing_launch_mpich ${LAPWING_MPIEXEC_MPICH} -launcher fork -n)
 set(_lapwing_launch_mpi ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG})
 
-# Simulated ranks under ctest: a plain cluster, on which computation has to be charged.
+# How ctest launches simulated ranks: on a plain cluster, on which computation has to be charged.
 find_program(LAPWING_SMPIRUN NAMES smpirun)
 mark_as_advanced(LAPWING_SMPIRUN)
 set(_lapwing_simulate
@@ -176,8 +175,9 @@ set(_lapwing_simulate
 set(_lapwing_environment_smpi LAPWING_KERNELS=add=4e9,copy=5e9,bzip2=15e6,fft=2e9)
 set(_lapwing_run_test ${CMAKE_CURRENT_LIST_DIR}/RunTest.cmake)
 
-# lapwing_mpi_test_command(result flavour target ranks) sets `result` to the command that runs a program, or to nothing:
-# in simulated time runs only what asks for it, see below. lapwing_mpi_test_properties(test flavour ranks) follows add_test.
+# lapwing_mpi_test_command(result flavour target ranks) sets `result` to the command that runs a program, or to nothing for
+# flavours without a launcher; SMPI is not launched by it. Call lapwing_mpi_test_properties(test flavour ranks) after
+# add_test.
 function(lapwing_mpi_test_command result flavour target ranks)
     set(command)
     if(_lapwing_launch_${flavour})
@@ -189,13 +189,13 @@ endfunction()
 function(lapwing_mpi_test_properties test flavour ranks)
     set(environment ${_lapwing_environment_${flavour}})
     if(LAPWING_SANITIZE)
-        # An MPI library keeps memory until the process ends, and that is not our leak.
+        # MPI libraries keep memory until the process ends, which is no leak of ours.
         list(APPEND environment ASAN_OPTIONS=detect_leaks=0)
     endif()
     set_tests_properties(${test} PROPERTIES PROCESSORS ${ranks} TIMEOUT 300 ENVIRONMENT "${environment}")
 endfunction()
 
-# Runs a program, built by lapwing_add_mpi_program, under every MPI: the tests ${test}.FLAVOUR/RANKS.
+# Runs a program that lapwing_add_mpi_program built under every MPI: adds the tests ${test}.FLAVOUR/RANKS.
 function(lapwing_run_mpi_test test program)
     cmake_parse_arguments(PARSE_ARGV 2 arg "SIMULATED" "EXPECTED" "RANKS;ARGUMENTS")
     foreach(flavour IN LISTS LAPWING_MPI_FOUND)
@@ -214,12 +214,12 @@ function(lapwing_run_mpi_test test program)
             if(NOT command)
                 continue()
             endif()
-            # MPICH's ranks spin while they wait: many on few processors take seconds to do nothing. Where Open MPI runs
-            # the same, three are enough.
+            # MPICH's ranks spin while they wait, so that many ranks on few processors are slow. If Open MPI runs the same
+            # test, three ranks are enough.
             if(flavour STREQUAL "mpich" AND ranks GREATER 3 AND "openmpi" IN_LIST LAPWING_MPI_FOUND)
                 continue()
             endif()
-            # Three ranks show the sanitizers all they would see of eight, without having to share two processors.
+            # Sanitizers find with three ranks what they find with eight, in less time.
             if(LAPWING_SANITIZE AND ranks GREATER 3)
                 continue()
             endif()
@@ -233,7 +233,7 @@ function(lapwing_run_mpi_test test program)
     endforeach()
 endfunction()
 
-# On simulated clusters alone: more ranks than this machine has processors for.
+# Runs a program on simulated clusters alone: more ranks than this machine has processors for.
 function(lapwing_simulate_test test program)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "RANKS;ARGUMENTS")
     lapwing_mpi_target(target ${program} smpi)
@@ -259,16 +259,15 @@ function(lapwing_add_mpi_test name)
     lapwing_run_mpi_test(mpi/${name} ${name} RANKS ${arg_RANKS} ${simulated})
 endfunction()
 
-# With OpenSHMEM's messaging layer under MPI too: next to the one MPI would choose, Open MPI 4.1 ends in a
-# segmentation fault. Where ranks share memory the symmetric heap must be made by that layer, or a put
-# waits until its target calls the library.
+# OpenSHMEM and MPI both use UCX: with another messaging layer for MPI, Open MPI 4.1 ends in a segmentation fault. If ranks
+# share memory, UCX has to make the symmetric heap, or a put waits until its target calls the library.
 set(_lapwing_environment_oshmem
     ${_lapwing_environment_openmpi} OMPI_MCA_pml=ucx OMPI_MCA_osc=ucx OMPI_MCA_btl=self OMPI_MCA_pml_ucx_tls=any
     OMPI_MCA_pml_ucx_devices=any OMPI_MCA_sshmem=ucx SHMEM_SYMMETRIC_HEAP_SIZE=64M
-    # Ranks that wait leave the core to others: tests share it.
+    # Ranks that wait yield the core to other tests.
     OMPI_MCA_mpi_yield_when_idle=1)
 
-# Each test runs over shared memory, and over TCP, where nothing moves by itself.
+# Each test runs over shared memory, and over TCP, where messages progress only inside of calls.
 function(lapwing_add_shmem_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;RANKS;LIBRARIES")
     lapwing_add_shmem_program(${name} SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES})

@@ -1,4 +1,4 @@
-# A program under ctest that must end well and print what it should:
+# A test that runs a program, which must end with status 0 and print something that matches EXPECTED:
 #   cmake -DEXPECTED=REGEX -P RunTest.cmake -- COMMAND [ARGUMENTS ...]
 include(${CMAKE_CURRENT_LIST_DIR}/Command.cmake)
 execute_process(COMMAND ${command} RESULT_VARIABLE status OUTPUT_VARIABLE output ECHO_OUTPUT_VARIABLE)

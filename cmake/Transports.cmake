@@ -1,19 +1,18 @@
-# What there is to move bytes with, found by looking: a transport is a folder src/lapwing/transport/NAME, and
-# adding one changes no other file.
+# The transports that are here: each is a folder src/lapwing/transport/NAME, and adding one changes no other file.
 #
 #   lapwing_list_transports(flavour directory [FOLDERS ...])
 #
-# writes two headers into `directory`, for programs of one MPI flavour to include:
+# writes two headers into `directory`, for programs of one MPI flavour:
 #
 #   lapwing/calibrate/all_operations.hpp    all_operations(pair, capacity, visit): visits every operation of every
 #                                           folder that has an operations.hpp
 #   lapwing/transport/all_transports.hpp    all_transports(communicator, capacity, visit): visits every transport
 #                                           with messages of every folder that has a transports.hpp
 #
-# FOLDERS are looked into after src/lapwing/transport. A folder with a file `flavours` is for the flavours in it, one a
-# line, and no others.
+# FOLDERS are searched after src/lapwing/transport. If a transport's folder has a file `flavours`, it is for the flavours
+# named there, one a line, and for no others.
 
-# Writes one of the headers: a function that calls lapwing::FOLDER::`each` of every folder's `each`.hpp.
+# Writes one of the headers: its function calls lapwing::FOLDER::`each` for every folder that has `each`.hpp.
 function(_lapwing_write_list flavour header each ranks summary)
     set(includes)
     set(calls)
