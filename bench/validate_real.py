@@ -7,7 +7,7 @@ the median and the worst error, against the median of the rounds and against sin
 much the rounds differ; how well the prediction, and how well one round, tells the median of the
 others; and how often the faster one of derived type and packing is predicted, if they differ by
 more than a tenth. All of that is of what was timed in the profile's
-surroundings; how far off the others are is printed apart. Needs a quiet machine.
+environment; how far off the others are is printed apart. Needs a quiet machine.
 
     build/venv/bin/python bench/validate_real.py --on net:1gbit,mpi:2 --mpi openmpi,mpich
 """
@@ -44,7 +44,7 @@ def errors(results: Sequence[dict[str, Any]], words: str) -> None:
     away = [abs(result["error"]) for result in results if not in_place(result)]
     cells = list(cells_of(alike).values())
     if not alike:
-        print(f"  {words:34} none was timed in the profile's surroundings")
+        print(f"  {words:34} none was timed in the profile's environment")
         return
     found = [(predicted(cell) / seconds(cell) - 1, cell[0]) for cell in cells]
     sizes = [abs(each) for each, _ in found]
@@ -62,7 +62,7 @@ def errors(results: Sequence[dict[str, Any]], words: str) -> None:
     print(f"  {'':34} single launches: median {single:6.1%}; the rounds apart: {apart:6.1%}")
     if away:
         print(
-            f"  {'':34} in other surroundings: {len(away)} of {len(results)}, median "
+            f"  {'':34} in another environment: {len(away)} of {len(results)}, median "
             f"{statistics.median(away):6.1%}"
         )
     several = [cell for cell in cells if len(cell) > 1]

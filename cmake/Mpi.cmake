@@ -1,8 +1,12 @@
 # Finds every MPI that is here, side by side. CMake's FindMPI finds only one. So Open MPI, MPICH and SimGrid's SMPI each
 # get an imported target of our own, and FindMPI is for machines without Open MPI and MPICH.
 #
-#   lapwing_add_mpi_program(name SOURCES ... [LIBRARIES ...] [REAL])    name.openmpi, name.mpich, and unless REAL name.smpi
-#   lapwing_add_mpi_test(name SOURCES ... RANKS 1 2 ... [LIBRARIES ...] [SIMULATED])    SIMULATED: under SMPI too
+#   lapwing_add_mpi_library(name SOURCES ...)                   archives name.openmpi, name.mpich and name.smpi
+#   lapwing_add_mpi_program(name SOURCES ... [LIBRARIES ...] [MPI_LIBRARIES ...] [REAL])
+#                                                               name.openmpi, name.mpich, and unless REAL name.smpi;
+#                                                               MPI_LIBRARIES: archives as above, each of its own MPI
+#   lapwing_add_mpi_test(name SOURCES ... RANKS 1 2 ... [LIBRARIES ...] [MPI_LIBRARIES ...] [SIMULATED])
+#                                                               SIMULATED: under SMPI too
 #   lapwing_run_mpi_test(test program RANKS 1 2 ... [ARGUMENTS ...] [EXPECTED regex] [SIMULATED])
 #   lapwing_simulate_test(test program RANKS 16 ... [ARGUMENTS ...])    under SMPI alone
 #   LAPWING_MPI_FOUND                                            the flavours that are built
@@ -98,8 +102,31 @@ function(lapwing_mpi_target result name flavour)
     endif()
 endfunction()
 
+# What all sources of a flavour are compiled with.
+function(_lapwing_compile_for_mpi target flavour)
+    if(flavour STREQUAL "smpi")
+        # Simulated time does not depend on how fast the program is, and templates take long to optimise.
+        target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
+    # We use the C interface only. Without these macros, MPIs that still have C++ bindings include them.
+    target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+    target_include_directories(${target} PRIVATE ${LAPWING_GENERATED}/${flavour})
+    target_link_libraries(${target} PRIVATE lapwing::lapwing lapwing::${flavour})
+    lapwing_warnings(${target})
+endfunction()
+
+function(lapwing_add_mpi_library name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES")
+    foreach(flavour IN LISTS LAPWING_MPI_FOUND)
+        lapwing_mpi_target(target ${name} ${flavour})
+        # Built where a program needs it.
+        add_library(${target} STATIC EXCLUDE_FROM_ALL ${arg_SOURCES})
+        _lapwing_compile_for_mpi(${target} ${flavour})
+    endforeach()
+endfunction()
+
 function(lapwing_add_mpi_program name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "REAL" "" "SOURCES;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "REAL" "" "SOURCES;LIBRARIES;MPI_LIBRARIES")
     foreach(flavour IN LISTS LAPWING_MPI_FOUND)
         if(arg_REAL AND flavour STREQUAL "smpi")
             continue()
@@ -111,16 +138,15 @@ function(lapwing_add_mpi_program name)
             # The launcher looks up main by name. No DEFINE_SYMBOL, since several programs share precompiled headers.
             set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX "" CXX_VISIBILITY_PRESET default DEFINE_SYMBOL ""
                                   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
-            # Simulated time does not depend on how fast the program is, and templates take long to optimise.
-            target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
         else()
             add_executable(${target} ${arg_SOURCES})
         endif()
-        # We use the C interface only. Without these macros, MPIs that still have C++ bindings include them.
-        target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
-        target_include_directories(${target} PRIVATE ${LAPWING_GENERATED}/${flavour})
-        target_link_libraries(${target} PRIVATE lapwing::lapwing lapwing::${flavour} ${arg_LIBRARIES})
-        lapwing_warnings(${target})
+        foreach(library IN LISTS arg_MPI_LIBRARIES)
+            lapwing_mpi_target(library ${library} ${flavour})
+            target_link_libraries(${target} PRIVATE ${library})
+        endforeach()
+        target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
+        _lapwing_compile_for_mpi(${target} ${flavour})
     endforeach()
 endfunction()
 
@@ -249,13 +275,14 @@ function(lapwing_simulate_test test program)
 endfunction()
 
 function(lapwing_add_mpi_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "SIMULATED" "" "SOURCES;RANKS;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "SIMULATED" "" "SOURCES;RANKS;LIBRARIES;MPI_LIBRARIES")
     set(where REAL)
     if(arg_SIMULATED)
         set(where)
         set(simulated SIMULATED)
     endif()
-    lapwing_add_mpi_program(${name} SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES} ${where})
+    lapwing_add_mpi_program(${name} SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES}
+                            MPI_LIBRARIES ${arg_MPI_LIBRARIES} ${where})
     lapwing_run_mpi_test(mpi/${name} ${name} RANKS ${arg_RANKS} ${simulated})
 endfunction()
 

@@ -13,8 +13,8 @@
 #include "lapwing/io/sensitivity_json.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/plan/words.hpp"
+#include "lapwing/profile/environment.hpp"
 #include "lapwing/profile/fingerprint.hpp"
-#include "lapwing/profile/surroundings.hpp"
 #include "predict.hpp"
 #include "simulate.hpp"
 #include "tuner.hpp"
@@ -59,23 +59,47 @@ std::string sensitivity_for(const Profile& profile, double compute, std::string_
     return to_json(lapwing::sensitivity(profile, workload, chosen));
 }
 
-std::map<std::string, double> by_name(const Surroundings& surroundings) {
-    std::map<std::string, double> known;
-    for (const auto& each : all_surroundings) known.emplace(each.name, surroundings.*each.seconds);
-    return known;
+/// An environment as a profile document has it: value and tolerance, by indicator.
+using EnvironmentDict = std::map<std::string, std::map<std::string, double>>;
+
+EnvironmentDict dict_of(const Environment& environment) {
+    EnvironmentDict dict;
+    for (const auto& each : environment.indicators)
+        dict[each.name] = {{"value", each.value}, {"tolerance", each.tolerance}};
+    return dict;
+}
+
+std::vector<Environment> environments_of(const std::vector<EnvironmentDict>& dicts) {
+    std::vector<Environment> environments;
+    for (const auto& dict : dicts) {
+        Environment& environment = environments.emplace_back();
+        for (const auto& [name, indicator] : dict)
+            environment.indicators.push_back(
+                {name, indicator.at("value"), indicator.at("tolerance")});
+    }
+    return environments;
+}
+
+void bind_environment(nb::module_& module) {
+    module.def(
+        "best_environment",
+        [](const std::vector<EnvironmentDict>& all) {
+            return dict_of(best_of(environments_of(all)));
+        },
+        "environments"_a, "The best value of each indicator in any of the environments.");
+    module.def(
+        "near_best_environment",
+        [](const std::vector<EnvironmentDict>& all, std::size_t least) {
+            nb::typed<nb::list, bool> counts;
+            for (const bool each : near_best(environments_of(all), least)) counts.append(each);
+            return counts;
+        },
+        "environments"_a, "least"_a,
+        "Which environments count: those comparable with the best of all, and in any case the "
+        "`least` nearest to it.");
 }
 
 void bind_profile(nb::module_& module) {
-    module.def(
-        "same_surroundings",
-        [] {
-            // In the order in which a profile is written.
-            nb::typed<nb::dict, std::string, double> same;
-            for (const auto& each : all_surroundings) same[each.name] = each.same;
-            return same;
-        },
-        "So many times what it takes at its best each of a profile's surroundings may take and be "
-        "the same, by name.");
     module.def("upgraded_profile", &upgraded, "document"_a,
                "A profile document of any schema version, in the present form. What is misshapen "
                "inside stays as it is. ValueError says in one line why it is no such document.");
@@ -97,19 +121,19 @@ void bind_profile(nb::module_& module) {
         .def_ro("error", &Profile::error,
                 "Relative error of each LogGP parameter (0.01 is one per cent).")
         .def_prop_ro(
-            "surroundings", [](const Profile& profile) { return by_name(profile.surroundings); },
-            "Seconds by which one can tell how well off the two ranks' processors were at their "
-            "best, by name: core_to_core, core_alone, kernel_path. 0 where nobody measured it.")
-        .def_prop_ro(
-            "measured_in",
+            "environment",
             [](const Profile& profile) {
-                std::map<std::string, std::map<std::string, double>> parts;
-                for (const auto& [part, here] : profile.measured_in)
-                    parts.emplace(part, by_name(here));
+                std::map<std::string, EnvironmentDict> parts;
+                for (const auto& [part, environment] : profile.environment)
+                    parts.emplace(part, dict_of(environment));
                 return parts;
             },
-            "By part of the calibration, the surroundings that three quarters of its quantities "
-            "were measured in, or in better. Empty where nobody looked.")
+            "By part of the calibration, the environment it was measured in: value and tolerance "
+            "of each indicator. Empty where nobody looked.")
+        .def_prop_ro(
+            "best_environment",
+            [](const Profile& profile) { return dict_of(best_environment(profile)); },
+            "The best value of each indicator that any part was measured in.")
         .def_ro("queue_depth", &Profile::queue_depth,
                 "Messages outstanding before initiation blocks; None, no limit was seen.")
         .def_ro("fingerprint", &Profile::fingerprint,
@@ -178,6 +202,7 @@ void bind_plan(nb::module_& module) {
 NB_MODULE(_core, module) {
     module.doc() = "The pure modules of Lapwing: profiles, plans, predictions and schedules.";
     lapwing::python::bind_profile(module);
+    lapwing::python::bind_environment(module);
     lapwing::python::bind_plan(module);
     lapwing::python::bind_tuner(module);
     lapwing::python::bind_fft(module);

@@ -55,10 +55,9 @@ std::vector<Field> fields() {
 }
 
 const std::vector<std::string> optional_fields = {
-    "fingerprint", "typical_clock", "core_to_core", "core_alone", "kernel_path", "error",
-    "progress", "nic", "in_order_up_to", "queue_depth_reason", "latency", "plogp", "log3p",
-    "protocol", "operations", "pairs", "patterns", "kernels", "measured_in", "interpolated",
-    "warnings", "topology",
+    "fingerprint", "clock_ratio", "error", "progress", "nic", "in_order_up_to",
+    "queue_depth_reason", "latency", "plogp", "log3p", "protocol", "operations", "pairs",
+    "patterns", "kernels", "environment", "interpolated", "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.eager_overtakes", "protocol.buffered", "progress.O_s",
     "progress.O_r", "progress.O_both", "progress.exposed_time"};
@@ -80,7 +79,7 @@ bool among(const std::vector<std::string>& names, const std::string& name) {
 
 bool may_be_missing(const std::string& name) {
     return name.starts_with("machine.") || name.starts_with("kernels.") ||
-           name.starts_with("measured_in.") || among(optional_fields, name);
+           name.starts_with("environment.") || among(optional_fields, name);
 }
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
@@ -214,8 +213,8 @@ TEST_CASE("a field of the wrong type is named", "[io]") {
             const bool both_text = before.is_string() && value.is_string();
             const bool both_flags = before.is_boolean() && value.is_boolean();
             const bool fits = (among(nullable, field.name) && value.is_null()) ||
-                              (among({"machine", "kernels", "measured_in", "measured_in.loggp",
-                                      "measured_in.latency"},
+                              (among({"machine", "kernels", "environment", "environment.loggp",
+                                      "environment.latency"},
                                      field.name) &&
                                value.is_object()) ||
                               ((field.name == "warnings" || field.name == "interpolated") &&

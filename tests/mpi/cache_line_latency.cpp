@@ -4,7 +4,7 @@
 #include <mpi.h>
 
 #include "../support/check.hpp"
-#include "lapwing/calibrate/ranks/rank_pair.hpp"
+#include "lapwing/calibrate/ranks/two_sided_pair.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 int main(int argc, char** argv) {
@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
     {
         lapwing::TwoSided transport;
         const bool first = transport.rank() == 0;
-        lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
+        lapwing::TwoSidedPair pair(transport, first, 1 - transport.rank());
         lapwing::CacheLineLatency line(pair);
         for (int i = 0; i < 5; ++i) CHECK((line.seconds(pair) > 0) == line.known());
         // None either where two real ranks have one processor.

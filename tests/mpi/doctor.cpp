@@ -18,7 +18,7 @@ namespace {
 using lapwing::MessageLoad;
 using lapwing::OverlapShare;
 using lapwing::PolledComputation;
-using RankPair = lapwing::TransportPair<lapwing::TwoSided>;
+using RankPair = lapwing::TwoSidedPair;
 
 constexpr std::uint64_t largest = 300007;  // not eager anywhere
 
@@ -28,7 +28,7 @@ void check_uses(RankPair& pair, std::uint64_t size, double pass, Run&& run) {
     lapwing::NoiseCounts noise;
     int reports = 0;
     const int quantities = static_cast<int>(lapwing::progress_modes.size());
-    lapwing::TimeShare section(pair, {.accuracy = 1, .least = 2}, 0.01, quantities, noise,
+    lapwing::TimeShare section(pair, {.accuracy = 1, .budget = 0.01, .least = 2}, quantities, noise,
                                [&](double share, const std::string& what) {
                                    CHECK(share >= 0);
                                    CHECK(share <= 1);
@@ -68,9 +68,9 @@ void check_both_ways(RankPair& pair, lapwing::Buffers& buffers) {
         }
     }
     lapwing::NoiseCounts noise;
-    lapwing::TimeShare section(pair, {.accuracy = 1, .least = 2}, 0.01, 1, noise);
-    const auto measured =
-        measure_bidirectional(section, "x", buffers, {.size = largest, .count = 3, .window = 1});
+    lapwing::TimeShare section(pair, {.accuracy = 1, .budget = 0.01, .least = 2}, 1, noise);
+    const auto measured = measure_bidirectional(pair, section, "x", buffers,
+                                                {.size = largest, .count = 3, .window = 1});
     if (!pair.first()) return;
     CHECK(measured.one_way.median > 0);
     CHECK(measured.slowdown.median > 0);

@@ -1,40 +1,53 @@
-// What surrounds the processors of two ranks, and how long one waits for the best of it.
-#include "lapwing/calibrate/environment/state_monitor.hpp"
+// The environment of two ranks, and how long one waits for the best of it.
+#include "lapwing/calibrate/environment/environment_monitor.hpp"
 
 #include <mpi.h>
 
 #include "../support/check.hpp"
-#include "lapwing/calibrate/ranks/rank_pair.hpp"
+#include "lapwing/calibrate/environment/cache_line_latency.hpp"
+#include "lapwing/calibrate/ranks/two_sided_pair.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
+
+namespace {
+
+double value(const lapwing::Environment& here, const char* name) {
+    const auto* const found = here.find(name);
+    return found != nullptr ? found->value : 0;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     {
         lapwing::TwoSided transport;
         const bool first = transport.rank() == 0;
-        lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
-        lapwing::StateMonitor& processors = pair.state_monitor();
-        CHECK(processors.best().core_to_core == 0);
-        CHECK(processors.best().core_alone == 0);
+        lapwing::TwoSidedPair pair(transport, first, 1 - transport.rank());
+        lapwing::EnvironmentMonitor monitor(pair);
+        lapwing::CacheLineLatency line(pair);
+        CHECK(!monitor.best().known());
         for (int i = 0; i < 5; ++i) {
-            const lapwing::Surroundings here = processors.surroundings(pair);
-            CHECK((here.core_to_core > 0) == processors.share_memory());
-            CHECK((here.core_alone > 0) == !lapwing::simulated_time);
-            CHECK((here.kernel_path > 0) == !lapwing::simulated_time);
-            processors.measured(here);
-            CHECK(processors.best().reach(here));
+            const lapwing::Environment here = monitor.read();
+            // Rank 1 has no reading of what only rank 0 reads.
+            if (first) CHECK(here.find("cache_line_seconds") == nullptr || line.known());
+            CHECK((value(here, "core_throughput_seconds") > 0) == !lapwing::simulated_time);
+            CHECK((value(here, "syscall_seconds") > 0) == !lapwing::simulated_time);
+            monitor.measured(here);
+            CHECK(comparable(monitor.best(), best_of(monitor.best(), here)));
         }
-        CHECK(!processors.measured_in().known());
-        for (const double line : {30e-9, 150e-9, 25e-9, 26e-9, 28e-9})
-            processors.counted({line, 4e-6, 9e-6});
-        CHECK(processors.measured_in().core_to_core == 30e-9);
-        CHECK(!processors.measured_in().known());  // of what came since
-        processors.have_patience(3);
-        processors.waited(1);
-        CHECK(processors.patience() == (lapwing::simulated_time ? 0 : 2));
-        processors.waited(5);
-        CHECK(processors.patience() == 0);
-        processors.approach(pair, 0);
+        CHECK(!monitor.take_counted().known());
+        for (const double seconds : {30e-9, 150e-9, 25e-9, 26e-9, 28e-9})
+            monitor.counted({{{"cache_line_seconds", seconds, 1.4}}});
+        CHECK(value(monitor.take_counted(), "cache_line_seconds") == 30e-9);
+        CHECK(!monitor.take_counted().known());  // of what came since
+        CHECK(monitor.wait_budget() == 0);
+        CHECK(!monitor.wait_for({}));
+        monitor.set_wait_budget(3);
+        CHECK(monitor.wait_for({}) == !lapwing::simulated_time);
+        monitor.spend_wait(1);
+        CHECK(monitor.wait_budget() == (lapwing::simulated_time ? 0 : 2));
+        monitor.spend_wait(5);
+        CHECK(monitor.wait_budget() == 0);
     }
     const int failed = lapwing::test::failures();
     MPI_Finalize();

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "../support/check.hpp"
+#include "lapwing/calibrate/ranks/two_sided_pair.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 int main(int argc, char** argv) {
@@ -14,7 +15,7 @@ int main(int argc, char** argv) {
     {
         lapwing::TwoSided transport;
         const bool first = transport.rank() == 0;
-        lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
+        lapwing::TwoSidedPair pair(transport, first, 1 - transport.rank());
         lapwing::Profile profile;
         profile.loggp.G = 1;
         lapwing::NoiseCounts noise;
@@ -33,8 +34,9 @@ int main(int argc, char** argv) {
                                    pause();
                                }});
         }
-        measure_kernels(pair, kernels, {.accuracy = 1, .budget = 10, .least = 3}, noise, {},
-                        profile);
+        lapwing::EnvironmentMonitor environment(pair);
+        measure_kernels({pair, environment, noise, {.accuracy = 1, .budget = 10, .least = 3}, {}},
+                        kernels, profile);
         validate(profile);
         CHECK(profile.kernels.size() == (first ? 4 : 0));
         CHECK((runs >= 9) == first);
@@ -43,7 +45,7 @@ int main(int argc, char** argv) {
             CHECK(profile.kernels[1].first == "copy");
             CHECK(profile.kernels[2].first == "pause");
             // No faster than it can be, at the fastest clock.
-            const double fastest = 1000 / pair.clock_speed().slowest();
+            const double fastest = 1000 / environment.clock().slowest();
             CHECK(profile.kernels[2].second <= fastest * (1 + 1e-6));
             CHECK(profile.kernels[3].second <= fastest * (1 + 1e-6));
         }

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "../support/check.hpp"
+#include "lapwing/compute/memory_copy.hpp"
 #include "lapwing/io/profile_json.hpp"
+#include "lapwing/transport/mpi/strided_type.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace {
@@ -42,11 +44,15 @@ void strided_data_arrives(int rank) {
 lapwing::Profile measured(lapwing::TwoSided& transport, const lapwing::Log3POptions& options,
                           lapwing::Profile profile = {}) {
     const bool first = transport.rank() == 0;
-    lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
+    lapwing::TwoSidedPair pair(transport, first, 1 - transport.rank());
     profile.loggp.G = 1;
     lapwing::NoiseCounts noise;
-    measure_log3p(pair, MPI_COMM_WORLD, options, {.accuracy = 1, .budget = 0.02, .least = 3}, noise,
-                  {}, profile);
+    lapwing::EnvironmentMonitor environment(pair);
+    lapwing::Context context{
+        pair,
+        MPI_COMM_WORLD,
+        {pair, environment, noise, {.accuracy = 1, .budget = 0.02, .least = 3}, {}}};
+    measure_log3p(context, options, profile);
     CHECK(profile.log3p.has_value() == first);
     return profile;
 }
@@ -57,7 +63,7 @@ void tables(lapwing::TwoSided& transport) {
     options.strides = {16, 1024};
     options.span = std::uint64_t{1} << 20;  // 8 KB at 1 KB just fit
     options.longest = 10;
-    options.bends = false;
+    options.refine = false;
     const auto profile = measured(transport, options);
     if (transport.rank() != 0) return;
     validate(profile);

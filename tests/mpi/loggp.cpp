@@ -42,34 +42,39 @@ void check_profile(const lapwing::Profile& profile) {
 void calibrate(lapwing::TwoSided& transport) {
     const bool first = transport.rank() == 0;
     const int peer = 1 - transport.rank();
-    lapwing::TransportPair<lapwing::TwoSided> pair(
-        transport, first, peer, lapwing::clock_offset(MPI_COMM_WORLD, first, peer));
-    auto options = lapwing::CalibrationOptions::quick();
-    options.goal = {.accuracy = 1, .budget = 0.001, .least = 3};
+    lapwing::TwoSidedPair pair(transport, first, peer,
+                               lapwing::clock_offset(MPI_COMM_WORLD, first, peer));
+    lapwing::LogGPOptions options = lapwing::LogGPOptions::quick();
     options.sizes = {8, 4096, 65536};
     options.bursts = {1, 8};
-    options.longest = 2e-3;
+    lapwing::EnvironmentMonitor environment(pair);
+    lapwing::NoiseCounts noise;
     double last = -1;
-    options.progress = [&](double share, const std::string& next) {
+    const auto status = [&](double share, const std::string& next) {
         CHECK(share >= last - 1e-9);
         CHECK(share <= 1);
         CHECK(!next.empty());
         last = share;
     };
-    lapwing::Calibration calibration(pair, options);
-    const auto profile = calibration.run();
+    lapwing::Context context{
+        pair,
+        MPI_COMM_WORLD,
+        {pair, environment, noise, {.accuracy = 1, .budget = 3.5, .least = 3}, status},
+        2e-3};
+    lapwing::Profile profile;
+    measure_loggp(context, options, profile);
     if (!first) {
         CHECK(last == -1);
         return;
     }
     CHECK(last == 1);
-    CHECK(calibration.noise().samples > 0);
+    CHECK(noise.samples > 0);
     check_profile(profile);
 }
 
 void pair_basics(lapwing::TwoSided& transport) {
     const bool first = transport.rank() == 0;
-    lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
+    lapwing::TwoSidedPair pair(transport, first, 1 - transport.rank());
     CHECK(pair.from_first(first ? 3.5 : -1) == 3.5);
     CHECK(pair.from_second(first ? -1 : 4.5) == 4.5);
     CHECK(pair.first() == first);

@@ -19,9 +19,9 @@ using lapwing::OperationOptions;
 using lapwing::Profile;
 using lapwing::SamplingGoal;
 using lapwing::TwoSided;
-using RankPair = lapwing::TransportPair<TwoSided>;
+using RankPair = lapwing::TwoSidedPair;
 
-constexpr SamplingGoal rough{.accuracy = 1, .budget = 0.001, .least = 3};
+SamplingGoal rough(double seconds) { return {.accuracy = 1, .budget = seconds, .least = 3}; }
 
 void check_train(RankPair& pair) {
     const auto work = lapwing::Chain::lasting(50e-6);
@@ -45,14 +45,15 @@ void check_costs(RankPair& pair, const OperationOptions& options) {
     int ways = 0;
     lapwing::all_operations(MPI_COMM_WORLD, 4096, [&](auto&) { ++ways; });
     double last = -1;
+    lapwing::EnvironmentMonitor environment(pair);
+    const auto status = [&](double share, const std::string& what) {
+        CHECK(share >= last);
+        CHECK(share <= 1);
+        CHECK(!what.empty());
+        last = share;
+    };
     measure_operations(
-        pair, options, rough, 0.5, noise,
-        [&](double share, const std::string& what) {
-            CHECK(share >= last);
-            CHECK(share <= 1);
-            CHECK(!what.empty());
-            last = share;
-        },
+        {pair, environment, noise, rough(0.5), status}, options,
         [](auto&& visit) { lapwing::all_operations(MPI_COMM_WORLD, 4 << 20, visit); }, profile);
     if (!pair.first()) return;
     validate(profile);
@@ -84,8 +85,9 @@ void check_interpolated(RankPair& pair) {
     NoiseCounts noise;
     // No burst but the first is short enough.
     const OperationOptions options{.sizes = {4096}, .bursts = {1, 4, 16}, .longest = 1e-12};
+    lapwing::EnvironmentMonitor environment(pair);
     measure_operations(
-        pair, options, rough, 0.1, noise, {},
+        {pair, environment, noise, rough(0.1), {}}, options,
         [](auto&& visit) { lapwing::two_sided::operations(MPI_COMM_WORLD, 1 << 20, visit); },
         profile);
     if (!pair.first()) return;

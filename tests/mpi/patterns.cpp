@@ -7,14 +7,17 @@
 #include <vector>
 
 #include "../support/check.hpp"
+#include "lapwing/calibrate/benchmarks/traffic_pattern.hpp"
 #include "lapwing/calibrate/parts/pair_costs.hpp"
 #include "lapwing/calibrate/ranks/find_nodes.hpp"
 #include "lapwing/calibrate/ranks/quiet_barrier.hpp"
+#include "lapwing/calibrate/ranks/rank_group.hpp"
+#include "lapwing/transport/mpi/clock_offset.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace {
 
-void crowd_basics(int rank, int size) {
+void group_basics(int rank, int size) {
     lapwing::RankGroup group(MPI_COMM_WORLD);
     CHECK(group.size() == size);
     CHECK(group.broadcast(rank == 0 ? 3.5 : -1) == 3.5);
@@ -93,11 +96,16 @@ void another_pair(int rank, int size) {
     const int last = size - 1;
     if (rank == 0 || rank == last) {
         const int peer = rank == 0 ? last : 0;
-        lapwing::TransportPair<lapwing::TwoSided> pair(
-            transport, rank == 0, peer, lapwing::clock_offset(MPI_COMM_WORLD, rank == 0, peer));
+        lapwing::TwoSidedPair pair(transport, rank == 0, peer,
+                                   lapwing::clock_offset(MPI_COMM_WORLD, rank == 0, peer));
         lapwing::NoiseCounts noise;
-        const auto costs = lapwing::measure_pair_costs(
-            pair, "0,last", {0, last}, {.accuracy = 1, .budget = 0, .least = 3}, 0.01, noise);
+        lapwing::EnvironmentMonitor environment(pair);
+        lapwing::Context context{
+            pair,
+            MPI_COMM_NULL,
+            {pair, environment, noise, {.accuracy = 1, .budget = 0.01, .least = 3}, {}},
+            5e-3};
+        const auto costs = lapwing::measure_pair_costs(context, "0,last", {0, last});
         if (rank == 0) {
             lapwing::Profile profile;
             profile.loggp.G = 1e-9;
@@ -120,7 +128,7 @@ int main(int argc, char** argv) {
     int size = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    crowd_basics(rank, size);
+    group_basics(rank, size);
     all_patterns(rank, size);
     too_large_for_the_time(rank);
     another_pair(rank, size);

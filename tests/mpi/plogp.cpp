@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "../support/check.hpp"
+#include "lapwing/calibrate/benchmarks/packet_train.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/model/plogp.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
@@ -14,19 +15,23 @@ namespace {
 
 void measure(lapwing::TwoSided& transport) {
     const bool first = transport.rank() == 0;
-    lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
+    lapwing::TwoSidedPair pair(transport, first, 1 - transport.rank());
     lapwing::Profile profile;
     profile.loggp.G = 1;
     lapwing::NoiseCounts noise;
     int reports = 0;
-    measure_plogp(
-        pair, 65536, 10, {.accuracy = 1, .budget = 0.02, .least = 3}, noise,
-        [&](double share, const std::string&) {
-            CHECK(share >= 0);
-            CHECK(share <= 1);
-            ++reports;
-        },
-        profile);
+    lapwing::EnvironmentMonitor environment(pair);
+    const auto status = [&](double share, const std::string&) {
+        CHECK(share >= 0);
+        CHECK(share <= 1);
+        ++reports;
+    };
+    lapwing::Context context{
+        pair,
+        MPI_COMM_WORLD,
+        {pair, environment, noise, {.accuracy = 1, .budget = 0.02, .least = 3}, status},
+        10};
+    measure_plogp(context, 65536, profile);
     CHECK(profile.plogp.has_value() == first);
     CHECK((reports > 0) == first);
     CHECK((noise.samples > 0) == first);
@@ -47,10 +52,10 @@ void measure(lapwing::TwoSided& transport) {
 /// One message: the sender is done before it has the answer.
 void trains(lapwing::TwoSided& transport) {
     const bool first = transport.rank() == 0;
-    lapwing::TransportPair<lapwing::TwoSided> pair(transport, first, 1 - transport.rank());
+    lapwing::TwoSidedPair pair(transport, first, 1 - transport.rank());
     lapwing::Buffers buffers(4096);
     for (const std::uint64_t count : {1, 2, 70}) {
-        const auto [send, total] = lapwing::train(pair, buffers, 1024, count);
+        const auto [send, total] = lapwing::run_blocking_train(pair, buffers, 1024, count);
         CHECK((total > 0) == first);
         CHECK(send <= total);
         CHECK((lapwing::receive_arrived(pair, buffers, 1024, 1e-4) > 0) == first);

@@ -16,8 +16,8 @@ int main(int argc, char** argv) {
         lapwing::TwoSided transport;
         const bool first = transport.rank() == 0;
         const int peer = 1 - transport.rank();
-        lapwing::TransportPair<lapwing::TwoSided> pair(
-            transport, first, peer, lapwing::clock_offset(MPI_COMM_WORLD, first, peer));
+        lapwing::TwoSidedPair pair(transport, first, peer,
+                                   lapwing::clock_offset(MPI_COMM_WORLD, first, peer));
         lapwing::Buffers buffers(1 << 20);
         lapwing::Computation work(200e-6, lapwing::VectorAdd::measure_pass());
         constexpr std::uint64_t size = 100000;  // of which ten and a half have room
@@ -25,8 +25,9 @@ int main(int argc, char** argv) {
              {lapwing::TrafficDirection::sending, lapwing::TrafficDirection::receiving,
               lapwing::TrafficDirection::both}) {
             for (const int window : {1, 3}) {
-                const double seconds = lapwing::progress_steal_per_byte(pair, buffers, direction,
-                                                                        size, 13, window, work);
+                const double seconds = lapwing::progress_steal_per_byte(
+                    pair, buffers, direction,
+                    {.size = size, .count = 13, .window = window, .polled = true}, work);
                 CHECK(std::isfinite(seconds));
                 if (lapwing::simulated_time) CHECK(std::abs(seconds) < 1e-15);
             }

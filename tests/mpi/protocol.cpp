@@ -6,15 +6,15 @@
 #include <string>
 
 #include "../support/check.hpp"
+#include "lapwing/calibrate/benchmarks/protocol_probes.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace {
 
 using lapwing::Buffers;
-using lapwing::TransportPair;
 using lapwing::TwoSided;
 
-void check_exchanges(TransportPair<TwoSided>& pair) {
+void check_exchanges(lapwing::TwoSidedPair& pair) {
     Buffers buffers(1 << 20);
     for (const std::uint64_t size : {0, 1, 4096, 300000}) {
         const double late = late_receive(pair, buffers, size, 1e-3);
@@ -22,11 +22,11 @@ void check_exchanges(TransportPair<TwoSided>& pair) {
         if (size == 0) continue;
         for (const int window : {1, 3, 64})
             CHECK(windowed_flood(pair, buffers, size, 10, window) > 0);
-        for (const int burst : {1, 7}) CHECK(completion(pair, buffers, size, burst) > 0);
+        for (const int burst : {1, 7}) CHECK(burst_completion(pair, buffers, size, burst) > 0);
     }
 }
 
-void check_protocol(TransportPair<TwoSided>& pair) {
+void check_protocol(lapwing::TwoSidedPair& pair) {
     lapwing::ProtocolOptions options;
     options.largest = 65536;
     options.most = 1 << 20;
@@ -36,9 +36,12 @@ void check_protocol(TransportPair<TwoSided>& pair) {
     lapwing::NoiseCounts noise;
     lapwing::Profile profile;
     profile.loggp.G = 1e-9;  // no profile is without
-    profile.protocol = lapwing::ProtocolMeasurement(
-                           pair, options, {.accuracy = 0.5, .budget = 0, .least = 3}, 0.5, noise)
-                           .run();
+    lapwing::EnvironmentMonitor environment(pair);
+    lapwing::Context context{
+        pair,
+        MPI_COMM_WORLD,
+        {pair, environment, noise, {.accuracy = 0.5, .budget = 0.5, .least = 3}, {}}};
+    measure_protocol(context, options, profile);
     const auto& found = *profile.protocol;
     // Both ranks look at the same sizes.
     CHECK(pair.from_first(static_cast<double>(found.switches.size())) ==
@@ -61,7 +64,7 @@ int main(int argc, char** argv) {
     int failed = 0;
     {
         TwoSided transport;
-        TransportPair<TwoSided> pair(transport, transport.rank() == 0, 1 - transport.rank());
+        lapwing::TwoSidedPair pair(transport, transport.rank() == 0, 1 - transport.rank());
         check_exchanges(pair);
         check_protocol(pair);
         MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -7,6 +7,7 @@
 
 #include "../support/check.hpp"
 #include "lapwing/compute/charge.hpp"
+#include "lapwing/compute/clock.hpp"
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);

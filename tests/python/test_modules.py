@@ -41,7 +41,7 @@ FOLDERS: dict[str, list[str]] = {
         "shmem",
     ],
     "pipeline": ["agreement", "trace", "window", "collectives"],
-    "calibrate": ["statistics", "environment", "ranks", "sampling", "benchmarks", "parts"],
+    "calibrate": ["statistics", "ranks", "environment", "sampling", "benchmarks", "parts"],
     "fft": [
         "lines",
         "options.hpp",

@@ -24,6 +24,13 @@ inline Profile infiniband() {
     return profile;
 }
 
+/// The environment in which the three indicators have these values, seconds.
+inline Environment environment(double cache_line, double core_throughput, double syscall) {
+    return {{{"cache_line_seconds", cache_line, 1.4},
+             {"core_throughput_seconds", core_throughput, 1.15},
+             {"syscall_seconds", syscall, 1.12}}};
+}
+
 /// A profile with every field filled, no two numbers alike.
 inline Profile full_profile() {
     Profile profile;
@@ -77,8 +84,7 @@ inline Profile full_profile() {
     profile.queue_depth = 64;
     profile.queue_depth_reason = "";
     profile.fingerprint = "6b1c";
-    profile.typical_clock = 0.875;
-    profile.surroundings = {26e-9, 4e-6, 9e-6};
+    profile.clock_ratio = 0.875;
     profile.in_order_up_to = 16384;
     profile.latency = {
         .sizes = {8, 65536}, .half_round_trip = {8.1e-6, 31e-6}, .bandwidth = {6e6, 2.9e9}};
@@ -139,8 +145,8 @@ inline Profile full_profile() {
                          .fastest = {{0.9e-9}, {2.1e-9}},
                          .fairness = {{1}, {0.93}}}};
     profile.kernels = {{"add", 4e9}, {"fft", 2e9}};
-    profile.measured_in = {{"loggp", {27e-9, 4.1e-6, 9.1e-6}},
-                           {"latency", {28e-9, 4.2e-6, 9.2e-6}}};
+    profile.environment = {{"loggp", environment(27e-9, 4.1e-6, 9.1e-6)},
+                           {"latency", environment(28e-9, 4.2e-6, 9.2e-6)}};
     profile.interpolated = {"overhead.send[2][1]"};
     profile.warnings = {"one", "two"};
     return profile;

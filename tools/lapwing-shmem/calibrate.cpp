@@ -1,6 +1,6 @@
 #include "calibrate.hpp"
 
-#include "lapwing/calibrate/parts/loggp.hpp"
+#include "lapwing/calibrate/calibrate.hpp"
 #include "lapwing/calibrate/parts/operations.hpp"
 #include "lapwing/calibrate/ranks/quiet_barrier.hpp"
 #include "lapwing/io/file.hpp"
@@ -14,8 +14,9 @@ namespace lapwing::tools {
 
 void ShmemCalibrateCommand::run() const {
     const auto choice = quick_ ? OperationOptions::quick() : OperationOptions{};
-    SamplingGoal goal = (quick_ ? CalibrationOptions::quick() : CalibrationOptions{}).goal;
-    if (accuracy_ > 0) goal.accuracy = accuracy_;
+    CalibrationSettings settings;
+    settings.quick = quick_;
+    SamplingGoal goal{.accuracy = accuracy_ > 0 ? accuracy_ : settings.accuracy(), .least = 6};
 
     // Two halves, each with room for a few messages of the largest size.
     SymmetricMemory memory(8 * choice.sizes.back());
@@ -25,8 +26,10 @@ void ShmemCalibrateCommand::run() const {
         visit_all([&](auto&) { ++ways; });
         Profile profile;
         NoiseCounts noise;
-        const double seconds = ways * (quick_ ? 0.3 : 1.5);
-        measure_operations(pair, choice, goal, seconds, noise, report_progress, visit_all, profile);
+        goal.budget = ways * (quick_ ? 0.3 : 1.5);
+        EnvironmentMonitor environment(pair);
+        measure_operations({pair, environment, noise, goal, report_progress}, choice, visit_all,
+                           profile);
         if (!pair.first()) return;
         add_warnings(profile, noise, goal);
         for (auto& warning : profile.warnings) warning.insert(0, "OpenSHMEM: ");

@@ -252,15 +252,15 @@ def add_repetitions(parser: Parser) -> None:
     )
 
 
-def add_wait(parser: Parser, how: str, default: str) -> None:
-    """Add the option of the wait until processors run undisturbed.
+def add_wait(parser: Parser, how: str) -> None:
+    """Add the option of the wait for an environment.
 
-    how: ends the help's sentence.  default: seconds, as the help names them.
+    how: ends the help's sentence.
     """
     parser.add_argument(
         "--wait",
         metavar="TIME",
         type=quantity(units.seconds),
         help=f"maximum time that each launch waits until the processors of two ranks {how} "
-        f"(default: {default})",
+        "(default: 0)",
     )

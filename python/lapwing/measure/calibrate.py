@@ -26,8 +26,8 @@ class Calibration:
     quick: fewer sizes and bursts, less accuracy.  accuracy: relative error to aim for.
     processes: numbers of ranks that communicate at once in the patterns; None, powers of two and
     all.  pairs: pairs of ranks that are measured besides the main pair.  only: parts to measure
-    besides the LogGP parameters; empty, all parts.  wait: seconds that each launch may wait until
-    the ranks' processors run undisturbed again; None, a minute.
+    besides the LogGP parameters; empty, all parts.  wait: seconds that each launch may wait for
+    the best environment that it met to come again; None, 0.
     """
 
     quick: bool = False

@@ -6,7 +6,7 @@ everything that it measures. Samples within one launch cannot tell by how much; 
 
 import json
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from .. import _core
@@ -35,14 +35,14 @@ def median_of_launches(documents: Sequence[str]) -> str:
     documents: profiles of one target, calibrated in the same way.  A size that a table has and
     those of other launches do not is as much slower or faster there as the sizes beside it.  What
     else was not measured at the same places in all of them, and what is no cost, is that of the one
-    whose shortest message is the median.  Launches do not count whose ranks had processors worse
-    off than others; `machine.launches` says how many do.  Nor do they count for a part that they
-    measured worse off than others.  Warnings are united.
+    whose shortest message is the median.  Launches whose best environment is worse than that of
+    others do not count; `machine.launches` says how many do.  Nor does a launch count for a part
+    that it measured in a worse environment than others.  Warnings are united.
     """
     if len(documents) == 1:
         return documents[0]
     launches: list[dict[str, Any]] = [json.loads(one) for one in documents]
-    profiles = sorted(_well_surrounded(launches, lambda p: p), key=_shortest_message)
+    profiles = sorted(_in_best_environment(launches, None), key=_shortest_message)
     middle = _middle(profiles)
     forms = schema("profile")["properties"]
     result = {
@@ -53,22 +53,21 @@ def median_of_launches(documents: Sequence[str]) -> str:
     return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
 
 
-def _well_surrounded(
-    profiles: Sequence[dict[str, Any]], surroundings: Callable[[dict[str, Any]], dict[str, Any]]
+def _in_best_environment(
+    profiles: Sequence[dict[str, Any]], part: str | None
 ) -> Sequence[dict[str, Any]]:
-    """Those whose ranks had processors about as well off, by their `surroundings`, as the best."""
-    for name, same in _core.same_surroundings().items():
-        known = [surroundings(p).get(name, 0.0) for p in profiles]
-        least = min((seconds for seconds in known if seconds), default=0.0)
-        profiles = [
-            p for p, seconds in zip(profiles, known, strict=True) if seconds <= same * least
-        ]
-    return profiles
+    """The profiles whose environment is comparable with the best of all, or the nearest to it.
 
-
-def _measured_well(part: str, profiles: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
-    """Those that measured a part about as well off as the best of them."""
-    return _well_surrounded(profiles, lambda p: dict(p.get("measured_in", {}).get(part, {})))
+    part: of the calibration, whose environment counts; None: the best that a profile met.
+    """
+    environments = [
+        _core.best_environment([*p.get("environment", {}).values()])
+        if part is None
+        else p.get("environment", {}).get(part, {})
+        for p in profiles
+    ]
+    counts = _core.near_best_environment(environments, 1)
+    return [p for p, each in zip(profiles, counts, strict=True) if each]
 
 
 def _middle(profiles: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -76,19 +75,23 @@ def _middle(profiles: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _typical_entry(name: str, profiles: Sequence[dict[str, Any]], form: dict[str, Any]) -> Any:
-    """An entry of the profile, by those that measured it well; some of `profiles` have it.
+    """An entry of the profile, by those that measured it in the best environment.
 
     form: what the schema says of it.
     """
-    if name == "measured_in":
+    if name == "environment":
         having = [p for p in profiles if name in p]
         parts: dict[str, None] = dict.fromkeys(part for p in having for part in p[name])
         return {
             part: _median(known[0], known, form["additionalProperties"])
             for part in parts
-            if (known := [p[name][part] for p in _measured_well(part, having) if part in p[name]])
+            if (
+                known := [
+                    p[name][part] for p in _in_best_environment(having, part) if part in p[name]
+                ]
+            )
         }
-    among = _measured_well(name if name in _PARTS else "loggp", profiles)
+    among = _in_best_environment(profiles, name if name in _PARTS else "loggp")
     known = [p[name] for p in among if name in p]
     if len(known) == len(among):
         return _median(_middle(among)[name], known, form)

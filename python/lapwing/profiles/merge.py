@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .. import _core
-
 Document = dict[str, Any]
 
 # Measured together, and the basis of all else: taken from one profile.
 CORE = (
     "fingerprint",
-    "typical_clock",
-    *_core.same_surroundings(),
+    "clock_ratio",
     "loggp",
     "error",
     "overhead",
@@ -29,8 +26,8 @@ CORE = (
 _SINGLE = ("latency", "plogp", "log3p", "protocol", "topology")
 # Lists whose entries are merged, with the fields that identify an entry.
 KEYS = {"operations": ("transport", "name"), "pairs": ("name",), "patterns": ("pattern",)}
-# In the order of a written profile.
-_ORDER = ("lapwing", "schema_version", "machine", *CORE, *_SINGLE, *KEYS, "kernels", "measured_in")
+# In the order in which a profile is written.
+_ORDER = ("lapwing", "schema_version", "machine", *CORE, *_SINGLE, *KEYS, "kernels", "environment")
 
 _FROM = "from "
 _UNDATED = "an unknown date"
@@ -42,11 +39,10 @@ _PLACE = re.compile(r"(\w+)(?:\[(\d+)\])?")
 class _Part:
     """A piece of a profile that is kept or dropped as a whole.
 
-    kind: section, or "core".  key: identifies it in its list; "" if it is no entry of a list.
-    rank: of several of one kind and key, that of the greatest rank is kept.  command: that measured
-    it.
-    notes: places in it that were interpolated, without its own index in a list.
-    surroundings: that it was measured in, where somebody looked.
+    kind: section, or "core".  key: what tells it apart in its list, "" elsewhere.
+    rank: the greater, the better.  command: how it was measured.
+    notes: places in it that were interpolated, without its own place in a list.
+    environment: that it was measured in, where somebody looked.
     """
 
     kind: str
@@ -55,7 +51,7 @@ class _Part:
     rank: tuple[bool, bool, str]
     command: str
     notes: tuple[str, ...] = ()
-    surroundings: Document | None = None
+    environment: Document | None = None
 
     @property
     def date(self) -> str:
@@ -105,9 +101,9 @@ def _parts(profile: Document, preferred: bool = False) -> list[_Part]:
         date = dates.get(f"{kind} {key}".rstrip(), own)
         command = machine.get("command" if date == own else _COMMAND + (date or _UNDATED), "")
         rank = (preferred, deliberate if kind == "core" else True, date)
-        surroundings = profile.get("measured_in", {}).get(_measuring(kind))
+        environment = profile.get("environment", {}).get(_measuring(kind))
         noted = tuple(notes.get((kind, place), ()))
-        return _Part(kind, key, content, rank, command, noted, surroundings)
+        return _Part(kind, key, content, rank, command, noted, environment)
 
     core = {name: profile[name] for name in CORE if name in profile}
     core["machine"] = {
@@ -156,14 +152,14 @@ def _document(parts: list[_Part], profiles: Sequence[Document]) -> Document:
             merged.setdefault("kernels", {})[part.key] = part.content
         elif part.kind != "core":
             merged[part.kind] = part.content
-    surroundings = {
-        _measuring(part.kind): part.surroundings
+    environment = {
+        _measuring(part.kind): part.environment
         for part in parts
-        # The entries of a list come from several measurements.
-        if part.surroundings and part.kind in ("core", *_SINGLE)
+        # Of lists the entries are of several measurements.
+        if part.environment and part.kind in ("core", *_SINGLE)
     }
-    if surroundings:
-        merged["measured_in"] = surroundings
+    if environment:
+        merged["environment"] = environment
     merged = {name: merged[name] for name in _ORDER if name in merged}
     interpolated: list[str] = []
     places: dict[str, int] = {}

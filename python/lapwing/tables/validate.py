@@ -24,21 +24,21 @@ def validate_tables(document: dict[str, Any]) -> list[RenderableType]:
     outside = sum(not result["measured_range"] for result in document["results"])
     if outside:
         parts.append(Text(f"* {outside} beyond the sizes that the profile has tables for"))
-    other = sum(_in_other_surroundings(result) for result in document["results"])
+    other = sum(_in_another_environment(result) for result in document["results"])
     if other:
-        parts.append(Text(f"~ {other} measured in other surroundings than the profile"))
+        parts.append(Text(f"~ {other} measured in another environment than the profile"))
     return [*parts, *warnings(document["warnings"]), summary(document["summary"])]
 
 
 def summary(found: dict[str, Any]) -> str:
     """One line: mean, median and worst error, and where the worst is.
 
-    The same again of those in the profile's surroundings, where they are some of them.
+    The same again of those in the profile's environment, where they are some of them.
     """
     line = f"{found['cells']} predictions: {_errors(found)}."
-    alike = found.get("same_surroundings")
+    alike = found.get("same_environment", found.get("same_surroundings"))
     if alike:
-        line += f" {alike['cells']} in the profile's surroundings: {_errors(alike)}."
+        line += f" {alike['cells']} in the profile's environment: {_errors(alike)}."
     return line
 
 
@@ -64,8 +64,10 @@ def _groups(results: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str,
     yield from groups.items()
 
 
-def _in_other_surroundings(result: dict[str, Any]) -> bool:
-    return not result["measured"].get("same_surroundings", True)
+def _in_another_environment(result: dict[str, Any]) -> bool:
+    measured = result["measured"]
+    # Documents of before have another word for it.
+    return not measured.get("same_environment", measured.get("same_surroundings", True))
 
 
 def _layout(result: dict[str, Any]) -> str:
@@ -87,7 +89,7 @@ def _times(name: str, results: list[dict[str, Any]]) -> Group:
         measured = result["measured"]
         ranks = str(result["ranks"]) if result["ranks"] != before else ""
         before = result["ranks"]
-        other = "~" if _in_other_surroundings(result) else ""
+        other = "~" if _in_another_environment(result) else ""
         mark = "" if result["measured_range"] else "*"
         made.add_row(
             ranks,

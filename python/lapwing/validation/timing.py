@@ -18,13 +18,13 @@ class Conditions:
 
     sizes: bytes.  stride: bytes from one double to the next; strided data is sent both as a derived
     type and packed by hand, in one launch, for a launch is fast or slow as a whole.
-    surroundings: the state that the processors of two ranks should be in.  wait: seconds that each
-    launch may wait for that state; None, half a minute.
+    wanted: the environment that two ranks should be in.  wait: seconds that each launch may wait
+    for it; None, 0.
     """
 
     sizes: Sequence[int]
     stride: int | None = None
-    surroundings: Mapping[str, float] | None = None
+    wanted: Mapping[str, Mapping[str, float]] | None = None
     wait: float | None = None
 
 
@@ -34,8 +34,8 @@ class Timed:
 
     size: bytes.  seconds: from the common start until the last rank was done.  error: relative, of
     the median.  packed: whether strided data was packed by hand rather than described to MPI by a
-    type; None where data is contiguous.  same_surroundings: whether the processors were then in the
-    state that they should be in; None where nobody looked.
+    type; None where data is contiguous.  same_environment: whether the ranks were then in the
+    wanted environment; None where nobody looked.
     """
 
     case: Case
@@ -43,7 +43,7 @@ class Timed:
     seconds: float
     error: float
     packed: bool | None = None
-    same_surroundings: bool | None = None
+    same_environment: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def _time_wave(
         ready,
         asked,
         stride=conditions.stride,
-        surroundings=conditions.surroundings,
+        wanted=conditions.wanted,
         wait=conditions.wait,
     )
     warnings += found["warnings"]
@@ -157,5 +157,5 @@ def _timed(case: Case, entry: Mapping[str, Any]) -> Timed:
         entry["seconds"],
         entry["error"],
         entry.get("packed"),
-        entry.get("same_surroundings"),
+        entry.get("same_environment"),
     )

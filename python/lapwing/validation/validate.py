@@ -31,14 +31,14 @@ def validate(
     as many as the target has.  sizes: bytes.  algorithm: one by its name, "all" that the MPI can be
     made to take, "mpi" for what it chooses; in simulation, what "mvapich2", "mpich" or "openmpi"
     would choose.  stride: bytes from one double to the next, of a send and a bcast, each packed by
-    hand and as a type.  wait: seconds that each launch may wait until the processors of two ranks
-    are in the state that the profile names; None, half a minute.
+    hand and as a type.  wait: seconds that each launch may wait until two ranks are in
+    the profile's environment; None, 0.
     """
     names = operations_of(names, stride)
     cases = cases_of(launch.family, launch.target, names, ranks or [launch.target.ranks], algorithm)
     warnings = _elsewhere(profile, launch.target)
-    # The processors of another machine have no state to wait for here.
-    asked = {} if warnings else _surroundings(profile, stride)
+    # The environment of another machine is nothing to wait for here.
+    asked = {} if warnings else _environment(profile, stride)
     results: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
     for one in time_cases(launch, cases, Conditions(sizes, stride, asked, wait), warnings):
@@ -64,25 +64,27 @@ def validate(
 
 
 def in_place(result: dict[str, Any]) -> bool:
-    """Whether an entry was timed in the profile's surroundings, or nobody looked."""
-    return bool(result["measured"].get("same_surroundings", True))
+    """Whether an entry was timed in the profile's environment, or nobody looked."""
+    measured = result["measured"]
+    # Earlier documents have another word for it.
+    return bool(measured.get("same_environment", measured.get("same_surroundings", True)))
 
 
 def summarise(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The errors of all results, and of those in the profile's surroundings if they are some."""
+    """The errors of all results, and of those in the profile's environment if they are some."""
     found = _errors(results)
     alike = [one for one in results if in_place(one)]
     if 0 < len(alike) < len(results):
-        found["same_surroundings"] = _errors(alike)
+        found["same_environment"] = _errors(alike)
     return found
 
 
-def _surroundings(profile: Profile, stride: int | None) -> Mapping[str, float]:
-    """Those in which the table was measured that predictions of two ranks rest on."""
+def _environment(profile: Profile, stride: int | None) -> Mapping[str, Mapping[str, float]]:
+    """The environment of the part of the profile that predictions of two ranks rest on."""
     for part in ("latency" if stride is None else "log3p", "loggp"):
-        if part in profile.measured_in:
-            return profile.measured_in[part]
-    return profile.surroundings
+        if part in profile.environment:
+            return profile.environment[part]
+    return profile.best_environment
 
 
 def _elsewhere(profile: Profile, target: Target) -> list[str]:
@@ -108,8 +110,8 @@ def _result(profile: Profile, launch: Launch, timed: Timed, stride: int | None) 
     if stride is not None:
         result |= {"stride": stride, "packed": timed.packed}
     measured: dict[str, Any] = {"seconds": timed.seconds, "error": timed.error}
-    if timed.same_surroundings is not None:
-        measured["same_surroundings"] = timed.same_surroundings
+    if timed.same_environment is not None:
+        measured["same_environment"] = timed.same_environment
     return result | {
         "measured": measured,
         "predicted": {"seconds": predicted},

@@ -7,6 +7,30 @@
 namespace lapwing {
 namespace {
 
+/// By part, and in it by indicator.
+Json environment_object(const Profile& profile) {
+    Json parts = Json::object();
+    for (const auto& [part, environment] : profile.environment) {
+        parts[part] = Json::object();
+        for (const Indicator& each : environment.indicators)
+            parts[part][each.name] = to_document(each);
+    }
+    return parts;
+}
+void read_environment(const Json& json, Profile& profile) {
+    if (!json.is_object()) refuse_document("environment must be an object");
+    for (const auto& [part, indicators] : json.items()) {
+        const std::string place = "environment." + shown(part);
+        if (!indicators.is_object()) refuse_document(place + " must be an object");
+        auto& environment = profile.environment.emplace_back(part, Environment{}).second;
+        for (const auto& [name, value] : indicators.items()) {
+            Indicator& indicator = environment.indicators.emplace_back();
+            from_document(value, place + "." + shown(name), indicator);
+            indicator.name = name;
+        }
+    }
+}
+
 template <class Value>
 Json object_of(const std::vector<std::pair<std::string, Value>>& entries) {
     Json object = Json::object();
@@ -32,9 +56,7 @@ Profile read(Json document) {
     Profile profile;
     read_entries(require_field(document, "document", "machine"), "machine", profile.machine);
     optional("fingerprint", profile.fingerprint);
-    optional("typical_clock", profile.typical_clock);
-    for (const auto& each : all_surroundings)
-        optional(each.name, profile.surroundings.*each.seconds);
+    optional("clock_ratio", profile.clock_ratio);
     required("loggp", profile.loggp);
     optional("error", profile.error);
     required("overhead", profile.overhead);
@@ -53,8 +75,7 @@ Profile read(Json document) {
     optional("pairs", profile.pairs);
     optional("patterns", profile.patterns);
     if (document.contains("kernels")) read_entries(document["kernels"], "kernels", profile.kernels);
-    if (document.contains("measured_in"))
-        read_entries(document["measured_in"], "measured_in", profile.measured_in);
+    if (document.contains("environment")) read_environment(document["environment"], profile);
     optional("interpolated", profile.interpolated);
     optional("warnings", profile.warnings);
 
@@ -88,11 +109,7 @@ std::string to_json(const Profile& profile) {
         if (measured) document[key] = to_document(value);
     };
     write("fingerprint", profile.fingerprint, !profile.fingerprint.empty());
-    write("typical_clock", profile.typical_clock, profile.typical_clock < 1);
-    for (const auto& each : all_surroundings) {
-        const double seconds = profile.surroundings.*each.seconds;
-        write(each.name, seconds, seconds > 0);
-    }
+    write("clock_ratio", profile.clock_ratio, profile.clock_ratio < 1);
     write("loggp", profile.loggp);
     write("error", profile.error);
     write("overhead", profile.overhead);
@@ -111,7 +128,7 @@ std::string to_json(const Profile& profile) {
     write("pairs", profile.pairs, !profile.pairs.empty());
     write("patterns", profile.patterns, !profile.patterns.empty());
     if (!profile.kernels.empty()) document["kernels"] = object_of(profile.kernels);
-    if (!profile.measured_in.empty()) document["measured_in"] = object_of(profile.measured_in);
+    if (!profile.environment.empty()) document["environment"] = environment_object(profile);
     write("interpolated", profile.interpolated, !profile.interpolated.empty());
     write("warnings", profile.warnings);
     // Names come from the machine and need not be UTF-8: what is not is replaced, not refused.

@@ -16,6 +16,7 @@ struct Renamed {
 };
 
 constexpr std::array renamed_in_2{
+    Renamed{"", "typical_clock", "clock_ratio"},
     Renamed{"", "in_order", "in_order_up_to"},
     Renamed{"progress", "unattended", "without_polling"},
     Renamed{"progress", "polled", "with_polling"},
@@ -39,6 +40,19 @@ constexpr std::array exposed_in_1{
     Exposed{"both_ways_half", "both", 0.5, false},
     Exposed{"both_ways_loose", "both", 1, true},
     Exposed{"receiving", "receive", 1.5, false},
+};
+
+/// An indicator of the environment, and the tolerance that version 1 did not write.
+struct IndicatorOf1 {
+    const char* before;
+    const char* now;
+    double tolerance;
+};
+
+constexpr std::array indicators_in_1{
+    IndicatorOf1{"core_to_core", "cache_line_seconds", 1.4},
+    IndicatorOf1{"core_alone", "core_throughput_seconds", 1.15},
+    IndicatorOf1{"kernel_path", "syscall_seconds", 1.12},
 };
 
 /// The member `name` of `object` if that is an object which has it; null otherwise.
@@ -74,6 +88,31 @@ void list_exposed_times(Json& progress) {
     if (!list.empty()) progress["exposed_time"] = std::move(list);
 }
 
+/// The environment that the members of `seconds` describe.
+Json environment_of(Json& seconds) {
+    Json environment = Json::object();
+    for (const auto& [before, now, tolerance] : indicators_in_1)
+        if (const Json* const value = find_member(seconds, before); value != nullptr && *value != 0)
+            environment[now] = Json{{"value", *value}, {"tolerance", tolerance}};
+    return environment;
+}
+
+/// Makes one `environment` of what each part was measured in and of the best that was met. Without
+/// the former, the best is that of the part that was always measured.
+void gather_environment(Json& document) {
+    Json parts = Json::object();
+    if (Json* const measured_in = find_member(document, "measured_in")) {
+        if (measured_in->is_object())
+            for (auto& [part, seconds] : measured_in->items())
+                parts[part] = environment_of(seconds);
+        document.erase("measured_in");
+    } else if (Json best = environment_of(document); !best.empty()) {
+        parts["loggp"] = std::move(best);
+    }
+    for (const auto& each : indicators_in_1) document.erase(each.before);
+    if (!parts.empty()) document["environment"] = std::move(parts);
+}
+
 /// Renames a table in `interpolated`, which lists single entries: "log3p.rested_remote[0][1]".
 void rename_places(Json& document, const std::string& before, const std::string& now) {
     Json* const places = find_member(document, "interpolated");
@@ -93,6 +132,7 @@ void upgrade_to_2(Json& document) {
                       std::string(section) + "." + now);
     }
     if (Json* const progress = find_member(document, "progress")) list_exposed_times(*progress);
+    gather_environment(document);
 }
 
 /// The schema version of a profile document. Refuses every other document.

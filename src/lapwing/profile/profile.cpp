@@ -81,19 +81,27 @@ class Check {
     std::string place_;
 };
 
+void check(const std::string& place, const Indicator& indicator) {
+    const std::string name = place + "." + indicator.name;
+    if (!(indicator.value > 0 && std::isfinite(indicator.value)))
+        throw std::invalid_argument(name + ".value must be a finite number above 0");
+    if (!(indicator.tolerance >= 1 && std::isfinite(indicator.tolerance)))
+        throw std::invalid_argument(name + ".tolerance must be a finite number, 1 or more");
+}
+
 }  // namespace
 
+Environment best_environment(const Profile& profile) {
+    Environment best;
+    for (const auto& [part, environment] : profile.environment) best = best_of(best, environment);
+    return best;
+}
+
 void validate(const Profile& profile) {
-    if (!(profile.typical_clock > 0 && profile.typical_clock <= 1))
-        throw std::invalid_argument("typical_clock must be above 0, and 1 at most");
-    for (const auto& each : all_surroundings) {
-        const double seconds = profile.surroundings.*each.seconds;
-        if (!(seconds >= 0 && std::isfinite(seconds)))
-            throw std::invalid_argument(std::string(each.name) +
-                                        " must be a finite number, and 0 or more");
-    }
-    for (const auto& [part, here] : profile.measured_in)
-        Check::section("measured_in." + part, here);
+    if (!(profile.clock_ratio > 0 && profile.clock_ratio <= 1))
+        throw std::invalid_argument("clock_ratio must be above 0, and 1 at most");
+    for (const auto& [part, environment] : profile.environment)
+        for (const Indicator& each : environment.indicators) check("environment." + part, each);
     Check::section("loggp", profile.loggp);
     if (profile.loggp.G <= 0) throw std::invalid_argument("loggp.G must be above 0");
     Check::section("error", profile.error);

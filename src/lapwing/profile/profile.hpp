@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "lapwing/profile/environment.hpp"
 #include "lapwing/profile/link_costs.hpp"
 #include "lapwing/profile/log3p.hpp"
 #include "lapwing/profile/operation_costs.hpp"
@@ -12,7 +13,6 @@
 #include "lapwing/profile/pattern_costs.hpp"
 #include "lapwing/profile/plogp.hpp"
 #include "lapwing/profile/progress.hpp"
-#include "lapwing/profile/surroundings.hpp"
 #include "lapwing/profile/topology.hpp"
 
 namespace lapwing {
@@ -29,9 +29,7 @@ struct Profile : LinkCosts {
     std::string fingerprint;
     /// The processor's usual clock over the fastest it showed: 0 … 1. Processor times (overheads,
     /// packing, copies, kernels) are given at the fastest; they usually take 1 / this as long.
-    double typical_clock = 1;
-    /// Of the two ranks' processors: the best that were met, which the tables are for.
-    Surroundings surroundings;
+    double clock_ratio = 1;
 
     // Of two ranks and two-sided messages, like the members of `LinkCosts`:
     /// Relative error of each parameter of `loggp` (0.01 is one per cent).
@@ -51,14 +49,17 @@ struct Profile : LinkCosts {
     /// floating-point operations for "fft".
     std::vector<std::pair<std::string, double>> kernels;
 
-    /// By part of the calibration: what three quarters of its quantities were measured in, or in
-    /// better. Where the best did not come while a part was measured, its tables are for this.
-    std::vector<std::pair<std::string, Surroundings>> measured_in;
+    /// By part of the calibration: the environment that three quarters of its quantities were
+    /// measured in, or in better. Empty where nobody looked.
+    std::vector<std::pair<std::string, Environment>> environment;
 
     /// Table entries that were not measured but interpolated: "overhead.send[8][6]".
     std::vector<std::string> interpolated;
     std::vector<std::string> warnings;
 };
+
+/// The best environment that any part was measured in, indicator by indicator.
+[[nodiscard]] Environment best_environment(const Profile& profile);
 
 /// Throws `std::invalid_argument`, naming the first field that is wrong, unless all parameters are
 /// finite and not negative, and tables have matching shapes and increasing sizes.

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "lapwing/calibrate/sampling/campaign.hpp"
+#include "lapwing/calibrate/sampling/series.hpp"
 
 using lapwing::ClockSpeed;
 using lapwing::Series;

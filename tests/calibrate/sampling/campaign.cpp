@@ -5,20 +5,24 @@
 #include <string>
 #include <vector>
 
+#include "support/machine.hpp"
 #include "support/random.hpp"
 #include "support/stub_transport.hpp"
 
 using lapwing::Campaign;
+using lapwing::Environment;
+using lapwing::EnvironmentMonitor;
 using lapwing::NoiseCounts;
 using lapwing::SamplingGoal;
 using lapwing::Series;
 using lapwing::TransportPair;
+using lapwing::test::environment;
 using lapwing::test::Random;
 using lapwing::test::StubTransport;
 
 namespace {
 
-/// What rank 1 says if it does not find rank 0's memory, and knows nothing of its surroundings: 0.
+/// What rank 1 says if it does not find rank 0's memory, and cannot read any indicator: 0.
 const std::vector<std::byte> nothing(1 << 20);
 
 }  // namespace
@@ -45,12 +49,12 @@ TEST_CASE("a series is the median of all samples, and as sure as its visits agre
     CHECK(steady.estimate().dropped == 60);
 }
 
-TEST_CASE("only visits count in which the surroundings were as good as ever", "[calibrate]") {
+TEST_CASE("only visits count in which the environment was as good as ever", "[calibrate]") {
     Series series;
     const auto visit = [&](double sample, double apart, double additions = 4e-6,
                            double messages = 9e-6) {
         for (int i = 0; i < 5; ++i) series.add(sample);
-        series.close({apart, additions, messages});
+        series.close(environment(apart, additions, messages));
     };
     visit(3, 180e-9);
     visit(3, 170e-9);
@@ -69,24 +73,24 @@ TEST_CASE("only visits count in which the surroundings were as good as ever", "[
     for (int i = 0; i < 9; ++i) visit(2, 25e-9, 7e-6);
     for (int i = 0; i < 9; ++i) visit(2, 25e-9, 4e-6, 11e-6);
     CHECK(series.median() == 1);
-    CHECK(series.surroundings().core_to_core == 27e-9);
-    CHECK(series.surroundings().core_alone == 4e-6);
-    CHECK(series.reaches({25e-9, 4e-6, 9e-6}));
-    CHECK_FALSE(series.reaches({10e-9, 4e-6, 9e-6}));
-    CHECK_FALSE(series.reaches({25e-9, 3e-6, 9e-6}));
+    CHECK(series.environment().find("cache_line_seconds")->value == 27e-9);
+    CHECK(series.environment().find("core_throughput_seconds")->value == 4e-6);
+    CHECK(series.has_comparable(environment(25e-9, 4e-6, 9e-6)));
+    CHECK_FALSE(series.has_comparable(environment(10e-9, 4e-6, 9e-6)));
+    CHECK_FALSE(series.has_comparable(environment(25e-9, 3e-6, 9e-6)));
 }
 
 TEST_CASE("the nearest to the best count where it never came together", "[calibrate]") {
     Series series;
-    const auto visit = [&](double sample, const lapwing::Surroundings& here) {
+    const auto visit = [&](double sample, const Environment& here) {
         series.add(sample);
         series.close(here);
     };
-    visit(7, {120e-9, 4e-6, 9e-6});
-    visit(4, {25e-9, 6e-6, 9e-6});
-    visit(6, {25e-9, 4e-6, 19e-6});
-    visit(3, {25e-9, 5e-6, 9e-6});
-    visit(5, {25e-9, 7e-6, 9e-6});
+    visit(7, environment(120e-9, 4e-6, 9e-6));
+    visit(4, environment(25e-9, 6e-6, 9e-6));
+    visit(6, environment(25e-9, 4e-6, 19e-6));
+    visit(3, environment(25e-9, 5e-6, 9e-6));
+    visit(5, environment(25e-9, 7e-6, 9e-6));
     CHECK(series.median() == 4);
     CHECK(series.estimate().error == 1);
 }
@@ -95,17 +99,17 @@ TEST_CASE("what is steady is left soon, what is not when the time is over", "[ca
     StubTransport transport({}, nothing);
     TransportPair<StubTransport> pair(transport, true, 1);
     NoiseCounts noise;
-    const SamplingGoal goal{.accuracy = 0.02, .budget = 0, .least = 5};
+    EnvironmentMonitor monitor(pair);
     const double seconds = 20e-3;
+    const SamplingGoal goal{.accuracy = 0.02, .budget = seconds, .least = 5};
     std::vector<std::string> told;
     double last = 0;
-    Campaign<StubTransport> campaign(pair, goal, seconds, noise,
-                                     [&](double share, const std::string& what) {
-                                         CHECK(share >= last);
-                                         CHECK(share <= 1);
-                                         last = share;
-                                         told.push_back(what);
-                                     });
+    Campaign campaign({pair, monitor, noise, goal, [&](double share, const std::string& what) {
+                           CHECK(share >= last);
+                           CHECK(share <= 1);
+                           last = share;
+                           told.push_back(what);
+                       }});
     Series steady;
     Series wild;
     std::vector<char> order;
@@ -136,8 +140,9 @@ TEST_CASE("not even the least is taken where it takes far too long", "[calibrate
     StubTransport transport({}, nothing);
     TransportPair<StubTransport> pair(transport, true, 1);
     NoiseCounts noise;
-    Campaign<StubTransport> campaign(pair, {.accuracy = 0.02, .budget = 0, .least = 1000}, 1e-3,
-                                     noise);
+    EnvironmentMonitor monitor(pair);
+    Campaign campaign(
+        {pair, monitor, noise, {.accuracy = 0.02, .budget = 1e-3, .least = 1000}, {}});
     Series series;
     int visits = 0;
     campaign.add("slow", {&series}, [&] {

@@ -37,6 +37,11 @@ def test_one_launch_is_what_it_is() -> None:
     assert median_of_launches([text]) == text
 
 
+def environment(**values: float) -> dict[str, dict[str, float]]:
+    """Of one part, by the values of its indicators."""
+    return {name: {"value": value, "tolerance": 1.4} for name, value in values.items()}
+
+
 def test_each_cost_is_the_median() -> None:
     profiles = launches(1.5, 1.0, 1.2)
     profiles[1]["loggp"]["G"] *= 3
@@ -56,19 +61,20 @@ def test_each_cost_is_the_median() -> None:
 def test_launches_do_not_count_whose_processors_lay_further_apart() -> None:
     profiles = launches(3.0, 1.0, 1.2, 3.1)
     for profile, line in zip(profiles, [120e-9, 26e-9, 28e-9, 180e-9], strict=True):
-        profile["core_to_core"] = line
+        profile["environment"] = {"loggp": environment(cache_line_seconds=line)}
     found = combined(profiles)
     full = kept("full")
     assert found["machine"]["launches"] == "2"
     assert found["loggp"]["o_s"] == pytest.approx(1.1 * full["loggp"]["o_s"])
-    assert found["core_to_core"] == pytest.approx(27e-9)
+    line = found["environment"]["loggp"]["cache_line_seconds"]["value"]
+    assert line == pytest.approx(27e-9)
 
 
-@pytest.mark.parametrize("name", ["core_alone", "kernel_path"])
+@pytest.mark.parametrize("name", ["core_throughput_seconds", "syscall_seconds"])
 def test_launches_do_not_count_whose_processors_were_worse_off(name: str) -> None:
     profiles = launches(1.5, 1.0, 1.2)
     for profile, seconds in zip(profiles, [7e-6, 4e-6, 4.1e-6], strict=True):
-        profile[name] = seconds
+        profile["environment"] = {"loggp": environment(**{name: seconds})}
     found = combined(profiles)
     assert found["machine"]["launches"] == "2"
     assert found["loggp"]["o_s"] == pytest.approx(1.1 * kept("full")["loggp"]["o_s"])
@@ -76,9 +82,9 @@ def test_launches_do_not_count_whose_processors_were_worse_off(name: str) -> Non
 
 def test_launches_do_not_count_for_a_part_they_measured_worse_off() -> None:
     profiles = launches(3.0, 1.0, 1.2)
-    near, far = ({"core_to_core": line} for line in (27e-9, 150e-9))
+    near, far = (environment(cache_line_seconds=line) for line in (27e-9, 150e-9))
     for profile, loggp, latency in zip(profiles, [near, far, near], [far, far, near], strict=True):
-        profile["measured_in"] = {"loggp": loggp, "latency": latency}
+        profile["environment"] = {"loggp": loggp, "latency": latency}
     found = combined(profiles)
     full = kept("full")
     assert found["machine"]["launches"] == "3"
@@ -86,7 +92,7 @@ def test_launches_do_not_count_for_a_part_they_measured_worse_off() -> None:
     assert found["latency"]["half_round_trip"] == pytest.approx(
         [1.2 * seconds for seconds in full["latency"]["half_round_trip"]]
     )
-    assert found["measured_in"] == {"loggp": near, "latency": near}
+    assert found["environment"] == {"loggp": near, "latency": near}
 
 
 def test_a_size_that_others_lack_moves_with_those_beside_it() -> None:

@@ -56,7 +56,7 @@ def measured(seed: int, **machine: str) -> dict[str, Any]:
     for name in OPTIONAL:
         if chance.random() < 0.3:
             del profile[name]
-            profile["measured_in"].pop(name, None)
+            profile["environment"].pop(name, None)
     if "operations" not in profile:
         profile.pop("interpolated", None)
     return profile
@@ -156,11 +156,13 @@ def test_a_look_in_passing_replaces_no_measurement() -> None:
     assert merge([careful, meant])["loggp"] == meant["loggp"]
 
 
-def test_surroundings_go_with_what_was_measured_in_them() -> None:
+def test_environments_go_with_what_was_measured_in_them() -> None:
     a, b = measured(9, date="2026-01-01"), measured(10, date="2026-02-01")
-    near, far = {"core_to_core": 27e-9}, {"core_to_core": 150e-9}
-    a["measured_in"] = {"loggp": near, "latency": near, "log3p": near, "operations": near}
-    b["measured_in"] = {"loggp": far, "latency": far}
+    near, far = (
+        {"cache_line_seconds": {"value": seconds, "tolerance": 1.4}} for seconds in (27e-9, 150e-9)
+    )
+    a["environment"] = {"loggp": near, "latency": near, "log3p": near, "operations": near}
+    b["environment"] = {"loggp": far, "latency": far}
     a["log3p"] = FULL["log3p"]
     b.pop("log3p", None)
     a["latency"] = b["latency"] = FULL["latency"]
@@ -168,7 +170,7 @@ def test_surroundings_go_with_what_was_measured_in_them() -> None:
         for name in ("plogp", "protocol"):
             profile.pop(name, None)
     whole = merge([a, b])
-    assert whole["measured_in"] == {"loggp": far, "latency": far, "log3p": near}
+    assert whole["environment"] == {"loggp": far, "latency": far, "log3p": near}
     assert merge([whole, whole]) == whole
 
 

@@ -20,7 +20,8 @@ class TimedCalls {
         const auto timed = [&] {
             for (int i = 0; i < repetitions; ++i) call_();
         };
-        const double seconds = simulated_time ? start_.time(timed) : start_.time(timed, call_);
+        const double seconds =
+            simulated_time ? start_.time(timed) : start_.time(timed, [this] { call_(); });
         return seconds / repetitions / call_.trips();
     }
     /// How many calls a sample has. A collective, which a program waits for, is timed alone, after
@@ -43,7 +44,7 @@ class TimedCalls {
 
 }  // namespace
 
-void CallTiming::visit(MPI_Comm ranks, SameSurroundings& surroundings, double accuracy,
+void CallTiming::visit(MPI_Comm ranks, WantedEnvironment& environment, double accuracy,
                        double budget) {
     TimedCalls calls(choice_, ranks);
     if (simulated_time) {
@@ -59,16 +60,16 @@ void CallTiming::visit(MPI_Comm ranks, SameSurroundings& surroundings, double ac
     double away = 0;  // seconds in another environment
     while (!done_ && (away < most_away || elsewhere_.size() < fewest)) {
         const double start = now();
-        const bool before = surroundings.reached();
+        const bool before = environment.is_here();
         const double seconds = calls.sample(repetitions);
-        const bool there = surroundings.reached() && before;
+        const bool there = environment.is_here() && before;
         (there ? samples_ : elsewhere_).push_back(seconds);
         // Samples are the same on all ranks, the time spent is not.
         (there ? spent_ : away) += calls.latest(now() - start);
         done_ =
             samples_.size() >= fewest && (spent_ >= budget || estimate(samples_).error <= accuracy);
     }
-    surroundings.waited(away);
+    environment.spend_wait(away);
 }
 
 const std::vector<double>& CallTiming::samples() const {

@@ -7,7 +7,7 @@
 
 #include "lapwing/calibrate/benchmarks/collective_call.hpp"
 #include "lapwing/calibrate/ranks/timed_start.hpp"
-#include "support/same_surroundings.hpp"
+#include "support/wanted_environment.hpp"
 
 namespace lapwing::tools {
 
@@ -21,7 +21,7 @@ class CallTiming {
     /// Takes samples until the time is known to `accuracy`, a relative error, or `budget` seconds
     /// are spent on it. Returns earlier, for others to be timed first, while the environment is not
     /// comparable to the one asked for.
-    void visit(MPI_Comm ranks, SameSurroundings& surroundings, double accuracy, double budget);
+    void visit(MPI_Comm ranks, WantedEnvironment& environment, double accuracy, double budget);
     /// Whether no more samples are needed.
     [[nodiscard]] bool done() const { return done_; }
 

@@ -54,10 +54,9 @@ Json hidden_json(const OverlapShare& hidden) {
 }
 
 /// Measures one pair of ranks; both run it.
-template <Transport T>
 class Examination {
   public:
-    Examination(TransportPair<T>& pair, MPI_Comm communicator, std::vector<std::uint64_t> sizes,
+    Examination(TwoSidedPair& pair, MPI_Comm communicator, std::vector<std::uint64_t> sizes,
                 std::vector<std::string> transports, double seconds)
         : pair_(pair),
           communicator_(communicator),
@@ -69,7 +68,7 @@ class Examination {
     }
 
     void run() {
-        const double start = pair_.transport().now();
+        const double start = pair_.now();
         const std::uint64_t capacity = fewest_messages * sizes_.back();
         int operations = 0;
         each_operation(capacity, [&](auto& operation) { operations += rows(operation); });
@@ -96,8 +95,7 @@ class Examination {
         if (two_sided) exchange(capacity, operations);
         each_operation(capacity, [&](auto& operation) {
             if (operation.transport == two_sided_name) return;
-            if (pair_.from_first(pair_.transport().now() - start > overtime * seconds_ ? 1 : 0) !=
-                0) {
+            if (pair_.from_first(pair_.now() - start > overtime * seconds_ ? 1 : 0) != 0) {
                 left_out_ += (left_out_.empty() ? "" : ", ") + std::string(operation.name);
                 return;
             }
@@ -132,10 +130,9 @@ class Examination {
     }
 
     /// The time share of one of `operations` operations.
-    TimeShare<T> section_of(int operations, std::size_t quantities) {
+    TimeShare section_of(int operations, std::size_t quantities) {
         return {pair_,
-                {.accuracy = 0.02, .least = 3},
-                seconds_ / operations,
+                {.accuracy = 0.02, .budget = seconds_ / operations, .least = 3},
                 static_cast<int>(quantities),
                 noise_,
                 [this, operations](double share, const std::string& what) {
@@ -146,7 +143,7 @@ class Examination {
     void examine(const std::string& name, const std::string& transport, const std::string& side,
                  int operations,
                  const std::function<double(const MessageLoad&, PolledComputation*)>& run) {
-        TimeShare<T> section = section_of(operations, sizes_.size() * progress_modes.size());
+        TimeShare section = section_of(operations, sizes_.size() * progress_modes.size());
         for (std::size_t i = 0; i < sizes_.size(); ++i) {
             const std::uint64_t size = sizes_[i];
             if (i > 0 && size > largest_elsewhere && transport != two_sided_name) break;
@@ -182,7 +179,7 @@ class Examination {
         constexpr int most_in_flight = 2;
         const auto first = std::lower_bound(sizes_.begin(), sizes_.end(), telling);
         const auto sizes = static_cast<std::size_t>(sizes_.end() - first);
-        TimeShare<T> section = section_of(operations, sizes * most_in_flight);
+        TimeShare section = section_of(operations, sizes * most_in_flight);
         Buffers buffers(capacity);
         for (const std::uint64_t size : std::span(first, sizes)) {
             const double once = pair_.from_first(
@@ -192,7 +189,7 @@ class Examination {
             const auto count = std::max(fewest_both_ways, messages_in(each));
             for (int window = 1; window <= most_in_flight; ++window) {
                 const Bidirectional measured = measure_bidirectional(
-                    section, "both ways, " + std::to_string(size) + " bytes", buffers,
+                    pair_, section, "both ways, " + std::to_string(size) + " bytes", buffers,
                     {.size = size, .count = count, .window = window});
                 if (!pair_.first()) continue;
                 both_ways_.push_back(
@@ -214,7 +211,7 @@ class Examination {
                                                      static_cast<double>(most_messages)));
     }
 
-    TransportPair<T>& pair_;
+    TwoSidedPair& pair_;
     MPI_Comm communicator_;
     std::vector<std::uint64_t> sizes_;
     std::vector<std::string> transports_;

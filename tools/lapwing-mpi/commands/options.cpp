@@ -30,7 +30,7 @@ CalibrateCommand::CalibrateCommand(CLI::App& app)
                          "a profile of another launch, to measure messages at its sizes");
     command_
         ->add_option("--wait", wait_,
-                     "seconds to wait in all until ranks have as good processors as at their best")
+                     "seconds to wait in all for the best environment to come again")
         ->check(CLI::Range(0.0, 1e6));
 }
 
@@ -98,14 +98,12 @@ ValidateCommand::ValidateCommand(CLI::App& app)
         ->check(CLI::Range(0.0, 1e6));
     command_
         ->add_option("--wait", wait_,
-                     "seconds to wait in all until ranks have as good processors as asked for")
+                     "seconds to wait in all for the environment that is asked for")
         ->check(CLI::Range(0.0, 1e6));
-    for (const Surrounding& each : all_surroundings) {
-        std::string option = std::string("--") + each.name;
-        std::replace(option.begin(), option.end(), '_', '-');
-        const std::string meaning = std::string("seconds ") + each.what + " at the time; 0: any";
-        command_->add_option(option, asked_.*each.seconds, meaning)->check(CLI::Range(0.0, 1.0));
-    }
+    command_
+        ->add_option("--environment", wanted_environment_,
+                     "an indicator of the environment to measure in; repeatable")
+        ->type_name("NAME=SECONDS:TOLERANCE");
     command_->add_option("--output", output_, "file for the result")->required();
 }
 

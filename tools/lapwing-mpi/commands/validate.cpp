@@ -58,7 +58,7 @@ std::vector<CallTiming> calls_of(const std::vector<std::string>& wanted,
 /// Times all of them, each to `accuracy` or for `budget` seconds. They are timed in rounds while
 /// the environment is not comparable, so that a bad spell of the machine meets each of them a
 /// little, and none fully.
-void time_all(std::vector<CallTiming>& calls, MPI_Comm ranks, SameSurroundings& surroundings,
+void time_all(std::vector<CallTiming>& calls, MPI_Comm ranks, WantedEnvironment& environment,
               double accuracy, double budget) {
     int rank = 0;
     MPI_Comm_rank(ranks, &rank);
@@ -69,12 +69,12 @@ void time_all(std::vector<CallTiming>& calls, MPI_Comm ranks, SameSurroundings& 
         if (rank == 0)
             report_progress(static_cast<double>(so_far) / static_cast<double>(calls.size()),
                             choice.operation + ", " + std::to_string(choice.size) + " bytes");
-        call.visit(ranks, surroundings, accuracy, budget);
+        call.visit(ranks, environment, accuracy, budget);
     };
     for (CallTiming& call : calls) visit(call);
-    while (!std::all_of(calls.begin(), calls.end(), done) && surroundings.await())
+    while (!std::all_of(calls.begin(), calls.end(), done) && environment.wait())
         for (CallTiming& call : calls)
-            if (!call.done() && surroundings.await()) visit(call);
+            if (!call.done() && environment.wait()) visit(call);
 }
 
 /// A call as the result has it. `asked`: whether an environment was asked for.
@@ -84,6 +84,24 @@ TimedCall timed_call(const CallTiming& call, bool asked) {
     if (choice.stride) timed.packed = choice.packed;
     if (asked) timed.comparable = call.comparable();
     return timed;
+}
+
+/// The environment that "syscall_seconds=9e-6:1.12" and the like ask for.
+Environment environment_of(const std::vector<std::string>& words) {
+    Environment environment;
+    for (const auto& text : words) {
+        Indicator indicator;
+        const std::size_t equals = text.find('=');
+        indicator.name = text.substr(0, equals);
+        std::istringstream numbers(equals == std::string::npos ? "" : text.substr(equals + 1));
+        char colon = 0;
+        numbers >> indicator.value >> colon >> indicator.tolerance;
+        if (!numbers || colon != ':' || indicator.value <= 0 || indicator.tolerance < 1)
+            throw std::invalid_argument("--environment " + text +
+                                        ": NAME=SECONDS:TOLERANCE is needed");
+        environment.indicators.push_back(std::move(indicator));
+    }
+    return environment;
 }
 
 }  // namespace
@@ -105,15 +123,15 @@ void ValidateCommand::run() const {
         result.warnings = here.warnings();
     }
     const SchedulerWait preempted;
-    SameSurroundings surroundings(ranks, asked_, wait_);
+    WantedEnvironment environment(ranks, environment_of(wanted_environment_), wait_);
     std::vector<CallTiming> calls = calls_of(wanted_, stride_);
-    time_all(calls, ranks, surroundings, accuracy_, seconds_);
+    time_all(calls, ranks, environment, accuracy_, seconds_);
     int rank = 0;
     MPI_Comm_rank(ranks, &rank);
     if (rank != 0) return;
 
     for (const CallTiming& call : calls)
-        result.calls.push_back(timed_call(call, surroundings.asked()));
+        result.calls.push_back(timed_call(call, environment.wanted()));
     const auto elsewhere = std::count_if(calls.begin(), calls.end(),
                                          [](const CallTiming& call) { return !call.comparable(); });
     if (elsewhere > 0)

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "lapwing/profile/surroundings.hpp"
-
 namespace CLI {
 class App;
 }
@@ -27,8 +25,8 @@ class ValidateCommand {
     std::optional<std::uint64_t> stride_;
     double accuracy_ = 0.02;
     double seconds_ = 0.5;
-    double wait_ = 30;  ///< seconds in all, for the surroundings that are asked for
-    Surroundings asked_;
+    double wait_ = 0;  ///< seconds in all, for the environment that is asked for
+    std::vector<std::string> wanted_environment_;  ///< "NAME=SECONDS:TOLERANCE"
     std::string output_;
 };
 

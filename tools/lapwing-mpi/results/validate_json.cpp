@@ -12,7 +12,7 @@ Json call_json(const TimedCall& call) {
                  {"seconds", call.time.median},  {"error", call.time.error},
                  {"samples", call.time.samples}, {"dropped", call.time.dropped}};
     if (call.packed) json["packed"] = *call.packed;
-    if (call.comparable) json["same_surroundings"] = *call.comparable;
+    if (call.comparable) json["same_environment"] = *call.comparable;
     return json;
 }
 

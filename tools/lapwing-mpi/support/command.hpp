@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "lapwing/calibrate/ranks/rank_pair.hpp"
+#include "lapwing/calibrate/ranks/two_sided_pair.hpp"
 #include "lapwing/transport/mpi/clock_offset.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
@@ -42,7 +42,7 @@ void with_pair(std::array<int, 2> ranks, Action&& action) {
         TwoSided transport(two);
         const int peer = first ? 1 : 0;
         const double offset = clock_offset(two, first, peer);
-        TransportPair<TwoSided> pair(transport, first, peer, offset, one_node(two));
+        TwoSidedPair pair(transport, first, peer, offset, one_node(two));
         action(pair, two);
     }
     MPI_Comm_free(&two);

@@ -85,8 +85,11 @@ void measure_pairs(const std::vector<NamedPair>& pairs, const SamplingGoal& goal
             report(done / static_cast<double>(pairs.size()),
                    "ranks " + std::to_string(ranks[0]) + " and " + std::to_string(ranks[1]));
         Found found;
-        with_pair(ranks, [&, &name = name, &ranks = ranks](auto& pair, MPI_Comm) {
-            auto costs = measure_pair_costs(pair, name, ranks, goal, seconds, found.noise);
+        with_pair(ranks, [&, &name = name, &ranks = ranks](auto& pair, MPI_Comm two) {
+            EnvironmentMonitor environment(pair);
+            const SamplingGoal of_pair{goal.accuracy, seconds, goal.least};
+            Context context{pair, two, {pair, environment, found.noise, of_pair, {}}, 5e-3};
+            auto costs = measure_pair_costs(context, name, ranks);
             if (pair.first()) found.costs.push_back(std::move(costs));
         });
         quiet_barrier(MPI_COMM_WORLD);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lapwing/calibrate/ranks/nodes.hpp"
-#include "lapwing/calibrate/sampling/sampler.hpp"
+#include "lapwing/calibrate/sampling/sampling.hpp"
 #include "lapwing/calibrate/sampling/status.hpp"
 #include "lapwing/profile/profile.hpp"
 

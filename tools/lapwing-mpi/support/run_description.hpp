@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/calibrate/sampling/sampler.hpp"
+#include "lapwing/calibrate/sampling/sampling.hpp"
 #include "lapwing/profile/profile.hpp"
 
 namespace lapwing::tools {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lapwing/calibrate/ranks/rank_pair.hpp"
+#include "lapwing/calibrate/ranks/two_sided_pair.hpp"
 #include "lapwing/compute/vector_add.hpp"
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/stream.hpp"

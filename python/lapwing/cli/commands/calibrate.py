@@ -64,7 +64,7 @@ def add(parser: Parser) -> None:
         help="launches; each cost is their median, for a launch is fast or slow as a whole "
         "(default: 1)",
     )
-    options.add_wait(parser, "run undisturbed again", "60; 5 if quick")
+    options.add_wait(parser, "run undisturbed again")
     options.add_json(parser, "the profile")
     options.add_target(parser)
 

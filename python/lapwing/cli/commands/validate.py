@@ -58,9 +58,7 @@ def add(parser: Parser) -> None:
         type=quantity(units.size),
         help="bytes from one double to the next, of send and bcast: packed by hand and as a type",
     )
-    options.add_wait(
-        parser, "run as undisturbed as for the profile; figures of others have a ~", "30"
-    )
+    options.add_wait(parser, "run as undisturbed as for the profile; figures of others have a ~")
     options.add_json(parser, "the comparison")
     options.add_target(parser)
 

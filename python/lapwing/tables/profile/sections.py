@@ -67,33 +67,26 @@ def _interface(profile: dict[str, Any]) -> Group:
     shown = [("messages", nic[profile.get("nic", "serialising")]), ("queue", queue)]
     if size := profile.get("in_order_up_to"):
         shown.insert(1, ("in order", f"those of up to {show_size(size)} one after another"))
-    if (clock := profile.get("typical_clock", 1)) < 1:
+    if (clock := profile.get("clock_ratio", 1)) < 1:
         shown.append(("clock", f"usually {clock:.0%} of the fastest, which the figures are for"))
-    if line := profile.get("core_to_core"):
-        shown.append(("cores", f"a cache line takes {show_seconds(line)} from one to the other"))
-    if "core_alone" in profile and "kernel_path" in profile:
-        additions, messages = map(show_seconds, (profile["core_alone"], profile["kernel_path"]))
-        words = f"some additions take {additions}, some messages through the kernel {messages}"
-        shown.append(("undisturbed", words))
-    if parts := _worse_off(profile):
-        words = "measured while processors were worse off than that; --wait gives them more time"
-        shown.append(("disturbed", f"{', '.join(parts)}: {words}"))
-    return facts("Interface", shown)
-
-
-def _worse_off(profile: dict[str, Any]) -> list[str]:
-    """The parts of the calibration for which the best surroundings did not come.
-
-    The best is the least of all; what counts as the same may pass for it twice over.
-    """
-    same = _core.same_surroundings()
-    return [
-        part
-        for part, here in profile.get("measured_in", {}).items()
-        if any(
-            seconds > same[name] ** 2 * profile.get(name, seconds) for name, seconds in here.items()
+    parts = profile.get("environment", {})
+    best = {
+        name: show_seconds(indicator["value"])
+        for name, indicator in _core.best_environment([*parts.values()]).items()
+    }
+    if line := best.get("cache_line_seconds"):
+        shown.append(("cores", f"a cache line takes {line} from one to the other"))
+    if "core_throughput_seconds" in best and "syscall_seconds" in best:
+        words = (
+            f"some additions take {best['core_throughput_seconds']}, "
+            f"some messages through the kernel {best['syscall_seconds']}"
         )
-    ]
+        shown.append(("undisturbed", words))
+    counts = _core.near_best_environment([*parts.values()], 0)
+    if worse := [part for part, each in zip(parts, counts, strict=True) if not each]:
+        words = "measured while processors were worse off than that; --wait gives them more time"
+        shown.append(("disturbed", f"{', '.join(worse)}: {words}"))
+    return facts("Interface", shown)
 
 
 def _loggp(loggp: dict[str, float], error: dict[str, float]) -> Group:

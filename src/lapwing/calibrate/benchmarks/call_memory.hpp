@@ -9,8 +9,8 @@
 namespace lapwing {
 
 /// Memory for the messages of an operation. On a simulated cluster all ranks are in one process and
-/// nobody looks at the data: they share one piece of memory, and a thousand ranks need no more of
-/// it than one.
+/// nobody looks at the data: all ranks share one piece of memory, and a thousand need no more than
+/// one.
 class CallMemory {
   public:
     explicit CallMemory(std::size_t bytes)

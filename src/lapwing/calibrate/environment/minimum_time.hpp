@@ -7,8 +7,7 @@
 
 namespace lapwing {
 
-/// Seconds that `action` takes, the least of some tries: what interrupts one does not interrupt
-/// them all.
+/// Seconds that `action` takes: the least of `tries`, for an interrupt seldom meets all of them.
 template <class Action>
 double minimum_time(int tries, Action&& action) {
     double least = std::numeric_limits<double>::infinity();

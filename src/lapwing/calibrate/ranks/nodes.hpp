@@ -9,21 +9,21 @@
 
 namespace lapwing {
 
-/// Which ranks share a node, and which two of them stand for a way between two.
+/// Which ranks share a node, and which two ranks to measure.
 class Nodes {
   public:
-    /// `of_rank`: for each rank a number that it has in common with the ranks of its node alone.
+    /// `of_rank`: for each rank the number of its node.
     explicit Nodes(std::vector<int> of_rank) : of_rank_(std::move(of_rank)) {}
 
-    /// Rank 0 and the first rank of another node; none where there is one node.
+    /// Rank 0 and the first rank of another node; none if there is only one node.
     [[nodiscard]] std::optional<std::array<int, 2>> between() const { return first(0, false); }
-    /// Two ranks of one node, rank 0 among them if it is not alone on its node.
+    /// Two ranks of one node: rank 0 and another, unless rank 0 is alone on its node.
     [[nodiscard]] std::optional<std::array<int, 2>> within() const {
         for (std::size_t rank = 0; rank < of_rank_.size(); ++rank)
             if (const auto found = first(rank, true)) return found;
         return std::nullopt;
     }
-    /// The two that a machine is measured with: on different nodes where there are several.
+    /// The two ranks that a machine is measured with: on different nodes if there are several.
     [[nodiscard]] std::array<int, 2> main_pair() const {
         return between().value_or(std::array{0, 1});
     }
@@ -39,7 +39,7 @@ class Nodes {
             count += leads(static_cast<int>(rank)) ? 1 : 0;
         return count;
     }
-    /// Whether some ranks share a node and others do not, so that there are two kinds of pair.
+    /// Whether some pairs of ranks share a node and others do not.
     [[nodiscard]] bool two_kinds() const { return between() && within(); }
 
   private:

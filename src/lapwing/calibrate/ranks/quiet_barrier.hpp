@@ -2,29 +2,10 @@
 
 #include <mpi.h>
 
-#include "lapwing/compute/charge.hpp"
-#include "lapwing/transport/mpi/mpi_error.hpp"
-
-#ifndef LAPWING_SMPI
-#include <chrono>
-#include <thread>
-#endif
-
 namespace lapwing {
 
-/// A barrier for ranks that have nothing to do while others measure: they look whether it is over
-/// now and then and sleep in between. MPI's own would keep a core busy.
-inline void quiet_barrier(MPI_Comm communicator) {
-#ifdef LAPWING_SMPI
-    check_mpi(MPI_Barrier(communicator), "MPI_Barrier");
-#else
-    MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(MPI_Ibarrier(communicator, &request), "MPI_Ibarrier");
-    for (int done = 0; done == 0;) {
-        check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-        if (done == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-#endif
-}
+/// A barrier for ranks that wait while others measure: they sleep and test it now and then. MPI's
+/// own barrier would keep a core busy.
+void quiet_barrier(MPI_Comm communicator);
 
 }  // namespace lapwing

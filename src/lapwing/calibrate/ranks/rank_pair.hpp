@@ -1,96 +1,101 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
-#include <vector>
 
-#include "lapwing/calibrate/environment/clock_speed.hpp"
-#include "lapwing/calibrate/environment/state_monitor.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
 
-/// Two ranks that measure together. Every measurement is one function that both call; rank 0 has
-/// the result.
-template <Transport T>
-class TransportPair {
+/// Two ranks that measure together. Both call each measurement, and rank 0 of the two has the
+/// result.
+class RankPair {
   public:
-    /// `offset`: seconds to add to rank 0's clock for this rank's. `one_node`: messages between the
-    /// two pass through memory, so that all of their way is some processor's work.
-    TransportPair(T& transport, bool first, int peer, double offset = 0, bool one_node = false)
-        : transport_(transport),
-          first_(first),
-          peer_(peer),
-          offset_(offset),
-          one_node_(one_node),
-          last_idle_(transport.now()) {}
+    RankPair(const RankPair&) = delete;
+    RankPair& operator=(const RankPair&) = delete;
+    virtual ~RankPair() = default;
 
-    [[nodiscard]] T& transport() { return transport_; }
-    [[nodiscard]] bool first() const { return first_; }  ///< rank 0: the one that measures
-    [[nodiscard]] int peer() const { return peer_; }
+    [[nodiscard]] bool first() const { return first_; }  ///< whether this is rank 0 of the two
+    [[nodiscard]] int peer() const { return peer_; }     ///< the other rank
+    /// Whether messages between the two pass through memory: then a processor does all the work.
     [[nodiscard]] bool one_node() const { return one_node_; }
-    /// Of this rank's processor.
-    [[nodiscard]] ClockSpeed& clock_speed() { return clock_speed_; }
-    /// Of both. The first time both ranks call it together.
-    [[nodiscard]] StateMonitor& state_monitor() {
-        if (!state_monitor_) state_monitor_.emplace(*this);
-        return *state_monitor_;
-    }
+    /// Seconds on this rank's clock.
+    [[nodiscard]] virtual double now() const = 0;
 
-    /// Rank 0's `value`, on both.
-    double from_first(double value) {
-        if (first_) {
-            transport_.send(&value, sizeof value, peer_, control_tag).wait();
-        } else {
-            transport_.receive(&value, sizeof value, peer_, control_tag).wait();
-        }
-        return value;
-    }
-    /// Rank 1's `value`, on both.
-    double from_second(double value) {
-        first_ = !first_;
-        value = from_first(value);
-        first_ = !first_;
-        return value;
-    }
+    /// Rank 0's `value`, on both ranks.
+    double from_first(double value) { return first_ ? send(value) : receive(); }
+    /// Rank 1's `value`, on both ranks.
+    double from_second(double value) { return first_ ? receive() : send(value); }
     /// Returns on each rank after both have called it.
     void barrier() {
         from_first(0);
         from_second(0);
     }
 
-    /// Both ranks return at the same moment, which is the result (of each rank's own clock).
+    /// Both ranks return at the same moment. The result is that moment on the rank's own clock.
     double start_together() {
-        constexpr double ahead = simulated_time ? 100e-6 : 1e-3;
+        constexpr double ahead = simulated_time ? 100e-6 : 1e-3;  // seconds to tell the other rank
         yield_core();
-        const double moment = from_first(transport_.now() + ahead) + (first_ ? 0 : offset_);
+        const double moment = from_first(now() + ahead) + (first_ ? 0 : offset_);
         wait_until(moment);
         return moment;
     }
 
-    /// Leaves the core idle for a moment if it has been busy for long: the kernel stops a real-time
-    /// rank that never does, in the middle of a measurement.
+    /// Leaves the core idle for a moment if this rank has kept it busy for 20 ms. Otherwise the
+    /// kernel would stop a rank at real-time priority, in the middle of a measurement.
     void yield_core() {
         if (simulated_time) return;
-        const double busy = transport_.now() - last_idle_;
+        const double busy = now() - last_idle_;
         if (busy < 20e-3) return;
-        wait_until(transport_.now() + 0.08 * busy + 1e-3);
-        last_idle_ = transport_.now();
+        wait_until(now() + 0.08 * busy + 1e-3);
+        last_idle_ = now();
+    }
+
+  protected:
+    /// `offset`: seconds to add to rank 0's clock for this rank's. `now`: on this rank's clock.
+    RankPair(bool first, int peer, double offset, bool one_node, double now)
+        : first_(first), peer_(peer), offset_(offset), one_node_(one_node), last_idle_(now) {}
+
+    /// Sends `value` to the other rank, and returns it.
+    virtual double send(double value) = 0;
+    virtual double receive() = 0;
+
+  private:
+    bool first_;
+    int peer_;
+    double offset_;
+    bool one_node_;
+    double last_idle_;
+};
+
+/// Two ranks that exchange messages over a transport.
+template <Transport T>
+class TransportPair final : public RankPair {
+  public:
+    /// `first`: this is rank 0 of the two. `offset`: seconds to add to rank 0's clock for this
+    /// rank's. `one_node`: messages between the two pass through memory.
+    TransportPair(T& transport, bool first, int peer, double offset = 0, bool one_node = false)
+        : RankPair(first, peer, offset, one_node, transport.now()), transport_(transport) {}
+
+    [[nodiscard]] T& transport() { return transport_; }
+    [[nodiscard]] double now() const override { return transport_.now(); }
+
+  protected:
+    double send(double value) override {
+        transport_.send(&value, sizeof value, peer(), control_tag).wait();
+        return value;
+    }
+    double receive() override {
+        double value = 0;
+        transport_.receive(&value, sizeof value, peer(), control_tag).wait();
+        return value;
     }
 
   private:
     static constexpr int control_tag = 32767;
 
     T& transport_;
-    bool first_;
-    int peer_;
-    double offset_;
-    bool one_node_;
-    double last_idle_;
-    ClockSpeed clock_speed_;
-    std::optional<StateMonitor> state_monitor_;
 };
 
 }  // namespace lapwing

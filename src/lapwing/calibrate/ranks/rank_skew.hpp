@@ -4,9 +4,9 @@
 
 namespace lapwing {
 
-/// Seconds by which a rank of a simulation is to start behind rank 0, so that ranks do so in the
-/// order of their numbers and not of what rounding leaves: less than the simulator tells apart,
-/// more than it rounds by. In real time 0.
+/// Seconds by which `rank` starts after rank 0 in a simulation: simulated ranks then start in the
+/// order of their numbers and not in one that rounding decides. It is less than the simulator tells
+/// apart and more than it rounds by. 0 in real time.
 [[nodiscard]] constexpr double rank_skew(int rank) {
     constexpr double apart = 1e-12;
     return simulated_time ? apart * rank : 0;

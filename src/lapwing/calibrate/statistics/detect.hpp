@@ -1,40 +1,37 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
-
-#include "lapwing/calibrate/statistics/estimate.hpp"
 
 namespace lapwing {
 
-/// The hardware queue depth HD from the time each message of a burst took to initiate (Iancu 2.1,
-/// figure 2): the number of messages that were initiated before initiation began to wait for
-/// earlier ones to finish. None where that does not happen within the burst.
+/// The hardware queue depth HD: how many messages of a burst are initiated before initiation starts
+/// to wait for earlier messages to finish (Iancu 2.1, figure 2). None if initiation never slows
+/// down within the burst.
 ///
-/// Waiting shows as a lasting change: from there on the typical message takes at least `factor`
-/// times what it took before, the last eighth of the burst included. One slow message is none.
-inline std::optional<int> detect_queue_depth(std::span<const double> initiation,
-                                             double factor = 2) {
-    constexpr std::size_t least = 4;  // too few before or behind a knee prove nothing
-    const std::size_t n = initiation.size();
-    if (n < 2 * least) return std::nullopt;
-    const auto middle = [&](std::size_t from, std::size_t to) {
-        std::vector<double> part(initiation.begin() + static_cast<std::ptrdiff_t>(from),
-                                 initiation.begin() + static_cast<std::ptrdiff_t>(to));
-        return median(part);
-    };
-    const double end = middle(n - std::max(least, n / 8), n);
-    // The first message may pay for waking up; it is no measure of the others.
-    for (std::size_t k = least; k + least <= n; ++k) {
-        const double before = middle(1, k);
-        // Neither this message alone nor the typical one of those next to it.
-        if (initiation[k] < factor * before || middle(k, k + least) < factor * before) continue;
-        if (middle(k, n) >= factor * before && end >= factor * before) return static_cast<int>(k);
-    }
-    return std::nullopt;
-}
+/// `initiation`: seconds that each message of the burst took to initiate. Initiation has slowed
+/// down if from one message on, to the last eighth of the burst, the typical message takes at least
+/// `factor` times what it took before. A single slow message does not count.
+std::optional<int> detect_queue_depth(std::span<const double> initiation, double factor = 2);
+
+/// The number of outstanding messages beyond which *completion* slows down: a queue that initiation
+/// does not show. Each further message then takes at least `factor` times as long as each took
+/// before, to the end. None if completion never slows down.
+///
+/// `bursts`: messages initiated at once, increasing. `times`: seconds until all messages of a burst
+/// were complete.
+std::optional<int> detect_completion_depth(std::span<const int> bursts,
+                                           std::span<const double> times, double factor = 2);
+
+/// The number of outstanding bytes beyond which bandwidth drops for good (Iancu 3.2: 4 MB on Elan):
+/// the largest of `volumes` that reaches the best bandwidth while all larger ones stay below `1 -
+/// drop` of it. None if bandwidth does not drop, or if fewer than two larger volumes were tried:
+/// one slow flood proves nothing. Nor does one fast flood, so the best is the second best of all.
+///
+/// `volumes`: bytes, increasing. `bandwidths`: bytes a second, one for each volume.
+std::optional<std::uint64_t> detect_outstanding_limit(std::span<const std::uint64_t> volumes,
+                                                      std::span<const double> bandwidths,
+                                                      double drop = 0.15);
 
 }  // namespace lapwing
