@@ -1,5 +1,5 @@
-// Every template over OpenSHMEM gives the result of the blocking loop to the bit, for any steps,
-// tiles, windows, sizes and remainders.
+// Over OpenSHMEM every template gives the same result as the blocking loop, to the bit, for any
+// number of steps, tile, window, size and remainder.
 #include <mpi.h>
 #include <shmem.h>
 
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// The transport, which hands out the memory that it receives into.
+/// The transport, with the memory that it can receive into.
 class WithMemory : public lapwing::Shmem {
   public:
     explicit WithMemory(lapwing::SymmetricMemory& all)

@@ -67,7 +67,7 @@ void requests(Shmem& transport, SymmetricMemory& memory) {
         Shmem::Request assigned;
         assigned = std::move(moved);
         assigned.wait();
-        assigned.wait();  // once more is nothing
+        assigned.wait();  // a second wait does nothing
         CHECK(assigned.test());
         while (!outgoing.test()) {
         }
@@ -77,13 +77,13 @@ void requests(Shmem& transport, SymmetricMemory& memory) {
 
     in = -1;
     {
-        // Requests that nobody waits for wait in their destructors.
+        // A request that was not waited for waits in its destructor.
         const auto incoming = transport.receive(&in, sizeof in, peer, 8);
         const auto outgoing = transport.send(&out, sizeof out, peer, 8);
     }
     CHECK(in == peer + 0.5);
 
-    // No bytes are a message, too.
+    // A message may have no bytes.
     auto incoming = transport.receive(nullptr, 0, peer, 9);
     transport.send(nullptr, 0, peer, 9).wait();
     incoming.wait();
@@ -93,7 +93,7 @@ void requests(Shmem& transport, SymmetricMemory& memory) {
     none.wait();
 }
 
-/// A few bytes can be received anywhere, more only into symmetric memory.
+/// Short messages can be received anywhere, longer ones only into symmetric memory.
 void anywhere(Shmem& transport) {
     const int peer = 1 - transport.rank();
     std::vector<std::byte> in(Shmem::small);
@@ -115,8 +115,8 @@ void anywhere(Shmem& transport) {
     pair.barrier();
 }
 
-/// A wait for one message lets the others progress: each rank sends first, but awaits its receive
-/// before its send.
+/// While a rank waits for one message, the others progress: each rank begins its send first, but
+/// waits for its receive first.
 void each_waits_for_the_other(Shmem& transport, SymmetricMemory& memory) {
     const int peer = 1 - transport.rank();
     constexpr std::size_t size = 300'000;
@@ -140,7 +140,8 @@ void each_waits_for_the_other(Shmem& transport, SymmetricMemory& memory) {
     }
 }
 
-/// Tags tell messages apart, whatever order they are received in; those of one tag keep theirs.
+/// Messages are matched by tag in whatever order they are received; those of one tag arrive in
+/// order.
 void tags(Shmem& transport, SymmetricMemory& memory) {
     const std::vector<std::size_t> sizes = {8, std::size_t{1} << 20, 100, std::size_t{1} << 16};
     constexpr std::size_t repeated = 300;
@@ -175,8 +176,8 @@ void tags(Shmem& transport, SymmetricMemory& memory) {
         CHECK(std::memcmp(places[i], messages[i].data(), sizes[i]) == 0);
 }
 
-/// One receive stays while many others come and go through the slots beside it; more than
-/// there are slots are refused.
+/// A receive stays pending while many others use the slots beside it. More receives than there are
+/// slots are refused.
 void slots(SymmetricMemory& memory) {
     constexpr std::size_t outstanding = 4;
     Shmem transport(memory, outstanding);
@@ -213,7 +214,7 @@ void slots(SymmetricMemory& memory) {
     CHECK(last == end);
 }
 
-/// A stream, as pipelines run it: pieces arrive where they are consumed.
+/// A stream as pipelines run it: pieces arrive in the memory where they are consumed.
 void streams(Shmem& transport, SymmetricMemory& memory) {
     constexpr std::size_t count = 100'003;
     std::vector<double> whole(count);
@@ -236,7 +237,7 @@ void streams(Shmem& transport, SymmetricMemory& memory) {
     CHECK(next == count);
 }
 
-/// All to all, every rank at once.
+/// All ranks send to all at once.
 void everyone(Shmem& transport, SymmetricMemory& memory) {
     constexpr std::size_t size = 10'000;
     const int ranks = transport.size();
@@ -253,7 +254,7 @@ void everyone(Shmem& transport, SymmetricMemory& memory) {
               static_cast<std::byte>(peer));
 }
 
-/// Each operation moves the right bytes and no others, and says when it is complete.
+/// Each operation moves the right bytes and no others, and tells when it is complete.
 template <lapwing::InspectableOperation O>
 void moves(MPI_Comm pair, O& operation, std::uint64_t count, std::uint64_t bytes) {
     int rank = 0;
@@ -323,12 +324,12 @@ int main(int argc, char** argv) {
                 tags(transport, memory);
                 streams(transport, memory);
             }
-            // Two communicate while the others are in a call of MPI's.
+            // Two ranks communicate while the others are inside of an MPI call.
             MPI_Barrier(MPI_COMM_WORLD);
             everyone(transport, memory);
         }
         slots(memory);
-        // The last two, in the other order: a pair's numbers are not those of the PEs.
+        // The last two ranks in reverse order: the ranks of the pair differ from the PE numbers.
         const int rank = shmem_my_pe();
         MPI_Comm pair = MPI_COMM_NULL;
         MPI_Comm_split(MPI_COMM_WORLD, rank >= shmem_n_pes() - 2 ? 0 : MPI_UNDEFINED, -rank, &pair);

@@ -68,8 +68,8 @@ constexpr std::array<Entry<>, 4> other_trials = {{
 }};
 
 /// The one of these that runs a workload; null if there is none.
-template <class E>
-const E* find(std::span<const E> entries, const Workload& workload) {
+template <class E, std::size_t n>
+const E* find(std::span<const E, n> entries, const Workload& workload) {
     for (const E& entry : entries)
         if (entry.pattern == workload.pattern && entry.fits(workload)) return &entry;
     return nullptr;
@@ -79,7 +79,7 @@ const E* find(std::span<const E> entries, const Workload& workload) {
 template <Transport T>
 void run_over(RankGroup& group, T& transport, const Workload& workload,
               const std::function<void(Trial&)>& action) {
-    const auto* const entry = find(std::span<const Entry<T>>(trials_over<T>), workload);
+    const auto* const entry = find(std::span(trials_over<T>), workload);
     if (entry == nullptr)
         throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
                                     " cannot be run in direction " +
@@ -95,7 +95,7 @@ void check(const Workload& workload, const std::string& transport) {
     if (workload.peers + 1 != workload.ranks && workload.pattern != Pattern::halo)
         refuse(" runs with all ranks: leave peers out, or start fewer ranks");
     const bool collective =
-        workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets;
+        !is_strided(workload) && find(std::span(other_trials), workload) != nullptr;
     if (collective && transport != "two-sided") refuse(" has a transport of its own, collectives");
     if (workload.dependence == Dependence::loose && workload.pattern != Pattern::halo)
         refuse(" runs with tight dependence alone; a halo with either");
@@ -116,7 +116,7 @@ std::size_t window_bytes(const Workload& workload) {
 void with_trial(RankGroup& group, const Workload& workload, const std::string& transport,
                 const std::function<void(Trial&)>& action) {
     check(workload, transport);
-    if (const auto* const entry = find(std::span<const Entry<>>(other_trials), workload)) {
+    if (const auto* const entry = find(std::span(other_trials), workload)) {
         action(*entry->make(group, workload));
     } else if (transport == "two-sided") {
         TwoSided messages(group.communicator());
