@@ -18,8 +18,8 @@ namespace {
 
 const std::string folder = LAPWING_TEST_DATA "/goal/";
 
-/// What reading a schedule says against it; "" where it is read. Anything but a `runtime_error` of
-/// one line that says where fails the test.
+/// The message with which a schedule is refused; "" if it is read. Anything but a `runtime_error`
+/// of one line with a position fails the test.
 std::string goal_complaint(const std::string& text) {
     try {
         (void)goal_from_text(text);
@@ -174,7 +174,7 @@ TEST_CASE("whatever is read, the reader ends and says so", "[io][goal]") {
         }
         if (!goal_complaint(text).empty()) continue;
         ++read;
-        // What can be read can be played, or says why not.
+        // A schedule that can be read can be simulated, or is refused with a reason.
         try {
             (void)simulate(goal_from_text(text), {});
         } catch (const lapwing::simulate::Deadlock& error) {

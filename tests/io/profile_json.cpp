@@ -19,7 +19,7 @@ using lapwing::profile_from_json;
 
 namespace {
 
-/// What reading a document says against it; "" where it is read. Anything but a `runtime_error`
+/// The message with which a document is refused; "" if it is read. Anything but a `runtime_error`
 /// of one line fails the test.
 std::string complaint(const std::string& document) {
     try {
@@ -61,7 +61,7 @@ const std::vector<std::string> optional_fields = {
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.eager_overtakes", "protocol.buffered", "progress.O_s",
     "progress.O_r", "progress.O_both", "progress.exposed_time"};
-/// May hold null: what was looked for and not found.
+/// Fields that may be null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",
                                            "plogp",
@@ -137,7 +137,7 @@ void check_same(const Profile& a, const Profile& b) {
     CHECK(a.queue_depth == b.queue_depth);
     CHECK(a.queue_depth_reason == b.queue_depth_reason);
     CHECK(a.warnings == b.warnings);
-    // The other sections: numbers are written so that they come back to the bit.
+    // The other sections, by their documents: numbers are written to be read back bit by bit.
     CHECK(to_json(a) == to_json(b));
 }
 
@@ -435,7 +435,7 @@ TEST_CASE("documents with random damage are read or refused", "[io]") {
 }
 
 TEST_CASE("the kept profile with every field is what is written", "[io]") {
-    // Python holds it against the schema: a field that is new here is described there.
+    // The Python tests compare this file with the schema, which thus describes every field.
     const std::string kept = lapwing::read_file(LAPWING_TEST_DATA "/profiles/full.json");
     CHECK(kept == to_json(lapwing::test::full_profile()));
 }

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// What threads are called, by process and thread.
+/// The names of threads, by process and thread.
 std::map<std::pair<int, int>, std::string> threads(const Json& document) {
     std::map<std::pair<int, int>, std::string> found;
     for (const auto& event : document["traceEvents"])
@@ -36,7 +36,7 @@ std::map<int, std::string> processes(const Json& document) {
     return found;
 }
 
-/// On each thread one thing follows another.
+/// Whether the intervals of each thread do not overlap.
 void check_monotone(const Json& document) {
     std::map<std::pair<int, int>, double> free;
     for (const auto& event : document["traceEvents"]) {

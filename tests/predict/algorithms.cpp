@@ -14,11 +14,10 @@
 
 using namespace lapwing;
 
-// The closed forms are held against the engine, which plays the schedules event by event and knows
-// none of them.
+// Closed forms are compared with the event engine, which simulates the schedules without them.
 namespace {
 
-/// Overheads of both sides and the wire all different, so that none stands in for another.
+/// A machine whose overheads and wire times all differ, so that none can be mistaken for another.
 Profile machine() {
     Profile profile;
     profile.loggp = {.L = 4.1e-6, .o_s = 1.2e-6, .o_r = 1.7e-6, .g = 1.7e-6, .G = 1.1e-9};
@@ -36,9 +35,9 @@ double engine(const simulate::MeasuredMachine& machine, const std::string& opera
 
 using Bounds = std::map<std::string, double>;
 
-/// Relative errors where the closed form is an approximation, for numbers of ranks that are no
-/// powers of two: who is first decides where two messages want to go to one rank. Blocks that
-/// differ by a byte are taken to be equal: 1e-3 of the time.
+/// Relative errors of closed forms that are approximations, for ranks that are no power of two: if
+/// two messages go to one rank, the engine decides by which is first. Closed forms take blocks that
+/// differ by a byte as equal: 1e-3 of the time.
 const Bounds eager{
     {"barrier recursive-doubling", 0.25},
     {"barrier tree", 0.03},
@@ -56,19 +55,20 @@ const Bounds eager{
     {"gather binomial", 0.06},
     {"gatherv binomial", 0.06},
 };
-/// Where messages wait for their receives nobody is first but who is asked.
+/// The same where messages wait for their receives: their order is that of the receives.
 const Bounds waiting{
     {"bcast scatter-recursive-doubling", 0.1},
     {"allgather recursive-doubling", 0.1},
 };
 
-/// The same for any number of ranks: messages that meet at a receiver hold up those behind them.
-const Bounds held_up{
+/// The same for any number of ranks, with incast: messages that meet at a receiver delay those
+/// behind.
+const Bounds incast{
     {"alltoall linear", 0.12}, {"alltoall staggered", 0.12}, {"bcast split-binary", 0.15}};
-const Bounds held_up_waiting{
+const Bounds incast_waiting{
     {"alltoall linear", 0.12}, {"alltoall staggered", 0.12}, {"bcast split-binary", 0.25}};
 
-/// Where they share an interface besides, and who leads by how much is an approximation.
+/// The same on shared interfaces, where the lead of a message is an approximation too.
 const Bounds shared{
     {"barrier tree", 0.03},
     {"bcast binomial", 0.07},
@@ -88,7 +88,8 @@ const Bounds shared{
     {"scatterv binomial-nearest-first", 0.06},
 };
 
-/// Closed forms of all algorithms on a machine, within these errors or the `usual` of the engine.
+/// Checks the closed forms of all algorithms on a machine against the engine, within these relative
+/// errors, or within `usual`.
 void compare(const Profile& profile, const Bounds& any, const Bounds& no_powers, double usual) {
     const auto network = measured_network(profile, 1);
     const simulate::MeasuredMachine measured(profile, 1);
@@ -123,11 +124,11 @@ Profile waiting_machine() {
 }  // namespace
 
 TEST_CASE("closed forms end when the engine does", "[predict]") {
-    compare(machine(), held_up, eager, 1e-6);
+    compare(machine(), incast, eager, 1e-6);
 }
 
 TEST_CASE("closed forms end when the engine does where messages wait", "[predict]") {
-    compare(waiting_machine(), held_up_waiting, waiting, 1e-3);
+    compare(waiting_machine(), incast_waiting, waiting, 1e-3);
 }
 
 TEST_CASE("closed forms end when the engine does where messages share interfaces", "[predict]") {
@@ -153,7 +154,7 @@ TEST_CASE("a burst comes apart on a shared interface as it is passed on", "[pred
 }
 
 TEST_CASE("the schedule of a broadcast in groups takes what Cameron prints", "[predict]") {
-    // Titan, strided: figure 4. What LogGP has beside log_3P's three points is nothing here.
+    // Titan, strided: figure 4. The terms that LogGP has besides log_3P's three are 0 here.
     constexpr model::Log3PTerms message{.o_mw = 29e-6, .l_mw = 420e-6, .o_net = 131e-6};
     constexpr double half = (message.o_mw + message.l_mw) / 2;
     Profile profile;
@@ -181,7 +182,7 @@ TEST_CASE("with several ranks a node closed forms are near the engine", "[predic
     profile.pairs = test::full_profile().pairs;
     const auto network = measured_network(profile, 4);
     const simulate::MeasuredMachine measured(profile, 4);
-    // Powers of two; a factor is the largest that any of these is away.
+    // Powers of two. Each factor is the largest deviation of these.
     for (const auto& operation : simulate::collective_operations()) {
         for (const auto& name : simulate::collective_algorithms(operation)) {
             for (const std::uint64_t ranks : {16U, 32U}) {
@@ -241,8 +242,7 @@ TEST_CASE("a million processes cost nothing to predict, and grow as their algori
             CHECK(at(operation.c_str(), name.c_str(), million - 3) > 0);
 }
 
-TEST_CASE("what is more than enough may be told early, anything else is told in full",
-          "[predict]") {
+TEST_CASE("a result above the cutoff may be any number above it, any other is exact", "[predict]") {
     auto sharing = waiting_machine();
     sharing.nic = Nic::sharing;
     for (auto profile : {machine(), waiting_machine(), sharing}) {
@@ -268,8 +268,9 @@ TEST_CASE("what is more than enough may be told early, anything else is told in 
     }
 }
 
-TEST_CASE("with one rank a node it is nothing to a tree how far its ranks are apart", "[predict]") {
-    // Those next to each other are counted in a shorter way.
+TEST_CASE("with one rank a node the distance between the ranks of a tree does not matter",
+          "[predict]") {
+    // Trees of neighbouring ranks have a shorter computation.
     const auto network = measured_network(waiting_machine(), 1);
     for (const std::uint64_t ranks : {1U, 2U, 3U, 8U, 13U, 100U, 511U, 1000U}) {
         const auto bytes = [&](std::uint64_t n) { return 1000003 * n / ranks; };
@@ -289,7 +290,7 @@ TEST_CASE("shares are what a division says, in any order", "[predict]") {
     }
 }
 
-TEST_CASE("there is no closed form of what there is not", "[predict]") {
+TEST_CASE("an unknown algorithm has no closed form", "[predict]") {
     CHECK(find_algorithm("bcast", "bruck") == nullptr);
     CHECK(find_algorithm("cast", "binomial") == nullptr);
     CHECK(find_algorithm("send", "direct") != nullptr);

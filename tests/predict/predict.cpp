@@ -13,7 +13,7 @@ using Model = PredictionModel;
 
 namespace {
 
-/// Tables in which no two costs are alike, and strides.
+/// A profile whose table entries all differ, with strides.
 Profile measured() {
     Profile profile = test::full_profile();
     profile.bandwidth = {
@@ -50,7 +50,8 @@ TEST_CASE("a message by itself takes what was measured, by engine and by model",
     }
 }
 
-TEST_CASE("the engine where it is quick, closed forms beyond, and both agree", "[predict]") {
+TEST_CASE("few messages are simulated, more predicted by closed forms, and both agree",
+          "[predict]") {
     const auto profile = test::infiniband();
     const auto few = predict(profile, operation("bcast", "binomial", 1024, 1000));
     CHECK(few.model == Model::engine);
@@ -79,7 +80,7 @@ TEST_CASE("the best is the fastest of all", "[predict]") {
     CHECK(predict(profile, operation("bcast", "best", 48, 8)).algorithm == "grouped");
 }
 
-TEST_CASE("a table chooses the algorithm", "[predict]") {
+TEST_CASE("an MPI library chooses the algorithm", "[predict]") {
     const auto profile = test::infiniband();
     CHECK(predict(profile, operation("bcast", "mpich", 16, 16384)).algorithm ==
           "scatter-recursive-doubling");
@@ -104,15 +105,15 @@ TEST_CASE("printed formulas are predicted as printed", "[predict]") {
           Approx(26.32e-6));
 }
 
-TEST_CASE("strided data takes its packing of the processors", "[predict]") {
+TEST_CASE("packing of strided data takes processor time", "[predict]") {
     const auto profile = measured();
     auto strided = operation("send", "direct", 2, 65536);
     strided.stride = 1024;
     CHECK(predict(profile, strided, Model::printed).seconds == Approx(2.7e-6 + 95e-6 + 25.7e-6));
-    // Measured to a peer it takes 119 us, side by side 41: the rest is what the stride adds.
+    // To a peer 119 us were measured, and 41 us contiguous: the stride adds the rest.
     const double more = 119e-6 - 41e-6;
     CHECK(predict(profile, strided).seconds == Approx(119e-6));
-    // The root packs for each: two more messages cost two more packings, or the wire if slower.
+    // The root packs each message: two more cost two packings, or the wire if that is slower.
     auto bcast = strided;
     bcast.name = "bcast";
     bcast.algorithm = "linear";
@@ -129,7 +130,7 @@ TEST_CASE("strided data takes its packing of the processors", "[predict]") {
     CHECK_THROWS_WITH(predict(test::infiniband(), strided), Catch::Contains("log3p"));
 }
 
-TEST_CASE("packed by hand a message takes what was measured so", "[predict]") {
+TEST_CASE("a message packed by hand takes the time that was measured", "[predict]") {
     const auto profile = measured();
     auto packed = operation("send", "direct", 2, 65536);
     packed.stride = 1024;
@@ -139,41 +140,41 @@ TEST_CASE("packed by hand a message takes what was measured so", "[predict]") {
     CHECK_THROWS_WITH(predict(profile, packed), Catch::Contains("needs no packing"));
 }
 
-TEST_CASE("an operation begins after a rest, a send does not", "[predict]") {
+TEST_CASE("the first message of an operation is isolated, a send is not", "[predict]") {
     auto profile = measured();
-    const auto rested = [&](const char* name, const char* algorithm, std::uint64_t size,
-                            std::optional<std::uint64_t> stride = {}, bool packed = false) {
+    const auto seconds = [&](const char* name, const char* algorithm, std::uint64_t size,
+                             std::optional<std::uint64_t> stride = {}, bool packed = false) {
         auto asked = operation(name, algorithm, 2, size);
         asked.stride = stride;
         asked.packed = packed;
         return predict(profile, asked).seconds;
     };
-    const double send = rested("send", "direct", 65536);
+    const double send = seconds("send", "direct", 65536);
     CHECK(send == Approx(41e-6));
-    // 29.4 us rather than 41, and strided 121 rather than 119.
+    // 29.4 us instead of 41, and strided 121 us instead of 119.
     const double after = 29.4e-6 - 41e-6;
-    CHECK(rested("bcast", "linear", 65536) == Approx(send + after));
-    CHECK(rested("bcast", "linear", 65536, 1024) ==
-          Approx(rested("send", "direct", 65536, 1024) + 2e-6));
-    CHECK(rested("bcast", "linear", 65536, 1024, true) ==
-          Approx(rested("send", "direct", 65536, 1024, true) + 2e-6));
-    // Overheads that do not add up to a message to a peer change nothing.
+    CHECK(seconds("bcast", "linear", 65536) == Approx(send + after));
+    CHECK(seconds("bcast", "linear", 65536, 1024) ==
+          Approx(seconds("send", "direct", 65536, 1024) + 2e-6));
+    CHECK(seconds("bcast", "linear", 65536, 1024, true) ==
+          Approx(seconds("send", "direct", 65536, 1024, true) + 2e-6));
+    // Overheads that do not add up to a message make no difference.
     profile.log3p->o_mw = {1, 1};
-    CHECK(rested("bcast", "linear", 65536) == Approx(send + after));
-    // Nothing is known beyond the table, and below it.
-    const double longest = rested("send", "direct", 1 << 20);
-    CHECK(rested("bcast", "linear", 1 << 20) == Approx(longest + after));
-    const double shortest = rested("bcast", "linear", 1024) - rested("send", "direct", 1024);
-    CHECK(rested("bcast", "linear", 8) == Approx(rested("send", "direct", 8) + shortest));
-    // Half of it is the first message.
-    const double scattered = rested("bcast", "scatter-ring", 65536);
+    CHECK(seconds("bcast", "linear", 65536) == Approx(send + after));
+    // Beyond the table, and below it, the correction is that of the nearest size.
+    const double longest = seconds("send", "direct", 1 << 20);
+    CHECK(seconds("bcast", "linear", 1 << 20) == Approx(longest + after));
+    const double shortest = seconds("bcast", "linear", 1024) - seconds("send", "direct", 1024);
+    CHECK(seconds("bcast", "linear", 8) == Approx(seconds("send", "direct", 8) + shortest));
+    // The first message of a scatter has half of the bytes.
+    const double scattered = seconds("bcast", "scatter-ring", 65536);
     profile.log3p->isolated = {6.4e-6, 28.4e-6};
     const double half_way = (32768. - 1024) / (65536 - 1024);
-    CHECK(scattered - rested("bcast", "scatter-ring", 65536) ==
+    CHECK(scattered - seconds("bcast", "scatter-ring", 65536) ==
           Approx(1.5e-6 + half_way * (1e-6 - 1.5e-6)));
-    // A rest never makes it nothing.
+    // The correction never makes a prediction negative.
     profile.log3p->isolated = {0, 0};
-    CHECK(rested("barrier", "dissemination", 0) >= 0);
+    CHECK(seconds("barrier", "dissemination", 0) >= 0);
 }
 
 TEST_CASE("a grid is its predictions, one by one", "[predict]") {
@@ -199,34 +200,34 @@ TEST_CASE("a grid is its predictions, one by one", "[predict]") {
     }
 }
 
-TEST_CASE("a grid leaves to the engine what it plays in seconds, the fewest messages first",
+TEST_CASE("a grid simulates schedules for some seconds, those of the fewest messages first",
           "[predict]") {
     const auto profile = test::infiniband();
     const auto all = operation("alltoall", "pairwise", 0, 0);
     std::vector<std::uint64_t> sizes;
     for (std::uint64_t size = 1; size <= 120; ++size) sizes.push_back(size);
     const std::array<std::uint64_t, 2> ranks{4, 256};
-    // 65,536 messages are none too many once.
+    // One prediction may have 65,536 messages.
     const auto one = predict(profile, all, ranks, std::array<std::uint64_t, 1>{8});
     CHECK(one.model == std::vector{Model::engine, Model::engine});
     const auto many = predict(profile, all, ranks, sizes, Model::automatic, 10000);
     CHECK(many.model.front() == Model::engine);
     CHECK(many.model.back() == Model::model);
-    // Nobody waits for so many.
+    // So many predictions use closed forms alone.
     const auto most = predict(profile, all, ranks, sizes, Model::automatic, 10001);
     CHECK(most.model.front() == Model::model);
 }
 
-TEST_CASE("where leaf switches are apart, closed forms are of ranks that are", "[predict]") {
+TEST_CASE("with several leaf switches, closed forms are for ranks of different ones", "[predict]") {
     auto flat = measured();
     flat.topology = std::nullopt;
     auto tree = flat;
-    // What was measured are two nodes under one leaf switch.
+    // The two measured nodes are under one leaf switch.
     tree.topology = Topology{
         .nodes = 64, .below = 8, .uplinks = 8, .near = 8.1e-6, .far = 11.1e-6, .reason = ""};
     const auto barrier = operation("barrier", "dissemination", 64, 1);
     const double near = predict(flat, barrier).seconds;
-    // Of six rounds three are between leaf switches for all, and the others for some.
+    // In three of six rounds all ranks send to other leaf switches, in the others some do.
     const double engine = predict(tree, barrier, Model::engine).seconds;
     CHECK(engine > near + 3 * 2.9e-6);
     CHECK(engine <= Approx(near + 6 * 3e-6));
