@@ -1,6 +1,5 @@
 """Examining a target: measure what overlaps, judge it, and try settings that may help."""
 
-from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -19,8 +18,7 @@ _TRIAL_TIMEOUT = 20.0  # seconds; a setting can make a program hang
 
 def examine(launch: Launch) -> dict[str, Any]:
     """The document of `lapwing doctor`: the measurements of a target, findings and verdict."""
-    whole = launch.on_progress
-    measured = measure_overlap(replace(launch, on_progress=_part(whole, 0, _MEASURING)))
+    measured = measure_overlap(launch.part(0, _MEASURING))
     rate = launch.target.rate
     case = Case.of(measured, rate)
     if not case.judged:
@@ -35,8 +33,8 @@ def examine(launch: Launch) -> dict[str, Any]:
     outcomes: dict[str, dict[int, Outcome]] = {finding.name: {} for finding in found}
     for number, (finding, place, trial) in enumerate(trials):
         first, step = _MEASURING, (1 - _MEASURING) / len(trials)
-        progress = _part(whole, first + number * step, first + (number + 1) * step)
-        outcomes[finding.name][place] = _try(replace(launch, on_progress=progress), trial)
+        part = launch.part(first + number * step, first + (number + 1) * step)
+        outcomes[finding.name][place] = _try(part, trial)
     return {
         "lapwing": "doctor",
         "target": launch.target.text,
@@ -84,12 +82,3 @@ def _document(finding: Finding) -> dict[str, Any]:
             for advice in finding.advice
         ],
     }
-
-
-def _part(
-    whole: Callable[[float, str], None] | None, first: float, last: float
-) -> Callable[[float, str], None] | None:
-    """A callback that counts the progress of one run as the part from `first` to `last`."""
-    if whole is None:
-        return None
-    return lambda fraction, what: whole(first + fraction * (last - first), what)

@@ -14,6 +14,8 @@ from .run import run
 from .scratch import scratch
 from .target import Target
 
+Progress = Callable[[float, str], None]
+
 
 @dataclass(frozen=True)
 class Launch:
@@ -29,7 +31,7 @@ class Launch:
     target: Target
     mpi: str | None = None
     options: Sequence[str] = ()
-    on_progress: Callable[[float, str], None] | None = None
+    on_progress: Progress | None = None
     settings: Mapping[str, str | None] | None = None
     timeout: float | None = None
 
@@ -82,13 +84,7 @@ class Launch:
 
     def part(self, first: float, last: float) -> "Launch":
         """The same launch; its progress counts as the part from `first` to `last` of a whole."""
-        tell = self.on_progress
-        if tell is None:
-            return self
-        return replace(
-            self,
-            on_progress=lambda fraction, text: tell(first + fraction * (last - first), text),
-        )
+        return replace(self, on_progress=part_of(self.on_progress, first, last))
 
     @property
     def family(self) -> str:
@@ -106,6 +102,20 @@ class Launch:
         # Other hosts see the working directory, but not this machine's temporary directory.
         with scratch("." if self.elsewhere else None) as directory:
             yield directory.absolute()
+
+
+def part_of(whole: Progress | None, first: float, last: float, name: str = "") -> Progress | None:
+    """A callback whose progress counts as the part from `first` to `last` of a whole.
+
+    name: put before each text.
+    """
+    if whole is None:
+        return None
+
+    def show(fraction: float, text: str) -> None:
+        whole(first + fraction * (last - first), f"{name}, {text}" if name else text)
+
+    return show
 
 
 def as_arguments(options: Mapping[str, object]) -> list[str]:

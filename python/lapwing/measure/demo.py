@@ -1,13 +1,13 @@
 """The demonstration: calibrate, plan, run and compare, on networks that come with Lapwing."""
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from .._core import Profile
 from ..errors import LapwingError, RunFailed
 from ..launch import Launch, parse
+from ..launch.launch import Progress, part_of
 from ..testbed.namespace import require_network
 from .calibrate import calibrate
 from .sweep import Workload, sweep
@@ -67,7 +67,7 @@ class Demo:
         return files
 
 
-def demo(mpi: str | None, on_progress: Callable[[float, str], None] | None) -> Demo:
+def demo(mpi: str | None, on_progress: Progress | None) -> Demo:
     """Calibrate and sweep on every target that works on this machine.
 
     mpi: "openmpi" or "mpich"; None, whichever is found.
@@ -75,7 +75,7 @@ def demo(mpi: str | None, on_progress: Callable[[float, str], None] | None) -> D
     """
     found = Demo()
     for place, (target, volumes) in enumerate(PLACES.items()):
-        share = _part(on_progress, place, len(PLACES), target)
+        share = part_of(on_progress, place / len(PLACES), (place + 1) / len(PLACES), target)
         try:
             if target.startswith("net"):
                 require_network()
@@ -93,28 +93,15 @@ def _network(
     target: str,
     volumes: list[int],
     mpi: str | None,
-    on_progress: Callable[[float, str], None] | None,
+    on_progress: Progress | None,
 ) -> Network:
     parsed, steps = parse(target), 1 + len(volumes)
-    launch = Launch(parsed, mpi, on_progress=_part(on_progress, 0, steps, "calibrating"))
-    document = calibrate(launch)
+    part = part_of(on_progress, 0, 1 / steps, "calibrating")
+    document = calibrate(Launch(parsed, mpi, on_progress=part))
     profile = Profile.from_json(document)
     sweeps = []
     for step, volume in enumerate(volumes, 1):
-        part = _part(on_progress, step, steps, f"{volume >> 10} KB")
+        part = part_of(on_progress, step / steps, (step + 1) / steps, f"{volume >> 10} KB")
         launch = Launch(parsed, mpi, on_progress=part)
         sweeps.append(sweep(launch, profile, Workload(volume, ratio=RATIO)))
     return Network(target, document, sweeps)
-
-
-def _part(
-    whole: Callable[[float, str], None] | None, step: int, steps: int, name: str
-) -> Callable[[float, str], None] | None:
-    """A callback that counts the progress of one of `steps` steps as part of the whole."""
-    if whole is None:
-        return None
-
-    def show(fraction: float, what: str) -> None:
-        whole((step + fraction) / steps, f"{name}, {what}")
-
-    return show
