@@ -96,16 +96,16 @@ Protocol ProtocolMeasurement::run() {
 
 /// Learns roughly how fast the wire is, which bounds what follows in time.
 void ProtocolMeasurement::look() {
-    constexpr std::uint64_t large = 65536;
+    constexpr std::uint64_t size = 65536;
     std::vector<double> one;
     std::vector<double> many;
     for (int i = 0; i < (simulated_time ? 1 : 9); ++i) {
         one.push_back(benchmarks_.half_round_trip(options_.smallest));
-        many.push_back(benchmarks_.half_round_trip(large));
+        many.push_back(benchmarks_.half_round_trip(size));
     }
     latency_ = pair_.from_first(*std::min_element(one.begin(), one.end()));
     const double way = pair_.from_first(*std::min_element(many.begin(), many.end()));
-    per_byte_ = std::max(way - latency_, 1e-3 * way) / static_cast<double>(large);
+    per_byte_ = std::max(way - latency_, 1e-3 * way) / static_cast<double>(size);
 }
 
 /// Waits until a link that sends its first bytes after a pause for nothing can do so again.
