@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <concepts>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,15 +15,13 @@
 #include "lapwing/calibrate/benchmarks/bidirectional.hpp"
 #include "lapwing/calibrate/benchmarks/measure_overlap.hpp"
 #include "lapwing/io/file.hpp"
-#include "results/time_json.hpp"
+#include "results/doctor_json.hpp"
 #include "support/command.hpp"
 #include "support/rank_placement.hpp"
 #include "support/run_description.hpp"
 
 namespace lapwing::tools {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view two_sided_name = "two-sided";
 constexpr double longest_run = 20e-3;      ///< seconds; a run has as many messages as fit
@@ -41,17 +38,6 @@ constexpr std::uint64_t most_messages = 64;
 // Both ranks begin together. If they take turns, they begin to do so after some messages.
 constexpr std::uint64_t fewest_both_ways = 12;
 constexpr double longest_both_ways = 150e-3;  ///< seconds one way; larger messages are left out
-
-Json hidden_json(const OverlapShare& hidden) {
-    const auto time = [](const Estimate& taken) { return time_json(taken.median, taken.error); };
-    Json json = {{"communication", time(hidden.communication)},
-                 {"computation", time(hidden.computation)},
-                 {"both", time_json(hidden.both(), hidden.together.error)},
-                 {"hidden", hidden.share()},
-                 {"error", hidden.error()}};
-    if (hidden.poll_interval > 0) json["poll_interval"] = {{"seconds", hidden.poll_interval}};
-    return json;
-}
 
 /// Measures one pair of ranks; both run it.
 class Examination {
@@ -104,8 +90,10 @@ class Examination {
     }
     /// Operations for which there was no time.
     [[nodiscard]] const std::string& left_out() const { return left_out_; }
-    [[nodiscard]] const Json& measurements() const { return measurements_; }
-    [[nodiscard]] const Json& both_ways() const { return both_ways_; }
+    [[nodiscard]] const std::vector<OverlapMeasurement>& measurements() const {
+        return measurements_;
+    }
+    [[nodiscard]] const std::vector<BothWaysMeasurement>& both_ways() const { return both_ways_; }
     [[nodiscard]] const NoiseCounts& noise() const { return noise_; }
 
   private:
@@ -152,17 +140,13 @@ class Examination {
                 seconds = std::min(seconds, run(MessageLoad{.size = size}, nullptr));
             seconds = pair_.from_first(seconds);
             const std::uint64_t count = messages_in(seconds);
-            Json row = {{"transport", transport},
-                        {"operation", name},
-                        {"computes", side},
-                        {"size", size},
-                        {"messages", count}};
+            OverlapMeasurement row{transport, name, side, size, count, {}};
             for (const ProgressMode& use : progress_modes) {
                 const MessageLoad load{.size = size, .count = count, .use = use};
                 const OverlapShare hidden = measure_overlap(
                     section, name + ", " + std::to_string(size) + " bytes", load, pass_,
                     [&](PolledComputation* step) { return run(load, step); });
-                row[use.name] = hidden_json(hidden);
+                row.shares.emplace_back(use.name, hidden);
             }
             if (pair_.first()) measurements_.push_back(std::move(row));
             // On a slow network large messages are left out, of all operations.
@@ -191,15 +175,9 @@ class Examination {
                 const Bidirectional measured = measure_bidirectional(
                     pair_, section, "both ways, " + std::to_string(size) + " bytes", buffers,
                     {.size = size, .count = count, .window = window});
-                if (!pair_.first()) continue;
-                both_ways_.push_back(
-                    {{"size", size},
-                     {"messages", count},
-                     {"in_flight", window},
-                     {"one_way", time_json(measured.one_way.median, measured.one_way.error)},
-                     {"both_ways", time_json(measured.both(), measured.slowdown.error)},
-                     {"slowdown", measured.slowdown.median},
-                     {"error", measured.slowdown.error * measured.slowdown.median}});
+                if (pair_.first())
+                    both_ways_.push_back({size, count, window, measured.one_way, measured.both(),
+                                          measured.slowdown});
             }
         }
         ++done_;
@@ -219,8 +197,8 @@ class Examination {
     double pass_;
     int done_ = 0;
     NoiseCounts noise_;
-    Json measurements_ = Json::array();
-    Json both_ways_ = Json::array();
+    std::vector<OverlapMeasurement> measurements_;
+    std::vector<BothWaysMeasurement> both_ways_;
     std::string left_out_;
 };
 
@@ -228,21 +206,21 @@ class Examination {
 
 void DoctorCommand::run() const {
     const RunDescription machine;
-    const Json places = gather_places();
+    const std::vector<std::string> places = gather_places();
     with_pair({0, 1}, [&](auto& pair, MPI_Comm two) {
         Examination examination(pair, two, sizes_, transports_, seconds_);
         examination.run();
         if (!pair.first()) return;
-        Json json = {{"machine", Json::object()}, {"places", places}};
-        for (const auto& [name, value] : machine.fields()) json["machine"][name] = value;
-        json["warnings"] = machine.warnings();
+        DoctorResult result{machine.fields(),
+                            places,
+                            machine.warnings(),
+                            examination.noise().samples,
+                            examination.noise().dropped,
+                            examination.measurements(),
+                            examination.both_ways()};
         if (!examination.left_out().empty())
-            json["warnings"].push_back("there was no time to measure " + examination.left_out());
-        json["samples"] = examination.noise().samples;
-        json["dropped"] = examination.noise().dropped;
-        json["measurements"] = examination.measurements();
-        json["both_ways"] = examination.both_ways();
-        write_file(output_, json.dump(2) + "\n");
+            result.warnings.push_back("there was no time to measure " + examination.left_out());
+        write_file(output_, doctor_json(result));
     });
 }
 

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "lapwing/calibrate/sampling/campaign.hpp"
+#include "lapwing/calibrate/statistics/estimate.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/plan/words.hpp"
-#include "results/time_json.hpp"
 #include "support/command.hpp"
 
 namespace lapwing::tools {
@@ -35,7 +35,7 @@ double SweepRunner::set_computation(double ratio, double compute) {
     trial_.blocking();  // the first run opens connections
     std::vector<double> samples;
     for (int i = 0; i < repetitions_; ++i) samples.push_back(trial_.blocking());
-    const double communication = median_of(samples);
+    const double communication = estimate(samples).median;
     const double seconds = compute >= 0 ? compute : ratio * communication;
     times_.ratio = seconds / communication;
     trial_.set_computation(seconds);
