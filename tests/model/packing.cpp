@@ -41,13 +41,13 @@ TEST_CASE("a derived type and packing by hand take what was measured", "[model]"
 TEST_CASE("between what was measured and beyond", "[model]") {
     CHECK(packing(table(), 2560, 16).derived == Approx(32.5));
     CHECK(packing(table(), 1024, 128).derived == Approx(22.5));  // half-way in log d
-    CHECK(packing(table(), 1024, 8).derived == Approx(12));      // side by side
+    CHECK(packing(table(), 1024, 8).derived == Approx(12));      // contiguous
     CHECK(packing(table(), 8192, 1024).derived == Approx(240));
     CHECK(packing(table(), 8192, 1024).packed == Approx(2 * 78));
     CHECK(packing(table(), 1024, 8).packed == Approx(12));
 }
 
-TEST_CASE("after a rest another way may be faster", "[model]") {
+TEST_CASE("for an isolated message another way may be faster", "[model]") {
     using lapwing::model::isolated_packing;
     CHECK(lapwing::model::at_size(table(), table().isolated, 2560) == Approx(30));
     CHECK(lapwing::model::at_size(table(), table().isolated, 8192) == Approx(80));
