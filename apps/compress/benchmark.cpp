@@ -12,7 +12,7 @@
 #include "buffer.hpp"
 #include "concatenate.hpp"
 #include "lapwing/pipeline/collectives/gather_varying.hpp"
-#include "lapwing/plan/dealer.hpp"
+#include "lapwing/plan/gather_partition.hpp"
 #include "reading.hpp"
 
 namespace lapwing::compress {
@@ -71,7 +71,7 @@ class Runs {
     double computation() {
         const double start = together();
         std::vector<std::byte> out;
-        const Part part = share();
+        const IndexRange part = share();
         for (std::uint64_t i = 0; i < part.count; ++i) compress(part.first + i, out);
         wait_for_all();
         return now() - start;
@@ -80,7 +80,7 @@ class Runs {
     double blocking(Times& times) {
         const double start = together();
         std::vector<std::byte> out;
-        const Part part = share();
+        const IndexRange part = share();
         for (std::uint64_t i = 0; i < part.count; ++i) compress(part.first + i, out);
         const std::size_t written = collect(out);
         wait_for_all();
@@ -92,14 +92,14 @@ class Runs {
     }
     double pipelined(const GatherPlan& gather) {
         const double start = together();
-        Dealer dealer(world_.size(), gather.root_share);
+        GatherPartition partition(world_.size(), gather.root_share);
         auto tile = gather.plan.messages.begin();
-        Part part;
+        IndexRange part;
         pipeline<MessageBuffer>(
             gather.plan, gather.plan.messages.volume(),
             [&](std::uint64_t, MessageBuffer& buffer) {
                 if (buffer.steps++ == 0) {
-                    part = dealer.take(*tile, source_.blocks(), world_.rank());
+                    part = partition.next_block(*tile, source_.blocks(), world_.rank());
                     ++tile;
                 }
                 if (buffer.steps <= part.count)
@@ -114,7 +114,7 @@ class Runs {
 
   private:
     /// This rank's blocks in the blocking run: consecutive ones, the same number for each rank.
-    [[nodiscard]] Part share() const {
+    [[nodiscard]] IndexRange share() const {
         const auto rank = static_cast<std::uint64_t>(world_.rank());
         const auto ranks = static_cast<std::uint64_t>(world_.size());
         const std::uint64_t first = source_.blocks() * rank / ranks;
@@ -188,7 +188,7 @@ Times benchmark(MPI_Comm original, const Job& job, const Trial& trial,
                                static_cast<double>(job.block));
     };
     times.planned.plan = plan_for(job);
-    for (const Collection& cell : trial.cells) {
+    for (const GatherSettings& cell : trial.cells) {
         Job how = job;
         how.collection = cell;
         times.cells.push_back({.plan = plan_for(how), .tile = cell.tile, .seconds = {}});

@@ -57,13 +57,13 @@ class Collector {
 /// The input of a job: a file of `bytes` that all ranks can read, or a pipe.
 std::unique_ptr<Input> input_of(const Communicator& world, const Job& job, bool piped,
                                 std::uint64_t bytes, const GatherPlan& gather) {
-    const Dealer dealer(world.size(), gather.root_share);
+    const GatherPartition partition(world.size(), gather.root_share);
     const Messages& rounds = gather.plan.messages;
     if (!piped)
-        return std::make_unique<FileInput>(world, job.input, bytes, job.block, dealer, rounds);
+        return std::make_unique<FileInput>(world, job.input, bytes, job.block, partition, rounds);
     std::uint64_t tile = 1;
     for (const auto& run : rounds.runs()) tile = std::max(tile, run.size);
-    return std::make_unique<PipedInput>(world, job.input, job.block, dealer, tile);
+    return std::make_unique<PipedInput>(world, job.input, job.block, partition, tile);
 }
 
 }  // namespace
@@ -84,7 +84,7 @@ GatherPlan plan_collection(const Job& job, int ranks, std::uint64_t pieces, doub
     if (job.profile && !job.collection)
         return plan_gather(
             *job.profile, {.ranks = ranks, .pieces = supposed, .compute = compute, .bytes = bytes});
-    GatherPlan gather = gather_as(job.collection.value_or(Collection{}), ranks, supposed);
+    GatherPlan gather = gather_with(job.collection.value_or(GatherSettings{}), ranks, supposed);
     gather.plan.poll_reason = job.collection ? "as was asked for" : "usual, without a profile";
     return gather;
 }

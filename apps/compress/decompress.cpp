@@ -151,7 +151,7 @@ void decompress_file(const Communicator& world, const Job& job, std::uint64_t si
     done.plan = plan_collection(job, world.size(), std::max<std::size_t>(places.size(), 1), seconds,
                                 static_cast<double>(largest_block));
     const Plan& plan = done.plan.plan;
-    WorkSharing deal(world, Dealer(world.size(), done.plan.root_share), plan.messages,
+    WorkSharing deal(world, GatherPartition(world.size(), done.plan.root_share), plan.messages,
                      places.size());
     GatherVarying gathers(world.get());
     unbounded_pipeline<MessageBuffer>(

@@ -13,11 +13,11 @@ std::int64_t size_to_share(const Communicator& communicator, const std::string& 
 }
 
 FileInput::FileInput(const Communicator& communicator, const std::string& path, std::uint64_t bytes,
-                     std::size_t block, Dealer dealer, const Messages& rounds)
+                     std::size_t block, GatherPartition partition, const Messages& rounds)
     : file_(path),
       total_(bytes),
       block_(block),
-      work_(communicator, dealer, rounds, (bytes + block - 1) / block) {}
+      work_(communicator, partition, rounds, (bytes + block - 1) / block) {}
 
 bool FileInput::next() {
     if (!work_.next()) return false;
@@ -42,8 +42,8 @@ std::span<const std::byte> FileInput::block(std::uint64_t index) {
 }
 
 PipedInput::PipedInput(const Communicator& communicator, const std::string& path, std::size_t block,
-                       Dealer dealer, std::uint64_t tile)
-    : transport_(communicator.get()), block_(block), dealer_(dealer), tile_(tile) {
+                       GatherPartition partition, std::uint64_t tile)
+    : transport_(communicator.get()), block_(block), partition_(partition), tile_(tile) {
     if (transport_.rank() == 0) file_ = Reading(path);
 }
 
@@ -84,15 +84,15 @@ void PipedInput::hand_out() {
 }
 
 void PipedInput::read_and_send(Slot& slot) {
-    slot.content.resize(dealer_.most(tile_) * block_);
+    slot.content.resize(partition_.round_size(tile_) * block_);
     const std::size_t bytes = ended_ ? 0 : file_.read(slot.content);
     ended_ = bytes < slot.content.size();
     const std::uint64_t available = (bytes + block_ - 1) / block_;
     slot.announcements.clear();
     std::vector<std::uint64_t> begins;
     for (int rank = 0; rank < transport_.size(); ++rank) {
-        const Part part = dealer_.part(tile_, available, rank);
-        const std::uint64_t begin = (part.first - dealer_.dealt()) * block_;
+        const IndexRange part = partition_.block_of(tile_, available, rank);
+        const std::uint64_t begin = (part.first - partition_.assigned()) * block_;
         const std::uint64_t end = std::min<std::uint64_t>(begin + part.count * block_, bytes);
         begins.push_back(begin);
         slot.announcements.push_back({end - std::min(begin, end), bytes});
@@ -106,7 +106,7 @@ void PipedInput::read_and_send(Slot& slot) {
                                                 announced.yours, rank, message_tag(1)));
     }
     slot.announced = slot.announcements[0];
-    dealer_.next(tile_, available);
+    partition_.advance(tile_, available);
 }
 
 std::uint64_t PipedInput::count() const {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lapwing/lapwing.hpp"
-#include "lapwing/plan/dealer.hpp"
+#include "lapwing/plan/gather_partition.hpp"
 #include "reading.hpp"
 #include "work_sharing.hpp"
 
@@ -45,7 +45,7 @@ class Input {
 class FileInput : public Input {
   public:
     FileInput(const Communicator& communicator, const std::string& path, std::uint64_t bytes,
-              std::size_t block, Dealer dealer, const Messages& rounds);
+              std::size_t block, GatherPartition partition, const Messages& rounds);
     bool next() override;
     std::optional<std::uint64_t> take() override;
     [[nodiscard]] std::uint64_t count() const override { return part_.count; }
@@ -57,7 +57,7 @@ class FileInput : public Input {
     std::uint64_t total_;  ///< bytes
     std::size_t block_;    ///< bytes
     WorkSharing work_;
-    Part part_;
+    IndexRange part_;
     std::uint64_t message_bytes_ = 0;
     std::vector<std::byte> content_;
 };
@@ -67,7 +67,7 @@ class FileInput : public Input {
 class PipedInput : public Input {
   public:
     PipedInput(const Communicator& communicator, const std::string& path, std::size_t block,
-               Dealer dealer, std::uint64_t tile);
+               GatherPartition partition, std::uint64_t tile);
     bool next() override;
     std::optional<std::uint64_t> take() override;
     [[nodiscard]] std::uint64_t count() const override;
@@ -96,7 +96,7 @@ class PipedInput : public Input {
     TwoSided transport_;
     Reading file_;
     std::size_t block_;
-    Dealer dealer_;
+    GatherPartition partition_;
     std::uint64_t tile_;
     bool ended_ = false;
     bool begun_ = false;

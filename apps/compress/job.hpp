@@ -23,7 +23,7 @@ struct Job {
     std::size_t block = largest_block;  ///< bytes; what `compress` writes depends on it
     /// The machine to plan for; none, or unused where the collection is given.
     std::optional<Profile> profile;
-    std::optional<Collection> collection;
+    std::optional<GatherSettings> collection;
     Progress progress;
     std::string trace;  ///< file for a trace of all ranks, for Perfetto; empty: none
 };

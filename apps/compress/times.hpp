@@ -14,7 +14,7 @@ struct Trial {
     std::string input;         ///< a file; empty: random data
     std::uint64_t random = 0;  ///< bytes of random data
     /// Ways to collect that are timed beside the planned or usual one.
-    std::vector<Collection> cells;
+    std::vector<GatherSettings> cells;
     int repetitions = 1;  ///< of all of them, one after the other
 };
 

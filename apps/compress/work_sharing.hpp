@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "lapwing/plan/dealer.hpp"
+#include "lapwing/plan/gather_partition.hpp"
 #include "lapwing/plan/messages.hpp"
 #include "lapwing/transport/mpi/node_counter.hpp"
 
@@ -12,7 +12,7 @@ namespace lapwing::compress {
 /// Pieces of work for one rank, and the number of their place in a message.
 struct Place {
     std::uint64_t number = 0;
-    Part part;
+    IndexRange part;
 };
 
 /// Says which pieces of work this rank does, message by message. A message, which one gather
@@ -22,23 +22,23 @@ struct Place {
 class WorkSharing {
   public:
     /// Collective. `rounds`: the messages' tiles. `pieces`: their number, of all ranks together.
-    WorkSharing(const Communicator& ranks, Dealer dealer, const Messages& rounds,
+    WorkSharing(const Communicator& ranks, GatherPartition partition, const Messages& rounds,
                 std::uint64_t pieces)
-        : counter_(ranks), dealer_(dealer), rounds_(rounds), next_(rounds_.begin()), all_(pieces) {}
+        : counter_(ranks), partition_(partition), rounds_(rounds), next_(rounds_.begin()), all_(pieces) {}
 
     /// Goes on to the next message. Returns whether there is work in it for any rank. All ranks
     /// call it.
     bool next() {
         if (begun_) {
-            dealer_.next(tile_, available_);
+            partition_.advance(tile_, available_);
             ++message_;
         }
         begun_ = true;
         available_ = 0;
-        if (dealer_.dealt() == all_) return false;
+        if (partition_.assigned() == all_) return false;
         tile_ = *next_;
         ++next_;
-        available_ = dealer_.available(tile_, all_);
+        available_ = partition_.available(tile_, all_);
         return true;
     }
     /// The next place of this message that this rank is to fill; none where others fill the rest.
@@ -48,16 +48,16 @@ class WorkSharing {
         if (*taken_ / sharing != message_) return std::nullopt;  // belongs to a later message
         const int place = counter_.ranks()[*taken_ % sharing];
         taken_.reset();
-        return Place{static_cast<std::uint64_t>(place), dealer_.part(tile_, available_, place)};
+        return Place{static_cast<std::uint64_t>(place), partition_.block_of(tile_, available_, place)};
     }
     /// Pieces before this message.
-    [[nodiscard]] std::uint64_t dealt() const { return dealer_.dealt(); }
+    [[nodiscard]] std::uint64_t dealt() const { return partition_.assigned(); }
     /// Pieces in this message, of all ranks together.
     [[nodiscard]] std::uint64_t available() const { return available_; }
 
   private:
     NodeCounter counter_;
-    Dealer dealer_;
+    GatherPartition partition_;
     Messages rounds_;
     Messages::Iterator next_;
     std::uint64_t all_;

@@ -30,7 +30,7 @@ void compress(const std::string& from, const std::string& to) {
         out.write(reinterpret_cast<const char*>(data.data()), std::ssize(data)).flush();
         if (!out) throw std::runtime_error(to + ": cannot be written");
     };
-    lapwing::collect(ranks, blocks, lapwing::gather_as({}, ranks.size(), blocks), work, write);
+    lapwing::collect(ranks, blocks, lapwing::gather_with({}, ranks.size(), blocks), work, write);
 }
 
 int main(int argc, char** argv) {

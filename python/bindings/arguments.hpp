@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lapwing/plan/words.hpp"
+#include "lapwing/plan/names.hpp"
 #include "lapwing/predict/predict.hpp"
 
 namespace lapwing::python {

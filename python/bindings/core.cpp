@@ -12,7 +12,7 @@
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/io/sensitivity_json.hpp"
 #include "lapwing/plan/plan.hpp"
-#include "lapwing/plan/words.hpp"
+#include "lapwing/plan/names.hpp"
 #include "lapwing/profile/environment.hpp"
 #include "lapwing/profile/fingerprint.hpp"
 #include "predict.hpp"

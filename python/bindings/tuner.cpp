@@ -22,7 +22,7 @@ namespace {
 /// Seconds of a step: elapsed, and of them computed and waited.
 using Times = std::tuple<double, double, double>;
 
-Observed observed(const Times& times) {
+StepTimes observed(const Times& times) {
     return {.elapsed = std::get<0>(times),
             .computation = std::get<1>(times),
             .wait = std::get<2>(times)};
@@ -51,7 +51,7 @@ void step(Tuner& tuner, const Times& mine, const nb::object& agree) {
         tuner.step(observed(mine));
         return;
     }
-    tuner.step(observed(mine), [&](const Observed& seen) {
+    tuner.step(observed(mine), [&](const StepTimes& seen) {
         return observed(nb::cast<Times>(agree(Times{seen.elapsed, seen.computation, seen.wait})));
     });
 }

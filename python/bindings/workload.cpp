@@ -5,7 +5,7 @@
 #include <string>
 
 #include "arguments.hpp"
-#include "lapwing/plan/words.hpp"
+#include "lapwing/plan/names.hpp"
 
 namespace nb = nanobind;
 

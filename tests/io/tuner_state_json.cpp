@@ -8,12 +8,12 @@
 #include "lapwing/plan/tuner.hpp"
 #include "support/machine.hpp"
 
-using lapwing::Learnt;
+using lapwing::TunerState;
 using lapwing::Messages;
 
 namespace {
 
-Learnt example() {
+TunerState example() {
     return {.workload = lapwing::complete({.volume = 1000004,
                                            .compute = 0.1 + 0.2,
                                            .grain = 8,
@@ -45,10 +45,10 @@ std::string learnt_complaint(const std::string& document) {
 }  // namespace
 
 TEST_CASE("what a tuner learnt goes through a file unchanged", "[io]") {
-    const Learnt learnt = example();
+    const TunerState learnt = example();
     const std::string path = std::filesystem::temp_directory_path() / "lapwing-test-learnt.json";
     save_tuner_state(path, learnt);
-    const Learnt again = lapwing::load_tuner_state(path);
+    const TunerState again = lapwing::load_tuner_state(path);
     std::filesystem::remove(path);
     CHECK(to_json(again) == to_json(learnt));
     CHECK(again.workload.compute == learnt.workload.compute);

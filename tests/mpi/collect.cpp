@@ -74,7 +74,7 @@ void too_few(GatherVarying& gathers) {
     try {
         const auto pieces = static_cast<std::uint64_t>(gathers.size());
         lapwing::collect(
-            gathers, pieces + 1, lapwing::gather_as({}, gathers.size(), pieces),
+            gathers, pieces + 1, lapwing::gather_with({}, gathers.size(), pieces),
             [](std::uint64_t, Buffer&) {}, [](std::span<const std::byte>) {});
     } catch (const std::invalid_argument&) {
         refused = true;
@@ -88,7 +88,7 @@ int run() {
     for (const std::uint64_t pieces : {0, 1, 7, 40}) {
         for (const std::uint64_t tile : {1, 3})
             in_order(gathers, pieces,
-                     lapwing::gather_as({.tile = tile, .window = 2}, gathers.size(), pieces));
+                     lapwing::gather_with({.tile = tile, .window = 2}, gathers.size(), pieces));
     }
     // Tiles of unequal size, and a root that does less.
     GatherPlan unequal;

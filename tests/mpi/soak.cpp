@@ -322,7 +322,7 @@ void sums(lapwing::TwoSided& transport, std::uint64_t steps) {
 void collect(lapwing::GatherVarying& gathers, std::uint64_t pieces, int window) {
     std::size_t arrived = 0;
     lapwing::collect(
-        gathers, pieces, lapwing::gather_as({.window = window}, gathers.size(), pieces),
+        gathers, pieces, lapwing::gather_with({.window = window}, gathers.size(), pieces),
         [](std::uint64_t piece, Buffer& buffer) {
             const std::vector<std::byte> made(piece * 10);
             buffer.append(made.data(), made.size());

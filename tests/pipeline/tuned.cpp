@@ -12,7 +12,7 @@
 
 using lapwing::Activity;
 using lapwing::Buffer;
-using lapwing::Observed;
+using lapwing::StepTimes;
 using lapwing::Plan;
 using lapwing::StepTimer;
 using lapwing::Tuner;
@@ -27,7 +27,7 @@ TEST_CASE("a timer tells work from waiting", "[pipeline][tuner]") {
     timer.add(Activity::consumption, past);
     timer.add(Activity::poll, past + 6);
     timer.add(Activity::wait, past + 9);
-    const Observed seen = timer.times();
+    const StepTimes seen = timer.times();
     CHECK(seen.computation == Approx(16).margin(0.1));
     CHECK(seen.wait == Approx(1).margin(0.1));
     CHECK(seen.elapsed >= 0);
@@ -74,7 +74,7 @@ TEST_CASE("streams and pipelines run whole while a tuner looks after them", "[pi
 TEST_CASE("an exception leaves the tuner as it was", "[pipeline][tuner]") {
     Tuner tuner(lapwing::test::infiniband(), {.volume = 65536, .compute = 1e-4, .grain = 8});
     int asked = 0;
-    const auto agree = [&](const Observed& mine) {
+    const auto agree = [&](const StepTimes& mine) {
         ++asked;
         return mine;
     };

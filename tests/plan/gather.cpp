@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
-#include "lapwing/plan/dealer.hpp"
+#include "lapwing/plan/gather_partition.hpp"
 #include "support/machine.hpp"
 
 using lapwing::GatherPlan;
@@ -14,12 +14,13 @@ using lapwing::test::Random;
 namespace {
 
 std::uint64_t dealt(const GatherPlan& gather, const GatherWorkload& workload) {
-    lapwing::Dealer dealer(workload.ranks, gather.root_share);
+    lapwing::GatherPartition partition(workload.ranks, gather.root_share);
     for (const std::uint64_t tile : gather.plan.messages) {
-        CHECK(dealer.dealt() < workload.pieces);
-        dealer.next(tile, std::min(workload.pieces - dealer.dealt(), dealer.most(tile)));
+        CHECK(partition.assigned() < workload.pieces);
+        partition.advance(
+            tile, std::min(workload.pieces - partition.assigned(), partition.round_size(tile)));
     }
-    return dealer.dealt();
+    return partition.assigned();
 }
 
 /// InfiniBand 4x, with nothing but its LogGP parameters.
@@ -89,8 +90,8 @@ TEST_CASE("a gather as somebody says deals everything, in tiles of one size", "[
     for (int trial = 0; trial < 200; ++trial) {
         const GatherWorkload workload{.ranks = static_cast<int>(random.integer(1, 50)),
                                       .pieces = random.integer(0, 3000)};
-        const lapwing::Collection how{.tile = random.integer(1, 20), .window = 3};
-        const GatherPlan gather = lapwing::gather_as(how, workload.ranks, workload.pieces);
+        const lapwing::GatherSettings how{.tile = random.integer(1, 20), .window = 3};
+        const GatherPlan gather = lapwing::gather_with(how, workload.ranks, workload.pieces);
         CHECK(dealt(gather, workload) == workload.pieces);
         for (const auto& run : gather.plan.messages.runs()) CHECK(run.size == how.tile);
         CHECK(gather.plan.messages.grain() == 1);
@@ -101,9 +102,9 @@ TEST_CASE("a gather as somebody says deals everything, in tiles of one size", "[
 
 TEST_CASE("an impossible gather is refused", "[plan]") {
     using lapwing::plan_gather;
-    CHECK_THROWS_AS(lapwing::gather_as({}, 0, 1), std::invalid_argument);
-    CHECK_THROWS_AS(lapwing::gather_as({.tile = 0}, 2, 1), std::invalid_argument);
-    CHECK_THROWS_AS(lapwing::gather_as({.window = 0}, 2, 1), std::invalid_argument);
+    CHECK_THROWS_AS(lapwing::gather_with({}, 0, 1), std::invalid_argument);
+    CHECK_THROWS_AS(lapwing::gather_with({.tile = 0}, 2, 1), std::invalid_argument);
+    CHECK_THROWS_AS(lapwing::gather_with({.window = 0}, 2, 1), std::invalid_argument);
     CHECK_THROWS_AS(plan_gather(machine(), {.ranks = 0, .pieces = 1, .bytes = 1}),
                     std::invalid_argument);
     CHECK_THROWS_AS(plan_gather(machine(), {.ranks = 2, .pieces = 0, .bytes = 1}),

@@ -5,8 +5,8 @@
 
 #include "support/random.hpp"
 
+using lapwing::MessageRun;
 using lapwing::Messages;
-using lapwing::Run;
 using lapwing::test::Random;
 using List = std::vector<std::uint64_t>;
 
@@ -20,7 +20,7 @@ TEST_CASE("uniform messages", "[plan]") {
 
 TEST_CASE("equal messages in a row are one run", "[plan]") {
     const auto messages = Messages::of({8, 8, 16, 16, 16, 4}, 4);
-    CHECK(messages.runs() == std::vector<Run>{{8, 2}, {16, 3}, {4, 1}});
+    CHECK(messages.runs() == std::vector<MessageRun>{{8, 2}, {16, 3}, {4, 1}});
     CHECK(messages.volume() == 68);
     CHECK(messages.count() == 6);
     CHECK(messages.grain() == 4);

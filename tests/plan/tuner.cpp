@@ -10,13 +10,13 @@
 #include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 #include "support/machine.hpp"
 
-using lapwing::Learnt;
 using lapwing::Messages;
-using lapwing::Observed;
 using lapwing::Plan;
 using lapwing::Profile;
+using lapwing::StepTimes;
 using lapwing::Tuner;
 using lapwing::TunerOptions;
+using lapwing::TunerState;
 using lapwing::Workload;
 using lapwing::test::Random;
 
@@ -43,7 +43,7 @@ struct Loop {
     }
     [[nodiscard]] double seconds(const Plan& plan) const { return seconds(plan, workload.compute); }
     /// A step of it, its computation `factor` times as long as usual.
-    [[nodiscard]] Observed step(const Plan& plan, double factor = 1) const {
+    [[nodiscard]] StepTimes step(const Plan& plan, double factor = 1) const {
         const double compute = factor * workload.compute;
         const double elapsed = seconds(plan, compute);
         return {.elapsed = elapsed, .computation = compute, .wait = elapsed - compute};
@@ -134,7 +134,7 @@ TEST_CASE("a step that begins late is no slower wire", "[plan][tuner]") {
         Tuner tuner(loop.machine, loop.workload);
         int steps = 0;
         for (; !tuner.settled() && steps < 100; ++steps) {
-            Observed seen = loop.step(tuner.plan());
+            StepTimes seen = loop.step(tuner.plan());
             seen.elapsed += late;
             seen.wait += late;
             tuner.step(seen);
@@ -150,7 +150,7 @@ TEST_CASE("one step that was disturbed ends no trial", "[plan][tuner]") {
     Tuner tuner(loop.machine, loop.workload);
     int steps = 0;
     for (; !tuner.settled(); ++steps) {
-        Observed seen = loop.step(tuner.plan());
+        StepTimes seen = loop.step(tuner.plan());
         if (steps == 0 || steps == 4) seen.elapsed += 100 * seen.elapsed;
         tuner.step(seen);
     }
@@ -179,7 +179,7 @@ TEST_CASE("trials cost no more than what is allowed", "[plan][tuner]") {
         double worst = 0;
         int steps = 0;
         for (; !tuner.settled(); ++steps) {
-            const Observed seen = loop.step(tuner.plan());
+            const StepTimes seen = loop.step(tuner.plan());
             last = std::max(0.0, seen.elapsed - blocking);
             worst = std::max(worst, last);
             lost += last;
@@ -275,7 +275,7 @@ TEST_CASE("it agrees on every step while it learns, then once an interval", "[pl
     options.interval = 5;
     Tuner tuner(loop.machine, loop.workload, options);
     int asked = 0;
-    const auto agree = [&](const Observed& mine) {
+    const auto agree = [&](const StepTimes& mine) {
         ++asked;
         return mine;
     };
@@ -294,10 +294,10 @@ TEST_CASE("tuners that agree have the same plans", "[plan][tuner]") {
     for (int step = 0; step < 200; ++step) {
         REQUIRE(one.plan().messages == other.plan().messages);
         REQUIRE(one.plan().window == other.plan().window);
-        const Observed seen = loop.step(one.plan(), disturbance(random));
+        const StepTimes seen = loop.step(one.plan(), disturbance(random));
         // The other one saw nothing, and is told.
         one.step(seen);
-        other.step({}, [&](const Observed&) { return seen; });
+        other.step({}, [&](const StepTimes&) { return seen; });
         if (one.settled()) break;
     }
     CHECK(other.settled());
@@ -310,7 +310,7 @@ TEST_CASE("what one run learnt the next one begins with", "[plan][tuner]") {
     Tuner first(believed, loop.workload);
     CHECK_THROWS_AS(first.learnt(), std::logic_error);
     settle(first, loop);
-    const Learnt learnt = first.learnt();
+    const TunerState learnt = first.learnt();
     const Tuner second(believed, learnt);
     CHECK(second.settled());
     CHECK(second.plan().messages == first.plan().messages);
@@ -318,19 +318,19 @@ TEST_CASE("what one run learnt the next one begins with", "[plan][tuner]") {
     CHECK(second.learnt().step == learnt.step);
 
     const auto refused = [&](auto&& change) {
-        Learnt wrong = learnt;
+        TunerState wrong = learnt;
         change(wrong);
         CHECK_THROWS_AS(Tuner(believed, wrong), std::invalid_argument);
     };
-    refused([](Learnt& x) { x.fingerprint = "another"; });
-    refused([](Learnt& x) { x.workload.volume += 8; });
-    refused([](Learnt& x) { x.workload.grain = 16; });
-    refused([](Learnt& x) { x.workload.compute = std::nan(""); });
-    refused([](Learnt& x) { x.messages = {}; });
-    refused([](Learnt& x) { x.wire = 0; });
-    refused([](Learnt& x) { x.window = 0; });
-    refused([](Learnt& x) { x.poll_interval = -1; });
-    refused([](Learnt& x) { x.step.elapsed = -1; });
+    refused([](TunerState& x) { x.fingerprint = "another"; });
+    refused([](TunerState& x) { x.workload.volume += 8; });
+    refused([](TunerState& x) { x.workload.grain = 16; });
+    refused([](TunerState& x) { x.workload.compute = std::nan(""); });
+    refused([](TunerState& x) { x.messages = {}; });
+    refused([](TunerState& x) { x.wire = 0; });
+    refused([](TunerState& x) { x.window = 0; });
+    refused([](TunerState& x) { x.poll_interval = -1; });
+    refused([](TunerState& x) { x.step.elapsed = -1; });
 }
 
 TEST_CASE("what is no time, and what are no options, is refused", "[plan][tuner]") {
@@ -338,7 +338,7 @@ TEST_CASE("what is no time, and what are no options, is refused", "[plan][tuner]
     Tuner tuner(loop.machine, loop.workload);
     const double infinity = std::numeric_limits<double>::infinity();
     int asked = 0;
-    const auto agree = [&](const Observed& mine) {
+    const auto agree = [&](const StepTimes& mine) {
         ++asked;
         return mine;
     };

@@ -245,7 +245,7 @@ bool lapwing_plan_next(const lapwing_plan* plan, lapwing_message* message) {
         *message = {};
         return false;
     }
-    const lapwing::Run& run = runs[static_cast<std::size_t>(next.run)];
+    const lapwing::MessageRun& run = runs[static_cast<std::size_t>(next.run)];
     if (next.left <= 0) next.left = static_cast<std::int64_t>(run.count);
     next.size = static_cast<std::int64_t>(run.size);
     *message = next;

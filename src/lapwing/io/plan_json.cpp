@@ -1,7 +1,7 @@
 #include "lapwing/io/plan_json.hpp"
 
 #include "lapwing/io/plan_parts_json.hpp"
-#include "lapwing/plan/words.hpp"
+#include "lapwing/plan/names.hpp"
 
 namespace lapwing {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "lapwing/io/document_reader.hpp"
 #include "lapwing/plan/messages.hpp"
-#include "lapwing/plan/words.hpp"
+#include "lapwing/plan/names.hpp"
 #include "lapwing/plan/workload.hpp"
 
 /// The parts of JSON documents that plans and states of tuners have in common.

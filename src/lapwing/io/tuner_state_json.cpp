@@ -30,14 +30,14 @@ Workload workload_of(const DocumentReader& read) {
     return complete(workload);
 }
 
-Learnt read_learnt(const Json& document) {
+TunerState read_learnt(const Json& document) {
     const DocumentReader read(document, "document");
     int version = 0;
     read("schema_version", version);
     if (version != schema_version)
         refuse_document("schema_version is " + std::to_string(version) + ", this Lapwing reads " +
                         std::to_string(schema_version));
-    Learnt learnt;
+    TunerState learnt;
     learnt.workload = workload_of(read.object("workload"));
     read("fingerprint", learnt.fingerprint);
     read("wire", learnt.wire);
@@ -51,7 +51,7 @@ Learnt read_learnt(const Json& document) {
 
 }  // namespace
 
-std::string to_json(const Learnt& learnt) {
+std::string to_json(const TunerState& learnt) {
     const Json document = {{"lapwing", "learnt"},
                            {"schema_version", schema_version},
                            {"workload", document_of(learnt.workload)},
@@ -65,7 +65,7 @@ std::string to_json(const Learnt& learnt) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Learnt tuner_state_from_json(std::string_view document) {
+TunerState tuner_state_from_json(std::string_view document) {
     const auto refuse = [](const std::exception& error) {
         throw std::runtime_error(std::string("what a tuner learnt: ") + error.what());
     };
@@ -79,7 +79,7 @@ Learnt tuner_state_from_json(std::string_view document) {
     return {};
 }
 
-Learnt load_tuner_state(const std::string& path) {
+TunerState load_tuner_state(const std::string& path) {
     const std::string document = read_file(path);
     try {
         return tuner_state_from_json(document);
@@ -88,7 +88,7 @@ Learnt load_tuner_state(const std::string& path) {
     }
 }
 
-void save_tuner_state(const std::string& path, const Learnt& learnt) {
+void save_tuner_state(const std::string& path, const TunerState& learnt) {
     write_file(path, to_json(learnt));
 }
 

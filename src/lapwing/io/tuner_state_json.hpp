@@ -3,21 +3,21 @@
 #include <string>
 #include <string_view>
 
-#include "lapwing/plan/learnt.hpp"
+#include "lapwing/plan/tuner_state.hpp"
 
 namespace lapwing {
 
 /// The state of a tuner as a JSON document. Times are plain numbers in seconds.
-[[nodiscard]] std::string to_json(const Learnt& learnt);
+[[nodiscard]] std::string to_json(const TunerState& learnt);
 
 /// Reads the state of a tuner from such a document. Throws `std::runtime_error` with one line that
 /// says what is wrong and where. Ignores unknown fields.
-[[nodiscard]] Learnt tuner_state_from_json(std::string_view document);
+[[nodiscard]] TunerState tuner_state_from_json(std::string_view document);
 
 /// Reads the file at `path`. Throws as `tuner_state_from_json`, with the path in front.
-[[nodiscard]] Learnt load_tuner_state(const std::string& path);
+[[nodiscard]] TunerState load_tuner_state(const std::string& path);
 
 /// Writes the file at `path`, all or nothing. Throws as `write_file`.
-void save_tuner_state(const std::string& path, const Learnt& learnt);
+void save_tuner_state(const std::string& path, const TunerState& learnt);
 
 }  // namespace lapwing

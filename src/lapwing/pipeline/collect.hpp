@@ -10,7 +10,7 @@
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/unbounded_pipeline.hpp"
-#include "lapwing/plan/dealer.hpp"
+#include "lapwing/plan/gather_partition.hpp"
 #include "lapwing/plan/gather.hpp"
 
 namespace lapwing {
@@ -24,21 +24,21 @@ namespace lapwing {
 /// once, and in the end of all of them, in their order.
 ///
 /// All ranks call it, with the same `pieces` (of all ranks together) and the same `how`, which is
-/// made by `plan_gather` or `gather_as`. Throws `std::invalid_argument` where `how` is for fewer
+/// made by `plan_gather` or `gather_with`. Throws `std::invalid_argument` where `how` is for fewer
 /// pieces. `recorder`: a `Trace`, or nothing.
 template <std::invocable<std::uint64_t, Buffer&> Work,
           std::invocable<std::span<const std::byte>> Use, Records Recorder = const NoTrace>
 void collect(GatherVarying& gathers, std::uint64_t pieces, const GatherPlan& how, Work&& work,
              Use&& use, Recorder& recorder = no_trace) {
-    Dealer dealer(gathers.size(), how.root_share);
+    GatherPartition partition(gathers.size(), how.root_share);
     auto tile = how.plan.messages.begin();
     unbounded_pipeline(
         how.plan.window, how.plan.poll_interval,
         [&](std::uint64_t, Buffer& buffer) {
-            if (dealer.dealt() == pieces) return false;
+            if (partition.assigned() == pieces) return false;
             if (tile == Messages::end())
                 throw std::invalid_argument("collect: the plan is for fewer pieces");
-            const Part mine = dealer.take(*tile, pieces, gathers.rank());
+            const IndexRange mine = partition.next_block(*tile, pieces, gathers.rank());
             ++tile;
             for (std::uint64_t piece = mine.first; piece < mine.first + mine.count; ++piece)
                 work(piece, buffer);

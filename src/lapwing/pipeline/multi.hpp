@@ -11,7 +11,7 @@
 
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/window/arrivals.hpp"
-#include "lapwing/plan/peer_order.hpp"
+#include "lapwing/plan/candidate.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"

@@ -6,18 +6,17 @@
 #include <stdexcept>
 #include <vector>
 
-#include "lapwing/plan/dealer.hpp"
+#include "lapwing/plan/costs/progress_limits.hpp"
+#include "lapwing/plan/gather_partition.hpp"
+#include "lapwing/plan/search_options.hpp"
+#include "lapwing/profile/pattern_gap.hpp"
 #include "lapwing/profile/table.hpp"
 
 namespace lapwing {
 namespace {
 
-/// While a piece is worked on, rank 0 looks this often whether sizes have come in, for until then
-/// nothing moves.
-constexpr double looks_per_piece = 32;
-
-/// What is nearer to all than this is all.
-constexpr double advancing = 0.98;
+/// Polls of rank 0 during a piece of work: nothing moves until it has seen that sizes are there.
+constexpr double polls_per_piece = 32;
 
 /// What a gather costs the ranks and the wire. Seconds.
 struct Costs {
@@ -29,18 +28,10 @@ struct Costs {
     double bytes;     ///< of a result
 };
 
-/// Seconds a byte takes into rank 0 when all others send to it.
+/// Seconds per byte into rank 0 while all others send to it.
 double root_gap(const Profile& profile, int ranks, double size) {
-    double gap = gap_per_byte(profile, size);
-    for (const auto& pattern : profile.patterns) {
-        if (pattern.pattern != "gather" || pattern.processes.empty()) continue;
-        // The nearest number of processes that was measured; the slowest waits for all others.
-        std::size_t row = 0;
-        while (row + 1 < pattern.processes.size() && pattern.processes[row] < ranks) ++row;
-        const double others = std::max(1, pattern.processes[row] - 1);
-        gap = std::max(gap, interpolate(pattern.sizes, pattern.slowest[row], size) / others);
-    }
-    return gap;
+    return std::max(gap_per_byte(profile, size),
+                    pattern_gap(profile, "gather", static_cast<std::uint64_t>(ranks), size));
 }
 
 Costs costs_of(const Profile& profile, const GatherWorkload& workload) {
@@ -52,73 +43,67 @@ Costs costs_of(const Profile& profile, const GatherWorkload& workload) {
             .bytes = workload.bytes};
 }
 
-/// Tiles of at most `largest` pieces until all pieces are dealt: growing from one where `growing`,
-/// shrinking to one at the end where `shrinking`, by factors of two.
+/// Tiles of at most `largest` pieces until all pieces are assigned: growing from one if `growing`,
+/// shrinking to one at the end if `shrinking`, by factors of two.
 std::vector<std::uint64_t> tiles_of(const GatherWorkload& workload, double root_share,
                                     std::uint64_t largest, bool growing, bool shrinking) {
-    Dealer dealer(workload.ranks, root_share);
+    GatherPartition partition(workload.ranks, root_share);
     std::vector<std::uint64_t> tiles;
     std::uint64_t tile = growing ? 1 : largest;
     const double each = workload.ranks - 1 + root_share;  // pieces a round
-    while (dealer.dealt() < workload.pieces) {
-        const std::uint64_t left = workload.pieces - dealer.dealt();
+    while (partition.assigned() < workload.pieces) {
+        const std::uint64_t left = workload.pieces - partition.assigned();
         if (shrinking) {
             // A tile no larger than all that comes behind it.
             const auto rounds = static_cast<std::uint64_t>(static_cast<double>(left) / each);
             while (tile > 1 && 2 * tile > rounds) tile /= 2;
         }
         tiles.push_back(tile);
-        dealer.next(tile, dealer.available(tile, workload.pieces));
+        partition.advance(tile, partition.available(tile, workload.pieces));
         if (tile < largest) tile = std::min(largest, growing ? 2 * tile : tile);
     }
     return tiles;
 }
 
 /// Seconds until all results are at rank 0.
-double play(const Costs& x, const GatherWorkload& workload, double root_share,
-            const std::vector<std::uint64_t>& tiles) {
-    Dealer dealer(workload.ranks, root_share);
+double seconds_of(const Costs& x, const GatherWorkload& workload, double root_share,
+                  const std::vector<std::uint64_t>& tiles) {
+    GatherPartition partition(workload.ranks, root_share);
     const double others = workload.ranks - 1;
     double worked = 0;  // until here all but rank 0 have worked
     double root = 0;    // and rank 0, what it has to do about messages included
     double wire = 0;
     for (const std::uint64_t tile : tiles) {
-        const auto available = dealer.available(tile, workload.pieces);
-        const auto mine = dealer.part(tile, available, 0).count;
-        const auto last = dealer.part(tile, available, workload.ranks - 1).count;
+        const auto available = partition.available(tile, workload.pieces);
+        const auto mine = partition.block_of(tile, available, 0).count;
+        const auto last = partition.block_of(tile, available, workload.ranks - 1).count;
         worked += static_cast<double>(last) * x.piece + x.send;
         root += static_cast<double>(mine) * x.piece + others * x.receive;
-        // The sizes come in, behind the data that is on its way, and until rank 0 has asked for
-        // what the first of them says the wire is idle. It is so for others where dealing with a
-        // message takes longer than the message.
-        const double ready = worked + 3 * x.latency + x.piece / looks_per_piece;
+        // Sizes arrive behind the data in flight. Until rank 0 has asked for what the first of them
+        // says, the wire is idle; and so it is where serving a message takes longer than the
+        // message.
+        const double ready = worked + 3 * x.latency + x.piece / polls_per_piece;
         wire = std::max(wire, ready) + x.receive +
                std::max(others * x.receive,
                         static_cast<double>(available - mine) * x.bytes * x.per_byte);
-        dealer.next(tile, available);
+        partition.advance(tile, available);
     }
     return std::max({worked, root, wire + x.latency});
 }
 
-/// Whether messages advance while nobody calls the library.
-bool all_advance(const Progress& progress) {
-    return std::all_of(progress.without_polling.begin(), progress.without_polling.end(),
-                       [](double share) { return share >= advancing; });
-}
-
 }  // namespace
 
-GatherPlan gather_as(const Collection& collection, int ranks, std::uint64_t pieces) {
+GatherPlan gather_with(const GatherSettings& settings, int ranks, std::uint64_t pieces) {
     if (ranks < 1) throw std::invalid_argument("a gather needs a rank");
-    if (collection.tile < 1 || collection.window < 1)
+    if (settings.tile < 1 || settings.window < 1)
         throw std::invalid_argument("a gather's tile and window are at least 1");
     const auto each = static_cast<std::uint64_t>(ranks);
-    const std::uint64_t tile = collection.tile;
+    const std::uint64_t tile = settings.tile;
     const std::uint64_t gathers = (pieces + each * tile - 1) / (each * tile);
     GatherPlan gather;
     if (gathers > 0) gather.plan.messages = Messages::uniform(gathers * tile, tile);
-    gather.plan.window = collection.window;
-    gather.plan.poll_interval = collection.poll_interval;
+    gather.plan.window = settings.window;
+    gather.plan.poll_interval = settings.poll_interval;
     return gather;
 }
 
@@ -131,8 +116,8 @@ GatherPlan plan_gather(const Profile& profile, const GatherWorkload& workload) {
         throw std::invalid_argument("a gather's pieces need a finite time and size");
 
     const Costs costs = costs_of(profile, workload);
-    // Where nothing advances by itself a message takes several visits to the library to arrive.
-    const int window = all_advance(profile.progress) ? 3 : 6;
+    // A message that does not advance alone needs several calls to arrive.
+    const int window = advances_alone(profile.progress) ? 3 : 6;
     const double pieces = static_cast<double>(workload.pieces);
     const double others = workload.ranks - 1;
     const double per_tile = workload.bytes * std::max(1.0, others) * window;
@@ -141,15 +126,16 @@ GatherPlan plan_gather(const Profile& profile, const GatherWorkload& workload) {
     GatherPlan best;
     best.plan.predicted = -1;
     for (std::uint64_t largest = 1; largest <= affordable; largest *= 2) {
-        // With a piece fewer for each that what it has to do about messages would take.
+        // Rank 0 has a piece fewer for each that its message overheads would take.
         const double busy = others * costs.receive / static_cast<double>(largest);
         const double relieved = costs.piece > 0 ? std::clamp(1 - busy / costs.piece, 0.0, 1.0) : 1;
         for (const double root_share : {1.0, relieved}) {
             for (int shape = 0; shape < 4; ++shape) {
                 const auto tiles = tiles_of(workload, workload.ranks > 1 ? root_share : 1, largest,
                                             shape % 2 == 1, shape / 2 == 1);
-                const double seconds = play(costs, workload, root_share, tiles);
-                if (best.plan.predicted >= 0 && seconds >= best.plan.predicted * (1 - 1e-6))
+                const double seconds = seconds_of(costs, workload, root_share, tiles);
+                if (best.plan.predicted >= 0 &&
+                    seconds >= best.plan.predicted * (1 - search_options.floating_point_tie))
                     continue;
                 best.plan.predicted = seconds;
                 best.plan.messages = Messages::of(tiles, 1);
@@ -161,7 +147,7 @@ GatherPlan plan_gather(const Profile& profile, const GatherWorkload& workload) {
     Plan& plan = best.plan;
     plan.window =
         static_cast<int>(std::min(static_cast<std::uint64_t>(window), plan.messages.count()));
-    plan.poll_interval = costs.piece / looks_per_piece;
+    plan.poll_interval = costs.piece / polls_per_piece;
     plan.poll_reason = "rank 0 takes up what arrives while it computes";
     const double work = std::ceil(pieces / (others + 1)) * costs.piece;
     const double communication = pieces * others / (others + 1) * costs.bytes * costs.per_byte;

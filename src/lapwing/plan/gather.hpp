@@ -22,28 +22,29 @@ struct GatherWorkload {
 struct GatherPlan {
     /// Its messages are in rounds, of grain 1: in a round each rank does one piece. For `pipeline`.
     Plan plan;
-    /// Of the pieces, for rank 0, compared with any other's: see `Dealer`.
+    /// Of the pieces, for rank 0, compared with any other's: see `GatherPartition`.
     double root_share = 1;
 };
 
-/// How work is collected where nobody has measured the machine, in a way that suits most, or where
-/// somebody knows better.
-struct Collection {
-    std::uint64_t tile = 1;       ///< pieces of each rank in a gather
+/// How results are gathered where the machine was not measured: defaults that suit most.
+struct GatherSettings {
+    std::uint64_t tile = 1;       ///< pieces of each rank in a round
     int window = 6;               ///< gathers in flight
-    double poll_interval = 1e-3;  ///< seconds between looks at what has arrived; 0: none
+    double poll_interval = 1e-3;  ///< between polls for arrivals, seconds; 0: none
 };
 
-/// The plan that says so, for `pieces` pieces of work of `ranks` ranks. Throws
-/// `std::invalid_argument` where there is no rank, or a tile or window of none.
-[[nodiscard]] GatherPlan gather_as(const Collection& collection, int ranks, std::uint64_t pieces);
+/// The plan by `settings` for `pieces` pieces of work of `ranks` ranks. Throws
+/// `std::invalid_argument` for less than one rank, tile or window.
+[[nodiscard]] GatherPlan gather_with(const GatherSettings& settings, int ranks,
+                                     std::uint64_t pieces);
 
-/// The plan for a gather on a measured machine. The wire into rank 0 is what all share: it is busy
-/// for as long as all results but rank 0's own take, and no choice is faster than that, or than the
-/// work of a rank. What is chosen is how many pieces make one gather. Large tiles save overhead at
-/// the root, which pays for two messages from each rank a gather. But the last tile travels when
-/// there is nothing left to hide it behind, and before the first one nothing travels: so tiles may
-/// grow at the beginning and shrink towards the end. Each candidate is played.
+/// The plan for a gather on a measured machine. All ranks share the wire into rank 0: no choice is
+/// faster than all results but rank 0's own take it, or than the work of a rank.
+///
+/// Chosen is how many pieces make one round. Large tiles save overhead at the root, which pays for
+/// two messages from each rank a round. But nothing hides the last tile, and nothing travels before
+/// the first: tiles may grow at the beginning and shrink towards the end. Each candidate is
+/// evaluated by a recurrence.
 /// Throws `std::invalid_argument` for an impossible workload or profile.
 [[nodiscard]] GatherPlan plan_gather(const Profile& profile, const GatherWorkload& workload);
 

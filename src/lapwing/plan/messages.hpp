@@ -7,14 +7,14 @@
 namespace lapwing {
 
 /// `count` messages of `size` bytes each.
-struct Run {
+struct MessageRun {
     std::uint64_t size = 0;
     std::uint64_t count = 0;
-    friend bool operator==(const Run&, const Run&) = default;
+    friend bool operator==(const MessageRun&, const MessageRun&) = default;
 };
 
-/// The sizes of a sequence of messages, in order, in compact form: runs of equal ones. No message
-/// is empty, all are multiples of the grain but the last, which takes what remains of the volume.
+/// The sizes of a sequence of messages, run-length encoded. No message is empty. All sizes are
+/// multiples of the grain but the last, which takes what remains of the volume.
 class Messages {
   public:
     class Iterator;
@@ -31,15 +31,15 @@ class Messages {
 
     /// Appends `count` messages of `size` bytes.
     void append(std::uint64_t size, std::uint64_t count = 1);
-    /// Makes the last message `bytes` longer, or the first one if there is none.
+    /// Makes the last message `bytes` longer; appends one where there is none.
     void extend_last(std::uint64_t bytes);
-    /// The same messages, last first; what no grain divides stays with the last.
+    /// The same messages, last first. What no grain divides stays with the last one.
     [[nodiscard]] Messages reversed() const;
 
     [[nodiscard]] std::uint64_t volume() const { return volume_; }  ///< bytes in all
     [[nodiscard]] std::uint64_t grain() const { return grain_; }    ///< bytes
     [[nodiscard]] std::uint64_t count() const { return count_; }    ///< messages in all
-    [[nodiscard]] const std::vector<Run>& runs() const { return runs_; }
+    [[nodiscard]] const std::vector<MessageRun>& runs() const { return runs_; }
 
     [[nodiscard]] Iterator begin() const;
     [[nodiscard]] static End end() { return {}; }
@@ -52,10 +52,10 @@ class Messages {
     std::uint64_t volume_ = 0;
     std::uint64_t grain_ = 1;
     std::uint64_t count_ = 0;
-    std::vector<Run> runs_;
+    std::vector<MessageRun> runs_;
 };
 
-/// Walks the sizes.
+/// Iterates over the sizes.
 class Messages::Iterator {
   public:
     using value_type = std::uint64_t;
@@ -81,8 +81,8 @@ class Messages::Iterator {
     [[nodiscard]] std::uint64_t offset() const { return offset_; }  ///< where it starts, bytes
 
   private:
-    const Run* run_ = nullptr;
-    const Run* end_ = nullptr;
+    const MessageRun* run_ = nullptr;
+    const MessageRun* end_ = nullptr;
     std::uint64_t offset_ = 0;
     std::uint64_t stop_ = 0;  ///< index of the first message after the run
     std::uint64_t index_ = 0;

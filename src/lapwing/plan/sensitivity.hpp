@@ -6,20 +6,21 @@
 
 namespace lapwing {
 
-/// What a wrong estimate of the computation does to a plan in one direction.
+/// What a wrong estimate of the computation, in one direction, does to a plan.
 struct Misestimate {
-    /// The least error, a multiple of a tenth of the true computation, at which the answer is
-    /// another one; empty where none of those tried is.
+    /// The least error, a multiple of a tenth of the true computation, at which the plan changes;
+    /// empty where it never does.
     std::optional<double> changes;
-    /// The same at which the answer costs more than a per cent of the blocking run.
+    /// The least at which the changed plan loses more than a per cent of the blocking time.
     std::optional<double> costs;
-    double worst = 0;  ///< the greatest loss of all those tried, a share of the blocking run
+    double worst = 0;  ///< the greatest loss of all errors tried
 };
 
-/// How much depends on the inputs of a plan (Iancu and Strohmaier 2007, section 4, table 2). All
-/// that is lost is a share of the blocking run, by what chose our plan: a closed form, or the
-/// engine, unless one of the two plans that are compared is too long for it (100,000 messages of
-/// all ranks), which the rank that stands for all then judges both.
+/// How much depends on the inputs of a plan (Iancu and Strohmaier 2007, section 4, table 2).
+///
+/// Losses are fractions of the blocking time. Both plans are evaluated by the method that chose
+/// ours (closed form or engine); if either is too long for the engine (over 100,000 messages of all
+/// ranks), both are evaluated on one representative rank.
 struct Sensitivity {
     Misestimate over;   ///< from 1.1 to 4 times the computation
     Misestimate under;  ///< from 0.9 of the computation to a tenth
@@ -30,7 +31,8 @@ struct Sensitivity {
     double misdiagnosed = 0;
 };
 
-/// Of the plan by `method`. Throws as `plan` does.
+/// Of the plan by `method`. A workload that leaves its transport open is planned two-sided. Throws
+/// as `plan` does.
 [[nodiscard]] Sensitivity sensitivity(const Profile& profile, const Workload& workload,
                                       Method method = Method::lapwing);
 

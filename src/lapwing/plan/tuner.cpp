@@ -6,51 +6,51 @@
 #include <stdexcept>
 #include <utility>
 
-#include "lapwing/plan/regroup.hpp"
+#include "lapwing/plan/candidates/neighbours.hpp"
 #include "lapwing/profile/wire_scaled.hpp"
 
 namespace lapwing {
 namespace {
 
-// So that one of them is hardly disturbed: the first of a program always is.
+// Steps of each plan: one of them is hardly disturbed. The first of a program always is.
 constexpr std::size_t samples_each = 3;
 constexpr int most_trials = 5;
 static_assert(Tuner::most_steps == (1 + most_trials) * samples_each);
 
-/// Another plan than the planner's must be faster by this share: less may be chance.
-constexpr double worthwhile = 0.02;
+/// A plan that the models did not propose must be faster by this share: less may be chance.
+constexpr double least_gain = 0.02;
 
-/// The profile's wire is believed where a step is no further from it than this share: it was
-/// measured with more patience.
-constexpr double negligible = 0.01;
+/// The profile's wire is right if a step is no further from it than this share: it was measured
+/// more carefully.
+constexpr double wire_tolerance = 0.01;
 
-/// The wire is this many times slower or faster than the profile says, at most.
-constexpr double most_stretched = 16;
+/// The wire is at most this many times slower or faster than the profile says.
+constexpr double max_wire_scale = 16;
 
-/// Polls while a message's share of the computation runs, where nothing moves without.
+/// Polls during a message's share of the computation, where messages do not advance alone.
 constexpr double polls_per_message = 8;
 
-/// No more messages than that are tried.
+/// No plan of more messages is tried.
 constexpr std::uint64_t most_tuned = 65536;
 
-/// Looks in a row that depart from what was expected before it learns again.
+/// Checks in a row that deviate before the tuner learns again: bounds of `drift_drift_patience_`.
 constexpr int most_patience = 64;
 constexpr int least_patience = 2;
 
-/// Of several steps the one that was disturbed least: what disturbs a step makes it longer.
-Observed fastest(const std::vector<Observed>& steps) {
+/// The least disturbed of several steps: what disturbs a step makes it longer.
+StepTimes fastest(const std::vector<StepTimes>& steps) {
     return *std::min_element(steps.begin(), steps.end(), [](const auto& one, const auto& other) {
         return one.elapsed < other.elapsed;
     });
 }
 
 /// Seconds of a step that are not the program's own work.
-double exposed(const Observed& seen) { return std::max(0.0, seen.elapsed - seen.computation); }
+double exposed(const StepTimes& seen) { return std::max(0.0, seen.elapsed - seen.computation); }
 double exposed(const Plan& plan) { return plan.predicted - plan.workload.compute; }
 
 bool is_time(double seconds) { return std::isfinite(seconds) && seconds >= 0; }
 
-void validate(const Observed& seen) {
+void validate(const StepTimes& seen) {
     if (!is_time(seen.elapsed) || !is_time(seen.computation) || !is_time(seen.wait))
         throw std::invalid_argument("times of a step must be finite numbers, 0 or more");
 }
@@ -82,24 +82,24 @@ Tuner::Tuner(Profile profile, const Workload& workload, const TunerOptions& opti
     begin_learning();
 }
 
-Tuner::Tuner(Profile profile, const Learnt& learnt, const TunerOptions& options)
+Tuner::Tuner(Profile profile, const TunerState& learnt, const TunerOptions& options)
     : profile_(std::move(profile)),
       workload_(learnt.workload),
       options_(options),
-      wire_(learnt.wire),
+      wire_scale_(learnt.wire),
       phase_(Phase::settled),
       blocking_(learnt.blocking) {
     validate(options);
     validate(learnt.blocking);
     validate(learnt.step);
-    if (!(wire_ > 0) || !std::isfinite(wire_))
+    if (!(wire_scale_ > 0) || !std::isfinite(wire_scale_))
         throw std::invalid_argument("the wire's factor must be a finite number above 0");
     if (learnt.fingerprint != profile_.fingerprint)
         throw std::invalid_argument("what was learnt was learnt on another machine");
     if (learnt.window < 1) throw std::invalid_argument("window must be 1 message or more");
     if (!is_time(learnt.poll_interval))
         throw std::invalid_argument("poll_interval must be a finite number of seconds, 0 or more");
-    Plan plan = planned(wire_);
+    Plan plan = planned(wire_scale_);
     if (learnt.messages.volume() != plan.messages.volume() ||
         learnt.messages.grain() != plan.messages.grain())
         throw std::invalid_argument("the messages that were learnt are for another workload");
@@ -109,7 +109,7 @@ Tuner::Tuner(Profile profile, const Learnt& learnt, const TunerOptions& options)
     current_ = {std::move(plan), learnt.step};
 }
 
-void Tuner::note(const Observed& mine) {
+void Tuner::note(const StepTimes& mine) {
     validate(mine);
     steps_.push_back(mine);
 }
@@ -118,16 +118,16 @@ bool Tuner::due() const {
     return !settled() || steps_.size() >= static_cast<std::size_t>(options_.interval);
 }
 
-Observed Tuner::noted() {
-    const Observed seen = fastest(steps_);
+StepTimes Tuner::noted() {
+    const StepTimes seen = fastest(steps_);
     steps_.clear();
     return seen;
 }
 
-void Tuner::decide(const Observed& seen) {
+void Tuner::decide(const StepTimes& seen) {
     validate(seen);
     if (settled()) {
-        look(seen);
+        check_drift(seen);
         return;
     }
     samples_.push_back(seen);
@@ -163,7 +163,7 @@ void Tuner::end_blocking() {
     blocking_ = current_.seen;
     least_computation_ = blocking_.computation;
     workload_.compute = blocking_.computation;
-    explain(exposed(blocking_));
+    attribute_excess(exposed(blocking_));
     begin_trials();
 }
 
@@ -181,16 +181,16 @@ void Tuner::begin_trials() {
     trials_ = 0;
     lost_ = 0;
     worst_ = 0;
-    Plan plan = planned(wire_);
+    Plan plan = planned(wire_scale_);
     if (plan.messages.count() == 1) {
         // It has been run.
-        if (other_wire_ == wire_) {
+        if (other_wire_scale_ == wire_scale_) {
             settle();
             return;
         }
         best_ = {std::move(plan), blocking_};
         search_ = Search::other_wire;
-        plan = planned(other_wire_);
+        plan = planned(other_wire_scale_);
     }
     planned_count_ = plan.messages.count();
     if (planned_count_ > 1) {
@@ -208,34 +208,34 @@ void Tuner::try_next(Plan plan) {
 
 void Tuner::end_trial() {
     // What the models propose need not be faster by more than chance.
-    const double margin = search_ <= Search::other_computation ? 0 : worthwhile;
+    const double margin = search_ <= Search::other_computation ? 0 : least_gain;
     const bool improved = !best_ || cost(current_.seen) < (1 - margin) * cost(best_->seen);
     if (improved) {
         best_ = current_;
         if (margin == 0) planned_count_ = current_.plan.messages.count();
         if (search_ == Search::other_wire) {
-            wire_ = other_wire_;
+            wire_scale_ = other_wire_scale_;
             delay_ = 0;
         }
     }
-    if (search_ == Search::planned && other_wire_ != wire_) {
+    if (search_ == Search::planned && other_wire_scale_ != wire_scale_) {
         search_ = Search::other_wire;
-        if (Plan other = planned(other_wire_); !(other.messages == best_->plan.messages)) {
+        if (Plan other = planned(other_wire_scale_); !(other.messages == best_->plan.messages)) {
             try_next(std::move(other));
             return;
         }
     }
     const bool by_models = search_ <= Search::other_computation;
     if (search_ < Search::other_computation && trials_ < most_trials &&
-        least_computation_ < (1 - worthwhile) * workload_.compute) {
+        least_computation_ < (1 - least_gain) * workload_.compute) {
         search_ = Search::other_computation;
         expect_computation(least_computation_);  // the first steps were all disturbed
-        if (Plan plan = planned(wire_); !(plan.messages == best_->plan.messages)) {
+        if (Plan plan = planned(wire_scale_); !(plan.messages == best_->plan.messages)) {
             try_next(std::move(plan));
             return;
         }
     }
-    if (!(by_models && !departs(*best_)) && trials_ < most_trials) {
+    if (!(by_models && !deviates(*best_)) && trials_ < most_trials) {
         if (auto next = proposal(improved)) {
             try_next(std::move(*next));
             return;
@@ -252,14 +252,14 @@ std::optional<Plan> Tuner::proposal(bool improved) {
         case Search::other_wire:
         case Search::other_computation:
             search_ = Search::polling;
-            if (stalls(*best_)) return polling(best);
+            if (lacks_progress(*best_)) return polling(best);
             [[fallthrough]];
         case Search::polling:
             search_ = Search::coarser;
             improved = true;
             [[fallthrough]];
         case Search::coarser:
-            if (improved && count > 2) return with_messages(best, coarser(best.messages));
+            if (improved && count > 2) return with_messages(best, merged_pairs(best.messages));
             // Where fewer were faster, more are not.
             if (count < planned_count_) return std::nullopt;
             search_ = Search::finer;
@@ -267,7 +267,7 @@ std::optional<Plan> Tuner::proposal(bool improved) {
             [[fallthrough]];
         case Search::finer:
             if (!improved || count > most_tuned / 2) return std::nullopt;
-            if (Messages more = finer(best.messages); more.count() > count)
+            if (Messages more = halved(best.messages); more.count() > count)
                 return with_messages(best, std::move(more));
     }
     return std::nullopt;
@@ -280,21 +280,22 @@ void Tuner::settle() {
         current_ = {blocking_plan(), blocking_};
     }
     phase_ = Phase::settled;
-    other_wire_ = wire_;
+    other_wire_scale_ = wire_scale_;
     samples_.clear();
-    departures_ = 0;
-    patience_ =
-        current_.plan.messages == before_ ? std::min(2 * patience_, most_patience) : least_patience;
+    deviations_ = 0;
+    drift_patience_ = current_.plan.messages == before_
+                          ? std::min(2 * drift_patience_, most_patience)
+                          : least_patience;
 }
 
-void Tuner::look(const Observed& seen) {
-    const Observed& expected = current_.seen;
+void Tuner::check_drift(const StepTimes& seen) {
+    const StepTimes& expected = current_.seen;
     const double noise = options_.tolerance * expected.elapsed;
     const double more_computation = seen.computation - expected.computation;
     const bool other_computation = std::abs(more_computation) > 2 * noise;
     const bool other_rest = std::abs(exposed(seen) - exposed(expected)) > noise;
-    departures_ = other_computation || other_rest ? departures_ + 1 : 0;
-    if (departures_ < patience_) return;
+    deviations_ = other_computation || other_rest ? deviations_ + 1 : 0;
+    if (deviations_ < drift_patience_) return;
     if (!other_computation) {
         begin_learning();
         return;
@@ -310,7 +311,7 @@ Plan Tuner::planned(double wire) const {
 }
 
 Plan Tuner::blocking_plan() const {
-    Plan plan = planned(wire_);
+    Plan plan = planned(wire_scale_);
     const std::uint64_t volume = plan.messages.volume();
     Messages whole = Messages::uniform(volume, volume, plan.messages.grain());
     plan = with_messages(std::move(plan), std::move(whole));
@@ -325,32 +326,33 @@ Plan Tuner::blocking_plan() const {
     return plan;
 }
 
-void Tuner::explain(double communication) {
-    wire_ = 1;
-    other_wire_ = 1;
+void Tuner::attribute_excess(double communication) {
+    wire_scale_ = 1;
+    other_wire_scale_ = 1;
     delay_ = 0;
     const auto predicted = [&](double wire) { return planned(wire).blocking - workload_.compute; };
     const double once = predicted(1);
     const double apart = communication - once;
-    if (std::abs(apart) <= negligible * blocking_.elapsed) return;
+    if (std::abs(apart) <= wire_tolerance * blocking_.elapsed) return;
     // What the processors have to do stays, so the time is a straight line in the wire's.
     const double each = predicted(2) - once;
-    if (each > 0) other_wire_ = std::clamp(1 + apart / each, 1 / most_stretched, most_stretched);
+    if (each > 0)
+        other_wire_scale_ = std::clamp(1 + apart / each, 1 / max_wire_scale, max_wire_scale);
     if (apart > 0) {
         delay_ = apart;
     } else {
-        wire_ = other_wire_;  // nothing is late by less than nothing
+        wire_scale_ = other_wire_scale_;  // nothing is late by less than nothing
     }
 }
 
-double Tuner::cost(const Observed& seen) const { return exposed(seen) + least_computation_; }
+double Tuner::cost(const StepTimes& seen) const { return exposed(seen) + least_computation_; }
 
-bool Tuner::departs(const Trial& trial) const {
+bool Tuner::deviates(const Trial& trial) const {
     const double expected = exposed(trial.plan) + delay_;
     return exposed(trial.seen) - expected > options_.tolerance * trial.seen.elapsed;
 }
 
-bool Tuner::stalls(const Trial& trial) const {
+bool Tuner::lacks_progress(const Trial& trial) const {
     if (trial.plan.poll_interval > 0) return false;
     // More than half of what should have been hidden was not, and most of that was spent waiting.
     const double unhidden = exposed(trial.seen) - exposed(trial.plan);
@@ -365,11 +367,11 @@ Plan Tuner::polling(Plan plan) const {
     return plan;
 }
 
-Learnt Tuner::learnt() const {
+TunerState Tuner::learnt() const {
     if (!settled()) throw std::logic_error("a tuner that is still learning has nothing to tell");
     return {.workload = workload_,
             .fingerprint = profile_.fingerprint,
-            .wire = wire_,
+            .wire = wire_scale_,
             .blocking = blocking_,
             .step = current_.seen,
             .messages = current_.plan.messages,

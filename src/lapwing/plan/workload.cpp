@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "lapwing/plan/words.hpp"
+#include "lapwing/plan/names.hpp"
 
 namespace lapwing {
 namespace {
@@ -103,6 +103,12 @@ std::uint64_t peer_volume(const Workload& workload) {
         part % workload.grain == 0 || workload.volume % workload.grain != 0;
     if (workload.volume % workload.peers == 0 && no_grain_is_cut) return part;
     return (part / workload.grain + 1) * workload.grain;
+}
+
+std::uint64_t near_square_rows(std::uint64_t ranks) {
+    auto rows = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(ranks)));
+    while (rows >= 3 && ranks % rows != 0) --rows;
+    return rows >= 3 ? rows : 0;
 }
 
 }  // namespace lapwing

@@ -6,7 +6,7 @@
 #include "lapwing/calibrate/sampling/campaign.hpp"
 #include "lapwing/calibrate/statistics/estimate.hpp"
 #include "lapwing/compute/charge.hpp"
-#include "lapwing/plan/words.hpp"
+#include "lapwing/plan/names.hpp"
 #include "support/command.hpp"
 
 namespace lapwing::tools {

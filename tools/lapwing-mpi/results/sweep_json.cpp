@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lapwing/io/plan_json.hpp"
-#include "lapwing/plan/words.hpp"
+#include "lapwing/plan/names.hpp"
 #include "results/time_json.hpp"
 
 namespace lapwing::tools {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lapwing/plan/peer_order.hpp"
+#include "lapwing/plan/candidate.hpp"
 #include "lapwing/plan/plan.hpp"
 
 namespace lapwing::tools {

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "lapwing/plan/grid_rows.hpp"
+#include "lapwing/plan/workload.hpp"
 
 namespace lapwing::tools {
 
@@ -16,7 +16,7 @@ PeerSequence neighbours(const Workload& workload, int rank) {
         case 2:
             return ring_sequence(rank, ranks);
         case 4:
-            if (const auto rows = static_cast<int>(grid_rows(workload.ranks)); rows > 0)
+            if (const auto rows = static_cast<int>(near_square_rows(workload.ranks)); rows > 0)
                 return torus_sequence(rank, rows, ranks / rows);
             throw std::invalid_argument("halo: " + std::to_string(ranks) +
                                         " ranks are no grid of 3 by 3 or more: take 2 peers");

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "lapwing/plan/words.hpp"
+#include "lapwing/plan/names.hpp"
 #include "lapwing/transport/rma/notified_get.hpp"
 #include "lapwing/transport/rma/notified_put.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"

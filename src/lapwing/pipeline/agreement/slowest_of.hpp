@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "lapwing/plan/observed.hpp"
+#include "lapwing/plan/step_times.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 
 namespace lapwing {
@@ -17,7 +17,7 @@ class SlowestOf {
     /// Collective over `ranks`.
     explicit SlowestOf(MPI_Comm ranks = MPI_COMM_WORLD) : ranks_(ranks) {}
 
-    Observed operator()(const Observed& mine) const {
+    StepTimes operator()(const StepTimes& mine) const {
         std::array<double, 3> times{mine.elapsed, mine.computation, mine.wait};
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, times.data(), static_cast<int>(times.size()),
                                 MPI_DOUBLE, MPI_MAX, ranks_.get()),

@@ -6,7 +6,7 @@
 
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/io/trace_event.hpp"
-#include "lapwing/plan/observed.hpp"
+#include "lapwing/plan/step_times.hpp"
 
 namespace lapwing {
 
@@ -28,7 +28,7 @@ class StepTimer {
     }
     /// Seconds of the step so far. Polls take place inside of computation and are not counted as
     /// it.
-    [[nodiscard]] Observed times() const {
+    [[nodiscard]] StepTimes times() const {
         const double work = seconds(Activity::computation) + seconds(Activity::consumption);
         return {.elapsed = now() - began_,
                 .computation = std::max(0.0, work - seconds(Activity::poll)),

@@ -1,0 +1,76 @@
+#include "lapwing/plan/evaluate/evaluator.hpp"
+
+#include <algorithm>
+
+#include "lapwing/plan/costs/known_sizes.hpp"
+#include "lapwing/plan/costs/pattern_line.hpp"
+#include "lapwing/plan/evaluate/independent.hpp"
+#include "lapwing/plan/evaluate/reference_times.hpp"
+
+namespace lapwing {
+namespace {
+
+/// Seconds. The engine's ticks do not hold longer runs.
+constexpr double longest_run = 1e3;
+
+/// Whether a stream's costs are one latency and one time of the wire a byte, at any size.
+bool has_closed_form(const RankCosts& costs) {
+    if (costs.workload.pattern != Pattern::stream || costs.two_way) return false;
+    // Measured exposed times hold all that a message costs.
+    if (costs.exposed_receive) return true;
+    // What longer messages do is nothing to a stream of which none is as long.
+    const double most = costs.progress.largest;
+    return is_piecewise_linear(*costs.link, most) && latency_is_linear(*costs.link, most);
+}
+
+/// Whether some of a stream's messages are eager and others wait for their receive, on an interface
+/// where an eager message then goes first. (Senders pace messages that share the wire.)
+bool straddles_eager_limit(const RankCosts& costs, const Messages& messages) {
+    const LinkCosts& link = *costs.link;
+    if (!link.protocol || !link.protocol->eager || link.nic == Nic::sharing) return false;
+    if (costs.exposed_receive) return false;
+    const auto& runs = messages.runs();
+    const auto [least, most] = std::minmax_element(
+        runs.begin(), runs.end(),
+        [](const MessageRun& a, const MessageRun& b) { return a.size < b.size; });
+    return least->size <= *link.protocol->eager && most->size > *link.protocol->eager;
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const RankCosts& costs, double most) : costs_(costs), most_(most) {
+    if (is_independent(costs.workload)) return;
+    if (has_closed_form(costs)) {
+        stream_.emplace(costs);
+    } else {
+        rank_.emplace(costs);
+    }
+}
+
+const Engine& Evaluator::engine() const {
+    if (!engine_) engine_.emplace(*costs_.link, costs_.topology);
+    return *engine_;
+}
+
+bool Evaluator::needs_engine(const Candidate& candidate) const {
+    if (is_independent(costs_.workload)) return false;
+    return !stream_ || straddles_eager_limit(costs_, candidate.messages);
+}
+
+bool Evaluator::fits_engine() const { return blocking_seconds(costs_) < longest_run; }
+
+bool Evaluator::can_simulate(const Candidate& candidate) const {
+    return fits_engine() && engine().cost(costs_.workload, candidate) <= most_;
+}
+
+double Evaluator::seconds(const Candidate& candidate, bool by_engine) const {
+    const double unhidden = overlaps(candidate) ? unhidden_seconds() : 0;
+    if (by_engine) return engine().run(costs_.workload, candidate).seconds + unhidden;
+    if (is_independent(costs_.workload))
+        return independent_seconds(costs_, candidate.messages, unhidden_seconds());
+    if (!overlaps(candidate)) return blocking_seconds(costs_);
+    if (stream_) return stream_->seconds(candidate.messages) + unhidden;
+    return rank_->seconds(candidate.messages, candidate.window) + unhidden;
+}
+
+}  // namespace lapwing

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+
+#include "lapwing/plan/candidate.hpp"
+#include "lapwing/plan/costs/rank_costs.hpp"
+#include "lapwing/plan/evaluate/engine.hpp"
+#include "lapwing/plan/evaluate/rank_recurrence.hpp"
+#include "lapwing/plan/evaluate/stream_recurrence.hpp"
+
+namespace lapwing {
+
+/// Seconds of candidates, in three fidelities:
+///
+/// 1. closed form: of a one-way stream (`StreamRecurrence`), and of computation that needs no
+///    message (`independent_seconds`);
+/// 2. one rank whose partners are always ready (`RankRecurrence`);
+/// 3. all ranks by the engine (`Engine`).
+///
+/// Closed forms are as exact as the engine, except for a stream whose messages straddle the eager
+/// limit: short messages then overtake long ones whose receives are not posted yet, and only the
+/// engine knows which. In all other patterns the recurrence of one rank proposes and the engine
+/// decides.
+///
+/// Candidates that are compared need one judge: one fidelity for all of them.
+class Evaluator {
+  public:
+    /// `costs` outlives this. `most`: the cost that the engine may have for one candidate, see
+    /// `Engine::cost`.
+    Evaluator(const RankCosts& costs, double most);
+
+    [[nodiscard]] const RankCosts& costs() const { return costs_; }
+    /// The closed form of a stream; null for other workloads.
+    [[nodiscard]] const StreamRecurrence* stream() const { return stream_ ? &*stream_ : nullptr; }
+    /// The recurrence of one rank, where there is no closed form.
+    [[nodiscard]] const RankRecurrence& rank() const { return *rank_; }
+    [[nodiscard]] const Engine& engine() const;
+
+    /// Whether no recurrence is exact for this candidate.
+    [[nodiscard]] bool needs_engine(const Candidate& candidate) const;
+    /// Whether simulated time can hold the run.
+    [[nodiscard]] bool fits_engine() const;
+    /// Whether the engine can simulate a candidate: it holds the run, and the cost is not too high.
+    [[nodiscard]] bool can_simulate(const Candidate& candidate) const;
+    [[nodiscard]] bool uses_engine(const Candidate& candidate) const {
+        return needs_engine(candidate) && can_simulate(candidate);
+    }
+    /// Seconds of a candidate, by the engine or by a recurrence.
+    [[nodiscard]] double seconds(const Candidate& candidate, bool by_engine) const;
+
+    /// Seconds of messages that advance in part only, which nothing hides.
+    [[nodiscard]] double unhidden_seconds() const {
+        return costs_.progress.unhidden_per_byte * costs_.volume();
+    }
+    /// Whether messages can be in flight while a rank computes: there are several, or the
+    /// computation needs none. (Of one message alone, exposed time was not measured.)
+    [[nodiscard]] bool overlaps(const Candidate& candidate) const {
+        return candidate.messages.count() * costs_.peers > 1 ||
+               (is_independent(costs_.workload) && costs_.exposed_sizes.empty());
+    }
+
+  private:
+    const RankCosts& costs_;
+    double most_;
+    std::optional<StreamRecurrence> stream_;
+    std::optional<RankRecurrence> rank_;
+    mutable std::optional<Engine> engine_;  ///< made when it is first asked for
+};
+
+}  // namespace lapwing

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lapwing/model/stream.hpp"
+#include "lapwing/plan/costs/rank_costs.hpp"
+#include "lapwing/plan/messages.hpp"
+#include "lapwing/simulate/costs/timings.hpp"
+
+namespace lapwing {
+
+/// How long a one-way stream takes: each message is issued, carried and received after the one
+/// before it, in closed form for a run of equal messages. A producer is a receiver with time
+/// reversed.
+///
+/// Measured times take the place of lines where they differ: the gaps of a flood, by size, and the
+/// exposed times of a receiver that computes. Where a short eager message overtakes a longer one
+/// that waits for its receive, so it does here, if it follows it.
+class StreamRecurrence {
+  public:
+    /// `costs` outlives this.
+    explicit StreamRecurrence(const RankCosts& costs);
+
+    /// The costs as those of who receives.
+    [[nodiscard]] const model::Stream& line() const { return line_; }
+    /// Sizes at which messages were measured, bytes, where lines do not tell; empty where they do.
+    [[nodiscard]] const std::vector<std::uint64_t>& measured_sizes() const {
+        return flood_.sizes.empty() ? received_.sizes : flood_.sizes;
+    }
+    /// Seconds that no choice of messages can beat, with the wire as fast as for any size.
+    [[nodiscard]] double lower_bound() const;
+    /// Messages longer than this, bytes, are overtaken by those that are not; 0: none is.
+    [[nodiscard]] std::uint64_t overtaken_above() const { return overtaken_above_; }
+
+    /// Seconds until the last message is made and received, or received and consumed.
+    [[nodiscard]] double seconds(const Messages& messages) const;
+    /// Seconds until a receiver has consumed them, whatever the workload's direction.
+    [[nodiscard]] double receiver_seconds(const Messages& messages) const;
+    /// The same of all `volume` bytes in messages of `size` bytes each.
+    [[nodiscard]] double receiver_seconds(std::uint64_t volume, std::uint64_t size) const;
+
+  private:
+    [[nodiscard]] double receiver_seconds(std::span<const MessageRun> runs) const;
+    /// Whether the first of `next` arrives before the last of `before`.
+    [[nodiscard]] bool overtakes(const MessageRun& next, const MessageRun& before) const {
+        return next.count > 0 && next.size <= overtaken_above_ && before.size > overtaken_above_;
+    }
+
+    const RankCosts& costs_;
+    model::Stream line_;
+    simulate::Timings flood_;
+    simulate::Timings received_;
+    std::uint64_t overtaken_above_;
+};
+
+}  // namespace lapwing

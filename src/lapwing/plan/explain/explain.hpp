@@ -1,0 +1,22 @@
+#pragma once
+
+#include "lapwing/plan/costs/workload_costs.hpp"
+#include "lapwing/plan/evaluate/evaluator.hpp"
+#include "lapwing/plan/plan_types.hpp"
+#include "lapwing/plan/search/best_candidate.hpp"
+
+namespace lapwing {
+
+/// The plan that runs the best candidate, or the blocking run if that is faster, with the reasons:
+/// what bounds it, the limit, the runner-up, why it polls. `evaluator`: of `costs.computing`.
+[[nodiscard]] Plan explain(const WorkloadCosts& costs, const Evaluator& evaluator,
+                           const Found& found);
+
+/// What bounds a plan whose messages, window and predicted time are set. `unhidden` seconds of it
+/// are messages that do not advance.
+[[nodiscard]] Bound bound_of(const Plan& plan, const RankCosts& costs, double unhidden);
+
+/// Sets what follows from a plan's messages: its tile and packing.
+void set_tile(Plan& plan, const RankCosts& costs);
+
+}  // namespace lapwing

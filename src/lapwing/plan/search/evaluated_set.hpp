@@ -1,0 +1,62 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "lapwing/plan/candidates/candidate_limits.hpp"
+#include "lapwing/plan/evaluate/engine.hpp"
+#include "lapwing/plan/evaluate/reduced_workload.hpp"
+
+namespace lapwing {
+
+/// Evaluates candidates with the engine for as long as the budget lasts, each once, and remembers
+/// what they took.
+class EvaluatedSet {
+  public:
+    /// `engine` outlives this. `reduced`: the workload, at full size or reduced. `budget`: for all
+    /// candidates, see `Engine::cost`.
+    EvaluatedSet(const Engine& engine, const CandidateLimits& limits, ReducedWorkload reduced,
+                 double budget);
+
+    /// Whether the candidate, within its limits, is the best so far. It is given up after
+    /// `budget_share` of the budget, and left out if others show that it would be.
+    bool evaluate(const Candidate& candidate, double budget_share);
+    bool evaluate(const Candidate& candidate);
+    /// The same for a candidate that is tried on the chance: only if it is quick. `slower`: times
+    /// as long as others it may take.
+    bool evaluate_if_quick(const Candidate& candidate, double slower = 1);
+    /// Leaves as much of the budget to others.
+    void leave(double budget) { left_ -= budget; }
+
+    /// Whether any was simulated to its end.
+    [[nodiscard]] bool any() const { return best_.messages.count() > 0; }
+    /// Of the best, at full size.
+    [[nodiscard]] double seconds() const { return seconds_; }
+    [[nodiscard]] const Candidate& best() const { return best_; }
+    /// Of one, at full size; infinite where it was not simulated to its end.
+    [[nodiscard]] double seconds_of(const Candidate& candidate) const;
+    /// The fastest `most` of those that were simulated, the fastest first.
+    [[nodiscard]] std::vector<Candidate> fastest(std::size_t most) const;
+    /// What all simulations cost, over what was estimated.
+    [[nodiscard]] double cost_ratio() const { return estimated_ > 0 ? cost_ / estimated_ : 1; }
+
+  private:
+    struct Entry {
+        double seconds = 0;
+        Candidate candidate;
+    };
+    [[nodiscard]] const Entry* find(const Candidate& candidate) const;
+
+    const Engine& engine_;
+    CandidateLimits limits_;
+    ReducedWorkload reduced_;
+    double budget_;
+    double left_;
+    double estimated_ = 0;
+    double cost_ = 0;
+    std::vector<Entry> entries_;
+    double seconds_ = std::numeric_limits<double>::infinity();
+    Candidate best_;
+};
+
+}  // namespace lapwing

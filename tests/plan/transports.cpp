@@ -1,0 +1,128 @@
+#include "lapwing/plan/transports.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "lapwing/plan/costs/one_sided.hpp"
+#include "lapwing/plan/sensitivity.hpp"
+#include "support/machine.hpp"
+
+using lapwing::Direction;
+using lapwing::MessageTransport;
+using lapwing::Pattern;
+using lapwing::Profile;
+using lapwing::Workload;
+
+namespace {
+
+/// Processors that take so many seconds for each byte at either end of a message, and a network
+/// interface that moves data by itself.
+Profile copying(double sending, double receiving) {
+    Profile profile = lapwing::test::infiniband();
+    const double fixed = profile.loggp.o_s;
+    profile.overhead.bursts = {1};
+    for (const std::uint64_t size : {8U, 65536U, 1U << 20U}) {
+        const auto bytes = static_cast<double>(size);
+        profile.overhead.sizes.push_back(size);
+        profile.overhead.send.push_back({fixed + sending * bytes});
+        profile.overhead.receive.push_back(fixed + receiving * bytes);
+    }
+    for (const char* name : {"rput", "rget"}) {
+        lapwing::OperationCosts operation;
+        operation.name = name;
+        operation.transport = "rma";
+        operation.bursts = {1};
+        operation.gap = 1e-6;
+        for (const std::uint64_t size : profile.overhead.sizes) {
+            const double wire = profile.loggp.G * static_cast<double>(size);
+            operation.sizes.push_back(size);
+            operation.latency.push_back(12e-6 + wire);
+            operation.overhead.push_back({1e-6});
+            operation.asymptotic.push_back(1e-6);
+            operation.bandwidth.push_back(static_cast<double>(size) / (1e-6 + wire));
+        }
+        profile.operations.push_back(operation);
+    }
+    return profile;
+}
+
+Workload megabyte(Direction direction, Pattern pattern = Pattern::stream) {
+    Workload workload{.volume = 1 << 20, .compute = 1.4e-3, .grain = 8};
+    workload.direction = direction;
+    workload.pattern = pattern;
+    workload.ranks = pattern == Pattern::stream ? 2 : 5;
+    workload.transport = MessageTransport::any;
+    return workload;
+}
+
+std::string chosen(const Profile& profile, const Workload& workload) {
+    return std::string(lapwing::plan(profile, workload).transport);
+}
+
+}  // namespace
+
+TEST_CASE("who computes is spared what the other side can do", "[plan]") {
+    const Profile slow_to_receive = copying(0, 0.5e-9);
+    const Profile slow_to_send = copying(0.5e-9, 0);
+    CHECK(chosen(slow_to_receive, megabyte(Direction::fetch)) == "put");
+    CHECK(chosen(slow_to_send, megabyte(Direction::produce)) == "get");
+    // Processors that have nothing to do with the bytes are not spared anything.
+    const auto free = lapwing::plan(copying(0, 0), megabyte(Direction::fetch));
+    CHECK(free.transport == "two-sided");
+    CHECK(free.transport_reason == "one-sided messages would take longer");
+
+    const auto put = lapwing::plan(slow_to_receive, megabyte(Direction::fetch));
+    Workload two_sided = megabyte(Direction::fetch);
+    two_sided.transport = MessageTransport::two_sided;
+    const auto usual = lapwing::plan(slow_to_receive, two_sided);
+    CHECK(put.predicted < 0.95 * usual.predicted);
+    CHECK(put.blocking == usual.blocking);
+    CHECK(put.runner_up.predicted <= usual.predicted);
+    CHECK(usual.transport_reason == "as the workload says");
+}
+
+TEST_CASE("one origin for each target: where several meet nothing was measured", "[plan]") {
+    const Profile profile = copying(0, 0.5e-9);
+    // One rank that gets from four spares itself nothing: it is who initiates.
+    CHECK(chosen(profile, megabyte(Direction::fetch, Pattern::multi)) == "two-sided");
+    CHECK(chosen(copying(0.5e-9, 0), megabyte(Direction::produce, Pattern::multi)) == "two-sided");
+    for (const auto pattern : {Pattern::alltoall, Pattern::congested, Pattern::halo}) {
+        const auto plan = lapwing::plan(profile, megabyte(Direction::fetch, pattern));
+        CHECK(plan.transport == "two-sided");
+        CHECK(plan.transport_reason == "what others would cost here was not measured");
+    }
+    Workload loose = megabyte(Direction::fetch);
+    loose.dependence = lapwing::Dependence::loose;
+    CHECK(chosen(profile, loose) == "two-sided");
+    CHECK(chosen(profile, megabyte(Direction::fetch, Pattern::collective)) == "collective");
+}
+
+TEST_CASE("a transport that the program has is kept", "[plan]") {
+    Workload workload = megabyte(Direction::fetch);
+    workload.transport = MessageTransport::get;
+    const Profile profile = copying(0, 0);
+    const auto plan = lapwing::plan(profile, workload);
+    CHECK(plan.transport == "get");
+    CHECK(plan.transport_reason == "as the workload says");
+    // The first byte is there when it was offered, asked for and brought.
+    CHECK(plan.blocking - workload.compute >
+          3 * profile.loggp.L + profile.loggp.G * static_cast<double>(workload.volume));
+    CHECK(lapwing::plan(profile, workload, lapwing::Method::paper).transport == "get");
+    CHECK(lapwing::sensitivity(profile, workload).over.worst >= 0);
+
+    CHECK_THROWS_WITH(lapwing::plan(lapwing::test::infiniband(), workload),
+                      Catch::Contains("what a get costs"));
+    CHECK_FALSE(is_measured(lapwing::test::infiniband(), MessageTransport::put));
+    workload = megabyte(Direction::fetch, Pattern::buckets);
+    workload.transport = MessageTransport::put;
+    CHECK_THROWS_WITH(lapwing::plan(profile, workload), Catch::Contains("transport of its own"));
+}
+
+TEST_CASE("nothing is chosen of what was not measured", "[plan]") {
+    const auto plan = lapwing::plan(lapwing::test::infiniband(), megabyte(Direction::fetch));
+    CHECK(plan.transport == "two-sided");
+    CHECK(plan.transport_reason == "what others would cost here was not measured");
+    const auto paper =
+        lapwing::plan(copying(0, 0.5e-9), megabyte(Direction::fetch), lapwing::Method::paper);
+    CHECK(paper.transport == "two-sided");
+}
