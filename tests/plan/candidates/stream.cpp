@@ -8,12 +8,14 @@
 
 #include "lapwing/model/stream.hpp"
 #include "lapwing/plan/costs/workload_costs.hpp"
+#include "lapwing/plan/evaluate/engine.hpp"
 #include "lapwing/plan/evaluate/evaluator.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 #include "support/machine.hpp"
 
 using lapwing::Direction;
+using lapwing::Messages;
 using lapwing::Plan;
 using lapwing::Profile;
 using lapwing::Workload;
@@ -530,5 +532,35 @@ TEST_CASE("a multitude of messages has to pay", "[plan]") {
         // Thousands hide a message's last microsecond no better than a few that shrink.
         CHECK(plan.messages.count() < 1000);
         CHECK(plan.predicted <= 1.001 * plan.limit);
+    }
+}
+
+TEST_CASE("a stream across the eager limit takes what the engine says, and none is faster",
+          "[plan]") {
+    Profile profile;
+    profile.loggp = {.L = 1.2e-6, .o_s = 0.5e-6, .o_r = 0.5e-6, .g = 0.5e-6, .G = 1 / 6e9};
+    auto& protocol = profile.protocol.emplace();
+    protocol.switches = {8191};
+    protocol.switch_costs = {0.6e-6};
+    protocol.eager = 8191;
+    const std::uint64_t volume = 204800;
+    const double wire = profile.loggp.G * static_cast<double>(volume);
+    const double ratio = GENERATE(0.5, 0.55, 0.6);
+    const Plan plan =
+        lapwing::plan(profile, {.volume = volume, .compute = ratio * wire, .grain = 8});
+    const lapwing::Engine engine(profile, profile.topology);
+    const auto takes = [&](const Messages& messages, int window) {
+        return engine.run(plan.workload, {.messages = messages, .window = window}).seconds;
+    };
+    const List sizes = plan.messages.list();
+    INFO(ratio << ": " << sizes.size() << " messages of " << sizes.front() << " to " << sizes.back()
+               << ", window " << plan.window << ", predicted " << plan.predicted);
+    CHECK(plan.predicted == Approx(takes(plan.messages, plan.window)).epsilon(1e-6));
+    for (int window = 1; window <= 64; ++window)
+        CHECK(takes(plan.messages, window) > 0.99 * plan.predicted);
+    for (std::uint64_t size = 512; size < 2 * volume; size *= 2) {
+        const auto equal = Messages::uniform(volume, std::min(size, volume), 8);
+        for (int window = 1; window <= 64; window *= 2)
+            CHECK(takes(equal, window) > 0.99 * plan.predicted);
     }
 }
