@@ -8,7 +8,7 @@
 using lapwing::GatherPartition;
 using lapwing::test::Random;
 
-TEST_CASE("every piece is dealt once, in order, and to all alike", "[partition]") {
+TEST_CASE("every piece is assigned once, in order, and to all alike", "[partition]") {
     Random random(21);
     for (int trial = 0; trial < 300; ++trial) {
         const int ranks = static_cast<int>(random.integer(1, 9));

@@ -105,7 +105,7 @@ TEST_CASE("all-to-alls in every order end, and none beats its wire", "[plan]") {
     }
 }
 
-TEST_CASE("a rehearsal that takes too long is given up", "[plan]") {
+TEST_CASE("a simulation that takes too long is given up", "[plan]") {
     auto profile = lapwing::test::infiniband();
     profile.nic = lapwing::Nic::sharing;
     const Engine engine(profile, profile.topology);
