@@ -97,15 +97,18 @@ Evaluated across_eager_limit(const Evaluator& evaluator, const Evaluated& best,
         if (seconds < (1 - search_options.least_gain) * fastest.seconds)
             fastest = {candidate, seconds};
     };
-    try_one(eager.candidate);
     const std::uint64_t count = best.candidate.messages.count();
     const int most = static_cast<int>(std::min<std::uint64_t>(
         count, static_cast<std::uint64_t>(
                    std::min(search_options.max_window, evaluator.costs().max_in_flight))));
-    for (Candidate wider = best.candidate;; wider.window = std::min(2 * wider.window, most)) {
+    Candidate wider = best.candidate;
+    try_one(wider);
+    while (wider.window < most) {
+        wider.window = std::min(2 * wider.window, most);
         try_one(wider);
-        if (wider.window >= most) return fastest;
     }
+    try_one(eager.candidate);
+    return fastest;
 }
 
 }  // namespace
