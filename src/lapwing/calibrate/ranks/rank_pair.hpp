@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "lapwing/compute/charge.hpp"
@@ -35,9 +36,9 @@ class RankPair {
 
     /// Both ranks return at the same moment. The result is that moment on the rank's own clock.
     double start_together() {
-        constexpr double ahead = simulated_time ? 100e-6 : 1e-3;  // seconds to tell the other rank
         yield_core();
-        const double moment = from_first(now() + ahead) + (first_ ? 0 : offset_);
+        if (ahead_ == 0) ahead_ = seconds_ahead();
+        const double moment = from_first(now() + ahead_) + (first_ ? 0 : offset_);
         wait_until(moment);
         return moment;
     }
@@ -62,11 +63,21 @@ class RankPair {
     virtual double receive() = 0;
 
   private:
+    /// How far ahead a moment is named so that the other rank learns of it in time, seconds.
+    double seconds_ahead() {
+        constexpr double least = simulated_time ? 100e-6 : 1e-3;
+        barrier();  // the other rank may be late for the first, and connections open with it
+        const double start = now();
+        barrier();
+        return std::max(least, 2 * (now() - start));
+    }
+
     bool first_;
     int peer_;
     double offset_;
     bool one_node_;
     double last_idle_;
+    double ahead_ = 0;
 };
 
 /// Two ranks that exchange messages over a transport.
