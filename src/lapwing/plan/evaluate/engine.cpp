@@ -13,40 +13,6 @@ namespace {
 /// with `valgrind --tool=callgrind`).
 constexpr double link_updates_per_message = 55;
 
-/// Messages of all ranks.
-double messages_of_all(const Workload& workload, const Candidate& candidate) {
-    const auto count = static_cast<double>(candidate.messages.count());
-    const auto ranks = static_cast<double>(workload.ranks);
-    const auto peers = static_cast<double>(workload.peers);
-    switch (workload.pattern) {
-        case Pattern::stream:
-            return 2 * count;
-        case Pattern::multi:
-        case Pattern::congested:
-            return peers * count;
-        case Pattern::collective:
-            return ranks * peers * count * (workload.sizes_known ? 1 : 2);
-        default:
-            return ranks * peers * count;
-    }
-}
-
-/// What a message costs where links are shared, in messages where they are not: about the least
-/// that was counted, where messages come and go together.
-double sharing_factor(const Workload& workload, const Candidate& candidate) {
-    const auto ranks = static_cast<double>(workload.ranks);
-    const auto peers = static_cast<double>(workload.peers);
-    switch (workload.pattern) {
-        case Pattern::congested:
-            return 1 + peers / 8;
-        case Pattern::collective:
-        case Pattern::buckets:
-            return candidate.messages.count() > 1 ? 1 + ranks * peers / 32 : 1 + peers / 8;
-        default:
-            return 1.4;
-    }
-}
-
 simulate::MeasuredMachine machine_of(const LinkCosts& link, const std::optional<Topology>& topology,
                                      bool charge_receive_overhead) {
     return {{.between_nodes = simulate::tables_of(link),
@@ -64,8 +30,33 @@ Engine::Engine(const LinkCosts& link, const std::optional<Topology>& topology)
       machine_(machine_of(link, topology, false)) {}
 
 double Engine::cost(const Workload& workload, const Candidate& candidate) const {
-    const double messages = messages_of_all(workload, candidate);
-    return nic_ == Nic::serialising ? messages : messages * sharing_factor(workload, candidate);
+    const auto count = static_cast<double>(candidate.messages.count());
+    const auto ranks = static_cast<double>(workload.ranks);
+    const auto peers = static_cast<double>(workload.peers);
+    double messages = ranks * peers * count;
+    // What a message costs where links are shared: about the least that was counted, where messages
+    // come and go together.
+    double shared = 1.4;
+    switch (workload.pattern) {
+        case Pattern::stream:
+            messages = 2 * count;
+            break;
+        case Pattern::multi:
+            messages = peers * count;
+            break;
+        case Pattern::congested:
+            messages = peers * count;
+            shared = 1 + peers / 8;
+            break;
+        case Pattern::collective:
+        case Pattern::buckets:
+            if (!workload.sizes_known) messages *= 2;
+            shared = count > 1 ? 1 + ranks * peers / 32 : 1 + peers / 8;
+            break;
+        default:
+            break;
+    }
+    return nic_ == Nic::serialising ? messages : messages * shared;
 }
 
 EngineResult Engine::run(const Workload& workload, const Candidate& candidate, double most) const {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <limits>
-#include <memory>
 #include <optional>
 
 #include "lapwing/plan/candidate.hpp"
@@ -25,9 +24,8 @@ class Engine {
     Engine(const LinkCosts& link, const std::optional<Topology>& topology);
 
     /// What it will take to simulate a candidate, in messages on links that nobody shares: those of
-    /// all ranks, and more for each where messages share links, which the engine shares out anew
-    /// whenever a message comes or goes. An estimate on the low side: how many of them meet is seen
-    /// only when they are simulated.
+    /// all ranks, and more for each where the engine shares links out anew whenever a message comes
+    /// or goes. Rather too low: how many of them meet is seen only when they are simulated.
     [[nodiscard]] double cost(const Workload& workload, const Candidate& candidate) const;
     /// Simulates a workload (complete), and gives up after a cost of `most`.
     [[nodiscard]] EngineResult run(const Workload& workload, const Candidate& candidate,
@@ -35,9 +33,9 @@ class Engine {
 
   private:
     Nic nic_;
-    simulate::MeasuredMachine costs_;  ///< of messages, for the schedule
-    /// On which they run. Receive overheads are calculations of the schedule.
-    simulate::MeasuredMachine machine_;
+    simulate::MeasuredMachine costs_;    ///< of messages, for the schedule
+    simulate::MeasuredMachine machine_;  ///< the same without receive overheads, which the schedule
+                                         ///< has as calculations
 };
 
 }  // namespace lapwing

@@ -10,9 +10,6 @@
 namespace lapwing {
 namespace {
 
-/// Seconds. The engine's ticks do not hold longer runs.
-constexpr double longest_run = 1e3;
-
 /// Whether a stream's costs are one latency and one time of the wire a byte, at any size.
 bool has_closed_form(const RankCosts& costs) {
     if (costs.workload.pattern != Pattern::stream || costs.two_way) return false;
@@ -27,24 +24,21 @@ bool has_closed_form(const RankCosts& costs) {
 /// where an eager message then goes first. (Senders pace messages that share the wire.)
 bool straddles_eager_limit(const RankCosts& costs, const Messages& messages) {
     const LinkCosts& link = *costs.link;
-    if (!link.protocol || !link.protocol->eager || link.nic == Nic::sharing) return false;
-    if (costs.exposed_receive) return false;
-    const auto& runs = messages.runs();
-    const auto [least, most] = std::minmax_element(
-        runs.begin(), runs.end(),
-        [](const MessageRun& a, const MessageRun& b) { return a.size < b.size; });
-    return least->size <= *link.protocol->eager && most->size > *link.protocol->eager;
+    if (!link.protocol || !link.protocol->eager || link.nic == Nic::sharing ||
+        costs.exposed_receive)
+        return false;
+    const auto [least, most] = std::ranges::minmax(messages.runs(), {}, &MessageRun::size);
+    return least.size <= *link.protocol->eager && most.size > *link.protocol->eager;
 }
 
 }  // namespace
 
 Evaluator::Evaluator(const RankCosts& costs, double most) : costs_(costs), most_(most) {
     if (is_independent(costs.workload)) return;
-    if (has_closed_form(costs)) {
+    if (has_closed_form(costs))
         stream_.emplace(costs);
-    } else {
+    else
         rank_.emplace(costs);
-    }
 }
 
 const Engine& Evaluator::engine() const {
@@ -53,14 +47,13 @@ const Engine& Evaluator::engine() const {
 }
 
 bool Evaluator::needs_engine(const Candidate& candidate) const {
-    if (is_independent(costs_.workload)) return false;
-    return !stream_ || straddles_eager_limit(costs_, candidate.messages);
+    return !is_independent(costs_.workload) &&
+           (!stream_ || straddles_eager_limit(costs_, candidate.messages));
 }
 
-bool Evaluator::fits_engine() const { return blocking_seconds(costs_) < longest_run; }
-
-bool Evaluator::can_simulate(const Candidate& candidate) const {
-    return fits_engine() && engine().cost(costs_.workload, candidate) <= most_;
+bool Evaluator::fits_engine() const {
+    constexpr double longest_run = 1e3;  // seconds: its ticks do not hold longer ones
+    return blocking_seconds(costs_) < longest_run;
 }
 
 double Evaluator::seconds(const Candidate& candidate, bool by_engine) const {

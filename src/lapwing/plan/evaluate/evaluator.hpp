@@ -17,12 +17,10 @@ namespace lapwing {
 /// 2. one rank whose partners are always ready (`RankRecurrence`);
 /// 3. all ranks by the engine (`Engine`).
 ///
-/// Closed forms are as exact as the engine, except for a stream whose messages straddle the eager
-/// limit: short messages then overtake long ones whose receives are not posted yet, and only the
-/// engine knows which. In all other patterns the recurrence of one rank proposes and the engine
-/// decides.
-///
-/// Candidates that are compared need one judge: one fidelity for all of them.
+/// Closed forms are as exact as the engine, but for a stream whose messages straddle the eager
+/// limit: short ones then overtake long ones whose receives are not posted yet, and only the engine
+/// knows which. In other patterns the recurrence of one rank proposes and the engine decides.
+/// Candidates that are compared need one fidelity for all of them.
 class Evaluator {
   public:
     /// `costs` outlives this. `most`: the cost that the engine may have for one candidate, see
@@ -41,7 +39,9 @@ class Evaluator {
     /// Whether simulated time can hold the run.
     [[nodiscard]] bool fits_engine() const;
     /// Whether the engine can simulate a candidate: it holds the run, and the cost is not too high.
-    [[nodiscard]] bool can_simulate(const Candidate& candidate) const;
+    [[nodiscard]] bool can_simulate(const Candidate& candidate) const {
+        return fits_engine() && engine().cost(costs_.workload, candidate) <= most_;
+    }
     [[nodiscard]] bool uses_engine(const Candidate& candidate) const {
         return needs_engine(candidate) && can_simulate(candidate);
     }

@@ -12,10 +12,6 @@ namespace lapwing {
 [[nodiscard]] Plan explain(const WorkloadCosts& costs, const Evaluator& evaluator,
                            const Found& found);
 
-/// What bounds a plan whose messages, window and predicted time are set. `unhidden` seconds of it
-/// are messages that do not advance.
-[[nodiscard]] Bound bound_of(const Plan& plan, const RankCosts& costs, double unhidden);
-
 /// Sets what follows from a plan's messages: its tile and packing.
 void set_tile(Plan& plan, const RankCosts& costs);
 

@@ -1,10 +1,10 @@
 #include "lapwing/plan/iancu2007/planner.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "lapwing/model/overlap.hpp"
 #include "lapwing/plan/costs/workload_costs.hpp"
@@ -23,30 +23,6 @@ constexpr double forbidden = std::numeric_limits<double>::infinity();
 /// Whose bandwidth a schedule gets: section 3.2.
 enum class Rates { pair, nearest_neighbour, cross_bisection };
 
-/// What is planned: a workload, and what it costs on a machine.
-struct Problem {
-    const Profile& profile;
-    const LinkCosts& link;
-    const RankCosts& costs;
-    Method method;
-
-    [[nodiscard]] const Workload& workload() const { return costs.workload; }
-    /// G(P, S). The best pair across the bisection stands in for nearest neighbours (section 4),
-    /// and two ranks alone for both.
-    [[nodiscard]] double gap(Rates rates, double size) const {
-        const std::uint64_t ranks = workload().ranks;
-        double found = 0;
-        if (rates == Rates::nearest_neighbour) {
-            found = pattern_gap(profile, "nearest-neighbour", ranks, size);
-            if (found == 0)
-                found = pattern_gap(profile, "cross-bisection", ranks, size, PairRank::fastest);
-        } else if (rates == Rates::cross_bisection) {
-            found = pattern_gap(profile, "cross-bisection", ranks, size);
-        }
-        return found > 0 ? found : gap_per_byte(link, size);
-    }
-};
-
 /// A decomposition that the search chose.
 struct Decomposition {
     double seconds = forbidden;
@@ -55,78 +31,84 @@ struct Decomposition {
     PeerOrder order = PeerOrder::contiguous;
 };
 
-/// Where a search looks: bursts, and the order and bandwidth of messages.
-struct Range {
-    int longest_burst = lapwing::longest_burst;
-    PeerOrder order = PeerOrder::contiguous;
-    Rates rates = Rates::pair;
-};
+/// A domain whose decompositions are searched: `volume` bytes and `compute` seconds, in messages of
+/// at most one peer's bytes.
+struct Domain {
+    const Profile& profile;
+    const RankCosts& costs;
+    Method method;
+    double volume;
+    double compute;
 
-/// The discrete search over the decompositions of a domain.
-class Search {
-  public:
-    /// `volume` bytes and `compute` seconds, in messages of at most one peer's bytes.
-    Search(const Problem& problem, double volume, double compute)
-        : problem_(problem), volume_(volume), compute_(compute) {}
-
+    /// G(P, S). The best pair across the bisection stands in for nearest neighbours (section 4),
+    /// and two ranks alone for both.
+    [[nodiscard]] double gap(Rates rates, double size) const {
+        const std::uint64_t ranks = costs.workload.ranks;
+        double found = 0;
+        if (rates == Rates::cross_bisection)
+            found = pattern_gap(profile, "cross-bisection", ranks, size);
+        if (rates == Rates::nearest_neighbour) {
+            found = pattern_gap(profile, "nearest-neighbour", ranks, size);
+            if (found == 0)
+                found = pattern_gap(profile, "cross-bisection", ranks, size, PairRank::fastest);
+        }
+        return found > 0 ? found : gap_per_byte(*costs.link, size);
+    }
     [[nodiscard]] model::Overlap decomposition(std::uint64_t size, int burst, Rates rates) const {
         const auto bytes = static_cast<double>(size);
-        const int counted = problem_.method == Method::paper_size ? 1 : burst;
-        const LinkCosts& link = problem_.link;
-        return {.V = volume_,
+        const int counted = method == Method::paper_size ? 1 : burst;
+        const LinkCosts& link = *costs.link;
+        return {.V = volume,
                 .S = bytes,
                 .b = static_cast<double>(burst),
-                .t_V = compute_,
+                .t_V = compute,
                 .o = send_overhead(link, bytes, counted) + receive_overhead(link, bytes),
                 .L = link.loggp.L,
-                .G_S = problem_.gap(rates, bytes),
-                .G_V = problem_.gap(rates, volume_)};
+                .G_S = gap(rates, bytes),
+                .G_V = gap(rates, volume)};
     }
-    /// Whether the whole in one message is communication-bound.
-    [[nodiscard]] bool communication_bound(Rates rates) const {
-        return decomposition(problem_.costs.bytes_per_peer, 1, rates).communication_bound();
-    }
-
-    /// The least `model(decomposition)` of all permitted ones, or `best`. "<=" prefers the longest
-    /// burst and the largest message among equals, as the paper.
-    template <class Model>
-    [[nodiscard]] Decomposition run(Decomposition best, const Range& range, Model&& model) const {
-        // Grains in powers of two; from a byte where the grain is one of them.
-        for (std::uint64_t size = problem_.workload().grain; size <= problem_.costs.bytes_per_peer;
-             size *= 2) {
-            const auto count =
-                static_cast<std::uint64_t>(std::ceil(volume_ / static_cast<double>(size)));
-            if (count > most_messages) continue;
-            for (int burst = 1;
-                 burst <= range.longest_burst && static_cast<std::uint64_t>(burst) <= count;
-                 burst *= 2) {
-                const auto x = decomposition(size, burst, range.rates);
-                if (!permitted(x)) continue;
-                if (const double seconds = model(x); seconds <= best.seconds)
-                    best = {seconds, size, burst, range.order};
-            }
-        }
-        return best;
-    }
-
-  private:
     [[nodiscard]] bool permitted(const model::Overlap& x) const {
-        const auto& queue_depth = problem_.profile.queue_depth;
-        const double depth = queue_depth ? *queue_depth : forbidden;
-        const auto& protocol = problem_.link.protocol;
+        const auto& protocol = costs.link->protocol;
         if (protocol && protocol->outstanding &&
             !model::outstanding_volume(x, static_cast<double>(*protocol->outstanding)))
             return false;
         // The paper states constraint 3 where communication takes longer. Equation 7 needs it too:
         // nothing else in it counts the overhead of the first two bursts, and it would always
         // choose two bursts of the smallest messages.
+        const double depth = profile.queue_depth ? *profile.queue_depth : forbidden;
         return model::constraint_8(x, depth) && model::constraint_3(x) &&
                (!x.communication_bound() || model::constraint_2(x));
     }
-
-    const Problem& problem_;
-    double volume_;
-    double compute_;
+    /// The least `model(decomposition)` of all permitted ones with bursts up to `longest`, or
+    /// `best`. "<=" prefers the longest burst and the largest message among equals, as the paper.
+    template <class Model>
+    [[nodiscard]] Decomposition search(Decomposition best, int longest, PeerOrder order,
+                                       Rates rates, const Model& model) const {
+        // Grains in powers of two; from a byte where the grain is one of them.
+        for (std::uint64_t size = costs.workload.grain; size <= costs.bytes_per_peer; size *= 2) {
+            const double count = std::ceil(volume / static_cast<double>(size));
+            if (count > most_messages) continue;
+            for (int burst = 1; burst <= std::min<double>(longest, count); burst *= 2) {
+                const auto x = decomposition(size, burst, rates);
+                if (!permitted(x)) continue;
+                if (const double seconds = model(x); seconds <= best.seconds)
+                    best = {seconds, size, burst, order};
+            }
+        }
+        return best;
+    }
+    /// One peer after the other, or a message of each in turn, whichever is less.
+    template <class Contiguous, class Interleaved>
+    [[nodiscard]] Decomposition either_order(const Decomposition& whole, int longest,
+                                             const Contiguous& contiguous,
+                                             const Interleaved& interleaved) const {
+        Rates rates = Rates::nearest_neighbour;
+        const auto first = search(whole, longest, PeerOrder::contiguous, rates, contiguous);
+        if (decomposition(costs.bytes_per_peer, 1, rates).communication_bound())
+            rates = Rates::cross_bisection;
+        const auto second = search(first, longest, PeerOrder::interleaved, rates, interleaved);
+        return second.seconds < first.seconds ? second : first;
+    }
 };
 
 /// Template E between two ranks.
@@ -136,65 +118,49 @@ double point_to_point(const model::Overlap& x) {
     return x.n_b() < 2 ? model::equation_6(x) : model::equation_7(x);
 }
 
-/// One peer after the other, or a message of each in turn, whichever is less.
-template <class Contiguous, class Interleaved>
-Decomposition either_order(const Search& search, const Decomposition& whole, int longest,
-                           Contiguous&& contiguous, Interleaved&& interleaved) {
-    const Rates near = Rates::nearest_neighbour;
-    const Decomposition first =
-        search.run(whole, {longest, PeerOrder::contiguous, near}, contiguous);
-    const Rates rates = search.communication_bound(near) ? Rates::cross_bisection : near;
-    const Decomposition second =
-        search.run(first, {longest, PeerOrder::interleaved, rates}, interleaved);
-    return second.seconds < first.seconds ? second : first;
-}
-
 /// Several peers: as many streams.
-Decomposition end_points(const Problem& problem, const Decomposition& whole) {
-    const auto peers = static_cast<double>(problem.costs.peers);
-    const Search search(problem, static_cast<double>(problem.costs.bytes_per_peer),
-                        problem.workload().compute / peers);
+Decomposition end_points(Domain domain, const Decomposition& whole) {
+    const auto peers = static_cast<double>(domain.costs.peers);
+    domain.volume = static_cast<double>(domain.costs.bytes_per_peer);
+    domain.compute /= peers;
     const auto model = [&](const model::Overlap& x) { return peers * point_to_point(x); };
-    return either_order(search, whole, longest_burst, model, model);
+    return domain.either_order(whole, longest_burst, model, model);
 }
 
-Decomposition all_to_all(const Problem& problem, const Decomposition& whole) {
-    const auto P = static_cast<double>(problem.workload().ranks);
-    const Search search(problem, problem.costs.volume(), problem.workload().compute);
+Decomposition all_to_all(const Domain& domain, const Decomposition& whole) {
+    const auto P = static_cast<double>(domain.costs.workload.ranks);
     // The equations are of the case in which communication takes longer: what they add counts in
     // the other too.
     const auto staggered = [](const model::Overlap& x, double equation) {
         return point_to_point(x) + equation - model::equation_5(x);
     };
-    return either_order(
-        search, whole, 1,
-        [&](const model::Overlap& x) { return staggered(x, model::equation_10(x, P)); },
+    return domain.either_order(
+        whole, 1, [&](const model::Overlap& x) { return staggered(x, model::equation_10(x, P)); },
         [&](const model::Overlap& x) { return staggered(x, model::equation_11(x)); });
 }
 
 /// A stream, or all others and one.
-Decomposition one_end_point(const Problem& problem, const Decomposition& whole) {
-    const Workload& workload = problem.workload();
+Decomposition one_end_point(const Domain& domain, const Decomposition& whole) {
+    const Workload& workload = domain.costs.workload;
     const auto peers = static_cast<double>(workload.peers);
     const bool congested = workload.pattern == Pattern::congested;
-    const Search search(problem, static_cast<double>(problem.costs.bytes_per_peer),
-                        workload.compute);
-    Decomposition best = search.run(whole, {}, [&](const model::Overlap& x) {
-        return point_to_point(x) + (congested ? model::congestion(x, peers) : 0);
-    });
+    Decomposition best = domain.search(
+        whole, longest_burst, PeerOrder::contiguous, Rates::pair, [&](const model::Overlap& x) {
+            return point_to_point(x) + (congested ? model::congestion(x, peers) : 0);
+        });
     if (congested) best.order = PeerOrder::interleaved;
     return best;
 }
 
-Decomposition best_decomposition(const Problem& problem, const Decomposition& whole) {
-    switch (problem.workload().pattern) {
+Decomposition best_decomposition(const Domain& domain, const Decomposition& whole) {
+    switch (domain.costs.workload.pattern) {
         case Pattern::multi:
         case Pattern::halo:
-            return end_points(problem, whole);
+            return end_points(domain, whole);
         case Pattern::alltoall:
-            return all_to_all(problem, whole);
+            return all_to_all(domain, whole);
         default:
-            return one_end_point(problem, whole);
+            return one_end_point(domain, whole);
     }
 }
 
@@ -219,7 +185,8 @@ Plan plan_iancu(const Profile& profile, const Workload& asked, Method method) {
         workload.transport = MessageTransport::two_sided;
     const WorkloadCosts costs = workload_costs(profile, workload, workload.transport);
     const RankCosts& idle = costs.idle;  // the paper knows no other costs of a rank that computes
-    const Problem problem{profile, *idle.link, idle, method};
+    const double volume = idle.volume();
+    const Domain domain{profile, idle, method, volume, workload.compute};
 
     Plan plan;
     plan.workload = workload;
@@ -229,7 +196,7 @@ Plan plan_iancu(const Profile& profile, const Workload& asked, Method method) {
     plan.blocking = blocking_seconds(idle);
     // Not splitting is what remains when every decomposition is forbidden.
     const Decomposition whole{.seconds = plan.blocking, .size = idle.bytes_per_peer};
-    const Decomposition best = best_decomposition(problem, whole);
+    const Decomposition best = best_decomposition(domain, whole);
     plan.messages = Messages::uniform(idle.bytes_per_peer, best.size, workload.grain);
     plan.burst = best.burst;
     plan.window = 2 * best.burst;
@@ -237,11 +204,10 @@ Plan plan_iancu(const Profile& profile, const Workload& asked, Method method) {
     plan.predicted = best.seconds;
     plan.poll_reason = "the paper's plans have none";
     set_tile(plan, idle);
-    const double volume = idle.volume();
     const bool communication_bound = gap_per_byte(*idle.link, volume) * volume > workload.compute;
     plan.bound = communication_bound ? Bound::bandwidth : Bound::computation;
     if (workload.pattern == Pattern::alltoall && workload.balanced && communication_bound) {
-        const Decomposition other = end_points(problem, whole);
+        const Decomposition other = end_points(domain, whole);
         plan.runner_up = {"multiple end points: messages of " + std::to_string(other.size) +
                               " bytes in bursts of " + std::to_string(other.burst),
                           other.seconds};

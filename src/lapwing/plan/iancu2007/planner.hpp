@@ -11,9 +11,8 @@ namespace lapwing {
 inline constexpr int longest_burst = 64;
 inline constexpr std::uint64_t most_messages = 8192;
 
-/// The planner of Iancu and Strohmaier (2007), section 3, for template E: every message size and
-/// burst in powers of two (bursts 1 to 64, at most 8,192 messages) under the constraints, and the
-/// least value of the model.
+/// The planner of Iancu and Strohmaier (2007), section 3, for template E: the least value of the
+/// model over every message size and burst in powers of two under the constraints.
 ///
 /// - Point to point (3.1): equation 5 under constraints 2, 3 and 8 where communication takes
 ///   longer, equation 7 (6 for a single burst) under 3 and 8 where computation does; `b S` bytes no
@@ -22,13 +21,13 @@ inline constexpr std::uint64_t most_messages = 8192;
 ///   the other with the bandwidth of nearest neighbours, or a message of each in turn with that
 ///   across the bisection while communication takes longer; the faster of the two.
 /// - End-point congestion (3.3): equation 9.
-/// - All-to-all (3.4): equations 10 and 11, the lesser, with bursts of 1, as the paper says that
+/// - All-to-all (3.4): the lesser of equations 10 and 11, with bursts of 1, as the paper says that
 ///   they choose. Of balanced loads where communication takes longer it finds that multiple end
 ///   points choose better: that is the runner-up.
 ///
-/// `method` says which estimator of the overhead: o(S, b), or o(S) of single messages. `workload`:
-/// complete. Throws `std::invalid_argument` for what the paper has no model of: collectives,
-/// buckets, computation on both sides of a message.
+/// `method`: with an overhead o(S, b), or o(S) of single messages. `workload`: complete. Throws
+/// `std::invalid_argument` for what the paper has no model of: collectives, buckets, computation on
+/// both sides of a message.
 [[nodiscard]] Plan plan_iancu(const Profile& profile, const Workload& workload, Method method);
 
 }  // namespace lapwing
