@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -21,11 +23,30 @@ struct CandidateLimits {
 };
 
 /// The widest window for these messages.
-[[nodiscard]] int max_window(const Messages& messages, const CandidateLimits& limits);
+[[nodiscard]] inline int max_window(const Messages& messages, const CandidateLimits& limits) {
+    const auto count = static_cast<double>(messages.count());
+    const double usual = static_cast<double>(messages.volume()) / count;
+    const double at_start =
+        std::isinf(limits.in_flight) ? limits.in_flight : std::max(2.0, count / 16);
+    const double most = std::min({count * static_cast<double>(limits.peers),
+                                  static_cast<double>(limits.max_in_flight),
+                                  std::ceil(limits.in_flight / usual), at_start});
+    return static_cast<int>(std::max(1.0, most));
+}
 
 /// The candidate with its window within the limits. A burst (of any length) becomes half of the
 /// window, which is then even, and at least 2 where bursts are no choice; one message to each peer
 /// has no order.
-[[nodiscard]] Candidate clamped(Candidate candidate, const CandidateLimits& limits);
+[[nodiscard]] inline Candidate clamped(Candidate candidate, const CandidateLimits& limits) {
+    const bool one = candidate.messages.count() == 1;
+    int& window = candidate.window;
+    window = std::clamp(window, 1, max_window(candidate.messages, limits));
+    if (candidate.burst > 0 && !limits.bursts && !one) window = std::max(2, window);
+    const bool in_bursts = candidate.burst > 0 && window > 1;
+    if (in_bursts) window -= window % 2;
+    candidate.burst = in_bursts ? window / 2 : 0;
+    if (limits.peers > 1 && one) candidate.order = PeerOrder::contiguous;
+    return candidate;
+}
 
 }  // namespace lapwing

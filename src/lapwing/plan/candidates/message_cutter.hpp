@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -15,35 +14,33 @@ namespace lapwing {
 class MessageCutter {
   public:
     MessageCutter(std::uint64_t volume, std::uint64_t grain)
-        : volume_(volume),
-          grain_(grain),
-          per_grain_(1 / static_cast<double>(grain)),
-          messages_(grain) {}
+        : volume_(volume), per_grain_(1 / static_cast<double>(grain)), messages_(grain) {}
 
     /// One message of about `size` bytes.
     void append(double size) {
         sum_ += size;
-        const std::uint64_t grains = whole_grains(std::min(sum_, static_cast<double>(volume_)));
-        take(std::max(grains * grain_, offset_ + grain_));
+        const std::uint64_t end =
+            whole_grains(std::min(sum_, static_cast<double>(volume_))) * messages_.grain();
+        const std::uint64_t start = messages_.volume();
+        messages_.append(std::min(std::max(end, start + messages_.grain()), volume_) - start);
     }
     /// `bytes` in all, in `count >= 1` messages that are as equal as the grain lets them be, the
     /// smaller ones first if `growing`.
     void append_equal(double bytes, std::uint64_t count, bool growing) {
         sum_ += bytes;
-        const std::uint64_t wanted = whole_grains(sum_);
-        const std::uint64_t end = std::max(std::min(wanted, volume_ / grain_) * grain_, offset_);
-        const std::uint64_t grains = (end - offset_) / grain_;
+        const std::uint64_t grain = messages_.grain();
+        const std::uint64_t start = messages_.volume() / grain;
+        const std::uint64_t end = std::min(whole_grains(sum_), volume_ / grain);
+        const std::uint64_t grains = std::max(end, start) - start;
         const std::uint64_t each = grains / count;
         const std::uint64_t larger = grains % count;
-        const std::uint64_t smaller = each > 0 ? count - larger : 0;
-        if (growing) messages_.append(each * grain_, smaller);
-        messages_.append((each + 1) * grain_, larger);
-        if (!growing) messages_.append(each * grain_, smaller);
-        offset_ += grains * grain_;
+        if (growing) messages_.append(each * grain, count - larger);
+        messages_.append((each + 1) * grain, larger);
+        if (!growing) messages_.append(each * grain, count - larger);
     }
     /// The messages, with what is left of the volume in the last.
     Messages finish() {
-        messages_.extend_last(volume_ - offset_);
+        messages_.extend_last(volume_ - messages_.volume());
         return std::move(messages_);
     }
 
@@ -54,17 +51,9 @@ class MessageCutter {
         // NOLINTNEXTLINE(bugprone-incorrect-roundings)
         return static_cast<std::uint64_t>(bytes * per_grain_ + 0.5);
     }
-    void take(std::uint64_t stop) {
-        stop = std::min(stop, volume_);
-        if (stop <= offset_) return;
-        messages_.append(stop - offset_);
-        offset_ = stop;
-    }
 
     std::uint64_t volume_;
-    std::uint64_t grain_;
     double per_grain_;
-    std::uint64_t offset_ = 0;
     double sum_ = 0;
     Messages messages_;
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "lapwing/plan/messages.hpp"
 
 namespace lapwing {
@@ -15,6 +17,6 @@ namespace lapwing {
 /// `quarters` quarters of the others' size: nothing hides what the last one takes. Fewer messages
 /// where there are fewer grains.
 [[nodiscard]] Messages with_short_last(const Messages& messages, std::uint64_t count,
-                                       std::uint64_t quarters);
+                                       std::uint64_t quarters = 4);
 
 }  // namespace lapwing

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <limits>
-#include <utility>
-#include <vector>
 
 #include "lapwing/plan/candidate.hpp"
 
@@ -13,12 +11,15 @@ struct Evaluated {
     Candidate candidate;
     double seconds = std::numeric_limits<double>::infinity();
 
-    void take_if_faster(const Evaluated& other) {
-        if (other.seconds < seconds) *this = other;
+    /// Takes `other` if it is faster, and tells whether it was.
+    bool take_if_faster(const Evaluated& other) {
+        const bool faster = other.seconds < seconds;
+        if (faster) *this = other;
+        return faster;
     }
 };
 
-/// The candidates of a workload, by a recurrence: the best of each kind, and of all. Messages that
+/// The best candidates of a workload, of each kind and of all, by a recurrence. Messages that
 /// advance in part only count as if they advanced.
 struct Shortlist {
     Evaluated whole;    ///< one message with each peer
@@ -26,13 +27,5 @@ struct Shortlist {
     Evaluated unequal;  ///< messages of unequal size
     Evaluated best;
 };
-
-/// As many equal messages as make up `volume` bytes, cut at `grain`, of the fewest bytes that give
-/// `count` or fewer of them.
-[[nodiscard]] inline Messages equal_messages(std::uint64_t volume, std::uint64_t grain,
-                                             std::uint64_t count) {
-    const std::uint64_t grains = (volume + grain - 1) / grain;
-    return Messages::uniform(volume, (grains + count - 1) / count * grain, grain);
-}
 
 }  // namespace lapwing

@@ -1,16 +1,13 @@
 #include "lapwing/plan/candidates/two_way.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 #include "lapwing/plan/candidates/chain.hpp"
 #include "lapwing/plan/candidates/neighbours.hpp"
-#include "lapwing/plan/candidates/partition.hpp"
-#include "lapwing/plan/candidates/ramps.hpp"
-#include "lapwing/plan/candidates/window_search.hpp"
 #include "lapwing/plan/costs/known_sizes.hpp"
 #include "lapwing/plan/evaluate/reference_times.hpp"
 #include "lapwing/plan/search_options.hpp"
@@ -31,107 +28,61 @@ model::Stream as_stream(const RankCosts& costs) {
     return serialised_over_peers(x, peers);
 }
 
-/// Evaluates partitions by the recurrence of one rank, and keeps the best of each kind.
-class TwoWayShortlist {
-  public:
-    TwoWayShortlist(const Evaluator& evaluator, const CandidateLimits& limits)
-        : evaluator_(evaluator),
-          costs_(evaluator.costs()),
-          limits_(limits),
-          // Ranks that exchange were measured so: the next message is initiated when the one before
-          // it has been consumed.
-          in_bursts_(!costs_.exposed_sizes.empty() && costs_.peers == 1 &&
-                     costs_.workload.direction == Direction::fetch) {
-        list_.whole = evaluate(Messages::uniform(own(), own(), grain()));
-        list_.equal = list_.unequal = list_.whole;
-        list_.equal.seconds = list_.unequal.seconds = std::numeric_limits<double>::infinity();
-        list_.best = list_.whole;
-    }
-
-    [[nodiscard]] bool in_bursts() const { return in_bursts_; }
-    [[nodiscard]] Shortlist finish() && { return std::move(list_); }
-    [[nodiscard]] const Shortlist& list() const { return list_; }
-
-    /// Equal messages of the sizes whose exposed time was measured.
-    void offer_exposed_sizes() {
-        for (const std::uint64_t size : measured_sizes(costs_.exposed_sizes, limits_.largest,
-                                                       grain(), search_options.most_measured_sizes))
-            if (size < own() &&
-                (own() + size - 1) / size * costs_.peers <= search_options.most_recurrence_messages)
-                offer_equal(size);
-    }
-    /// Equal messages of many sizes.
-    void offer_many_sizes() {
-        const std::uint64_t grains = (own() + grain() - 1) / grain();
-        const std::uint64_t one_by_one = search_options.most_equal_two_way_one_by_one;
-        for (std::uint64_t n = 2;
-             n <= grains && n * costs_.peers <= search_options.most_recurrence_messages;
-             n += n < one_by_one ? 1 : n / 2) {
-            const std::uint64_t size = (grains + n - 1) / n * grain();
-            if (size > std::max(limits_.largest, grain())) continue;
-            const double seconds = offer_equal(size);
-            if (seconds > search_options.hopeless * list_.best.seconds &&
-                n > search_options.least_before_hopeless)
-                break;
+/// `messages` at the window that suits them, by the recurrence of one rank: the narrowest of those
+/// that are hardly slower, and no narrower than what progress needs.
+Evaluated at_best_window(const Evaluator& evaluator, const Messages& messages,
+                         const CandidateLimits& limits) {
+    constexpr std::array<int, 10> windows = {1, 2,  3,  4,  6,
+                                             8, 12, 16, 32, search_options.max_window};
+    const int most = max_window(messages, limits);
+    Evaluated best{{.messages = messages}};
+    int last = 0;
+    int slower_in_a_row = 0;
+    for (const int each : windows) {
+        const int window = std::min(std::max(each, evaluator.costs().progress.window), most);
+        if (window == last) continue;
+        last = window;
+        const double seconds = evaluator.rank().seconds(messages, window);
+        if (seconds < (1 - search_options.least_window_gain) * best.seconds) {
+            best.candidate.window = window;
+            best.seconds = seconds;
+            slower_in_a_row = 0;
+        } else if (++slower_in_a_row == 2) {
+            break;
         }
     }
-    /// Messages of the software pipeline.
-    void offer_chain() {
-        const Chain chain(as_stream(costs_), static_cast<double>(own()),
-                          static_cast<double>(grain()), costs_.progress.largest);
-        Messages messages = best_partition(chain, grain(), {seconds_in(chain), {}}).messages;
-        if (messages.count() < 2 ||
-            messages.count() * costs_.peers > search_options.most_recurrence_messages)
-            return;
-        if (costs_.workload.direction == Direction::produce) messages = messages.reversed();
-        offer(evaluate(messages), list_.unequal);
-    }
+    return best;
+}
 
-  private:
-    [[nodiscard]] std::uint64_t own() const { return costs_.bytes_per_peer; }
-    [[nodiscard]] std::uint64_t grain() const { return costs_.workload.grain; }
-
-    [[nodiscard]] Evaluated evaluate(const Messages& messages) const {
-        Evaluated found = at_best_window(evaluator_.rank(), messages, limits_,
-                                         costs_.progress.window, in_bursts_);
-        found.candidate.order = costs_.two_way ? PeerOrder::contiguous : PeerOrder::interleaved;
-        return found;
+/// `volume` bytes in messages that grow from a small first one and shrink to a small last one, by
+/// factors of two, with messages of `largest` bytes between: for computation on both sides of a
+/// message, where neither end is hidden.
+Messages ramp_up_down(std::uint64_t volume, std::uint64_t grain, std::uint64_t largest) {
+    // Messages of less than a 64th of the largest cost more overhead than they hide.
+    constexpr std::uint64_t smallest_share = 64;
+    std::vector<std::uint64_t> ramp;
+    std::uint64_t sum = 0;
+    for (std::uint64_t size = grain; size < largest && 2 * (sum + size) < volume; size *= 2) {
+        if (size * smallest_share < largest) continue;
+        ramp.push_back(size);
+        sum += size;
     }
-    static std::function<double(const Messages&)> seconds_in(const Chain& chain) {
-        return [&chain](const Messages& messages) {
-            simulate::StreamRecurrence stream(chain.costs);
-            for (const auto& [size, count] : messages.runs())
-                stream.messages(static_cast<double>(size), static_cast<double>(count));
-            return stream.consumed();
-        };
-    }
-    void offer(const Evaluated& found, Evaluated& best_of_its_kind) {
-        best_of_its_kind.take_if_faster(found);
-        if (found.seconds < (1 - search_options.least_window_gain) * list_.best.seconds)
-            list_.best = found;
-    }
-    double offer_equal(std::uint64_t size) {
-        const Evaluated found = evaluate(Messages::uniform(own(), size, grain()));
-        offer(found, list_.equal);
-        if (costs_.workload.direction == Direction::both)
-            offer(evaluate(ramp_up_down(own(), grain(), size)), list_.unequal);
-        return found.seconds;
-    }
-
-    const Evaluator& evaluator_;
-    const RankCosts& costs_;
-    const CandidateLimits& limits_;
-    bool in_bursts_;
-    Shortlist list_;
-};
+    Messages messages = Messages::of(ramp, grain);
+    const std::uint64_t middle = (volume - 2 * sum) / grain * grain;
+    messages.append(largest, middle / largest);
+    messages.append(middle % largest);
+    std::reverse(ramp.begin(), ramp.end());
+    for (const std::uint64_t size : ramp) messages.append(size);
+    messages.extend_last(volume - messages.volume());
+    return messages;
+}
 
 CandidateLimits limits_of(const RankCosts& costs) {
     const Workload& workload = costs.workload;
-    const auto own = static_cast<double>(costs.bytes_per_peer);
     CandidateLimits limits;
     limits.peers = costs.peers;
-    limits.largest =
-        static_cast<std::uint64_t>(std::min(own, std::max(costs.progress.largest, 1.0)));
+    limits.largest = static_cast<std::uint64_t>(
+        std::min(static_cast<double>(costs.bytes_per_peer), std::max(costs.progress.largest, 1.0)));
     limits.max_in_flight = std::min(costs.max_in_flight, search_options.max_window);
     // Of several peers each may be ready when another is not.
     if (costs.two_way && costs.peers == 1) limits.in_flight = costs.progress.in_flight;
@@ -143,87 +94,154 @@ CandidateLimits limits_of(const RankCosts& costs) {
     return limits;
 }
 
-/// Where the engine's search begins.
-class Starts {
+/// Evaluates partitions by the recurrence of one rank, keeps the best of each kind, and tells where
+/// the engine's search begins.
+class TwoWay {
   public:
-    Starts(const RankCosts& costs, bool in_bursts) : costs_(costs), in_bursts_(in_bursts) {}
-
-    [[nodiscard]] std::vector<Candidate> finish() && { return std::move(starts_); }
-
-    /// One peer after the other first: then it does not matter which of them is ready when.
-    void add(const Messages& messages, int window) {
-        const PeerOrder order =
-            costs_.peers > 1 || costs_.two_way ? PeerOrder::contiguous : PeerOrder::interleaved;
-        const int burst = in_bursts_ ? std::max(1, window / 2) : 0;
-        starts_.push_back({.messages = messages, .window = window, .burst = burst, .order = order});
-        if (costs_.peers > 1 && messages.count() > 1)
-            starts_.push_back(
-                {.messages = messages, .window = window, .order = PeerOrder::interleaved});
+    explicit TwoWay(const Evaluator& evaluator)
+        : evaluator_(evaluator),
+          costs_(evaluator.costs()),
+          own_(costs_.bytes_per_peer),
+          grain_(costs_.workload.grain),
+          // Ranks that exchange were measured so: the next message is initiated when the one before
+          // it has been consumed.
+          in_bursts_(!costs_.exposed_sizes.empty() && costs_.peers == 1 &&
+                     costs_.workload.direction == Direction::fetch) {
+        found_.limits = limits_of(costs_);
     }
-    /// Few messages and short windows disturb others least, and are soonest simulated.
-    void add_any_sizes(const Shortlist& list) {
-        const std::uint64_t own = costs_.bytes_per_peer;
-        const std::uint64_t grain = costs_.workload.grain;
-        add(equal_messages(own, grain, 2), 2);
-        add(with_short_last(list.whole.candidate.messages, 2, 2), 2);
-        for (const Evaluated* each : {&list.best, &list.equal, &list.unequal})
-            add(each->candidate.messages, each->candidate.window);
-        add(equal_messages(own, grain, 4), 2);
-    }
-    /// Of measured sizes those about the best, and the largest.
-    void add_measured_sizes(const Shortlist& list, std::uint64_t largest) {
-        constexpr std::size_t about_the_best = 4;
-        const auto& sizes =
-            costs_.exposed_sizes.empty() ? costs_.link->bandwidth.sizes : costs_.exposed_sizes;
-        const auto add_up_to = [&](std::uint64_t most, std::size_t number) {
-            for (const std::uint64_t size :
-                 measured_sizes(sizes, std::min(largest, most), costs_.workload.grain, number))
-                if (size < costs_.bytes_per_peer)
-                    add(Messages::uniform(costs_.bytes_per_peer, size, costs_.workload.grain),
-                        list.equal.candidate.window);
-        };
-        add_up_to(2 * list.equal.candidate.messages.runs().front().size, about_the_best);
-        add_up_to(costs_.bytes_per_peer, search_options.most_measured_sizes);
+
+    TwoWayCandidates find() && {
+        Shortlist& list = found_.list;
+        list.whole = list.best = evaluate(uniform(own_));
+        list.equal = list.unequal = {list.whole.candidate};
+        if (costs_.exposed_sizes.empty()) {
+            offer_many_sizes();
+            if (costs_.workload.direction != Direction::both) offer_chain();
+        } else {
+            for (const std::uint64_t size : measured(own_, search_options.most_measured_sizes))
+                if ((own_ + size - 1) / size * costs_.peers <=
+                    search_options.most_recurrence_messages)
+                    offer_equal(size);
+        }
+        start(list.whole.candidate.messages, list.whole.candidate.window);
+        if (found_.limits.any_size) start_at_any_sizes();
+        if (!is_piecewise_linear(*costs_.link) || !costs_.exposed_sizes.empty()) {
+            // Those about the best, and the largest.
+            const std::uint64_t best = list.equal.candidate.messages.runs().front().size;
+            start_at_measured_sizes(2 * best, 4);
+            start_at_measured_sizes(own_, search_options.most_measured_sizes);
+        }
+        found_.limits.largest = std::max(found_.limits.largest, grain_);
+        return std::move(found_);
     }
 
   private:
+    [[nodiscard]] Messages uniform(std::uint64_t size) const {
+        return Messages::uniform(own_, size, grain_);
+    }
+    /// The `count` largest measured sizes up to `most` bytes, without that of a single message.
+    [[nodiscard]] std::vector<std::uint64_t> measured(std::uint64_t most, std::size_t count) const {
+        const auto& sizes =
+            costs_.exposed_sizes.empty() ? costs_.link->bandwidth.sizes : costs_.exposed_sizes;
+        auto found = measured_sizes(sizes, std::min(found_.limits.largest, most), grain_, count);
+        std::erase_if(found, [&](std::uint64_t size) { return size >= own_; });
+        return found;
+    }
+    [[nodiscard]] int burst(int window) const { return in_bursts_ ? window / 2 : 0; }
+
+    [[nodiscard]] Evaluated evaluate(const Messages& messages) const {
+        Evaluated found = at_best_window(evaluator_, messages, found_.limits);
+        found.candidate.burst = burst(found.candidate.window);
+        found.candidate.order = costs_.two_way ? PeerOrder::contiguous : PeerOrder::interleaved;
+        return found;
+    }
+    void offer(const Evaluated& offered, Evaluated& best_of_its_kind) {
+        best_of_its_kind.take_if_faster(offered);
+        if (offered.seconds < (1 - search_options.least_window_gain) * found_.list.best.seconds)
+            found_.list.best = offered;
+    }
+    double offer_equal(std::uint64_t size) {
+        const Evaluated offered = evaluate(uniform(size));
+        offer(offered, found_.list.equal);
+        if (costs_.workload.direction == Direction::both)
+            offer(evaluate(ramp_up_down(own_, grain_, size)), found_.list.unequal);
+        return offered.seconds;
+    }
+    void offer_many_sizes() {
+        const std::uint64_t grains = (own_ + grain_ - 1) / grain_;
+        const std::uint64_t one_by_one = search_options.most_equal_two_way_one_by_one;
+        for (std::uint64_t n = 2;
+             n <= grains && n * costs_.peers <= search_options.most_recurrence_messages;
+             n += n < one_by_one ? 1 : n / 2) {
+            const std::uint64_t size = (grains + n - 1) / n * grain_;
+            if (size > std::max(found_.limits.largest, grain_)) continue;
+            if (offer_equal(size) > search_options.hopeless * found_.list.best.seconds &&
+                n > search_options.least_before_hopeless)
+                break;
+        }
+    }
+    /// Messages of the software pipeline.
+    void offer_chain() {
+        const model::Stream x = as_stream(costs_);
+        const Shortlist list = chain_candidates(
+            x, uniform(own_), costs_.progress.largest, [&x](const Messages& messages) {
+                simulate::StreamRecurrence stream(x);
+                for (const auto& [size, count] : messages.runs())
+                    stream.messages(static_cast<double>(size), static_cast<double>(count));
+                return stream.consumed();
+            });
+        const Messages& messages = list.best.candidate.messages;
+        if (messages.count() < 2 ||
+            messages.count() * costs_.peers > search_options.most_recurrence_messages)
+            return;
+        const bool produces = costs_.workload.direction == Direction::produce;
+        offer(evaluate(produces ? messages.reversed() : messages), found_.list.unequal);
+    }
+
+    /// One peer after the other first: then it does not matter which of them is ready when.
+    void start(const Messages& messages, int window) {
+        const PeerOrder order =
+            costs_.peers > 1 || costs_.two_way ? PeerOrder::contiguous : PeerOrder::interleaved;
+        const int half = in_bursts_ ? std::max(1, burst(window)) : 0;
+        found_.starts.push_back(
+            {.messages = messages, .window = window, .burst = half, .order = order});
+        if (costs_.peers > 1 && messages.count() > 1)
+            found_.starts.push_back(
+                {.messages = messages, .window = window, .order = PeerOrder::interleaved});
+    }
+    /// Few messages and short windows disturb others least, and are soonest simulated.
+    void start_at_any_sizes() {
+        const Messages whole = uniform(own_);
+        start(with_short_last(whole, 2), 2);
+        start(with_short_last(whole, 2, 2), 2);
+        const Shortlist& list = found_.list;
+        for (const Evaluated* each : {&list.best, &list.equal, &list.unequal})
+            start(each->candidate.messages, each->candidate.window);
+        start(with_short_last(whole, 4), 2);
+    }
+    void start_at_measured_sizes(std::uint64_t most, std::size_t count) {
+        for (const std::uint64_t size : measured(most, count))
+            start(uniform(size), found_.list.equal.candidate.window);
+    }
+
+    const Evaluator& evaluator_;
     const RankCosts& costs_;
+    std::uint64_t own_;    ///< bytes
+    std::uint64_t grain_;  ///< bytes
     bool in_bursts_;
-    std::vector<Candidate> starts_;
+    TwoWayCandidates found_;
 };
 
 }  // namespace
 
-TwoWayCandidates two_way_candidates(const Evaluator& evaluator) {
-    const RankCosts& costs = evaluator.costs();
-    TwoWayCandidates found{.list = {}, .limits = limits_of(costs), .starts = {}};
-    TwoWayShortlist shortlist(evaluator, found.limits);
-    if (!costs.exposed_sizes.empty()) {
-        shortlist.offer_exposed_sizes();
-    } else {
-        shortlist.offer_many_sizes();
-        if (costs.workload.direction != Direction::both) shortlist.offer_chain();
-    }
-    const Shortlist& list = shortlist.list();
-    Starts starts(costs, shortlist.in_bursts());
-    starts.add(list.whole.candidate.messages, list.whole.candidate.window);
-    if (found.limits.any_size) starts.add_any_sizes(list);
-    if (!is_piecewise_linear(*costs.link) || !costs.exposed_sizes.empty())
-        starts.add_measured_sizes(list, found.limits.largest);
-    found.starts = std::move(starts).finish();
-    found.list = std::move(shortlist).finish();
-    found.limits.largest = std::max(found.limits.largest, costs.workload.grain);
-    return found;
-}
+TwoWayCandidates two_way_candidates(const Evaluator& evaluator) { return TwoWay(evaluator).find(); }
 
 double lost_to_queue(const Evaluator& evaluator, const CandidateLimits& limits,
                      const Evaluated& best) {
     if (limits.max_in_flight >= search_options.max_window) return 0;
     CandidateLimits deeper = limits;
     deeper.max_in_flight = search_options.max_window;
-    return best.seconds - at_best_window(evaluator.rank(), best.candidate.messages, deeper,
-                                         evaluator.costs().progress.window, false)
-                              .seconds;
+    return best.seconds - at_best_window(evaluator, best.candidate.messages, deeper).seconds;
 }
 
 }  // namespace lapwing

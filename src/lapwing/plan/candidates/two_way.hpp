@@ -20,7 +20,7 @@ struct TwoWayCandidates {
 /// software pipeline, and ramps where computation is on both sides.
 [[nodiscard]] TwoWayCandidates two_way_candidates(const Evaluator& evaluator);
 
-/// Seconds that `messages` would take less, by the recurrence of one rank, if the interface's queue
+/// Seconds that `best` would take less, by the recurrence of one rank, if the interface's queue
 /// were deeper.
 [[nodiscard]] double lost_to_queue(const Evaluator& evaluator, const CandidateLimits& limits,
                                    const Evaluated& best);

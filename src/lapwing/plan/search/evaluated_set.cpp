@@ -4,9 +4,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "lapwing/plan/search_options.hpp"
-
 namespace lapwing {
+
 EvaluatedSet::EvaluatedSet(const Engine& engine, const CandidateLimits& limits,
                            ReducedWorkload reduced, double budget)
     : engine_(engine),
@@ -15,14 +14,6 @@ EvaluatedSet::EvaluatedSet(const Engine& engine, const CandidateLimits& limits,
       budget_(budget),
       left_(budget) {
     if (limits_.peers > 1) limits_.peers = std::min(limits_.peers, reduced_.workload.peers);
-}
-
-bool EvaluatedSet::evaluate(const Candidate& candidate) {
-    return evaluate(candidate, search_options.most_of_budget);
-}
-
-bool EvaluatedSet::evaluate_if_quick(const Candidate& candidate, double slower) {
-    return evaluate(candidate, slower * search_options.quick_share);
 }
 
 bool EvaluatedSet::evaluate(const Candidate& wanted, double budget_share) {
@@ -43,38 +34,34 @@ bool EvaluatedSet::evaluate(const Candidate& wanted, double budget_share) {
         cost_ += result.cost;
     }
     left_ -= result.cost;
-    const double seconds = reduced_.time_scale * result.seconds;
-    entries_.push_back({seconds, candidate});
+    const Evaluated& evaluated =
+        all_.emplace_back(Evaluated{std::move(candidate), reduced_.time_scale * result.seconds});
     // The first are those that the recurrences thought best.
-    if (seconds >= (1 - search_options.least_gain) * seconds_) return false;
-    seconds_ = seconds;
-    best_ = std::move(candidate);
+    if (evaluated.seconds >= (1 - search_options.least_gain) * best_.seconds) return false;
+    best_ = evaluated;
     return true;
 }
 
 double EvaluatedSet::seconds_of(const Candidate& candidate) const {
-    const Entry* const entry = find(candidate);
-    return entry != nullptr ? entry->seconds : std::numeric_limits<double>::infinity();
+    const Evaluated* const found = find(candidate);
+    return found != nullptr ? found->seconds : Evaluated().seconds;
 }
 
 std::vector<Candidate> EvaluatedSet::fastest(std::size_t most) const {
-    std::vector<const Entry*> sorted;
-    sorted.reserve(entries_.size());
-    for (const Entry& entry : entries_) sorted.push_back(&entry);
+    std::vector<Evaluated> sorted = all_;
     std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const Entry* a, const Entry* b) { return a->seconds < b->seconds; });
+                     [](const Evaluated& a, const Evaluated& b) { return a.seconds < b.seconds; });
     sorted.resize(std::min(sorted.size(), most));
     std::vector<Candidate> candidates;
-    candidates.reserve(sorted.size());
-    for (const Entry* entry : sorted) candidates.push_back(entry->candidate);
+    for (Evaluated& each : sorted) candidates.push_back(std::move(each.candidate));
     return candidates;
 }
 
-const EvaluatedSet::Entry* EvaluatedSet::find(const Candidate& candidate) const {
-    const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-        return entry.candidate == candidate;
+const Evaluated* EvaluatedSet::find(const Candidate& candidate) const {
+    const auto found = std::find_if(all_.begin(), all_.end(), [&](const Evaluated& each) {
+        return each.candidate == candidate;
     });
-    return found != entries_.end() ? &*found : nullptr;
+    return found != all_.end() ? &*found : nullptr;
 }
 
 }  // namespace lapwing

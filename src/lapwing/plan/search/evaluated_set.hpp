@@ -1,11 +1,12 @@
 #pragma once
 
-#include <limits>
 #include <vector>
 
 #include "lapwing/plan/candidates/candidate_limits.hpp"
+#include "lapwing/plan/candidates/shortlist.hpp"
 #include "lapwing/plan/evaluate/engine.hpp"
 #include "lapwing/plan/evaluate/reduced_workload.hpp"
+#include "lapwing/plan/search_options.hpp"
 
 namespace lapwing {
 
@@ -20,19 +21,20 @@ class EvaluatedSet {
 
     /// Whether the candidate, within its limits, is the best so far. It is given up after
     /// `budget_share` of the budget, and left out if others show that it would be.
-    bool evaluate(const Candidate& candidate, double budget_share);
-    bool evaluate(const Candidate& candidate);
+    bool evaluate(const Candidate& candidate, double budget_share = search_options.most_of_budget);
     /// The same for a candidate that is tried on the chance: only if it is quick. `slower`: times
     /// as long as others it may take.
-    bool evaluate_if_quick(const Candidate& candidate, double slower = 1);
+    bool evaluate_if_quick(const Candidate& candidate, double slower = 1) {
+        return evaluate(candidate, slower * search_options.quick_share);
+    }
     /// Leaves as much of the budget to others.
     void leave(double budget) { left_ -= budget; }
 
     /// Whether any was simulated to its end.
-    [[nodiscard]] bool any() const { return best_.messages.count() > 0; }
+    [[nodiscard]] bool any() const { return best_.candidate.messages.count() > 0; }
     /// Of the best, at full size.
-    [[nodiscard]] double seconds() const { return seconds_; }
-    [[nodiscard]] const Candidate& best() const { return best_; }
+    [[nodiscard]] double seconds() const { return best_.seconds; }
+    [[nodiscard]] const Candidate& best() const { return best_.candidate; }
     /// Of one, at full size; infinite where it was not simulated to its end.
     [[nodiscard]] double seconds_of(const Candidate& candidate) const;
     /// The fastest `most` of those that were simulated, the fastest first.
@@ -41,11 +43,7 @@ class EvaluatedSet {
     [[nodiscard]] double cost_ratio() const { return estimated_ > 0 ? cost_ / estimated_ : 1; }
 
   private:
-    struct Entry {
-        double seconds = 0;
-        Candidate candidate;
-    };
-    [[nodiscard]] const Entry* find(const Candidate& candidate) const;
+    [[nodiscard]] const Evaluated* find(const Candidate& candidate) const;
 
     const Engine& engine_;
     CandidateLimits limits_;
@@ -54,9 +52,8 @@ class EvaluatedSet {
     double left_;
     double estimated_ = 0;
     double cost_ = 0;
-    std::vector<Entry> entries_;
-    double seconds_ = std::numeric_limits<double>::infinity();
-    Candidate best_;
+    std::vector<Evaluated> all_;
+    Evaluated best_;
 };
 
 }  // namespace lapwing

@@ -1,4 +1,4 @@
-#include "lapwing/plan/candidates/stream.hpp"
+#include "lapwing/plan/candidates/closed_form.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "lapwing/plan/search/local_search.hpp"
+#include "lapwing/plan/search/best_candidate.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

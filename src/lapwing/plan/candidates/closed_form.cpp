@@ -1,0 +1,218 @@
+#include "lapwing/plan/candidates/closed_form.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "lapwing/plan/candidates/chain.hpp"
+#include "lapwing/plan/costs/known_sizes.hpp"
+#include "lapwing/plan/evaluate/independent.hpp"
+#include "lapwing/plan/search_options.hpp"
+#include "lapwing/profile/table.hpp"
+
+namespace lapwing {
+namespace {
+
+/// Messages in flight: enough that the announcement of a receive has crossed the wire and back
+/// before its message is due, even among the shortest.
+int pipelined_window(const model::Stream& x, const Messages& messages) {
+    std::uint64_t shortest = messages.volume();
+    for (const auto& run : messages.runs()) shortest = std::min(shortest, run.size);
+    // A message takes the slower of wire and computation; the tenth keeps a stream without
+    // computation from wanting as many messages as there are.
+    const double busy =
+        static_cast<double>(shortest) * std::min(x.G, std::max(x.t, 0.1 * x.G)) + x.o_r.base;
+    const double round_trip = 2 * x.L + x.o_s.base + x.o_r.base;
+    if (busy * search_options.max_window < round_trip) return search_options.max_window;
+    return 2 + static_cast<int>(round_trip / busy);
+}
+
+/// The window of a stream's messages.
+int stream_window(const RankCosts& costs, const model::Stream& line, const Messages& messages) {
+    const LinkCosts& link = *costs.link;
+    const auto& runs = messages.runs();
+    int window = std::max(pipelined_window(line, messages), costs.progress.window);
+    // An eager message that comes before its receive is copied once more.
+    std::uint64_t longest = 0;
+    for (const auto& run : runs) longest = std::max(longest, run.size);
+    if (link.protocol && link.protocol->eager && longest <= *link.protocol->eager)
+        window = std::max(window, min_preposted_receives);
+    // Where messages share the wire the sender takes turns among them by its pace: they must never
+    // wait for the receiver.
+    if (std::any_of(runs.begin(), runs.end(),
+                    [&](const MessageRun& run) { return shares_wire(link, run.size); }))
+        window = search_options.max_window;
+    window = std::min({window, search_options.max_window, costs.max_in_flight});
+    return static_cast<int>(
+        std::min<std::uint64_t>(static_cast<std::uint64_t>(window), messages.count()));
+}
+
+/// Whether `count` messages in `seconds` are worth more than `than_count` in `than`: more messages
+/// must save time that is worth their number.
+bool is_worth(double seconds, std::uint64_t count, double than, std::uint64_t than_count) {
+    const double more = count > than_count ? static_cast<double>(count - than_count) : 0;
+    const double gain = std::min(search_options.least_gain, search_options.gain_per_message * more);
+    return seconds < (1 - gain) * than;
+}
+
+void take_if_worth(Evaluated& best, const Evaluated& other) {
+    if (is_worth(other.seconds, other.candidate.messages.count(), best.seconds,
+                 best.candidate.messages.count()))
+        best = other;
+}
+
+/// Partitions of one stream, whose seconds are those of a receiver.
+class StreamPartitions {
+  public:
+    explicit StreamPartitions(const Evaluator& evaluator)
+        : costs_(evaluator.costs()), stream_(*evaluator.stream()) {}
+
+    /// The best of each kind in messages of at most `largest` bytes, or a grain.
+    [[nodiscard]] Shortlist best(double largest) const {
+        const std::uint64_t own = costs_.bytes_per_peer;
+        Shortlist list = chain_candidates(
+            stream_.line(), Messages::uniform(own, own, grain()), largest,
+            [&](const Messages& messages) { return stream_.receiver_seconds(messages); });
+        list.equal = best_equal(std::max(largest, static_cast<double>(grain())));
+        take_if_worth(list.best, list.equal);
+        return list;
+    }
+    /// Offers equal messages of measured sizes.
+    void offer_measured(Shortlist& list) const {
+        for (const std::uint64_t size : stream_.measured_sizes()) {
+            if (size >= costs_.bytes_per_peer || size % grain() != 0 ||
+                static_cast<double>(size) > costs_.progress.largest)
+                continue;
+            const Evaluated offered = equal(size, seconds(size));
+            list.equal.take_if_faster(offered);
+            take_if_worth(list.best, offered);
+        }
+    }
+    /// A partition as a candidate, with its window. What is best received first is best sent last.
+    [[nodiscard]] Evaluated candidate(const Evaluated& partition) const {
+        Evaluated found = partition;
+        Messages& messages = found.candidate.messages;
+        if (costs_.workload.direction == Direction::produce && messages.count() > 1) {
+            messages = messages.reversed();
+            found.seconds = stream_.seconds(messages);
+        }
+        found.candidate.window = stream_window(costs_, stream_.line(), messages);
+        return found;
+    }
+
+  private:
+    [[nodiscard]] std::uint64_t grain() const { return costs_.workload.grain; }
+    [[nodiscard]] double seconds(std::uint64_t size) const {
+        return stream_.receiver_seconds(costs_.bytes_per_peer, size);
+    }
+    [[nodiscard]] Evaluated equal(std::uint64_t size, double takes) const {
+        return {{.messages = Messages::uniform(costs_.bytes_per_peer, size, grain())}, takes};
+    }
+    /// Equal messages of the best of many sizes up to `largest` bytes.
+    [[nodiscard]] Evaluated best_equal(double largest) const {
+        const std::uint64_t grains = (costs_.bytes_per_peer + grain() - 1) / grain();
+        Evaluated best;
+        std::uint64_t chosen = 0;  // messages
+        for (std::uint64_t n = 2; n <= grains && n <= search_options.most_equal;
+             n += n < search_options.most_equal_one_by_one ? 1 : n / 16) {
+            const std::uint64_t size = (grains + n - 1) / n * grain();
+            if (static_cast<double>(size) > largest) continue;
+            const double takes = seconds(size);
+            if (!is_worth(takes, n, best.seconds, chosen)) continue;
+            best = equal(size, takes);
+            chosen = n;
+        }
+        return best;
+    }
+
+    const RankCosts& costs_;
+    const StreamRecurrence& stream_;
+};
+
+/// The engine's choice where messages straddle the eager limit; messages that are all eager where
+/// the engine is too slow. `best`: by the closed form. `eager`: the best of eager messages.
+Evaluated across_eager_limit(const Evaluator& evaluator, const Evaluated& best,
+                             const Evaluated& eager) {
+    if (!evaluator.can_simulate(best.candidate)) return eager;
+    Evaluated fastest;
+    const auto try_one = [&](const Candidate& candidate) {
+        if (!evaluator.can_simulate(candidate)) return;
+        const double seconds =
+            evaluator.engine().run(evaluator.costs().workload, candidate).seconds;
+        if (seconds < (1 - search_options.least_gain) * fastest.seconds)
+            fastest = {candidate, seconds};
+    };
+    const std::uint64_t count = best.candidate.messages.count();
+    const int most = static_cast<int>(std::min<std::uint64_t>(
+        count, static_cast<std::uint64_t>(
+                   std::min(search_options.max_window, evaluator.costs().max_in_flight))));
+    Candidate wider = best.candidate;
+    try_one(wider);
+    while (wider.window < most) {
+        wider.window = std::min(2 * wider.window, most);
+        try_one(wider);
+    }
+    try_one(eager.candidate);
+    return fastest;
+}
+
+Shortlist stream_candidates(const Evaluator& evaluator) {
+    const RankCosts& costs = evaluator.costs();
+    const StreamPartitions partitions(evaluator);
+    Shortlist list = partitions.best(costs.progress.largest);
+    const auto overtaken_above = static_cast<double>(evaluator.stream()->overtaken_above());
+    if (overtaken_above > 0 && overtaken_above < std::min(costs.progress.largest, costs.volume())) {
+        const Shortlist shorter = partitions.best(overtaken_above);
+        list.equal.take_if_faster(shorter.equal);
+        list.unequal.take_if_faster(shorter.unequal);
+        take_if_worth(list.best, shorter.best);
+    }
+    partitions.offer_measured(list);
+    list.best = partitions.candidate(list.best);
+    if (evaluator.needs_engine(list.best.candidate)) {
+        const auto eager = static_cast<double>(*costs.link->protocol->eager);
+        list.best = across_eager_limit(evaluator, list.best,
+                                       partitions.candidate(partitions.best(eager).best));
+    }
+    return list;
+}
+
+Shortlist independent_candidates(const Evaluator& evaluator) {
+    const RankCosts& costs = evaluator.costs();
+    const std::uint64_t own = costs.bytes_per_peer;
+    const std::uint64_t grain = costs.workload.grain;
+    constexpr std::uint64_t most_at_once = 1U << 20U;
+    const auto evaluated = [&](std::uint64_t size) {
+        Messages messages = Messages::uniform(own, size, grain);
+        const double seconds = independent_seconds(costs, messages, 0);
+        // All are initiated before the computation, as far as the queue takes them.
+        const auto queue = static_cast<std::uint64_t>(costs.max_in_flight);
+        const std::uint64_t window =
+            std::min({messages.count() * costs.peers, queue, most_at_once});
+        return Evaluated{{.messages = std::move(messages), .window = static_cast<int>(window)},
+                         seconds};
+    };
+    Shortlist list;
+    list.whole = list.best = evaluated(own);
+    const double largest = std::min(costs.progress.largest, static_cast<double>(own));
+    const auto most = static_cast<std::uint64_t>(largest);
+    if (largest < static_cast<double>(own))
+        list.best = evaluated(std::min(own, std::max(most / grain * grain, grain)));
+    if (is_piecewise_linear(*costs.link)) return list;
+    for (const std::uint64_t size : measured_sizes(costs.link->bandwidth.sizes, most, grain,
+                                                   search_options.most_measured_sizes)) {
+        const Evaluated pieces = evaluated(size);
+        if (pieces.seconds < (1 - search_options.least_gain) * list.best.seconds)
+            list.best = pieces;
+    }
+    return list;
+}
+
+}  // namespace
+
+Shortlist closed_form_candidates(const Evaluator& evaluator) {
+    return is_independent(evaluator.costs().workload) ? independent_candidates(evaluator)
+                                                      : stream_candidates(evaluator);
+}
+
+}  // namespace lapwing
