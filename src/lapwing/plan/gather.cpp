@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "lapwing/plan/costs/progress_limits.hpp"
+#include "lapwing/plan/costs/progress.hpp"
 #include "lapwing/plan/gather_partition.hpp"
 #include "lapwing/plan/search_options.hpp"
 #include "lapwing/profile/pattern_gap.hpp"

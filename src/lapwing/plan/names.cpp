@@ -18,7 +18,7 @@ constexpr std::array<Words, 2> dependences = {"tight", "loose"};
 constexpr std::array<Words, 3> methods = {"lapwing", "paper", "paper-size"};
 constexpr std::array<Words, 6> bounds = {"latency",     "overhead", "bandwidth",
                                          "computation", "queue",    "progress"};
-constexpr std::array<Words, 2> orders = {"contiguous", "interleaved"};
+constexpr std::array<Words, 2> peer_orders = {"contiguous", "interleaved"};
 constexpr std::array<Words, 4> packings = {"none", "derived", "copy", "blocked"};
 constexpr std::array<Words, 4> transports = {"two-sided", "put", "get", "any"};
 
@@ -47,7 +47,7 @@ Words name(Direction direction) { return name_in(directions, direction); }
 Words name(Dependence dependence) { return name_in(dependences, dependence); }
 Words name(Method method) { return name_in(methods, method); }
 Words name(Bound bound) { return name_in(bounds, bound); }
-Words name(PeerOrder order) { return name_in(orders, order); }
+Words name(PeerOrder order) { return name_in(peer_orders, order); }
 Words name(Packing packing) { return name_in(packings, packing); }
 Words name(MessageTransport transport) { return name_in(transports, transport); }
 
@@ -58,7 +58,7 @@ Dependence dependence_named(Words name) {
 }
 Method method_named(Words name) { return named<Method>("method", methods, name); }
 Bound bound_named(Words name) { return named<Bound>("bound", bounds, name); }
-PeerOrder order_named(Words name) { return named<PeerOrder>("order", orders, name); }
+PeerOrder order_named(Words name) { return named<PeerOrder>("order", peer_orders, name); }
 Packing packing_named(Words name) { return named<Packing>("packing", packings, name); }
 MessageTransport transport_named(Words name) {
     return named<MessageTransport>("transport", transports, name);

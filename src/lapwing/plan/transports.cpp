@@ -6,7 +6,7 @@
 
 #include "lapwing/plan/costs/one_sided.hpp"
 #include "lapwing/plan/costs/workload_costs.hpp"
-#include "lapwing/plan/evaluate/reference_times.hpp"
+#include "lapwing/plan/evaluate/closed_forms.hpp"
 #include "lapwing/plan/robust.hpp"
 #include "lapwing/plan/search_options.hpp"
 

@@ -12,6 +12,11 @@ struct LinearCost {
     double base = 0;      ///< seconds
     double per_byte = 0;  ///< seconds per byte
     [[nodiscard]] double operator()(double size) const { return base + per_byte * size; }
+    LinearCost& operator*=(double factor) {
+        base *= factor;
+        per_byte *= factor;
+        return *this;
+    }
 };
 
 /// The value of a table at `size` bytes: linear between two entries, constant outside the table.

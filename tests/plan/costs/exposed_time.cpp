@@ -1,4 +1,4 @@
-#include "lapwing/plan/costs/exposed_time.hpp"
+#include "lapwing/plan/costs/progress.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,9 +1,8 @@
-#include "lapwing/plan/costs/progress_limits.hpp"
+#include "lapwing/plan/costs/progress.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "lapwing/plan/costs/exposed_time.hpp"
 #include "support/machine.hpp"
 
 using lapwing::ExposedTime;

@@ -6,7 +6,7 @@
 
 #include "lapwing/plan/candidates/chain.hpp"
 #include "lapwing/plan/costs/known_sizes.hpp"
-#include "lapwing/plan/evaluate/independent.hpp"
+#include "lapwing/plan/evaluate/closed_forms.hpp"
 #include "lapwing/plan/search_options.hpp"
 #include "lapwing/profile/table.hpp"
 

@@ -9,7 +9,7 @@
 #include "lapwing/plan/candidates/chain.hpp"
 #include "lapwing/plan/candidates/neighbours.hpp"
 #include "lapwing/plan/costs/known_sizes.hpp"
-#include "lapwing/plan/evaluate/reference_times.hpp"
+#include "lapwing/plan/evaluate/closed_forms.hpp"
 #include "lapwing/plan/search_options.hpp"
 #include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 

@@ -4,32 +4,26 @@
 #include <cmath>
 #include <cstddef>
 
-#include "lapwing/plan/costs/progress_limits.hpp"
+#include "lapwing/plan/costs/progress.hpp"
 #include "lapwing/profile/table.hpp"
 
 namespace lapwing {
-namespace {
 
 /// Measurements further from a line than this share are not on it.
 constexpr double tolerance = 0.1;
 
-}  // namespace
-
 bool is_piecewise_linear(const LinkCosts& link, double most) {
     const auto& sizes = link.bandwidth.sizes;
     const auto& rates = link.bandwidth.unidirectional;
-    const auto& loggp = link.loggp;
-    const double overhead = std::max(loggp.o_s, loggp.o_r);
-    const auto takes = [&](std::size_t i) { return static_cast<double>(sizes[i]) / rates[i]; };
-    for (std::size_t i = 1; i + 1 < sizes.size(); ++i) {
-        if (static_cast<double>(sizes[i]) > most) break;
-        const auto before = static_cast<double>(sizes[i - 1]);
-        if (!is_wire_bound(loggp.G, before, overhead)) continue;
+    const double overhead = std::max(link.loggp.o_s, link.loggp.o_r);
+    const auto bytes = [&](std::size_t i) { return static_cast<double>(sizes[i]); };
+    const auto seconds = [&](std::size_t i) { return bytes(i) / rates[i]; };
+    for (std::size_t i = 1; i + 1 < sizes.size() && bytes(i) <= most; ++i) {
+        if (!is_wire_bound(link.loggp.G, bytes(i - 1), overhead)) continue;
         if (rates[i - 1] <= 0 || rates[i] <= 0 || rates[i + 1] <= 0) continue;
-        const double share =
-            (static_cast<double>(sizes[i]) - before) / (static_cast<double>(sizes[i + 1]) - before);
-        const double line = std::lerp(takes(i - 1), takes(i + 1), share);
-        if (std::abs(takes(i) - line) > tolerance * takes(i)) return false;
+        const double share = (bytes(i) - bytes(i - 1)) / (bytes(i + 1) - bytes(i - 1));
+        const double line = std::lerp(seconds(i - 1), seconds(i + 1), share);
+        if (std::abs(seconds(i) - line) > tolerance * seconds(i)) return false;
     }
     return true;
 }
@@ -45,10 +39,10 @@ bool latency_is_linear(const LinkCosts& link, double most) {
     for (std::size_t i = 0; i < table.sizes.size(); ++i) {
         const auto size = static_cast<double>(table.sizes[i]);
         if (size > most) break;
+        double G = loggp.G;
         // Shorter messages' floods are paced by the processors.
-        const double G = is_wire_bound(loggp.G, size, std::max(loggp.o_s, loggp.o_r))
-                             ? std::max(loggp.G, gap_per_byte(link, size))
-                             : loggp.G;
+        if (is_wire_bound(G, size, std::max(loggp.o_s, loggp.o_r)))
+            G = std::max(G, gap_per_byte(link, size));
         const double told =
             loggp.o_s + L + G * size + loggp.o_r + rendezvous_cost(link.protocol, table.sizes[i]);
         if (told < (1 - tolerance) * table.half_round_trip[i]) return false;
@@ -62,8 +56,8 @@ std::vector<std::uint64_t> measured_sizes(const std::vector<std::uint64_t>& size
     std::vector<std::uint64_t> found;
     for (auto size = sizes.rbegin(); size != sizes.rend() && found.size() < count; ++size) {
         const std::uint64_t whole = *size / grain * grain;
-        if (whole == 0 || whole > most || (!found.empty() && whole == found.back())) continue;
-        found.push_back(whole);
+        const bool again = !found.empty() && whole == found.back();
+        if (whole > 0 && whole <= most && !again) found.push_back(whole);
     }
     return found;
 }

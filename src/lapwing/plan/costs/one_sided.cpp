@@ -27,7 +27,7 @@ double initiator_seconds(const OperationCosts& operation, std::size_t size) {
 }
 
 /// Seconds that an operation of size number `size` keeps the wire, and its initiator with it where
-/// nothing else moves meanwhile (`alone`).
+/// nothing else moves meanwhile (`alone`). Infinite where its bandwidth was not measured.
 double wire_seconds(const OperationCosts& operation, std::size_t size, bool alone) {
     const double wire = static_cast<double>(operation.sizes[size]) / operation.bandwidth[size];
     return wire + (alone ? initiator_seconds(operation, size) : 0);
@@ -35,21 +35,19 @@ double wire_seconds(const OperationCosts& operation, std::size_t size, bool alon
 
 /// Seconds per byte of long operations: the slope between the two longest.
 double long_message_gap(const OperationCosts& operation, bool alone) {
-    const std::size_t last = operation.sizes.size() - 1;
-    const auto bytes = static_cast<double>(operation.sizes[last]);
-    if (last > 0 && operation.bandwidth[last - 1] > 0) {
-        const double longer =
-            wire_seconds(operation, last, alone) - wire_seconds(operation, last - 1, alone);
-        if (longer > 0) return longer / (bytes - static_cast<double>(operation.sizes[last - 1]));
-    }
-    return wire_seconds(operation, last, alone) / bytes;
+    const auto& sizes = operation.sizes;
+    const std::size_t last = sizes.size() - 1;
+    const double longest = wire_seconds(operation, last, alone);
+    const double longer = last > 0 ? longest - wire_seconds(operation, last - 1, alone) : 0;
+    return longer > 0 ? longer / static_cast<double>(sizes[last] - sizes[last - 1])
+                      : longest / static_cast<double>(sizes[last]);
 }
 
 }  // namespace
 
 bool is_measured(const Profile& profile, MessageTransport transport) {
-    const bool one_sided = transport == MessageTransport::put || transport == MessageTransport::get;
-    return !one_sided || operation_of(profile, transport) != nullptr;
+    return transport == MessageTransport::two_sided || transport == MessageTransport::any ||
+           operation_of(profile, transport) != nullptr;
 }
 
 LinkCosts one_sided_costs(const Profile& profile, MessageTransport transport, Direction direction) {
@@ -68,7 +66,7 @@ LinkCosts one_sided_costs(const Profile& profile, MessageTransport transport, Di
 
     LinkCosts link;
     link.loggp = profile.loggp;
-    link.overhead.sizes = operation->sizes;
+    link.overhead.sizes = link.bandwidth.sizes = operation->sizes;
     link.overhead.bursts = {1};
     for (std::size_t i = 0; i < operation->sizes.size(); ++i) {
         const double moves = receive + initiator_seconds(*operation, alone ? 0 : i) + send +
@@ -76,18 +74,14 @@ LinkCosts one_sided_costs(const Profile& profile, MessageTransport transport, Di
         const double offers = send + receive;
         link.overhead.send.push_back({puts ? moves : offers});
         link.overhead.receive.push_back(puts ? offers : moves);
+        link.bandwidth.unidirectional.push_back(static_cast<double>(operation->sizes[i]) /
+                                                wire_seconds(*operation, i, alone));
     }
     link.loggp.o_s = link.overhead.send.front().front();
     link.loggp.o_r = link.overhead.receive.front();
     link.loggp.L = one_way + (puts && alone ? 0 : round_trip) + (puts ? one_way : 0);
     link.loggp.g = std::max(operation->gap, profile.loggp.g);
     link.loggp.G = long_message_gap(*operation, alone);
-    link.bandwidth.sizes = operation->sizes;
-    for (std::size_t i = 0; i < operation->sizes.size(); ++i)
-        link.bandwidth.unidirectional.push_back(operation->bandwidth[i] > 0
-                                                    ? static_cast<double>(operation->sizes[i]) /
-                                                          wire_seconds(*operation, i, alone)
-                                                    : 0);
     link.bandwidth.bidirectional = link.bandwidth.unidirectional;
     link.nic = profile.nic;
     // Nothing moves before both sides are there, and neither is done before it is over.

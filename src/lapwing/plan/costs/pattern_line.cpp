@@ -10,15 +10,6 @@
 namespace lapwing {
 namespace {
 
-using model::Stream;
-
-LinearCost times(const LinearCost& line, double factor) {
-    return {line.base * factor, line.per_byte * factor};
-}
-LinearCost plus(const LinearCost& a, const LinearCost& b) {
-    return {a.base + b.base, a.per_byte + b.per_byte};
-}
-
 /// How many times as long the wire takes where all ranks send to all and leaf switches have fewer
 /// uplinks than nodes. Of the messages to the rank `d` further on, those of the last `d` nodes of a
 /// leaf leave it.
@@ -46,56 +37,28 @@ void add_packing(RankCosts& costs, const Profile& profile) {
     const double contiguous = model::at_size(table, table.peer, size);
     const auto ways = model::packing(table, size, stride);
     const double adds = std::max(0.0, std::min(ways.derived, ways.packed) - contiguous);
-    const LinearCost end{0, adds / 2 / size};
-    costs.line.o_s = plus(costs.line.o_s, end);
-    costs.line.o_r = plus(costs.line.o_r, end);
+    costs.line.o_s.per_byte += adds / 2 / size;
+    costs.line.o_r.per_byte += adds / 2 / size;
     costs.packing = ways.pack() ? Packing::blocked : Packing::derived;
 }
 
-/// The pattern's G: of the profile's patterns, that of the name, if it is slower.
-double pattern_G(const RankCosts& costs, const Profile& profile, std::string_view name,
-                 const PatternWire& wire) {
-    double G = costs.line.G;
-    if (costs.two_way) G = std::max(G, two_way_gap(*costs.link));
-    if (!name.empty())
-        G = std::max(
-            G, pattern_gap(profile, name, costs.workload.ranks, static_cast<double>(wire.largest)));
-    return std::min(G, wire.slowest);
-}
-
-/// An all-to-all as one message: one to each of the others, its parts of the tile.
-void apply_alltoall(Stream& line, const Workload& workload) {
-    const auto others = static_cast<double>(workload.ranks - 1);
-    const double sizes = (line.o_s.base + line.o_r.base) * others;
-    line.o_s.base *= others;
-    line.o_r.base *= others;
-    line.h *= others;
-    if (workload.sizes_known) return;
-    // Sizes are sent ahead, a small message to each rank, and data waits for them.
-    line.o_s.base += sizes;
-    line.L *= 2;
-}
-
-/// A sum as one message: all of it goes to each of the others.
-void apply_allreduce(Stream& line, const Workload& workload) {
-    const auto others = static_cast<double>(workload.ranks - 1);
-    line.o_s = times(line.o_s, others);
-    line.o_r = times(line.o_r, others);
-    line.h *= others;
-    line.G *= others;
+/// The profile's pattern in which ranks share the wire as they do here; "" where none do.
+std::string_view measured_pattern(const Workload& workload) {
+    const Pattern pattern = workload.pattern;
+    if (pattern == Pattern::halo) return "nearest-neighbour";
+    if (pattern == Pattern::congested ||
+        (pattern == Pattern::multi && workload.direction == Direction::fetch))
+        return "gather";
+    return with_all(pattern) ? "alltoall" : "";
 }
 
 }  // namespace
 
 bool is_two_way(const Workload& workload) {
-    switch (workload.pattern) {
-        case Pattern::stream:
-        case Pattern::multi:
-        case Pattern::congested:
-            return workload.direction == Direction::both;
-        default:
-            return true;
-    }
+    const Pattern pattern = workload.pattern;
+    return workload.direction == Direction::both ||
+           !(pattern == Pattern::stream || pattern == Pattern::multi ||
+             pattern == Pattern::congested);
 }
 
 bool shares_window(const Workload& workload) {
@@ -106,38 +69,44 @@ bool shares_window(const Workload& workload) {
 void set_pattern_line(RankCosts& costs, const Profile& profile, const PatternWire& wire) {
     const Workload& workload = costs.workload;
     const auto peers = static_cast<double>(workload.peers);
+    const auto others = static_cast<double>(workload.ranks - 1);
     const bool fetches = workload.direction == Direction::fetch;
-    Stream& line = costs.line;
+    model::Stream& line = costs.line;
     line = model::stream_costs(*costs.link, costs.volume(), workload.compute);
     add_packing(costs, profile);
+    const std::string_view pattern = measured_pattern(workload);
+    const auto largest = static_cast<double>(wire.largest);
+    if (costs.two_way) line.G = std::max(line.G, two_way_gap(*costs.link));
+    line.G = std::max(line.G, pattern_gap(profile, pattern, workload.ranks, largest));
+    line.G = std::min(line.G, wire.slowest);
+    if (pattern == "alltoall") line.G *= oversubscription(profile, workload.ranks);
     switch (workload.pattern) {
-        case Pattern::stream:
-            line.G = pattern_G(costs, profile, "", wire);
-            break;
         case Pattern::multi:
-            line.G = pattern_G(costs, profile, fetches ? "gather" : "", wire);
-            if (!costs.two_way) {
-                LinearCost& far = fetches ? line.o_s : line.o_r;
-                far = times(far, 1 / peers);
-            }
+            if (!costs.two_way) (fetches ? line.o_s : line.o_r) *= 1 / peers;
             break;
-        case Pattern::congested: {
-            line.G = peers * pattern_G(costs, profile, "gather", wire);
+        case Pattern::congested:
+            line.G *= peers;
             line.h *= peers;
-            LinearCost& one = fetches ? line.o_s : line.o_r;
-            one = times(one, peers);
+            (fetches ? line.o_s : line.o_r) *= peers;
+            break;
+        case Pattern::collective: {
+            const double sizes = (line.o_s.base + line.o_r.base) * others;
+            line.o_s.base *= others;
+            line.o_r.base *= others;
+            line.h *= others;
+            if (workload.sizes_known) break;
+            // Sizes are sent ahead, a small message to each rank, and data waits for them.
+            line.o_s.base += sizes;
+            line.L *= 2;
             break;
         }
-        case Pattern::halo:
-            line.G = pattern_G(costs, profile, "nearest-neighbour", wire);
+        case Pattern::buckets:  // all of a message goes to each of the others
+            line.o_s *= others;
+            line.o_r *= others;
+            line.h *= others;
+            line.G *= others;
             break;
-        case Pattern::alltoall:
-        case Pattern::collective:
-        case Pattern::buckets:
-            line.G = pattern_G(costs, profile, "alltoall", wire) *
-                     oversubscription(profile, workload.ranks);
-            if (workload.pattern == Pattern::collective) apply_alltoall(line, workload);
-            if (workload.pattern == Pattern::buckets) apply_allreduce(line, workload);
+        default:
             break;
     }
 }

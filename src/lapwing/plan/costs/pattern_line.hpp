@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "lapwing/plan/costs/rank_costs.hpp"
+#include "lapwing/plan/costs/workload_costs.hpp"
 #include "lapwing/profile/profile.hpp"
 
 namespace lapwing {
@@ -23,8 +23,7 @@ struct PatternWire {
 /// stands for one to each peer.
 [[nodiscard]] bool shares_window(const Workload& workload);
 
-/// Sets `costs.line` and what goes with it for the pattern: whose wire is shared, and whose
-/// processor.
+/// Sets `costs.line` and `costs.packing` for the pattern: whose wire is shared, whose processor.
 ///
 /// - `multi`: the peers' processors work side by side.
 /// - `congested`: what all others send goes through one wire and one processor, `P` times as long.

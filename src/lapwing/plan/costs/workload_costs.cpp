@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "lapwing/model/progress_overhead.hpp"
-#include "lapwing/plan/costs/exposed_time.hpp"
 #include "lapwing/plan/costs/one_sided.hpp"
 #include "lapwing/plan/costs/pattern_line.hpp"
 #include "lapwing/plan/names.hpp"
@@ -15,38 +14,28 @@
 namespace lapwing {
 namespace {
 
-/// The line as that of a receiver: what this rank pays for a message is `o_r`.
-model::Stream own_line(const RankCosts& costs) {
-    model::Stream line = costs.line;
-    if (!costs.two_way && costs.workload.direction == Direction::produce)
-        std::swap(line.o_s, line.o_r);
-    return line;
-}
-
 /// The costs of a rank that does not compute while messages are in flight.
 RankCosts idle_costs(const Profile& profile, const Workload& workload, MessageTransport transport) {
     RankCosts costs;
     costs.workload = workload;
-    const bool one_sided = transport == MessageTransport::put || transport == MessageTransport::get;
-    if (one_sided) {
+    // The profile is not copied: it outlives the costs.
+    costs.link = std::shared_ptr<const LinkCosts>(std::shared_ptr<void>(), &profile);
+    if (transport != MessageTransport::two_sided) {
         costs.link = std::make_shared<const LinkCosts>(
             one_sided_costs(profile, transport, workload.direction));
-    } else {
-        // Not a copy: the profile outlives the costs.
-        costs.link = std::shared_ptr<const LinkCosts>(std::shared_ptr<void>(), &profile);
+        costs.transport = name(transport);
     }
+    if (workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets)
+        costs.transport = "collective";
     costs.topology = profile.topology;
     costs.two_way = is_two_way(workload);
     costs.peers = shares_window(workload) ? workload.peers : 1;
     costs.bytes_per_peer = peer_volume(workload);
     costs.max_in_flight = profile.queue_depth ? std::max(1, *profile.queue_depth - 1)
                                               : std::numeric_limits<int>::max();
-    if (one_sided) costs.transport = name(transport);
-    if (workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets)
-        costs.transport = "collective";
     set_pattern_line(costs, profile, {});
     costs.progress =
-        progress_limits(profile.progress, costs.link->protocol, own_line(costs), costs.two_way);
+        progress_limits(profile.progress, costs.link->protocol, as_receiver(costs), costs.two_way);
     return costs;
 }
 
@@ -85,28 +74,27 @@ double stolen_seconds(const Progress& progress, const RankCosts& costs) {
 
 }  // namespace
 
-bool WorkloadCosts::take_processor() const {
-    return computing.workload.compute > idle.workload.compute || !computing.exposed_sizes.empty() ||
-           computing.exposed_receive;
+model::Stream as_receiver(const RankCosts& costs) {
+    model::Stream line = costs.line;
+    if (!costs.two_way && costs.workload.direction == Direction::produce)
+        std::swap(line.o_s, line.o_r);
+    return line;
 }
 
 WorkloadCosts workload_costs(const Profile& profile, const Workload& workload,
                              MessageTransport transport) {
-    WorkloadCosts costs;
-    costs.idle = idle_costs(profile, workload, transport);
-    costs.computing = costs.idle;
-    costs.uncertainty = std::hypot(workload.uncertainty, profile.error.G);
-    RankCosts& computing = costs.computing;
-    if (transport == MessageTransport::two_sided) {
-        const ExposedTime* const exposed =
-            measured_exposure(profile.progress, workload, computing.two_way, profile.loggp.G);
-        if (exposed != nullptr) set_exposed_time(computing, profile, *exposed);
-    }
+    const RankCosts idle = idle_costs(profile, workload, transport);
+    RankCosts computing = idle;
+    const ExposedTime* const exposed =
+        measured_exposure(profile.progress, workload, idle.two_way, profile.loggp.G);
+    // It was measured of two-sided messages.
+    if (exposed != nullptr && transport == MessageTransport::two_sided)
+        set_exposed_time(computing, profile, *exposed);
     if (const double stolen = stolen_seconds(profile.progress, computing); stolen > 0) {
         computing.workload.compute += stolen;
         computing.line.t = computing.workload.compute / computing.volume();
     }
-    return costs;
+    return {computing, idle, std::hypot(workload.uncertainty, profile.error.G)};
 }
 
 }  // namespace lapwing

@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "lapwing/plan/costs/known_sizes.hpp"
-#include "lapwing/plan/costs/pattern_line.hpp"
-#include "lapwing/plan/evaluate/independent.hpp"
-#include "lapwing/plan/evaluate/reference_times.hpp"
+#include "lapwing/plan/evaluate/closed_forms.hpp"
 
 namespace lapwing {
 namespace {

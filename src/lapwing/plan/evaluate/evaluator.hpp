@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "lapwing/plan/candidate.hpp"
-#include "lapwing/plan/costs/rank_costs.hpp"
+#include "lapwing/plan/costs/workload_costs.hpp"
 #include "lapwing/plan/evaluate/engine.hpp"
 #include "lapwing/plan/evaluate/rank_recurrence.hpp"
 #include "lapwing/plan/evaluate/stream_recurrence.hpp"

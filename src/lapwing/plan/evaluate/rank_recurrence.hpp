@@ -1,25 +1,13 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <vector>
 
-#include "lapwing/plan/costs/rank_costs.hpp"
+#include "lapwing/plan/costs/workload_costs.hpp"
 #include "lapwing/plan/messages.hpp"
 #include "lapwing/simulate/recurrence/representative_rank.hpp"
 
 namespace lapwing {
-
-/// How much longer the wire takes where ranks have messages in flight to more than two others:
-/// interfaces serve what can go first, ranks block each other, and wires rest. Flat all-to-alls of
-/// 8 and 16 ranks take 1.4 to 1.7 times as long in the engine.
-inline constexpr double out_of_step_slowdown = 1.5;
-
-/// What a way to cut takes at a window.
-struct TimedWindow {
-    double seconds = std::numeric_limits<double>::infinity();
-    int window = 1;
-};
 
 /// How long a rank takes for its messages whose partners are always ready: the recurrence of one
 /// rank that stands for all (`simulate::RepresentativeRank`). Knows of other ranks only that they
@@ -31,10 +19,11 @@ class RankRecurrence {
     /// Seconds of `messages` with each peer, `window` of them in flight.
     [[nodiscard]] double seconds(const Messages& messages, int window) const;
     /// Seconds of one message with each peer, all in flight at once.
-    [[nodiscard]] double unsplit_seconds() const;
+    [[nodiscard]] double unsplit_seconds() const {
+        return run(std::vector(peers_, static_cast<double>(bytes_per_peer_)), peers_);
+    }
 
   private:
-    [[nodiscard]] std::vector<double> sizes(const Messages& messages) const;
     [[nodiscard]] double run(const std::vector<double>& sizes, std::size_t window) const;
 
     simulate::RepresentativeRank rank_;

@@ -1,11 +1,9 @@
 #include "lapwing/plan/evaluate/stream_recurrence.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <utility>
 
-#include "lapwing/plan/evaluate/reference_times.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 
@@ -36,23 +34,17 @@ simulate::Timings flood_if_nonlinear(const RankCosts& costs) {
     return linear ? simulate::Timings() : flood;
 }
 
-/// A producer computes before it sends the next message, and a sender that shares the wire paces
-/// its messages: by then a long message is on its way.
-std::uint64_t overtaken_above(const RankCosts& costs) {
-    const auto& protocol = costs.link->protocol;
-    if (!protocol || !protocol->eager_overtakes || costs.link->nic == Nic::sharing) return 0;
-    return costs.workload.direction == Direction::fetch ? protocol->eager.value_or(0) : 0;
-}
-
 }  // namespace
 
 StreamRecurrence::StreamRecurrence(const RankCosts& costs)
-    : costs_(costs),
-      line_(as_receiver(costs)),
-      flood_(flood_if_nonlinear(costs)),
-      overtaken_above_(lapwing::overtaken_above(costs)) {
-    const Overhead& overhead = costs.link->overhead;
-    if (costs.exposed_receive) received_ = {overhead.sizes, overhead.receive};
+    : costs_(costs), line_(as_receiver(costs)), flood_(flood_if_nonlinear(costs)) {
+    const LinkCosts& link = *costs.link;
+    if (costs.exposed_receive) received_ = {link.overhead.sizes, link.overhead.receive};
+    // A producer computes before it sends the next message, and a sender that shares the wire paces
+    // its messages: by then a long message is on its way.
+    if (link.protocol && link.protocol->eager_overtakes && link.nic != Nic::sharing &&
+        costs.workload.direction == Direction::fetch)
+        overtaken_above_ = link.protocol->eager.value_or(0);
 }
 
 double StreamRecurrence::lower_bound() const {
@@ -71,30 +63,18 @@ double StreamRecurrence::seconds(const Messages& messages) const {
     return stream.consumed();
 }
 
-double StreamRecurrence::receiver_seconds(const Messages& messages) const {
-    return receiver_seconds(std::span(messages.runs()));
-}
-
-double StreamRecurrence::receiver_seconds(std::uint64_t volume, std::uint64_t size) const {
-    const std::uint64_t rest = volume % size;
-    const std::array<MessageRun, 2> runs{MessageRun{size, volume / size},
-                                         MessageRun{rest, rest > 0 ? 1U : 0U}};
-    return receiver_seconds(std::span(runs));
-}
-
 double StreamRecurrence::receiver_seconds(std::span<const MessageRun> runs) const {
     simulate::StreamRecurrence stream(line_, flood_, received_);
     std::uint64_t done = 0;  // messages of the run
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto size = static_cast<double>(runs[i].size);
         const std::uint64_t count = runs[i].count - std::exchange(done, 0);
-        if (count > 0 && i + 1 < runs.size() && overtakes(runs[i + 1], runs[i])) {
-            stream.messages(size, static_cast<double>(count - 1));
-            stream.overtaken(size, static_cast<double>(runs[i + 1].size));
-            done = 1;
-        } else {
-            stream.messages(size, static_cast<double>(count));
-        }
+        const bool overtaken = count > 0 && runs[i].size > overtaken_above_ &&
+                               i + 1 < runs.size() && runs[i + 1].size <= overtaken_above_;
+        stream.messages(size, static_cast<double>(overtaken ? count - 1 : count));
+        if (!overtaken) continue;
+        stream.overtaken(size, static_cast<double>(runs[i + 1].size));
+        done = 1;
     }
     return stream.consumed();
 }

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "lapwing/model/stream.hpp"
-#include "lapwing/plan/costs/rank_costs.hpp"
+#include "lapwing/plan/costs/workload_costs.hpp"
 #include "lapwing/plan/messages.hpp"
 #include "lapwing/simulate/costs/timings.hpp"
 
@@ -37,22 +38,22 @@ class StreamRecurrence {
     /// Seconds until the last message is made and received, or received and consumed.
     [[nodiscard]] double seconds(const Messages& messages) const;
     /// Seconds until a receiver has consumed them, whatever the workload's direction.
-    [[nodiscard]] double receiver_seconds(const Messages& messages) const;
-    /// The same of all `volume` bytes in messages of `size` bytes each.
-    [[nodiscard]] double receiver_seconds(std::uint64_t volume, std::uint64_t size) const;
-
-  private:
     [[nodiscard]] double receiver_seconds(std::span<const MessageRun> runs) const;
-    /// Whether the first of `next` arrives before the last of `before`.
-    [[nodiscard]] bool overtakes(const MessageRun& next, const MessageRun& before) const {
-        return next.count > 0 && next.size <= overtaken_above_ && before.size > overtaken_above_;
+    [[nodiscard]] double receiver_seconds(const Messages& messages) const {
+        return receiver_seconds(std::span(messages.runs()));
+    }
+    /// The same of all `volume` bytes in messages of `size` bytes each.
+    [[nodiscard]] double receiver_seconds(std::uint64_t volume, std::uint64_t size) const {
+        const std::array<MessageRun, 2> runs{{{size, volume / size}, {volume % size, 1}}};
+        return receiver_seconds(std::span(runs).first(volume % size > 0 ? 2 : 1));
     }
 
+  private:
     const RankCosts& costs_;
     model::Stream line_;
     simulate::Timings flood_;
     simulate::Timings received_;
-    std::uint64_t overtaken_above_;
+    std::uint64_t overtaken_above_ = 0;
 };
 
 }  // namespace lapwing

@@ -5,8 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "lapwing/plan/evaluate/independent.hpp"
-#include "lapwing/plan/evaluate/reference_times.hpp"
+#include "lapwing/plan/evaluate/closed_forms.hpp"
 #include "lapwing/plan/search_options.hpp"
 #include "lapwing/profile/table.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "lapwing/model/overlap.hpp"
 #include "lapwing/plan/costs/workload_costs.hpp"
-#include "lapwing/plan/evaluate/reference_times.hpp"
+#include "lapwing/plan/evaluate/closed_forms.hpp"
 #include "lapwing/plan/explain/explain.hpp"
 #include "lapwing/plan/names.hpp"
 #include "lapwing/plan/transports.hpp"

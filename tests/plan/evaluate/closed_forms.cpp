@@ -1,4 +1,4 @@
-#include "lapwing/plan/evaluate/independent.hpp"
+#include "lapwing/plan/evaluate/closed_forms.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdint>

@@ -1,14 +1,10 @@
 #pragma once
 
 #include "lapwing/model/stream.hpp"
-#include "lapwing/plan/costs/rank_costs.hpp"
+#include "lapwing/plan/costs/workload_costs.hpp"
+#include "lapwing/plan/messages.hpp"
 
 namespace lapwing {
-
-/// A stream's costs as the receiver's that computes. A producer is a receiver with time reversed:
-/// it pays the overhead of sending where the other pays that of receiving, and what it had best
-/// send last the other had best receive first.
-[[nodiscard]] model::Stream as_receiver(const RankCosts& costs);
 
 /// The costs of one message to each of `peers` peers, one after another, as those of one message.
 [[nodiscard]] model::Stream serialised_over_peers(const model::Stream& line, double peers);
@@ -20,5 +16,12 @@ namespace lapwing {
 /// Seconds of the blocking run: one message with each peer, all awaited, and all computation before
 /// or after (schedule A). `costs`: of a rank that does not compute meanwhile.
 [[nodiscard]] double blocking_seconds(const RankCosts& costs);
+
+/// Seconds of `messages` with each peer where the computation needs none of them: all are
+/// initiated, then all is computed, then all are awaited. `unhidden` seconds of them nothing hides.
+/// Where costs are no straight line between measured sizes, the wire takes for each message what a
+/// flood of its size takes.
+[[nodiscard]] double independent_seconds(const RankCosts& costs, const Messages& messages,
+                                         double unhidden);
 
 }  // namespace lapwing

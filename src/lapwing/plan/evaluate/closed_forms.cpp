@@ -1,0 +1,63 @@
+#include "lapwing/plan/evaluate/closed_forms.hpp"
+
+#include <algorithm>
+
+#include "lapwing/plan/costs/known_sizes.hpp"
+#include "lapwing/plan/evaluate/rank_recurrence.hpp"
+#include "lapwing/profile/table.hpp"
+#include "lapwing/simulate/recurrence/stream_recurrence.hpp"
+
+namespace lapwing {
+
+model::Stream serialised_over_peers(const model::Stream& line, double peers) {
+    model::Stream x = line;
+    x.o_r *= peers;
+    for (double* const cost : {&x.G, &x.h, &x.t}) *cost *= peers;
+    return x;
+}
+
+double lower_bound_seconds(const RankCosts& costs) {
+    if (costs.workload.pattern != Pattern::stream || costs.two_way)
+        return std::max(costs.workload.compute, costs.line.L + costs.line.G * costs.volume());
+    return model::stream_limit(as_receiver(costs), costs.volume());
+}
+
+double blocking_seconds(const RankCosts& costs) {
+    const double compute = costs.workload.compute;
+    if (costs.two_way) return RankRecurrence(costs.with_computation(0)).unsplit_seconds() + compute;
+    model::Stream x = as_receiver(costs);
+    if (costs.peers == 1) return model::blocking(x, costs.volume());
+    x.t = 0;
+    simulate::StreamRecurrence stream(x);
+    stream.messages(static_cast<double>(costs.bytes_per_peer), static_cast<double>(costs.peers));
+    return stream.consumed() + compute;
+}
+
+double independent_seconds(const RankCosts& costs, const Messages& messages, double unhidden) {
+    const double volume = costs.volume();
+    model::Stream x = costs.line;
+    if (!is_piecewise_linear(*costs.link)) {
+        double wire = 0;
+        for (const auto& [size, count] : messages.runs()) {
+            const auto bytes = static_cast<double>(size);
+            wire += static_cast<double>(count) * bytes * gap_per_byte(*costs.link, bytes);
+        }
+        x.G *= wire / (costs.link->loggp.G * static_cast<double>(messages.volume()));
+        x.h = 0;  // is in the flood's gaps
+    }
+    const auto count = static_cast<double>(messages.count() * costs.peers);
+    const auto all = [&](const LinearCost& line) {
+        return count * line.base + line.per_byte * volume;
+    };
+    // The rank that computes may be one that only sends, or only receives.
+    const Direction direction = costs.workload.direction;
+    const bool sends = costs.two_way || direction == Direction::produce;
+    const bool receives = costs.two_way || direction == Direction::fetch;
+    const auto first = static_cast<double>(messages.runs().front().size);
+    const double wire = std::max(x.o_s(first) + x.L + count * x.h + x.G * volume,
+                                 all(x.o_s) + x.L + x.h + x.G * first);
+    return std::max((sends ? all(x.o_s) : 0) + costs.workload.compute, wire) + unhidden +
+           (receives ? all(x.o_r) : x.o_r(first));
+}
+
+}  // namespace lapwing
