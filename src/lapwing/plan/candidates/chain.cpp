@@ -32,8 +32,16 @@ class Chain {
           increment_((x.o_r.base - x.h) / x.G) {
         const double overhead = std::max(x.o_s.base, x.o_r.base);
         const double worth = overhead / (least_overhead * x.G * std::max(1.0, ratio_));
-        cap_ = std::max(static_cast<double>(grain_), std::min(most, worth));
-        find_longest();
+        const auto grain = static_cast<double>(grain_);
+        cap_ = std::max(grain, std::min(most, worth));
+        count_ = std::min({model::chain_count(x, volume_, search_options.gain_per_message),
+                           static_cast<int>(std::min(volume_ / grain, 1e6)), most_chained});
+        for (;; count_ -= 1 + count_ / 16) {
+            first_ = model::chain_first(x, volume_, count_);
+            const auto sums = model::geometric_sums(ratio_, count_ - 1);
+            last_ = sums.powers * first_ + increment_ * sums.first;
+            if (count_ <= 1 || std::min(first_, last_) >= grain) break;
+        }
     }
 
     /// Messages of the longest chain whose shortest message, at one of its ends, is a grain or
@@ -87,7 +95,7 @@ class Chain {
         MessageCutter cutter(bytes_, grain_);
         if (!growing) {
             cutter.append_equal(volume_ - sum, count, growing);
-            std::reverse(chained.begin(), chained.end());
+            std::ranges::reverse(chained);
         }
         for (const double message : chained) cutter.append(message);
         if (growing) cutter.append_equal(volume_ - sum, count, growing);
@@ -96,18 +104,6 @@ class Chain {
 
   private:
     [[nodiscard]] double after(double size) const { return ratio_ * size + increment_; }
-    void find_longest() {
-        const auto grain = static_cast<double>(grain_);
-        const int most = static_cast<int>(std::min(volume_ / grain, 1e6));
-        count_ = std::min(
-            {model::chain_count(x_, volume_, search_options.gain_per_message), most, most_chained});
-        for (;; count_ -= 1 + count_ / 16) {
-            first_ = model::chain_first(x_, volume_, count_);
-            const auto sums = model::geometric_sums(ratio_, count_ - 1);
-            last_ = sums.powers * first_ + increment_ * sums.first;
-            if (count_ <= 1 || std::min(first_, last_) >= grain) return;
-        }
-    }
 
     const model::Stream& x_;
     std::uint64_t bytes_;

@@ -13,38 +13,34 @@
 namespace lapwing {
 namespace {
 
-/// Messages in flight: enough that the announcement of a receive has crossed the wire and back
-/// before its message is due, even among the shortest.
-int pipelined_window(const model::Stream& x, const Messages& messages) {
-    std::uint64_t shortest = messages.volume();
-    for (const auto& run : messages.runs()) shortest = std::min(shortest, run.size);
+/// `window`, or what messages, queue and planner allow.
+int at_most(int window, const RankCosts& costs, const Messages& messages) {
+    window = std::min({window, search_options.max_window, costs.max_in_flight});
+    return static_cast<int>(std::min(static_cast<std::uint64_t>(window), messages.count()));
+}
+
+/// The window of a stream's messages: enough that the announcement of a receive has crossed the
+/// wire and back before its message is due, even among the shortest.
+int stream_window(const RankCosts& costs, const model::Stream& x, const Messages& messages) {
+    const LinkCosts& link = *costs.link;
+    const auto [shortest, longest] = std::ranges::minmax(messages.runs(), {}, &MessageRun::size);
     // A message takes the slower of wire and computation; the tenth keeps a stream without
     // computation from wanting as many messages as there are.
     const double busy =
-        static_cast<double>(shortest) * std::min(x.G, std::max(x.t, 0.1 * x.G)) + x.o_r.base;
+        static_cast<double>(shortest.size) * std::min(x.G, std::max(x.t, 0.1 * x.G)) + x.o_r.base;
     const double round_trip = 2 * x.L + x.o_s.base + x.o_r.base;
-    if (busy * search_options.max_window < round_trip) return search_options.max_window;
-    return 2 + static_cast<int>(round_trip / busy);
-}
-
-/// The window of a stream's messages.
-int stream_window(const RankCosts& costs, const model::Stream& line, const Messages& messages) {
-    const LinkCosts& link = *costs.link;
-    const auto& runs = messages.runs();
-    int window = std::max(pipelined_window(line, messages), costs.progress.window);
+    int window = busy * search_options.max_window < round_trip
+                     ? search_options.max_window
+                     : std::max(2 + static_cast<int>(round_trip / busy), costs.progress.window);
     // An eager message that comes before its receive is copied once more.
-    std::uint64_t longest = 0;
-    for (const auto& run : runs) longest = std::max(longest, run.size);
-    if (link.protocol && link.protocol->eager && longest <= *link.protocol->eager)
+    if (link.protocol && link.protocol->eager && longest.size <= *link.protocol->eager)
         window = std::max(window, min_preposted_receives);
     // Where messages share the wire the sender takes turns among them by its pace: they must never
     // wait for the receiver.
-    if (std::any_of(runs.begin(), runs.end(),
-                    [&](const MessageRun& run) { return shares_wire(link, run.size); }))
+    if (std::ranges::any_of(messages.runs(),
+                            [&](const MessageRun& run) { return shares_wire(link, run.size); }))
         window = search_options.max_window;
-    window = std::min({window, search_options.max_window, costs.max_in_flight});
-    return static_cast<int>(
-        std::min<std::uint64_t>(static_cast<std::uint64_t>(window), messages.count()));
+    return at_most(window, costs, messages);
 }
 
 /// Whether `count` messages in `seconds` are worth more than `than_count` in `than`: more messages
@@ -142,10 +138,7 @@ Evaluated across_eager_limit(const Evaluator& evaluator, const Evaluated& best,
         if (seconds < (1 - search_options.least_gain) * fastest.seconds)
             fastest = {candidate, seconds};
     };
-    const std::uint64_t count = best.candidate.messages.count();
-    const int most = static_cast<int>(std::min<std::uint64_t>(
-        count, static_cast<std::uint64_t>(
-                   std::min(search_options.max_window, evaluator.costs().max_in_flight))));
+    const int most = at_most(search_options.max_window, evaluator.costs(), best.candidate.messages);
     Candidate wider = best.candidate;
     try_one(wider);
     while (wider.window < most) {

@@ -1,6 +1,6 @@
 #include "lapwing/plan/candidates/neighbours.hpp"
 
-#include <cstdint>
+#include <algorithm>
 
 namespace lapwing {
 
@@ -12,11 +12,10 @@ Messages merged_pairs(const Messages& messages) {
     for (auto [size, count] : messages.runs()) {
         if (waiting > 0) {
             together.append(waiting + size);
-            waiting = 0;
             --count;
         }
         together.append(2 * size, count / 2);
-        if (count % 2 == 1) waiting = size;
+        waiting = count % 2 * size;
     }
     together.append(waiting);
     return together;
@@ -27,16 +26,14 @@ Messages halved(const Messages& messages) {
     Messages apart(grain);
     for (const auto& [size, count] : messages.runs()) {
         const std::uint64_t grains = (size + grain - 1) / grain;
-        const std::uint64_t first = (grains + 1) / 2 * grain;
-        if (grains < 2) {
-            apart.append(size, count);
-        } else if (2 * first == size) {
-            apart.append(first, 2 * count);
-        } else {
-            for (std::uint64_t i = 0; i < count; ++i) {
-                apart.append(first);
-                apart.append(size - first);
-            }
+        const std::uint64_t first = std::min(size, (grains + 1) / 2 * grain);
+        if (size % first == 0) {  // stays whole, or becomes two equal ones
+            apart.append(first, size / first * count);
+            continue;
+        }
+        for (std::uint64_t i = 0; i < count; ++i) {
+            apart.append(first);
+            apart.append(size - first);
         }
     }
     return apart;

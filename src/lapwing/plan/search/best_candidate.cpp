@@ -109,33 +109,24 @@ void search(EvaluatedSet& set, const std::vector<Candidate>& starts,
     climb(set, limits);
 }
 
-/// A workload of as many ranks as the budget allows many candidates of, and its machine.
-struct Reduced {
-    ReducedWorkload workload;
-    Engine engine;
-};
-
-/// None where the budget is enough at full size. `cost_ratio`: of simulations at full size.
-std::optional<Reduced> reduced_problem(const Evaluator& evaluator, const Messages& whole,
-                                       double budget, double cost_ratio) {
-    const RankCosts& costs = evaluator.costs();
-    const double affordable = budget / search_options.candidates_needed;
+/// As many ranks as the budget allows many candidates of; all where it is enough for them.
+/// `topology`: of fewer ranks. `cost_ratio`: of simulations at full size.
+std::uint64_t affordable_ranks(const Evaluator& evaluator, const Messages& whole,
+                               const std::optional<Topology>& topology, double budget,
+                               double cost_ratio) {
+    const Workload& workload = evaluator.costs().workload;
     const Candidate usual{.messages = with_short_last(whole, search_options.reduced_messages)};
-    const auto takes = [&](std::uint64_t ranks) {
-        return cost_ratio *
-               evaluator.engine().cost(scale_down(costs.workload, ranks).workload, usual);
+    const auto too_many = [&](std::uint64_t ranks) {
+        return cost_ratio * evaluator.engine().cost(scale_down(workload, ranks).workload, usual) >
+               budget / search_options.candidates_needed;
     };
-    std::uint64_t ranks = costs.workload.ranks;
-    if (!with_all(costs.workload.pattern) || takes(ranks) <= affordable) return std::nullopt;
-    const auto topology = scale_down(costs.topology, ranks);
-    while (ranks > 4 && takes(ranks) > affordable) ranks -= 1 + ranks / 16;
-    if (topology && topology->uplinks > 0) {
-        // Whole leaves, at least two of them.
-        const auto leaf = static_cast<std::uint64_t>(topology->below);
-        ranks = std::max(2 * leaf, ranks / leaf * leaf);
-    }
-    if (ranks >= costs.workload.ranks) return std::nullopt;
-    return Reduced{scale_down(costs.workload, ranks), Engine(*costs.link, topology)};
+    std::uint64_t ranks = workload.ranks;
+    if (!with_all(workload.pattern) || !too_many(ranks)) return ranks;
+    while (ranks > 4 && too_many(ranks)) ranks -= 1 + ranks / 16;
+    if (!topology || topology->uplinks == 0) return ranks;
+    // Whole leaves, at least two of them.
+    const auto leaf = static_cast<std::uint64_t>(topology->below);
+    return std::max(2 * leaf, ranks / leaf * leaf);
 }
 
 /// The best at reduced size in place of `best` if it is too costly at full size, and clearly faster
@@ -155,17 +146,21 @@ void take_reduced_if_faster(const EvaluatedSet& all, EvaluatedSet& few, Evaluate
 void local_search(const Evaluator& evaluator, const TwoWayCandidates& from, double budget,
                   Found& found) {
     const auto& [list, limits, starts] = from;
-    const Workload& workload = evaluator.costs().workload;
-    EvaluatedSet all(evaluator.engine(), limits, {.workload = workload}, budget);
+    const RankCosts& costs = evaluator.costs();
+    const std::uint64_t ranks = costs.workload.ranks;
+    EvaluatedSet all(evaluator.engine(), limits, {.workload = costs.workload}, budget);
     if (all.evaluate(starts.front(), 1)) found.whole = all.seconds();
     // What some cost shows what others will.
     for (std::size_t i = 1; i < std::min(starts.size(), search_options.first_candidates); ++i)
         all.evaluate(starts[i]);
-    const auto reduced =
-        reduced_problem(evaluator, starts.front().messages, budget / 2, all.cost_ratio());
+    const auto topology = scale_down(costs.topology, ranks);
+    const std::uint64_t fewer = affordable_ranks(evaluator, starts.front().messages, topology,
+                                                 budget / 2, all.cost_ratio());
+    std::optional<Engine> engine;
     std::optional<EvaluatedSet> few;
-    if (reduced) {
-        few.emplace(reduced->engine, limits, reduced->workload, budget / 2);
+    if (fewer < ranks) {
+        engine.emplace(*costs.link, topology);
+        few.emplace(*engine, limits, scale_down(costs.workload, fewer), budget / 2);
         all.leave(budget / 2);
         search(*few, starts, limits);
         for (const Candidate& candidate : few->fastest(search_options.best_of_reduced))

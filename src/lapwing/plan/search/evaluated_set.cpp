@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
+#include <ranges>
 #include <utility>
 
 namespace lapwing {
@@ -19,10 +21,10 @@ EvaluatedSet::EvaluatedSet(const Engine& engine, const CandidateLimits& limits,
 bool EvaluatedSet::evaluate(const Candidate& wanted, double budget_share) {
     Candidate candidate = clamped(wanted, limits_);
     const auto& messages = candidate.messages;
-    const bool too_large = std::any_of(
-        messages.runs().begin(), messages.runs().end(),
-        [&](const MessageRun& run) { return run.size > limits_.largest && messages.count() > 1; });
-    if (too_large || find(candidate) != nullptr) return false;
+    const auto too_large = [&](const MessageRun& run) { return run.size > limits_.largest; };
+    if ((messages.count() > 1 && std::ranges::any_of(messages.runs(), too_large)) ||
+        std::ranges::find(all_, candidate, &Evaluated::candidate) != all_.end())
+        return false;
     const Candidate reduced = reduced_.candidate(candidate);
     const double estimated = engine_.cost(reduced_.workload, reduced);
     const double most = std::min(left_, budget_share * budget_);
@@ -43,25 +45,17 @@ bool EvaluatedSet::evaluate(const Candidate& wanted, double budget_share) {
 }
 
 double EvaluatedSet::seconds_of(const Candidate& candidate) const {
-    const Evaluated* const found = find(candidate);
-    return found != nullptr ? found->seconds : Evaluated().seconds;
+    const auto found = std::ranges::find(all_, candidate, &Evaluated::candidate);
+    return found != all_.end() ? found->seconds : std::numeric_limits<double>::infinity();
 }
 
 std::vector<Candidate> EvaluatedSet::fastest(std::size_t most) const {
     std::vector<Evaluated> sorted = all_;
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const Evaluated& a, const Evaluated& b) { return a.seconds < b.seconds; });
-    sorted.resize(std::min(sorted.size(), most));
+    std::ranges::stable_sort(sorted, {}, &Evaluated::seconds);
     std::vector<Candidate> candidates;
-    for (Evaluated& each : sorted) candidates.push_back(std::move(each.candidate));
+    for (const Evaluated& each : sorted | std::views::take(most))
+        candidates.push_back(each.candidate);
     return candidates;
-}
-
-const Evaluated* EvaluatedSet::find(const Candidate& candidate) const {
-    const auto found = std::find_if(all_.begin(), all_.end(), [&](const Evaluated& each) {
-        return each.candidate == candidate;
-    });
-    return found != all_.end() ? &*found : nullptr;
 }
 
 }  // namespace lapwing
