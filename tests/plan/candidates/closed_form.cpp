@@ -1,4 +1,4 @@
-#include "lapwing/plan/candidates/closed_form.hpp"
+#include "lapwing/plan/candidates/shortlist.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,5 +1,3 @@
-#include "lapwing/plan/candidates/chain.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "lapwing/plan/candidates/message_cutter.hpp"
+#include "lapwing/plan/candidates/shortlist.hpp"
 #include "lapwing/plan/search_options.hpp"
 
 namespace lapwing {

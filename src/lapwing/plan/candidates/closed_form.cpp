@@ -1,10 +1,8 @@
-#include "lapwing/plan/candidates/closed_form.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
-#include "lapwing/plan/candidates/chain.hpp"
+#include "lapwing/plan/candidates/shortlist.hpp"
 #include "lapwing/plan/costs/known_sizes.hpp"
 #include "lapwing/plan/evaluate/closed_forms.hpp"
 #include "lapwing/plan/search_options.hpp"

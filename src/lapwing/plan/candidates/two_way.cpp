@@ -1,13 +1,11 @@
-#include "lapwing/plan/candidates/two_way.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
-#include "lapwing/plan/candidates/chain.hpp"
 #include "lapwing/plan/candidates/neighbours.hpp"
+#include "lapwing/plan/candidates/shortlist.hpp"
 #include "lapwing/plan/costs/known_sizes.hpp"
 #include "lapwing/plan/evaluate/closed_forms.hpp"
 #include "lapwing/plan/search_options.hpp"
@@ -125,12 +123,8 @@ class TwoWay {
         }
         start(list.whole.candidate.messages, list.whole.candidate.window);
         if (found_.limits.any_size) start_at_any_sizes();
-        if (!is_piecewise_linear(*costs_.link) || !costs_.exposed_sizes.empty()) {
-            // Those about the best, and the largest.
-            const std::uint64_t best = list.equal.candidate.messages.runs().front().size;
-            start_at_measured_sizes(2 * best, 4);
-            start_at_measured_sizes(own_, search_options.most_measured_sizes);
-        }
+        if (!is_piecewise_linear(*costs_.link) || !costs_.exposed_sizes.empty())
+            start_at_measured_sizes();
         found_.limits.largest = std::max(found_.limits.largest, grain_);
         return std::move(found_);
     }
@@ -147,12 +141,10 @@ class TwoWay {
         std::erase_if(found, [&](std::uint64_t size) { return size >= own_; });
         return found;
     }
-    [[nodiscard]] int burst(int window) const { return in_bursts_ ? window / 2 : 0; }
-
     [[nodiscard]] Evaluated evaluate(const Messages& messages) const {
         Evaluated found = at_best_window(evaluator_, messages, found_.limits);
-        found.candidate.burst = burst(found.candidate.window);
-        found.candidate.order = costs_.two_way ? PeerOrder::contiguous : PeerOrder::interleaved;
+        if (in_bursts_) found.candidate.burst = found.candidate.window / 2;
+        if (!costs_.two_way) found.candidate.order = PeerOrder::interleaved;
         return found;
     }
     void offer(const Evaluated& offered, Evaluated& best_of_its_kind) {
@@ -175,7 +167,8 @@ class TwoWay {
              n += n < one_by_one ? 1 : n / 2) {
             const std::uint64_t size = (grains + n - 1) / n * grain_;
             if (size > std::max(found_.limits.largest, grain_)) continue;
-            if (offer_equal(size) > search_options.hopeless * found_.list.best.seconds &&
+            const double seconds = offer_equal(size);
+            if (seconds > search_options.hopeless * found_.list.best.seconds &&
                 n > search_options.least_before_hopeless)
                 break;
         }
@@ -200,14 +193,13 @@ class TwoWay {
 
     /// One peer after the other first: then it does not matter which of them is ready when.
     void start(const Messages& messages, int window) {
-        const PeerOrder order =
-            costs_.peers > 1 || costs_.two_way ? PeerOrder::contiguous : PeerOrder::interleaved;
-        const int half = in_bursts_ ? std::max(1, burst(window)) : 0;
-        found_.starts.push_back(
-            {.messages = messages, .window = window, .burst = half, .order = order});
-        if (costs_.peers > 1 && messages.count() > 1)
-            found_.starts.push_back(
-                {.messages = messages, .window = window, .order = PeerOrder::interleaved});
+        Candidate candidate{.messages = messages, .window = window};
+        if (in_bursts_) candidate.burst = std::max(1, window / 2);
+        if (costs_.peers == 1 && !costs_.two_way) candidate.order = PeerOrder::interleaved;
+        found_.starts.push_back(candidate);
+        if (costs_.peers == 1 || messages.count() == 1) return;
+        candidate.order = PeerOrder::interleaved;
+        found_.starts.push_back(candidate);
     }
     /// Few messages and short windows disturb others least, and are soonest simulated.
     void start_at_any_sizes() {
@@ -219,9 +211,13 @@ class TwoWay {
             start(each->candidate.messages, each->candidate.window);
         start(with_short_last(whole, 4), 2);
     }
-    void start_at_measured_sizes(std::uint64_t most, std::size_t count) {
-        for (const std::uint64_t size : measured(most, count))
-            start(uniform(size), found_.list.equal.candidate.window);
+    /// Those about the best, and the largest.
+    void start_at_measured_sizes() {
+        const Candidate& best = found_.list.equal.candidate;
+        for (const std::uint64_t size : measured(2 * best.messages.runs().front().size, 4))
+            start(uniform(size), best.window);
+        for (const std::uint64_t size : measured(own_, search_options.most_measured_sizes))
+            start(uniform(size), best.window);
     }
 
     const Evaluator& evaluator_;

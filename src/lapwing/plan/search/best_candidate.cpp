@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "lapwing/plan/candidates/closed_form.hpp"
 #include "lapwing/plan/candidates/neighbours.hpp"
-#include "lapwing/plan/candidates/two_way.hpp"
 #include "lapwing/plan/search/evaluated_set.hpp"
 
 namespace lapwing {
@@ -67,23 +65,21 @@ void climb(EvaluatedSet& set, const CandidateLimits& limits) {
 /// Equal messages, few of them with a shorter last one too, at short windows: a message more or
 /// less may change which rank is ahead of which, so that none of these is near another.
 void try_equal(EvaluatedSet& set, const Messages& whole, const CandidateLimits& limits) {
-    const PeerOrder order = set.best().order;
-    for (std::uint64_t count = 2; count <= search_options.most_equal_tried; ++count) {
-        for (const std::uint64_t quarters : {4, 3, 2}) {
-            Candidate candidate{.messages = with_short_last(whole, count, quarters)};
-            for (const int window : {1, 2}) {
-                candidate.window = window;
-                candidate.order = order;
-                set.evaluate_if_quick(candidate);
-                candidate.order = other(order);
-                if (limits.peers > 1) set.evaluate_if_quick(candidate);
-            }
-        }
-    }
+    const PeerOrder best = set.best().order;
+    const auto try_one = [&](std::uint64_t count, std::uint64_t quarters, int window,
+                             PeerOrder order, double share) {
+        const Messages messages = with_short_last(whole, count, quarters);
+        set.evaluate({.messages = messages, .window = window, .order = order}, share);
+    };
+    for (std::uint64_t count = 2; count <= search_options.most_equal_tried; ++count)
+        for (const std::uint64_t quarters : {4, 3, 2})
+            for (const int window : {1, 2})
+                for (const PeerOrder order : {best, other(best)})
+                    if (order == best || limits.peers > 1)
+                        try_one(count, quarters, window, order, search_options.quick_share);
     for (const std::uint64_t count : {12, 16, 24, 32, 48, 64})
         for (const int window : {2, 8})
-            set.evaluate_if_quick(
-                {.messages = with_short_last(whole, count), .window = window, .order = order}, 4);
+            try_one(count, 4, window, best, 4 * search_options.quick_share);
 }
 
 /// Hill climbing with restarts: evaluates `starts`, goes from the fastest to the first better
@@ -94,7 +90,8 @@ void search(EvaluatedSet& set, const std::vector<Candidate>& starts,
     for (const Candidate& start : starts) set.evaluate(start);
     if (!set.any()) return;
     for (const Candidate& start : starts)
-        for (const int window : {2, 4}) set.evaluate_if_quick(at_window(start, window));
+        for (const int window : {2, 4})
+            set.evaluate(at_window(start, window), search_options.quick_share);
     climb(set, limits);
     // What is nowhere near may be better still.
     for (const Candidate& start : starts)
@@ -176,12 +173,13 @@ void local_search(const Evaluator& evaluator, const TwoWayCandidates& from, doub
 }  // namespace
 
 Found best_candidate(const Evaluator& evaluator, double budget) {
-    const bool closed = is_independent(evaluator.costs().workload) || evaluator.stream() != nullptr;
-    const TwoWayCandidates from = closed
-                                      ? TwoWayCandidates{closed_form_candidates(evaluator), {}, {}}
-                                      : two_way_candidates(evaluator);
-    Found found{.best = from.list.best, .list = from.list, .whole = from.list.whole.seconds};
-    if (closed) return found;
+    const auto listed = [](const Shortlist& list) {
+        return Found{.best = list.best, .list = list, .whole = list.whole.seconds};
+    };
+    if (is_independent(evaluator.costs().workload) || evaluator.stream() != nullptr)
+        return listed(closed_form_candidates(evaluator));
+    const TwoWayCandidates from = two_way_candidates(evaluator);
+    Found found = listed(from.list);
     if (evaluator.fits_engine()) local_search(evaluator, from, budget, found);
     found.lost_to_queue =
         lost_to_queue(evaluator, from.limits, {found.best.candidate, from.list.best.seconds});

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "lapwing/plan/candidates/shortlist.hpp"
-#include "lapwing/plan/evaluate/evaluator.hpp"
 
 namespace lapwing {
 

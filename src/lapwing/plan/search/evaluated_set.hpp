@@ -22,11 +22,6 @@ class EvaluatedSet {
     /// Whether the candidate, within its limits, is the best so far. It is given up after
     /// `budget_share` of the budget, and left out if others show that it would be.
     bool evaluate(const Candidate& candidate, double budget_share = search_options.most_of_budget);
-    /// The same for one that is tried on the chance, if it is quick: `slower` times as long as
-    /// others it may take.
-    bool evaluate_if_quick(const Candidate& candidate, double slower = 1) {
-        return evaluate(candidate, slower * search_options.quick_share);
-    }
     /// Leaves as much of the budget to others.
     void leave(double budget) { left_ -= budget; }
 
