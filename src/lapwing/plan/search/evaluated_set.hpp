@@ -2,9 +2,7 @@
 
 #include <vector>
 
-#include "lapwing/plan/candidates/candidate_limits.hpp"
 #include "lapwing/plan/candidates/shortlist.hpp"
-#include "lapwing/plan/evaluate/engine.hpp"
 #include "lapwing/plan/evaluate/reduced_workload.hpp"
 #include "lapwing/plan/search_options.hpp"
 
