@@ -1,9 +1,13 @@
 #include "lapwing/plan/evaluate/engine.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
-#include "lapwing/plan/evaluate/schedule_writer.hpp"
+#include "lapwing/plan/costs/pattern_line.hpp"
+#include "lapwing/simulate/program/graph_writer.hpp"
 #include "lapwing/simulate/simulate.hpp"
 
 namespace lapwing {
@@ -12,6 +16,182 @@ namespace {
 /// As many updates of shared links take the engine as long as all else about a message (counted
 /// with `valgrind --tool=callgrind`).
 constexpr double link_updates_per_message = 55;
+
+using Transfers = std::vector<simulate::GraphWriter::Transfer>;
+
+/// A message of a rank.
+struct Item {
+    std::uint64_t size = 0;   ///< bytes
+    std::uint64_t index = 0;  ///< among the messages with its peer
+    std::uint64_t begin = 0;  ///< bytes with its peer before it
+    std::uint64_t peer = 0;   ///< which of its rank's peers, from 0
+};
+
+/// The messages with `peers` peers in the candidate's order.
+std::vector<Item> items(const Candidate& candidate, std::uint64_t peers) {
+    std::vector<Item> all;
+    for (auto at = candidate.messages.begin(); at != Messages::End{}; ++at)
+        for (std::uint64_t peer = 0; peer < peers; ++peer)
+            all.push_back({*at, at.index(), at.offset(), peer});
+    if (candidate.order == PeerOrder::contiguous)
+        std::stable_sort(all.begin(), all.end(),
+                         [](const Item& a, const Item& b) { return a.peer < b.peer; });
+    return all;
+}
+
+class ScheduleWriter {
+  public:
+    ScheduleWriter(const Workload& workload, const Candidate& candidate,
+                   const simulate::MeasuredMachine& costs)
+        : candidate_(candidate),
+          workload_(workload),
+          fetches_(workload.direction == Direction::fetch),
+          one_way_(is(Pattern::multi) || is(Pattern::congested) ||
+                   (is(Pattern::stream) && workload.direction != Direction::both)),
+          writer_(graph_, costs) {}
+
+    simulate::Graph write() {
+        for (rank_ = 0; rank_ < workload_.ranks; ++rank_) {
+            writer_.begin_rank();
+            if (!one_way_ || rank_ <= workload_.peers) write_rank();
+        }
+        return std::move(graph_);
+    }
+
+  private:
+    void write_rank() {
+        const bool hub = one_way_ && rank_ == 0;
+        const bool many = hub || is(Pattern::alltoall) || is(Pattern::halo);
+        const auto all = items(candidate_, many ? workload_.peers : 1);
+        auto window = static_cast<std::size_t>(candidate_.window);
+        if (hub && is(Pattern::congested)) window *= workload_.peers;
+        const auto bytes = static_cast<double>(candidate_.messages.volume()) *
+                           static_cast<double>(shares_window(workload_) ? workload_.peers : 1);
+        const double t = computes() ? workload_.compute / bytes : 0;
+        const bool halves = workload_.direction == Direction::both && !one_way_;
+        const double before = fetches_ ? 0 : halves ? t / 2 : t;
+        // Pipelines consume a message before they start the next; collectives are pipelines.
+        const bool ahead = computes() && fetches_ && !is(Pattern::collective);
+        const std::size_t burst =
+            ahead ? std::min(static_cast<std::size_t>(candidate_.burst), window) : 0;
+        const bool unknown = is(Pattern::collective) && !workload_.sizes_known;
+
+        std::vector<Transfers> in_flight;
+        std::size_t opened = 0;  // collectives whose sizes were there, and whose data is in flight
+        const auto open = [&](std::size_t until) {
+            for (; unknown && opened < until; ++opened) {
+                writer_.await(in_flight[opened]);
+                in_flight[opened] = transfer(all[opened]);
+            }
+        };
+        bool just_initiated = false;  // its sizes had no time to arrive
+        const auto initiate = [&](std::size_t until) {
+            while (in_flight.size() < std::min(until, all.size())) {
+                const Item& item = all[in_flight.size()];
+                writer_.compute(before * static_cast<double>(item.size));
+                if (in_flight.size() >= window || before > 0) open(in_flight.size());
+                in_flight.push_back(
+                    unknown ? to_all(all.size() + item.index, sizeof(std::uint64_t), true)
+                            : transfer(item));
+                just_initiated = true;
+            }
+        };
+        initiate(window);
+        for (std::size_t awaited = 0; awaited < all.size(); ++awaited) {
+            if (burst > 0) initiate(awaited / burst * burst + window);
+            open(std::max(awaited + 1, in_flight.size() - (just_initiated ? 1 : 0)));
+            writer_.await(in_flight[awaited]);
+            just_initiated = false;
+            if (ahead && burst == 0) initiate(awaited + 1 + window);
+            writer_.compute((t - before) * static_cast<double>(all[awaited].size));
+            if (!ahead) initiate(awaited + 1 + window);
+        }
+    }
+    [[nodiscard]] bool is(Pattern pattern) const { return workload_.pattern == pattern; }
+    [[nodiscard]] bool computes() const {
+        return !one_way_ || (rank_ == 0) != is(Pattern::congested);
+    }
+    /// Initiates what one message stands for. Returns what is awaited of it.
+    Transfers transfer(const Item& item) {
+        const auto& [size, index, begin, peer] = item;
+        if (one_way_) {
+            const std::uint64_t partner = rank_ == 0 ? peer + 1 : 0;
+            return {computes() == fetches_ ? writer_.receive(partner, index, size)
+                                           : writer_.send(partner, index, size)};
+        }
+        if (is(Pattern::buckets)) {
+            Transfers sum;
+            for (std::uint64_t i = 0; i + 1 < workload_.ranks; ++i) {
+                sum.push_back(writer_.send(other(i), index, size));
+                sum.push_back(writer_.receive(other(i), index, size));
+            }
+            return sum;
+        }
+        if (is(Pattern::collective)) {
+            // A part to each of the other ranks and one from each, in whole grains.
+            const std::uint64_t grains = workload_.grain * (workload_.ranks - 1);
+            const auto part = [&](std::uint64_t bytes) {
+                return (bytes + grains - 1) / grains * workload_.grain;
+            };
+            return to_all(index, part(begin + size) - part(begin), false);
+        }
+        if (is(Pattern::alltoall) && !candidate_.staggered) {
+            // All ranks receive from the other rank of this number, and so send to those to whom
+            // this rank has this number.
+            const auto receive = writer_.receive(other(peer), index, size);
+            for (std::uint64_t i = 0; i + 1 < workload_.ranks; ++i)
+                if (peer == (rank_ < other(i) ? rank_ : rank_ - 1))
+                    writer_.send(other(i), index, size);
+            return {receive};
+        }
+        const auto [from, to] = partners(peer);
+        const auto receive = writer_.receive(from, index, size);
+        writer_.send(to, index, size);
+        return {receive};
+    }
+    /// `bytes` to each of the other ranks and from each, all receives first.
+    Transfers to_all(std::uint64_t tag, std::uint64_t bytes, bool staggered) {
+        const std::uint64_t ranks = workload_.ranks;
+        Transfers transfers;
+        for (std::uint64_t i = 0; i + 1 < ranks; ++i)
+            transfers.push_back(
+                writer_.receive(staggered ? (rank_ + 1 + i) % ranks : other(i), tag, bytes));
+        for (std::uint64_t i = 0; i + 1 < ranks; ++i)
+            transfers.push_back(
+                writer_.send(staggered ? (rank_ + ranks - 1 - i) % ranks : other(i), tag, bytes));
+        return transfers;
+    }
+    /// The other ranks, in their order, from number 0.
+    [[nodiscard]] std::uint64_t other(std::uint64_t i) const { return i < rank_ ? i : i + 1; }
+    /// The rank that a message of this peer comes from, and the one it goes to, as far away on the
+    /// other side. Neighbours in a halo are to the right, to the left, two to the right …, or on a
+    /// grid right, left, below and above.
+    [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> partners(std::uint64_t peer) const {
+        const bool halo = is(Pattern::halo);
+        const std::uint64_t ranks = workload_.ranks;
+        const std::uint64_t rows = halo && workload_.peers == 4 ? near_square_rows(ranks) : 0;
+        const std::uint64_t columns = rows > 0 ? ranks / rows : ranks;
+        const std::uint64_t row = rank_ / columns;
+        const std::uint64_t column = rank_ % columns;
+        const bool down = rows > 0 && peer >= 2;
+        const auto at = [&](std::uint64_t step) {
+            return down ? (row + step) % rows * columns + column
+                        : row * columns + (column + step) % columns;
+        };
+        const std::uint64_t away = !halo ? peer + 1 : rows > 0 ? 1 : peer / 2 + 1;
+        const std::uint64_t ahead = at(away);
+        const std::uint64_t behind = at((down ? rows : columns) - away);
+        return halo && peer % 2 == 1 ? std::pair(behind, ahead) : std::pair(ahead, behind);
+    }
+
+    const Candidate& candidate_;
+    const Workload& workload_;
+    bool fetches_;
+    bool one_way_;  ///< data goes one way
+    simulate::Graph graph_;
+    simulate::GraphWriter writer_;
+    std::uint64_t rank_ = 0;
+};
 
 simulate::MeasuredMachine machine_of(const LinkCosts& link, const std::optional<Topology>& topology,
                                      bool charge_receive_overhead) {
@@ -24,6 +204,11 @@ simulate::MeasuredMachine machine_of(const LinkCosts& link, const std::optional<
 
 }  // namespace
 
+simulate::Graph write_schedule(const Workload& workload, const Candidate& candidate,
+                               const simulate::MeasuredMachine& costs) {
+    return ScheduleWriter(workload, candidate, costs).write();
+}
+
 Engine::Engine(const LinkCosts& link, const std::optional<Topology>& topology)
     : nic_(link.nic),
       costs_(machine_of(link, topology, true)),
@@ -33,29 +218,18 @@ double Engine::cost(const Workload& workload, const Candidate& candidate) const 
     const auto count = static_cast<double>(candidate.messages.count());
     const auto ranks = static_cast<double>(workload.ranks);
     const auto peers = static_cast<double>(workload.peers);
-    double messages = ranks * peers * count;
+    const Pattern pattern = workload.pattern;
+    const bool all = pattern == Pattern::collective || pattern == Pattern::buckets;
+    const bool congested = pattern == Pattern::congested;
+    const double senders = pattern == Pattern::stream               ? 2
+                           : congested || pattern == Pattern::multi ? 1
+                                                                    : ranks;
+    const double messages = senders * peers * count * (workload.sizes_known ? 1 : 2);
     // What a message costs where links are shared: about the least that was counted, where messages
     // come and go together.
-    double shared = 1.4;
-    switch (workload.pattern) {
-        case Pattern::stream:
-            messages = 2 * count;
-            break;
-        case Pattern::multi:
-            messages = peers * count;
-            break;
-        case Pattern::congested:
-            messages = peers * count;
-            shared = 1 + peers / 8;
-            break;
-        case Pattern::collective:
-        case Pattern::buckets:
-            if (!workload.sizes_known) messages *= 2;
-            shared = count > 1 ? 1 + ranks * peers / 32 : 1 + peers / 8;
-            break;
-        default:
-            break;
-    }
+    const double shared = all && count > 1   ? 1 + ranks * peers / 32
+                          : all || congested ? 1 + peers / 8
+                                             : 1.4;
     return nic_ == Nic::serialising ? messages : messages * shared;
 }
 

@@ -10,21 +10,17 @@
 
 namespace lapwing {
 
-/// Seconds of candidates, in three fidelities:
-///
-/// 1. closed form: of a one-way stream (`StreamRecurrence`), and of computation that needs no
-///    message (`independent_seconds`);
-/// 2. one rank whose partners are always ready (`RankRecurrence`);
-/// 3. all ranks by the engine (`Engine`).
+/// Seconds of candidates, in three fidelities: the closed form of a one-way stream
+/// (`StreamRecurrence`) or of computation that needs no message (`independent_seconds`), one rank
+/// whose partners are always ready (`RankRecurrence`), and all ranks (`Engine`). Candidates that
+/// are compared need the same for all of them.
 ///
 /// Closed forms are as exact as the engine, but for a stream whose messages straddle the eager
 /// limit: short ones then overtake long ones whose receives are not posted yet, and only the engine
 /// knows which. In other patterns the recurrence of one rank proposes and the engine decides.
-/// Candidates that are compared need one fidelity for all of them.
 class Evaluator {
   public:
-    /// `costs` outlives this. `most`: the cost that the engine may have for one candidate, see
-    /// `Engine::cost`.
+    /// `costs` outlives this. `most`: that one candidate may cost the engine, see `Engine::cost`.
     Evaluator(const RankCosts& costs, double most);
 
     [[nodiscard]] const RankCosts& costs() const { return costs_; }
@@ -38,7 +34,7 @@ class Evaluator {
     [[nodiscard]] bool needs_engine(const Candidate& candidate) const;
     /// Whether simulated time can hold the run.
     [[nodiscard]] bool fits_engine() const;
-    /// Whether the engine can simulate a candidate: it holds the run, and the cost is not too high.
+    /// Whether it can, and the cost is not too high.
     [[nodiscard]] bool can_simulate(const Candidate& candidate) const {
         return fits_engine() && engine().cost(costs_.workload, candidate) <= most_;
     }

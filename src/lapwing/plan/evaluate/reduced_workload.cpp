@@ -12,7 +12,7 @@ namespace {
 /// A share of `bytes`, in whole grains and at least one.
 std::uint64_t share_of(std::uint64_t bytes, double share, std::uint64_t grain) {
     const double grains = static_cast<double>(bytes) * share / static_cast<double>(grain);
-    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(grains))) * grain;
+    return static_cast<std::uint64_t>(std::max(1LL, std::llround(grains))) * grain;
 }
 
 /// The load of the busiest link, in loads of a node's link, if all ranks send to all.
@@ -25,15 +25,15 @@ double busiest_load(const Topology& topology, std::uint64_t ranks) {
         for (std::uint32_t to = 0; to < used; ++to)
             if (from != to)
                 for (const simulate::Link link : view.path(from, to)) ++loads[link];
-    return static_cast<double>(*std::max_element(loads.begin(), loads.end())) / (used - 1);
+    return static_cast<double>(std::ranges::max(loads)) / (used - 1);
 }
 
 }  // namespace
 
 Candidate ReducedWorkload::candidate(const Candidate& whole) const {
     Candidate reduced = whole;
-    if (share == 1) return reduced;
     const std::uint64_t grain = whole.messages.grain();
+    if (share == 1) return reduced;
     reduced.messages = Messages(grain);
     for (const auto& [size, count] : whole.messages.runs())
         reduced.messages.append(share_of(size, share, grain), count);
@@ -59,11 +59,10 @@ ReducedWorkload scale_down(const Workload& workload, std::uint64_t ranks) {
 
 std::optional<Topology> scale_down(const std::optional<Topology>& topology, std::uint64_t ranks) {
     if (!topology) return topology;
-    const int each = static_cast<int>(std::lround(busiest_load(*topology, ranks)));
     Topology reduced = *topology;
-    reduced.below = each;
-    reduced.uplinks = each > 1 ? 1 : 0;
-    reduced.nodes = each + 1;  // fewer than the ranks, which fill one leaf after the other
+    reduced.below = static_cast<int>(std::lround(busiest_load(*topology, ranks)));
+    reduced.uplinks = reduced.below > 1 ? 1 : 0;
+    reduced.nodes = reduced.below + 1;  // fewer than the ranks, which fill leaf after leaf
     return reduced;
 }
 

@@ -10,8 +10,7 @@
 namespace lapwing {
 
 /// A workload scaled down to fewer ranks: each message costs what it costs among all, and there is
-/// as much computation for the same bytes. The engine can simulate many candidates of it where it
-/// has time for few of the whole.
+/// as much computation for the same bytes. The engine has time for many candidates of it.
 struct ReducedWorkload {
     Workload workload;
     double share = 1;       ///< of the bytes of each message: those of a collective are as large

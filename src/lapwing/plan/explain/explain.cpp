@@ -92,66 +92,46 @@ Bound bound_of(const Plan& plan, const RankCosts& costs, double unhidden) {
     return there == most || here > compute ? Bound::overhead : Bound::computation;
 }
 
-/// Why the plan overlaps.
-void explain_overlap(Plan& plan, const Evaluator& evaluator, const Found& found) {
-    const RankCosts& costs = evaluator.costs();
-    const double unhidden = evaluator.unhidden_seconds();
-    plan.poll_interval = costs.progress.poll_interval;
-    plan.poll_reason = costs.progress.reason;
-    plan.runner_up = is_independent(costs.workload)
-                         ? RunnerUp{"no overlap", plan.blocking}
-                         : best_other_kind(found.list, plan.messages, unhidden);
-    plan.bound = found.lost_to_queue > search_options.exact * plan.predicted
-                     ? Bound::queue
-                     : bound_of(plan, costs, unhidden);
-    const bool shared = std::ranges::any_of(plan.messages.runs(), [&](const MessageRun& run) {
-        return shares_wire(*costs.link, run.size);
-    });
-    if (evaluator.stream() != nullptr && shared && plan.messages.count() > 1)
-        plan.pace = costs.line.G;
-}
-
-/// Why it does not. `overlapped`: seconds of the best that overlaps; infinite where nothing does.
-void explain_blocking(Plan& plan, const WorkloadCosts& costs, const Found& found,
-                      double overlapped) {
-    plan.poll_reason = "nothing is overlapped";
-    plan.bound = bound_of(plan, costs.idle, 0);
-    if (costs.take_processor() && overlapped < never) {
-        plan.poll_reason = "messages take the processor from the computation";
-        plan.bound = Bound::progress;
-        plan.runner_up = {"overlapped", overlapped};
-    } else if (!is_independent(costs.idle.workload)) {
-        plan.runner_up = best_other_kind(found.list, plan.messages, 0);
-    } else if (overlapped < never) {
-        plan.runner_up = {"overlap", overlapped};
-    }
-}
-
 }  // namespace
 
 Plan explain(const WorkloadCosts& costs, const Evaluator& evaluator, const Found& found) {
-    const StreamRecurrence* const stream = evaluator.stream();
+    const bool streams = evaluator.stream() != nullptr;
+    const bool independent = is_independent(costs.idle.workload);
     Plan plan;
     plan.workload = costs.idle.workload;
     plan.transport = costs.idle.transport;
     plan.blocking = blocking_run_seconds(costs, evaluator, found);
-    plan.limit =
-        std::min(stream != nullptr ? stream->lower_bound() : lower_bound_seconds(costs.computing),
-                 plan.blocking);
-    const double overlapped = evaluator.overlaps(found.best.candidate)
-                                  ? found.best.seconds + evaluator.unhidden_seconds()
-                                  : never;
+    plan.limit = std::min(plan.blocking, streams ? evaluator.stream()->lower_bound()
+                                                 : lower_bound_seconds(costs.computing));
+    const bool possible = evaluator.overlaps(found.best.candidate);
+    const double overlapped = possible ? found.best.seconds + evaluator.unhidden_seconds() : never;
     // As fast as the blocking run is good enough where the engine chose: that is exact.
-    const bool exact = stream == nullptr && !costs.take_processor();
+    const bool exact = !streams && !costs.take_processor();
     const bool overlap = exact ? overlapped <= plan.blocking : overlapped < plan.blocking;
     static_cast<Candidate&>(plan) =
         overlap ? found.best.candidate : blocking_candidate(costs.idle, found);
     plan.predicted = overlap ? overlapped : plan.blocking;
-    set_tile(plan, overlap ? costs.computing : costs.idle);
-    if (overlap)
-        explain_overlap(plan, evaluator, found);
-    else
-        explain_blocking(plan, costs, found, overlapped);
+    const RankCosts& chosen = overlap ? costs.computing : costs.idle;
+    const double unhidden = overlap ? evaluator.unhidden_seconds() : 0;
+    set_tile(plan, chosen);
+    plan.bound = bound_of(plan, chosen, unhidden);
+    plan.poll_reason = overlap ? chosen.progress.reason : "nothing is overlapped";
+    if (!independent) plan.runner_up = best_other_kind(found.list, plan.messages, unhidden);
+    if (overlap) {
+        plan.poll_interval = chosen.progress.poll_interval;
+        if (independent) plan.runner_up = {"no overlap", plan.blocking};
+        if (found.lost_to_queue > search_options.exact * plan.predicted) plan.bound = Bound::queue;
+        const bool shared = std::ranges::any_of(plan.messages.runs(), [&](const MessageRun& run) {
+            return shares_wire(*chosen.link, run.size);
+        });
+        if (streams && shared && plan.messages.count() > 1) plan.pace = chosen.line.G;
+    } else if (possible && costs.take_processor()) {
+        plan.poll_reason = "messages take the processor from the computation";
+        plan.bound = Bound::progress;
+        plan.runner_up = {"overlapped", overlapped};
+    } else if (possible && independent) {
+        plan.runner_up = {"overlap", overlapped};
+    }
     return plan;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "lapwing/model/overlap.hpp"
 #include "lapwing/plan/costs/workload_costs.hpp"
@@ -43,15 +44,13 @@ struct Domain {
     /// G(P, S). The best pair across the bisection stands in for nearest neighbours (section 4),
     /// and two ranks alone for both.
     [[nodiscard]] double gap(Rates rates, double size) const {
-        const std::uint64_t ranks = costs.workload.ranks;
-        double found = 0;
-        if (rates == Rates::cross_bisection)
-            found = pattern_gap(profile, "cross-bisection", ranks, size);
-        if (rates == Rates::nearest_neighbour) {
-            found = pattern_gap(profile, "nearest-neighbour", ranks, size);
-            if (found == 0)
-                found = pattern_gap(profile, "cross-bisection", ranks, size, PairRank::fastest);
-        }
+        const bool near = rates == Rates::nearest_neighbour;
+        const auto measured = [&](std::string_view pattern, PairRank pair) {
+            return pattern_gap(profile, pattern, costs.workload.ranks, size, pair);
+        };
+        double found = near ? measured("nearest-neighbour", PairRank::slowest) : 0;
+        if (found == 0 && rates != Rates::pair)
+            found = measured("cross-bisection", near ? PairRank::fastest : PairRank::slowest);
         return found > 0 ? found : gap_per_byte(*costs.link, size);
     }
     [[nodiscard]] model::Overlap decomposition(std::uint64_t size, int burst, Rates rates) const {
@@ -127,52 +126,40 @@ Decomposition end_points(Domain domain, const Decomposition& whole) {
     return domain.either_order(whole, longest_burst, model, model);
 }
 
-Decomposition all_to_all(const Domain& domain, const Decomposition& whole) {
-    const auto P = static_cast<double>(domain.costs.workload.ranks);
-    // The equations are of the case in which communication takes longer: what they add counts in
-    // the other too.
-    const auto staggered = [](const model::Overlap& x, double equation) {
-        return point_to_point(x) + equation - model::equation_5(x);
-    };
-    return domain.either_order(
-        whole, 1, [&](const model::Overlap& x) { return staggered(x, model::equation_10(x, P)); },
-        [&](const model::Overlap& x) { return staggered(x, model::equation_11(x)); });
-}
-
-/// A stream, or all others and one.
-Decomposition one_end_point(const Domain& domain, const Decomposition& whole) {
+Decomposition best_decomposition(const Domain& domain, const Decomposition& whole) {
     const Workload& workload = domain.costs.workload;
-    const auto peers = static_cast<double>(workload.peers);
+    if (workload.pattern == Pattern::multi || workload.pattern == Pattern::halo)
+        return end_points(domain, whole);
+    if (workload.pattern == Pattern::alltoall) {
+        // The equations are of the case in which communication takes longer: what they add counts
+        // in the other too.
+        const auto staggered = [](const model::Overlap& x, double equation) {
+            return point_to_point(x) + equation - model::equation_5(x);
+        };
+        const auto P = static_cast<double>(workload.ranks);
+        return domain.either_order(
+            whole, 1,
+            [&](const model::Overlap& x) { return staggered(x, model::equation_10(x, P)); },
+            [&](const model::Overlap& x) { return staggered(x, model::equation_11(x)); });
+    }
     const bool congested = workload.pattern == Pattern::congested;
+    const auto senders = static_cast<double>(workload.peers);
     Decomposition best = domain.search(
         whole, longest_burst, PeerOrder::contiguous, Rates::pair, [&](const model::Overlap& x) {
-            return point_to_point(x) + (congested ? model::congestion(x, peers) : 0);
+            return point_to_point(x) + (congested ? model::congestion(x, senders) : 0);
         });
     if (congested) best.order = PeerOrder::interleaved;
     return best;
 }
 
-Decomposition best_decomposition(const Domain& domain, const Decomposition& whole) {
-    switch (domain.costs.workload.pattern) {
-        case Pattern::multi:
-        case Pattern::halo:
-            return end_points(domain, whole);
-        case Pattern::alltoall:
-            return all_to_all(domain, whole);
-        default:
-            return one_end_point(domain, whole);
-    }
-}
-
 void require_model(const Workload& workload) {
-    if (workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets)
-        throw std::invalid_argument("the paper has no model of " +
-                                    std::string(name(workload.pattern)) +
+    const auto refuse = [](const std::string& what) {
+        throw std::invalid_argument("the paper has no model of " + what +
                                     ": plan it with method lapwing");
-    if (workload.direction == Direction::both)
-        throw std::invalid_argument(
-            "the paper has no model of computation on both sides of a message: plan it with method "
-            "lapwing");
+    };
+    if (workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets)
+        refuse(std::string(name(workload.pattern)));
+    if (workload.direction == Direction::both) refuse("computation on both sides of a message");
 }
 
 }  // namespace

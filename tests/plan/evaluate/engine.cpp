@@ -1,11 +1,10 @@
-#include "lapwing/plan/evaluate/schedule_writer.hpp"
+#include "lapwing/plan/evaluate/engine.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
 
-#include "lapwing/plan/evaluate/engine.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/simulate/costs/measured_machine.hpp"
 #include "lapwing/simulate/program/graph.hpp"
