@@ -77,6 +77,7 @@ class ScheduleWriter {
         const bool unknown = is(Pattern::collective) && !workload_.sizes_known;
 
         std::vector<Transfers> in_flight;
+        in_flight.reserve(all.size());
         std::size_t opened = 0;  // collectives whose sizes were there, and whose data is in flight
         const auto open = [&](std::size_t until) {
             for (; unknown && opened < until; ++opened) {

@@ -103,8 +103,8 @@ struct Domain {
                                              const Interleaved& interleaved) const {
         Rates rates = Rates::nearest_neighbour;
         const auto first = search(whole, longest, PeerOrder::contiguous, rates, contiguous);
-        if (decomposition(costs.bytes_per_peer, 1, rates).communication_bound())
-            rates = Rates::cross_bisection;
+        const auto unsplit = decomposition(costs.bytes_per_peer, 1, rates);
+        if (unsplit.communication_bound()) rates = Rates::cross_bisection;
         const auto second = search(first, longest, PeerOrder::interleaved, rates, interleaved);
         return second.seconds < first.seconds ? second : first;
     }
