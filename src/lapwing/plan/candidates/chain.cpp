@@ -24,22 +24,21 @@ class Chain {
   public:
     Chain(const model::Stream& x, const Messages& whole, double most)
         : x_(x),
-          bytes_(whole.volume()),
-          grain_(whole.grain()),
-          volume_(static_cast<double>(bytes_)),
+          cutter_(whole.volume(), whole.grain()),
+          volume_(static_cast<double>(whole.volume())),
+          grain_(static_cast<double>(whole.grain())),
           ratio_((x.t + x.o_r.per_byte) / x.G),
           increment_((x.o_r.base - x.h) / x.G) {
         const double overhead = std::max(x.o_s.base, x.o_r.base);
         const double worth = overhead / (least_overhead * x.G * std::max(1.0, ratio_));
-        const auto grain = static_cast<double>(grain_);
-        cap_ = std::max(grain, std::min(most, worth));
+        cap_ = std::max(grain_, std::min(most, worth));
         count_ = std::min({model::chain_count(x, volume_, search_options.gain_per_message),
-                           static_cast<int>(std::min(volume_ / grain, 1e6)), most_chained});
+                           static_cast<int>(std::min(volume_ / grain_, 1e6)), most_chained});
         for (;; count_ -= 1 + count_ / 16) {
             first_ = model::chain_first(x, volume_, count_);
             const auto sums = model::geometric_sums(ratio_, count_ - 1);
             last_ = sums.powers * first_ + increment_ * sums.first;
-            if (count_ <= 1 || std::min(first_, last_) >= grain) break;
+            if (count_ <= 1 || std::min(first_, last_) >= grain_) break;
         }
     }
 
@@ -53,9 +52,8 @@ class Chain {
     /// that is after the first has left, the second is shorter by as much as it is late, and the
     /// chain starts from there.
     [[nodiscard]] Messages cut(int n) const {
-        MessageCutter cutter(bytes_, grain_);
+        MessageCutter cutter = cutter_;
         double size = model::chain_first(x_, volume_, n);
-        int left = n;
         const double issue_rate = x_.o_s.per_byte + x_.G;
         const double late = (x_.o_r.base - x_.o_s.base) / issue_rate;  // headers cancel
         const double late_ratio = (x_.G + x_.t + x_.o_r.per_byte) / issue_rate;
@@ -65,9 +63,9 @@ class Chain {
                                    (1 + rest.first * late_ratio);
             cutter.append(opening);
             size = late + late_ratio * opening;
-            --left;
+            --n;
         }
-        for (; left > 0; --left) {
+        for (; n > 0; --n) {
             cutter.append(size);
             size = after(size);
         }
@@ -79,7 +77,7 @@ class Chain {
     [[nodiscard]] Messages cut_capped() const {
         const bool growing = first_ < last_;
         std::vector<double> chained;
-        double size = std::max(std::min(first_, last_), static_cast<double>(grain_));
+        double size = std::max(std::min(first_, last_), grain_);
         double sum = 0;
         while (size < cap_ && sum + size < volume_ &&
                chained.size() < static_cast<std::size_t>(most_chained)) {
@@ -91,7 +89,7 @@ class Chain {
         }
         const auto count =
             static_cast<std::uint64_t>(std::max(1.0, std::ceil((volume_ - sum) / cap_)));
-        MessageCutter cutter(bytes_, grain_);
+        MessageCutter cutter = cutter_;
         if (!growing) {
             cutter.append_equal(volume_ - sum, count, growing);
             std::ranges::reverse(chained);
@@ -105,9 +103,9 @@ class Chain {
     [[nodiscard]] double after(double size) const { return ratio_ * size + increment_; }
 
     const model::Stream& x_;
-    std::uint64_t bytes_;
-    std::uint64_t grain_;
-    double volume_;
+    MessageCutter cutter_;  ///< that has cut nothing yet
+    double volume_;         ///< bytes
+    double grain_;          ///< bytes
     double ratio_;
     double increment_;
     double cap_;  ///< beyond which a longer message saves nothing, bytes
@@ -132,11 +130,8 @@ Shortlist chain_candidates(const model::Stream& x, const Messages& whole, double
     const Chain chain(x, whole, most);
     const int count = chain.count();
     if (count <= 1) return list;
-    if (chain.exceeds_cap()) {
-        offer(chain.cut_capped());
-        return list;
-    }
-    offer(chain.cut(count));
+    offer(chain.exceeds_cap() ? chain.cut_capped() : chain.cut(count));
+    if (chain.exceeds_cap()) return list;
     // Rounding to the grain and a slow sender favour a message or more fewer.
     for (int n = count - 1; n > 1 && count <= search_options.most_chain_variants; n -= 1 + n / 8)
         if (!offer(chain.cut(n)) && n + 2 < count) break;

@@ -41,18 +41,15 @@ int stream_window(const RankCosts& costs, const model::Stream& x, const Messages
     return at_most(window, costs, messages);
 }
 
-/// Whether `count` messages in `seconds` are worth more than `than_count` in `than`: more messages
-/// must save time that is worth their number.
-bool is_worth(double seconds, std::uint64_t count, double than, std::uint64_t than_count) {
-    const double more = count > than_count ? static_cast<double>(count - than_count) : 0;
-    const double gain = std::min(search_options.least_gain, search_options.gain_per_message * more);
-    return seconds < (1 - gain) * than;
+/// The gain that makes `count` messages worth more than `than`: more of them must save time.
+double worthwhile(std::uint64_t count, std::uint64_t than) {
+    const double more = count > than ? static_cast<double>(count - than) : 0;
+    return std::min(search_options.least_gain, search_options.gain_per_message * more);
 }
 
 void take_if_worth(Evaluated& best, const Evaluated& other) {
-    if (is_worth(other.seconds, other.candidate.messages.count(), best.seconds,
-                 best.candidate.messages.count()))
-        best = other;
+    best.take_if_faster(
+        other, worthwhile(other.candidate.messages.count(), best.candidate.messages.count()));
 }
 
 /// Partitions of one stream, whose seconds are those of a receiver.
@@ -77,7 +74,7 @@ class StreamPartitions {
             if (size >= costs_.bytes_per_peer || size % grain() != 0 ||
                 static_cast<double>(size) > costs_.progress.largest)
                 continue;
-            const Evaluated offered = equal(size, seconds(size));
+            const Evaluated offered = equal(size);
             list.equal.take_if_faster(offered);
             take_if_worth(list.best, offered);
         }
@@ -99,7 +96,8 @@ class StreamPartitions {
     [[nodiscard]] double seconds(std::uint64_t size) const {
         return stream_.receiver_seconds(costs_.bytes_per_peer, size);
     }
-    [[nodiscard]] Evaluated equal(std::uint64_t size, double takes) const {
+    [[nodiscard]] Evaluated equal(std::uint64_t size) const {
+        const double takes = seconds(size);
         return {{.messages = Messages::uniform(costs_.bytes_per_peer, size, grain())}, takes};
     }
     /// Equal messages of the best of many sizes up to `largest` bytes.
@@ -110,10 +108,10 @@ class StreamPartitions {
         for (std::uint64_t n = 2; n <= grains && n <= search_options.most_equal;
              n += n < search_options.most_equal_one_by_one ? 1 : n / 16) {
             const std::uint64_t size = (grains + n - 1) / n * grain();
-            if (static_cast<double>(size) > largest) continue;
-            const double takes = seconds(size);
-            if (!is_worth(takes, n, best.seconds, chosen)) continue;
-            best = equal(size, takes);
+            if (static_cast<double>(size) > largest ||
+                seconds(size) >= (1 - worthwhile(n, chosen)) * best.seconds)
+                continue;
+            best = equal(size);
             chosen = n;
         }
         return best;
@@ -128,15 +126,15 @@ class StreamPartitions {
 Evaluated across_eager_limit(const Evaluator& evaluator, const Evaluated& best,
                              const Evaluated& eager) {
     if (!evaluator.can_simulate(best.candidate)) return eager;
+    const RankCosts& costs = evaluator.costs();
     Evaluated fastest;
     const auto try_one = [&](const Candidate& candidate) {
-        if (!evaluator.can_simulate(candidate)) return;
-        const double seconds =
-            evaluator.engine().run(evaluator.costs().workload, candidate).seconds;
-        if (seconds < (1 - search_options.least_gain) * fastest.seconds)
-            fastest = {candidate, seconds};
+        if (evaluator.can_simulate(candidate))
+            fastest.take_if_faster(
+                {candidate, evaluator.engine().run(costs.workload, candidate).seconds},
+                search_options.least_gain);
     };
-    const int most = at_most(search_options.max_window, evaluator.costs(), best.candidate.messages);
+    const int most = at_most(search_options.max_window, costs, best.candidate.messages);
     Candidate wider = best.candidate;
     try_one(wider);
     while (wider.window < most) {
@@ -191,11 +189,8 @@ Shortlist independent_candidates(const Evaluator& evaluator) {
         list.best = evaluated(std::min(own, std::max(most / grain * grain, grain)));
     if (is_piecewise_linear(*costs.link)) return list;
     for (const std::uint64_t size : measured_sizes(costs.link->bandwidth.sizes, most, grain,
-                                                   search_options.most_measured_sizes)) {
-        const Evaluated pieces = evaluated(size);
-        if (pieces.seconds < (1 - search_options.least_gain) * list.best.seconds)
-            list.best = pieces;
-    }
+                                                   search_options.most_measured_sizes))
+        list.best.take_if_faster(evaluated(size), search_options.least_gain);
     return list;
 }
 

@@ -15,9 +15,9 @@ struct Evaluated {
     Candidate candidate;
     double seconds = std::numeric_limits<double>::infinity();
 
-    /// Takes `other` if it is faster, and tells whether it was.
-    bool take_if_faster(const Evaluated& other) {
-        const bool faster = other.seconds < seconds;
+    /// Takes `other` if it is faster by the share `least_gain`, and tells whether it was.
+    bool take_if_faster(const Evaluated& other, double least_gain = 0) {
+        const bool faster = other.seconds < (1 - least_gain) * seconds;
         if (faster) *this = other;
         return faster;
     }

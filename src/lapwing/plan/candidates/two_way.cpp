@@ -58,19 +58,15 @@ Evaluated at_best_window(const Evaluator& evaluator, const Messages& messages,
 Messages ramp_up_down(std::uint64_t volume, std::uint64_t grain, std::uint64_t largest) {
     // Messages of less than a 64th of the largest cost more overhead than they hide.
     constexpr std::uint64_t smallest_share = 64;
-    std::vector<std::uint64_t> ramp;
-    std::uint64_t sum = 0;
-    for (std::uint64_t size = grain; size < largest && 2 * (sum + size) < volume; size *= 2) {
-        if (size * smallest_share < largest) continue;
-        ramp.push_back(size);
-        sum += size;
-    }
-    Messages messages = Messages::of(ramp, grain);
-    const std::uint64_t middle = (volume - 2 * sum) / grain * grain;
+    Messages messages(grain);
+    for (std::uint64_t size = grain; size < largest && 2 * (messages.volume() + size) < volume;
+         size *= 2)
+        if (size * smallest_share >= largest) messages.append(size);
+    const Messages down = messages.reversed();
+    const std::uint64_t middle = (volume - 2 * down.volume()) / grain * grain;
     messages.append(largest, middle / largest);
     messages.append(middle % largest);
-    std::reverse(ramp.begin(), ramp.end());
-    for (const std::uint64_t size : ramp) messages.append(size);
+    for (const std::uint64_t size : down) messages.append(size);
     messages.extend_last(volume - messages.volume());
     return messages;
 }
@@ -149,8 +145,7 @@ class TwoWay {
     }
     void offer(const Evaluated& offered, Evaluated& best_of_its_kind) {
         best_of_its_kind.take_if_faster(offered);
-        if (offered.seconds < (1 - search_options.least_window_gain) * found_.list.best.seconds)
-            found_.list.best = offered;
+        found_.list.best.take_if_faster(offered, search_options.least_window_gain);
     }
     double offer_equal(std::uint64_t size) {
         const Evaluated offered = evaluate(uniform(size));

@@ -39,9 +39,7 @@ bool EvaluatedSet::evaluate(const Candidate& wanted, double budget_share) {
     const Evaluated& evaluated =
         all_.emplace_back(Evaluated{std::move(candidate), reduced_.time_scale * result.seconds});
     // The first are those that the recurrences thought best.
-    if (evaluated.seconds >= (1 - search_options.least_gain) * best_.seconds) return false;
-    best_ = evaluated;
-    return true;
+    return best_.take_if_faster(evaluated, search_options.least_gain);
 }
 
 double EvaluatedSet::seconds_of(const Candidate& candidate) const {
