@@ -30,12 +30,11 @@ struct Item {
 /// The messages with `peers` peers in the candidate's order.
 std::vector<Item> items(const Candidate& candidate, std::uint64_t peers) {
     std::vector<Item> all;
-    for (auto at = candidate.messages.begin(); at != Messages::End{}; ++at)
-        for (std::uint64_t peer = 0; peer < peers; ++peer)
+    for (std::uint64_t peer = 0; peer < peers; ++peer)
+        for (auto at = candidate.messages.begin(); at != Messages::End{}; ++at)
             all.push_back({*at, at.index(), at.offset(), peer});
-    if (candidate.order == PeerOrder::contiguous)
-        std::stable_sort(all.begin(), all.end(),
-                         [](const Item& a, const Item& b) { return a.peer < b.peer; });
+    if (peers > 1 && candidate.order == PeerOrder::interleaved)
+        std::ranges::stable_sort(all, {}, &Item::index);
     return all;
 }
 
