@@ -89,15 +89,7 @@ Workload complete(const Workload& workload) {
 }
 
 std::uint64_t peer_volume(const Workload& workload) {
-    switch (workload.pattern) {
-        case Pattern::stream:
-        case Pattern::congested:
-        case Pattern::collective:
-        case Pattern::buckets:
-            return workload.volume;
-        default:
-            break;
-    }
+    if (!shares_window(workload)) return workload.volume;
     const std::uint64_t part = workload.volume / workload.peers;
     const bool no_grain_is_cut =
         part % workload.grain == 0 || workload.volume % workload.grain != 0;

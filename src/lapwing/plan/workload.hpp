@@ -64,6 +64,13 @@ struct Workload {
 /// Whether each rank exchanges with every other, or all others with one.
 [[nodiscard]] bool with_all(Pattern pattern);
 
+/// Whether the messages of all peers share a rank's window. In other patterns a message in flight
+/// stands for one to each peer.
+[[nodiscard]] constexpr bool shares_window(const Workload& workload) {
+    return workload.pattern == Pattern::multi || workload.pattern == Pattern::alltoall ||
+           workload.pattern == Pattern::halo;
+}
+
 /// Whether data has gaps, and must be packed.
 [[nodiscard]] constexpr bool is_strided(const Workload& workload) {
     return workload.stride != workload.block;

@@ -17,7 +17,7 @@ constexpr double all_hidden = 0.98;
 /// Polling takes processor time, which the profile does not tell: it must hide this share more.
 constexpr double least_polling_gain = 0.1;
 
-/// The share of the transfer that polling must save.
+/// Where exposed times were measured, the share of the transfer.
 constexpr double price_of_polling = 0.25;
 
 /// Sizes count as equal if they differ by less than measurements do: relative, of what they expose,
@@ -125,22 +125,19 @@ LinkCosts exchanging_costs(const LinkCosts& link, const ExposedTime& exposed,
                            const ExposureOptimum& optimum, double fastest_gap) {
     LinkCosts seen = link;
     Overhead& overhead = seen.overhead;
-    overhead = {.sizes = {}, .bursts = {1}, .send = {}, .receive = {}};
-    const auto add = [&](std::uint64_t size, double seconds) {
-        const double receive = std::min(seconds, receive_overhead(link, static_cast<double>(size)));
-        overhead.sizes.push_back(size);
-        overhead.receive.push_back(receive);
-        overhead.send.push_back({seconds - receive});
-    };
-    // Shorter messages than were measured: their overheads, no more than the shortest exposed.
-    for (const std::uint64_t size : link.overhead.sizes) {
-        if (size >= exposed.sizes.front()) break;
+    const auto shorter = std::ranges::lower_bound(link.overhead.sizes, exposed.sizes.front());
+    overhead = {{link.overhead.sizes.begin(), shorter}, {1}, {}, {}};
+    overhead.sizes.insert(overhead.sizes.end(), exposed.sizes.begin(), exposed.sizes.end());
+    for (const std::uint64_t size : overhead.sizes) {
         const auto bytes = static_cast<double>(size);
-        add(size, std::min(send_overhead(link, bytes, 1) + receive_overhead(link, bytes),
-                           seconds_of(exposed, optimum.polled).front()));
+        const double receive = receive_overhead(link, bytes);
+        double seconds = exposure_at(exposed, optimum, bytes);
+        // Of shorter messages than were measured their overheads, no more than the shortest.
+        if (size < exposed.sizes.front())
+            seconds = std::min(seconds, send_overhead(link, bytes, 1) + receive);
+        overhead.receive.push_back(std::min(seconds, receive));
+        overhead.send.push_back({seconds - overhead.receive.back()});
     }
-    for (const std::uint64_t size : exposed.sizes)
-        add(size, exposure_at(exposed, optimum, static_cast<double>(size)));
     seen.loggp.o_s = overhead.send.front().front();
     seen.loggp.o_r = overhead.receive.front();
     seen.loggp.G = std::min(seen.loggp.G, fastest_gap);

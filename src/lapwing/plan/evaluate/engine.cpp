@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "lapwing/plan/costs/pattern_line.hpp"
 #include "lapwing/simulate/program/graph_writer.hpp"
 #include "lapwing/simulate/simulate.hpp"
 
