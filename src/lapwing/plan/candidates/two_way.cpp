@@ -73,8 +73,7 @@ Messages ramp_up_down(std::uint64_t volume, std::uint64_t grain, std::uint64_t l
 
 CandidateLimits limits_of(const RankCosts& costs) {
     const Workload& workload = costs.workload;
-    CandidateLimits limits;
-    limits.peers = costs.peers;
+    CandidateLimits limits{.peers = costs.peers};
     limits.largest = static_cast<std::uint64_t>(
         std::min(static_cast<double>(costs.bytes_per_peer), std::max(costs.progress.largest, 1.0)));
     limits.max_in_flight = std::min(costs.max_in_flight, search_options.max_window);
@@ -108,14 +107,11 @@ class TwoWay {
         Shortlist& list = found_.list;
         list.whole = list.best = evaluate(uniform(own_));
         list.equal = list.unequal = {list.whole.candidate};
-        if (costs_.exposed_sizes.empty()) {
+        if (!costs_.exposed_sizes.empty()) {
+            offer_exposed_sizes();
+        } else {
             offer_many_sizes();
             if (costs_.workload.direction != Direction::both) offer_chain();
-        } else {
-            for (const std::uint64_t size : measured(own_, search_options.most_measured_sizes))
-                if ((own_ + size - 1) / size * costs_.peers <=
-                    search_options.most_recurrence_messages)
-                    offer_equal(size);
         }
         start(list.whole.candidate.messages, list.whole.candidate.window);
         if (found_.limits.any_size) start_at_any_sizes();
@@ -128,6 +124,10 @@ class TwoWay {
   private:
     [[nodiscard]] Messages uniform(std::uint64_t size) const {
         return Messages::uniform(own_, size, grain_);
+    }
+    /// Whether the recurrence has time for `count` messages with each peer.
+    [[nodiscard]] bool is_quick(std::uint64_t count) const {
+        return count * costs_.peers <= search_options.most_recurrence_messages;
     }
     /// The `count` largest measured sizes up to `most` bytes, without that of a single message.
     [[nodiscard]] std::vector<std::uint64_t> measured(std::uint64_t most, std::size_t count) const {
@@ -154,12 +154,14 @@ class TwoWay {
             offer(evaluate(ramp_up_down(own_, grain_, size)), found_.list.unequal);
         return offered.seconds;
     }
+    void offer_exposed_sizes() {
+        for (const std::uint64_t size : measured(own_, search_options.most_measured_sizes))
+            if (is_quick((own_ + size - 1) / size)) offer_equal(size);
+    }
     void offer_many_sizes() {
         const std::uint64_t grains = (own_ + grain_ - 1) / grain_;
         const std::uint64_t one_by_one = search_options.most_equal_two_way_one_by_one;
-        for (std::uint64_t n = 2;
-             n <= grains && n * costs_.peers <= search_options.most_recurrence_messages;
-             n += n < one_by_one ? 1 : n / 2) {
+        for (std::uint64_t n = 2; n <= grains && is_quick(n); n += n < one_by_one ? 1 : n / 2) {
             const std::uint64_t size = (grains + n - 1) / n * grain_;
             if (size > std::max(found_.limits.largest, grain_)) continue;
             const double seconds = offer_equal(size);
@@ -179,9 +181,7 @@ class TwoWay {
                 return stream.consumed();
             });
         const Messages& messages = list.best.candidate.messages;
-        if (messages.count() < 2 ||
-            messages.count() * costs_.peers > search_options.most_recurrence_messages)
-            return;
+        if (messages.count() < 2 || !is_quick(messages.count())) return;
         const bool produces = costs_.workload.direction == Direction::produce;
         offer(evaluate(produces ? messages.reversed() : messages), found_.list.unequal);
     }

@@ -48,7 +48,7 @@ double blocking_run_seconds(const WorkloadCosts& costs, const Evaluator& evaluat
     // But for the processor time that messages steal, and for messages that do not advance, what
     // overlaps does no worse than what does not.
     const double stolen = costs.computing.workload.compute - idle.workload.compute;
-    return std::max(blocking, found.best.seconds - stolen);
+    return std::max(blocking, found.list.best.seconds - stolen);
 }
 
 /// The best of the kinds of messages that `chosen` is not. `unhidden` seconds come on top of those
@@ -103,13 +103,14 @@ Plan explain(const WorkloadCosts& costs, const Evaluator& evaluator, const Found
     plan.blocking = blocking_run_seconds(costs, evaluator, found);
     plan.limit = std::min(plan.blocking, streams ? evaluator.stream()->lower_bound()
                                                  : lower_bound_seconds(costs.computing));
-    const bool possible = evaluator.overlaps(found.best.candidate);
-    const double overlapped = possible ? found.best.seconds + evaluator.unhidden_seconds() : never;
+    const bool possible = evaluator.overlaps(found.list.best.candidate);
+    const double overlapped =
+        possible ? found.list.best.seconds + evaluator.unhidden_seconds() : never;
     // As fast as the blocking run is good enough where the engine chose: that is exact.
     const bool exact = !streams && !costs.take_processor();
     const bool overlap = exact ? overlapped <= plan.blocking : overlapped < plan.blocking;
     static_cast<Candidate&>(plan) =
-        overlap ? found.best.candidate : blocking_candidate(costs.idle, found);
+        overlap ? found.list.best.candidate : blocking_candidate(costs.idle, found);
     plan.predicted = overlap ? overlapped : plan.blocking;
     const RankCosts& chosen = overlap ? costs.computing : costs.idle;
     const double unhidden = overlap ? evaluator.unhidden_seconds() : 0;

@@ -167,22 +167,19 @@ void local_search(const Evaluator& evaluator, const TwoWayCandidates& from, doub
     Evaluated best{all.best(), all.seconds()};
     if (few) take_reduced_if_faster(all, *few, best);
     found.simulated = std::isfinite(best.seconds);
-    if (found.simulated) found.best = best;
+    if (found.simulated) found.list.best = best;
 }
 
 }  // namespace
 
 Found best_candidate(const Evaluator& evaluator, double budget) {
-    const auto listed = [](const Shortlist& list) {
-        return Found{.best = list.best, .list = list, .whole = list.whole.seconds};
-    };
     if (is_independent(evaluator.costs().workload) || evaluator.stream() != nullptr)
-        return listed(closed_form_candidates(evaluator));
+        return {.list = closed_form_candidates(evaluator)};
     const TwoWayCandidates from = two_way_candidates(evaluator);
-    Found found = listed(from.list);
+    Found found{.list = from.list, .whole = from.list.whole.seconds};
     if (evaluator.fits_engine()) local_search(evaluator, from, budget, found);
     found.lost_to_queue =
-        lost_to_queue(evaluator, from.limits, {found.best.candidate, from.list.best.seconds});
+        lost_to_queue(evaluator, from.limits, {found.list.best.candidate, from.list.best.seconds});
     return found;
 }
 

@@ -6,8 +6,8 @@ namespace lapwing {
 
 /// What the search for a workload's plan found.
 struct Found {
-    Evaluated best;            ///< seconds as if all messages advanced
-    Shortlist list;            ///< the best of each kind, by a recurrence
+    /// The best of each kind, by a recurrence, and of all, by the engine where that chose.
+    Shortlist list;
     double whole = 0;          ///< of one message with each peer, by the judge of the best: seconds
     double lost_to_queue = 0;  ///< by an interface's short queue, seconds, about
     bool simulated = false;    ///< whether the engine chose
