@@ -7,23 +7,27 @@
 #include "lapwing/plan/candidates/neighbours.hpp"
 #include "lapwing/plan/candidates/shortlist.hpp"
 #include "lapwing/plan/costs/known_sizes.hpp"
-#include "lapwing/plan/evaluate/closed_forms.hpp"
 #include "lapwing/plan/search_options.hpp"
 #include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 
 namespace lapwing {
 namespace {
 
-/// The costs as a stream's, so that it has a software pipeline: where all ranks send, one processor
-/// pays all overheads.
+/// The costs as a stream's, so that it has a software pipeline, of one message to each peer, one
+/// after another. Where all ranks send, one processor pays all overheads.
 model::Stream as_stream(const RankCosts& costs) {
     const auto peers = static_cast<double>(costs.peers);
-    if (!costs.two_way) return serialised_over_peers(as_receiver(costs), peers);
-    model::Stream x = costs.line;
-    const LinearCost both{x.o_s.base + x.o_r.base, x.o_s.per_byte + x.o_r.per_byte};
-    if (costs.workload.direction == Direction::produce) x.o_s = x.o_r;
-    x.o_r = both;
-    return serialised_over_peers(x, peers);
+    model::Stream x = as_receiver(costs);
+    if (costs.two_way) {
+        const LinearCost both{x.o_s.base + x.o_r.base, x.o_s.per_byte + x.o_r.per_byte};
+        if (costs.workload.direction == Direction::produce) x.o_s = x.o_r;
+        x.o_r = both;
+    }
+    x.o_r *= peers;
+    x.G *= peers;
+    x.h *= peers;
+    x.t *= peers;
+    return x;
 }
 
 /// `messages` at the window that suits them, by the recurrence of one rank: the narrowest of those

@@ -3,18 +3,11 @@
 #include <algorithm>
 
 #include "lapwing/plan/costs/known_sizes.hpp"
-#include "lapwing/plan/evaluate/rank_recurrence.hpp"
+#include "lapwing/plan/evaluate/recurrences.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 
 namespace lapwing {
-
-model::Stream serialised_over_peers(const model::Stream& line, double peers) {
-    model::Stream x = line;
-    x.o_r *= peers;
-    for (double* const cost : {&x.G, &x.h, &x.t}) *cost *= peers;
-    return x;
-}
 
 double lower_bound_seconds(const RankCosts& costs) {
     if (costs.workload.pattern != Pattern::stream || costs.two_way)

@@ -1,13 +1,9 @@
 #pragma once
 
-#include "lapwing/model/stream.hpp"
 #include "lapwing/plan/costs/workload_costs.hpp"
 #include "lapwing/plan/messages.hpp"
 
 namespace lapwing {
-
-/// The costs of one message to each of `peers` peers, one after another, as those of one message.
-[[nodiscard]] model::Stream serialised_over_peers(const model::Stream& line, double peers);
 
 /// Seconds that no choice of messages can beat: of a stream `model::stream_limit`; elsewhere the
 /// longer of computation and wire.

@@ -5,8 +5,7 @@
 #include "lapwing/plan/candidate.hpp"
 #include "lapwing/plan/costs/workload_costs.hpp"
 #include "lapwing/plan/evaluate/engine.hpp"
-#include "lapwing/plan/evaluate/rank_recurrence.hpp"
-#include "lapwing/plan/evaluate/stream_recurrence.hpp"
+#include "lapwing/plan/evaluate/recurrences.hpp"
 
 namespace lapwing {
 

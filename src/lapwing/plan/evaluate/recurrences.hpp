@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "lapwing/plan/costs/workload_costs.hpp"
 #include "lapwing/plan/messages.hpp"
 #include "lapwing/simulate/costs/timings.hpp"
+#include "lapwing/simulate/recurrence/representative_rank.hpp"
 
 namespace lapwing {
 
@@ -54,6 +56,29 @@ class StreamRecurrence {
     simulate::Timings flood_;
     simulate::Timings received_;
     std::uint64_t overtaken_above_ = 0;
+};
+
+/// How long a rank takes for its messages whose partners are always ready: the recurrence of one
+/// rank that stands for all (`simulate::RepresentativeRank`). Knows of other ranks only that they
+/// get out of step.
+class RankRecurrence {
+  public:
+    /// `costs` outlives this.
+    explicit RankRecurrence(const RankCosts& costs);
+
+    /// Seconds of `messages` with each peer, `window` of them in flight.
+    [[nodiscard]] double seconds(const Messages& messages, int window) const;
+    /// Seconds of one message with each peer, all in flight at once.
+    [[nodiscard]] double unsplit_seconds() const {
+        return run(std::vector(costs_.peers, static_cast<double>(costs_.bytes_per_peer)),
+                   costs_.peers);
+    }
+
+  private:
+    [[nodiscard]] double run(const std::vector<double>& sizes, std::size_t window) const;
+
+    const RankCosts& costs_;
+    simulate::RepresentativeRank rank_;
 };
 
 }  // namespace lapwing

@@ -1,4 +1,4 @@
-#include "lapwing/plan/evaluate/stream_recurrence.hpp"
+#include "lapwing/plan/evaluate/recurrences.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
