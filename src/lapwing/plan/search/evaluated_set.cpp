@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <ranges>
 #include <utility>
 
 namespace lapwing {
 
 EvaluatedSet::EvaluatedSet(const Engine& engine, const CandidateLimits& limits,
-                           ReducedWorkload reduced, double budget)
-    : engine_(engine),
-      limits_(limits),
-      reduced_(std::move(reduced)),
-      budget_(budget),
-      left_(budget) {
+                           const ReducedWorkload& reduced, double budget)
+    : engine_(engine), limits_(limits), reduced_(reduced), budget_(budget), left_(budget) {
     if (limits_.peers > 1) limits_.peers = std::min(limits_.peers, reduced_.workload.peers);
 }
 
@@ -50,9 +45,9 @@ double EvaluatedSet::seconds_of(const Candidate& candidate) const {
 std::vector<Candidate> EvaluatedSet::fastest(std::size_t most) const {
     std::vector<Evaluated> sorted = all_;
     std::ranges::stable_sort(sorted, {}, &Evaluated::seconds);
-    std::vector<Candidate> candidates;
-    for (const Evaluated& each : sorted | std::views::take(most))
-        candidates.push_back(each.candidate);
+    sorted.resize(std::min(sorted.size(), most));
+    std::vector<Candidate> candidates(sorted.size());
+    std::ranges::transform(sorted, candidates.begin(), &Evaluated::candidate);
     return candidates;
 }
 

@@ -14,8 +14,8 @@ class EvaluatedSet {
   public:
     /// `engine` outlives this. `reduced`: the workload, at full size or reduced. `budget`: for all
     /// candidates, see `Engine::cost`.
-    EvaluatedSet(const Engine& engine, const CandidateLimits& limits, ReducedWorkload reduced,
-                 double budget);
+    EvaluatedSet(const Engine& engine, const CandidateLimits& limits,
+                 const ReducedWorkload& reduced, double budget);
 
     /// Whether the candidate, within its limits, is the best so far. It is given up after
     /// `budget_share` of the budget, and left out if others show that it would be.
