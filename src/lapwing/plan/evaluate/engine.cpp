@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,8 +16,6 @@ namespace {
 /// As many updates of shared links take the engine as long as all else about a message (counted
 /// with `valgrind --tool=callgrind`).
 constexpr double link_updates_per_message = 55;
-
-using Transfers = std::vector<simulate::GraphWriter::Transfer>;
 
 /// A message of a rank.
 struct Item {
@@ -74,24 +73,33 @@ class ScheduleWriter {
             ahead ? std::min(static_cast<std::size_t>(candidate_.burst), window) : 0;
         const bool unknown = is(Pattern::collective) && !workload_.sizes_known;
 
-        std::vector<Transfers> in_flight;
+        started_.clear();
+        std::vector<std::pair<std::size_t, std::size_t>>
+            in_flight;  // first of `started_`, how many
         in_flight.reserve(all.size());
+        const auto start = [&](const Item& item, bool sizes) {
+            const std::size_t first = started_.size();
+            sizes ? to_all(all.size() + item.index, sizeof(std::uint64_t), true) : transfer(item);
+            return std::pair(first, started_.size() - first);
+        };
+        const auto await = [&](std::size_t number) {
+            const auto [first, count] = in_flight[number];
+            writer_.await(std::span(started_).subspan(first, count));
+        };
         std::size_t opened = 0;  // collectives whose sizes were there, and whose data is in flight
         const auto open = [&](std::size_t until) {
             for (; unknown && opened < until; ++opened) {
-                writer_.await(in_flight[opened]);
-                in_flight[opened] = transfer(all[opened]);
+                await(opened);
+                in_flight[opened] = start(all[opened], false);
             }
         };
         bool just_initiated = false;  // its sizes had no time to arrive
         const auto initiate = [&](std::size_t until) {
             while (in_flight.size() < std::min(until, all.size())) {
                 const Item& item = all[in_flight.size()];
-                writer_.compute(before * static_cast<double>(item.size));
+                if (before > 0) writer_.compute(before * static_cast<double>(item.size));
                 if (in_flight.size() >= window || before > 0) open(in_flight.size());
-                in_flight.push_back(
-                    unknown ? to_all(all.size() + item.index, sizeof(std::uint64_t), true)
-                            : transfer(item));
+                in_flight.push_back(start(item, unknown));
                 just_initiated = true;
             }
         };
@@ -99,10 +107,10 @@ class ScheduleWriter {
         for (std::size_t awaited = 0; awaited < all.size(); ++awaited) {
             if (burst > 0) initiate(awaited / burst * burst + window);
             open(std::max(awaited + 1, in_flight.size() - (just_initiated ? 1 : 0)));
-            writer_.await(in_flight[awaited]);
+            await(awaited);
             just_initiated = false;
             if (ahead && burst == 0) initiate(awaited + 1 + window);
-            writer_.compute((t - before) * static_cast<double>(all[awaited].size));
+            if (t > before) writer_.compute((t - before) * static_cast<double>(all[awaited].size));
             if (!ahead) initiate(awaited + 1 + window);
         }
     }
@@ -110,55 +118,47 @@ class ScheduleWriter {
     [[nodiscard]] bool computes() const {
         return !one_way_ || (rank_ == 0) != is(Pattern::congested);
     }
-    /// Initiates what one message stands for. Returns what is awaited of it.
-    Transfers transfer(const Item& item) {
+    /// Initiates what one message stands for; what is awaited of it is in `started_`.
+    void transfer(const Item& item) {
         const auto& [size, index, begin, peer] = item;
         if (one_way_) {
             const std::uint64_t partner = rank_ == 0 ? peer + 1 : 0;
-            return {computes() == fetches_ ? writer_.receive(partner, index, size)
-                                           : writer_.send(partner, index, size)};
-        }
-        if (is(Pattern::buckets)) {
-            Transfers sum;
+            started_.push_back(computes() == fetches_ ? writer_.receive(partner, index, size)
+                                                      : writer_.send(partner, index, size));
+        } else if (is(Pattern::buckets)) {
             for (std::uint64_t i = 0; i + 1 < workload_.ranks; ++i) {
-                sum.push_back(writer_.send(other(i), index, size));
-                sum.push_back(writer_.receive(other(i), index, size));
+                started_.push_back(writer_.send(other(i), index, size));
+                started_.push_back(writer_.receive(other(i), index, size));
             }
-            return sum;
-        }
-        if (is(Pattern::collective)) {
+        } else if (is(Pattern::collective)) {
             // A part to each of the other ranks and one from each, in whole grains.
             const std::uint64_t grains = workload_.grain * (workload_.ranks - 1);
             const auto part = [&](std::uint64_t bytes) {
                 return (bytes + grains - 1) / grains * workload_.grain;
             };
-            return to_all(index, part(begin + size) - part(begin), false);
-        }
-        if (is(Pattern::alltoall) && !candidate_.staggered) {
+            to_all(index, part(begin + size) - part(begin), false);
+        } else if (is(Pattern::alltoall) && !candidate_.staggered) {
             // All ranks receive from the other rank of this number, and so send to those to whom
             // this rank has this number.
-            const auto receive = writer_.receive(other(peer), index, size);
+            started_.push_back(writer_.receive(other(peer), index, size));
             for (std::uint64_t i = 0; i + 1 < workload_.ranks; ++i)
                 if (peer == (rank_ < other(i) ? rank_ : rank_ - 1))
                     writer_.send(other(i), index, size);
-            return {receive};
+        } else {
+            const auto [from, to] = partners(peer);
+            started_.push_back(writer_.receive(from, index, size));
+            writer_.send(to, index, size);
         }
-        const auto [from, to] = partners(peer);
-        const auto receive = writer_.receive(from, index, size);
-        writer_.send(to, index, size);
-        return {receive};
     }
     /// `bytes` to each of the other ranks and from each, all receives first.
-    Transfers to_all(std::uint64_t tag, std::uint64_t bytes, bool staggered) {
+    void to_all(std::uint64_t tag, std::uint64_t bytes, bool staggered) {
         const std::uint64_t ranks = workload_.ranks;
-        Transfers transfers;
         for (std::uint64_t i = 0; i + 1 < ranks; ++i)
-            transfers.push_back(
+            started_.push_back(
                 writer_.receive(staggered ? (rank_ + 1 + i) % ranks : other(i), tag, bytes));
         for (std::uint64_t i = 0; i + 1 < ranks; ++i)
-            transfers.push_back(
+            started_.push_back(
                 writer_.send(staggered ? (rank_ + ranks - 1 - i) % ranks : other(i), tag, bytes));
-        return transfers;
     }
     /// The other ranks, in their order, from number 0.
     [[nodiscard]] std::uint64_t other(std::uint64_t i) const { return i < rank_ ? i : i + 1; }
@@ -190,6 +190,7 @@ class ScheduleWriter {
     simulate::Graph graph_;
     simulate::GraphWriter writer_;
     std::uint64_t rank_ = 0;
+    std::vector<simulate::GraphWriter::Transfer> started_;  ///< of this rank
 };
 
 simulate::MeasuredMachine machine_of(const LinkCosts& link, const std::optional<Topology>& topology,
