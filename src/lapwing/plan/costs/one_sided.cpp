@@ -60,7 +60,7 @@ LinkCosts one_sided_costs(const Profile& profile, MessageTransport transport, Di
     const bool alone = direction == (puts ? Direction::fetch : Direction::produce);
     const double send = send_overhead(profile, control_message, 1);
     const double receive = receive_overhead(profile, control_message);
-    const double one_way = profile.loggp.L;
+    const double offers = send + receive;
     const double round_trip =
         std::max(0.0, operation->latency.front() - operation->overhead.front().front());
 
@@ -71,7 +71,6 @@ LinkCosts one_sided_costs(const Profile& profile, MessageTransport transport, Di
     for (std::size_t i = 0; i < operation->sizes.size(); ++i) {
         const double moves = receive + initiator_seconds(*operation, alone ? 0 : i) + send +
                              (puts && alone ? round_trip : 0);
-        const double offers = send + receive;
         link.overhead.send.push_back({puts ? moves : offers});
         link.overhead.receive.push_back(puts ? offers : moves);
         link.bandwidth.unidirectional.push_back(static_cast<double>(operation->sizes[i]) /
@@ -79,7 +78,8 @@ LinkCosts one_sided_costs(const Profile& profile, MessageTransport transport, Di
     }
     link.loggp.o_s = link.overhead.send.front().front();
     link.loggp.o_r = link.overhead.receive.front();
-    link.loggp.L = one_way + (puts && alone ? 0 : round_trip) + (puts ? one_way : 0);
+    link.loggp.L =
+        profile.loggp.L + (puts && alone ? 0 : round_trip) + (puts ? profile.loggp.L : 0);
     link.loggp.g = std::max(operation->gap, profile.loggp.g);
     link.loggp.G = long_message_gap(*operation, alone);
     link.bandwidth.bidirectional = link.bandwidth.unidirectional;

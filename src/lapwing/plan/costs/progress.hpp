@@ -58,9 +58,8 @@ struct ExposureOptimum {
                                                    double G);
 
 /// What messages cost a rank that computes while it sends and receives: a message's two overheads
-/// are together what it exposes. That holds what protocol switches cost as well, so the switches
-/// and the latencies by size are left out. The wire is no slower than `fastest_gap`, seconds per
-/// byte.
+/// are together what it exposes. That holds protocol switches and latencies by size, which are left
+/// out. The wire takes no longer than `fastest_gap`, seconds per byte.
 [[nodiscard]] LinkCosts exchanging_costs(const LinkCosts& link, const ExposedTime& exposed,
                                          const ExposureOptimum& optimum, double fastest_gap);
 

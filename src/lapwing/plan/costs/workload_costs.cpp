@@ -83,40 +83,29 @@ void set_pattern_line(RankCosts& costs, const Profile& profile,
     line.G = std::max(line.G, pattern_gap(profile, pattern, workload.ranks, largest));
     line.G = std::min(line.G, slowest);
     if (pattern == "alltoall") line.G *= oversubscription(profile, workload.ranks);
-    switch (workload.pattern) {
-        case Pattern::multi:
-            if (!costs.two_way) (fetches ? line.o_s : line.o_r) *= 1 / peers;
-            break;
-        case Pattern::congested:
-            line.G *= peers;
-            line.h *= peers;
-            (fetches ? line.o_s : line.o_r) *= peers;
-            break;
-        case Pattern::collective: {
-            const double sizes = (line.o_s.base + line.o_r.base) * others;
-            line.o_s.base *= others;
-            line.o_r.base *= others;
-            line.h *= others;
-            if (workload.sizes_known) break;
-            // Sizes are sent ahead, a small message to each rank, and data waits for them.
-            line.o_s.base += sizes;
-            line.L *= 2;
-            break;
-        }
-        case Pattern::buckets:  // all of a message goes to each of the others
-            line.o_s *= others;
-            line.o_r *= others;
-            line.h *= others;
-            line.G *= others;
-            break;
-        default:
-            break;
+    LinearCost& far_end = fetches ? line.o_s : line.o_r;
+    if (workload.pattern == Pattern::multi && !costs.two_way) far_end *= 1 / peers;
+    if (workload.pattern == Pattern::congested) {
+        line.G *= peers;
+        line.h *= peers;
+        far_end *= peers;
     }
-}
-
-/// Whether the others of a pattern only send or receive.
-bool one_computes(Pattern pattern) {
-    return pattern == Pattern::stream || pattern == Pattern::multi || pattern == Pattern::congested;
+    if (workload.pattern == Pattern::collective) {
+        const double sizes = (line.o_s.base + line.o_r.base) * others;
+        line.o_s.base *= others;
+        line.o_r.base *= others;
+        line.h *= others;
+        if (workload.sizes_known) return;
+        // Sizes are sent ahead, a small message to each rank, and data waits for them.
+        line.o_s.base += sizes;
+        line.L *= 2;
+    }
+    if (workload.pattern == Pattern::buckets) {  // all of a message goes to each of the others
+        line.o_s *= others;
+        line.o_r *= others;
+        line.h *= others;
+        line.G *= others;
+    }
 }
 
 /// The costs of a rank that does not compute while messages are in flight.
@@ -130,10 +119,13 @@ RankCosts idle_costs(const Profile& profile, const Workload& workload, MessageTr
             one_sided_costs(profile, transport, workload.direction));
         costs.transport = name(transport);
     }
-    if (workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets)
+    const Pattern pattern = workload.pattern;
+    if (pattern == Pattern::collective || pattern == Pattern::buckets)
         costs.transport = "collective";
     costs.topology = profile.topology;
-    costs.two_way = workload.direction == Direction::both || !one_computes(workload.pattern);
+    const bool all_compute =
+        pattern != Pattern::stream && pattern != Pattern::multi && pattern != Pattern::congested;
+    costs.two_way = all_compute || workload.direction == Direction::both;
     costs.peers = shares_window(workload) ? workload.peers : 1;
     costs.bytes_per_peer = peer_volume(workload);
     costs.max_in_flight = profile.queue_depth ? std::max(1, *profile.queue_depth - 1)
