@@ -12,7 +12,7 @@
 #include "buffer.hpp"
 #include "concatenate.hpp"
 #include "lapwing/pipeline/collectives/gather_varying.hpp"
-#include "lapwing/plan/gather_partition.hpp"
+#include "lapwing/plan/gather.hpp"
 #include "reading.hpp"
 
 namespace lapwing::compress {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lapwing/lapwing.hpp"
-#include "lapwing/plan/gather_partition.hpp"
+#include "lapwing/plan/gather.hpp"
 #include "reading.hpp"
 #include "work_sharing.hpp"
 

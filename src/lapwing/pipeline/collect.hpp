@@ -10,7 +10,6 @@
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/unbounded_pipeline.hpp"
-#include "lapwing/plan/gather_partition.hpp"
 #include "lapwing/plan/gather.hpp"
 
 namespace lapwing {

@@ -2,10 +2,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "lapwing/plan/plan.hpp"
-#include "lapwing/plan/step_times.hpp"
 #include "lapwing/plan/tuner_state.hpp"
 
 namespace lapwing {
@@ -29,23 +27,20 @@ struct Alone {
 /// times, and never communicates.
 ///
 /// It learns in at most `most_steps` steps. The first ones do not overlap: they show the
-/// computation, the communication by itself, and what every plan has to beat. Then it plans for
-/// these and runs the plan; where the communication did not take what the profile says, also the
-/// plan for a wire that is slower or faster by as much. If the faster one takes what was predicted,
-/// it stays. If not, the models do not describe this machine, and trials decide: polling where
-/// messages seem not to advance, fewer messages, more. The fastest stays, or the loop without
-/// overlap if none beat it.
+/// computation, the communication by itself, and what every plan has to beat. Then it runs the plan
+/// for these and, where the communication did not take what the profile says, the plan for a wire
+/// that is slower or faster by as much. If the faster one takes what was predicted, it stays. If
+/// not, the models do not describe this machine, and trials decide: polling where messages seem not
+/// to advance, fewer messages, more. The fastest stays, or the loop without overlap if none beat
+/// it. All trials together take no longer than as many steps without overlap, plus the `allowance`,
+/// the worst step, and the step that exceeded the allowance, which was the last of its plan.
 ///
-/// All its trials together take no longer than as many steps without overlap, plus the `allowance`,
-/// plus the worst step, plus the step that exceeded the allowance, which was the last of its plan.
+/// Once settled it checks the loop every `interval` steps, by the fastest of them. If the
+/// computation has changed it plans anew and tries that; if something else has, it learns again,
+/// later each time that led to nothing new.
 ///
-/// Once settled it checks the loop every `interval` steps, by the fastest of them: what disturbs a
-/// step makes it longer. If the computation has changed it plans anew and tries that; if something
-/// else has, it learns again, later each time that led to nothing new.
-///
-/// Ranks that exchange messages need the same plan. Decisions follow from the profile, the workload
-/// and the times, so ranks that are told the same times have the same plans (`SlowestOf` does
-/// that).
+/// Ranks that exchange messages need the same plan. Decisions follow from profile, workload and
+/// times alone: ranks that are told the same times (`SlowestOf` does that) have the same plans.
 class Tuner {
   public:
     /// Steps until it is settled, at most.
@@ -67,47 +62,55 @@ class Tuner {
     /// Throws `std::invalid_argument` for invalid times, before it agrees.
     template <class Agree = Alone>
     void step(const StepTimes& mine, Agree&& agree = {}) {
-        note(mine);
-        if (due()) decide(agree(noted()));
+        if (const auto noted = note(mine)) decide(agree(*noted));
     }
 
     /// Whether it has found its plan, and only checks it.
-    [[nodiscard]] bool settled() const { return phase_ == Phase::settled; }
+    [[nodiscard]] bool settled() const { return stage_ == Stage::settled; }
     /// What it learnt, for another run of the program. Throws `std::logic_error` unless settled.
     [[nodiscard]] TunerState learnt() const;
 
   private:
-    enum class Phase { blocking, trial, settled };
-    /// What is tried, in this order: first what the models propose.
-    enum class Search { planned, other_wire, other_computation, polling, coarser, finer };
+    /// In this order. Trials begin with `planned`, and with what the models propose.
+    enum class Stage {
+        blocking,
+        planned,
+        other_wire,
+        other_work,
+        polling,
+        coarser,
+        finer,
+        settled
+    };
+    /// The least disturbed of several steps: what disturbs a step makes it longer.
+    struct FastestStep {
+        StepTimes times;
+        int count = 0;
+        void add(const StepTimes& step) {
+            if (count++ == 0 || step.elapsed < times.elapsed) times = step;
+        }
+    };
     struct Trial {
         Plan plan;
-        StepTimes seen;
+        FastestStep seen;
     };
 
-    void note(const StepTimes& mine);
-    [[nodiscard]] bool due() const;
-    [[nodiscard]] StepTimes noted();
+    /// The times to agree on, where a decision is due.
+    std::optional<StepTimes> note(const StepTimes& mine);
     void decide(const StepTimes& seen);
-
     void begin_learning();
     void end_blocking();
-    void attribute_excess(double communication);
-    void expect_computation(double seconds);
     void begin_trials();
-    void try_next(Plan plan);
     void end_trial();
     [[nodiscard]] std::optional<Plan> proposal(bool improved);
+    void try_or_settle(std::optional<Plan> next);
     void settle();
     void check_drift(const StepTimes& seen);
-
-    [[nodiscard]] Plan planned(double wire) const;
+    void expect_computation(double seconds);
+    [[nodiscard]] Plan planned(double wire_scale) const;
     [[nodiscard]] Plan blocking_plan() const;
-    [[nodiscard]] Plan polling(Plan plan) const;
     /// Seconds of a step, had its computation been the least that was seen.
     [[nodiscard]] double cost(const StepTimes& seen) const;
-    [[nodiscard]] bool deviates(const Trial& trial) const;
-    [[nodiscard]] bool lacks_progress(const Trial& trial) const;
 
     Profile profile_;
     Workload workload_;
@@ -118,15 +121,12 @@ class Tuner {
     double other_wire_scale_ = 1;  ///< the same, by the first explanation
     double delay_ = 0;             ///< seconds, by the second
 
-    Phase phase_ = Phase::blocking;
+    Stage stage_ = Stage::blocking;
     Trial current_;
-    std::vector<StepTimes> steps_;    ///< of the present plan, not yet decided upon
-    std::vector<StepTimes> samples_;  ///< of the present plan, agreed
-
-    StepTimes blocking_;            ///< a step that does not overlap
-    double least_computation_ = 0;  ///< seconds, of all steps since it began to learn
-    std::optional<Trial> best_;     ///< of those that overlap
-    Search search_ = Search::planned;
+    FastestStep noted_;                ///< of this rank, not yet decided upon
+    StepTimes blocking_;               ///< a step that does not overlap
+    double least_computation_ = 0;     ///< seconds, of all steps since it began to learn
+    std::optional<Trial> best_;        ///< of those that overlap
     std::uint64_t planned_count_ = 0;  ///< messages of the first trial
     int trials_ = 0;
     double lost_ = 0;   ///< seconds that trials took longer than blocking steps

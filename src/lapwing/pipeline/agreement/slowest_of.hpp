@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "lapwing/plan/step_times.hpp"
+#include "lapwing/plan/tuner_state.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 
 namespace lapwing {

@@ -6,7 +6,7 @@
 
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/io/trace_event.hpp"
-#include "lapwing/plan/step_times.hpp"
+#include "lapwing/plan/tuner_state.hpp"
 
 namespace lapwing {
 
