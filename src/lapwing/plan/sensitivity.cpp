@@ -11,78 +11,44 @@
 namespace lapwing {
 namespace {
 
-/// Plans for wrong estimates of the computation, and what they take for the true one.
-class PerturbedPlans {
+/// What candidates take longer than the right plan, as shares of the blocking run.
+class Losses {
   public:
-    PerturbedPlans(const Profile& profile, const Workload& workload, Method method)
-        : profile_(profile),
-          workload_(over_one_transport(complete(workload))),
-          method_(method),
-          right_(plan(profile, workload_, method)),
-          costs_(workload_costs(profile, workload_, workload_.transport)),
-          evaluator_(costs_.computing, search_options.most_judged),
-          by_engine_(evaluator_.can_simulate(right_) ? evaluator_.seconds(right_, true) : 0),
-          by_recurrence_(evaluator_.seconds(right_, false)) {}
+    Losses(const RankCosts& costs, const Plan& right)
+        : right_(right),
+          evaluator_(costs, search_options.most_judged),
+          by_engine_(evaluator_.can_simulate(right) ? evaluator_.seconds(right, true) : 0),
+          by_recurrence_(evaluator_.seconds(right, false)) {}
 
-    /// Tries `tenths` tenths of the true computation.
-    void try_tenths(int tenths, Misestimate& result) const {
-        const double error = std::abs(tenths - 10) / 10.0;
-        const Plan wrong = plan_for(workload_.compute * tenths / 10);
-        if (static_cast<const Candidate&>(wrong) == right_) return;
-        if (!result.changes) result.changes = error;
-        const double loss = lost(wrong);
-        if (!result.costs && loss > search_options.exact) result.costs = error;
-        result.worst = std::max(result.worst, loss);
-    }
-    [[nodiscard]] double misdiagnosed() const {
-        if (workload_.compute <= 0) return 0;
-        const double wire = costs_.computing.line.G * costs_.computing.volume();
-        return std::max(0.0, lost(plan_for(wire * wire / workload_.compute)));
-    }
-    [[nodiscard]] double model() const {
-        double most = 0;
-        Candidate candidate = right_;
-        const std::uint64_t own = costs_.computing.bytes_per_peer;
-        for (std::uint64_t size = workload_.grain; size <= own; size *= 2) {
-            if ((own + size - 1) / size > most_messages) continue;
-            candidate.messages = Messages::uniform(own, size, workload_.grain);
-            for (int burst = 1; burst <= longest_burst; burst *= 2) {
-                candidate.window = 2 * burst;
-                // What is too long for the judge of the plan is no part of the comparison.
-                if (!evaluator_.uses_engine(right_) || evaluator_.can_simulate(candidate))
-                    most = std::max(most, -lost(candidate));
-            }
-        }
-        return most;
-    }
-
-  private:
-    /// Plans over several transports have no judge in common.
-    static Workload over_one_transport(Workload workload) {
-        if (workload.transport == MessageTransport::any)
-            workload.transport = MessageTransport::two_sided;
-        return workload;
-    }
-    [[nodiscard]] Plan plan_for(double compute) const {
-        Workload other = workload_;
-        other.compute = compute;
-        return plan(profile_, other, method_);
-    }
-    /// What a candidate takes longer than the right plan, as a share of the blocking run. One judge
-    /// for both: the engine where one of them needs it and it can simulate both.
-    [[nodiscard]] double lost(const Candidate& candidate) const {
+    /// One judge for both: the engine where one of them needs it and it can simulate both.
+    [[nodiscard]] double of(const Candidate& candidate) const {
         const bool by_engine =
             (evaluator_.needs_engine(right_) || evaluator_.needs_engine(candidate)) &&
             evaluator_.can_simulate(right_) && evaluator_.can_simulate(candidate);
         const double right = by_engine ? by_engine_ : by_recurrence_;
         return (evaluator_.seconds(candidate, by_engine) - right) / right_.blocking;
     }
+    /// Lost by the right plan against the best equal messages.
+    [[nodiscard]] double model() const {
+        double most = 0;
+        Candidate candidate = right_;
+        const std::uint64_t own = evaluator_.costs().bytes_per_peer;
+        const std::uint64_t grain = right_.workload.grain;
+        for (std::uint64_t size = grain; size <= own; size *= 2) {
+            if ((own + size - 1) / size > most_messages) continue;
+            candidate.messages = Messages::uniform(own, size, grain);
+            for (int burst = 1; burst <= longest_burst; burst *= 2) {
+                candidate.window = 2 * burst;
+                // What is too long for the judge of the plan is no part of the comparison.
+                if (!evaluator_.uses_engine(right_) || evaluator_.can_simulate(candidate))
+                    most = std::max(most, -of(candidate));
+            }
+        }
+        return most;
+    }
 
-    const Profile& profile_;
-    Workload workload_;
-    Method method_;
-    Plan right_;
-    WorkloadCosts costs_;
+  private:
+    const Plan& right_;
     Evaluator evaluator_;
     double by_engine_;      ///< seconds of the right plan, where the engine can simulate it
     double by_recurrence_;  ///< the same by a recurrence
@@ -90,13 +56,34 @@ class PerturbedPlans {
 
 }  // namespace
 
-Sensitivity sensitivity(const Profile& profile, const Workload& workload, Method method) {
-    const PerturbedPlans plans(profile, workload, method);
+Sensitivity sensitivity(const Profile& profile, const Workload& asked, Method method) {
+    // Plans over several transports have no judge in common.
+    const Workload workload = over_one_transport(complete(asked));
+    const double compute = workload.compute;
+    const Plan right = plan(profile, workload, method);
+    const WorkloadCosts costs = workload_costs(profile, workload, workload.transport);
+    const Losses losses(costs.computing, right);
+    const auto plan_for = [&](double estimate) {
+        Workload other = workload;
+        other.compute = estimate;
+        return plan(profile, other, method);
+    };
+    const auto try_tenths = [&](int tenths, Misestimate& result) {
+        const Plan wrong = plan_for(compute * tenths / 10);
+        if (static_cast<const Candidate&>(wrong) == right) return;
+        const double error = std::abs(tenths - 10) / 10.0;
+        const double loss = losses.of(wrong);
+        if (!result.changes) result.changes = error;
+        if (!result.costs && loss > search_options.exact) result.costs = error;
+        result.worst = std::max(result.worst, loss);
+    };
     Sensitivity result;
-    for (int tenths = 11; tenths <= 40; ++tenths) plans.try_tenths(tenths, result.over);
-    for (int tenths = 9; tenths >= 1; --tenths) plans.try_tenths(tenths, result.under);
-    result.model = plans.model();
-    result.misdiagnosed = plans.misdiagnosed();
+    for (int tenths = 11; tenths <= 40; ++tenths) try_tenths(tenths, result.over);
+    for (int tenths = 9; tenths >= 1; --tenths) try_tenths(tenths, result.under);
+    result.model = losses.model();
+    const double wire = costs.computing.line.G * costs.computing.volume();
+    if (compute > 0)
+        result.misdiagnosed = std::max(0.0, losses.of(plan_for(wire * wire / compute)));
     return result;
 }
 

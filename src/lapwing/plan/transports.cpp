@@ -1,20 +1,9 @@
 #include "lapwing/plan/transports.hpp"
 
 #include <algorithm>
-#include <string>
-#include <utility>
-
-#include "lapwing/plan/costs/one_sided.hpp"
-#include "lapwing/plan/costs/workload_costs.hpp"
-#include "lapwing/plan/evaluate/closed_forms.hpp"
-#include "lapwing/plan/robust.hpp"
-#include "lapwing/plan/search_options.hpp"
 
 namespace lapwing {
-namespace {
 
-/// Whether a one-sided transport is a candidate: every rank's memory is read or written by one
-/// other at most, which does not compute.
 bool is_candidate(const Workload& workload, MessageTransport transport) {
     if (workload.dependence == Dependence::loose || workload.direction == Direction::both ||
         is_strided(workload))
@@ -23,8 +12,10 @@ bool is_candidate(const Workload& workload, MessageTransport transport) {
     return workload.pattern == Pattern::stream && fetches == (transport == MessageTransport::put);
 }
 
-/// Applies what limits one-sided messages.
-void limit_one_sided(Plan& plan, const RankCosts& costs, MessageTransport transport) {
+void apply_transport(Plan& plan, const RankCosts& costs, MessageTransport transport) {
+    plan.transport_reason =
+        plan.transport == "collective" ? "collectives have their own" : "as the workload says";
+    if (transport == MessageTransport::two_sided) return;
     const bool puts = transport == MessageTransport::put;
     // A put's flush waits for all puts in flight: more than two would be waited for as one.
     constexpr int most_puts = 2;
@@ -36,61 +27,6 @@ void limit_one_sided(Plan& plan, const RankCosts& costs, MessageTransport transp
     const double moving = static_cast<double>(plan.messages.count()) * each + loggp.L +
                           loggp.G * static_cast<double>(plan.messages.volume());
     plan.predicted = std::max(plan.predicted, moving);
-}
-
-/// Takes a one-sided plan if it is clearly faster.
-void take_if_faster(Plan& best, const Profile& profile, MessageTransport transport) {
-    const WorkloadCosts costs = workload_costs(profile, best.workload, transport);
-    // What cannot be faster need not be planned.
-    const double enough = (1 - search_options.one_sided_doubt) * best.predicted;
-    if (lower_bound_seconds(costs.computing) > enough) return;
-    Plan other = plan_robust(costs);
-    limit_one_sided(other, costs.computing, transport);
-    const bool faster = other.predicted < enough;
-    if (faster) std::swap(best, other);
-    const RunnerUp& second = best.runner_up;
-    if (second.what.empty() || other.predicted < second.predicted)
-        best.runner_up = {std::string(other.transport) + " messages", other.predicted};
-    if (!faster) return;
-    best.transport_reason = "two-sided messages would take longer";
-    // All transports are compared with one blocking run.
-    best.blocking = other.blocking;
-}
-
-/// The fastest of all transports.
-Plan plan_any(const Profile& profile, const Workload& workload) {
-    Plan best = plan_robust(workload_costs(profile, workload, MessageTransport::two_sided));
-    if (best.transport == "collective") {
-        best.transport_reason = "collectives have their own";
-        return best;
-    }
-    bool compared = false;
-    for (const auto each : {MessageTransport::put, MessageTransport::get}) {
-        if (!is_candidate(workload, each) || !is_measured(profile, each)) continue;
-        compared = true;
-        take_if_faster(best, profile, each);
-    }
-    if (best.transport == "two-sided")
-        best.transport_reason = compared ? "one-sided messages would take longer"
-                                         : "what others would cost here was not measured";
-    return best;
-}
-
-}  // namespace
-
-void apply_transport(Plan& plan, const WorkloadCosts& costs, MessageTransport transport) {
-    if (transport != MessageTransport::two_sided) limit_one_sided(plan, costs.computing, transport);
-    plan.transport_reason =
-        plan.transport == "collective" ? "collectives have their own" : "as the workload says";
-}
-
-Plan plan_over_transports(const Profile& profile, const Workload& workload) {
-    const MessageTransport transport = workload.transport;
-    if (transport == MessageTransport::any) return plan_any(profile, workload);
-    const WorkloadCosts costs = workload_costs(profile, workload, transport);
-    Plan plan = plan_robust(costs);
-    apply_transport(plan, costs, transport);
-    return plan;
 }
 
 }  // namespace lapwing

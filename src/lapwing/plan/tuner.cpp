@@ -65,10 +65,10 @@ Plan with_messages(Plan plan, Messages messages) {
 }  // namespace
 
 Tuner::Tuner(Profile profile, const Workload& workload, const TunerOptions& options)
-    : profile_(std::move(profile)), workload_(complete(workload)), options_(options) {
+    : profile_(std::move(profile)),
+      workload_(over_one_transport(complete(workload))),
+      options_(options) {
     validate(options);
-    if (workload_.transport == MessageTransport::any)
-        workload_.transport = MessageTransport::two_sided;
     begin_learning();
 }
 

@@ -13,62 +13,52 @@ namespace {
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 53;
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 20;
 
-void check_amounts(const Workload& workload) {
-    if (workload.volume == 0) throw std::invalid_argument("volume must be above 0 bytes");
-    if (workload.volume > most_bytes)
-        throw std::invalid_argument("volume must be at most 2^53 bytes");
-    if (workload.grain == 0) throw std::invalid_argument("grain must be above 0 bytes");
-    if (!std::isfinite(workload.compute) || workload.compute < 0)
-        throw std::invalid_argument("compute must be a finite number of seconds, 0 or more");
-    if (!std::isfinite(workload.uncertainty) || workload.uncertainty < 0)
-        throw std::invalid_argument("uncertainty must be a finite share, 0 or more");
+void require(bool condition, const std::string& otherwise) {
+    if (!condition) throw std::invalid_argument(otherwise);
 }
 
-void check_stride(const Workload& workload) {
-    if ((workload.stride == 0) != (workload.block == 0))
-        throw std::invalid_argument("stride and block go together: bytes, or 0 for no gaps");
-    if (workload.stride < workload.block)
-        throw std::invalid_argument("stride must be at least the block, " +
-                                    std::to_string(workload.block) + " bytes");
-    if (workload.stride > most_bytes)
-        throw std::invalid_argument("stride must be at most 2^53 bytes");
-}
+bool is_amount(double value) { return std::isfinite(value) && value >= 0; }
 
-void check_transport(const Workload& workload) {
+void check(const Workload& workload) {
+    require(workload.volume > 0, "volume must be above 0 bytes");
+    require(workload.volume <= most_bytes, "volume must be at most 2^53 bytes");
+    require(workload.grain > 0, "grain must be above 0 bytes");
+    require(is_amount(workload.compute), "compute must be a finite number of seconds, 0 or more");
+    require(is_amount(workload.uncertainty), "uncertainty must be a finite share, 0 or more");
+    require((workload.stride == 0) == (workload.block == 0),
+            "stride and block go together: bytes, or 0 for no gaps");
+    require(workload.stride >= workload.block,
+            "stride must be at least the block, " + std::to_string(workload.block) + " bytes");
+    require(workload.stride <= most_bytes, "stride must be at most 2^53 bytes");
+    const std::string pattern(name(workload.pattern));
     const bool collective =
         workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets;
     const bool one_sided =
         workload.transport == MessageTransport::put || workload.transport == MessageTransport::get;
-    if (collective && one_sided)
-        throw std::invalid_argument("pattern " + std::string(name(workload.pattern)) +
-                                    " has a transport of its own, collectives");
-    if (!workload.sizes_known && workload.pattern != Pattern::collective)
-        throw std::invalid_argument(
-            "sizes that depend on data are for pattern collective, not for " +
-            std::string(name(workload.pattern)));
+    require(!collective || !one_sided,
+            "pattern " + pattern + " has a transport of its own, collectives");
+    require(workload.sizes_known || workload.pattern == Pattern::collective,
+            "sizes that depend on data are for pattern collective, not for " + pattern);
 }
 
 void complete_ranks(Workload& workload) {
-    const std::string name(lapwing::name(workload.pattern));
+    const std::string pattern(name(workload.pattern));
+    std::uint64_t& ranks = workload.ranks;
+    std::uint64_t& peers = workload.peers;
     if (workload.pattern == Pattern::stream) {
-        if (workload.peers == 0) workload.peers = 1;
-        if (workload.peers > 1)
-            throw std::invalid_argument("a stream has 1 peer, not " +
-                                        std::to_string(workload.peers) + ": see pattern multi");
+        if (peers == 0) peers = 1;
+        require(peers == 1,
+                "a stream has 1 peer, not " + std::to_string(peers) + ": see pattern multi");
     }
-    if (workload.ranks == 0 && workload.peers == 0)
-        throw std::invalid_argument(name + " needs a number of ranks, or of peers");
-    if (workload.ranks > most_ranks || workload.peers >= most_ranks)
-        throw std::invalid_argument("ranks must be at most 2^20");
-    if (workload.ranks == 0) workload.ranks = workload.peers + 1;
-    if (workload.ranks < 2) throw std::invalid_argument(name + " needs 2 ranks or more");
-    if (workload.peers == 0) workload.peers = workload.ranks - 1;
-    if (workload.peers >= workload.ranks)
-        throw std::invalid_argument("peers must be fewer than the ranks, " +
-                                    std::to_string(workload.ranks));
-    if (with_all(workload.pattern) && workload.peers + 1 != workload.ranks)
-        throw std::invalid_argument(name + " of " + std::to_string(workload.ranks) +
-                                    " ranks has as many peers but one: leave peers out");
+    require(ranks > 0 || peers > 0, pattern + " needs a number of ranks, or of peers");
+    require(ranks <= most_ranks && peers < most_ranks, "ranks must be at most 2^20");
+    if (ranks == 0) ranks = peers + 1;
+    require(ranks >= 2, pattern + " needs 2 ranks or more");
+    if (peers == 0) peers = ranks - 1;
+    require(peers < ranks, "peers must be fewer than the ranks, " + std::to_string(ranks));
+    require(!with_all(workload.pattern) || peers + 1 == ranks,
+            pattern + " of " + std::to_string(ranks) +
+                " ranks has as many peers but one: leave peers out");
 }
 
 }  // namespace
@@ -79,13 +69,17 @@ bool with_all(Pattern pattern) {
 }
 
 Workload complete(const Workload& workload) {
-    check_amounts(workload);
-    check_stride(workload);
-    check_transport(workload);
+    check(workload);
     Workload whole = workload;
     complete_ranks(whole);
     if (whole.pattern == Pattern::buckets) whole.direction = Direction::produce;
     return whole;
+}
+
+Workload over_one_transport(Workload workload) {
+    if (workload.transport == MessageTransport::any)
+        workload.transport = MessageTransport::two_sided;
+    return workload;
 }
 
 std::uint64_t peer_volume(const Workload& workload) {

@@ -87,6 +87,9 @@ struct Workload {
 /// than its block, one-sided collectives.
 [[nodiscard]] Workload complete(const Workload& workload);
 
+/// The workload, two-sided where it leaves its transport open.
+[[nodiscard]] Workload over_one_transport(Workload workload);
+
 /// Bytes exchanged between a computing rank and each of its peers: the volume over the peers,
 /// rounded up to the grain where that leaves a remainder or cuts a grain. `workload`: complete.
 [[nodiscard]] std::uint64_t peer_volume(const Workload& workload);

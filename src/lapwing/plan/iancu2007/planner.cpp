@@ -166,10 +166,8 @@ void require_model(const Workload& workload) {
 
 Plan plan_iancu(const Profile& profile, const Workload& asked, Method method) {
     require_model(asked);
-    Workload workload = asked;
     // The paper has no model by which to choose a transport.
-    if (workload.transport == MessageTransport::any)
-        workload.transport = MessageTransport::two_sided;
+    const Workload workload = over_one_transport(asked);
     const WorkloadCosts costs = workload_costs(profile, workload, workload.transport);
     const RankCosts& idle = costs.idle;  // the paper knows no other costs of a rank that computes
     const double volume = idle.volume();
@@ -199,7 +197,7 @@ Plan plan_iancu(const Profile& profile, const Workload& asked, Method method) {
                               " bytes in bursts of " + std::to_string(other.burst),
                           other.seconds};
     }
-    apply_transport(plan, costs, workload.transport);
+    apply_transport(plan, costs.computing, workload.transport);
     return plan;
 }
 
