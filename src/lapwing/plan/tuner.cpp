@@ -108,10 +108,7 @@ std::optional<StepTimes> Tuner::note(const StepTimes& mine) {
 
 void Tuner::decide(const StepTimes& seen) {
     validate(seen);
-    if (settled()) {
-        check_drift(seen);
-        return;
-    }
+    if (settled()) return check_drift(seen);
     current_.seen.add(seen);
     if (stage_ != Stage::blocking) {
         // A blocking step would have had the same computation, disturbed or not.
@@ -119,18 +116,11 @@ void Tuner::decide(const StepTimes& seen) {
         lost_ += loss;
         worst_ = std::max(worst_, loss);
         // The worst step of all may have been chance.
-        if (lost_ - worst_ > options_.allowance * blocking_.elapsed) {
-            settle();
-            return;
-        }
+        if (lost_ - worst_ > options_.allowance * blocking_.elapsed) return settle();
     }
     least_computation_ = std::min(least_computation_, seen.computation);
     if (current_.seen.count < samples_each) return;
-    if (stage_ == Stage::blocking) {
-        end_blocking();
-    } else {
-        end_trial();
-    }
+    stage_ == Stage::blocking ? end_blocking() : end_trial();
 }
 
 void Tuner::begin_learning() {
@@ -163,13 +153,6 @@ void Tuner::end_blocking() {
     begin_trials();
 }
 
-void Tuner::expect_computation(double seconds) {
-    const double more = seconds - blocking_.computation;
-    blocking_.elapsed += more;
-    blocking_.computation += more;
-    workload_.compute = seconds;
-}
-
 void Tuner::begin_trials() {
     stage_ = Stage::planned;
     best_.reset();
@@ -187,12 +170,9 @@ void Tuner::begin_trials() {
 }
 
 void Tuner::try_or_settle(std::optional<Plan> next) {
-    if (next) {
-        ++trials_;
-        current_ = {std::move(*next), {}};
-    } else {
-        settle();
-    }
+    if (!next) return settle();
+    ++trials_;
+    current_ = {std::move(*next), {}};
 }
 
 void Tuner::end_trial() {
@@ -257,11 +237,8 @@ std::optional<Plan> Tuner::proposal(bool improved) {
 }
 
 void Tuner::settle() {
-    if (best_ && cost(best_->seen.times) <= cost(blocking_)) {
-        current_ = *best_;
-    } else {
-        current_ = {blocking_plan(), {blocking_}};
-    }
+    const bool gains = best_ && cost(best_->seen.times) <= cost(blocking_);
+    current_ = gains ? *best_ : Trial{blocking_plan(), {blocking_}};
     stage_ = Stage::settled;
     other_wire_scale_ = wire_scale_;
     deviations_ = 0;
@@ -277,10 +254,7 @@ void Tuner::check_drift(const StepTimes& seen) {
     const bool other_rest = std::abs(exposed(seen) - exposed(expected)) > noise;
     deviations_ = other_computation || other_rest ? deviations_ + 1 : 0;
     if (deviations_ < drift_patience_) return;
-    if (!other_computation) {
-        begin_learning();
-        return;
-    }
+    if (!other_computation) return begin_learning();
     before_ = current_.plan.messages;
     expect_computation(seen.computation);
     least_computation_ = seen.computation;

@@ -106,7 +106,12 @@ class Tuner {
     void try_or_settle(std::optional<Plan> next);
     void settle();
     void check_drift(const StepTimes& seen);
-    void expect_computation(double seconds);
+    void expect_computation(double seconds) {
+        const double more = seconds - blocking_.computation;
+        blocking_.elapsed += more;
+        blocking_.computation += more;
+        workload_.compute = seconds;
+    }
     [[nodiscard]] Plan planned(double wire_scale) const;
     [[nodiscard]] Plan blocking_plan() const;
     /// Seconds of a step, had its computation been the least that was seen.
