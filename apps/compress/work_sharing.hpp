@@ -24,7 +24,11 @@ class WorkSharing {
     /// Collective. `rounds`: the messages' tiles. `pieces`: their number, of all ranks together.
     WorkSharing(const Communicator& ranks, GatherPartition partition, const Messages& rounds,
                 std::uint64_t pieces)
-        : counter_(ranks), partition_(partition), rounds_(rounds), next_(rounds_.begin()), all_(pieces) {}
+        : counter_(ranks),
+          partition_(partition),
+          rounds_(rounds),
+          next_(rounds_.begin()),
+          all_(pieces) {}
 
     /// Goes on to the next message. Returns whether there is work in it for any rank. All ranks
     /// call it.
@@ -48,7 +52,8 @@ class WorkSharing {
         if (*taken_ / sharing != message_) return std::nullopt;  // belongs to a later message
         const int place = counter_.ranks()[*taken_ % sharing];
         taken_.reset();
-        return Place{static_cast<std::uint64_t>(place), partition_.block_of(tile_, available_, place)};
+        return Place{static_cast<std::uint64_t>(place),
+                     partition_.block_of(tile_, available_, place)};
     }
     /// Pieces before this message.
     [[nodiscard]] std::uint64_t dealt() const { return partition_.assigned(); }

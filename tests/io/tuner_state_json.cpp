@@ -8,8 +8,8 @@
 #include "lapwing/plan/tuner.hpp"
 #include "support/machine.hpp"
 
-using lapwing::TunerState;
 using lapwing::Messages;
+using lapwing::TunerState;
 
 namespace {
 

@@ -12,9 +12,9 @@
 
 using lapwing::Activity;
 using lapwing::Buffer;
-using lapwing::StepTimes;
 using lapwing::Plan;
 using lapwing::StepTimer;
+using lapwing::StepTimes;
 using lapwing::Tuner;
 using lapwing::test::StubTransport;
 

@@ -40,6 +40,7 @@ FOLDERS: dict[str, list[str]] = {
         "candidates",
         "search",
         "explain",
+        "robust.hpp",
         "transports.hpp",
         "iancu2007",
     ],

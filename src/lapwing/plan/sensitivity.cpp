@@ -17,8 +17,8 @@ class Losses {
     Losses(const RankCosts& costs, const Plan& right)
         : right_(right),
           evaluator_(costs, search_options.most_judged),
-          by_engine_(evaluator_.can_simulate(right) ? evaluator_.seconds(right, true) : 0),
-          by_recurrence_(evaluator_.seconds(right, false)) {}
+          by_engine_(evaluator_.can_simulate(right) ? seconds(right, true) : 0),
+          by_recurrence_(seconds(right, false)) {}
 
     /// One judge for both: the engine where one of them needs it and it can simulate both.
     [[nodiscard]] double of(const Candidate& candidate) const {
@@ -26,7 +26,7 @@ class Losses {
             (evaluator_.needs_engine(right_) || evaluator_.needs_engine(candidate)) &&
             evaluator_.can_simulate(right_) && evaluator_.can_simulate(candidate);
         const double right = by_engine ? by_engine_ : by_recurrence_;
-        return (evaluator_.seconds(candidate, by_engine) - right) / right_.blocking;
+        return (seconds(candidate, by_engine) - right) / right_.blocking;
     }
     /// Lost by the right plan against the best equal messages.
     [[nodiscard]] double model() const {
@@ -48,6 +48,12 @@ class Losses {
     }
 
   private:
+    /// What does not overlap takes as long as the blocking run.
+    [[nodiscard]] double seconds(const Candidate& candidate, bool by_engine) const {
+        return evaluator_.overlaps(candidate) ? evaluator_.seconds(candidate, by_engine)
+                                              : right_.blocking;
+    }
+
     const Plan& right_;
     Evaluator evaluator_;
     double by_engine_;      ///< seconds of the right plan, where the engine can simulate it

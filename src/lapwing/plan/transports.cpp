@@ -1,9 +1,21 @@
 #include "lapwing/plan/transports.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+
+#include "lapwing/plan/costs/one_sided.hpp"
+#include "lapwing/plan/evaluate/closed_forms.hpp"
+#include "lapwing/plan/robust.hpp"
+#include "lapwing/plan/search_options.hpp"
 
 namespace lapwing {
 
+namespace {
+
+/// Whether a one-sided transport is a candidate where the workload leaves it open: for a one-way
+/// stream, where the side that does not compute moves the data: puts to who fetches, gets from who
+/// produces. What one-sided messages cost where several ranks meet is measured nowhere.
 bool is_candidate(const Workload& workload, MessageTransport transport) {
     if (workload.dependence == Dependence::loose || workload.direction == Direction::both ||
         is_strided(workload))
@@ -11,6 +23,8 @@ bool is_candidate(const Workload& workload, MessageTransport transport) {
     const bool fetches = workload.direction == Direction::fetch;
     return workload.pattern == Pattern::stream && fetches == (transport == MessageTransport::put);
 }
+
+}  // namespace
 
 void apply_transport(Plan& plan, const RankCosts& costs, MessageTransport transport) {
     plan.transport_reason =
@@ -27,6 +41,44 @@ void apply_transport(Plan& plan, const RankCosts& costs, MessageTransport transp
     const double moving = static_cast<double>(plan.messages.count()) * each + loggp.L +
                           loggp.G * static_cast<double>(plan.messages.volume());
     plan.predicted = std::max(plan.predicted, moving);
+}
+
+namespace {
+
+/// Takes a one-sided plan if it is clearly faster.
+void take_if_faster(Plan& best, const Profile& profile, MessageTransport transport) {
+    if (best.transport == "two-sided")
+        best.transport_reason = "one-sided messages would take longer";
+    const WorkloadCosts costs = workload_costs(profile, best.workload, transport);
+    // What cannot be faster need not be planned.
+    const double enough = (1 - search_options.one_sided_doubt) * best.predicted;
+    if (lower_bound_seconds(costs.computing) > enough) return;
+    Plan other = plan_robust(costs);
+    apply_transport(other, costs.computing, transport);
+    const bool faster = other.predicted < enough;
+    if (faster) std::swap(best, other);
+    const RunnerUp& second = best.runner_up;
+    if (second.what.empty() || other.predicted < second.predicted)
+        best.runner_up = {std::string(other.transport) + " messages", other.predicted};
+    if (!faster) return;
+    best.transport_reason = "two-sided messages would take longer";
+    best.blocking = other.blocking;  // all transports are compared with one blocking run
+}
+
+}  // namespace
+
+Plan plan_over_transports(const Profile& profile, const Workload& workload) {
+    const bool any = workload.transport == MessageTransport::any;
+    const auto transport = any ? MessageTransport::two_sided : workload.transport;
+    const WorkloadCosts costs = workload_costs(profile, workload, transport);
+    Plan plan = plan_robust(costs);
+    apply_transport(plan, costs.computing, transport);
+    if (!any || plan.transport == "collective") return plan;
+    plan.transport_reason = "what others would cost here was not measured";
+    for (const auto each : {MessageTransport::put, MessageTransport::get})
+        if (is_candidate(workload, each) && is_measured(profile, each))
+            take_if_faster(plan, profile, each);
+    return plan;
 }
 
 }  // namespace lapwing
