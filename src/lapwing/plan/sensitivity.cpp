@@ -31,7 +31,7 @@ class Losses {
     /// Lost by the right plan against the best equal messages.
     [[nodiscard]] double model() const {
         double most = 0;
-        Candidate candidate = right_;
+        Candidate candidate = static_cast<const Candidate&>(right_);
         const std::uint64_t own = evaluator_.costs().bytes_per_peer;
         const std::uint64_t grain = right_.workload.grain;
         for (std::uint64_t size = grain; size <= own; size *= 2) {

@@ -65,8 +65,8 @@ std::vector<bool> near_best(std::span<const Environment> all, std::size_t least)
     std::vector<double> sorted = distances;
     std::sort(sorted.begin(), sorted.end());
     const double most = least > 0 ? std::max(1.0, sorted[least - 1]) : 1;
-    std::vector<bool> result;
-    for (const double each : distances) result.push_back(each <= most);
+    std::vector<bool> result(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) result[i] = distances[i] <= most;
     return result;
 }
 

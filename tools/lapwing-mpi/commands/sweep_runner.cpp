@@ -33,8 +33,8 @@ SweepRunner::SweepRunner(Trial& trial, int repetitions, const std::vector<GridPo
 
 double SweepRunner::set_computation(double ratio, double compute) {
     trial_.blocking();  // the first run opens connections
-    std::vector<double> samples;
-    for (int i = 0; i < repetitions_; ++i) samples.push_back(trial_.blocking());
+    std::vector<double> samples(static_cast<std::size_t>(repetitions_));
+    for (double& sample : samples) sample = trial_.blocking();
     const double communication = estimate(samples).median;
     const double seconds = compute >= 0 ? compute : ratio * communication;
     times_.ratio = seconds / communication;

@@ -78,6 +78,7 @@ std::size_t window(TrafficPattern traffic, std::uint64_t size) {
 
 std::vector<PatternCosts> PatternMeasurement::run() {
     std::vector<PatternCosts> result;
+    result.reserve(all_traffic.size());
     for (const TrafficPattern traffic : all_traffic) result.push_back(prepare(traffic));
     buffer_.emplace(simulated_time ? options_.sizes.back() : buffer_bytes(result));
     start_ = now();

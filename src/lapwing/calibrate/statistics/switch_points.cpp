@@ -74,6 +74,7 @@ std::vector<SwitchPoint> switch_points(const std::map<std::uint64_t, Estimate>& 
                                        const std::function<Estimate(std::uint64_t)>& probe,
                                        double share) {
     std::vector<SizeEstimate> sizes;
+    sizes.reserve(known.size());
     for (const auto& [size, time] : known) sizes.push_back({size, time});
     std::vector<SwitchPoint> found;
     for (std::size_t i = 0; i + 1 < sizes.size(); ++i) {

@@ -97,15 +97,15 @@ double RankRecurrence::seconds(const Messages& messages, int window) const {
     for (std::uint64_t round = 0; round < rounds; ++round)
         for (const auto& [size, count] : messages.runs())
             sizes.insert(sizes.end(), costs_.peers / rounds * count, static_cast<double>(size));
-    return run(sizes, static_cast<std::size_t>(window));
+    return run(sizes, messages.count(), static_cast<std::size_t>(window));
 }
 
-double RankRecurrence::run(const std::vector<double>& sizes, std::size_t window) const {
+double RankRecurrence::run(const std::vector<double>& sizes, std::size_t each,
+                           std::size_t window) const {
     // How much longer the wire takes where ranks have messages in flight to more than two others:
     // interfaces serve what can go first, ranks block each other, and wires rest. Flat all-to-alls
     // of 8 and 16 ranks take 1.4 to 1.7 times as long in the engine.
     constexpr double out_of_step_slowdown = 1.5;
-    const std::size_t each = sizes.size() / costs_.peers;
     const auto [seconds, in_step] = rank_.run(sizes, window, each);
     // Where all ranks send they stay in step, each on its way to another peer, for as long as none
     // has messages in flight to more than two.

@@ -70,12 +70,14 @@ class RankRecurrence {
     [[nodiscard]] double seconds(const Messages& messages, int window) const;
     /// Seconds of one message with each peer, all in flight at once.
     [[nodiscard]] double unsplit_seconds() const {
-        return run(std::vector(costs_.peers, static_cast<double>(costs_.bytes_per_peer)),
+        return run(std::vector(costs_.peers, static_cast<double>(costs_.bytes_per_peer)), 1,
                    costs_.peers);
     }
 
   private:
-    [[nodiscard]] double run(const std::vector<double>& sizes, std::size_t window) const;
+    /// Seconds of messages of `sizes` bytes, `each` of them with each peer.
+    [[nodiscard]] double run(const std::vector<double>& sizes, std::size_t each,
+                             std::size_t window) const;
 
     const RankCosts& costs_;
     simulate::RepresentativeRank rank_;
