@@ -99,10 +99,10 @@ void measure_plogp(Context& context, std::uint64_t largest, Profile& profile) {
     Buffers buffers(std::max<std::uint64_t>(4 * largest, 1));
     std::vector<PLogPSize> sizes = choose_sizes(context, largest, buffers);
     Campaign campaign(context.sampling);
+    constexpr int times = simulated_time ? 1 : 3;
     for (PLogPSize& each : sizes) {
-        const int times = simulated_time ? 1 : 3;
         campaign.add("pLogP", {&each.trains, &each.ones, &each.sends, &each.waits, &each.receives},
-                     [&pair, &buffers, &each, times] {
+                     [&pair, &buffers, &each] {
                          for (int k = 0; k < times; ++k) sample_plogp(pair, buffers, each);
                      });
     }
