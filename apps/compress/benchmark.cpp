@@ -11,8 +11,9 @@
 
 #include "buffer.hpp"
 #include "concatenate.hpp"
+#include "lapwing/gather/gather_partition.hpp"
+#include "lapwing/gather/gather_plan.hpp"
 #include "lapwing/pipeline/collectives/gather_varying.hpp"
-#include "lapwing/plan/gather.hpp"
 #include "reading.hpp"
 
 namespace lapwing::compress {

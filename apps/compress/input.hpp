@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "lapwing/gather/gather_partition.hpp"
 #include "lapwing/lapwing.hpp"
-#include "lapwing/plan/gather.hpp"
 #include "reading.hpp"
 #include "work_sharing.hpp"
 

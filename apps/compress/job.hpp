@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bzip2.hpp"
-#include "lapwing/plan/gather.hpp"
+#include "lapwing/gather/gather_plan.hpp"
 
 namespace lapwing::compress {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lapwing/plan/gather.hpp"
+#include "lapwing/gather/gather_plan.hpp"
 
 namespace lapwing::compress {
 

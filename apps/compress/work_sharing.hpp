@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "lapwing/plan/gather.hpp"
+#include "lapwing/gather/gather_partition.hpp"
 #include "lapwing/plan/messages.hpp"
 #include "lapwing/transport/mpi/node_counter.hpp"
 

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "lapwing/io/tuner_state_json.hpp"
-#include "lapwing/plan/tuner.hpp"
+#include "lapwing/tuner/tuner.hpp"
 #include "workload.hpp"
 
 namespace nb = nanobind;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "lapwing/io/file.hpp"
-#include "lapwing/plan/tuner.hpp"
+#include "lapwing/tuner/tuner.hpp"
 #include "support/machine.hpp"
 
 using lapwing::Messages;

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "lapwing/plan/tuner_state.hpp"
+#include "lapwing/tuner/tuner_state.hpp"
 
 namespace lapwing {
 

@@ -6,11 +6,12 @@
 #include <span>
 #include <stdexcept>
 
+#include "lapwing/gather/gather_partition.hpp"
+#include "lapwing/gather/gather_plan.hpp"
 #include "lapwing/pipeline/collectives/gather_varying.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/unbounded_pipeline.hpp"
-#include "lapwing/plan/gather.hpp"
 
 namespace lapwing {
 

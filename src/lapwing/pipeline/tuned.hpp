@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "lapwing/pipeline/trace/step_timer.hpp"
-#include "lapwing/plan/tuner.hpp"
+#include "lapwing/tuner/tuner.hpp"
 
 namespace lapwing {
 

@@ -4,6 +4,11 @@
 
 namespace lapwing {
 
+bool advances_alone(const Progress& progress) {
+    const auto& shares = progress.without_polling;
+    return std::ranges::all_of(shares, [](double share) { return share >= all_hidden; });
+}
+
 const ExposedTime* find_exposed_time(const Progress& progress, Traffic traffic, bool independent,
                                      double computation) {
     const ExposedTime* nearest = nullptr;

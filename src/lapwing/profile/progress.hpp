@@ -83,6 +83,12 @@ struct Progress : AsyncProgress {
     }
 };
 
+/// A share hidden that is nearer to 1 than measurements tell counts as all.
+inline constexpr double all_hidden = 0.98;
+
+/// Whether messages of all measured sizes advance without calls; true where nothing was measured.
+[[nodiscard]] bool advances_alone(const Progress& progress);
+
 /// The entry of `progress.exposed_time` to use for a rank with this `traffic` and `computation`
 /// (seconds per second that the wire takes): the one whose computation is nearest by ratio, the
 /// larger of two that are equally near. If `independent`, only independent entries count, unless

@@ -51,4 +51,8 @@ struct Protocol {
     }
 };
 
+/// How much longer a message of `size` bytes takes because it waits for its receive (rendezvous),
+/// seconds.
+[[nodiscard]] double rendezvous_cost(const std::optional<Protocol>& protocol, std::uint64_t size);
+
 }  // namespace lapwing

@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "lapwing/plan/tuner_state.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/tuner/step_times.hpp"
 
 namespace lapwing {
 

@@ -6,7 +6,7 @@
 
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/io/trace_event.hpp"
-#include "lapwing/plan/tuner_state.hpp"
+#include "lapwing/tuner/step_times.hpp"
 
 namespace lapwing {
 

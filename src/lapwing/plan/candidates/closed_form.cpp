@@ -2,10 +2,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "lapwing/plan/candidates/measured_sizes.hpp"
 #include "lapwing/plan/candidates/shortlist.hpp"
-#include "lapwing/plan/costs/known_sizes.hpp"
 #include "lapwing/plan/evaluate/closed_forms.hpp"
 #include "lapwing/plan/search_options.hpp"
+#include "lapwing/profile/linearity.hpp"
 #include "lapwing/profile/table.hpp"
 
 namespace lapwing {

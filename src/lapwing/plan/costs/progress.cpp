@@ -11,9 +11,6 @@ namespace {
 constexpr std::string_view polls = "messages stall while nobody calls";
 constexpr std::string_view polls_little = "it would hide little more";
 
-/// A share hidden that is nearer to 1 than measurements tell counts as all.
-constexpr double all_hidden = 0.98;
-
 /// Polling takes processor time, which the profile does not tell: it must hide this share more.
 constexpr double least_polling_gain = 0.1;
 
@@ -37,19 +34,6 @@ double exposure_at(const ExposedTime& exposed, const ExposureOptimum& optimum, d
 }
 
 }  // namespace
-
-bool advances_alone(const Progress& progress) {
-    const auto& shares = progress.without_polling;
-    return std::ranges::all_of(shares, [](double share) { return share >= all_hidden; });
-}
-
-double rendezvous_cost(const std::optional<Protocol>& protocol, std::uint64_t size) {
-    if (!protocol || !protocol->eager || size <= *protocol->eager) return 0;
-    for (std::size_t k = 0; k < protocol->switches.size(); ++k)
-        if (protocol->switches[k] == *protocol->eager)
-            return std::max(0.0, protocol->switch_costs[k]);
-    return 0;
-}
 
 ProgressLimits progress_limits(const Progress& progress, const std::optional<Protocol>& protocol,
                                const model::Stream& line, bool two_way) {

@@ -23,13 +23,6 @@ struct ProgressLimits {
     std::string_view reason;   ///< of polling, or of not polling
 };
 
-/// Whether messages of all measured sizes advance without calls; true where nothing was measured.
-[[nodiscard]] bool advances_alone(const Progress& progress);
-
-/// How much longer a message of `size` bytes takes because it waits for its receive (rendezvous),
-/// seconds.
-[[nodiscard]] double rendezvous_cost(const std::optional<Protocol>& protocol, std::uint64_t size);
-
 /// The message size of those measured that costs least a byte: its overhead, its rendezvous and
 /// what of it is not hidden. `line.o_r` is what the computing rank pays for a message; if it is
 /// `two_way`, it pays `line.o_s` too.

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lapwing/plan/costs/known_sizes.hpp"
 #include "lapwing/plan/evaluate/recurrences.hpp"
+#include "lapwing/profile/linearity.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 

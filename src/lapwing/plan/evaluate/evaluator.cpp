@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lapwing/plan/costs/known_sizes.hpp"
 #include "lapwing/plan/evaluate/closed_forms.hpp"
+#include "lapwing/profile/linearity.hpp"
 
 namespace lapwing {
 namespace {

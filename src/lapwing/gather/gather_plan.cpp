@@ -1,9 +1,11 @@
-#include "lapwing/plan/gather.hpp"
+#include "lapwing/gather/gather_plan.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
-#include "lapwing/plan/costs/progress.hpp"
+#include "lapwing/gather/gather_partition.hpp"
 #include "lapwing/plan/search_options.hpp"
 #include "lapwing/profile/pattern_gap.hpp"
 #include "lapwing/profile/table.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "lapwing/plan/plan.hpp"
-#include "lapwing/plan/tuner_state.hpp"
+#include "lapwing/tuner/tuner_state.hpp"
 
 namespace lapwing {
 

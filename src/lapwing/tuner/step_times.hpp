@@ -1,9 +1,5 @@
 #pragma once
 
-#include <string>
-
-#include "lapwing/plan/messages.hpp"
-#include "lapwing/plan/workload.hpp"
 #include "lapwing/profile/fields.hpp"
 
 namespace lapwing {
@@ -21,18 +17,6 @@ struct StepTimes {
         visit("computation", self.computation, fields::Cost{});
         visit("wait", self.wait, fields::Cost{});
     }
-};
-
-/// What a `Tuner` learnt about a loop on a machine: another run of the program begins with it.
-struct TunerState {
-    Workload workload;        ///< with the computation that was measured
-    std::string fingerprint;  ///< of the machine's profile; empty where unknown
-    double wire = 1;          ///< factor on the wire time that the profile says
-    StepTimes blocking;       ///< a step that does not overlap
-    StepTimes step;           ///< a step of the plan below
-    Messages messages;        ///< of the fastest plan, as `Plan` has it
-    int window = 1;
-    double poll_interval = 0;
 };
 
 }  // namespace lapwing

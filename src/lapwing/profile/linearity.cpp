@@ -1,10 +1,9 @@
-#include "lapwing/plan/costs/known_sizes.hpp"
+#include "lapwing/profile/linearity.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
-#include "lapwing/plan/costs/progress.hpp"
 #include "lapwing/profile/table.hpp"
 
 namespace lapwing {
@@ -48,18 +47,6 @@ bool latency_is_linear(const LinkCosts& link, double most) {
         if (told < (1 - tolerance) * table.half_round_trip[i]) return false;
     }
     return true;
-}
-
-std::vector<std::uint64_t> measured_sizes(const std::vector<std::uint64_t>& sizes,
-                                          std::uint64_t most, std::uint64_t grain,
-                                          std::size_t count) {
-    std::vector<std::uint64_t> found;
-    for (auto size = sizes.rbegin(); size != sizes.rend() && found.size() < count; ++size) {
-        const std::uint64_t whole = *size / grain * grain;
-        const bool again = !found.empty() && whole == found.back();
-        if (whole > 0 && whole <= most && !again) found.push_back(whole);
-    }
-    return found;
 }
 
 }  // namespace lapwing

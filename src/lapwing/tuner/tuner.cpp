@@ -1,4 +1,4 @@
-#include "lapwing/plan/tuner.hpp"
+#include "lapwing/tuner/tuner.hpp"
 
 #include <algorithm>
 #include <cmath>
