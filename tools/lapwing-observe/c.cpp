@@ -13,11 +13,10 @@ namespace {
 using namespace arguments;
 }  // namespace
 
-#define LAPWING_C(Name, name, does, n, ...)                                     \
-    LAPWING_SEEN int MPI_##Name(LAPWING_TYPED_##n(__VA_ARGS__)) {               \
-        return Entry<does, __VA_ARGS__>::from_c(                                \
-            "MPI_" #Name, __builtin_return_address(0),                          \
-            [&] { return PMPI_##Name(LAPWING_NAMES_##n); }, LAPWING_NAMES_##n); \
+#define LAPWING_C(Name, name, does, n, ...)                                                \
+    LAPWING_SEEN int MPI_##Name(LAPWING_TYPED_##n(__VA_ARGS__)) {                          \
+        return Entry<does, __VA_ARGS__>::from_c("MPI_" #Name, __builtin_return_address(0), \
+                                                &PMPI_##Name, LAPWING_NAMES_##n);          \
     }
 LAPWING_ROUTINES(LAPWING_C)
 

@@ -16,22 +16,23 @@ namespace lapwing::observe {
 /// `Kinds`.
 template <class Behaviour, class... Kinds>
 struct Entry {
-    /// Runs a call from C. `routine`: its name; `address`: to which it returns; `call()`: MPI's
-    /// part.
-    template <class Call>
-    static int from_c(const char* routine, const void* address, const Call& call,
+    /// Runs a call from C. `routine`: its name; `address`: to which it returns; `function`: MPI's
+    /// part, one of several of the same parameters.
+    template <class Function>
+    static int from_c(const char* routine, const void* address, Function* function,
                       typename Kinds::C... arguments) {
+        const auto call = [&] { return function(arguments...); };
         return Behaviour::run(routine, address, call, Behaviour{}, Kinds::read(arguments)...);
     }
-    /// Runs a call from Fortran.
-    template <class Call, class... Addresses>
-    static void from_fortran(const char* routine, const void* address, const Call& call,
-                             Addresses... arguments) {
-        const auto succeeds = [&] {
-            call();
+    /// Runs a call from Fortran. `error`: the last argument of `function`.
+    template <class Function, class... Addresses>
+    static void from_fortran(const char* routine, const void* address, Function* function,
+                             void* error, Addresses... arguments) {
+        const auto call = [&] {
+            function(arguments..., error);
             return MPI_SUCCESS;
         };
-        Behaviour::run(routine, address, succeeds, Behaviour{}, Kinds::read_fortran(arguments)...);
+        Behaviour::run(routine, address, call, Behaviour{}, Kinds::read_fortran(arguments)...);
     }
 };
 
