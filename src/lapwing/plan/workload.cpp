@@ -13,52 +13,52 @@ namespace {
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 53;
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 20;
 
-void require(bool condition, const std::string& otherwise) {
-    if (!condition) throw std::invalid_argument(otherwise);
-}
+[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
 bool is_amount(double value) { return std::isfinite(value) && value >= 0; }
 
+// A refusal is worded only where there is one: small plans are made in microseconds.
+std::string named(const Workload& workload) { return std::string(name(workload.pattern)); }
+
 void check(const Workload& workload) {
-    require(workload.volume > 0, "volume must be above 0 bytes");
-    require(workload.volume <= most_bytes, "volume must be at most 2^53 bytes");
-    require(workload.grain > 0, "grain must be above 0 bytes");
-    require(is_amount(workload.compute), "compute must be a finite number of seconds, 0 or more");
-    require(is_amount(workload.uncertainty), "uncertainty must be a finite share, 0 or more");
-    require((workload.stride == 0) == (workload.block == 0),
-            "stride and block go together: bytes, or 0 for no gaps");
-    require(workload.stride >= workload.block,
-            "stride must be at least the block, " + std::to_string(workload.block) + " bytes");
-    require(workload.stride <= most_bytes, "stride must be at most 2^53 bytes");
-    const std::string pattern(name(workload.pattern));
+    if (workload.volume == 0) refuse("volume must be above 0 bytes");
+    if (workload.volume > most_bytes) refuse("volume must be at most 2^53 bytes");
+    if (workload.grain == 0) refuse("grain must be above 0 bytes");
+    if (!is_amount(workload.compute))
+        refuse("compute must be a finite number of seconds, 0 or more");
+    if (!is_amount(workload.uncertainty)) refuse("uncertainty must be a finite share, 0 or more");
+    if ((workload.stride == 0) != (workload.block == 0))
+        refuse("stride and block go together: bytes, or 0 for no gaps");
+    if (workload.stride < workload.block)
+        refuse("stride must be at least the block, " + std::to_string(workload.block) + " bytes");
+    if (workload.stride > most_bytes) refuse("stride must be at most 2^53 bytes");
     const bool collective =
         workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets;
     const bool one_sided =
         workload.transport == MessageTransport::put || workload.transport == MessageTransport::get;
-    require(!collective || !one_sided,
-            "pattern " + pattern + " has a transport of its own, collectives");
-    require(workload.sizes_known || workload.pattern == Pattern::collective,
-            "sizes that depend on data are for pattern collective, not for " + pattern);
+    if (collective && one_sided)
+        refuse("pattern " + named(workload) + " has a transport of its own, collectives");
+    if (!workload.sizes_known && workload.pattern != Pattern::collective)
+        refuse("sizes that depend on data are for pattern collective, not for " + named(workload));
 }
 
 void complete_ranks(Workload& workload) {
-    const std::string pattern(name(workload.pattern));
     std::uint64_t& ranks = workload.ranks;
     std::uint64_t& peers = workload.peers;
     if (workload.pattern == Pattern::stream) {
         if (peers == 0) peers = 1;
-        require(peers == 1,
-                "a stream has 1 peer, not " + std::to_string(peers) + ": see pattern multi");
+        if (peers != 1)
+            refuse("a stream has 1 peer, not " + std::to_string(peers) + ": see pattern multi");
     }
-    require(ranks > 0 || peers > 0, pattern + " needs a number of ranks, or of peers");
-    require(ranks <= most_ranks && peers < most_ranks, "ranks must be at most 2^20");
+    if (ranks == 0 && peers == 0) refuse(named(workload) + " needs a number of ranks, or of peers");
+    if (ranks > most_ranks || peers >= most_ranks) refuse("ranks must be at most 2^20");
     if (ranks == 0) ranks = peers + 1;
-    require(ranks >= 2, pattern + " needs 2 ranks or more");
+    if (ranks < 2) refuse(named(workload) + " needs 2 ranks or more");
     if (peers == 0) peers = ranks - 1;
-    require(peers < ranks, "peers must be fewer than the ranks, " + std::to_string(ranks));
-    require(!with_all(workload.pattern) || peers + 1 == ranks,
-            pattern + " of " + std::to_string(ranks) +
-                " ranks has as many peers but one: leave peers out");
+    if (peers >= ranks) refuse("peers must be fewer than the ranks, " + std::to_string(ranks));
+    if (with_all(workload.pattern) && peers + 1 != ranks)
+        refuse(named(workload) + " of " + std::to_string(ranks) +
+               " ranks has as many peers but one: leave peers out");
 }
 
 }  // namespace

@@ -73,7 +73,8 @@ class StreamPartitions {
     void offer_measured(Shortlist& list) const {
         for (const std::uint64_t size : stream_.measured_sizes()) {
             if (size >= costs_.bytes_per_peer || size % grain() != 0 ||
-                static_cast<double>(size) > costs_.progress.largest)
+                static_cast<double>(size) > costs_.progress.largest ||
+                seconds(size) >= std::max(list.equal.seconds, list.best.seconds))
                 continue;
             const Evaluated offered = equal(size);
             list.equal.take_if_faster(offered);
@@ -104,18 +105,20 @@ class StreamPartitions {
     /// Equal messages of the best of many sizes up to `largest` bytes.
     [[nodiscard]] Evaluated best_equal(double largest) const {
         const std::uint64_t grains = (costs_.bytes_per_peer + grain() - 1) / grain();
-        Evaluated best;
+        double best = Evaluated().seconds;
+        std::uint64_t best_size = 0;
         std::uint64_t chosen = 0;  // messages
         for (std::uint64_t n = 2; n <= grains && n <= search_options.most_equal;
              n += n < search_options.most_equal_one_by_one ? 1 : n / 16) {
             const std::uint64_t size = (grains + n - 1) / n * grain();
-            if (static_cast<double>(size) > largest ||
-                seconds(size) >= (1 - worthwhile(n, chosen)) * best.seconds)
-                continue;
-            best = equal(size);
+            if (static_cast<double>(size) > largest) continue;
+            const double takes = seconds(size);
+            if (takes >= (1 - worthwhile(n, chosen)) * best) continue;
+            best = takes;
+            best_size = size;
             chosen = n;
         }
-        return best;
+        return chosen > 0 ? equal(best_size) : Evaluated();
     }
 
     const RankCosts& costs_;

@@ -180,7 +180,7 @@ model::Stream as_receiver(const RankCosts& costs) {
 
 WorkloadCosts workload_costs(const Profile& profile, const Workload& workload,
                              MessageTransport transport) {
-    const RankCosts idle = idle_costs(profile, workload, transport);
+    RankCosts idle = idle_costs(profile, workload, transport);
     RankCosts computing = idle;
     const ExposedTime* const exposed =
         measured_exposure(profile.progress, workload, idle.two_way, profile.loggp.G);
@@ -191,7 +191,8 @@ WorkloadCosts workload_costs(const Profile& profile, const Workload& workload,
         computing.workload.compute += stolen;
         computing.line.t = computing.workload.compute / computing.volume();
     }
-    return {computing, idle, std::hypot(workload.uncertainty, profile.error.G)};
+    return {std::move(computing), std::move(idle),
+            std::hypot(workload.uncertainty, profile.error.G)};
 }
 
 }  // namespace lapwing

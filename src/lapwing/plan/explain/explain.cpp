@@ -59,16 +59,14 @@ RunnerUp best_other_kind(const Shortlist& list, const Messages& chosen, double u
     const bool whole = chosen.count() == 1;
     const bool equal = !whole && size > 0 && chosen.runs().front().size == size &&
                        chosen.count() == (chosen.volume() + size - 1) / size;
-    RunnerUp best{{}, never};
-    const auto offer = [&](double seconds, std::string what) {
-        if (seconds < best.predicted) best = {std::move(what), seconds};
-    };
-    if (!whole) offer(list.whole.seconds, "not split");
-    if (!equal)
-        offer(list.equal.seconds + unhidden,
-              "equal messages of " + std::to_string(size) + " bytes");
-    if (whole || equal) offer(list.unequal.seconds + unhidden, "messages of unequal size");
-    return best.what.empty() ? RunnerUp() : best;
+    const double unsplit = whole ? never : list.whole.seconds;
+    const double equals = equal ? never : list.equal.seconds + unhidden;
+    const double unequals = whole || equal ? list.unequal.seconds + unhidden : never;
+    const double best = std::min({unsplit, equals, unequals});
+    if (best == never) return {};
+    if (best == unsplit) return {"not split", best};
+    if (best == equals) return {"equal messages of " + std::to_string(size) + " bytes", best};
+    return {"messages of unequal size", best};
 }
 
 /// What bounds a plan whose messages, window and predicted time are set. `unhidden` seconds of it
