@@ -29,6 +29,7 @@ KINDS = {
     "simulate": "how long a schedule took",
     "tune": "which algorithms an MPI should use",
     "trace": "who did what when",
+    "measurements": "what collectives took on real machines",
 }
 
 

@@ -32,6 +32,7 @@ NAMES = [
     "benchmarks",
     "machines",
     "learnt",
+    "measurements",
 ]
 
 _REFERRED = re.compile(r'"\$ref": "urn:lapwing:schema:([a-z-]+):1')

@@ -25,7 +25,7 @@ def test_help_teaches(lapwing: Lapwing) -> None:
     assert "examples:" in ended.out
     assert lapwing("-h").out == lapwing().out == ended.out
     commands = ["calibrate", "show", "merge", "plan", "validate", "sweep", "run", "doctor", "demo"]
-    commands += ["schema"]
+    commands += ["schema", "import"]
     for command in commands:
         assert f"\n  {command} " in ended.out
         own = lapwing(command, "--help")

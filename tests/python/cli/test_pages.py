@@ -33,6 +33,7 @@ from lapwing.testbed import load_cluster
 DOCS = ROOT / "docs"
 # A calibration of sim:ib4x:8, two nodes of four ranks, with every part.
 MACHINE = DATA / "ib4x.json"
+LOGS = ROOT / "tests" / "data" / "logs"
 GOAL = ROOT / "tests" / "data" / "goal" / "dissemination-16.goal"
 ALL = [block for page in PAGES for block in blocks(page)]
 # Blocks in which nothing is run: output of commands, pictures, forms.
@@ -146,6 +147,7 @@ def test_sessions_print_what_they_say(
     shown: list[Block], profile_of: Callable[[str], Path], tmp_path: Path
 ) -> None:
     shutil.copy(profile_of("ib4x"), tmp_path / "machine.json")
+    shutil.copytree(LOGS, tmp_path, dirs_exist_ok=True)
     (tmp_path / "build").symlink_to(ROOT / "build")
     variables = environment(COLUMNS="80")
     variables["PATH"] = f"{COMMAND.parent}:{variables['PATH']}"
@@ -312,6 +314,7 @@ def test_fragments_of_fortran_compile(tmp_path: Path) -> None:
 @pytest.mark.parametrize("block", pages("python"), ids=lambda block: block.name)
 def test_fragments_of_python_run(block: Block, tmp_path: Path) -> None:
     shutil.copy(MACHINE, tmp_path / "machine.json")
+    shutil.copytree(LOGS, tmp_path, dirs_exist_ok=True)
     shutil.copy(GOAL, tmp_path / "schedule.goal")
     if "not run" in block.marks:
         compile(block.text, block.name, "exec")

@@ -10,6 +10,7 @@ from ..parser import Parser
 # In the order in which a user needs them; each is a module of this package.
 COMMANDS = {
     "calibrate": "measure a network, write its profile",
+    "import": "read the logs of other benchmarks",
     "show": "print a profile, or what changed between two",
     "merge": "make one profile of several of the same machine",
     "predict": "what an operation will cost, and with which algorithm",

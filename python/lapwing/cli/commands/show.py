@@ -1,4 +1,6 @@
-"""Print a profile: the essentials of all that it holds, one section of it, or what changed."""
+"""Print a profile: the essentials of all that it holds, one section of it, or what changed.
+
+Prints measurements of collectives, too."""
 
 import argparse
 import json
@@ -6,6 +8,7 @@ from typing import Any
 
 from ... import load_profile, machines, units
 from ...errors import LapwingError
+from ...results.kind import kind_of
 from .. import options
 from ..output import dump, print_document, print_tables
 from ..parser import Parser, quantity
@@ -15,6 +18,7 @@ EXAMPLES = """\
   lapwing show machine.json --section operations --section log3p
   lapwing show --latency --bandwidth machine.json      what IMB and OSU print
   lapwing show machine.json --diff yesterday.json      what changed
+  lapwing show measured.json                           measurements, from `lapwing import`
   lapwing show ranger                                  a published machine
   lapwing show --list                                  which there are
   lapwing show machine.json --json | jq .overhead"""
@@ -55,6 +59,8 @@ def execute(arguments: argparse.Namespace) -> int:
         raise LapwingError("missing: machine.json; see lapwing show --help")
     if arguments.threshold is not None and arguments.diff is None:
         raise LapwingError("--threshold: belongs to --diff; see lapwing show --help")
+    if kind_of(arguments.machine) == "measurements":
+        return _measurements(arguments)
     document = load_profile(arguments.machine).to_json()
     profile: dict[str, Any] = json.loads(document)
     if arguments.diff is not None:
@@ -69,6 +75,22 @@ def execute(arguments: argparse.Namespace) -> int:
         from ...tables.profile.sections import profile_tables
 
         print_tables(*profile_tables(profile))
+    return 0
+
+
+def _measurements(arguments: argparse.Namespace) -> int:
+    from ...measurements.document import load_measurements, measurements_document
+    from ...tables.measurements import measurement_tables
+
+    if arguments.section or arguments.latency or arguments.bandwidth or arguments.diff:
+        raise LapwingError(
+            f"{arguments.machine}: holds measurements of collectives, and options are for profiles"
+        )
+    measurements = load_measurements(arguments.machine)
+    if arguments.json:
+        print_document(dump(measurements_document(measurements)))
+    else:
+        print_tables(*measurement_tables(measurements))
     return 0
 
 

@@ -1,0 +1,1 @@
+"""Reading what other tools measured: profiles and measurements of collectives from their logs."""

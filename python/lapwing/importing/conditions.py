@@ -1,0 +1,73 @@
+"""What the user says of logs that do not say it themselves."""
+
+from dataclasses import dataclass, field
+
+from ..errors import LapwingError
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How a log was measured, as far as the user says; None: not said.
+
+    nodes, ranks_per_node: of the job.  algorithm: that the library was made to take.  system, mpi,
+    run: names.  value: what the column `value` of a table holds, e.g. "latency:us".  only: rows of
+    tables that count, by column.
+    """
+
+    nodes: int | None = None
+    ranks_per_node: int | None = None
+    ranks: int | None = None
+    algorithm: str | None = None
+    system: str | None = None
+    mpi: str | None = None
+    run: str | None = None
+    value: str | None = None
+    only: dict[str, set[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where ranks were: on how many nodes, how many on each, and all; None: unknown."""
+
+    nodes: int | None
+    ranks_per_node: int | None
+    ranks: int | None
+
+
+def place(said: Place, conditions: Conditions) -> Place:
+    """Where the ranks of a measurement were: as its log says, else as the user does.
+
+    Ranks fill one node after the other: if a benchmark takes some of the job's ranks only, these
+    are on the first nodes. Raises LapwingError, without the file, if that cannot be.
+    """
+    nodes = _agreed("nodes", said.nodes, conditions.nodes if said.ranks is None else None)
+    ranks = _agreed("ranks", said.ranks, conditions.ranks)
+    each = _agreed("ranks a node", said.ranks_per_node, conditions.ranks_per_node)
+    if ranks is not None and each is None and nodes is None:
+        nodes = conditions.nodes
+    if ranks is None:
+        return Place(nodes, each, nodes * each if nodes and each else None)
+    if nodes is not None and each is None:
+        each = _divided(ranks, nodes, f"do not divide among {nodes} nodes")
+    elif nodes is None and each is not None:
+        each = min(each, ranks)
+        nodes = _divided(ranks, each, f"are no whole number of nodes of {each} ranks each")
+        if conditions.nodes is not None and nodes > conditions.nodes:
+            raise LapwingError(
+                f"{ranks} ranks, {each} a node, are on {nodes} nodes, not on {conditions.nodes}"
+            )
+    elif nodes is not None and each is not None and nodes * each != ranks:
+        raise LapwingError(f"{ranks} ranks are not {nodes} nodes of {each} ranks each")
+    return Place(nodes, each, ranks)
+
+
+def _agreed(what: str, said: int | None, given: int | None) -> int | None:
+    if said is not None and given is not None and said != given:
+        raise LapwingError(f"the log says {said} {what}, you say {given}")
+    return given if said is None else said
+
+
+def _divided(ranks: int, by: int, otherwise: str) -> int:
+    if ranks % by:
+        raise LapwingError(f"{ranks} ranks {otherwise}")
+    return ranks // by

@@ -1,0 +1,55 @@
+"""The text of a log, before anybody knows which tool wrote it."""
+
+import codecs
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import LapwingError
+
+# No benchmark prints as much: whatever is larger was named by mistake.
+_LARGEST = 256 << 20  # bytes
+
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+@dataclass(frozen=True)
+class Log:
+    """A log. path: as the user names it.  lines: without line ends.  digest: of its bytes."""
+
+    path: str
+    lines: list[str]
+    digest: str
+
+    def refusal(self, line: int, what: str) -> LapwingError:
+        """The error of a line, counted from 1."""
+        return LapwingError(f"{self.path}:{line}: {what}")
+
+
+def read_log(path: str) -> Log:
+    """The log in a file. Raises LapwingError if it cannot be read, is empty or no text."""
+    try:
+        file = Path(path)
+        size = file.stat().st_size
+        if size > _LARGEST:
+            raise LapwingError(
+                f"{path}: {size >> 20} MB, too large for a log: at most {_LARGEST >> 20} MB"
+            )
+        content = file.read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a null character in the path
+        raise LapwingError(
+            f"{path}: cannot read the log: {getattr(error, 'strerror', None) or error}"
+        ) from None
+    text = _text(path, content)
+    if not text.strip():
+        raise LapwingError(f"{path}: empty; the benchmark wrote nothing")
+    return Log(path, text.splitlines(), hashlib.sha256(content).hexdigest())
+
+
+def _text(path: str, content: bytes) -> str:
+    """The characters of a log. Host names and messages of the system may be in any encoding."""
+    if content.startswith(_WIDE):  # Windows PowerShell redirects output so
+        return content.decode("utf-16", "replace")
+    if b"\0" in content:
+        raise LapwingError(f"{path}: is no text, so no log")
+    return content.decode("utf-8-sig", "replace")

@@ -1,0 +1,1 @@
+"""Measured times of collectives: the document, and its cells as typed values."""
