@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fuzzers of the readers in Python: whatever they get, they read it, or refuse it in one line.
 
-    build/venv/bin/python tests/fuzz/run.py [cluster units target command] [--seconds 600]
+    build/venv/bin/python tests/fuzz/run.py [cluster units target command log] [--seconds 600]
 
 Inputs are mutations of those in tests/data/fuzz/NAME and of what is shipped. One that ends
 otherwise, or takes longer than five seconds of the processor or a minute in all, is written to
@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import hashlib
 import io
+import json
 import os
 import random
 import re
@@ -22,16 +23,19 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-from lapwing import units
+from lapwing import import_logs, units
 from lapwing.cli import main
 from lapwing.cli.commands import COMMANDS, load, parser_of
 from lapwing.errors import LapwingError
 from lapwing.launch import parse
+from lapwing.measurements.document import measurements_document, measurements_in
 from lapwing.testbed import load_cluster, shipped_clusters
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "tests" / "data" / "fuzz"
+_LOGS = ROOT / "tests" / "data" / "logs"
 _CLUSTERS = ROOT / "python" / "lapwing" / "testbed" / "clusters"
 # Seconds; of the processor, which others may be using, and by the clock.
 _LONGEST = 5
@@ -146,11 +150,28 @@ def command(text: str) -> None:
         raise AssertionError(f"status {status}: {said}")
 
 
+def log(text: str) -> None:
+    """A log of another benchmark."""
+    path = Path(f"{_SCRATCH}.log")
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    asked: list[dict[str, Any]] = [{}, {"nodes": 2, "ranks_per_node": 2}, {"value": "latency"}]
+    for said in asked:
+        with contextlib.suppress(LapwingError):
+            imported = import_logs([path], **said)
+            if (found := imported.measurements) is not None:
+                document = json.loads(json.dumps(measurements_document(found), allow_nan=False))
+                assert measurements_in(document) == found
+            if imported.profile is not None:
+                one_line(imported.profile.to_json()[:1])
+    import_logs([path])
+
+
 TARGETS: dict[str, Callable[[str], None]] = {
     "cluster": cluster,
     "units": quantities,
     "target": target,
     "command": command,
+    "log": log,
 }
 
 
@@ -195,6 +216,8 @@ def seeds(name: str) -> list[str]:
     if name == "target":
         known = [f"sim:{each}:16" for each in shipped_clusters()]
         return [*kept, *known, "mpi", "mpi:8", "net:1gbit", "net:400mbit:4", "sim:./x.toml:3"]
+    if name == "log":
+        return kept + [path.read_text() for path in sorted(_LOGS.iterdir())]
     return kept + [line for each in COMMANDS for line in examples(each)]
 
 

@@ -137,7 +137,14 @@ inline Profile full_profile() {
          .error = {.L = 0.031, .o_s = 0.032, .o_r = 0.033, .g = 0.034, .G = 0.035},
          .sizes = {8, 65536},
          .half_round_trip = {0.6e-6, 9e-6},
-         .bandwidth = {5e7, 8e9}}};
+         .bandwidth = {5e7, 8e9},
+         .bidirectional = {9e7, 1.5e10}}};
+    profile.imported = {{.table = "latency.half_round_trip",
+                         .logs = {{"osu_latency.txt", "OSU micro-benchmarks", "7.5"}},
+                         .sizes = {8, 65536},
+                         .values = {3, 1},
+                         .low = {5.9e-6, 3.1e-5},
+                         .high = {6.2e-6, 3.1e-5}}};
     profile.patterns = {{.pattern = "cross-bisection",
                          .processes = {2, 64},
                          .sizes = {65536},

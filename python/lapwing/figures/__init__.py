@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..results.documents import Result, naming_files
-from . import applications, predictions, profile, timeline, workloads
+from . import applications, measurements, predictions, profile, timeline, workloads
 from .figure import Figure
 
 __all__ = ["Figure", "figures"]
@@ -37,6 +37,7 @@ def figures(results: list[Result]) -> list[Figure]:
 _ALONE = {
     "profile": profile.figures,
     "predict": predictions.prediction_curves,
+    "measurements": measurements.figures,
     "validate": predictions.validation_errors,
     "compress-sweep": applications.compression,
     "fft": applications.transform_times,

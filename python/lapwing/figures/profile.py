@@ -44,15 +44,17 @@ def _bandwidth(profile: dict[str, Any], label: str) -> Figure:
     series = []
     if flood["sizes"]:
         series += [
-            Series("one way", flood["sizes"], flood["unidirectional"]),
-            Series("both ways", flood["sizes"], flood["bidirectional"]),
+            Series("one way", flood["sizes"], _measured(flood["unidirectional"])),
+            Series("both ways", flood["sizes"], _measured(flood["bidirectional"])),
         ]
     else:
         found = benchmarks(profile)
         series.append(Series("implied by LogGP", found.sizes, found.bandwidth))
     series += [
-        Series(pair["name"], pair["sizes"], pair["bandwidth"]) for pair in profile.get("pairs", [])
+        Series(pair["name"], pair["sizes"], _measured(pair["bandwidth"]))
+        for pair in profile.get("pairs", [])
     ]
+    series = [each for each in series if any(each.y)]
     return Lines(
         f"bandwidth-{label}",
         f"Bandwidth of {label}",
@@ -64,6 +66,11 @@ def _bandwidth(profile: dict[str, Any], label: str) -> Figure:
         series,
         {"1/G": 1 / profile["loggp"]["G"]} if profile["loggp"]["G"] else {},
     )
+
+
+def _measured(rates: list[float]) -> list[float | None]:
+    """The rates, without those that are 0: nobody measured these."""
+    return [rate or None for rate in rates]
 
 
 def _overhead(profile: dict[str, Any], label: str) -> Figure:

@@ -3,6 +3,7 @@
 import re
 
 from ..measurements.cell import WHOLE_MESSAGE
+from .log import Log
 
 # Smaller elements are rare where data is reduced or cut into blocks: integers and floats.
 DEFAULT_ELEMENT = 4  # bytes
@@ -28,3 +29,21 @@ def operation(text: str) -> str | None:
 def is_cut(name: str) -> bool:
     """Whether a rank's whole data is one block for each rank."""
     return name not in _WHOLE and name != "barrier"
+
+
+def block(log: Log, line: int, name: str, vector: int, ranks: int | None, element: int) -> int:
+    """Bytes of the block of one rank, in whole elements, of the bytes of all; 0 if there are fewer
+    elements than ranks. Raises LapwingError if nobody knows how many ranks there are."""
+    if ranks is None:
+        raise log.refusal(
+            line,
+            f"the size of {name} is all of a rank's data, and nobody says on how many ranks: give "
+            "--nodes and --ranks-per-node",
+        )
+    return vector // element // ranks * element
+
+
+def note_of_empty(path: str, rows: int) -> str:
+    """The note that rows were left out because nothing is communicated there."""
+    what = "row with nothing" if rows == 1 else "rows with nothing"
+    return f"{path}: left out {rows} {what} to send: fewer elements than ranks, or none"

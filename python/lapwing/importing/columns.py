@@ -1,5 +1,6 @@
 """Columns of a table of measurements: which there are, and the units of their values."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -57,7 +58,7 @@ def columns(header: Sequence[str]) -> Columns:
         match = _MEASURED.fullmatch(word)
         name = word.lower()
         name = _SAME.get(name, name)
-        if match and in_unit(1.0, measured := _name(match[1]), match[2]) is not None:
+        if match and power_of_unit(measured := _name(match[1]), match[2]) is not None:
             name = measured
             if name not in places:
                 units[name] = match[2]
@@ -65,8 +66,8 @@ def columns(header: Sequence[str]) -> Columns:
     return Columns(places, units)
 
 
-def in_unit(value: float, measured: str, unit: str) -> float | None:
-    """A value with the unit of its column, in seconds or bytes per second.
+def power_of_unit(measured: str, unit: str) -> int | None:
+    """The power of ten that makes seconds, or bytes per second, of a number in `unit`.
 
     measured: the column, of TIMES or RATES, or a collective.  None if `unit` is no unit of it.
     """
@@ -75,8 +76,8 @@ def in_unit(value: float, measured: str, unit: str) -> float | None:
     worth = quantity(f"1 {word}", Kind.RATE if rate else Kind.TIME) if word else None
     if worth is None:
         return None
-    # Division gives the float that is nearest to 5e-6 for 5us; multiplication may not.
-    return value / round(1 / worth) if worth < 1 else value * worth
+    power = round(math.log10(worth))
+    return power if math.isclose(worth, 10.0**power) else None
 
 
 def _name(word: str) -> str:

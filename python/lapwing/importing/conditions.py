@@ -1,8 +1,8 @@
 """What the user says of logs that do not say it themselves."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from ..errors import LapwingError
+from .log import Log
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,12 @@ class Conditions:
     value: str | None = None
     only: dict[str, set[str]] = field(default_factory=dict)
 
+    def of_job(self, ranks: int) -> "Conditions":
+        """The same for a log that says how many ranks the job had: nodes are alike."""
+        if self.nodes is None or self.ranks_per_node is not None or ranks % self.nodes:
+            return self
+        return replace(self, ranks_per_node=ranks // self.nodes)
+
 
 @dataclass(frozen=True)
 class Place:
@@ -34,12 +40,19 @@ class Place:
     ranks: int | None
 
 
-def place(said: Place, conditions: Conditions) -> Place:
+def place_in(log: Log, line: int, said: Place, conditions: Conditions) -> Place:
     """Where the ranks of a measurement were: as its log says, else as the user does.
 
     Ranks fill one node after the other: if a benchmark takes some of the job's ranks only, these
-    are on the first nodes. Raises LapwingError, without the file, if that cannot be.
+    are on the first nodes. Raises LapwingError with the line if that cannot be.
     """
+    try:
+        return _place(said, conditions)
+    except ValueError as error:
+        raise log.refusal(line, str(error)) from None
+
+
+def _place(said: Place, conditions: Conditions) -> Place:
     nodes = _agreed("nodes", said.nodes, conditions.nodes if said.ranks is None else None)
     ranks = _agreed("ranks", said.ranks, conditions.ranks)
     each = _agreed("ranks a node", said.ranks_per_node, conditions.ranks_per_node)
@@ -53,21 +66,21 @@ def place(said: Place, conditions: Conditions) -> Place:
         each = min(each, ranks)
         nodes = _divided(ranks, each, f"are no whole number of nodes of {each} ranks each")
         if conditions.nodes is not None and nodes > conditions.nodes:
-            raise LapwingError(
+            raise ValueError(
                 f"{ranks} ranks, {each} a node, are on {nodes} nodes, not on {conditions.nodes}"
             )
     elif nodes is not None and each is not None and nodes * each != ranks:
-        raise LapwingError(f"{ranks} ranks are not {nodes} nodes of {each} ranks each")
+        raise ValueError(f"{ranks} ranks are not {nodes} nodes of {each} ranks each")
     return Place(nodes, each, ranks)
 
 
 def _agreed(what: str, said: int | None, given: int | None) -> int | None:
     if said is not None and given is not None and said != given:
-        raise LapwingError(f"the log says {said} {what}, you say {given}")
+        raise ValueError(f"the log says {said} {what}, you say {given}")
     return given if said is None else said
 
 
 def _divided(ranks: int, by: int, otherwise: str) -> int:
     if ranks % by:
-        raise LapwingError(f"{ranks} ranks {otherwise}")
+        raise ValueError(f"{ranks} ranks {otherwise}")
     return ranks // by

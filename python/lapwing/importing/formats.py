@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 from ..errors import LapwingError
 from .conditions import Conditions
+from .imb import is_imb, read_imb
 from .log import Log
+from .netgauge import is_netgauge, read_netgauge
+from .osu import is_osu, read_osu
 from .reading import Reading
 from .table import is_table, read_table
 
@@ -23,19 +26,24 @@ class Format:
     read: Callable[[Log, Conditions], Reading]
 
 
-# A table comes last: logs of tools have lines of their own to be known by.
 FORMATS = [
+    Format("OSU micro-benchmarks (text)", is_osu, read_osu),
+    Format("Intel MPI Benchmarks (text)", is_imb, read_imb),
+    Format("Netgauge's pattern loggp", is_netgauge, read_netgauge),
     Format("a table with a header row and a column size or bytes", is_table, read_table),
 ]
 
 
 def read(log: Log, conditions: Conditions) -> Reading:
     """What a log holds, whichever tool wrote it. Raises LapwingError."""
-    wrote = next((each for each in FORMATS if each.recognises(log)), None)
-    if wrote is None:
+    wrote = [each for each in FORMATS if each.recognises(log)]
+    if not wrote:
         names = "; ".join(each.name for each in FORMATS)
         raise LapwingError(f"{log.path}: of no tool that is known here: there are {names}")
-    reading = wrote.read(log, conditions)
+    if len(wrote) > 1:
+        names = " and ".join(each.name for each in wrote)
+        raise LapwingError(f"{log.path}: holds {names}: one file for each tool, please")
+    reading = wrote[0].read(log, conditions)
     if not reading.points and not reading.cells:
         why = f": {reading.notes[0].removeprefix(f'{log.path}: ')}" if reading.notes else ""
         raise LapwingError(f"{log.path}: holds nothing to import{why}")

@@ -1,30 +1,48 @@
-"""From the logs of other tools to measurements of collectives."""
+"""From the logs of other tools to a profile, and to measurements of collectives."""
 
+import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from .._core import Profile
 from ..errors import LapwingError
 from ..measurements.cell import Cell, Measurements, Source
 from .conditions import Conditions
 from .formats import read
 from .log import Log, read_log
 from .names import NamePattern
+from .profile import PointLogs, profile_document
 from .reading import Reading
 
 
 @dataclass(frozen=True)
 class Imported:
-    """What logs hold. measurements: of collectives; None if there are none.  notes: what was left
-    out, and what the logs do not tell."""
+    """What logs hold.
 
+    profile: of messages between two ranks; None if the logs have none.  measurements: of
+    collectives; None if there are none.  notes: what was left out, and what the logs do not tell.
+    """
+
+    profile: Profile | None
     measurements: Measurements | None
     notes: list[str]
 
 
+@dataclass(frozen=True)
+class _Read:
+    """A log that was read. conditions: what the user says of it."""
+
+    log: Log
+    conditions: Conditions
+    reading: Reading
+    within: bool  # whether its ranks were on one node
+
+
 def import_logs(
-    logs: Sequence[str | os.PathLike[str]],
+    logs: Sequence[str | os.PathLike[str]] = (),
     *,
+    within_node: Sequence[str | os.PathLike[str]] = (),
     nodes: int | None = None,
     ranks_per_node: int | None = None,
     algorithm: str | None = None,
@@ -36,15 +54,20 @@ def import_logs(
 ) -> Imported:
     """Read what other tools measured: whichever wrote a log is found out.
 
-    logs: files.  nodes, ranks_per_node, algorithm, system, mpi: of all logs that do not say it
-    themselves.  value: what the column `value` of tables holds, as OSU prints it: "latency", "bw",
-    "bibw" or a collective, with a unit after a colon if it is not us or MB/s; for one table by its
-    path or name.  only: the rows of tables that count, by column: {"system": ["lumi"]}.
-    names: a pattern of the logs' names, which say what is between braces: "osu_*_n{ranks}_*".
+    logs, within_node: files; those within a node are of ranks on one node.  nodes, ranks_per_node,
+    algorithm, system, mpi: of all logs that do not say it themselves.  value: what the column
+    `value` of tables holds, as OSU prints it: "latency", "bw", "bibw" or a collective, with a unit
+    after a colon if it is not us or MB/s; of one table by its path or name, of others by "*".
+    only: the rows of tables that count, by column: {"system": ["lumi"]}.  names: a pattern of the
+    logs' names, which say what is between braces: "osu_*_n{ranks}_*".
+
+    Several logs of the same are combined: messages between two ranks by their median at each size;
+    collectives stay apart, each log as a run of its own.
 
     Raises LapwingError; its one line names the log, the line in it, and what is wrong.
     """
-    paths = [os.fspath(path) for path in logs]
+    inside = {os.fspath(path) for path in within_node}
+    paths = [os.fspath(path) for path in (*logs, *within_node)]
     if not paths:
         raise LapwingError("import: name a log or more")
     said = Conditions(
@@ -59,9 +82,15 @@ def import_logs(
     if pattern is not None:
         pattern.require_any(paths)
     different, notes = _different(paths)
-    readings = [(log, read(log, _conditions(log.path, said, value, pattern))) for log in different]
-    notes += [note for _, reading in readings for note in reading.notes]
-    return Imported(_measurements(readings, notes), notes)
+    found = []
+    for log in different:
+        conditions = _conditions(log.path, said, value, pattern)
+        within = log.path in inside or conditions.nodes == 1
+        if within:
+            conditions = replace(conditions, nodes=1)
+        found.append(_Read(log, conditions, read(log, conditions), within))
+    notes += [note for each in found for note in each.reading.notes]
+    return Imported(_profile(found), _measurements(found, notes), notes)
 
 
 def _different(paths: Sequence[str]) -> tuple[list[Log], list[str]]:
@@ -84,16 +113,26 @@ def _conditions(
 ) -> Conditions:
     """What is said of one log: by its name, else of all logs."""
     if isinstance(value, Mapping):
-        value = value.get(path, value.get(os.path.basename(path)))
+        value = value.get(path, value.get(os.path.basename(path), value.get("*")))
     fields = pattern.fields(path) if pattern is not None else {}
     known: dict[str, str | int] = {"value": value} if value is not None else {}
     return replace(said, **{**known, **fields})  # type: ignore[arg-type]
 
 
-def _measurements(
-    readings: Sequence[tuple[Log, Reading]], notes: Sequence[str]
-) -> Measurements | None:
-    having = [(log, reading) for log, reading in readings if reading.cells]
+def _profile(found: Sequence[_Read]) -> Profile | None:
+    """The profile of all logs with messages between two ranks; None if there are none."""
+    having = [each for each in found if each.reading.points]
+    apart = PointLogs([(each.log.path, each.reading) for each in having if not each.within])
+    within = PointLogs([(each.log.path, each.reading) for each in having if each.within])
+    said = {each.conditions.nodes for each in having if not each.within}
+    place = "between two nodes" if said and None not in said else None
+    mpi = [each.conditions.mpi for each in having if each.conditions.mpi]
+    document = profile_document(apart, within, place=place, mpi=mpi)
+    return None if document is None else Profile.from_json(json.dumps(document))
+
+
+def _measurements(found: Sequence[_Read], notes: Sequence[str]) -> Measurements | None:
+    having = [(each.log, each.reading) for each in found if each.reading.cells]
     if not having:
         return None
     sources = [Source(log.path, reading.tool, reading.version) for log, reading in having]

@@ -2,6 +2,7 @@
 
 import codecs
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,15 +11,20 @@ from ..errors import LapwingError
 # No benchmark prints as much: whatever is larger was named by mistake.
 _LARGEST = 256 << 20  # bytes
 
+# Open MPI's --tag-output, with and without the job; SLURM's --label.
+_LAUNCHER = re.compile(r"^(\[[\w.,-]+\]<std\w+>:?\s?|\s*\d+: )")
+
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(frozen=True)
 class Log:
-    """A log. path: as the user names it.  lines: without line ends.  digest: of its bytes."""
+    """A log. path: as the user names it.  lines: without line ends, and without what launchers
+    write before each.  ended: whether a line end follows the last line.  digest: of its bytes."""
 
     path: str
     lines: list[str]
+    ended: bool
     digest: str
 
     def refusal(self, line: int, what: str) -> LapwingError:
@@ -43,7 +49,8 @@ def read_log(path: str) -> Log:
     text = _text(path, content)
     if not text.strip():
         raise LapwingError(f"{path}: empty; the benchmark wrote nothing")
-    return Log(path, text.splitlines(), hashlib.sha256(content).hexdigest())
+    lines = [_LAUNCHER.sub("", line) for line in text.splitlines()]
+    return Log(path, lines, text.endswith("\n"), hashlib.sha256(content).hexdigest())
 
 
 def _text(path: str, content: bytes) -> str:

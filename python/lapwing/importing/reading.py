@@ -1,6 +1,5 @@
 """What is read of a log, whichever tool wrote it."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -8,21 +7,37 @@ from typing import Literal
 from ..measurements.cell import Cell
 from .log import Log
 
-# Seconds of half a round trip; bytes a second one way, and both ways together.
-Quantity = Literal["half_round_trip", "unidirectional", "bidirectional"]
+# Seconds of half a round trip; bytes a second of a flood one way, and of floods both ways together;
+# the same of single messages exchanged; seconds of the overheads of a send and of a receive;
+# seconds, and seconds per byte, that were fitted.
+Quantity = Literal[
+    "half_round_trip",
+    "unidirectional",
+    "bidirectional",
+    "exchange",
+    "send",
+    "receive",
+    "g",
+    "G",
+]
+
+
+# Between these is whatever a benchmark prints, in any unit.
+_LEAST, _MOST = 1e-9, 1e18
 
 
 @dataclass(frozen=True)
 class Point:
     """One value of a table between two ranks.
 
-    size: bytes of a message.  value: seconds of a half round trip, else bytes per second.  system:
-    where the log says it.
+    size: bytes of a message.  value: seconds or bytes per second.  pairs: of ranks that
+    communicate at once; the value is of all of them.  system: where the log says it.
     """
 
     quantity: Quantity
     size: int
     value: float
+    pairs: int = 1
     system: str | None = None
 
 
@@ -43,9 +58,24 @@ def positive(log: Log, line: int, name: str, text: str) -> float:
         value = float(text)
     except ValueError:
         raise log.refusal(line, f'{name} is "{text[:40]}", no number') from None
-    if not (math.isfinite(value) and value > 0):
+    if not value > 0:
         raise log.refusal(line, f"{name} is {text[:40]}: a measured value is greater than 0")
+    if not _LEAST < value < _MOST:
+        raise log.refusal(line, f"{name} is {text[:40]}: nothing that could be measured")
     return value
+
+
+def microseconds(log: Log, line: int, name: str, text: str) -> float:
+    """A time greater than 0 in a log, printed in microseconds, in seconds."""
+    return shifted(positive(log, line, name, text), text, -6)
+
+
+def shifted(value: float, text: str, power: int) -> float:
+    """`value`, which is that of `text`, times a power of ten: the float nearest to the decimals."""
+    try:
+        return float(f"{text}e{power}")
+    except ValueError:  # it has an exponent
+        return value * 10.0**power
 
 
 def whole(log: Log, line: int, name: str, text: str, least: int = 1) -> int:
@@ -53,6 +83,25 @@ def whole(log: Log, line: int, name: str, text: str, least: int = 1) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 19 and int(text) >= least):
         raise log.refusal(line, f'{name} is "{text[:40]}", not a whole number from {least} up')
     return int(text)
+
+
+def require_whole_row(log: Log, line: int, words: list[str], columns: int) -> None:
+    """Raise LapwingError for a row without a word for each column, or cut within the last one.
+
+    The last row of a file is cut if no line end follows, and its last word has fewer characters
+    after the point than that of the row before.
+    """
+    if len(words) != columns:
+        how = "cut short" if len(words) < columns else "garbled"
+        raise log.refusal(line, f"{how}: {len(words)} words under {columns} columns")
+    if line == len(log.lines) > 1 and not log.ended:
+        before = log.lines[line - 2].split()
+        if len(before) == columns and _decimals(words[-1]) < _decimals(before[-1]):
+            raise log.refusal(line, f"cut short within {words[-1]}")
+
+
+def _decimals(word: str) -> int:
+    return len(word.partition(".")[2])
 
 
 def listed(words: Iterable[str], most: int = 4) -> str:

@@ -23,10 +23,10 @@ from itertools import pairwise
 from ..errors import LapwingError
 from ..measurements.cell import Cell
 from . import collectives
-from .columns import RATES, Columns, columns, in_unit
-from .conditions import Conditions, Place, place
+from .columns import RATES, Columns, columns, power_of_unit
+from .conditions import Conditions, Place, place_in
 from .log import Log
-from .reading import Point, Quantity, Reading, listed, positive, whole
+from .reading import Point, Quantity, Reading, listed, positive, shifted, whole
 
 _POINTS: dict[str, Quantity] = {
     "latency": "half_round_trip",
@@ -66,7 +66,7 @@ class _Table:
 
     log: Log
     conditions: Conditions
-    reading: Reading = field(default_factory=lambda: Reading("table"))
+    reading: Reading = field(default_factory=lambda: Reading("table (CSV)"))
     empty: int = 0  # rows that communicated nothing
     unknown: dict[str, None] = field(default_factory=dict)  # operations that nobody knows
 
@@ -113,7 +113,7 @@ class _Table:
         if what is None:
             raise LapwingError(f'--value {given}: unknown "{word}"; {_FOR_A_VALUE}')
         unit = unit or ("MB/s" if what in RATES else "us")
-        if in_unit(1.0, what, unit) is None:
+        if power_of_unit(what, unit) is None:
             raise LapwingError(f'--value {given}: "{unit}" is no unit of it: write us or MB/s')
         return what, unit
 
@@ -157,7 +157,8 @@ class _Table:
         elif operation := collectives.operation(named):
             size, where = self._size(line, values), self._place(line, values)
             if "value" not in values and "size" not in values and collectives.is_cut(operation):
-                size = self._block(line, values, operation, size, where)
+                element = self._count(line, values, "element") or collectives.DEFAULT_ELEMENT
+                size = collectives.block(self.log, line, operation, size, where.ranks, element)
                 if size == 0:
                     self.empty += 1
                     return
@@ -166,14 +167,14 @@ class _Table:
             self.unknown[named] = None
 
     def _measured(self, line: int, name: str, measured: str, text: str, unit: str) -> float:
-        found = in_unit(positive(self.log, line, name, text), measured, unit)
-        assert found is not None  # the unit was tried with the header
-        return found
+        power = power_of_unit(measured, unit)
+        assert power is not None  # the unit was tried with the header
+        return shifted(positive(self.log, line, name, text), text, power)
 
     def _points(self, line: int, values: dict[str, str], times: dict[str, float]) -> None:
         size = self._size(line, values)
         self.reading.points += [
-            Point(quantity, size, times[name], self._system(values))
+            Point(quantity, size, times[name], system=self._system(values))
             for name, quantity in _POINTS.items()
             if name in times and size > 0
         ]
@@ -229,19 +230,6 @@ class _Table:
             raise self.log.refusal(line, "no column size or bytes")
         return whole(self.log, line, name, values[name], 0)
 
-    def _block(
-        self, line: int, values: dict[str, str], operation: str, vector: int, where: Place
-    ) -> int:
-        """The block of one rank, of the bytes of all; 0 if there are fewer elements than ranks."""
-        if where.ranks is None:
-            raise self.log.refusal(
-                line,
-                f"bytes of {operation} is all of a rank's data, and nobody says on how many ranks: "
-                "give --nodes and --ranks-per-node",
-            )
-        element = self._count(line, values, "element") or collectives.DEFAULT_ELEMENT
-        return vector // element // where.ranks * element
-
     def _place(self, line: int, values: dict[str, str]) -> Place:
         shape = self._shape(line, values)
         said = Place(
@@ -249,10 +237,7 @@ class _Table:
             self._count(line, values, "ranks_per_node"),
             self._count(line, values, "ranks"),
         )
-        try:
-            return place(said, self.conditions)
-        except LapwingError as error:
-            raise self.log.refusal(line, str(error)) from None
+        return place_in(self.log, line, said, self.conditions)
 
     def _shape(self, line: int, values: dict[str, str]) -> tuple[int, ...]:
         """The nodes of each dimension; of one number that alone; empty if there is no number."""
@@ -270,10 +255,7 @@ class _Table:
     def _take_notes(self) -> None:
         name = self.log.path
         if self.empty:
-            self.reading.notes.append(
-                f"{name}: left out {self.empty} row{'s'[: self.empty > 1]} with fewer elements "
-                "than ranks: no-ops"
-            )
+            self.reading.notes.append(collectives.note_of_empty(name, self.empty))
         if self.unknown:
             self.reading.notes.append(
                 f"{name}: left out what is no collective of Lapwing's: {listed(self.unknown)}"

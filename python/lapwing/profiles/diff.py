@@ -25,6 +25,7 @@ _PASSED_OVER = (
     "fingerprint",
     "error",
     "queue_depth_reason",
+    "imported",
     "interpolated",
     "warnings",
 )

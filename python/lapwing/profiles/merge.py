@@ -27,7 +27,10 @@ _SINGLE = ("latency", "plogp", "log3p", "protocol", "topology")
 # Lists whose entries are merged, with the fields that identify an entry.
 KEYS = {"operations": ("transport", "name"), "pairs": ("name",), "patterns": ("pattern",)}
 # In the order in which a profile is written.
-_ORDER = ("lapwing", "schema_version", "machine", *CORE, *_SINGLE, *KEYS, "kernels", "environment")
+_ORDER = (
+    *("lapwing", "schema_version", "machine", *CORE, *_SINGLE, *KEYS, "kernels", "environment"),
+    "imported",
+)
 
 _FROM = "from "
 _UNDATED = "an unknown date"
@@ -42,6 +45,7 @@ class _Part:
     kind: section, or "core".  key: what tells it apart in its list, "" elsewhere.
     rank: the greater, the better.  command: how it was measured.
     notes: places in it that were interpolated, without its own place in a list.
+    imported: what the profile says of its imported tables, their places without its own in a list.
     environment: that it was measured in, where somebody looked.
     """
 
@@ -51,6 +55,7 @@ class _Part:
     rank: tuple[bool, bool, str]
     command: str
     notes: tuple[str, ...] = ()
+    imported: tuple[Document, ...] = ()
     environment: Document | None = None
 
     @property
@@ -95,7 +100,9 @@ def _parts(profile: Document, preferred: bool = False) -> list[_Part]:
         if entry.startswith(_FROM)
         for name in names.split(", ")
     }
-    notes = _notes(profile)
+    notes = _by_piece(profile.get("interpolated", []))
+    tables = {each["table"]: each for each in profile.get("imported", [])}
+    imported = _by_piece(list(tables))
 
     def part(kind: str, key: str, content: Any, place: int | None = None) -> _Part:
         date = dates.get(f"{kind} {key}".rstrip(), own)
@@ -103,7 +110,12 @@ def _parts(profile: Document, preferred: bool = False) -> list[_Part]:
         rank = (preferred, deliberate if kind == "core" else True, date)
         environment = profile.get("environment", {}).get(_measuring(kind))
         noted = tuple(notes.get((kind, place), ()))
-        return _Part(kind, key, content, rank, command, noted, environment)
+        own_place = f"{kind}[{place}]" if place is not None else ""
+        came = tuple(
+            tables[own_place + table] | {"table": table}
+            for table in imported.get((kind, place), ())
+        )
+        return _Part(kind, key, content, rank, command, noted, came, environment)
 
     core = {name: profile[name] for name in CORE if name in profile}
     core["machine"] = {
@@ -123,10 +135,10 @@ def _measuring(kind: str) -> str:
     return "loggp" if kind == "core" else kind
 
 
-def _notes(profile: Document) -> dict[tuple[str, int | None], list[str]]:
-    """Interpolated places by the piece that they are in: a section, and an index for lists."""
+def _by_piece(places: Sequence[str]) -> dict[tuple[str, int | None], list[str]]:
+    """Places in tables by the piece that they are in: a section, and an index for lists."""
     notes: dict[tuple[str, int | None], list[str]] = {}
-    for text in profile.get("interpolated", []):
+    for text in places:
         match = _PLACE.match(text)
         section = match[1] if match else ""
         if match and match[2] and section in KEYS:
@@ -162,12 +174,16 @@ def _document(parts: list[_Part], profiles: Sequence[Document]) -> Document:
         merged["environment"] = environment
     merged = {name: merged[name] for name in _ORDER if name in merged}
     interpolated: list[str] = []
+    imported: list[Document] = []
     places: dict[str, int] = {}
     for part in sorted(parts, key=lambda part: _ORDER.index(_section(part))):
         place = places.get(part.kind, 0)
         places[part.kind] = place + 1
         prefix = f"{part.kind}[{place}]" if part.kind in KEYS else ""
         interpolated += [prefix + note for note in part.notes]
+        imported += [each | {"table": prefix + each["table"]} for each in part.imported]
+    if imported:
+        merged["imported"] = imported
     if interpolated:
         merged["interpolated"] = interpolated
     if any("warnings" in profile for profile in profiles):

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from ..measurements.cell import Typical
+from ..measurements.document import measurements_in
 from ..observe.savings import SIDES
 from ..results.call_site import call_site
 from ..results.documents import Result, naming_files
@@ -281,6 +283,31 @@ def _profile(document: Document, label: str) -> list[Finding]:
     ]
 
 
+def _measured(document: Document, label: str) -> list[Finding]:
+    """What the library's own choice loses, over all measured setups."""
+    groups: dict[tuple[str, int], list[Typical]] = {}
+    typical = measurements_in(document).typical()
+    for each in typical:
+        groups.setdefault((each.setup.title, each.setup.size), []).append(each)
+    losses = []
+    for rows in groups.values():
+        own = next((row for row in rows if row.setup.is_default), None)
+        if own is not None and len(rows) > 1:
+            losses.append(own.seconds / min(row.seconds for row in rows))
+    said = f"{label}: {len(typical)} times of collectives, in {len(document['cells'])} measurements"
+    if not losses:
+        return [Finding(f"{said}.")]
+    mean = sum(losses) / len(losses)
+    todo = ""
+    if mean > 1 + _LOST:
+        todo = "Have your MPI choose better: lapwing tune writes its file."
+    return [
+        Finding(
+            f"{said}; the library's own choice takes {mean:.2f} times the best on average.", todo
+        )
+    ]
+
+
 # In this order: what is to be done first, then the measurements behind it.
 _TOGETHER: dict[str, Callable[[list[Result]], list[Finding]]] = {
     "sweep": _sweeps,
@@ -294,6 +321,7 @@ _TOGETHER: dict[str, Callable[[list[Result]], list[Finding]]] = {
     "validate": _each(_validate),
     "predict": _each(_predict),
     "tune": _each(_tune),
+    "measurements": _each(_measured),
     "profile": _each(_profile),
     "compress": _each(_compressed),
     "simulate": _each(_simulated),

@@ -16,7 +16,7 @@ def benchmark_tables(found: Benchmarks, *, latency: bool, bandwidth: bool) -> li
         columns.append([f"{time * 1e6:.2f}" for time in found.half_round_trip])
     if bandwidth:
         made.add_column("MB/s (1e6)", justify="right", header_style="dim")
-        columns.append([f"{rate / 1e6:.2f}" for rate in found.bandwidth])
+        columns.append([f"{rate / 1e6:.2f}" if rate else "-" for rate in found.bandwidth])
     for size, *values in zip(found.sizes, *columns, strict=True):
         made.add_row(str(size), *values)
     parts: list[RenderableType] = [titled("As IMB PingPong and OSU latency and bw print it", made)]

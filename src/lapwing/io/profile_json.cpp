@@ -76,6 +76,7 @@ Profile read(Json document) {
     optional("patterns", profile.patterns);
     if (document.contains("kernels")) read_entries(document["kernels"], "kernels", profile.kernels);
     if (document.contains("environment")) read_environment(document["environment"], profile);
+    optional("imported", profile.imported);
     optional("interpolated", profile.interpolated);
     optional("warnings", profile.warnings);
 
@@ -129,6 +130,7 @@ std::string to_json(const Profile& profile) {
     write("patterns", profile.patterns, !profile.patterns.empty());
     if (!profile.kernels.empty()) document["kernels"] = object_of(profile.kernels);
     if (!profile.environment.empty()) document["environment"] = environment_object(profile);
+    write("imported", profile.imported, !profile.imported.empty());
     write("interpolated", profile.interpolated, !profile.interpolated.empty());
     write("warnings", profile.warnings);
     // Names come from the machine and need not be UTF-8: what is not is replaced, not refused.

@@ -62,7 +62,8 @@ Json to_document(const Value& value) {
         Value::fields(value, [&](const char* name, const auto& member, auto rule) {
             if constexpr (std::is_same_v<decltype(rule), fields::OptionalCost>)
                 if (member == 0) return;
-            if constexpr (std::is_same_v<decltype(rule), fields::OptionalSections>)
+            if constexpr (std::is_same_v<decltype(rule), fields::OptionalSections> ||
+                          std::is_same_v<decltype(rule), fields::OptionalColumn>)
                 if (member.empty()) return;
             object[name] = to_document(member);
         });
@@ -123,7 +124,8 @@ void from_document(const Json& json, const std::string& place, Value& value) {
             using Rule = decltype(rule);
             if constexpr (std::is_same_v<Rule, fields::Optional> ||
                           std::is_same_v<Rule, fields::OptionalCost> ||
-                          std::is_same_v<Rule, fields::OptionalSections>)
+                          std::is_same_v<Rule, fields::OptionalSections> ||
+                          std::is_same_v<Rule, fields::OptionalColumn>)
                 if (!json.contains(name)) return;
             from_document(require_field(json, place, name), place + "." + name, member);
         });

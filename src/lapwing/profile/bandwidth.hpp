@@ -7,7 +7,7 @@
 
 namespace lapwing {
 
-/// Bandwidth against message size, bytes a second (Iancu 2.1, figure 3).
+/// Bandwidth against message size, bytes a second (Iancu 2.1, figure 3); 0 where it is unknown.
 struct Bandwidth {
     std::vector<std::uint64_t> sizes;    ///< bytes, increasing
     std::vector<double> unidirectional;  ///< a flood one way

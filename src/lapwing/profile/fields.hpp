@@ -30,6 +30,10 @@ struct Column {
     std::size_t rows;
     bool negative = false;
 };
+/// Costs, one for each entry of an axis, or none at all; documents have them unless there are none.
+struct OptionalColumn {
+    std::size_t rows;
+};
 /// Costs, a row for each entry of one axis, with a value for each entry of another. With
 /// `negative`, any finite numbers.
 struct Grid {

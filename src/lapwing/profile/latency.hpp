@@ -12,7 +12,7 @@ struct Latency {
     std::vector<std::uint64_t> sizes;     ///< bytes, increasing
     std::vector<double> half_round_trip;  ///< seconds: a blocking ping-pong (IMB PingPong)
     std::vector<double> bandwidth;  ///< bytes a second: windows of 64 messages, each answered by a
-                                    ///< short one (OSU bw)
+                                    ///< short one (OSU bw); 0 where it is unknown
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {

@@ -18,7 +18,8 @@ struct PairCosts {
     LogGP error;                          ///< relative error of each parameter of `loggp`
     std::vector<std::uint64_t> sizes;     ///< bytes, increasing
     std::vector<double> half_round_trip;  ///< seconds [size]
-    std::vector<double> bandwidth;        ///< of a flood one way, bytes a second [size]
+    std::vector<double> bandwidth;        ///< of a flood one way, bytes a second [size]; 0: unknown
+    std::vector<double> bidirectional{};  ///< of floods both ways, the sum; empty: unknown
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
@@ -29,6 +30,7 @@ struct PairCosts {
         visit("sizes", self.sizes, fields::Axis{});
         visit("half_round_trip", self.half_round_trip, fields::Column{self.sizes.size()});
         visit("bandwidth", self.bandwidth, fields::Column{self.sizes.size()});
+        visit("bidirectional", self.bidirectional, fields::OptionalColumn{self.sizes.size()});
     }
 };
 

@@ -55,6 +55,10 @@ class Check {
         rows(name, values.size(), rule.rows);
         for (const double value : values) cost(name, value, rule.negative);
     }
+    void operator()(const char* name, const std::vector<double>& values,
+                    fields::OptionalColumn rule) const {
+        if (!values.empty()) (*this)(name, values, fields::Column{rule.rows});
+    }
     void operator()(const char* name, const std::vector<std::vector<double>>& values,
                     fields::Grid rule) const {
         rows(name, values.size(), rule.rows);
@@ -118,6 +122,7 @@ void validate(const Profile& profile) {
     Check::sections("operations", profile.operations);
     Check::sections("pairs", profile.pairs);
     Check::sections("patterns", profile.patterns);
+    Check::sections("imported", profile.imported);
     for (const auto& [name, rate] : profile.kernels)
         if (!std::isfinite(rate) || rate <= 0)
             throw std::invalid_argument("kernels." + name + " must be a finite number above 0");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lapwing/profile/environment.hpp"
+#include "lapwing/profile/imported_table.hpp"
 #include "lapwing/profile/link_costs.hpp"
 #include "lapwing/profile/log3p.hpp"
 #include "lapwing/profile/operation_costs.hpp"
@@ -53,6 +54,8 @@ struct Profile : LinkCosts {
     /// measured in, or in better. Empty where nobody looked.
     std::vector<std::pair<std::string, Environment>> environment;
 
+    /// Tables that were imported from logs of other benchmarks.
+    std::vector<ImportedTable> imported;
     /// Table entries that were not measured but interpolated: "overhead.send[8][6]".
     std::vector<std::string> interpolated;
     std::vector<std::string> warnings;

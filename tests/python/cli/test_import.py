@@ -29,7 +29,7 @@ def test_import(lapwing: Lapwing, table: str, tmp_path: Path) -> None:
     check("measurements", document)
     assert lapwing("show", "m.json", "--json").document == document
     assert len(document["cells"]) == 4
-    assert document["sources"] == [{"file": "table.csv", "tool": "table"}]
+    assert document["sources"] == [{"file": "table.csv", "tool": "table (CSV)"}]
 
 
 def test_show(lapwing: Lapwing, table: str) -> None:
@@ -50,6 +50,7 @@ def test_refusals(lapwing: Lapwing, table: str, tmp_path: Path) -> None:
     (tmp_path / "page.txt").write_text("Dear reader,\nthere is nothing here.\n")
     for words, said in [
         ((table,), "missing: -o FILE"),
+        (("-o", "m.json"), "missing: LOG"),
         (("no.csv", "-o", "m.json"), "no.csv: cannot read the log: No such file or directory"),
         ((".", "-o", "m.json"), ".: cannot read the log: Is a directory"),
         (("empty.txt", "-o", "m.json"), "empty.txt: empty"),
@@ -84,3 +85,60 @@ def test_names_of_logs_say_what_they_do_not(lapwing: Lapwing, tmp_path: Path) ->
     ).document
     places = [(c["nodes"], c["ranks_per_node"], c["ranks"], c["run"]) for c in document["cells"]]
     assert places == [(1, 8, 8, "a"), (2, 8, 16, "a")]
+
+
+LATENCY = "# OSU MPI Latency Test v7.4\n# Size  Latency (us)\n1  2.00\n1048576  102.00\n"
+BARRIER = "# OSU MPI Barrier Latency Test v7.4\n# Avg Latency(us)\n9.50\n"
+
+
+def test_a_profile(lapwing: Lapwing, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(LATENCY)
+    (tmp_path / "b.txt").write_text(LATENCY.replace("2.00", "1.00"))
+    shown = lapwing("import", "a.txt", "--within-node", "b.txt", "-o", "machine.json").table
+    assert "The profile is in machine.json." in shown
+    assert "Imported from logs" in shown
+    document = lapwing("show", "machine.json", "--json").document
+    check("profile", document)
+    assert document["pairs"][0]["half_round_trip"] == [1e-6, 1.01e-4]
+    assert lapwing("import", "a.txt", "--within-node", "b.txt", "--json").document == document
+    # It predicts, and is drawn; rates that nobody measured are "-", and no marks.
+    assert lapwing("predict", "bcast", "machine.json", "--ppn", "2").status == 0
+    assert " -" in lapwing("show", "--bandwidth", "machine.json").table
+    assert lapwing("report", "machine.json", "-o", "page.html").status == 0
+    for section in ("latency", "pairs", "imported"):
+        assert lapwing("show", "machine.json", "--section", section).status == 0
+    merged = lapwing("merge", "machine.json", "machine.json", "--json").document
+    assert merged == document
+
+
+def test_both_documents(lapwing: Lapwing, tmp_path: Path) -> None:
+    (tmp_path / "log.txt").write_text(LATENCY + BARRIER)
+    words = ["import", "log.txt", "-o", "machine.json"]
+    said = lapwing(*words).complaint
+    assert said.startswith("log.txt: holds collectives beside messages between two ranks; give")
+    assert not (tmp_path / "machine.json").exists()
+    said = lapwing(*words, "--measurements", "machine.json").complaint
+    assert "is the file of -o" in said
+    shown = lapwing(*words, "--measurements", "measured.json").table
+    assert "The profile is in machine.json." in shown
+    assert "The measurements are in measured.json." in shown
+    assert lapwing("show", "measured.json", "--json").document["cells"][0]["operation"] == "barrier"
+    said = lapwing(*words, "--force", "--measurements", "measured.json").status
+    assert said == 0
+    (tmp_path / "latency.txt").write_text(LATENCY)
+    said = lapwing("import", "latency.txt", "-o", "x.json", "--measurements", "y.json").complaint
+    assert said == "--measurements y.json: the logs hold no collectives"
+
+
+def test_measurements_are_drawn(lapwing: Lapwing, table: str, tmp_path: Path) -> None:
+    assert lapwing("import", table, "-o", "m.json").status == 0
+    document = lapwing("report", "m.json", "-o", "page.html", "--json").document
+    assert document["found"][0]["what"] == (
+        "m: 3 times of collectives, in 4 measurements; the library's own choice takes 2.00 times "
+        "the best on average."
+    )
+    assert [figure["title"] for figure in document["figures"]] == [
+        "one, MPI 1, allgather, 4 nodes, 2 ranks a node: measured",
+        "two, MPI 2, bcast, 2x2 nodes, 1 rank a node: measured",
+    ]
+    assert lapwing("plot", "m.json", "-o", "m.svg").status == 0

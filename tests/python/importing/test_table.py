@@ -9,11 +9,6 @@ from lapwing import Cell, LapwingError, import_logs
 HEADER = "nodes,ranks_per_node,collective,algorithm,bytes,median_us"
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 def cells(*rows: str, header: str = HEADER, **said: object) -> list[Cell]:
     Path("t.csv").write_text("\n".join([header, *rows]) + "\n")
     measurements = import_logs(["t.csv"], **said).measurements  # type: ignore[arg-type]
@@ -66,7 +61,9 @@ def test_fewer_elements_than_ranks_do_nothing() -> None:
     imported = import_logs(["t.csv"])
     assert imported.measurements is not None
     assert [cell.operation for cell in imported.measurements.cells] == ["bcast"]
-    assert imported.notes == ["t.csv: left out 2 rows with fewer elements than ranks: no-ops"]
+    assert imported.notes == [
+        "t.csv: left out 2 rows with nothing to send: fewer elements than ranks, or none"
+    ]
 
 
 def test_columns_are_found_by_name_in_any_order() -> None:
@@ -158,7 +155,7 @@ def test_comments_blank_lines_and_line_ends_do_not_matter() -> None:
         ("8,1,bcast,x,8,0", "t.csv:2: median is 0: a measured value is greater than 0"),
         ("8,1,bcast,x,8,-3", "t.csv:2: median is -3: a measured value is greater than 0"),
         ("8,1,bcast,x,8,nan", "t.csv:2: median is nan: a measured value is greater than 0"),
-        ("8,1,bcast,x,8,inf", "t.csv:2: median is inf: a measured value is greater than 0"),
+        ("8,1,bcast,x,8,inf", "t.csv:2: median is inf: nothing that could be measured"),
         ("8,1,bcast,x,8,soon", 't.csv:2: median is "soon", no number'),
         ("8,1,bcast,x,8,", "t.csv:2: neither a median nor a mean"),
         ("8,1,bcast,x,-8,1", 't.csv:2: bytes is "-8", not a whole number from 0 up'),
@@ -166,7 +163,7 @@ def test_comments_blank_lines_and_line_ends_do_not_matter() -> None:
         ("eight,1,bcast,x,8,1", 't.csv:2: nodes is "eight": write 8, or 2x2x2'),
         ("0,1,bcast,x,8,1", 't.csv:2: nodes is "0", not a whole number from 1 up'),
         ("8,0,bcast,x,8,1", 't.csv:2: ranks_per_node is "0", not a whole number from 1 up'),
-        (",,alltoall,x,8,1", "t.csv:2: bytes of alltoall is all of a rank's data"),
+        (",,alltoall,x,8,1", "t.csv:2: the size of alltoall is all of a rank's data"),
         ("8,1,dance,x,8,1", "t.csv: holds nothing to import: left out what is no collective"),
         ('8,1,"bcast,x,8,1', "t.csv:2: cut short: 3 of the 6 columns of the header"),
     ],

@@ -4,6 +4,7 @@ import copy
 import itertools
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,12 @@ def measured(seed: int, **machine: str) -> dict[str, Any]:
             profile["environment"].pop(name, None)
     if "operations" not in profile:
         profile.pop("interpolated", None)
+    tables = ["bandwidth.bidirectional", "latency.half_round_trip", "pairs[0].half_round_trip"]
+    profile["imported"] = [
+        {**FULL["imported"][0], "table": table, "low": [scale * 1e-6, 3e-5]}
+        for table in tables
+        if re.split(r"\W", table)[0] in profile
+    ]
     return profile
 
 
@@ -105,6 +112,25 @@ def test_holds_all_that_any_holds_the_later_of_each(seed: int) -> None:
             assert found == expected
         lines = {line for profile in profiles for line in profile.get("warnings", [])}
         assert set(whole.get("warnings", [])) == lines
+
+
+def test_what_was_imported_stays_with_its_table() -> None:
+    earlier, later = measured(1), measured(2)
+    for profile in (earlier, later):
+        profile["latency"] = copy.deepcopy(FULL["latency"])
+        profile["pairs"] = copy.deepcopy(FULL["pairs"])
+    entry = copy.deepcopy(FULL["imported"][0])
+    earlier["imported"] = [
+        {**entry, "table": table}
+        for table in ("bandwidth.unidirectional", "latency.half_round_trip", "pairs[0].bandwidth")
+    ]
+    earlier["pairs"] = [{**FULL["pairs"][0], "name": "0,1"}]
+    later.pop("imported")
+    later["pairs"] = [{**FULL["pairs"][0], "name": "0,5"}]
+    whole = merge([later, earlier])
+    # Latency and bandwidth are the later ones, which were measured; the pairs are both there.
+    assert [pair["name"] for pair in whole["pairs"]] == ["0,5", "0,1"]
+    assert whole["imported"] == [{**entry, "table": "pairs[1].bandwidth"}]
 
 
 def test_what_is_interpolated_moves_with_its_operation() -> None:

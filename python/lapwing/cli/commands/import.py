@@ -1,8 +1,10 @@
-"""Read what other tools measured: measurements of collectives from the logs that people have.
+"""Make a profile of the logs of other tools, and a document of their measurements of collectives.
 
-Whichever tool wrote a log is found out: give several, of any kind."""
+Which tool wrote a log is found out: OSU, IMB, Netgauge's loggp, or a table. Needs no network."""
 
 import argparse
+import json
+from typing import TYPE_CHECKING
 
 from ... import units
 from ...errors import LapwingError
@@ -10,18 +12,38 @@ from .. import options
 from ..output import dump, print_document, print_tables, require_free, write_whole
 from ..parser import Parser, quantity
 
-EXAMPLES = """\
-  lapwing import collectives.csv -o measured.json
-  lapwing import collectives.csv --only system=lumi -o lumi.json
-  lapwing import osu_allreduce.csv --value allreduce --ranks-per-node 8 -o measured.json
-  lapwing show measured.json
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
-docs/import.md says what can be read, and what the options mean for each."""
+    from ...importing.import_logs import Imported
+
+EXAMPLES = """\
+  lapwing import osu_latency.txt osu_bw.txt osu_bibw.txt -o machine.json
+  lapwing import latency-*.txt --within-node shm-latency-*.txt --nodes 2 -o machine.json
+  lapwing import collectives.csv --only system=lumi -o measured.json
+  lapwing import osu_*.txt --names 'osu_*_n{ranks}_*' --ranks-per-node 8 -o measured.json
+  lapwing import IMB-MPI1.txt --nodes 4 -o machine.json --measurements measured.json
+  lapwing import osu_bw.csv osu_latency.csv --value osu_bw.csv=bw --value latency -o machine.json
+
+docs/import.md says what can be read, and how parameters follow from it."""
 
 
 def add(parser: Parser) -> None:
     """The options of `import`."""
-    parser.add_argument("logs", metavar="LOG", nargs="+", help="tables with a header row (CSV)")
+    parser.add_argument(
+        "logs",
+        metavar="LOG",
+        nargs="*",
+        help="what OSU, IMB or Netgauge printed, or a table with a header row (CSV)",
+    )
+    parser.add_argument(
+        "--within-node",
+        metavar="LOG",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="logs of ranks that were on one node",
+    )
     parser.add_argument(
         "--nodes", metavar="N", type=quantity(units.ranks), help="nodes, where a log does not say"
     )
@@ -57,20 +79,31 @@ def add(parser: Parser) -> None:
         default=[],
         help="rows of tables that count; may be given several times",
     )
-    options.add_output(parser, "measurements")
-    options.add_json(parser, "the measurements")
+    options.add_output(parser, "profile; if the logs hold none, for the measurements")
+    parser.add_argument(
+        "--measurements",
+        metavar="FILE",
+        help="file for the measurements of collectives, beside a profile",
+    )
+    options.add_json(parser, "what -o is for")
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Read, write, say what there is."""
+    if not arguments.logs and not arguments.within_node:
+        raise LapwingError("missing: LOG; see lapwing import --help")
     if arguments.output is None and not arguments.json:
         raise LapwingError("missing: -o FILE, or --json; see lapwing import --help")
     require_free(arguments.output, arguments.force)
+    require_free(arguments.measurements, arguments.force, "--measurements")
+    if arguments.output is not None and arguments.output == arguments.measurements:
+        raise LapwingError(f"--measurements {arguments.output}: is the file of -o; name another")
     from ...importing.import_logs import import_logs
-    from ...measurements.document import measurements_document
+    from ...tables.measurements import notes, summary_tables
 
     imported = import_logs(
         arguments.logs,
+        within_node=arguments.within_node,
         nodes=arguments.nodes,
         ranks_per_node=arguments.ranks_per_node,
         algorithm=arguments.algorithm,
@@ -80,31 +113,65 @@ def execute(arguments: argparse.Namespace) -> int:
         only=_only(arguments.only),
         names=arguments.names,
     )
-    measurements = imported.measurements
-    if measurements is None:
-        raise LapwingError(f"{arguments.logs[0]}: holds no collectives")
-    document = dump(measurements_document(measurements))
-    if arguments.output is not None:
-        write_whole(arguments.output, document, arguments.force)
+    files = _files(arguments, imported)
+    for path, _, content in files:
+        if path is not None:
+            write_whole(path, content, arguments.force)
     if arguments.json:
-        print_document(document)
-    else:
-        from ...tables.measurements import summary_tables
+        print_document(files[0][2])
+        return 0
+    tables: list[RenderableType] = []
+    if imported.profile is not None:
+        from ...tables.profile.sections import profile_tables
 
-        print_tables(
-            *summary_tables(measurements), f"\nThe measurements are in {arguments.output}."
-        )
+        tables += [*profile_tables(json.loads(imported.profile.to_json())), ""]
+    if imported.measurements is not None:
+        tables += [*summary_tables(imported.measurements), ""]
+    else:
+        tables += notes(imported.notes)
+    print_tables(*tables)
+    for path, what, _ in files:
+        print_tables(f"The {what} {'is' if what == 'profile' else 'are'} in {path}.")
     return 0
 
 
-def _values(given: list[str]) -> str | dict[str, str] | None:
-    """What `--value` says of all tables, or of some by their names."""
-    plain = [each for each in given if "=" not in each]
-    if len(plain) > 1 or (plain and len(given) > 1):
-        raise LapwingError(f"--value {plain[-1]}: of which table? Write LOG={plain[-1]}")
-    if plain:
-        return plain[0]
-    return dict(each.rsplit("=", 1) for each in given) or None
+def _files(
+    arguments: argparse.Namespace, imported: "Imported"
+) -> list[tuple[str | None, str, str]]:
+    """The files to write: their paths, what is in them, and their content. First that of -o."""
+    from ...measurements.document import measurements_document
+
+    files = []
+    other: str | None = arguments.measurements
+    if imported.profile is not None:
+        files.append((arguments.output, "profile", imported.profile.to_json()))
+    if imported.measurements is not None:
+        path = other or (arguments.output if imported.profile is None else None)
+        if path is None and imported.profile is not None:
+            raise LapwingError(
+                f"{_first_file(imported)}: holds collectives beside messages between two ranks; "
+                "give --measurements FILE for them"
+            )
+        files.append((path, "measurements", dump(measurements_document(imported.measurements))))
+    elif other is not None:
+        raise LapwingError(f"--measurements {other}: the logs hold no collectives")
+    return files
+
+
+def _first_file(imported: "Imported") -> str:
+    assert imported.measurements is not None
+    return imported.measurements.sources[0].file
+
+
+def _values(given: list[str]) -> dict[str, str]:
+    """What `--value` says of tables by their names, and of all others: "*"."""
+    values: dict[str, str] = {}
+    for each in given:
+        log, _, what = each.rpartition("=")
+        if (log or "*") in values:
+            raise LapwingError(f"--value {each}: of which table? Write LOG={what}")
+        values[log or "*"] = what
+    return values
 
 
 def _only(given: list[str]) -> dict[str, set[str]]:

@@ -33,7 +33,11 @@ def full(pairs: Pairs) -> list[RenderableType]:
 
 def _sizes(pair: dict[str, Any]) -> Group:
     made = table(("S", "right"), ("half round trip, us", "right"), ("MB/s", "right"))
-    rows = zip(pair["sizes"], pair["half_round_trip"], pair["bandwidth"], strict=True)
-    for size, trip, rate in rows:
-        made.add_row(show_size(size), microseconds(trip), megabytes(rate))
+    both_ways = pair.get("bidirectional", [])
+    if both_ways:
+        made.add_column("both ways", justify="right", header_style="dim")
+    columns = [pair["bandwidth"], *([both_ways] if both_ways else [])]
+    for size, trip, *rates in zip(pair["sizes"], pair["half_round_trip"], *columns, strict=True):
+        shown = (megabytes(rate) if rate else "-" for rate in rates)
+        made.add_row(show_size(size), microseconds(trip), *shown)
     return titled(printable(pair["name"]), made)

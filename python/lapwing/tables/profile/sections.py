@@ -10,7 +10,7 @@ from ... import _core
 from ...units import printable, show_rate, show_seconds, show_share, show_size
 from ..layout import facts, table, titled, warnings
 from ..numbers import megabytes, microseconds
-from . import log3p, operations, pairs, patterns, plogp
+from . import imported, log3p, operations, pairs, patterns, plogp
 from .protocol import protocol_facts
 from .topology import topology_facts
 
@@ -125,7 +125,7 @@ def _bandwidth(bandwidth: dict[str, Any], progress: dict[str, Any]) -> Group:
         bandwidth["sizes"], bandwidth["unidirectional"], bandwidth["bidirectional"], strict=True
     )
     for size, one, both in rows:
-        rates = megabytes(one), megabytes(both)
+        rates = (megabytes(rate) if rate else "-" for rate in (one, both))
         made.add_row(show_size(size), *rates, *hidden.get(size, ()))
     shown = titled(
         "Bandwidth, MB/s (1 MB/s is 1e6 bytes/s), and what advances while computing", made
@@ -171,7 +171,8 @@ def _latency_ends(latency: dict[str, Any]) -> list[RenderableType]:
         return []
     least, largest = (show_size(latency["sizes"][place]) for place in (0, -1))
     trip = f"{show_seconds(latency['half_round_trip'][0])} for half a round trip of {least}"
-    rate = f"{show_rate(latency['bandwidth'][-1])} in messages of {largest}"
+    last = latency["bandwidth"][-1]
+    rate = f"{show_rate(last)} in messages of {largest}" if last else "not measured"
     return [
         facts("As IMB PingPong and OSU bw measure it", [("latency", trip), ("bandwidth", rate)])
     ]
@@ -181,7 +182,7 @@ def _latency(latency: dict[str, Any]) -> list[RenderableType]:
     made = table(("S", "right"), ("half round trip, us", "right"), ("MB/s", "right"))
     columns = (latency[name] for name in ("half_round_trip", "bandwidth"))
     for size, trip, rate in zip(latency["sizes"], *columns, strict=True):
-        made.add_row(show_size(size), microseconds(trip), megabytes(rate))
+        made.add_row(show_size(size), microseconds(trip), megabytes(rate) if rate else "-")
     return [titled("As IMB PingPong and OSU bw measure it", made)]
 
 
@@ -214,6 +215,7 @@ SECTIONS: dict[str, tuple[_Show, _Show]] = {
     "pairs": (pairs.brief, pairs.full),
     "patterns": (patterns.brief, patterns.full),
     "kernels": (_kernels, _kernels),
+    "imported": (imported.brief, imported.full),
     "interpolated": (_some_interpolated, _interpolated),
 }
 # Sections whose essentials are all there is.
