@@ -11,6 +11,8 @@ from .reading import Point, Quantity
 _SHORT = 64
 # The slope of half round trips is taken from messages of at least this share of the longest.
 _LONG = 1 / 16
+# A message of fewer bytes does not show what a byte of a long one takes.
+_LEAST_LONG = 64 << 10
 
 
 @dataclass
@@ -108,16 +110,18 @@ def _pace(rates: dict[int, float]) -> float | None:
 def _per_byte(link: Link, reasons: list[str]) -> float:
     if fitted := link.table("G"):
         return median(fitted.values())
-    if rates := link.table("unidirectional"):
-        return 1 / list(rates.values())[-1]
-    trips = link.table("half_round_trip")
+    trips, rates = link.table("half_round_trip"), link.table("unidirectional")
+    longest = max(rates or trips)
+    if longest < _LEAST_LONG:
+        reasons.append(f"G is that of messages of {longest} bytes: longer ones may be cheaper")
+    if rates:
+        return 1 / rates[longest]
     sizes = [size for size in trips if size >= _LONG * max(trips)]
     slopes = [(trips[b] - trips[a]) / (b - a) for a in sizes for b in sizes if b > a]
     slope = median(slopes) if slopes else 0.0
     if slope > 0:
         reasons.append("G is the slope of half round trips: no flood one way was measured")
         return slope
-    longest = max(trips)
     reasons.append("G is the longest half round trip over its bytes: their slope is not positive")
     return trips[longest] / longest
 

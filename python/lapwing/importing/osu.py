@@ -85,8 +85,7 @@ def read_osu(log: Log, conditions: Conditions) -> Reading:
             continue
         if not table.rows:
             raise log.refusal(table.line, f"cut short: no rows of {table.layer} {table.name}")
-        if table.layer != "MPI":
-            reading.tool = f"OSU micro-benchmarks, {table.layer}"
+        reading.layer = table.layer
         if quantity is not None:
             reading.points += _points(log, table, quantity, conditions.system)
         elif operation is not None:
@@ -153,8 +152,7 @@ def _points(log: Log, table: _Table, quantity: Quantity, system: str | None) -> 
     for line, values in _values(log, table):
         size = whole(log, line, "size", values.get("Size", ""), 0)
         if quantity == "half_round_trip":
-            name = "Avg Latency(us)" if "Avg Latency(us)" in values else "Latency(us)"
-            value = microseconds(log, line, "latency", values.get(name, ""))
+            value = microseconds(log, line, "latency", values.get(_latency(values), ""))
         else:
             text = values.get("MB/s", values.get("Bandwidth(MB/s)", ""))
             if size == 0:
@@ -166,6 +164,11 @@ def _points(log: Log, table: _Table, quantity: Quantity, system: str | None) -> 
             yield Point(quantity, size, value, table.pairs, system)
 
 
+def _latency(values: dict[str, str]) -> str:
+    """The column of the latency, which early versions call otherwise."""
+    return "Avg Latency(us)" if "Avg Latency(us)" in values else "Latency(us)"
+
+
 def _cells(log: Log, table: _Table, operation: str, conditions: Conditions) -> Iterator[Cell]:
     """The rows of a collective that communicate anything."""
     where = place_in(log, table.line, Place(None, None, None), conditions)
@@ -175,7 +178,7 @@ def _cells(log: Log, table: _Table, operation: str, conditions: Conditions) -> I
             size = collectives.block(log, line, operation, size, where.ranks, table.element)
         if size == 0 and operation != "barrier":
             continue
-        average = microseconds(log, line, "latency", values.get("Avg Latency(us)", ""))
+        average = microseconds(log, line, "latency", values.get(_latency(values), ""))
         slowest = values.get("Max Latency(us)")
         iterations = values.get("Iterations")
         yield Cell(

@@ -51,6 +51,10 @@ class PointLogs:
         """The tools that wrote the logs, each once, with their versions."""
         return list(dict.fromkeys(_tool(reading) for _, reading in self.readings))
 
+    def layer(self) -> str:
+        """What moves the messages: "MPI", or "MPI-CUDA" from a device to another."""
+        return next(reading.layer for _, reading in self.readings if reading.points)
+
     def imported(self, places: dict[Quantity, str], sizes: Sequence[int]) -> list[dict[str, Any]]:
         """What a profile says of its imported tables. places: of quantities.  sizes: of tables."""
         link = self.link()
@@ -90,6 +94,7 @@ def profile_document(
     if not apart.points() and not within.points():
         return None
     system = _system([*apart.points(), *within.points()])
+    _require_one_memory([*apart.readings, *within.readings])
     main, others = (apart, within) if apart.points() else (within, PointLogs())
     if main is within:
         place = WITHIN
@@ -139,6 +144,17 @@ def _system(points: Sequence[Point]) -> str | None:
     return systems[0] if systems else None
 
 
+def _require_one_memory(readings: Sequence[tuple[str, Reading]]) -> None:
+    """Raise LapwingError if some logs are of buffers in a device, which are another link."""
+    layers: dict[str, str] = {}
+    for path, reading in readings:
+        if reading.points:
+            layers.setdefault(reading.layer, path)
+    if len(layers) > 1:
+        said = " and ".join(f"{layer} ({path})" for layer, path in layers.items())
+        raise LapwingError(f"the logs are of {said}: a profile is of buffers in one memory")
+
+
 def _require_trips(logs: PointLogs, link: Link) -> None:
     if not link.table("half_round_trip"):
         path = next(path for path, reading in logs.readings if reading.points)
@@ -161,7 +177,7 @@ def _machine(
     machine = {
         "name": system,
         "mpi": ", ".join(dict.fromkeys(mpi)),
-        "layer": "MPI two-sided",
+        "layer": f"{logs.layer()} two-sided",
         "ranks": f"2, {place or unknown}",
         "source": f"imported from logs: {listed(logs.tools())}",
         "derived": "; ".join(reasons),

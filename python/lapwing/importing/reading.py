@@ -43,10 +43,15 @@ class Point:
 
 @dataclass
 class Reading:
-    """What a log holds. tool, version: that wrote it; None: unknown.  notes: what was left out."""
+    """What a log holds.
+
+    tool, version: that wrote it; None: unknown.  layer: "MPI", or "MPI-CUDA" where messages go from
+    a device to another.  notes: what was left out.
+    """
 
     tool: str
     version: str | None = None
+    layer: str = "MPI"
     points: list[Point] = field(default_factory=list)
     cells: list[Cell] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

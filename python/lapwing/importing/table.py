@@ -10,7 +10,8 @@ message between two ranks:
 - `size` or `bytes`, and `value`, of which the user says what it is, as OSU prints it.
 
 Any row may have `system` (or `cloud`, `environment`), `mpi`, `nodes` (8 or 2x2x2),
-`ranks_per_node`, `ranks`, `algorithm`, `run`, `samples`, and `element`: bytes of one element.
+`ranks_per_node`, `ranks`, `algorithm`, `run`, `samples`, `over_ranks` (slowest or
+mean: whose times they are), and `element`: bytes of one element.
 """
 
 import csv
@@ -19,6 +20,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Literal
 
 from ..errors import LapwingError
 from ..measurements.cell import Cell
@@ -213,9 +215,21 @@ class _Table:
                 minimum=times.get("min"),
                 maximum=times.get("max"),
                 samples=self._count(line, values, "samples"),
+                over_ranks=self._over_ranks(line, values),
                 run=values.get("run") or self.conditions.run,
             )
         )
+
+    def _over_ranks(self, line: int, values: dict[str, str]) -> Literal["slowest", "mean"] | None:
+        match values.get("over_ranks", ""):
+            case "":
+                return None
+            case "slowest":
+                return "slowest"
+            case "mean":
+                return "mean"
+            case other:
+                raise self.log.refusal(line, f'over_ranks is "{other[:40]}": slowest or mean')
 
     def _system(self, values: dict[str, str]) -> str | None:
         parts = [values.get("system")] if values.get("system") else []

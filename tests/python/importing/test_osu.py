@@ -1,7 +1,9 @@
 """Text logs of the OSU micro-benchmarks, in all the layouts that their versions print."""
 
 import pytest
-from logs import cells, complaint, imported
+from logs import cells, complaint, imported, written
+
+from lapwing import LapwingError, import_logs
 
 LATENCY = """\
 # OSU MPI Latency Test v7.4
@@ -21,7 +23,7 @@ HEADS = {
 FULL = "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations"
 
 
-@pytest.mark.parametrize("version", ["5", "7"])
+@pytest.mark.parametrize("version", HEADS)
 def test_average_alone(version: str) -> None:
     found = cells(HEADS[version] + "4   5.94\n8   6.10\n", nodes=2, ranks_per_node=8)
     assert [(c.operation, c.size, c.mean) for c in found] == [
@@ -128,6 +130,19 @@ def test_the_rate_of_messages_has_more_digits() -> None:
     found = imported(LATENCY + text)
     assert found.profile is not None
     assert found.profile.loggp.g == pytest.approx(1 / 2351234.5)
+
+
+def test_buffers_of_devices_are_another_machine() -> None:
+    device = LATENCY.replace("MPI Latency", "MPI-CUDA Latency").replace("2.00", "9.00")
+    found = imported(device)
+    assert found.profile is not None
+    assert '"layer": "MPI-CUDA two-sided"' in found.profile.to_json()
+    written("host.txt", LATENCY)
+    written("device.txt", device)
+    with pytest.raises(LapwingError) as raised:
+        import_logs(["host.txt", "device.txt"])
+    said = "the logs are of MPI (host.txt) and MPI-CUDA (device.txt): a profile is of buffers in"
+    assert str(raised.value).startswith(said)
 
 
 @pytest.mark.parametrize("prefix", ["[1,0]<stdout>:", "[job.1,0]<stdout>: ", "0: "])

@@ -154,6 +154,11 @@ def test_tables_of_messages() -> None:
     assert profile.loggp.g == pytest.approx(4e-7)
 
 
+def test_short_messages_alone_do_not_show_a_byte() -> None:
+    made = document(latency({1: 2.0, 1024: 2.5}))
+    assert "G is that of messages of 1024 bytes" in made["machine"]["derived"]
+
+
 def test_half_round_trips_that_fall_still_give_a_time_per_byte() -> None:
     made = document(latency({1: 2.0, 1024: 1.9, 2048: 1.8}))
     assert made["loggp"]["G"] == pytest.approx(1.8e-6 / 2048)

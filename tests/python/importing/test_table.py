@@ -87,6 +87,14 @@ def test_times_have_the_unit_of_their_column(unit: str) -> None:
     assert cell.median == {"ns": 2.5e-7, "us": 2.5e-4, "ms": 0.25, "s": 250}[unit]
 
 
+def test_whose_times_they_are() -> None:
+    header = "ranks,operation,size,median_us,over_ranks"
+    rows = ["4,bcast,8,1,slowest", "4,bcast,8,1,mean", "4,bcast,8,1,"]
+    assert [c.over_ranks for c in cells(*rows, header=header)] == ["slowest", "mean", None]
+    said = complaint("4,bcast,8,1,all", header=header)
+    assert said == 't.csv:2: over_ranks is "all": slowest or mean'
+
+
 def test_nodes_of_a_torus_have_a_shape() -> None:
     (cube, line) = cells("2x3x4,1,bcast,tree,8,1", "24,1,bcast,tree,8,1")
     assert (cube.nodes, cube.shape, cube.ranks) == (24, (2, 3, 4), 24)

@@ -30,6 +30,7 @@ docs/import.md says what can be read, and how parameters follow from it."""
 
 def add(parser: Parser) -> None:
     """The options of `import`."""
+    parser.intermixed = True
     parser.add_argument(
         "logs",
         metavar="LOG",
