@@ -24,10 +24,10 @@ from .reading import (
     whole,
 )
 
-_SUITE = re.compile(r"#\s*Intel ?\(R\) MPI Benchmark(?: Suite|s) (?:V)?(.+?),? MPI-\w+ part")
-_BENCHMARK = re.compile(r"#\s*Benchmarking (\S+)")
-_PROCESSES = re.compile(r"#\s*#processes = (\d+)")
-_END = re.compile(r"#\s*All processes entering MPI_Finalize")
+_SUITE = re.compile(r"\s*#\s*Intel ?\(R\) MPI Benchmark(?: Suite|s) (?:V)?(.+?),? MPI-\w+ part")
+_BENCHMARK = re.compile(r"\s*#\s*Benchmarking (\S+)")
+_PROCESSES = re.compile(r"\s*#\s*#processes = (\d+)")
+_END = re.compile(r"\s*#\s*All processes entering MPI_Finalize")
 _FAILED = ("out-of-mem.;", "int-overflow.;", "int-overflow;", "time-out.;")
 
 # Messages between two ranks: what is computed of a time.
@@ -154,7 +154,7 @@ def _cells(
         if table.name == "Reduce_scatter":
             element = collectives.DEFAULT_ELEMENT
             size = collectives.block(log, line, operation, size, where.ranks, element)
-        if size == 0 and operation != "barrier":
+        if where.ranks == 1 or (size == 0 and operation != "barrier"):
             continue
         yield Cell(
             operation=operation,

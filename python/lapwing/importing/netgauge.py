@@ -6,6 +6,9 @@ Low-Overhead LogGP Parameter Assessment, 2007). So half a round trip is PRTT(1,0
 message of a flood takes (PRTT(n,0,s) - PRTT(1,0,s)) / (n - 1). What it prints are the fitted
 parameters; its L is half the round trip of the shortest message, overheads included. Times are in
 microseconds.
+
+What was fitted counts only where there are no floods to take it from, for fits go over changes of
+protocol.
 """
 
 import math
@@ -17,7 +20,7 @@ from .conditions import Conditions
 from .log import Log
 from .reading import Point, Quantity, Reading, microseconds, require_whole_row, whole
 
-_HEADER = re.compile(r"#\s*size n PRTT\(1,0,s\)")
+_HEADER = re.compile(r"\s*#\s*size n PRTT\(1,0,s\)")
 _COLUMNS = ("size", "n", "one", "flood", "delayed", "L", "o_s", "o_r", "g", "G", "lsquares")
 _PRINTED = re.compile(
     r"\s*L=(?P<L>\S+)\s+s=(?P<s>\d+)\s+o_s=(?P<o_s>\S+)\s+o_r=(?P<o_r>\S+)\s+g=(?P<g>\S+)"
@@ -40,7 +43,8 @@ def read_netgauge(log: Log, conditions: Conditions) -> Reading:
     rows = list(_file(log) if any(map(_HEADER.match, log.lines)) else _printed(log))
     for row in rows:
         without += _take(log, row, reading)
-    _take_fit(rows, reading)
+    if not any(point.quantity == "unidirectional" for point in reading.points):
+        _take_fit(rows, reading)
     reading.points = [replace(point, system=conditions.system) for point in reading.points]
     if without:
         reading.notes.append(f"{log.path}: left out {without} values that came out as 0 or less")
@@ -71,7 +75,7 @@ class _Row:
 
 def _file(log: Log) -> Iterator[_Row]:
     for line, text in enumerate(log.lines, 1):
-        if not text.strip() or text.startswith("#"):
+        if not text.strip() or text.lstrip().startswith("#"):
             continue
         words = text.split()
         require_whole_row(log, line, words, len(_COLUMNS))

@@ -25,10 +25,11 @@ from .reading import (
     whole,
 )
 
-_TITLE = re.compile(r"#\s*OSU (MPI\S*(?: MANAGED)?|\S+) (.+?)(?: Test)?(?:\s+v(\d[\w.]*))?\s*$")
-_PAIRS = re.compile(r"#\s*\[ pairs: (\d+) \]")
-_DATATYPE = re.compile(r"#\s*Datatype: (\w+)")
-_COLUMNS = re.compile(r"#\s*(Size\b|Avg Latency)")
+_TITLE = re.compile(r"\s*#\s*OSU (MPI\S*(?: MANAGED)?|\S+) (.+?)(?: Test)?(?:\s+v(\d[\w.]*))?\s*$")
+_LONGEST_TITLE = 200  # characters
+_PAIRS = re.compile(r"\s*#\s*\[ pairs: (\d+) \]")
+_DATATYPE = re.compile(r"\s*#\s*Datatype: (\w+)")
+_COLUMNS = re.compile(r"\s*#\s*(Size\b|Avg Latency)")
 # Names of columns may stand one space apart.
 _COLUMN = re.compile(
     r"Size|Avg Latency ?\(us\)|Min Latency ?\(us\)|Max Latency ?\(us\)|Latency ?\(us\)"
@@ -67,7 +68,11 @@ class _Table:
 
 def is_osu(log: Log) -> bool:
     """Whether a log has the title of an OSU benchmark."""
-    return any(_TITLE.match(line) for line in log.lines)
+    return any(_title(line) for line in log.lines)
+
+
+def _title(line: str) -> re.Match[str] | None:
+    return _TITLE.match(line) if len(line) <= _LONGEST_TITLE else None
 
 
 def read_osu(log: Log, conditions: Conditions) -> Reading:
@@ -111,7 +116,7 @@ def _tables(log: Log) -> Iterator[_Table]:
     """The tables of a log, each with its title; a datatype of its own begins another one."""
     table: _Table | None = None
     for number, line in enumerate(log.lines, 1):
-        if match := _TITLE.match(line):
+        if match := _title(line):
             if table is not None:
                 yield table
             table = _Table(number, match[1], match[2], match[3])
@@ -176,7 +181,7 @@ def _cells(log: Log, table: _Table, operation: str, conditions: Conditions) -> I
         size = whole(log, line, "size", values.get("Size", "0"), 0)
         if operation == "reduce_scatter":
             size = collectives.block(log, line, operation, size, where.ranks, table.element)
-        if size == 0 and operation != "barrier":
+        if where.ranks == 1 or (size == 0 and operation != "barrier"):
             continue
         average = microseconds(log, line, "latency", values.get(_latency(values), ""))
         slowest = values.get("Max Latency(us)")

@@ -161,9 +161,9 @@ class _Table:
             if "value" not in values and "size" not in values and collectives.is_cut(operation):
                 element = self._count(line, values, "element") or collectives.DEFAULT_ELEMENT
                 size = collectives.block(self.log, line, operation, size, where.ranks, element)
-                if size == 0:
-                    self.empty += 1
-                    return
+            if where.ranks == 1 or (size == 0 and operation != "barrier"):
+                self.empty += 1
+                return
             self._cell(line, values, operation, size, where, times())
         else:
             self.unknown[named] = None

@@ -71,6 +71,15 @@ def test_sizes(name: str, operation: str, size: int) -> None:
     assert (cell.operation, cell.size, cell.ranks, cell.nodes) == (operation, size, 8, None)
 
 
+def test_one_rank_communicates_nothing() -> None:
+    text = HEAD + benchmark("Bcast", 1, RANGE, "8 1000 0.02 0.02 0.02")
+    text += benchmark("Bcast", 2, RANGE, "8 1000 1.00 2.00 1.50") + END
+    found = imported(text)
+    assert found.measurements is not None
+    assert [cell.ranks for cell in found.measurements.cells] == [2]
+    assert "left out 1 row with nothing to send" in found.notes[0]
+
+
 def test_a_barrier_has_no_bytes() -> None:
     header = " #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
     (cell,) = cells(HEAD + benchmark("Barrier", 4, header, "1000 5.00 7.00 6.00") + END)

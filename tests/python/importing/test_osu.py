@@ -151,6 +151,11 @@ def test_labels_of_launchers(prefix: str) -> None:
     assert imported(text).profile is not None
 
 
+def test_a_log_that_was_pasted_with_an_indent() -> None:
+    text = "".join(f"    {line}\n" for line in LATENCY.splitlines())
+    assert imported(f"Results:\n\n{text}").profile is not None
+
+
 def test_line_ends_of_windows() -> None:
     assert imported(LATENCY.replace("\n", "\r\n")).profile is not None
 

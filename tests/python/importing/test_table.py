@@ -62,7 +62,7 @@ def test_fewer_elements_than_ranks_do_nothing() -> None:
     assert imported.measurements is not None
     assert [cell.operation for cell in imported.measurements.cells] == ["bcast"]
     assert imported.notes == [
-        "t.csv: left out 2 rows with nothing to send: fewer elements than ranks, or none"
+        "t.csv: left out 2 rows with nothing to send: one rank, or fewer elements than ranks"
     ]
 
 
