@@ -131,9 +131,11 @@ def with_list(said: str) -> str:
 
 
 def members(thing: type) -> Iterator[tuple[str, str]]:
-    """Of a class: what it has, and the docstring of each."""
+    """Of a class: its methods and properties, and the docstring of each."""
     for name, value in vars(thing).items():
-        said = inspect.getdoc(value)
+        # The docstring of a default is that of its type.
+        own = callable(value) or hasattr(type(value), "__get__")
+        said = inspect.getdoc(value) if own else None
         if not name.startswith("_") and said:
             lines = said.splitlines()
             # Of a native function the first line is its signature.

@@ -18,6 +18,7 @@ from .reading import (
     Quantity,
     Reading,
     listed,
+    looks_like_row,
     microseconds,
     positive,
     require_whole_row,
@@ -28,7 +29,8 @@ _SUITE = re.compile(r"\s*#\s*Intel ?\(R\) MPI Benchmark(?: Suite|s) (?:V)?(.+?),
 _BENCHMARK = re.compile(r"\s*#\s*Benchmarking (\S+)")
 _PROCESSES = re.compile(r"\s*#\s*#processes = (\d+)")
 _END = re.compile(r"\s*#\s*All processes entering MPI_Finalize")
-_FAILED = ("out-of-mem.;", "int-overflow.;", "int-overflow;", "time-out.;")
+# The word behind the size of a message that the benchmark gave up.
+_FAILURES = [["out-of-mem.;"], ["int-overflow.;"], ["int-overflow;"], ["time-out.;"]]
 
 # Messages between two ranks: what is computed of a time.
 _POINTS: dict[str, Quantity] = {
@@ -78,7 +80,7 @@ def read_imb(log: Log, conditions: Conditions) -> Reading:
             continue
         if not table.rows:
             raise log.refusal(table.line, f"cut short: no rows of {table.name}")
-        done = [row for row in table.rows if row[1][1:2] != [] and row[1][1] not in _FAILED]
+        done = [row for row in table.rows if row[1][1:2] not in _FAILURES]
         failed += len(table.rows) - len(done)
         table.rows = done
         if quantity is not None:
@@ -112,7 +114,7 @@ def _tables(log: Log) -> Iterator[_Table]:
             table.ranks = whole(log, number, "#processes", match[1])
         elif "#repetitions" in line:
             table.columns = line.replace("overlap[%]", "overlap").split()
-        elif (words := line.split()) and words[0].isdigit():
+        elif looks_like_row(words := line.split(), len(table.columns)) or words[1:2] in _FAILURES:
             table.rows.append((number, words))
     if table is not None:
         yield table

@@ -20,8 +20,9 @@ from .reading import Reading
 class Imported:
     """What logs hold.
 
-    profile: of messages between two ranks; None if the logs have none.  measurements: of
-    collectives; None if there are none.  notes: what was left out, and what the logs do not tell.
+    profile: of messages between two ranks; None if the logs have none.
+    measurements: of collectives; None if the logs have none.
+    notes: what was left out, and what the logs do not tell.
     """
 
     profile: Profile | None
@@ -54,12 +55,14 @@ def import_logs(
 ) -> Imported:
     """Read what other tools measured: whichever wrote a log is found out.
 
-    logs, within_node: files; those within a node are of ranks on one node.  nodes, ranks_per_node,
-    algorithm, system, mpi: of all logs that do not say it themselves.  value: what the column
-    `value` of tables holds, as OSU prints it: "latency", "bw", "bibw" or a collective, with a unit
-    after a colon if it is not us or MB/s; of one table by its path or name, of others by "*".
-    only: the rows of tables that count, by column: {"system": ["lumi"]}.  names: a pattern of the
-    logs' names, which say what is between braces: "osu_*_n{ranks}_*".
+    logs: files.
+    within_node: files, too; their ranks were on one node.
+    nodes, ranks_per_node, algorithm, system, mpi: of all logs that do not say it themselves.
+    value: what the column `value` of tables holds, as OSU prints it: "latency", "bw", "bibw" or a
+        collective, with a unit after a colon if it is not us or MB/s; of one table by its path or
+        name, of others by "*".
+    only: the rows of tables that count, by column: {"system": ["lumi"]}.
+    names: a pattern of the logs' names, which say what is between braces: "osu_*_n{ranks}_*".
 
     Several logs of the same are combined: messages between two ranks by their median at each size;
     collectives stay apart, each log as a run of its own.

@@ -18,6 +18,7 @@ from .reading import (
     Quantity,
     Reading,
     listed,
+    looks_like_row,
     microseconds,
     positive,
     require_whole_row,
@@ -131,14 +132,10 @@ def _tables(log: Log) -> Iterator[_Table]:
             table.element = _ELEMENTS.get(match[1], collectives.DEFAULT_ELEMENT)
         elif _COLUMNS.match(line):
             table.columns = _COLUMN.findall(line)
-        elif (words := line.split()) and _is_number(words[0]):
+        elif looks_like_row(words := line.split(), len(table.columns)):
             table.rows.append((number, words))
     if table is not None:
         yield table
-
-
-def _is_number(word: str) -> bool:
-    return re.fullmatch(r"\d+(\.\d*)?", word) is not None
 
 
 def _values(log: Log, table: _Table) -> Iterator[tuple[int, dict[str, str]]]:

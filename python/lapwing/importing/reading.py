@@ -1,5 +1,6 @@
 """What is read of a log, whichever tool wrote it."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -22,6 +23,7 @@ Quantity = Literal[
 ]
 
 
+_NUMBER = re.compile(r"\d+(\.\d*)?")
 # Between these is whatever a benchmark prints, in any unit.
 _LEAST, _MOST = 1e-9, 1e18
 
@@ -88,6 +90,13 @@ def whole(log: Log, line: int, name: str, text: str, least: int = 1) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 19 and int(text) >= least):
         raise log.refusal(line, f'{name} is "{text[:40]}", not a whole number from {least} up')
     return int(text)
+
+
+def looks_like_row(words: list[str], columns: int) -> bool:
+    """Whether a line of a log may be a row of a table: it begins with a number, and has a word for
+    each column or numbers alone. Launchers print lines like `2 nodes are idle` between rows."""
+    numbers = [_NUMBER.fullmatch(word) is not None for word in words]
+    return bool(words) and numbers[0] and (len(words) == columns or all(numbers))
 
 
 def require_whole_row(log: Log, line: int, words: list[str], columns: int) -> None:

@@ -50,18 +50,21 @@ class Setup(NamedTuple):
 class Cell:
     """One operation in one run, timed many times. Times are in seconds; None: the log has none.
 
-    operation: "allreduce", "reduce_scatter", ….  algorithm: as the log names it, or "default".
-    nodes, ranks_per_node, ranks: None if the log does not say; ranks is nodes times ranks_per_node
-    where both are known.  shape: nodes of each dimension, if they are a block of a torus.
+    operation: "allreduce", "reduce_scatter", ….
+    algorithm: as the log names it; "default" if it names none.
     size: bytes, as `lapwing.predict` counts them: the whole message of a bcast, reduce or
-    allreduce; from each rank to each of an alltoall; the block of one rank of an allgather, gather,
-    scatter or reduce_scatter; 0 of a barrier.
+        allreduce; from each rank to each of an alltoall; the block of one rank of an allgather,
+        gather, scatter or reduce_scatter; 0 of a barrier.
+    nodes, ranks_per_node, ranks: ranks is nodes times ranks_per_node where both are known.
+    shape: nodes of each dimension, if they are a block of a torus; else empty.
+    system, mpi: names.
     median, mean, quartiles, minimum, maximum: over iterations; `median` or `mean` is there.
-    over_ranks: whether times are those of the slowest rank of each iteration (or of the rank with
-    the largest mean), or the mean of all ranks; None: unknown.  mean_over_ranks: mean over
-    iterations and ranks, beside times of the slowest rank.
-    samples: iterations.  run: of cells that were measured together.  source: place in
-    `Measurements.sources`.
+    over_ranks: whether times are those of the slowest rank (of each iteration, or the one with the
+        largest mean), or the mean of all ranks.
+    mean_over_ranks: mean over iterations and ranks, beside times of the slowest rank.
+    samples: iterations.
+    run: the same of cells that were measured together.
+    source: place in `Measurements.sources`.
     """
 
     operation: str
@@ -135,6 +138,8 @@ class Typical:
 class Measurements:
     """Measured times of collectives, with the logs that they come from.
 
+    cells: one for each operation, algorithm, number of ranks, size and run.
+    sources: the logs.
     notes: what was left out of the logs, and what they do not tell, one line each.
     """
 

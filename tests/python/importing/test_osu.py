@@ -151,6 +151,14 @@ def test_labels_of_launchers(prefix: str) -> None:
     assert imported(text).profile is not None
 
 
+def test_lines_of_launchers_between_rows() -> None:
+    rows = LATENCY.splitlines(keepends=True)
+    noise = ["2 nodes are idle now\n", "2024-01-01 10:00 srun: step 0 is late\n", "12:30:01 up\n"]
+    found = imported("".join([*rows[:4], *noise, *rows[4:], "3 tasks ended\n"]))
+    assert found.profile is not None
+    assert found.profile.to_json() == imported(LATENCY).profile.to_json()  # type: ignore[union-attr]
+
+
 def test_a_log_that_was_pasted_with_an_indent() -> None:
     text = "".join(f"    {line}\n" for line in LATENCY.splitlines())
     assert imported(f"Results:\n\n{text}").profile is not None
