@@ -73,6 +73,8 @@ def read_imb(log: Log, conditions: Conditions) -> Reading:
     unused: dict[str, None] = {}
     empty = failed = 0
     job = max((table.ranks or 0 for table in tables), default=0)
+    if (each := conditions.of_job(job).ranks_per_node) is not None and job > 1:
+        reading.within = each > 1  # messages go from the first rank to the second
     for table in tables:
         operation, quantity = collectives.operation(table.name), _POINTS.get(table.name)
         if table.ranks is None or (quantity and table.ranks != 2) or not (operation or quantity):

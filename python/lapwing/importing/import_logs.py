@@ -91,7 +91,8 @@ def import_logs(
         within = log.path in inside or conditions.nodes == 1
         if within:
             conditions = replace(conditions, nodes=1)
-        found.append(_Read(log, conditions, read(log, conditions), within))
+        reading = read(log, conditions)
+        found.append(_Read(log, conditions, reading, within or reading.within is True))
     notes += [note for each in found for note in each.reading.notes]
     return Imported(_profile(found), _measurements(found, notes), notes)
 
@@ -127,8 +128,12 @@ def _profile(found: Sequence[_Read]) -> Profile | None:
     having = [each for each in found if each.reading.points]
     apart = PointLogs([(each.log.path, each.reading) for each in having if not each.within])
     within = PointLogs([(each.log.path, each.reading) for each in having if each.within])
-    said = {each.conditions.nodes for each in having if not each.within}
-    place = "between two nodes" if said and None not in said else None
+    between = [
+        each.reading.within is False or each.conditions.nodes is not None
+        for each in having
+        if not each.within
+    ]
+    place = "between two nodes" if all(between) else None
     mpi = [each.conditions.mpi for each in having if each.conditions.mpi]
     document = profile_document(apart, within, place=place, mpi=mpi)
     return None if document is None else Profile.from_json(json.dumps(document))

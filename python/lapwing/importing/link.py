@@ -11,6 +11,7 @@ from .reading import Point, Quantity
 _SHORT = 64
 # The slope of half round trips is taken from messages of at least this share of the longest.
 _LONG = 1 / 16
+_MANY = 200  # sizes
 # A message of fewer bytes does not show what a byte of a long one takes.
 _LEAST_LONG = 64 << 10
 
@@ -68,8 +69,8 @@ def derive(link: Link) -> Derived:
     With B(S) the bandwidth of a flood one way, D(S) that of floods both ways, s the shortest and S
     the longest message:
 
-    - G is 1 / B(S), else the median of the slopes (T(b) - T(a)) / (b - a) between all pairs of
-      messages of at least a sixteenth of the longest half round trip's.
+    - G is 1 / B(S) if S is 64 KB or more, else the median slope of s / B(s) between all pairs of
+      messages of at least a sixteenth of S; without B that of T(s).
     - g is the least s / B(s) of messages of at most 64 bytes, else the overhead of a send.
     - o_s = o_r = o, for a ping-pong shows the sum o_s + L + o_r alone. In a flood a processor sends
       or receives a message every g, so o is at most g; in floods both ways it sends and receives
@@ -111,19 +112,28 @@ def _per_byte(link: Link, reasons: list[str]) -> float:
     if fitted := link.table("G"):
         return median(fitted.values())
     trips, rates = link.table("half_round_trip"), link.table("unidirectional")
-    longest = max(rates or trips)
+    if rates and max(rates) >= _LEAST_LONG:
+        return 1 / rates[max(rates)]
+    floods = {size: size / rate for size, rate in rates.items()}
+    longest = max(floods or trips)
     if longest < _LEAST_LONG:
-        reasons.append(f"G is that of messages of {longest} bytes: longer ones may be cheaper")
-    if rates:
-        return 1 / rates[longest]
-    sizes = [size for size in trips if size >= _LONG * max(trips)]
-    slopes = [(trips[b] - trips[a]) / (b - a) for a in sizes for b in sizes if b > a]
-    slope = median(slopes) if slopes else 0.0
-    if slope > 0:
-        reasons.append("G is the slope of half round trips: no flood one way was measured")
+        reasons.append(f"G is that of messages up to {longest} bytes: longer ones may differ")
+    if (slope := _slope(floods)) > 0:
+        return slope
+    if (slope := _slope(trips)) > 0:
+        reasons.append("G is the slope of half round trips: no flood of long messages was measured")
         return slope
     reasons.append("G is the longest half round trip over its bytes: their slope is not positive")
-    return trips[longest] / longest
+    return trips[max(trips)] / max(trips)
+
+
+def _slope(times: dict[int, float]) -> float:
+    """Seconds per byte: the median slope between pairs of long messages; 0 if there are none."""
+    longest = max(times, default=0)
+    sizes = [size for size in times if size >= _LONG * longest]
+    sizes = sizes[:: len(sizes) // _MANY + 1]  # all pairs of very many would take long
+    slopes = [(times[b] - times[a]) / (b - a) for a in sizes for b in sizes if b > a]
+    return median(slopes) if slopes else 0.0
 
 
 def _overheads(

@@ -48,12 +48,14 @@ class Reading:
     """What a log holds.
 
     tool, version: that wrote it; None: unknown.  layer: "MPI", or "MPI-CUDA" where messages go from
-    a device to another.  notes: what was left out.
+    a device to another.  within: whether the points are of ranks on one node, as the log and the
+    user together say; None: unknown.  notes: what was left out.
     """
 
     tool: str
     version: str | None = None
     layer: str = "MPI"
+    within: bool | None = None
     points: list[Point] = field(default_factory=list)
     cells: list[Cell] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

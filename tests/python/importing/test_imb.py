@@ -1,5 +1,7 @@
 """Text logs of the Intel MPI Benchmarks."""
 
+import json
+
 import pytest
 from logs import cells, complaint, imported
 
@@ -118,6 +120,28 @@ def test_a_profile() -> None:
     assert found.loggp.g == pytest.approx(0.5e-6)
     assert pytest.approx(2097152 * 1e4) == 1 / found.loggp.G
     assert '"bidirectional": [\n      20971520000.0' in found.to_json()
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ({}, "2, unknown whether"),
+        ({"nodes": 1}, "2, within a node"),
+        ({"nodes": 2}, "2, within a node"),
+        ({"nodes": 8}, "2, between two nodes"),
+        ({"ranks_per_node": 1}, "2, between two nodes"),
+        ({"ranks_per_node": 4}, "2, within a node"),
+    ],
+)
+def test_the_first_two_ranks_may_be_on_one_node(said: dict, place: str) -> None:
+    text = HEAD + PINGPONG + benchmark("Bcast", 8, RANGE, "8 1000 5.00 7.00 6.00") + END
+    profile = imported(text, **said).profile
+    assert profile is not None
+    assert json.loads(profile.to_json())["machine"]["ranks"].startswith(place)
+    # Of a job of two ranks on two nodes they are apart.
+    profile = imported(HEAD + PINGPONG + END, nodes=2).profile
+    assert profile is not None
+    assert json.loads(profile.to_json())["machine"]["ranks"] == "2, between two nodes"
 
 
 def test_what_is_of_no_use_is_named() -> None:

@@ -156,7 +156,7 @@ def test_tables_of_messages() -> None:
 
 def test_short_messages_alone_do_not_show_a_byte() -> None:
     made = document(latency({1: 2.0, 1024: 2.5}))
-    assert "G is that of messages of 1024 bytes" in made["machine"]["derived"]
+    assert "G is that of messages up to 1024 bytes" in made["machine"]["derived"]
 
 
 def test_half_round_trips_that_fall_still_give_a_time_per_byte() -> None:
