@@ -54,7 +54,7 @@ def place_in(log: Log, line: int, said: Place, conditions: Conditions) -> Place:
 
 def _place(said: Place, conditions: Conditions) -> Place:
     nodes = _agreed("nodes", said.nodes, conditions.nodes if said.ranks is None else None)
-    ranks = _agreed("ranks", said.ranks, conditions.ranks)
+    ranks = said.ranks or conditions.ranks  # of the job, of which a table may take some only
     each = _agreed("ranks a node", said.ranks_per_node, conditions.ranks_per_node)
     if ranks is not None and each is None and nodes is None:
         nodes = conditions.nodes

@@ -46,6 +46,7 @@ def import_logs(
     within_node: Sequence[str | os.PathLike[str]] = (),
     nodes: int | None = None,
     ranks_per_node: int | None = None,
+    ranks: int | None = None,
     algorithm: str | None = None,
     system: str | None = None,
     mpi: str | None = None,
@@ -57,7 +58,7 @@ def import_logs(
 
     logs: files.
     within_node: files, too; their ranks were on one node.
-    nodes, ranks_per_node, algorithm, system, mpi: of all logs that do not say it themselves.
+    nodes, ranks_per_node, ranks, algorithm, system, mpi: of all logs that do not say it themselves.
     value: what the column `value` of tables holds, as OSU prints it: "latency", "bw", "bibw" or a
         collective, with a unit after a colon if it is not us or MB/s; of one table by its path or
         name, of others by "*".
@@ -76,6 +77,7 @@ def import_logs(
     said = Conditions(
         nodes=nodes,
         ranks_per_node=ranks_per_node,
+        ranks=ranks,
         algorithm=algorithm,
         system=system,
         mpi=mpi,

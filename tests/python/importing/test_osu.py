@@ -36,6 +36,20 @@ def test_average_alone(version: str) -> None:
     assert cell.algorithm == "default"
 
 
+def test_where_the_ranks_were() -> None:
+    text = HEADS["7"] + "4   5.94\n"
+    for said, place in [
+        ({"ranks": 12}, (None, None, 12)),
+        ({"ranks": 12, "nodes": 3}, (3, 4, 12)),
+        ({"ranks": 12, "ranks_per_node": 6}, (2, 6, 12)),
+        ({"nodes": 3}, (3, None, None)),
+        ({"ranks_per_node": 6}, (None, 6, None)),
+    ]:
+        (cell,) = cells(text, **said)
+        assert (cell.nodes, cell.ranks_per_node, cell.ranks) == place, said
+    assert "log.txt:1: 12 ranks do not divide among 5 nodes" in complaint(text, ranks=12, nodes=5)
+
+
 def test_the_slowest_rank_counts_where_it_is_printed() -> None:
     text = f"# OSU MPI Broadcast Latency Test v6.1\n{FULL}\n1024   5.00   3.00   7.50   1000\n"
     (cell,) = cells(text)

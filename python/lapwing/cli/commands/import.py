@@ -55,6 +55,9 @@ def add(parser: Parser) -> None:
         help="ranks on each node, where a log does not say",
     )
     parser.add_argument(
+        "--ranks", metavar="N", type=quantity(units.ranks), help="all, where a log does not say"
+    )
+    parser.add_argument(
         "--algorithm", metavar="NAME", help="that was forced, where a log does not say"
     )
     parser.add_argument("--system", metavar="NAME", help="the machine, where a log does not say")
@@ -107,6 +110,7 @@ def execute(arguments: argparse.Namespace) -> int:
         within_node=arguments.within_node,
         nodes=arguments.nodes,
         ranks_per_node=arguments.ranks_per_node,
+        ranks=arguments.ranks,
         algorithm=arguments.algorithm,
         system=arguments.system,
         mpi=arguments.mpi,
