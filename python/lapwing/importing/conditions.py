@@ -53,9 +53,11 @@ def place_in(log: Log, line: int, said: Place, conditions: Conditions) -> Place:
 
 
 def _place(said: Place, conditions: Conditions) -> Place:
-    nodes = _agreed("nodes", said.nodes, conditions.nodes if said.ranks is None else None)
-    ranks = said.ranks or conditions.ranks  # of the job, of which a table may take some only
-    each = _agreed("ranks a node", said.ranks_per_node, conditions.ranks_per_node)
+    nodes = said.nodes or (conditions.nodes if said.ranks is None else None)
+    ranks = said.ranks or (conditions.ranks if said.nodes is None else None)
+    each = said.ranks_per_node
+    if each is None and (said.nodes is None or said.ranks is None):
+        each = conditions.ranks_per_node
     if ranks is not None and each is None and nodes is None:
         nodes = conditions.nodes
     if ranks is None:
@@ -65,19 +67,12 @@ def _place(said: Place, conditions: Conditions) -> Place:
     elif nodes is None and each is not None:
         each = min(each, ranks)
         nodes = _divided(ranks, each, f"are no whole number of nodes of {each} ranks each")
-        if conditions.nodes is not None and nodes > conditions.nodes:
-            raise ValueError(
-                f"{ranks} ranks, {each} a node, are on {nodes} nodes, not on {conditions.nodes}"
-            )
+        most = conditions.nodes if said.ranks_per_node is None else None
+        if most is not None and nodes > most:
+            raise ValueError(f"{ranks} ranks, {each} a node, are on {nodes} nodes, not on {most}")
     elif nodes is not None and each is not None and nodes * each != ranks:
         raise ValueError(f"{ranks} ranks are not {nodes} nodes of {each} ranks each")
     return Place(nodes, each, ranks)
-
-
-def _agreed(what: str, said: int | None, given: int | None) -> int | None:
-    if said is not None and given is not None and said != given:
-        raise ValueError(f"the log says {said} {what}, you say {given}")
-    return given if said is None else said
 
 
 def _divided(ranks: int, by: int, otherwise: str) -> int:

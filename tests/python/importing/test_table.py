@@ -211,8 +211,19 @@ def test_places_that_cannot_be() -> None:
     assert said == "t.csv:2: 12 ranks are no whole number of nodes of 5 ranks each"
     said = complaint("12,bcast,8,1", header=header, ranks_per_node=4, nodes=2)
     assert said == "t.csv:2: 12 ranks, 4 a node, are on 3 nodes, not on 2"
-    said = complaint("8,1,bcast,x,8,1", nodes=4)
-    assert said == "t.csv:2: the log says 8 nodes, you say 4"
+
+
+def test_what_a_table_says_counts() -> None:
+    (cell,) = cells("8,1,bcast,x,8,1", nodes=4, ranks_per_node=2, ranks=3, algorithm="y")
+    assert (cell.nodes, cell.ranks_per_node, cell.ranks, cell.algorithm) == (8, 1, 8, "x")
+    header = "nodes,ranks,operation,size,median_us"
+    (cell,) = cells("8,16,bcast,8,1", header=header, nodes=4, ranks_per_node=1)
+    assert (cell.nodes, cell.ranks_per_node, cell.ranks) == (8, 2, 16)
+    header = "ranks_per_node,ranks,operation,size,median_us"
+    (cell,) = cells("2,16,bcast,8,1", header=header, nodes=4)
+    assert (cell.nodes, cell.ranks_per_node, cell.ranks) == (8, 2, 16)
+    (cell,) = cells("8,,bcast,x,8,1", ranks_per_node=3, ranks=99)
+    assert (cell.nodes, cell.ranks_per_node, cell.ranks) == (8, 3, 24)
 
 
 def test_values_that_nobody_knows() -> None:
