@@ -79,7 +79,7 @@ AnySchedule read(const std::string& path) {
 }
 
 AnySchedule generate(std::string operation, std::string algorithm, Rank ranks, std::uint64_t size,
-                     std::uint64_t segment, Rank window, Rank group,
+                     std::uint64_t segment, Rank window, Rank group, std::uint32_t radix,
                      std::vector<std::uint64_t> sizes) {
     return AnySchedule(simulate::make_collective({.operation = std::move(operation),
                                                   .algorithm = std::move(algorithm),
@@ -88,6 +88,7 @@ AnySchedule generate(std::string operation, std::string algorithm, Rank ranks, s
                                                   .segment = segment,
                                                   .window = window,
                                                   .group = group,
+                                                  .radix = radix,
                                                   .sizes = std::move(sizes)}));
 }
 
@@ -152,7 +153,7 @@ void bind_simulate(nb::module_& module) {
             "The schedule in a GOAL file. Raises ValueError with the place that is malformed.")
         .def_static(
             "generate", &generate, nb::kw_only(), "operation"_a, "algorithm"_a, "ranks"_a, "size"_a,
-            "segment"_a, "window"_a, "group"_a, "sizes"_a,
+            "segment"_a, "window"_a, "group"_a, "radix"_a, "sizes"_a,
             "The schedule of a collective. Raises ValueError for what is unknown or impossible.")
         .def_prop_ro("ranks", &AnySchedule::ranks, "The number of ranks.")
         .def("to_goal", &AnySchedule::to_goal, "The schedule in the GOAL text format.");

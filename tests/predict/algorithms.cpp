@@ -54,19 +54,55 @@ const Bounds eager{
     {"reduce_scatter reduce-scatter", 0.08},
     {"gather binomial", 0.06},
     {"gatherv binomial", 0.06},
+    {"bcast pipelined-binary", 1e-3},
+    {"allgather gather-bcast", 0.03},
+    {"allgather bine", 0.2},
+    {"allgather bine-two-blocks", 0.2},
+    {"allgather bine-block-by-block", 0.2},
+    {"allreduce allgather-reduce", 0.2},
+    {"allreduce bine", 0.25},
+    {"allreduce bine-scatter-allgather", 0.25},
+    {"allreduce bine-segmented", 0.03},
+    {"reduce pipelined", 1e-3},
+    {"reduce bine-scatter-gather", 0.2},
+    {"reduce_scatter butterfly", 0.25},
+    {"reduce_scatter bine", 0.2},
+    {"reduce_scatter bine-send", 0.2},
+    {"reduce_scatter bine-block-by-block", 0.2},
+    {"gather bine", 0.16},
+    {"scatter bine", 0.16},
 };
 /// The same where messages wait for their receives: their order is that of the receives.
 const Bounds waiting{
     {"bcast scatter-recursive-doubling", 0.1},
     {"allgather recursive-doubling", 0.1},
+    {"allgather bine", 0.05},
+    {"allgather bine-two-blocks", 0.05},
+    {"allgather bine-send", 0.05},
+    {"allgather bine-block-by-block", 0.05},
+    {"allreduce allgather-reduce", 0.1},
+    {"reduce_scatter butterfly", 0.13},
+    {"reduce_scatter bine", 0.05},
+    {"reduce_scatter bine-send", 0.05},
+    {"reduce_scatter bine-block-by-block", 0.05},
+    {"gather bine", 0.16},
+    {"scatter bine", 0.16},
 };
 
 /// The same for any number of ranks, with incast: messages that meet at a receiver delay those
 /// behind.
 const Bounds incast{
-    {"alltoall linear", 0.12}, {"alltoall staggered", 0.12}, {"bcast split-binary", 0.15}};
+    {"alltoall linear", 0.12},         {"alltoall staggered", 0.12},
+    {"alltoall linear-sync", 0.12},    {"alltoall k-bruck", 0.3},
+    {"bcast split-binary", 0.15},      {"bcast bine-scatter-allgather", 0.25},
+    {"allgather k-bruck", 0.25},       {"allgather bine-send", 0.15},
+    {"reduce pipelined-binary", 0.17},
+};
 const Bounds incast_waiting{
-    {"alltoall linear", 0.12}, {"alltoall staggered", 0.12}, {"bcast split-binary", 0.25}};
+    {"alltoall linear", 0.12},        {"alltoall staggered", 0.12}, {"alltoall linear-sync", 0.12},
+    {"alltoall k-bruck", 0.3},        {"bcast split-binary", 0.25}, {"allgather k-bruck", 0.33},
+    {"reduce pipelined-binary", 0.1},
+};
 
 /// The same on shared interfaces, where the lead of a message is an approximation too.
 const Bounds shared{
@@ -86,6 +122,32 @@ const Bounds shared{
     {"scatter binomial-nearest-first", 0.06},
     {"scatterv binomial", 0.07},
     {"scatterv binomial-nearest-first", 0.06},
+    {"bcast pipelined-binary", 0.15},
+    {"bcast bine", 0.08},
+    {"bcast bine-scatter-allgather", 0.09},
+    {"alltoall linear-sync", 0.01},
+    {"alltoall k-bruck", 0.17},
+    {"allgather sparbit", 0.01},
+    {"allgather k-bruck", 0.25},
+    {"allgather gather-bcast", 0.05},
+    {"allgather bine", 0.07},
+    {"allgather bine-two-blocks", 0.07},
+    {"allgather bine-send", 0.07},
+    {"allgather bine-block-by-block", 0.07},
+    {"allreduce allgather-reduce", 0.1},
+    {"reduce pipelined", 0.22},
+    {"reduce pipelined-binary", 0.21},
+    {"reduce chains", 0.12},
+    {"reduce binary", 0.01},
+    {"reduce in-order-binary", 0.01},
+    {"reduce k-nomial", 0.02},
+    {"reduce bine", 0.06},
+    {"reduce_scatter butterfly", 0.23},
+    {"reduce_scatter bine", 0.07},
+    {"reduce_scatter bine-send", 0.07},
+    {"reduce_scatter bine-block-by-block", 0.07},
+    {"gather bine", 0.16},
+    {"scatter bine", 0.23},
 };
 
 /// Checks the closed forms of all algorithms on a machine against the engine, within these relative

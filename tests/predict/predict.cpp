@@ -77,7 +77,7 @@ TEST_CASE("the best is the fastest of all", "[predict]") {
         }
         CHECK(found);
     }
-    CHECK(predict(profile, operation("bcast", "best", 48, 8)).algorithm == "grouped");
+    CHECK(predict(profile, operation("bcast", "best", 48, 8)).algorithm == "k-nomial");
 }
 
 TEST_CASE("an MPI library chooses the algorithm", "[predict]") {

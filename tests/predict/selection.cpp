@@ -61,10 +61,47 @@ TEST_CASE("Open MPI chooses by its fixed decisions", "[predict]") {
     CHECK(selected("openmpi", "allreduce", 64, 8) == "recursive-doubling");
     CHECK(selected("openmpi", "allreduce", 64, MB) == "rabenseifner");
     CHECK(selected("openmpi", "alltoall", 16, 256) == "bruck");
-    CHECK(selected("openmpi", "alltoall", 16, MB) == "staggered");
+    CHECK(selected("openmpi", "alltoall", 16, MB) == "linear-sync");
     CHECK(selected("openmpi", "allgather", 2, MB) == "recursive-doubling");
     CHECK(selected("openmpi", "allgather", 1 << 20, MB) == "neighbour-exchange");
     CHECK(selected("openmpi", "scatterv", 8, 8) == "linear");
+}
+
+TEST_CASE("Open MPI's trees are its own, not the nearest of ours", "[predict]") {
+    // From coll_tuned_decision_fixed.c of 4.1; its pipelines have no segments there.
+    const auto bcast = [](std::uint64_t P, std::uint64_t m) {
+        return selected("openmpi", "bcast", P, m);
+    };
+    CHECK(bcast(2, 31) == "chain");
+    CHECK(bcast(2, 32) == "binary");
+    CHECK(bcast(3, 512) == "k-nomial");
+    CHECK(bcast(4, MB) == "chain");
+    CHECK(bcast(8, 7) == "k-nomial");
+    CHECK(bcast(8, 8) == "binary");
+    CHECK(bcast(8, 16 * KB) == "binomial");
+    CHECK(bcast(16, MB) == "scatter-recursive-doubling");
+    CHECK(bcast(64, 100) == "k-nomial");
+    CHECK(bcast(128, 4 * KB) == "binary");
+    CHECK(bcast(128, 16 * KB) == "linear");
+    CHECK(bcast(256, 16 * KB) == "split-binary");
+    CHECK(bcast(5000, 8 * KB) == "binary");
+    const auto reduce = [](std::uint64_t P, std::uint64_t m) {
+        return selected("openmpi", "reduce", P, m);
+    };
+    CHECK(reduce(2, 4) == "scatter-gather");
+    CHECK(reduce(2, 8) == "binary");
+    CHECK(reduce(2, 16) == "chain");
+    CHECK(reduce(4, 8 * KB) == "chain");
+    CHECK(reduce(8, 8 * KB - 1) == "binary");
+    CHECK(reduce(8, 8 * KB) == "binomial");
+    CHECK(reduce(300, 8 * KB) == "in-order-binary");
+    CHECK(reduce(300, 16 * KB) == "binomial");
+    CHECK(selected("openmpi", "reduce_scatter", 8, 4 * MB) == "butterfly");
+    CHECK(selected("openmpi", "reduce_scatter", 100, 16) == "butterfly");
+    CHECK(selected("openmpi", "gather", 2, 1) == "linear-sync");
+    CHECK(selected("openmpi", "gather", 4, MB) == "linear-sync");
+    // Without a segment size Open MPI's segmented ring is the ring.
+    CHECK(selected("openmpi", "allreduce", 16, 32) == "ring");
 }
 
 TEST_CASE("what is chosen is always an algorithm of ours", "[predict]") {

@@ -192,6 +192,12 @@ void add_collective(CLI::App& app, Options& options) {
         ->capture_default_str();
     app.add_option("--group", choice.group, "ranks of a group, of the grouped bcast")
         ->capture_default_str();
+    app.add_option(
+           "--radix", choice.radix,
+           "of k-nomial trees and of Bruck's algorithm with several ports (k-bruck), from 2 "
+           "on; how many chains")
+        ->check(CLI::Range(2U, 1U << 26U))
+        ->capture_default_str();
     app.add_option("--sizes", options.sizes, "gatherv and scatterv: the bytes of each rank")
         ->type_name("BYTES,…")
         ->delimiter(',');

@@ -109,6 +109,13 @@ _SHARES = _only(
 # Below this size, the algorithm sends segments of 1 KB.
 _LARGE_SEGMENTS = _only(lambda ranks, size: size >= 370_728, "segments of 1 KB")
 
+_RADIX = 4  # Open MPI's default, of its k-nomial trees and of how many chains there are
+# Open MPI rounds the number of segments of a block, and takes the ring if a block is no segment.
+_SEGMENTS_OF_BLOCKS = _only(
+    lambda ranks, size: size % (ranks * _SEGMENT) == 0 and size > 0,
+    "blocks are not whole segments of 8 KB",
+)
+
 _SELECTORS = {"mvapich2": "mvapich2", "mpich": "mpich", "openmpi": "ompi"}
 
 
@@ -186,7 +193,12 @@ _OPENMPI: dict[tuple[str, str], Forced] = {
     ("bcast", "binomial"): Forced(_tuned("bcast", 6, segmentsize=0)),
     ("bcast", "scatter-recursive-doubling"): Forced(_tuned("bcast", 8), differs=_POWER_AND_SPREADS),
     ("bcast", "scatter-ring"): Forced(_tuned("bcast", 9), differs=_SPREADS),
+    ("bcast", "chains"): Forced(_tuned("bcast", 2, segmentsize=0, chain_fanout=_RADIX)),
+    ("bcast", "binary"): Forced(_tuned("bcast", 5, segmentsize=0)),
+    ("bcast", "pipelined-binary"): Forced(_tuned("bcast", 5, segmentsize=_SEGMENT)),
+    ("bcast", "k-nomial"): Forced(_tuned("bcast", 7, segmentsize=0, knomial_radix=_RADIX)),
     ("alltoall", "linear"): Forced(_tuned("alltoall", 1)),
+    ("alltoall", "linear-sync"): Forced(_tuned("alltoall", 4)),
     ("alltoall", "pairwise"): Forced(_tuned("alltoall", 2)),
     ("alltoall", "ring"): Forced(_tuned("alltoall", 2)),
     ("alltoall", "bruck"): Forced(_tuned("alltoall", 3)),
@@ -194,6 +206,17 @@ _OPENMPI: dict[tuple[str, str], Forced] = {
     ("allgather", "recursive-doubling"): Forced(_tuned("allgather", 3), differs=_POWER),
     ("allgather", "ring"): Forced(_tuned("allgather", 4)),
     ("allgather", "neighbour-exchange"): Forced(_tuned("allgather", 5), differs=_EVEN),
+    ("allgather", "gather-bcast"): Forced(
+        {
+            **_tuned("allgather", 1),
+            **_tuned("gather", 2),
+            **_tuned("bcast", 6, segmentsize=0),
+        }
+    ),
+    ("allreduce", "linear"): Forced(_tuned("allreduce", 1)),
+    ("allreduce", "segmented-ring"): Forced(
+        _tuned("allreduce", 5, segmentsize=_SEGMENT), differs=_SEGMENTS_OF_BLOCKS
+    ),
     ("allreduce", "reduce-bcast"): Forced(
         {
             **_tuned("allreduce", 2),
@@ -206,9 +229,17 @@ _OPENMPI: dict[tuple[str, str], Forced] = {
     ("allreduce", "rabenseifner"): Forced(_tuned("allreduce", 6), differs=_SPREADS),
     ("reduce", "linear"): Forced(_tuned("reduce", 1)),
     ("reduce", "binomial"): Forced(_tuned("reduce", 5, segmentsize=0)),
+    ("reduce", "chain"): Forced(_tuned("reduce", 3, segmentsize=0)),
+    ("reduce", "pipelined"): Forced(_tuned("reduce", 3, segmentsize=_SEGMENT)),
+    ("reduce", "chains"): Forced(_tuned("reduce", 2, segmentsize=0, chain_fanout=_RADIX)),
+    ("reduce", "binary"): Forced(_tuned("reduce", 4, segmentsize=0)),
+    ("reduce", "pipelined-binary"): Forced(_tuned("reduce", 4, segmentsize=_SEGMENT)),
+    ("reduce", "in-order-binary"): Forced(_tuned("reduce", 6, segmentsize=0)),
     ("reduce", "scatter-gather"): Forced(_tuned("reduce", 7), differs=_SPREADS),
     ("reduce_scatter", "recursive-halving"): Forced(_tuned("reduce_scatter_block", 3)),
+    ("reduce_scatter", "butterfly"): Forced(_tuned("reduce_scatter_block", 4)),
     ("gather", "linear"): Forced(_tuned("gather", 1)),
+    ("gather", "linear-sync"): Forced(_tuned("gather", 3, segmentsize=0)),
     ("gather", "binomial"): Forced(_tuned("gather", 2)),
     ("scatter", "linear"): Forced(_tuned("scatter", 1)),
     ("scatter", "binomial-nearest-first"): Forced(_tuned("scatter", 2)),

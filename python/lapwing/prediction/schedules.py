@@ -37,6 +37,7 @@ def generate(
     segment: int = 8192,
     window: int = 32,
     group: int = 8,
+    radix: int = 4,
     sizes: Sequence[int] = (),
 ) -> Schedule:
     """The schedule of a collective; the parameters are those of `simulate`."""
@@ -49,6 +50,7 @@ def generate(
             segment=_whole("segment", segment, 1, MOST_BYTES),
             window=_whole("window", window, 1, MOST_RANKS),
             group=_whole("group", group, 1, MOST_RANKS),
+            radix=_whole("radix", radix, 2, MOST_RANKS),
             sizes=[_whole("sizes", each, 0, MOST_BYTES) for each in sizes],
         )
     except ValueError as error:
@@ -104,6 +106,7 @@ def simulate(
     segment: int = 8192,
     window: int = 32,
     group: int = 8,
+    radix: int = 4,
     sizes: Sequence[int] = (),
     parameters: Mapping[str, int] | str | None = None,
     profile: Profile | None = None,
@@ -122,6 +125,8 @@ def simulate(
     segment: bytes of a segment, for algorithms that send in segments.
     window: messages in flight each way, for the staggered alltoall.
     group: ranks of a group, for the grouped bcast.
+    radix: k of k-nomial trees and of Bruck's algorithm with several ports (k-bruck), at least 2;
+        for chains, how many there are.
     sizes: bytes of each rank, for gatherv and scatterv.
 
     parameters: a LogGOPS machine, in nanoseconds, and bytes for S: {"L": 2500, "o": 1500, ...} or
@@ -152,6 +157,7 @@ def simulate(
             segment=segment,
             window=window,
             group=group,
+            radix=radix,
             sizes=sizes,
         )
     return run_schedule(

@@ -20,9 +20,17 @@ _WHATEVER_SIZE = {"openmpi": ("gather", "scatter"), "mpich": ()}
 # operators.
 _COMMUTING = {
     "openmpi": {
-        "allreduce": ("ring", "rabenseifner"),
-        "reduce": ("binomial", "scatter-gather"),
-        "reduce_scatter": ("recursive-halving", "ring"),
+        "allreduce": ("ring", "segmented-ring", "rabenseifner"),
+        "reduce": (
+            "binomial",
+            "scatter-gather",
+            "chain",
+            "pipelined",
+            "chains",
+            "binary",
+            "pipelined-binary",
+        ),
+        "reduce_scatter": ("recursive-halving", "ring", "butterfly"),
     },
     "mpich": {},
 }

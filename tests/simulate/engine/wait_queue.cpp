@@ -35,3 +35,20 @@ TEST_CASE("a wait queue is ordered by place, whatever order items come in", "[si
         REQUIRE(queues[q].empty() == expected[q].empty());
     }
 }
+
+TEST_CASE("items of one place wait in the order in which they came", "[simulate]") {
+    WaitQueueStore store;
+    WaitQueue queue;
+    std::uint32_t id = 0;
+    for (const std::uint64_t place : {5U, 5U, 9U, 5U, 9U}) {
+        Pending item;
+        item.place = place;
+        item.id = id++;
+        CHECK(store.insert(queue, item) == (item.id == 0));
+    }
+    for (const std::uint32_t expected : {0U, 1U, 3U, 2U, 4U}) {
+        REQUIRE(store.front(queue).id == expected);
+        store.pop(queue);
+    }
+    CHECK(queue.empty());
+}

@@ -98,6 +98,13 @@ def add(parser: Parser) -> None:
         help="ranks of a group, for the grouped bcast (default: 8)",
     )
     parser.add_argument(
+        "--radix",
+        metavar="N",
+        type=quantity(units.ranks),
+        help="k of k-nomial trees and of Bruck's algorithm with several ports (k-bruck); how many "
+        "chains (default: 4)",
+    )
+    parser.add_argument(
         "--sizes",
         metavar="SIZE,...",
         type=lambda text: [_size(word) for word in text.split(",")],
@@ -153,7 +160,7 @@ def execute(arguments: argparse.Namespace) -> int:
     return 0
 
 
-_OF_A_COLLECTIVE = ("algorithm", "ranks", "size", "segment", "window", "group", "sizes")
+_OF_A_COLLECTIVE = ("algorithm", "ranks", "size", "segment", "window", "group", "radix", "sizes")
 
 
 def _schedule(arguments: argparse.Namespace) -> "Schedule":

@@ -1,22 +1,15 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
+#include "lapwing/model/collectives/ports.hpp"
+#include "lapwing/model/collectives/recursive_doubling.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 
 /// All-to-alls: seconds until the last rank has received all. `size`: bytes from each rank to each
 /// other.
 namespace lapwing::model::alltoall {
-
-/// The delay from incast in a round in which every rank sends to the `peers` after it at once, in
-/// messages: those that meet at a receiver delay the messages behind them. 0 for up to two peers.
-/// For more the event engine shows, with 4 to 257 ranks, 0.5 to 0.75 of the square root of their
-/// number.
-[[nodiscard]] inline double incast_delay(double peers) {
-    return peers < 3 ? 0 : 0.62 * std::sqrt(peers + 1);
-}
 
 /// Rounds of `window` messages at once each way, from the rank before oneself on. A round of `w`
 /// messages takes the longest of: all sends and receives on the processor, `w (o_s + o_r)`; the
@@ -87,6 +80,37 @@ namespace lapwing::model::alltoall {
         const std::uint64_t rest = ranks % (2 * half);
         return size * (ranks / (2 * half) * half + (rest > half ? rest - half : 0));
     });
+}
+
+/// Bruck in base k: in the round of the digit with weight `w` the `k - 1` messages of its values go
+/// at once, each with the blocks whose distance has this digit. See `RoundAtOnce`.
+[[nodiscard]] inline double k_bruck(const Network& network, std::uint64_t ranks, std::uint64_t size,
+                                    std::uint64_t radix) {
+    double sum = 0;
+    for (std::uint64_t weight = 1; weight < ranks; weight *= radix) {
+        const std::uint64_t cycle = weight * radix;
+        const std::uint64_t whole = ranks / cycle * weight;
+        const std::uint64_t rest = ranks % cycle;
+        RoundAtOnce round(network, ranks);
+        round.to_different_ranks();
+        for (std::uint64_t digit = 1; digit < std::min(radix, (ranks - 1) / weight + 1); ++digit) {
+            const std::uint64_t begin = weight * digit;
+            const std::uint64_t blocks =
+                whole + (rest > begin ? std::min(weight, rest - begin) : 0);
+            round.add(static_cast<double>(size * blocks), begin);
+        }
+        sum += round.seconds();
+    }
+    return sum;
+}
+
+/// `log P T(m P/2)` over the Bine butterfly; `bruck` if the ranks are no power of two. Exact.
+[[nodiscard]] inline double bine(const Network& network, std::uint64_t ranks, std::uint64_t size) {
+    if (!power_of_two(ranks)) return bruck(network, ranks, size);
+    Rounds rounds(network, ranks);
+    for (std::uint32_t step = 0; step < floor_log(ranks); ++step)
+        rounds.shift(static_cast<double>(size * (ranks / 2)), bine_distance(step));
+    return rounds.seconds();
 }
 
 }  // namespace lapwing::model::alltoall

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "lapwing/model/collectives/binary.hpp"
+#include "lapwing/model/collectives/bine.hpp"
+#include "lapwing/model/collectives/chains.hpp"
 #include "lapwing/model/collectives/fan.hpp"
+#include "lapwing/model/collectives/k_nomial.hpp"
 #include "lapwing/model/collectives/recursive_doubling.hpp"
 #include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/shared_link.hpp"
@@ -170,6 +174,69 @@ namespace lapwing::model::bcast {
     }
     return down_binomial(network, ranks, bytes) +
            doubling.ended(static_cast<double>(bytes(1)), static_cast<double>(size));
+}
+
+/// Down a binary tree: `h (T(m) + max(o_s, G m))` for a full one with `h` levels below the root.
+/// Exact.
+[[nodiscard]] inline double binary(const Network& network, std::uint64_t ranks,
+                                   std::uint64_t size) {
+    return down_binary_tree(network, ranks, static_cast<double>(size));
+}
+
+/// The same in `n` segments of `s` bytes: `h (T(s) + max(o_s, G s)) + (n-1) max(2 o_s + o_r, 2 G
+/// s)`.
+[[nodiscard]] inline double pipelined_binary(const Network& network, std::uint64_t ranks,
+                                             std::uint64_t size, std::uint64_t segment) {
+    if (ranks < 2) return 0;
+    const std::uint64_t segments = std::max<std::uint64_t>(1, share(size, segment));
+    const auto bytes = static_cast<double>(share(size, segments));
+    const std::uint64_t far = ranks > network.ranks_per_node ? network.ranks_per_node : 1;
+    const MessageCost cost = network.message(bytes, far);
+    const double children = ranks > 2 ? 2 : 1;
+    // The ranks of a node share its interface.
+    const double wire =
+        cost.wire * (far < network.ranks_per_node ? 1.0 : static_cast<double>(far));
+    const double processor = (ranks > 3 ? children * cost.send : 0) + cost.receive;
+    const double period = std::max(
+        {children * std::max(cost.send, wire), processor, asked_ahead(network, cost)});
+    const auto count = static_cast<double>(segments - 1);
+    return down_binary_tree(network, ranks, bytes) + count * period;
+}
+
+/// Down a k-nomial tree (`radix`: k): `h (T(m) + (k-2) max(o_s, G m))` for `k^h` ranks. Exact.
+[[nodiscard]] inline double k_nomial(const Network& network, std::uint64_t ranks,
+                                     std::uint64_t size, std::uint64_t radix) {
+    return down_k_nomial(network, ranks, radix, [&](std::uint64_t) { return size; });
+}
+
+/// Down several chains, none longer than `l` ranks: `(count - 1) max(o_s, G m) + l T(m)`. Exact.
+[[nodiscard]] inline double chains(const Network& network, std::uint64_t ranks, std::uint64_t size,
+                                   std::uint64_t count) {
+    return down_chains(network, ranks, count, static_cast<double>(size));
+}
+
+/// Down a Bine tree: `log P T(m)`; of other numbers of ranks, `BineTree`. Exact.
+[[nodiscard]] inline double bine(const Network& network, std::uint64_t ranks, std::uint64_t size) {
+    if (ranks < 2) return 0;
+    return down_bine(
+        network, BineTree(ranks), [&](std::uint64_t) { return size; }, size, 1);
+}
+
+/// A scatter over the Bine butterfly, then an allgather: `2 sum_k T(m/2^k)`. Exact for powers of
+/// two. Of other numbers of ranks the cores then send to their idle ranks. Stops above `cutoff`,
+/// see `any_time`.
+[[nodiscard]] inline double bine_scatter_allgather(const Network& network, std::uint64_t ranks,
+                                                   std::uint64_t size, double cutoff = any_time) {
+    if (ranks < 2) return 0;
+    const std::uint64_t cores = std::uint64_t{1} << floor_log(ranks);
+    RecursiveDoubling doubling(network, cores, Partners::bine);
+    for (std::uint32_t step = 0; step < doubling.levels(); ++step) {
+        const std::uint64_t part = size << (doubling.levels() - 1 - step);
+        doubling.round(static_cast<double>(doubling.share_of_core(part)), step);
+        if (doubling.so_far() > cutoff) return doubling.so_far();
+    }
+    const double last = cores == ranks ? 0 : network.total(static_cast<double>(size), 1);
+    return down_binomial(network, cores, Shares(size, cores)) + doubling.so_far() + last;
 }
 
 }  // namespace lapwing::model::bcast

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
+#include "lapwing/model/collectives/bine.hpp"
 #include "lapwing/model/collectives/fan.hpp"
+#include "lapwing/model/collectives/k_nomial.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
 /// Gathers: seconds until one rank has the blocks of all. `size`: bytes of a block.
@@ -21,6 +23,33 @@ namespace lapwing::model::gather {
     const auto bytes = static_cast<double>(size);
     return network.between(bytes).waits ? fan_in_awaited(network, ranks, bytes)
                                         : fan_in_reversed(network, ranks, bytes);
+}
+
+/// The root asks one rank after another: `(P-1) (T(0) + T(m))`. Exact.
+[[nodiscard]] inline double linear_sync(const Network& network, std::uint64_t ranks,
+                                        std::uint64_t size) {
+    if (ranks < 2) return 0;
+    const auto bytes = static_cast<double>(size);
+    const auto [within, between] = other_ranks(network, ranks);
+    return within * (network.within.total(0) + network.within.total(bytes)) +
+           between * (network.between.total(0) + network.between.total(bytes));
+}
+
+/// Up a k-nomial tree (`radix`: k): for `k^h` ranks `sum_i [T(k^i m) + (k-2) max(k^i G m, o_r)]`.
+[[nodiscard]] inline double k_nomial(const Network& network, std::uint64_t ranks,
+                                     std::uint64_t size, std::uint64_t radix) {
+    return up_k_nomial(network, ranks, radix, Receives::in_turn,
+                       [&](std::uint64_t n) { return size * n; });
+}
+
+/// Up a Bine tree: `sum_k T(2^k m)`; of other numbers of ranks, `BineTree`. Exact for powers of
+/// two.
+[[nodiscard]] inline double bine(const Network& network, std::uint64_t ranks, std::uint64_t size) {
+    if (ranks < 2) return 0;
+    const BineTree tree(ranks);
+    return up_bine(
+        network, tree, Receives::in_turn, [&](std::uint64_t n) { return size * tree.stand_for(n); },
+        size);
 }
 
 }  // namespace lapwing::model::gather

@@ -9,6 +9,15 @@
 
 namespace lapwing::model {
 
+/// The distance of the partners of step `step` of a Bine butterfly: |1 - 2 + 4 - … (-2)^step|.
+[[nodiscard]] constexpr std::uint64_t bine_distance(std::uint32_t step) {
+    return ((std::uint64_t{2} << step) + (step % 2 == 0 ? 1 : 0)) / 3;
+}
+
+/// Which cores exchange in the round of a bit: those whose numbers differ in it, or those that are
+/// `bine_distance` apart.
+enum class Partners : std::uint8_t { one_bit, bine };
+
 /// The rounds of recursive doubling or halving, in which ranks exchange whose numbers differ in one
 /// bit, for any number of ranks P. With `2^h` the largest power of two up to P, the first `2 (P -
 /// 2^h)` ranks form pairs: one of a pair hands its data to the other and is given the result in the
@@ -17,11 +26,13 @@ namespace lapwing::model {
 /// The time is that of the longest path through the rounds.
 class RecursiveDoubling {
   public:
-    RecursiveDoubling(const Network& network, std::uint64_t ranks)
+    RecursiveDoubling(const Network& network, std::uint64_t ranks,
+                      Partners partners = Partners::one_bit)
         : network_(network),
           ranks_(ranks),
           levels_(floor_log(ranks)),
           late_(std::uint64_t{1} << ceil_log(twos())),
+          bine_(partners == Partners::bine),
           message_(network),
           rounds_(network, ranks) {}
 
@@ -38,16 +49,25 @@ class RecursiveDoubling {
         return cores + std::min(cores, twos());
     }
 
+    /// The number of ranks for which any `cores` cores exchange, on average.
+    [[nodiscard]] std::uint64_t expected(std::uint64_t cores) const {
+        return share(cores * ranks_, this->cores());
+    }
+
     /// Adds `times` rounds of `size` bytes between cores whose numbers differ in bit `bit`.
     void round(double size, std::uint32_t bit, std::uint64_t times = 1) {
-        const std::uint64_t distance = std::uint64_t{1} << bit;
+        const std::uint64_t power = std::uint64_t{1} << bit;
+        const std::uint64_t distance = bine_ ? bine_distance(bit) : power;
         if (twos() == 0) {
-            rounds_.exchange(size, distance, times);
+            if (bine_)
+                rounds_.shift(size, distance, times);
+            else
+                rounds_.exchange(size, distance, times);
             return;
         }
         // Late cores come first: two of them that exchange are both late. A core that is on time
         // has its late partner's message already, unless rounds are repeated or the message waits.
-        const bool there = distance >= late_ && !repeated_;
+        const bool there = power >= late_ && !repeated_;
         // Among cores for two ranks, the distance between ranks is twice that between cores.
         const std::uint64_t apart = 2 * distance;
         const auto bytes = static_cast<std::uint64_t>(static_cast<std::int64_t>(size));
@@ -96,6 +116,7 @@ class RecursiveDoubling {
     std::uint32_t levels_;
     std::uint64_t late_;  ///< late cores closer than this exchange with one another
     bool repeated_ = false;
+    bool bine_;
     CachedCosts message_;
     Rounds rounds_;         ///< the longest path
     double returning_ = 0;  ///< the longest path from a late core to one that gives back

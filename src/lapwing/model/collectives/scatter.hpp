@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
+#include "lapwing/model/collectives/bine.hpp"
 #include "lapwing/model/collectives/fan.hpp"
+#include "lapwing/model/collectives/k_nomial.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
 /// Scatters: seconds until the last rank has its block. `size`: bytes of a block.
@@ -25,6 +27,21 @@ namespace lapwing::model::scatter {
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
     return fan_out(network, ranks, static_cast<double>(size));
+}
+
+/// Down a k-nomial tree (`radix`: k): for `k^h` ranks `sum_i [T(k^i m) + (k-2) max(o_s, k^i G m)]`.
+[[nodiscard]] inline double k_nomial(const Network& network, std::uint64_t ranks,
+                                     std::uint64_t size, std::uint64_t radix) {
+    return down_k_nomial(network, ranks, radix, [&](std::uint64_t n) { return size * n; });
+}
+
+/// Down a Bine tree: `sum_k T(2^k m)`; of other numbers of ranks, `BineTree`. Exact for powers of
+/// two.
+[[nodiscard]] inline double bine(const Network& network, std::uint64_t ranks, std::uint64_t size) {
+    if (ranks < 2) return 0;
+    const BineTree tree(ranks);
+    return down_bine(
+        network, tree, [&](std::uint64_t n) { return size * tree.stand_for(n); }, size, 0);
 }
 
 }  // namespace lapwing::model::scatter

@@ -37,6 +37,12 @@ class FirstOnSharedLink {
     double behind_ = 0;
 };
 
+/// Seconds between messages that wait for their receives, of which two are always asked for: on a
+/// shared interface both take twice as long. 0 if that delays nothing.
+[[nodiscard]] inline double asked_ahead(const Network& network, const MessageCost& cost) {
+    return network.sharing && cost.waits ? cost.wire + cost.latency / 2 : 0;
+}
+
 /// Seconds until `count` messages of the same size have gone `hops` hops, all sent at once over a
 /// shared interface, where every rank passes each message on when it has received it. At first the
 /// messages arrive together. As they are passed on they spread, until each shares the interface

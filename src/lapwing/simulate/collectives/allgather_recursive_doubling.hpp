@@ -12,7 +12,9 @@ class AllgatherRecursiveDoubling final : public Folded {
 
   protected:
     [[nodiscard]] std::uint32_t rounds() const override { return cores().levels(); }
-    [[nodiscard]] Rank distance(std::uint32_t round) const override { return Rank{1} << round; }
+    [[nodiscard]] Rank partner(Rank core, std::uint32_t round) const override {
+        return core ^ (Rank{1} << round);
+    }
     [[nodiscard]] Span exchanged(Rank core, std::uint32_t round) const override {
         const Rank first = core >> round << round;
         const Rank begin = cores().first_rank(first);

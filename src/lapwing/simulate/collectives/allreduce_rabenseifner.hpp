@@ -14,14 +14,14 @@ class AllreduceRabenseifner final : public Folded {
   protected:
     [[nodiscard]] std::uint32_t rounds() const override { return 2 * cores().levels(); }
     // Partners are near at the beginning and at the end, when there is most to send.
-    [[nodiscard]] Rank distance(std::uint32_t round) const override {
-        return Rank{1} << bit(round);
+    [[nodiscard]] Rank partner(Rank core, std::uint32_t round) const override {
+        return core ^ (Rank{1} << bit(round));
     }
     [[nodiscard]] Span exchanged(Rank core, std::uint32_t round) const override {
         const std::uint32_t times = bit(round) + 1;
         // While reducing, the blocks that the partner keeps; afterwards those that the core has.
         const bool reducing = round < cores().levels();
-        const Rank of = reducing ? core ^ distance(round) : core;
+        const Rank of = reducing ? partner(core, round) : core;
         return {cores().kept_from(of, times), cores().count() >> times,
                 reducing ? Effect::combine : Effect::replace};
     }

@@ -13,7 +13,9 @@ class AllreduceRecursiveDoubling final : public Folded {
 
   protected:
     [[nodiscard]] std::uint32_t rounds() const override { return cores().levels(); }
-    [[nodiscard]] Rank distance(std::uint32_t round) const override { return Rank{1} << round; }
+    [[nodiscard]] Rank partner(Rank core, std::uint32_t round) const override {
+        return core ^ (Rank{1} << round);
+    }
     [[nodiscard]] Span exchanged(Rank, std::uint32_t) const override {
         return {0, 1, Effect::combine};
     }

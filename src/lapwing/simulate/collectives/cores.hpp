@@ -22,6 +22,8 @@ class Cores {
 
     [[nodiscard]] std::uint32_t levels() const { return levels_; }
     [[nodiscard]] Rank count() const { return count_; }
+    /// The number of cores that stand for two ranks, which are the first ones.
+    [[nodiscard]] Rank twos() const { return twos_; }
     /// Whether the rank is in a pair, and whether it is the idle one.
     [[nodiscard]] bool folded(Rank rank) const { return rank < 2 * twos_; }
     [[nodiscard]] bool idle(Rank rank) const { return folded(rank) && rank % 2 != odd_; }
@@ -34,6 +36,11 @@ class Cores {
     /// The first rank that a core stands for. The ranks of consecutive cores are consecutive.
     [[nodiscard]] Rank first_rank(Rank core) const {
         return core < twos_ ? 2 * core : core + twos_;
+    }
+    /// The number of ranks that `count` cores from `first` on stand for, cyclically.
+    [[nodiscard]] Rank ranks_of(Rank first, Rank count) const {
+        if (first + count <= count_) return first_rank(first + count) - first_rank(first);
+        return count_ + twos_ - first_rank(first) + first_rank(first + count - count_);
     }
 
     /// The first block that a core still has after `times` rounds of recursive halving: in round k
@@ -49,8 +56,8 @@ class Cores {
   private:
     std::uint32_t levels_;
     Rank count_;
-    Rank twos_;  ///< number of cores that stand for two ranks
-    Rank odd_;   ///< 1 if those are the odd ones
+    Rank twos_;
+    Rank odd_;  ///< 1 if those are the odd ones
 };
 
 }  // namespace lapwing::simulate

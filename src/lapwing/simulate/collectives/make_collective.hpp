@@ -14,6 +14,7 @@ namespace lapwing::simulate {
 constexpr std::uint64_t default_segment = 8192;  ///< bytes
 constexpr Rank default_window = 32;              ///< messages
 constexpr Rank default_group = 8;                ///< ranks
+constexpr std::uint32_t default_radix = 4;       ///< Open MPI's
 
 /// What to communicate, with which algorithm.
 struct CollectiveChoice {
@@ -26,6 +27,9 @@ struct CollectiveChoice {
     std::uint64_t segment = default_segment;  ///< bytes of a segment, where there are segments
     Rank window = default_window;  ///< messages at once each way, of the staggered all-to-all
     Rank group = default_group;    ///< consecutive ranks, of the grouped bcast
+    /// k of k-nomial trees and of Bruck's algorithm with several ports, at least 2; how many
+    /// chains.
+    std::uint32_t radix = default_radix;
     /// Bytes of each rank's block in a gatherv or scatterv; empty: all have `size`.
     std::vector<std::uint64_t> sizes{};
 };

@@ -12,20 +12,22 @@ namespace lapwing::simulate {
 class ReduceToCores final : public Folded {
   public:
     /// `parts`: the data of a rank, a block for each core.
-    ReduceToCores(Rank ranks, const Parts& parts) : Folded(ranks, parts, CoreOf::even) {}
+    ReduceToCores(Rank ranks, const Parts& parts)
+        : Folded(ranks, parts, CoreOf::even, IdleRanks::hand_over) {}
 
   protected:
     [[nodiscard]] std::uint32_t rounds() const override { return cores().levels(); }
-    [[nodiscard]] Rank distance(std::uint32_t round) const override { return Rank{1} << round; }
+    [[nodiscard]] Rank partner(Rank core, std::uint32_t round) const override {
+        return core ^ (Rank{1} << round);
+    }
     [[nodiscard]] Span exchanged(Rank core, std::uint32_t round) const override {
-        return {cores().kept_from(core ^ distance(round), round + 1),
-                cores().count() >> (round + 1), Effect::combine};
+        return {cores().kept_from(partner(core, round), round + 1), cores().count() >> (round + 1),
+                Effect::combine};
     }
     [[nodiscard]] Span handed_over(Rank) const override {
         return {0, parts().count(), Effect::combine};
     }
     [[nodiscard]] Span handed_back(Rank) const override { return {}; }
-    [[nodiscard]] bool gives_back() const override { return false; }
 };
 
 /// The second half: a gather of the cores' blocks up a binomial tree. The parent of a core is its

@@ -12,8 +12,8 @@ class ReduceScatterRecursiveHalving final : public Folded {
 
   protected:
     [[nodiscard]] std::uint32_t rounds() const override { return cores().levels(); }
-    [[nodiscard]] Rank distance(std::uint32_t round) const override {
-        return Rank{1} << (cores().levels() - 1 - round);
+    [[nodiscard]] Rank partner(Rank core, std::uint32_t round) const override {
+        return core ^ distance(round);
     }
     [[nodiscard]] Span exchanged(Rank core, std::uint32_t round) const override {
         const Rank size = distance(round);
@@ -25,6 +25,11 @@ class ReduceScatterRecursiveHalving final : public Folded {
         return {0, parts().count(), Effect::combine};
     }
     [[nodiscard]] Span handed_back(Rank rank) const override { return {rank, 1, Effect::replace}; }
+
+  private:
+    [[nodiscard]] Rank distance(std::uint32_t round) const {
+        return Rank{1} << (cores().levels() - 1 - round);
+    }
 };
 
 }  // namespace lapwing::simulate

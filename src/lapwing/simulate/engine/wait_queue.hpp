@@ -52,8 +52,8 @@ class WaitQueueStore {
         return chunk(queue.first_).items[queue.front_];
     }
 
-    /// Inserts `item` by its place, which is nearly always at the end. Returns whether it is first
-    /// now.
+    /// Inserts `item` by its place, which is nearly always at the end; behind others of the same
+    /// place. Returns whether it is first now.
     bool insert(WaitQueue& queue, const Pending& item) {
         if (queue.empty()) {
             queue.first_ = queue.last_ = take();
@@ -62,7 +62,7 @@ class WaitQueueStore {
             append(queue, item);
             return true;
         }
-        if (back(queue).place < item.place) {
+        if (back(queue).place <= item.place) {
             append(queue, item);
             return false;
         }

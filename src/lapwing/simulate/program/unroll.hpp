@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "lapwing/simulate/program/graph.hpp"
@@ -45,24 +47,26 @@ template <Schedule S>
     graph.ranks.resize(schedule.ranks());
     for (Rank rank = 0; rank < schedule.ranks(); ++rank) {
         const auto first = static_cast<std::uint32_t>(graph.nodes.size());
-        std::uint32_t earlier = first;  // first operation of the step before the step before
-        std::uint32_t before = first;   // of the step before
-        std::uint32_t now = first;      // of this step
-        bool ahead = false;
+        // First operations: of this step, and of up to three before it, the nearest first.
+        std::uint32_t now = first;
+        std::array<std::uint32_t, 3> before{first, first, first};
+        std::array<bool, 3> ahead{};  // whether those steps posted receives of the next one
         for (std::uint32_t k = 0; k < schedule.steps(rank); ++k) {
             const Step step = schedule.step(rank, k);
             if (step.sends + step.receives == 0) continue;
             append_step(graph, schedule, rank, k);
             const auto end = static_cast<std::uint32_t>(graph.nodes.size());
             for (std::uint32_t i = now; i < end; ++i) {
-                const bool sooner = ahead && graph.nodes[i].operation == Operation::receive;
-                for (std::uint32_t j = sooner ? earlier : before; j < (sooner ? before : now); ++j)
+                const bool sooner = ahead[0] && graph.nodes[i].operation == Operation::receive;
+                const std::size_t last = sooner ? 1 : 0;
+                // Receives that were posted ahead may have ended before the step that posted them.
+                const std::uint32_t from = before[ahead[last + 1] ? last + 1 : last];
+                for (std::uint32_t j = from; j < (sooner ? before[0] : now); ++j)
                     graph.requirements.push_back({i, j, false});
             }
-            earlier = before;
-            before = now;
+            before = {now, before[0], before[1]};
+            ahead = {step.ahead, ahead[0], ahead[1]};
             now = end;
-            ahead = step.ahead;
         }
         graph.ranks[rank] = {first, now - first};
     }

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lapwing/model/network.hpp"
+
+namespace lapwing::model {
+
+/// How a rank receives several messages.
+enum class Receives : std::uint8_t {
+    at_once,       ///< as they come
+    in_turn,       ///< asks for one after another
+    in_turn_ahead  ///< likewise, but asks for the next before it has the one before
+};
+
+/// Which of two messages that come at the same time is first: the one from the last rank, as the
+/// event engine has it.
+enum class Ties : std::uint8_t { first_receive, last_receive };
+
+/// The messages that a rank receives, in the order of its receives. Its interface takes them in the
+/// order of their arrival, or they share it; its processor takes them in the order of the receives.
+class Arrivals {
+  public:
+    /// `ties`: of two messages that come together, whose receive is that of the first to pass.
+    Arrivals(const Network& network, Receives receives, Ties ties)
+        : sharing_(network.sharing), receives_(receives), ties_(ties) {}
+
+    void clear() {
+        messages_.clear();
+        interface_ = 0;
+    }
+    /// Adds a message whose sender begins to send it at `ready` seconds. `own_node`: it comes from
+    /// the rank's own node, through no interface.
+    void add(const MessageCost& cost, double ready, bool own_node) {
+        messages_.push_back({cost, ready + cost.send, 0, own_node});
+    }
+    /// Seconds until all have been received.
+    [[nodiscard]] double received() {
+        if (messages_.empty()) return 0;
+        return messages_.front().cost.waits && receives_ != Receives::at_once ? asked_for()
+                                                                              : came();
+    }
+
+  private:
+    struct Message {
+        MessageCost cost;
+        double sent;   ///< when the sender's processor is done with it
+        double there;  ///< when it has passed the interface
+        bool own_node;
+    };
+
+    /// Messages that wait for their receives come in the order of these.
+    [[nodiscard]] double asked_for() {
+        if (receives_ == Receives::in_turn_ahead) return ahead();
+        double last = 0;
+        for (auto& each : messages_) {
+            each.there = std::max(each.sent, last) + each.cost.latency + each.cost.wire;
+            last = each.there + each.cost.receive;
+        }
+        return last;
+    }
+
+    /// The rank goes on to the next receive when one has ended, and has then asked for the one
+    /// after that, too. Of two that it has asked for it takes up the one that is there first.
+    [[nodiscard]] double ahead() {
+        double now = 0;
+        std::size_t asked = 0;
+        std::vector<bool> done(messages_.size(), false);
+        for (std::size_t next = 0; next < messages_.size();) {
+            const std::size_t begin = asked;
+            asked = std::min(next + 2, messages_.size());
+            if (messages_.front().cost.waits) {
+                for (std::size_t i = begin; i < asked; ++i)
+                    messages_[i].sent = std::max(messages_[i].sent, now);
+                pass(begin, asked);
+            }
+            std::size_t first = next;
+            if (asked > next + 1 && !done[next + 1] && sooner(next + 1, next)) first = next + 1;
+            now = std::max(now, messages_[first].there) + messages_[first].cost.receive;
+            done[first] = true;
+            while (next < messages_.size() && done[next]) ++next;
+        }
+        return now;
+    }
+    [[nodiscard]] bool sooner(std::size_t a, std::size_t b) const {
+        return messages_[a].there < messages_[b].there;
+    }
+
+    /// Lets the messages from `begin` to `end` pass the interface, after all earlier ones.
+    void pass(std::size_t begin, std::size_t end) {
+        const auto arrival = [&](std::size_t i) {
+            return messages_[i].sent + messages_[i].cost.latency;
+        };
+        order_.clear();
+        for (std::size_t i = begin; i < end; ++i) order_.push_back(i);
+        if (ties_ == Ties::last_receive) std::reverse(order_.begin(), order_.end());
+        std::stable_sort(order_.begin(), order_.end(),
+                         [&](std::size_t a, std::size_t b) { return arrival(a) < arrival(b); });
+        for (const auto i : order_) {
+            auto& each = messages_[i];
+            each.there = arrival(i) + each.cost.wire;
+            if (each.own_node) continue;
+            each.there = interface_ = std::max(interface_, arrival(i)) + each.cost.wire;
+        }
+        // Messages that are on their way at the same time arrive together.
+        for (std::size_t k = order_.size(); sharing_ && k-- > 1;)
+            if (arrival(order_[k]) < messages_[order_[k - 1]].there)
+                messages_[order_[k - 1]].there = messages_[order_[k]].there;
+    }
+
+    [[nodiscard]] double came() {
+        pass(0, messages_.size());
+        if (receives_ == Receives::in_turn_ahead) return ahead();
+        double done = 0;
+        for (std::size_t k = 0; k < order_.size(); ++k) {
+            const auto& each = messages_[receives_ == Receives::at_once ? order_[k] : k];
+            done = std::max(done, each.there) + each.cost.receive;
+        }
+        return done;
+    }
+
+    bool sharing_;
+    Receives receives_;
+    Ties ties_;
+    double interface_ = 0;
+    std::vector<Message> messages_;
+    std::vector<std::size_t> order_;
+};
+
+}  // namespace lapwing::model

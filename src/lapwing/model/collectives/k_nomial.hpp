@@ -1,0 +1,124 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "lapwing/model/collectives/arrivals.hpp"
+#include "lapwing/model/collectives/cached_costs.hpp"
+#include "lapwing/model/collectives/departures.hpp"
+#include "lapwing/model/network.hpp"
+
+namespace lapwing::model {
+
+/// A k-nomial tree: a full one of `k^t` ranks has at its root k - 1 children with full trees of
+/// `k^(t-1)` ranks, then k - 1 with `k^(t-2)`, and so on. With other numbers of ranks only the last
+/// child at the largest distance has a tree that is not full, whose ranks are the lower digits of
+/// the number. So there is one tree for each digit.
+class KNomial {
+  public:
+    /// `radix`: k, at least 2.
+    KNomial(std::uint64_t ranks, std::uint64_t radix) : ranks_(ranks), radix_(radix) {}
+
+    /// Calls `visit(subtree, distance, seconds)` for each child of the root, the largest first, and
+    /// `solve()` after the last; does so for one tree after another from small to large, and gives
+    /// each child the seconds of its tree. The seconds of the whole tree.
+    template <class Visit, class Solve>
+    [[nodiscard]] double seconds(Visit&& visit, Solve&& solve) const {
+        if (ranks_ < 2) return 0;
+        std::vector<double> full{0};
+        const auto full_levels = [&](std::uint64_t power) {
+            for (std::size_t level = full.size(); level-- > 0;) {
+                power /= radix_;
+                for (std::uint64_t r = 1; r < radix_; ++r) visit(power, r * power, full[level]);
+            }
+        };
+        double rest_seconds = 0;
+        std::uint64_t rest = 0;
+        for (std::uint64_t power = 1;; power *= radix_) {
+            if (power > 1) {
+                // `full` so far has the trees below this one.
+                full_levels(power);
+                full.push_back(solve());
+            }
+            const std::uint64_t digit = ranks_ / power % radix_;
+            if (digit > 0) {
+                const double below = full.back();
+                for (std::uint64_t r = 1; r < digit; ++r) visit(power, r * power, below);
+                if (rest > 0) visit(rest, digit * power, rest_seconds);
+                const bool alone = digit == 1 && rest == 0;
+                if (alone) {
+                    rest_seconds = below;
+                } else {
+                    full.pop_back();
+                    full_levels(power);
+                    full.push_back(below);
+                    rest_seconds = solve();
+                }
+                rest += digit * power;
+            }
+            if (power > ranks_ / radix_) return rest_seconds;
+        }
+    }
+
+  private:
+    std::uint64_t ranks_;
+    std::uint64_t radix_;
+};
+
+/// Down a k-nomial tree, the children with the largest subtrees first. `bytes(n)`: of a message to
+/// a child whose subtree has `n` ranks. With `P = k^h` ranks `h (T(m) + (k-2) max(o_s, G m))`.
+template <class Bytes>
+[[nodiscard]] double down_k_nomial(const Network& network, std::uint64_t ranks, std::uint64_t radix,
+                                   Bytes bytes) {
+    CachedCosts costs(network);
+    Departures sent(network);
+    std::vector<double> below;
+    return KNomial(ranks, radix)
+        .seconds(
+            [&](std::uint64_t subtree, std::uint64_t distance, double seconds) {
+                sent.add(costs(bytes(subtree), distance), distance < network.ranks_per_node);
+                below.push_back(seconds);
+            },
+            [&] {
+                sent.end();
+                double last = 0;
+                for (std::size_t i = 0; i < below.size(); ++i)
+                    last = std::max(last, sent.received(i) + below[i]);
+                sent.clear();
+                below.clear();
+                return last;
+            });
+}
+
+/// Up a k-nomial tree. With `Receives::at_once` a rank receives from its children as they come,
+/// otherwise from the last one first, whose subtree is the smallest. `bytes(n)`: of a message from
+/// a child whose subtree has `n` ranks. With `P = k^h` ranks `h (T(m) + (k-2) max(G m, o_r))`.
+template <class Bytes>
+[[nodiscard]] double up_k_nomial(const Network& network, std::uint64_t ranks, std::uint64_t radix,
+                                 Receives receives, Bytes bytes) {
+    struct Child {
+        MessageCost cost;
+        double ready;
+        bool own_node;
+    };
+    CachedCosts costs(network);
+    Arrivals arrivals(network, receives, Ties::first_receive);
+    std::vector<Child> children;
+    return KNomial(ranks, radix)
+        .seconds(
+            [&](std::uint64_t subtree, std::uint64_t distance, double seconds) {
+                children.push_back(
+                    {costs(bytes(subtree), distance), seconds, distance < network.ranks_per_node});
+            },
+            [&] {
+                for (std::size_t i = children.size(); i-- > 0;)
+                    arrivals.add(children[i].cost, children[i].ready, children[i].own_node);
+                const double last = arrivals.received();
+                arrivals.clear();
+                children.clear();
+                return last;
+            });
+}
+
+}  // namespace lapwing::model

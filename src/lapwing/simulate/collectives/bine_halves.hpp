@@ -1,0 +1,24 @@
+#pragma once
+
+#include "lapwing/simulate/collectives/bine_butterfly.hpp"
+
+namespace lapwing::simulate {
+
+/// What is on the way when the data of a rank, a block for each core at its Bine position, are
+/// reduced and scattered over the butterfly, or gathered over it.
+class BineHalves : public BineButterfly {
+  protected:
+    using BineButterfly::BineButterfly;
+
+    /// The half that a core sends in `step` while data are reduced: that of its partner's group.
+    [[nodiscard]] Span reduced(Rank core, std::uint32_t step) const {
+        return {first_position(bine().partner(core, step), step + 1), cores().count() >> (step + 1),
+                Effect::combine};
+    }
+    /// The half that it sends in `step` while data are gathered: that of its own group.
+    [[nodiscard]] Span gathered(Rank core, std::uint32_t step) const {
+        return {first_position(core, step + 1), cores().count() >> (step + 1), Effect::replace};
+    }
+};
+
+}  // namespace lapwing::simulate
