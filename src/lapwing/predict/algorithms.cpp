@@ -123,14 +123,14 @@ double staggered(const Network& network, Count ranks, Count size) {
     return model::alltoall::staggered(network, ranks, size, simulate::default_window);
 }
 
-double pipelined_binary(const Network& network, Count ranks, Count size) {
-    return model::bcast::pipelined_binary(network, ranks, size, simulate::default_segment);
+double pipelined_binary(const Network& network, Count ranks, Count size, double cutoff) {
+    return model::bcast::pipelined_binary(network, ranks, size, simulate::default_segment, cutoff);
 }
 double reduce_pipelined(const Network& network, Count ranks, Count size) {
     return model::reduce::pipelined(network, ranks, size, simulate::default_segment);
 }
-double reduce_pipelined_binary(const Network& network, Count ranks, Count size) {
-    return model::reduce::pipelined_binary(network, ranks, size, simulate::default_segment);
+double reduce_pipelined_binary(const Network& network, Count ranks, Count size, double cutoff) {
+    return model::reduce::pipelined_binary(network, ranks, size, simulate::default_segment, cutoff);
 }
 double segmented_ring(const Network& network, Count ranks, Count size) {
     return model::allreduce::segmented_ring(network, ranks, size, simulate::default_segment);
@@ -138,10 +138,13 @@ double segmented_ring(const Network& network, Count ranks, Count size) {
 double bine_segmented(const Network& network, Count ranks, Count size) {
     return model::allreduce::bine_segmented(network, ranks, size, simulate::default_segment);
 }
-/// A closed form whose last parameter is the radix.
+/// A closed form with a radix, with the cutoff if it takes one.
 template <auto form>
-double of_radix(const Network& network, Count ranks, Count size) {
-    return form(network, ranks, size, simulate::default_radix);
+double of_radix(const Network& network, Count ranks, Count size, double cutoff) {
+    if constexpr (std::is_invocable_v<decltype(form), const Network&, Count, Count, Count, double>)
+        return form(network, ranks, size, simulate::default_radix, cutoff);
+    else
+        return form(network, ranks, size, simulate::default_radix);
 }
 
 constexpr std::array algorithms{

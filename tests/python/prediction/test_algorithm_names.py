@@ -1,8 +1,17 @@
 """What others call an algorithm."""
 
 import pytest
+from lapwing._core import collective_algorithms
 
-from lapwing.prediction.algorithm_names import algorithm_named, is_own_choice
+from lapwing.prediction.algorithm_names import (
+    _MPICH,
+    _MPICH_ALIASES,
+    _OPENMPI,
+    _OPENMPI_ALIASES,
+    _PICO,
+    algorithm_named,
+    is_own_choice,
+)
 
 
 @pytest.mark.parametrize(
@@ -89,3 +98,15 @@ def test_own_choices_of_libraries() -> None:
     assert is_own_choice("default-default")
     assert not is_own_choice("default-ring")
     assert not is_own_choice("ring_ompi")
+
+
+def test_every_name_is_an_algorithm_of_its_operation() -> None:
+    for names in (_OPENMPI, _MPICH, _PICO):
+        for operation, ours in names.items():
+            assert set(ours.values()) <= set(collective_algorithms(operation))
+
+
+def test_other_names_of_an_algorithm_lead_to_it() -> None:
+    for aliases, names in ((_OPENMPI_ALIASES, _OPENMPI), (_MPICH_ALIASES, _MPICH)):
+        for operation, others in aliases.items():
+            assert set(others.values()) <= set(names[operation])

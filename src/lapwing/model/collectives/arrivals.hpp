@@ -20,6 +20,29 @@ enum class Receives : std::uint8_t {
 /// event engine has it.
 enum class Ties : std::uint8_t { first_receive, last_receive };
 
+/// A message on its way to a rank.
+struct Arrival {
+    MessageCost cost;
+    double ready = 0;       ///< when its sender begins to send it
+    bool own_node = false;  ///< it comes from the rank's own node, through no interface
+
+    [[nodiscard]] double at() const { return ready + cost.send + cost.latency; }
+};
+
+/// Seconds until a rank has received two messages for which it has asked from the start. `second`
+/// is the one that passes last if both come together.
+[[nodiscard]] inline double received_both(const Network& network, const Arrival& first,
+                                          const Arrival& second) {
+    const bool swapped = second.at() < first.at();
+    const Arrival& sooner = swapped ? second : first;
+    const Arrival& later = swapped ? first : second;
+    double there = sooner.at() + sooner.cost.wire;
+    const bool meet = !sooner.own_node && !later.own_node && later.at() < there;
+    const double then = (meet ? there : later.at()) + later.cost.wire;
+    if (meet && network.sharing) there = then;
+    return std::max(there + sooner.cost.receive, then) + later.cost.receive;
+}
+
 /// The messages that a rank receives, in the order of its receives. Its interface takes them in the
 /// order of their arrival, or they share it; its processor takes them in the order of the receives.
 class Arrivals {

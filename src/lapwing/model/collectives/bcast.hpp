@@ -178,15 +178,18 @@ namespace lapwing::model::bcast {
 
 /// Down a binary tree: `h (T(m) + max(o_s, G m))` for a full one with `h` levels below the root.
 /// Exact.
-[[nodiscard]] inline double binary(const Network& network, std::uint64_t ranks,
-                                   std::uint64_t size) {
+[[nodiscard]] inline double binary(const Network& network, std::uint64_t ranks, std::uint64_t size,
+                                   double cutoff = any_time) {
+    const double least = least_of_binary_tree(network, ranks, static_cast<double>(size));
+    if (least > cutoff) return least;
     return down_binary_tree(network, ranks, static_cast<double>(size));
 }
 
 /// The same in `n` segments of `s` bytes: `h (T(s) + max(o_s, G s)) + (n-1) max(2 o_s + o_r, 2 G
 /// s)`.
 [[nodiscard]] inline double pipelined_binary(const Network& network, std::uint64_t ranks,
-                                             std::uint64_t size, std::uint64_t segment) {
+                                             std::uint64_t size, std::uint64_t segment,
+                                             double cutoff = any_time) {
     if (ranks < 2) return 0;
     const std::uint64_t segments = std::max<std::uint64_t>(1, share(size, segment));
     const auto bytes = static_cast<double>(share(size, segments));
@@ -194,18 +197,23 @@ namespace lapwing::model::bcast {
     const MessageCost cost = network.message(bytes, far);
     const double children = ranks > 2 ? 2 : 1;
     // The ranks of a node share its interface.
-    const double wire =
-        cost.wire * (far < network.ranks_per_node ? 1.0 : static_cast<double>(far));
+    const double wire = cost.wire * (far < network.ranks_per_node ? 1.0 : static_cast<double>(far));
     const double processor = (ranks > 3 ? children * cost.send : 0) + cost.receive;
-    const double period = std::max(
-        {children * std::max(cost.send, wire), processor, asked_ahead(network, cost)});
+    const double period =
+        std::max({children * std::max(cost.send, wire), processor, asked_ahead(network, cost)});
     const auto count = static_cast<double>(segments - 1);
+    const double least = least_of_binary_tree(network, ranks, bytes) + count * period;
+    if (least > cutoff) return least;
     return down_binary_tree(network, ranks, bytes) + count * period;
 }
 
 /// Down a k-nomial tree (`radix`: k): `h (T(m) + (k-2) max(o_s, G m))` for `k^h` ranks. Exact.
 [[nodiscard]] inline double k_nomial(const Network& network, std::uint64_t ranks,
-                                     std::uint64_t size, std::uint64_t radix) {
+                                     std::uint64_t size, std::uint64_t radix,
+                                     double cutoff = any_time) {
+    const double least =
+        KNomial(ranks, radix).least(least_message(network, static_cast<double>(size)));
+    if (least > cutoff) return least;
     return down_k_nomial(network, ranks, radix, [&](std::uint64_t) { return size; });
 }
 

@@ -63,47 +63,53 @@ template <class Node>
     Departures sent(network);
     return binary_tree(ranks, [&](std::uint32_t depth, const BinarySubtrees& below) {
         const std::uint64_t distance = std::uint64_t{1} << depth;
+        const MessageCost near = to_child(network, size, distance, depth);
+        if (below.smaller == 0) return near.total() + below.larger_seconds;
+        const MessageCost far = to_child(network, size, 2 * distance, depth);
         sent.clear();
-        sent.add(to_child(network, size, distance, depth), distance < network.ranks_per_node);
-        if (below.smaller > 0)
-            sent.add(to_child(network, size, 2 * distance, depth), 2 * distance < network.ranks_per_node);
+        sent.add(near, distance < network.ranks_per_node);
+        sent.add(far, 2 * distance < network.ranks_per_node);
         sent.end();
-        const double larger = sent.received(0) + below.larger_seconds;
-        return below.smaller == 0 ? larger
-                                  : std::max(larger, sent.received(1) + below.smaller_seconds);
+        return std::max(sent.received(0) + below.larger_seconds,
+                        sent.received(1) + below.smaller_seconds);
     });
 }
 
 /// Up a binary tree, with `h` levels below the root `h (T(m) + max(G m, o_r))` if it is full.
 [[nodiscard]] inline double up_binary_tree(const Network& network, std::uint64_t ranks,
                                            double size) {
-    Arrivals arrivals(network, Receives::in_turn_ahead, Ties::last_receive);
     return binary_tree(ranks, [&](std::uint32_t depth, const BinarySubtrees& below) {
         const std::uint64_t distance = std::uint64_t{1} << depth;
-        arrivals.clear();
-        arrivals.add(to_child(network, size, distance, depth), below.larger_seconds,
-                     distance < network.ranks_per_node);
-        if (below.smaller > 0)
-            arrivals.add(to_child(network, size, 2 * distance, depth), below.smaller_seconds,
-                         2 * distance < network.ranks_per_node);
-        return arrivals.received();
+        const Arrival larger{to_child(network, size, distance, depth), below.larger_seconds,
+                             distance < network.ranks_per_node};
+        if (below.smaller == 0) return below.larger_seconds + larger.cost.total();
+        const Arrival smaller{to_child(network, size, 2 * distance, depth), below.smaller_seconds,
+                              2 * distance < network.ranks_per_node};
+        return received_both(network, smaller, larger);
     });
 }
 
 /// Up the in-order binary tree, whose root is the last rank: the smaller subtree is that of the
-/// rank before, and comes first.
+/// rank before.
 [[nodiscard]] inline double up_in_order_binary_tree(const Network& network, std::uint64_t ranks,
                                                     double size) {
-    Arrivals arrivals(network, Receives::in_turn_ahead, Ties::first_receive);
     return binary_tree(ranks, [&](std::uint32_t, const BinarySubtrees& below) {
-        arrivals.clear();
-        const bool near = network.ranks_per_node > 1;
-        if (below.smaller > 0) arrivals.add(network.message(size, 1), below.smaller_seconds, near);
         const std::uint64_t distance = below.smaller + 1;
-        arrivals.add(network.message(size, distance), below.larger_seconds,
-                     distance < network.ranks_per_node);
-        return arrivals.received();
+        const Arrival larger{network.message(size, distance), below.larger_seconds,
+                             distance < network.ranks_per_node};
+        if (below.smaller == 0) return below.larger_seconds + larger.cost.total();
+        const Arrival smaller{network.message(size, 1), below.smaller_seconds,
+                              network.ranks_per_node > 1};
+        return received_both(network, smaller, larger);
     });
+}
+
+/// Less than any binary tree of `ranks` takes: the messages to its lowest full level, or from
+/// there.
+[[nodiscard]] inline double least_of_binary_tree(const Network& network, std::uint64_t ranks,
+                                                 double size) {
+    if (ranks < 2) return 0;
+    return (1 - 1e-12) * (floor_log(ranks + 1) - 1) * least_message(network, size);
 }
 
 }  // namespace lapwing::model

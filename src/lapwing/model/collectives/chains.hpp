@@ -42,6 +42,7 @@ class Chains {
                                         std::uint64_t count, double size) {
     if (ranks < 2) return 0;
     const Chains chains(ranks, count);
+    if (count == 1) return network.total(size, 1) + chains.along(network, 0, size);
     Departures sent(network);
     for (std::uint64_t i = 0; i < chains.count(); ++i)
         sent.add(network.message(size, chains.head(i)), chains.head(i) < network.ranks_per_node);
@@ -57,6 +58,7 @@ class Chains {
                                       std::uint64_t count, double size) {
     if (ranks < 2) return 0;
     const Chains chains(ranks, count);
+    if (count == 1) return network.total(size, 1) + chains.along(network, 0, size);
     Arrivals arrivals(network, Receives::in_turn_ahead, Ties::last_receive);
     for (std::uint64_t i = 0; i < chains.count(); ++i)
         arrivals.add(network.message(size, chains.head(i)), chains.along(network, i, size),

@@ -5,6 +5,7 @@
 #include "lapwing/model/collectives/bine.hpp"
 #include "lapwing/model/collectives/fan.hpp"
 #include "lapwing/model/collectives/k_nomial.hpp"
+#include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
 /// Gathers: seconds until one rank has the blocks of all. `size`: bytes of a block.
@@ -37,7 +38,11 @@ namespace lapwing::model::gather {
 
 /// Up a k-nomial tree (`radix`: k): for `k^h` ranks `sum_i [T(k^i m) + (k-2) max(k^i G m, o_r)]`.
 [[nodiscard]] inline double k_nomial(const Network& network, std::uint64_t ranks,
-                                     std::uint64_t size, std::uint64_t radix) {
+                                     std::uint64_t size, std::uint64_t radix,
+                                     double cutoff = any_time) {
+    const std::uint64_t largest = KNomial(ranks, radix).largest_below();
+    const double least = (1 - 1e-12) * least_message(network, static_cast<double>(size * largest));
+    if (ranks > 1 && least > cutoff) return least;
     return up_k_nomial(network, ranks, radix, Receives::in_turn,
                        [&](std::uint64_t n) { return size * n; });
 }

@@ -1,12 +1,16 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lapwing/model/collectives/arrivals.hpp"
 #include "lapwing/model/collectives/cached_costs.hpp"
 #include "lapwing/model/collectives/departures.hpp"
+#include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/network.hpp"
 
 namespace lapwing::model {
@@ -22,49 +26,69 @@ class KNomial {
 
     /// Calls `visit(subtree, distance, seconds)` for each child of the root, the largest first, and
     /// `solve()` after the last; does so for one tree after another from small to large, and gives
-    /// each child the seconds of its tree. The seconds of the whole tree.
+    /// each child the seconds of its tree. `level`: the seconds that a level adds to a full tree,
+    /// if it is the same for all; otherwise full trees are solved, too. The seconds of the whole
+    /// tree.
     template <class Visit, class Solve>
-    [[nodiscard]] double seconds(Visit&& visit, Solve&& solve) const {
+    [[nodiscard]] double seconds(Visit&& visit, Solve&& solve, std::optional<double> level) const {
         if (ranks_ < 2) return 0;
-        std::vector<double> full{0};
-        const auto full_levels = [&](std::uint64_t power) {
-            for (std::size_t level = full.size(); level-- > 0;) {
+        std::array<double, 65> full{};  // of trees of k^i ranks
+        std::size_t levels = 0;
+        const auto visit_full = [&](std::size_t below, std::uint64_t power) {
+            while (below-- > 0) {
                 power /= radix_;
-                for (std::uint64_t r = 1; r < radix_; ++r) visit(power, r * power, full[level]);
+                for (std::uint64_t r = 1; r < radix_; ++r) visit(power, r * power, full[below]);
             }
         };
         double rest_seconds = 0;
         std::uint64_t rest = 0;
-        for (std::uint64_t power = 1;; power *= radix_) {
-            if (power > 1) {
-                // `full` so far has the trees below this one.
-                full_levels(power);
-                full.push_back(solve());
+        for (std::uint64_t power = 1;; power *= radix_, ++levels) {
+            if (levels > 0) {
+                if (level) {
+                    full[levels] = full[levels - 1] + *level;
+                } else {
+                    visit_full(levels, power);
+                    full[levels] = solve();
+                }
             }
             const std::uint64_t digit = ranks_ / power % radix_;
-            if (digit > 0) {
-                const double below = full.back();
-                for (std::uint64_t r = 1; r < digit; ++r) visit(power, r * power, below);
+            if (digit == 1 && rest == 0) {
+                rest_seconds = full[levels];
+            } else if (digit > 0) {
+                for (std::uint64_t r = 1; r < digit; ++r) visit(power, r * power, full[levels]);
                 if (rest > 0) visit(rest, digit * power, rest_seconds);
-                const bool alone = digit == 1 && rest == 0;
-                if (alone) {
-                    rest_seconds = below;
-                } else {
-                    full.pop_back();
-                    full_levels(power);
-                    full.push_back(below);
-                    rest_seconds = solve();
-                }
-                rest += digit * power;
+                visit_full(levels, power);
+                rest_seconds = solve();
             }
+            rest += digit * power;
             if (power > ranks_ / radix_) return rest_seconds;
         }
+    }
+
+    /// The largest power of k below the number of ranks: a full subtree of the root has as many.
+    [[nodiscard]] std::uint64_t largest_below() const {
+        std::uint64_t power = 1;
+        while (power * radix_ < ranks_) power *= radix_;
+        return power;
+    }
+    /// Seconds less than any such tree takes if a message takes `least`.
+    [[nodiscard]] double least(double least) const {
+        double levels = 0;
+        for (std::uint64_t power = radix_; power <= ranks_; power *= radix_) ++levels;
+        return (1 - 1e-12) * levels * least;
     }
 
   private:
     std::uint64_t ranks_;
     std::uint64_t radix_;
 };
+
+/// Whether all messages of a k-nomial tree have one size and pass their interfaces one after
+/// another, with one rank a node, so that all levels of a full tree take the same time.
+template <class Bytes>
+[[nodiscard]] bool whole_messages(const Network& network, std::uint64_t radix, Bytes bytes) {
+    return !network.sharing && network.ranks_per_node == 1 && bytes(1) == bytes(radix);
+}
 
 /// Down a k-nomial tree, the children with the largest subtrees first. `bytes(n)`: of a message to
 /// a child whose subtree has `n` ranks. With `P = k^h` ranks `h (T(m) + (k-2) max(o_s, G m))`.
@@ -74,6 +98,11 @@ template <class Bytes>
     CachedCosts costs(network);
     Departures sent(network);
     std::vector<double> below;
+    std::optional<double> level;
+    if (whole_messages(network, radix, bytes)) {
+        const MessageCost& cost = costs(bytes(1), 1);
+        level = cost.total() + static_cast<double>(radix - 2) * std::max(cost.send, cost.wire);
+    }
     return KNomial(ranks, radix)
         .seconds(
             [&](std::uint64_t subtree, std::uint64_t distance, double seconds) {
@@ -88,7 +117,8 @@ template <class Bytes>
                 sent.clear();
                 below.clear();
                 return last;
-            });
+            },
+            level);
 }
 
 /// Up a k-nomial tree. With `Receives::at_once` a rank receives from its children as they come,
@@ -105,6 +135,11 @@ template <class Bytes>
     CachedCosts costs(network);
     Arrivals arrivals(network, receives, Ties::first_receive);
     std::vector<Child> children;
+    std::optional<double> level;
+    if (receives == Receives::at_once && whole_messages(network, radix, bytes)) {
+        const MessageCost& cost = costs(bytes(1), 1);
+        level = cost.total() + static_cast<double>(radix - 2) * std::max(cost.wire, cost.receive);
+    }
     return KNomial(ranks, radix)
         .seconds(
             [&](std::uint64_t subtree, std::uint64_t distance, double seconds) {
@@ -118,7 +153,8 @@ template <class Bytes>
                 arrivals.clear();
                 children.clear();
                 return last;
-            });
+            },
+            level);
 }
 
 }  // namespace lapwing::model

@@ -10,6 +10,7 @@
 #include "lapwing/model/collectives/fan.hpp"
 #include "lapwing/model/collectives/k_nomial.hpp"
 #include "lapwing/model/collectives/recursive_doubling.hpp"
+#include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
 /// Reductions: seconds until one rank has the sum. `size`: bytes at each rank. Combining is free.
@@ -76,15 +77,18 @@ namespace lapwing::model::reduce {
 }
 
 /// Up a binary tree: `h (T(m) + max(G m, o_r))` for a full one with `h` levels below the root.
-[[nodiscard]] inline double binary(const Network& network, std::uint64_t ranks,
-                                   std::uint64_t size) {
+[[nodiscard]] inline double binary(const Network& network, std::uint64_t ranks, std::uint64_t size,
+                                   double cutoff = any_time) {
+    const double least = least_of_binary_tree(network, ranks, static_cast<double>(size));
+    if (least > cutoff) return least;
     return up_binary_tree(network, ranks, static_cast<double>(size));
 }
 
 /// The same in `n` segments of `s` bytes: `h (T(s) + max(G s, o_r)) + (n-1) max(o_s + 2 o_r, 2 G
 /// s)`.
 [[nodiscard]] inline double pipelined_binary(const Network& network, std::uint64_t ranks,
-                                             std::uint64_t size, std::uint64_t segment) {
+                                             std::uint64_t size, std::uint64_t segment,
+                                             double cutoff = any_time) {
     if (ranks < 2) return 0;
     const std::uint64_t segments = std::max<std::uint64_t>(1, share(size, segment));
     const auto bytes = static_cast<double>(share(size, segments));
@@ -92,18 +96,21 @@ namespace lapwing::model::reduce {
     const MessageCost cost = network.message(bytes, far);
     const double children = ranks > 2 ? 2 : 1;
     // The ranks of a node share its interface.
-    const double wire =
-        cost.wire * (far < network.ranks_per_node ? 1.0 : static_cast<double>(far));
+    const double wire = cost.wire * (far < network.ranks_per_node ? 1.0 : static_cast<double>(far));
     const double processor = (ranks > 3 ? cost.send : 0) + children * cost.receive;
     const double period =
         std::max({children * wire, processor, cost.send, asked_ahead(network, cost)});
     const auto count = static_cast<double>(segments - 1);
+    const double least = least_of_binary_tree(network, ranks, bytes) + count * period;
+    if (least > cutoff) return least;
     return up_binary_tree(network, ranks, bytes) + count * period;
 }
 
 /// Up the in-order binary tree to the last rank, which sends the result to the first. Exact.
 [[nodiscard]] inline double in_order_binary(const Network& network, std::uint64_t ranks,
-                                            std::uint64_t size) {
+                                            std::uint64_t size, double cutoff = any_time) {
+    const double least = least_of_binary_tree(network, ranks, static_cast<double>(size));
+    if (least > cutoff) return least;
     if (ranks < 2) return 0;
     const auto bytes = static_cast<double>(size);
     return up_in_order_binary_tree(network, ranks, bytes) + network.total(bytes, ranks - 1);
@@ -111,7 +118,11 @@ namespace lapwing::model::reduce {
 
 /// Up a k-nomial tree (`radix`: k): `h (T(m) + (k-2) max(G m, o_r))` for `k^h` ranks. Exact.
 [[nodiscard]] inline double k_nomial(const Network& network, std::uint64_t ranks,
-                                     std::uint64_t size, std::uint64_t radix) {
+                                     std::uint64_t size, std::uint64_t radix,
+                                     double cutoff = any_time) {
+    const double least =
+        KNomial(ranks, radix).least(least_message(network, static_cast<double>(size)));
+    if (least > cutoff) return least;
     return up_k_nomial(network, ranks, radix, Receives::at_once,
                        [&](std::uint64_t) { return size; });
 }

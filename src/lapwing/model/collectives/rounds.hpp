@@ -55,6 +55,12 @@ class Shares {
 /// return any number above its cutoff as soon as it knows that its result is.
 inline constexpr double any_time = std::numeric_limits<double>::infinity();
 
+/// Seconds of the shortest message of `size` bytes.
+[[nodiscard]] inline double least_message(const Network& network, double size) {
+    const double between = network.between.total(size);
+    return network.ranks_per_node > 1 ? std::min(between, network.within.total(size)) : between;
+}
+
 /// Rounds in which every rank sends one message and receives one.
 ///
 /// Adds rounds with one rank a node, whose messages wait for no other.

@@ -5,6 +5,7 @@
 #include "lapwing/model/collectives/bine.hpp"
 #include "lapwing/model/collectives/fan.hpp"
 #include "lapwing/model/collectives/k_nomial.hpp"
+#include "lapwing/model/collectives/rounds.hpp"
 #include "lapwing/model/collectives/trees.hpp"
 
 /// Scatters: seconds until the last rank has its block. `size`: bytes of a block.
@@ -31,7 +32,11 @@ namespace lapwing::model::scatter {
 
 /// Down a k-nomial tree (`radix`: k): for `k^h` ranks `sum_i [T(k^i m) + (k-2) max(o_s, k^i G m)]`.
 [[nodiscard]] inline double k_nomial(const Network& network, std::uint64_t ranks,
-                                     std::uint64_t size, std::uint64_t radix) {
+                                     std::uint64_t size, std::uint64_t radix,
+                                     double cutoff = any_time) {
+    const std::uint64_t largest = KNomial(ranks, radix).largest_below();
+    const double least = (1 - 1e-12) * least_message(network, static_cast<double>(size * largest));
+    if (ranks > 1 && least > cutoff) return least;
     return down_k_nomial(network, ranks, radix, [&](std::uint64_t n) { return size * n; });
 }
 
