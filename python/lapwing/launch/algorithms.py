@@ -37,7 +37,7 @@ def is_power_of_two(number: int) -> bool:
 
 
 def force(mpi: str, operation: str, algorithm: str, ranks: int) -> Forced | None:
-    """How `mpi` ("simgrid", "openmpi" or "mpich") is made to run `operation` by `algorithm`.
+    """How `mpi` ("simgrid", "openmpi", "mpich", "intel") is made to run `operation` by `algorithm`.
 
     None if it cannot be. The MPI's own choice needs no settings. The simulator can also take the
     choices of other MPIs, by the names in TABLES.
@@ -278,4 +278,36 @@ _MPICH: dict[tuple[str, str], Forced] = {
     ("scatter", "binomial"): Forced(_cvar("SCATTER", "binomial")),
 }
 
-_KNOWN = {"simgrid": _SIMGRID, "openmpi": _OPENMPI, "mpich": _MPICH}
+
+def _adjust(operation: str, number: int) -> dict[str, str]:
+    """The setting of Intel MPI, which numbers its algorithms."""
+    return {f"I_MPI_ADJUST_{operation.upper()}": str(number)}
+
+
+# Who sends how much to whom is the same with Intel MPI 2021.4 and 2021.14.
+_INTEL: dict[tuple[str, str], Forced] = {
+    ("barrier", "dissemination"): Forced(_adjust("barrier", 1)),
+    ("barrier", "recursive-doubling"): Forced(_adjust("barrier", 2)),
+    ("bcast", "binomial"): Forced(_adjust("bcast", 1)),
+    ("bcast", "scatter-recursive-doubling"): Forced(_adjust("bcast", 2), differs=_POWER),
+    ("bcast", "scatter-ring"): Forced(_adjust("bcast", 3)),
+    ("alltoall", "bruck"): Forced(_adjust("alltoall", 1)),
+    ("alltoall", "linear"): Forced(_adjust("alltoall", 2)),
+    ("alltoall", "pairwise"): Forced(_adjust("alltoall", 3)),
+    ("allgather", "recursive-doubling"): Forced(_adjust("allgather", 1), differs=_POWER),
+    ("allgather", "bruck"): Forced(_adjust("allgather", 2)),
+    ("allgather", "ring"): Forced(_adjust("allgather", 3)),
+    ("allreduce", "recursive-doubling"): Forced(_adjust("allreduce", 1)),
+    ("allreduce", "rabenseifner"): Forced(_adjust("allreduce", 2)),
+    ("allreduce", "ring"): Forced(_adjust("allreduce", 8)),
+    ("reduce", "binomial"): Forced(_adjust("reduce", 2)),
+    ("reduce", "scatter-gather"): Forced(_adjust("reduce", 5)),
+    ("reduce_scatter", "recursive-halving"): Forced(_adjust("reduce_scatter", 1)),
+    ("reduce_scatter", "pairwise"): Forced(_adjust("reduce_scatter", 2)),
+    ("gather", "binomial"): Forced(_adjust("gather", 1)),
+    ("gather", "linear"): Forced(_adjust("gather", 3)),
+    ("scatter", "binomial"): Forced(_adjust("scatter", 1)),
+    ("scatter", "linear"): Forced(_adjust("scatter", 3)),
+}
+
+_KNOWN = {"simgrid": _SIMGRID, "openmpi": _OPENMPI, "mpich": _MPICH, "intel": _INTEL}

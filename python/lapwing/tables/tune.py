@@ -1,5 +1,6 @@
 """Tables of the algorithms chosen for an MPI."""
 
+import os
 from typing import Any
 
 from rich.console import Group
@@ -9,8 +10,6 @@ from ..units import show_share, show_size
 from .layout import table, titled
 from .numbers import microseconds
 
-_CALLED = {"openmpi": "Open MPI", "mpich": "MPICH"}
-
 
 def tune_tables(document: dict[str, Any]) -> list[Group | Text]:
     """The tables of a tune document."""
@@ -18,10 +17,10 @@ def tune_tables(document: dict[str, Any]) -> list[Group | Text]:
     made: list[Group | Text] = [_rules(document, rules)] if rules else []
     kept = len(document["rules"]) - len(rules)
     if not rules:
-        made.append(Text(f"{_CALLED[document['for']]} chooses well by itself everywhere."))
+        made.append(Text(f"{document['library']['name']} chooses well by itself everywhere."))
     elif kept:
         what = "rule leaves" if kept == 1 else "rules leave"
-        made.append(Text(f"\n{kept} more {what} the choice to {_CALLED[document['for']]}."))
+        made.append(Text(f"\n{kept} more {what} the choice to {document['library']['name']}."))
     if document["verified"]:
         made += [Text(), _verified(document)]
     if document["file"] is not None:
@@ -31,11 +30,14 @@ def tune_tables(document: dict[str, Any]) -> list[Group | Text]:
 
 
 def _usage(mpi: str, path: str) -> str:
+    there = path if os.path.isabs(path) else f"$PWD/{path}"
+    if mpi == "intel":
+        return f'  RANKS=64; . "{there}"    # the number of ranks of the job'
     if mpi == "mpich":
-        return f"  export MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=$PWD/{path}"
+        return f"  export MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE={there}"
     return (
         "  export OMPI_MCA_coll_tuned_use_dynamic_rules=1\n"
-        f"  export OMPI_MCA_coll_tuned_dynamic_rules_filename=$PWD/{path}"
+        f"  export OMPI_MCA_coll_tuned_dynamic_rules_filename={there}"
     )
 
 
@@ -64,7 +66,8 @@ def _rules(document: dict[str, Any], rules: list[dict[str, Any]]) -> Group:
             f"{rule['gain']:.2f}" if rule["gain"] is not None else "?",
         )
     return titled(
-        f"Where {_CALLED[document['for']]} is told what to do (predicted where it gains most)", made
+        f"Where {document['library']['name']} is told what to do (predicted where it gains most)",
+        made,
     )
 
 

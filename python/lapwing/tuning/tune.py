@@ -7,6 +7,9 @@ from math import ceil, exp, inf, log
 from .._core import Profile
 from ..errors import LapwingError, did_you_mean
 from ..launch.algorithms import algorithms, force
+from .choices import Choice, Rule
+from .decisions.formats import can_say
+from .decisions.library import Library
 
 # An algorithm must gain more than this share of the time to replace the MPI's own choice, because
 # predictions are no more accurate.
@@ -14,7 +17,7 @@ MARGIN = 0.03
 
 # Operations for which an MPI must not choose by size, because only the root knows the size: ranks
 # that choose differently wait for each other for ever.
-_WHATEVER_SIZE = {"openmpi": ("gather", "scatter"), "mpich": ()}
+_WHATEVER_SIZE = {"openmpi": ("gather", "scatter"), "mpich": (), "intel": ()}
 
 # Algorithms that are right only for operators that commute, in MPIs that apply a rule to all
 # operators.
@@ -33,53 +36,16 @@ _COMMUTING = {
         "reduce_scatter": ("recursive-halving", "ring", "butterfly"),
     },
     "mpich": {},
+    # Not known of Intel MPI: only what combines neighbours in their order.
+    "intel": {
+        "allreduce": ("ring", "rabenseifner"),
+        "reduce": ("binomial", "scatter-gather"),
+        "reduce_scatter": ("recursive-halving", "pairwise"),
+    },
 }
 
 # A number of ranks that is neither even nor a power of two.
 _ODD = 3
-
-
-@dataclass(frozen=True)
-class Rule:
-    """The algorithm from one size on, up to the size of the next rule.
-
-    size: bytes, as predictions count them.  algorithm: by our name; None, the MPI's own choice.
-    sizes, seconds: sizes of the grid that the rule covers, with the predicted time of each.
-    default, default_algorithms: predicted times and algorithms of the MPI's own choice; None if
-    that is unknown.
-    """
-
-    size: int
-    algorithm: str | None
-    sizes: tuple[int, ...]
-    seconds: tuple[float, ...]
-    default: tuple[float, ...] | None
-    default_algorithms: tuple[str, ...]
-
-    @property
-    def gain(self) -> float | None:
-        """Largest speed-up over the MPI's own choice; None if that is unknown."""
-        if self.default is None:
-            return None
-        return max(a / b if b > 0 else 1.0 for a, b in zip(self.default, self.seconds, strict=True))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The rules of an operation from a number of ranks on, up to the ranks of the next choice.
-
-    anywhere: rules for numbers of ranks that are odd or no power of two; None, the same rules.
-    """
-
-    operation: str
-    ranks: int
-    rules: tuple[Rule, ...]
-    anywhere: tuple[Rule, ...] | None = None
-
-    @property
-    def departs(self) -> bool:
-        """Whether any rule differs from the MPI's own choice."""
-        return any(rule.algorithm is not None for rule in (*self.rules, *(self.anywhere or ())))
 
 
 @dataclass(frozen=True)
@@ -92,16 +58,16 @@ class _Times:
     default_algorithms: Sequence[str]
 
 
-def tunable(mpi: str) -> list[str]:
-    """The operations for which `mpi` has several algorithms that Lapwing knows."""
+def tunable(library: Library) -> list[str]:
+    """The operations for which `library` has several algorithms that Lapwing knows."""
     known = ["barrier", "bcast", "alltoall", "allgather", "allreduce", "reduce", "reduce_scatter"]
     known += ["gather", "scatter"]
-    return [operation for operation in known if len(_candidates(mpi, operation)) > 1]
+    return [operation for operation in known if len(_candidates(library, operation)) > 1]
 
 
 def tune(
     profile: Profile,
-    mpi: str,
+    library: Library,
     *,
     operations: Sequence[str],
     ranks: Sequence[int],
@@ -110,20 +76,21 @@ def tune(
     commutative: bool = False,
     on_done: Callable[[int, int], None] | None = None,
 ) -> list[Choice]:
-    """The choices that `mpi` ("openmpi", "mpich") should make on the machine of `profile`.
+    """The choices that `library` should make on the machine of `profile`.
 
-    operations: from `tunable(mpi)`.  ranks, sizes: numbers of ranks and bytes to predict for; a
+    operations: from `tunable(library)`.  ranks, sizes: numbers of ranks and bytes to predict for; a
     choice holds from one number of ranks up to the next.  ppn: ranks on each node.  commutative:
     all operators of reductions commute.  on_done: called with the number of choices made, and of
     all. Raises LapwingError for an operation without a choice.
     """
     for operation in operations:
-        if operation not in tunable(mpi):
-            near = did_you_mean(operation, tunable(mpi))
+        if operation not in tunable(library):
+            near = did_you_mean(operation, tunable(library))
             raise LapwingError(
                 f'there is nothing to choose for "{operation}"{near}: '
-                f"there is for {', '.join(tunable(mpi))}"
+                f"there is for {', '.join(tunable(library))}"
             )
+    mpi = library.family
     made: list[Choice] = []
     counts = sorted(set(ranks))
     excluded = {} if commutative else _COMMUTING[mpi]
@@ -132,7 +99,9 @@ def tune(
             if on_done:
                 on_done(len(made), len(operations) * len(counts))
             lengths = [0] if operation == "barrier" else sorted(set(sizes))
-            names = [n for n in _candidates(mpi, operation) if n not in excluded.get(operation, ())]
+            names = [
+                n for n in _candidates(library, operation) if n not in excluded.get(operation, ())
+            ]
             questions = len(operations) * len(counts) * len(lengths) * (len(names) + 1)
             times = _predicted(profile, mpi, operation, names, count, lengths, ppn, questions)
             everywhere = [
@@ -151,15 +120,10 @@ def _told(rules: Sequence[Rule]) -> list[tuple[int, str | None]]:
     return [(rule.size, rule.algorithm) for rule in rules]
 
 
-def _candidates(mpi: str, operation: str) -> list[str]:
-    """Our algorithms that the MPI can be told to use by a single setting."""
-    found = []
-    for name in algorithms(mpi, operation):
-        how = force(mpi, operation, name, _ODD)
-        chosen = [key for key in how.settings if key.lower().endswith("_algorithm")] if how else []
-        if len(chosen) == 1:
-            found.append(name)
-    return found
+def _candidates(library: Library, operation: str) -> list[str]:
+    """Our algorithms that the library can be told to use by its file."""
+    known = algorithms(library.family, operation)
+    return [name for name in known if can_say(library, operation, name)]
 
 
 def _differs(mpi: str, operation: str, algorithm: str, ranks: int, size: int) -> bool:

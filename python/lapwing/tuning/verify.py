@@ -7,7 +7,7 @@ from ..errors import LapwingError
 from ..launch import Launch, resized
 from ..measure.operations import time_operations
 from ..validation.cases import MOST_MEMORY, memory
-from .tune import Choice, Rule
+from .choices import Choice, Rule
 
 # A rule is dropped if it is slower by more than this share, and by more than the errors.
 _SLOWER = 0.02

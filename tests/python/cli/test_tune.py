@@ -13,11 +13,15 @@ from lapwing.errors import LapwingError, RunFailed
 from lapwing.launch import Launch, parse
 from lapwing.launch.algorithms import algorithms, force
 from lapwing.measure.operations import time_operations
-from lapwing.tuning.decisions import mpich, openmpi
-from lapwing.tuning.tune import Choice, Rule, tunable, tune
+from lapwing.tuning.choices import Choice, Rule, decisions
+from lapwing.tuning.decisions.formats import write
+from lapwing.tuning.decisions.library import parse_library
+from lapwing.tuning.tune import tunable, tune
 from lapwing.tuning.verify import Verified, verify, without_losers
 
 FULL = str(DATA / "full.json")
+OPENMPI = parse_library("openmpi-4.1")
+MPICH = parse_library("mpich-4.0")
 FEW = ["--ranks", "4,8", "--size", "8:64KB"]
 
 
@@ -53,14 +57,30 @@ def leaves(tree: dict) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("mpi", ["openmpi", "mpich"])
-def test_what_is_chosen(lapwing: Lapwing, tmp_path: Path, mpi: str) -> None:
-    words = ["tune", FULL, "--for", mpi, *FEW]
+@pytest.mark.parametrize(
+    ("mpi", "version", "format"),
+    [
+        ("openmpi", "4.1", 1),
+        ("openmpi", "5.0.7", 2),
+        ("openmpi", "6", 3),
+        ("mpich", "4.0", None),
+        ("mpich", "5.0", None),
+        ("intel", "2021", None),
+    ],
+)
+def test_what_is_chosen(
+    lapwing: Lapwing, tmp_path: Path, mpi: str, version: str, format: int | None
+) -> None:
+    words = ["tune", FULL, "--for", f"{mpi}-{version}", *FEW]
     document = lapwing(*words, "-o", "rules", "--json").document
     check("tune", document)
+    assert (document["for"], document["library"]["version"]) == (mpi, version)
+    assert document["format"] == format
     assert document["file"] == "rules"
     assert (tmp_path / "rules").read_text()
-    assert {entry["operation"] for entry in document["rules"]} == set(tunable(mpi))
+    assert {entry["operation"] for entry in document["rules"]} == set(
+        tunable(parse_library(f"{mpi}-{version}"))
+    )
     for entry in document["rules"]:
         if entry["algorithm"] is None:
             continue
@@ -70,7 +90,7 @@ def test_what_is_chosen(lapwing: Lapwing, tmp_path: Path, mpi: str) -> None:
         if entry["default"] is not None and not one_for_all_sizes:
             for ours, theirs in zip(entry["predicted"], entry["default"], strict=True):
                 assert ours["seconds"] < theirs["seconds"]
-    for operation in tunable(mpi):
+    for operation in tunable(parse_library(f"{mpi}-{version}")):
         for ranks in (4, 8):
             mine = [
                 e for e in document["rules"] if (e["operation"], e["ranks"]) == (operation, ranks)
@@ -85,9 +105,7 @@ def test_what_is_chosen(lapwing: Lapwing, tmp_path: Path, mpi: str) -> None:
 
 def test_no_algorithm_is_faster_than_the_one_chosen() -> None:
     profile, sizes = load_profile("ranger"), [8, 4096, 1 << 20]
-    for choice in tune(
-        profile, "openmpi", operations=["bcast", "alltoall"], ranks=[16], sizes=sizes
-    ):
+    for choice in tune(profile, OPENMPI, operations=["bcast", "alltoall"], ranks=[16], sizes=sizes):
         every = {}
         for name in algorithms("openmpi", choice.operation):
             how = force("openmpi", choice.operation, name, 16)
@@ -116,7 +134,7 @@ def test_written_for_openmpi() -> None:
         Choice("reduce_scatter", 16, (rule(0, None),)),
         Choice("reduce_scatter", 32, (rule(0, "recursive-halving"),)),
     ]
-    text = openmpi.rules_file(choices, "one\ntwo")
+    text = write(decisions(choices), OPENMPI, "one\ntwo")
     assert text.startswith("# one\n# two\n3  # collectives\n")
     # The collective's number; where nothing is known it is 0, as Open MPI chooses. Sizes are those
     # of all ranks together in an allgather.
@@ -150,25 +168,24 @@ def test_written_for_mpich() -> None:
         Choice("allgather", 2, (rule(0, "recursive-doubling"),), (rule(0, "bruck"),)),
         Choice("allreduce", 4, (rule(0, "rabenseifner"),)),
     ]
-    text = mpich.selection(choices)
+    text = write(decisions(choices), MPICH, "")
     assert len(text) % 4096
     document = json.loads(text)
     assert len(document) == 44  # every collective: it fails on those it does not find
     leaves(document)
     bcast = document["collective=bcast"]["comm_type=intra"]
-    assert list(bcast) == ["comm_size<8", "comm_size<16", "comm_size<32", "comm_size=any"]
-    assert bcast["comm_size<8"] == bcast["comm_size=any"]
-    assert bcast["comm_size<16"] == {
+    # Below "<=" alone: MPICH takes "<" for "<=" wherever other conditions stand above it.
+    assert list(bcast) == ["comm_size<=7", "comm_size<=15", "comm_size<=31", "comm_size=any"]
+    assert bcast["comm_size<=7"] == bcast["comm_size=any"]
+    assert bcast["comm_size<=15"] == {
         "avg_msg_size<5000": {"algorithm=MPIR_Bcast_intra_binomial": {}},
         "avg_msg_size=any": bcast["comm_size=any"],
     }
-    gathered = document["collective=allgather"]["comm_type=intra"]["comm_size<4"]
-    assert gathered == {
-        "comm_size=pow2": {"algorithm=MPIR_Allgather_intra_recursive_doubling": {}},
-        "comm_size=any": {"algorithm=MPIR_Allgather_intra_brucks": {}},
-    }
+    gathered = document["collective=allgather"]["comm_type=intra"]
+    assert gathered["comm_size<=2"] == {"algorithm=MPIR_Allgather_intra_recursive_doubling": {}}
+    assert gathered["comm_size<=3"] == {"algorithm=MPIR_Allgather_intra_brucks": {}}
     # Algorithms that need many elements, or a built-in operator.
-    reduced = document["collective=allreduce"]["comm_type=intra"]["comm_size<8"]
+    reduced = document["collective=allreduce"]["comm_type=intra"]["comm_size<=7"]
     assert reduced["is_op_built_in=yes"]["count<pow2"] == reduced["is_op_built_in=no"]
 
 
@@ -178,7 +195,7 @@ def test_no_rule_where_it_would_be_wrong_or_hang() -> None:
     def chosen(operation: str, commutative: bool) -> set[str | None]:
         choices = tune(
             profile,
-            "openmpi",
+            OPENMPI,
             operations=[operation],
             ranks=[8, 12],
             sizes=[8, 4096, 1 << 20],
@@ -220,7 +237,7 @@ CHOICES = [Choice("allgather", 3, (rule(0, "ring"), rule(2000, "bruck")))]
 @pytest.mark.usefixtures("beside")
 def test_openmpi_follows_the_file(tmp_path: Path) -> None:
     native("openmpi", "mpirun.openmpi")
-    text = openmpi.rules_file(CHOICES, "")
+    text = write(decisions(CHOICES), OPENMPI, "")
     path = tmp_path / "rules.conf"
     settings = {
         "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",
@@ -242,7 +259,7 @@ def test_openmpi_follows_the_file(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("beside")
 def test_mpich_follows_the_file(tmp_path: Path) -> None:
     native("mpich", "mpiexec.mpich")
-    text = mpich.selection(CHOICES)
+    text = write(decisions(CHOICES), MPICH, "")
     path = tmp_path / "selection.json"
     # On one node, shared memory would be used without asking the file.
     settings = {
@@ -253,7 +270,7 @@ def test_mpich_follows_the_file(tmp_path: Path) -> None:
     assert times("mpich", 3, 2000, settings) > 0
     # With what is for powers of two alone it fails: of three ranks, and from 2000 bytes of each on.
     document = json.loads(text)
-    rules = document["collective=allgather"]["comm_type=intra"]["comm_size<6"]
+    rules = document["collective=allgather"]["comm_type=intra"]["comm_size<=5"]
     assert rules["total_msg_size=any"] == {"algorithm=MPIR_Allgather_intra_brucks": {}}
     rules["total_msg_size=any"] = {"algorithm=MPIR_Allgather_intra_recursive_doubling": {}}
     path.write_text(json.dumps(document))
@@ -272,7 +289,7 @@ def test_rules_are_timed(tmp_path: Path) -> None:
         Choice("bcast", 4096, (rule(8, "linear"),)),  # more ranks than the target has
     ]
     path = tmp_path / "rules.conf"
-    path.write_text(openmpi.rules_file(choices, ""))
+    path.write_text(write(decisions(choices), OPENMPI, ""))
     launch = Launch(parse("mpi:2"), "openmpi", timeout=60)
     settings = {
         "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",
@@ -325,7 +342,25 @@ def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
     ]:
         assert says in lapwing(*words, *more).complaint
     assert "--for" in lapwing("tune", FULL, "-o", "x").complaint
-    assert "choose from" in lapwing("tune", FULL, "--for", "lam", "-o", "x").complaint
+    for library, says in [
+        ("lam", 'unknown library "lam": choose from openmpi, mpich, intel'),
+        ("opnmpi-5", '(did you mean "openmpi"?)'),
+        ("openmpi-", "nothing is no version; write e.g. openmpi-5.0.7"),
+        ("mpich-4.x", "4.x is no version"),
+        ("openmpi-3.1", "Open MPI 3.1: files are written for Open MPI 4.0 and later"),
+    ]:
+        assert says in lapwing("tune", FULL, "--for", library, "-o", "x").complaint
+    for more, says in [
+        (["openmpi-6", "--format", "1"], "--format 1: Open MPI 6 reads 3"),
+        (["mpich-5.0", "--format", "1"], "--format 1: there are formats for Open MPI alone"),
+        (["openmpi-6", "--format", "4"], "--format"),
+        (
+            ["openmpi-6", "--verify", "--on", "mpi:2"],
+            "the file is for Open MPI 6, and here is Open",
+        ),
+        (["intel-2021", "--verify", "--on", "mpi:2"], "Lapwing runs Open MPI and MPICH, not Intel"),
+    ]:
+        assert says in lapwing("tune", FULL, "-o", "x", "--library", *more).complaint
     (tmp_path / "mine").write_text("kept")
     assert "exists already" in lapwing(*words, "-o", "mine").complaint
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]

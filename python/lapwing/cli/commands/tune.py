@@ -10,12 +10,24 @@ from typing import Any
 
 from ... import load_profile, units
 from ...errors import LapwingError
+from ...tuning.decisions.formats import (
+    OPENMPI_FORMATS,
+    chosen_format,
+    require_here,
+    settings,
+    write,
+)
+from ...tuning.decisions.library import CALLED, Library, parse_library
 from .. import options
 from ..output import dump, print_document, print_tables, progress, require_free, write_whole
 from ..parser import Parser, quantity
 
 EXAMPLES = """\
   lapwing tune machine.json --for openmpi -o rules.conf
+  lapwing tune machine.json --for openmpi-6.0 -o rules.json
+  lapwing tune machine.json --for openmpi-5.0 --format 2 -o rules.conf
+  lapwing tune machine.json --for mpich-5.0 -o selection.json
+  lapwing tune machine.json --for intel-2021 --commutative -o adjust.sh
   lapwing tune machine.json --for mpich --ranks 2:4096 --op bcast,alltoall -o selection.json
   lapwing tune machine.json --for openmpi --ppn 4 --size 8:256KB -o rules.conf
   lapwing tune machine.json --for openmpi -o rules.conf --verify --on mpi:8
@@ -32,11 +44,21 @@ def add(parser: Parser) -> None:
     options.add_profile(parser)
     parser.add_argument(
         "--for",
-        dest="mpi_for",
-        choices=["openmpi", "mpich"],
+        "--library",
+        dest="library",
+        metavar="LIBRARY",
+        type=quantity(parse_library),
         required=True,
-        help="the MPI that reads the file: Open MPI's (coll_tuned_dynamic_rules_filename) or "
-        "MPICH's (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)",
+        help="the MPI that reads the file: openmpi, mpich or intel, with its version unless it is "
+        "the one that is here, e.g. openmpi-5.0, mpich-4.2 or intel-2021",
+    )
+    parser.add_argument(
+        "--format",
+        metavar="N",
+        type=int,
+        choices=OPENMPI_FORMATS,
+        help="version of Open MPI's rules: 1, 2 (from 4.1.8 and 5.0.7 on), 3 (JSON, from 6.0 on); "
+        "otherwise the latest that the library reads",
     )
     options.add_output(parser, "rules")
     parser.add_argument(
@@ -93,20 +115,23 @@ def execute(arguments: argparse.Namespace) -> int:
     """Predict, choose, verify where asked to, keep, print."""
     from ...tuning.tune import tunable, tune
 
-    mpi: str = arguments.mpi_for
+    library: Library = arguments.library
     output = arguments.output
     if output is None and not arguments.json:
         raise LapwingError("missing: -o FILE, or --json; see lapwing tune --help")
     if arguments.verify != (arguments.on is not None):
         raise LapwingError("--verify and --on TARGET go together; see lapwing tune --help")
+    arguments.format = chosen_format(library, arguments.format)
+    if arguments.verify:
+        require_here(library, arguments.format)
     require_free(output, arguments.force)
     profile = load_profile(arguments.machine)
-    with progress(f"tuning {mpi}") as tell:
+    with progress(f"tuning {library}") as tell:
         try:
             choices = tune(
                 profile,
-                mpi,
-                operations=arguments.op or tunable(mpi),
+                library,
+                operations=arguments.op or tunable(library),
                 ranks=arguments.ranks,
                 sizes=arguments.size,
                 ppn=arguments.ppn or 1,
@@ -115,14 +140,14 @@ def execute(arguments: argparse.Namespace) -> int:
             )
         except ValueError as error:
             raise LapwingError(f"{arguments.machine}: {error}") from None
-    verified = _verify(arguments, mpi, choices) if arguments.verify else []
+    verified = _verify(arguments, choices) if arguments.verify else []
     if verified:
         from ...tuning.verify import without_losers
 
         choices = without_losers(choices, verified)
     if output is not None:
-        write_whole(output, _content(mpi, choices, arguments), arguments.force)
-    document = _document(mpi, choices, verified, arguments)
+        write_whole(output, _content(choices, arguments), arguments.force)
+    document = _document(choices, verified, arguments)
     if arguments.json:
         print_document(dump(document))
     else:
@@ -132,59 +157,54 @@ def execute(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _content(mpi: str, choices: list[Any], arguments: argparse.Namespace) -> str:
-    from ...tuning.decisions import mpich, openmpi
+def _content(choices: list[Any], arguments: argparse.Namespace) -> str:
+    from ...tuning.choices import decisions
 
-    if mpi == "mpich":
-        return mpich.selection(choices)
-    return openmpi.rules_file(choices, _header(arguments))
+    table = decisions(choices, arguments.ppn)
+    return write(table, arguments.library, _header(arguments), arguments.format)
 
 
 def _header(arguments: argparse.Namespace) -> str:
     machine = json.loads(load_profile(arguments.machine).to_json())["machine"]
     said = machine.get("name") or machine.get("hosts") or arguments.machine
     printable = "".join(c if c.isprintable() else "?" for c in said)
-    return f"Rules for coll_tuned of Open MPI 4.1, by lapwing tune, for {printable}"
+    return f"Collectives of {arguments.library}, by lapwing tune, for {printable}"
 
 
-def _settings(mpi: str, path: str) -> dict[str, str]:
-    """The environment in which the MPI reads the file."""
-    if mpi == "mpich":
-        return {"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE": path}
-    return {
-        "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",
-        "OMPI_MCA_coll_tuned_dynamic_rules_filename": path,
-    }
-
-
-def _verify(arguments: argparse.Namespace, mpi: str, choices: list[Any]) -> list[Any]:
+def _verify(arguments: argparse.Namespace, choices: list[Any]) -> list[Any]:
     """Time the choices on the target, with a file of their own."""
     from ...launch import Launch, parse
     from ...launch.scratch import scratch
     from ...tuning.verify import verify
 
-    launch = Launch(parse(arguments.on, arguments.ppn), mpi, arguments.launch)
+    family = arguments.library.family
+    launch = Launch(parse(arguments.on, arguments.ppn), family, arguments.launch)
     with scratch() as folder, progress(f"verifying on {arguments.on}") as tell:
         path = os.path.join(folder, "rules")
-        write_whole(path, _content(mpi, choices, arguments), force=True)
+        write_whole(path, _content(choices, arguments), force=True)
         return verify(
             launch,
-            mpi,
+            family,
             choices,
-            _settings(mpi, path),
+            settings(arguments.library, path),
             on_done=(lambda done, of: tell(done / of, "")) if tell else None,
         )
 
 
 def _document(
-    mpi: str, choices: list[Any], verified: list[Any], arguments: argparse.Namespace
+    choices: list[Any], verified: list[Any], arguments: argparse.Namespace
 ) -> dict[str, Any]:
     def seconds(times: tuple[float, ...] | None) -> list[dict[str, float]] | None:
         return None if times is None else [{"seconds": time} for time in times]
 
     return {
         "lapwing": "tune",
-        "for": mpi,
+        "for": arguments.library.family,
+        "library": {
+            "name": CALLED[arguments.library.family],
+            "version": ".".join(str(number) for number in arguments.library.version),
+        },
+        "format": arguments.format,
         "file": arguments.output,
         "ppn": arguments.ppn or 1,
         "rules": [

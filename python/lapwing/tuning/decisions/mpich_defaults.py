@@ -1,10 +1,18 @@
-"""MPICH 4.0's own choices, which its selection file must repeat for every collective.
+"""MPICH's own choices, which its selection file must repeat for every collective.
 
-A tree is an algorithm, without the prefix "MPIR_" and the name of the collective, or an ordered
-mapping of conditions to trees.
+From 4.0 to 5.0 they are the same but for what the barrier is called. A tree is an algorithm,
+without the prefix "MPIR_" and the name of the collective, and its parameters after it ("NAME k=2"),
+or an ordered mapping of conditions to trees.
 """
 
+from .library import Library
+
 Tree = str | dict[str, "Tree"]
+
+
+def leaf(algorithm: str, **parameters: str) -> Tree:
+    """The tree that is one algorithm."""
+    return " ".join([algorithm, *(f"{name}={value}" for name, value in parameters.items())])
 
 
 def _total(least: int, below: Tree, above: Tree) -> Tree:
@@ -70,10 +78,11 @@ _RING_BCAST = "intra_scatter_ring_allgather"
 _SCHEDULED_BCAST = "intra_sched_"
 
 # The trees for intra-communicators, data that is not in place, and operators that commute. A tuned
-# tree replaces one of them.
+# tree replaces one of them, and has it where MPICH is to choose. Numbers of ranks have "<=", which
+# means the same wherever it stands; "<" does not.
 INTRA: dict[str, Tree] = {
     "bcast": {
-        "comm_size<8": _BINOMIAL_BCAST,
+        "comm_size<=7": _BINOMIAL_BCAST,
         "comm_size=pow2": _average(
             (12288, _BINOMIAL_BCAST), (524288, _DOUBLING_BCAST), above=_RING_BCAST
         ),
@@ -90,8 +99,9 @@ INTRA: dict[str, Tree] = {
     ),
     "reduce_scatter": _scattered(""),
     "reduce_scatter_block": _scattered(""),
+    # MPICH's own tree has "comm_size<8" below another condition, where it tests "<=".
     "alltoall": {
-        "comm_size<8": _average((32768, "intra_scattered"), above="intra_pairwise"),
+        "comm_size<=8": _average((32768, "intra_scattered"), above="intra_pairwise"),
         "comm_size=any": _average(
             (256, "intra_brucks"), (32768, "intra_scattered"), above="intra_pairwise"
         ),
@@ -125,7 +135,7 @@ def whole(collective: str, intra: Tree) -> Tree:
 
 _FEW_BYTES = 2048
 
-OTHERS: dict[str, Tree] = {
+_OTHERS: dict[str, Tree] = {
     "allgatherv": _kinds(_gathered(""), "remote_gather_local_bcast"),
     "gather": {
         "comm_type=intra": "intra_binomial",
@@ -142,10 +152,6 @@ OTHERS: dict[str, Tree] = {
         "is_node_consecutive=no": "intra_recursive_doubling",
     },
     "exscan": "intra_recursive_doubling",
-    "barrier": _kinds(
-        {"comm_hierarchy=parent": "intra_smp", "comm_hierarchy=any": "intra_dissemination"},
-        "bcast",
-    ),
     "alltoallv": _kinds(
         _in_place("intra_pairwise_sendrecv_replace", "intra_scattered"), "pairwise_exchange"
     ),
@@ -253,3 +259,14 @@ OTHERS: dict[str, Tree] = {
     "ineighbor_alltoallv": "allcomm_sched_linear",
     "ineighbor_alltoallw": "allcomm_sched_linear",
 }
+
+
+def others(library: Library) -> dict[str, Tree]:
+    """The whole trees of all collectives that are not in `INTRA`."""
+    plain = (
+        leaf("intra_k_dissemination", k="2")
+        if library.at_least(4, 1)
+        else leaf("intra_dissemination")
+    )
+    barrier = _kinds({"comm_hierarchy=parent": "intra_smp", "comm_hierarchy=any": plain}, "bcast")
+    return {**_OTHERS, "barrier": barrier}

@@ -1,0 +1,101 @@
+"""Naming the MPI library that a file is for, and finding the version of the one that is here."""
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+from ...errors import LapwingError, did_you_mean
+
+CALLED = {"openmpi": "Open MPI", "mpich": "MPICH", "intel": "Intel MPI"}
+# The first version that files are written for.
+_FIRST = {"openmpi": (4, 0), "mpich": (4, 0), "intel": (2019,)}
+# Commands that say their version, the most specific names first, and how they say it.
+_COMMANDS = {
+    "openmpi": ["mpirun.openmpi", "ompi_info", "mpirun"],
+    "mpich": ["mpichversion", "mpiexec.mpich", "mpiexec"],
+    "intel": ["impi_info", "mpirun", "mpiexec"],
+}
+_SAID = {
+    "openmpi": re.compile(r"(?:OpenRTE\)|Open MPI\)|Open MPI:? v?)\s*([0-9]+(?:\.[0-9]+)*)"),
+    "mpich": re.compile(
+        r"(?:MPICH Version:|HYDRA build details:\s+Version:)\s*([0-9]+(?:\.[0-9]+)*)"
+    ),
+    "intel": re.compile(r"Intel\(R\) MPI Library.*?Version ([0-9]+(?:\.[0-9]+)*)"),
+}
+
+
+@dataclass(frozen=True)
+class Library:
+    """An MPI library: "openmpi", "mpich" or "intel", and as much of its version as is known."""
+
+    family: str
+    version: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{CALLED[self.family]} {'.'.join(str(number) for number in self.version)}"
+
+    @property
+    def text(self) -> str:
+        """As it is written on a command line: "openmpi-5.0.7"."""
+        return f"{self.family}-{'.'.join(str(number) for number in self.version)}"
+
+    def at_least(self, *version: int) -> bool:
+        """Whether every release that this may be is that version or a later one."""
+        width = max(len(version), len(self.version))
+        mine = self.version + (0,) * (width - len(self.version))
+        return mine >= version + (0,) * (width - len(version))
+
+    def may_be(self, *version: int) -> bool:
+        """Whether a release that this may be is that version or a later one."""
+        return self.version >= version[: len(self.version)]
+
+
+def parse_library(text: str) -> Library:
+    """The library that `text` names: "openmpi", of the version that is here, or "openmpi-5.0".
+
+    Raises LapwingError for an unknown one, and for one without a version that is not here.
+    """
+    family, dash, version = text.partition("-")
+    if family not in CALLED:
+        near = did_you_mean(family, list(CALLED))
+        raise LapwingError(
+            f'unknown library "{text}"{near}: choose from {", ".join(CALLED)}, with a version if '
+            "it is not the one that is here, e.g. openmpi-5.0"
+        )
+    if not dash:
+        found = installed(family)
+        if found is None:
+            raise LapwingError(
+                f"there is no {CALLED[family]} here that tells its version: name it, e.g. "
+                f"{family}-{'.'.join(str(number) for number in _FIRST[family])}"
+            )
+        return _known(found)
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", version):
+        raise LapwingError(
+            f'"{text}": {version or "nothing"} is no version; write e.g. {family}-5.0.7'
+        )
+    return _known(Library(family, tuple(int(number) for number in version.split("."))))
+
+
+def installed(family: str) -> Library | None:
+    """The library of `family` whose commands are on the PATH; None if there is none."""
+    for command in _COMMANDS[family]:
+        if shutil.which(command) is None:
+            continue
+        asked = [command] if command == "mpichversion" else [command, "--version"]
+        try:
+            done = subprocess.run(asked, capture_output=True, text=True, timeout=20)
+        except (OSError, subprocess.TimeoutExpired):
+            continue
+        if said := _SAID[family].search(done.stdout):
+            return Library(family, tuple(int(number) for number in said[1].split(".")))
+    return None
+
+
+def _known(library: Library) -> Library:
+    first = _FIRST[library.family]
+    if not library.may_be(*first):
+        least = Library(library.family, first)
+        raise LapwingError(f"{library}: files are written for {least} and later")
+    return library
