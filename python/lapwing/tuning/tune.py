@@ -21,7 +21,7 @@ _WHATEVER_SIZE = {"openmpi": ("gather", "scatter"), "mpich": (), "intel": ()}
 
 # Algorithms that are right only for operators that commute, in MPIs that apply a rule to all
 # operators.
-_COMMUTING = {
+_COMMUTING: dict[str, dict[str, tuple[str, ...]]] = {
     "openmpi": {
         "allreduce": ("ring", "segmented-ring", "rabenseifner"),
         "reduce": (

@@ -79,7 +79,17 @@ def classic(text: str) -> Reader:
 
 # coll_tuned_OP_algorithm as ompi_info lists them.
 NAMES = {
-    "allgather": ["ignore", "linear", "bruck-k-fanout", "recursive_doubling", "ring", "neighbor"],
+    "allgather": [
+        "ignore",
+        "linear",
+        "bruck-k-fanout",
+        "recursive_doubling",
+        "ring",
+        "neighbor",
+        "two_proc",
+        "sparbit",
+        "direct-messaging",
+    ],
     "allreduce": [
         "ignore",
         "basic_linear",
@@ -101,6 +111,17 @@ NAMES = {
         "knomial",
         "scatter_allgather",
         "scatter_allgather_ring",
+    ],
+    "reduce": [
+        "ignore",
+        "linear",
+        "chain",
+        "pipeline",
+        "binary",
+        "binomial",
+        "in-order_binary",
+        "rabenseifner",
+        "knomial",
     ],
     "reduce_scatter_block": [
         "ignore",

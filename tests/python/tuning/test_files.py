@@ -228,6 +228,24 @@ def test_parameters() -> None:
     )
     assert readers.classic(write(one(window=5), NEW, ""))("alltoall", 4, 1, 0) == (1, 0, 0, 5)
     assert readers.json_rules(write(one(window=5), JSON, ""))("alltoall", 4, 1, 0) == (1, 0, 0, 5)
+    # The radix of a k-nomial broadcast is a setting; of a reduction it is in the rule.
+    tree = [Decision("bcast", (4, 4), (0, None), Algorithm("k-nomial", radix=4))]
+    assert readers.classic(write(tree, OLD, ""))("bcast", 4, 1, 0) == (7, 4, 0)
+    tree = [Decision("bcast", (4, 4), (0, None), Algorithm("k-nomial", radix=3))]
+    with pytest.raises(LapwingError, match="no rule can name bcast by k-nomial"):
+        write(tree, OLD, "")
+    later = [
+        Decision("allgather", (4, 4), (0, None), Algorithm("sparbit")),
+        Decision("reduce", (4, 4), (0, None), Algorithm("k-nomial", radix=3)),
+    ]
+    read = readers.json_rules(write(later, JSON, ""))
+    assert read("allgather", 4, 1, 0) == (7, 0, 0)
+    assert read("reduce", 4, 1, 0) == (8, 3, 0)
+    assert readers.classic(write(later[:1], NEW, ""))("allgather", 4, 1, 0) == (7, 0, 0)
+    with pytest.raises(LapwingError, match=r"4\.1: no rule can name allgather by sparbit"):
+        write(later[:1], OLD, "")
+    with pytest.raises(LapwingError, match=r"5\.0\.7: no rule can name reduce by k-nomial"):
+        write(later[1:], NEW, "")
     with pytest.raises(LapwingError, match="version 1 of Open MPI's rules cannot say it"):
         write(one(window=5), OLD, "")
     with pytest.raises(LapwingError, match="has no parameters"):

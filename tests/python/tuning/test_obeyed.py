@@ -200,6 +200,18 @@ def test_requests_at_once_are_read(tmp_path: Path) -> None:
         assert same(high, ours("alltoall", "bruck", 6, FIRST))
 
 
+@pytest.mark.alone
+def test_later_algorithms(tmp_path: Path) -> None:
+    """Algorithms that settings do not know, because the oldest release does not have them."""
+    for operation, name in (("allgather", "sparbit"), ("allreduce", "ring")):
+        table = [Decision(operation, (6, 6), (0, None), Algorithm(name))]
+        for real in FOUND:
+            if real.library.family != "intel" and can_say(real.library, operation, name):
+                content = write(table, real.library, "")
+                (traffic,) = real.traffic(6, [(operation, FIRST)], told(real, tmp_path, content, 6))
+                assert same(traffic, ours(operation, name, 6, FIRST)), (real.library, name)
+
+
 def test_the_libraries_of_this_machine_are_looked_at() -> None:
     here = {one.library.family for one in FOUND}
     if shutil.which("mpirun.openmpi"):

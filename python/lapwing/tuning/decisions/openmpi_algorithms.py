@@ -96,6 +96,13 @@ _SINCE = {
     ("reduce", 8): (6, 0),
     ("scatter", 3): (4, 1),
 }
+# Algorithms of later releases than the settings are of: collective, number, and fan-out.
+_LATER = {
+    ("allgather", "sparbit"): ("allgather", 7, 0),
+    ("reduce", "k-nomial"): ("reduce", 8, 4),
+}
+# The radix of the k-nomial broadcast, which no rule has: a setting, and this is what it is.
+_RADIX = 4
 # Open MPI 6 passes the fan-out of a rule to this one as its radix.
 _BRUCK = ("allgather", 2)
 # Collectives in which only the root knows the size (gather: in place), so that ranks with rules by
@@ -126,21 +133,42 @@ class Told:
 
 def told(library: Library, operation: str, algorithm: Algorithm, ranks: int) -> Told:
     """How a rule tells Open MPI to take `algorithm`. Raises LapwingError if none can."""
+    made = _named(operation, algorithm, ranks)
+    if made is None or not library.at_least(*_SINCE.get((made.collective, made.number), (4, 0))):
+        raise LapwingError(f"{library}: no rule can name {operation} by {algorithm.name}")
+    fan_out = made.fan_out if algorithm.radix is None else algorithm.radix
+    if fan_out == 0 and (made.collective, made.number) == _BRUCK and library.at_least(6):
+        fan_out = 2
+    return Told(
+        made.collective,
+        made.number,
+        fan_out,
+        made.segment if algorithm.segment is None else algorithm.segment,
+        made.requests if algorithm.window is None else algorithm.window,
+    )
+
+
+def _named(operation: str, algorithm: Algorithm, ranks: int) -> Told | None:
+    """What names the algorithm with the parameters that settings have; None if nothing does."""
+    if later := _LATER.get((operation, algorithm.name)):
+        return Told(*later, segment=0, requests=None)
     how = force("openmpi", operation, algorithm.name, ranks)
     settings = dict(how.settings) if how else {}
     chosen = [key for key in settings if key.endswith("_algorithm")]
-    if len(chosen) == 1:
-        key = chosen[0]
-        collective, number = _collective(key), int(settings.pop(key))
-        if library.at_least(*_SINCE.get((collective, number), (4, 0))):
-            fan_out = settings.pop(f"{key}_chain_fanout", settings.pop(f"{key}_tree_fanout", "0"))
-            segment = settings.pop(f"{key}_segmentsize", "0")
-            requests = settings.pop(f"{key}_max_requests", "")
-            if not settings:
-                at_once = int(requests) if requests else None
-                made = Told(collective, number, int(fan_out), int(segment), at_once)
-                return _adjusted(made, library, algorithm)
-    raise LapwingError(f"{library}: no rule can name {operation} by {algorithm.name}")
+    if len(chosen) != 1:
+        return None
+    key = chosen[0]
+    collective, number = _collective(key), int(settings.pop(key))
+    fan_out = settings.pop(f"{key}_chain_fanout", settings.pop(f"{key}_tree_fanout", "0"))
+    segment = settings.pop(f"{key}_segmentsize", "0")
+    requests = settings.pop(f"{key}_max_requests", "")
+    if radix := settings.pop(f"{key}_knomial_radix", ""):
+        asked = int(radix) if algorithm.radix is None else algorithm.radix
+        if asked != _RADIX:
+            return None
+    if settings:
+        return None
+    return Told(collective, number, int(fan_out), int(segment), int(requests) if requests else None)
 
 
 def require_agreement(operation: str, one: Steps, ranks: int) -> None:
@@ -172,16 +200,3 @@ def counted(operation: str, size: int, ranks: int) -> int:
 
 def _collective(key: str) -> str:
     return key.removeprefix("coll_tuned_").removesuffix("_algorithm")
-
-
-def _adjusted(made: Told, library: Library, algorithm: Algorithm) -> Told:
-    fan_out = made.fan_out if algorithm.radix is None else algorithm.radix
-    if fan_out == 0 and (made.collective, made.number) == _BRUCK and library.at_least(6):
-        fan_out = 2
-    return Told(
-        made.collective,
-        made.number,
-        fan_out,
-        made.segment if algorithm.segment is None else algorithm.segment,
-        made.requests if algorithm.window is None else algorithm.window,
-    )
