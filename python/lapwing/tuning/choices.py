@@ -31,6 +31,10 @@ class Rule:
         return max(a / b if b > 0 else 1.0 for a, b in zip(self.default, self.seconds, strict=True))
 
 
+# The library's own choice for all sizes.
+OWN_CHOICE = (Rule(0, None, (), (), None, ()),)
+
+
 @dataclass(frozen=True)
 class Choice:
     """The rules of an operation from a number of ranks on, up to the ranks of the next choice.

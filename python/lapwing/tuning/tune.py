@@ -6,9 +6,9 @@ from math import ceil, exp, inf, log
 
 from .._core import Profile
 from ..errors import LapwingError, did_you_mean
-from ..launch.algorithms import algorithms, force
+from ..launch.algorithms import force
 from .choices import Choice, Rule
-from .decisions.formats import can_say
+from .decisions.formats import sayable
 from .decisions.library import Library
 
 # An algorithm must gain more than this share of the time to replace the MPI's own choice, because
@@ -32,6 +32,7 @@ _COMMUTING: dict[str, dict[str, tuple[str, ...]]] = {
             "chains",
             "binary",
             "pipelined-binary",
+            "k-nomial",
         ),
         "reduce_scatter": ("recursive-halving", "ring", "butterfly"),
     },
@@ -62,7 +63,7 @@ def tunable(library: Library) -> list[str]:
     """The operations for which `library` has several algorithms that Lapwing knows."""
     known = ["barrier", "bcast", "alltoall", "allgather", "allreduce", "reduce", "reduce_scatter"]
     known += ["gather", "scatter"]
-    return [operation for operation in known if len(_candidates(library, operation)) > 1]
+    return [operation for operation in known if len(sayable(library, operation)) > 1]
 
 
 def tune(
@@ -99,9 +100,7 @@ def tune(
             if on_done:
                 on_done(len(made), len(operations) * len(counts))
             lengths = [0] if operation == "barrier" else sorted(set(sizes))
-            names = [
-                n for n in _candidates(library, operation) if n not in excluded.get(operation, ())
-            ]
+            names = [n for n in sayable(library, operation) if n not in excluded.get(operation, ())]
             questions = len(operations) * len(counts) * len(lengths) * (len(names) + 1)
             times = _predicted(profile, mpi, operation, names, count, lengths, ppn, questions)
             everywhere = [
@@ -120,15 +119,9 @@ def _told(rules: Sequence[Rule]) -> list[tuple[int, str | None]]:
     return [(rule.size, rule.algorithm) for rule in rules]
 
 
-def _candidates(library: Library, operation: str) -> list[str]:
-    """Our algorithms that the library can be told to use by its file."""
-    known = algorithms(library.family, operation)
-    return [name for name in known if can_say(library, operation, name)]
-
-
 def _differs(mpi: str, operation: str, algorithm: str, ranks: int, size: int) -> bool:
     how = force(mpi, operation, algorithm, ranks)
-    return how is None or bool(how.differs(ranks, size))
+    return how is not None and bool(how.differs(ranks, size))
 
 
 def _predicted(

@@ -7,7 +7,7 @@ from ..errors import LapwingError
 from ..launch import Launch, resized
 from ..measure.operations import time_operations
 from ..validation.cases import MOST_MEMORY, memory
-from .choices import Choice, Rule
+from .choices import OWN_CHOICE, Choice, Rule
 
 # A rule is dropped if it is slower by more than this share, and by more than the errors.
 _SLOWER = 0.02
@@ -102,12 +102,9 @@ def without_losers(choices: Sequence[Choice], verified: Sequence[Verified]) -> l
     for choice in choices:
         rules = tuple(kept(choice, rule) for rule in choice.rules)
         anywhere = choice.anywhere
-        if any(
-            rule.algorithm is None and before.algorithm is not None
-            for rule, before in zip(rules, choice.rules, strict=True)
-        ):
+        if anywhere is not None and rules != choice.rules:
             # Rules for other numbers of ranks were not timed, and are dropped with these.
-            anywhere = None
+            anywhere = OWN_CHOICE
         made.append(replace(choice, rules=_joined(rules), anywhere=anywhere))
     return made
 

@@ -14,7 +14,7 @@ from lapwing.launch import Launch, parse
 from lapwing.launch.algorithms import algorithms, force
 from lapwing.measure.operations import time_operations
 from lapwing.tuning.choices import Choice, Rule, decisions
-from lapwing.tuning.decisions.formats import write
+from lapwing.tuning.decisions.formats import sayable, write
 from lapwing.tuning.decisions.library import parse_library
 from lapwing.tuning.tune import tunable, tune
 from lapwing.tuning.verify import Verified, verify, without_losers
@@ -84,7 +84,8 @@ def test_what_is_chosen(
     for entry in document["rules"]:
         if entry["algorithm"] is None:
             continue
-        assert entry["algorithm"] in algorithms(mpi, entry["operation"])
+        library = parse_library(f"{mpi}-{version}")
+        assert entry["algorithm"] in sayable(library, entry["operation"])
         assert len(entry["predicted"]) == len(entry["sizes"])
         one_for_all_sizes = mpi == "openmpi" and entry["operation"] in ("gather", "scatter")
         if entry["default"] is not None and not one_for_all_sizes:
@@ -119,6 +120,20 @@ def test_no_algorithm_is_faster_than_the_one_chosen() -> None:
         chosen = [time for entry in choice.rules for time in entry.seconds]
         for i in range(len(sizes)):
             assert chosen[i] <= 1.031 * min(times[i] for times in every.values())
+
+
+def test_later_releases_have_more_algorithms() -> None:
+    def known(library: str, operation: str) -> list[str]:
+        return sayable(parse_library(library), operation)
+
+    assert "sparbit" not in known("openmpi-4.1", "allgather")
+    assert "sparbit" in known("openmpi-5", "allgather")
+    assert "k-nomial" not in known("openmpi-5.0.11", "reduce")
+    assert "k-nomial" in known("openmpi-6", "reduce")
+    assert "ring" not in known("mpich-4.0.3", "allreduce")
+    assert "ring" in known("mpich-4.1", "allreduce")
+    # What takes several settings, no rule can name.
+    assert "reduce-bcast" not in known("openmpi-5", "allreduce")
 
 
 def test_written_for_openmpi() -> None:
@@ -324,6 +339,11 @@ def test_rules_that_lose_are_dropped() -> None:
         (4096, "chain"),
     ]
     assert kept.rules[0].sizes == (0, 64)
+    # Other numbers of ranks were not timed: they have no rules, and not those of these ranks.
+    assert kept.anywhere is not None
+    assert [rule.algorithm for rule in kept.anywhere] == [None]
+    same = Choice("bcast", 8, choice.rules)
+    (kept,) = without_losers([same], [Verified(same, same.rules[1], 64, 1.2, 1.0, 0.1)])
     assert kept.anywhere is None
     assert untouched == other
 

@@ -1,13 +1,20 @@
 """Which file an MPI library reads, written from a table of decisions."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ...errors import LapwingError
+from ...launch.algorithms import algorithms
 from . import intel, mpich, openmpi_algorithms, openmpi_json, openmpi_rules
 from .library import Library, installed
 from .table import Algorithm, Decision
 
 OPENMPI_FORMATS = (1, 2, 3)
+# Algorithms of later releases than the settings in `launch.algorithms` are of.
+_LATER: dict[str, Collection[tuple[str, str]]] = {
+    "openmpi": openmpi_algorithms.LATER.keys(),
+    "mpich": mpich.LATER.keys(),
+    "intel": (),
+}
 _MPICH_FILE = "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE"
 
 
@@ -46,6 +53,13 @@ def write(
     if version == 3:
         return openmpi_json.rules_document(decisions, library)
     return openmpi_rules.rules_file(decisions, library, header, version or 1)
+
+
+def sayable(library: Library, operation: str) -> list[str]:
+    """Our algorithms of `operation` that the file of `library` can name."""
+    known = algorithms(library.family, operation)
+    known += [name for other, name in _LATER[library.family] if other == operation]
+    return [name for name in known if can_say(library, operation, name)]
 
 
 def can_say(library: Library, operation: str, algorithm: str) -> bool:

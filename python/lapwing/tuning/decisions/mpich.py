@@ -25,7 +25,7 @@ _ONLY_WHERE_BLOCKS_FILL = {
     ("reduce", "reduce_scatter_gather"): "binomial",
 }
 # Algorithms that the settings of MPICH 4.0 do not know, and the version that has them.
-_LATER = {("allreduce", "ring"): ((4, 1), "allreduce", "ring")}
+LATER = {("allreduce", "ring"): ((4, 1), "allreduce", "ring")}
 # What the file calls the parameters, by the ends of the names of MPICH's settings.
 _PARAMETERS = {
     "_KVAL": "k",
@@ -90,7 +90,7 @@ def collective_of(operation: str) -> str:
 
 
 def _named(library: Library, operation: str, name: str) -> Told | None:
-    if later := _LATER.get((operation, name)):
+    if later := LATER.get((operation, name)):
         since, collective, theirs = later
         return Told(collective, theirs) if library.at_least(*since) else None
     how = force("mpich", operation, name, 2)

@@ -97,7 +97,7 @@ _SINCE = {
     ("scatter", 3): (4, 1),
 }
 # Algorithms of later releases than the settings are of: collective, number, and fan-out.
-_LATER = {
+LATER = {
     ("allgather", "sparbit"): ("allgather", 7, 0),
     ("reduce", "k-nomial"): ("reduce", 8, 4),
 }
@@ -150,7 +150,7 @@ def told(library: Library, operation: str, algorithm: Algorithm, ranks: int) -> 
 
 def _named(operation: str, algorithm: Algorithm, ranks: int) -> Told | None:
     """What names the algorithm with the parameters that settings have; None if nothing does."""
-    if later := _LATER.get((operation, algorithm.name)):
+    if later := LATER.get((operation, algorithm.name)):
         return Told(*later, segment=0, requests=None)
     how = force("openmpi", operation, algorithm.name, ranks)
     settings = dict(how.settings) if how else {}
