@@ -7,6 +7,9 @@
 
 #include "lapwing/model/cameron2007.hpp"
 #include "lapwing/model/collectives/bcast.hpp"
+#include "lapwing/model/collectives/gather.hpp"
+#include "lapwing/model/collectives/reduce.hpp"
+#include "lapwing/model/collectives/scatter.hpp"
 #include "lapwing/predict/network.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
 #include "lapwing/simulate/simulate.hpp"
@@ -65,6 +68,7 @@ const Bounds eager{
     {"allreduce bine-segmented", 0.03},
     {"reduce pipelined", 1e-3},
     {"reduce bine-scatter-gather", 0.2},
+    {"reduce_scatter recursive-doubling", 0.45},
     {"reduce_scatter butterfly", 0.25},
     {"reduce_scatter bine", 0.2},
     {"reduce_scatter bine-send", 0.2},
@@ -81,6 +85,7 @@ const Bounds waiting{
     {"allgather bine-send", 0.05},
     {"allgather bine-block-by-block", 0.05},
     {"allreduce allgather-reduce", 0.1},
+    {"reduce_scatter recursive-doubling", 0.17},
     {"reduce_scatter butterfly", 0.13},
     {"reduce_scatter bine", 0.05},
     {"reduce_scatter bine-send", 0.05},
@@ -142,6 +147,7 @@ const Bounds shared{
     {"reduce in-order-binary", 0.01},
     {"reduce k-nomial", 0.02},
     {"reduce bine", 0.06},
+    {"reduce_scatter recursive-doubling", 0.2},
     {"reduce_scatter butterfly", 0.23},
     {"reduce_scatter bine", 0.07},
     {"reduce_scatter bine-send", 0.07},
@@ -210,6 +216,43 @@ TEST_CASE("a burst comes apart on a shared interface as it is passed on", "[pred
                 INFO(name << ", " << ranks << " ranks, " << size);
                 CHECK(find_algorithm("bcast", name)->seconds(network, ranks, size) ==
                       Approx(engine(measured, "bcast", name, ranks, size)).epsilon(0.22));
+            }
+        }
+    }
+}
+
+TEST_CASE("closed forms with a radix end when the engine does, whatever it is", "[predict]") {
+    for (const auto& profile : {machine(), waiting_machine()}) {
+        const auto network = measured_network(profile, 1);
+        const simulate::MeasuredMachine measured(profile, 1);
+        const auto check = [&](const char* operation, const char* name, std::uint64_t ranks,
+                               std::uint32_t radix, auto form) {
+            for (const std::uint64_t size : {1U, 500U, 100000U}) {
+                const auto made =
+                    simulate::make_collective({.operation = operation,
+                                               .algorithm = name,
+                                               .ranks = static_cast<simulate::Rank>(ranks),
+                                               .size = size,
+                                               .radix = radix});
+                const auto played = simulate::simulate(*made, measured).finish;
+                INFO(operation << " " << name << ", " << ranks << " ranks, radix " << radix << ", "
+                               << size);
+                CHECK(form(network, ranks, size, radix, model::any_time) ==
+                      Approx(static_cast<double>(played) * 1e-12).epsilon(1e-6));
+            }
+        };
+        for (const std::uint32_t radix : {2U, 3U, 5U, 8U, 50U}) {
+            for (const std::uint64_t ranks : {2U, 3U, 5U, 9U, 25U, 26U, 31U, 40U}) {
+                check("bcast", "k-nomial", ranks, radix, model::bcast::k_nomial);
+                check("reduce", "k-nomial", ranks, radix, model::reduce::k_nomial);
+                check("scatter", "k-nomial", ranks, radix, model::scatter::k_nomial);
+                check("gather", "k-nomial", ranks, radix, model::gather::k_nomial);
+                const auto chains = [](const auto& form) {
+                    return [form](const model::Network& on, std::uint64_t p, std::uint64_t m,
+                                  std::uint64_t count, double) { return form(on, p, m, count); };
+                };
+                check("bcast", "chains", ranks, radix, chains(model::bcast::chains));
+                check("reduce", "chains", ranks, radix, chains(model::reduce::chains));
             }
         }
     }

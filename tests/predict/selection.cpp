@@ -96,6 +96,7 @@ TEST_CASE("Open MPI's trees are its own, not the nearest of ours", "[predict]") 
     CHECK(reduce(8, 8 * KB) == "binomial");
     CHECK(reduce(300, 8 * KB) == "in-order-binary");
     CHECK(reduce(300, 16 * KB) == "binomial");
+    CHECK(selected("openmpi", "reduce_scatter", 3, 3) == "recursive-doubling");
     CHECK(selected("openmpi", "reduce_scatter", 8, 4 * MB) == "butterfly");
     CHECK(selected("openmpi", "reduce_scatter", 100, 16) == "butterfly");
     CHECK(selected("openmpi", "gather", 2, 1) == "linear-sync");

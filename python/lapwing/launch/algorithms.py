@@ -237,6 +237,9 @@ _OPENMPI: dict[tuple[str, str], Forced] = {
     ("reduce", "in-order-binary"): Forced(_tuned("reduce", 6, segmentsize=0)),
     ("reduce", "scatter-gather"): Forced(_tuned("reduce", 7), differs=_SPREADS),
     ("reduce_scatter", "recursive-halving"): Forced(_tuned("reduce_scatter_block", 3)),
+    ("reduce_scatter", "recursive-doubling"): Forced(
+        _tuned("reduce_scatter_block", 2), differs=_POWER
+    ),
     ("reduce_scatter", "butterfly"): Forced(_tuned("reduce_scatter_block", 4)),
     ("gather", "linear"): Forced(_tuned("gather", 1)),
     ("gather", "linear-sync"): Forced(_tuned("gather", 3, segmentsize=0)),
@@ -271,6 +274,9 @@ _MPICH: dict[tuple[str, str], Forced] = {
     ("reduce", "binomial"): Forced(_cvar("REDUCE", "binomial")),
     ("reduce", "scatter-gather"): Forced(_cvar("REDUCE", "reduce_scatter_gather")),
     ("reduce_scatter", "pairwise"): Forced(_cvar("REDUCE_SCATTER_BLOCK", "pairwise")),
+    ("reduce_scatter", "recursive-doubling"): Forced(
+        _cvar("REDUCE_SCATTER_BLOCK", "recursive_doubling"), differs=_POWER
+    ),
     ("reduce_scatter", "recursive-halving"): Forced(
         _cvar("REDUCE_SCATTER_BLOCK", "recursive_halving")
     ),

@@ -64,6 +64,7 @@ _OPENMPI: _Names = {
         "sparbit": "sparbit",
     },
     "reduce_scatter": {
+        "recursive_doubling": "recursive-doubling",
         "non_overlapping": "reduce-scatter",
         "basic_linear": "reduce-scatter",
         "recursive_halving": "recursive-halving",
@@ -109,6 +110,7 @@ _MPICH: _Names = {
     },
     "reduce_scatter": {
         "pairwise": "pairwise",
+        "recursive_doubling": "recursive-doubling",
         "recursive_halving": "recursive-halving",
     },
     "gather": {"binomial": "binomial"},

@@ -251,6 +251,8 @@ constexpr std::array algorithms{
     Algorithm{"reduce_scatter", "ring", timed<model::reduce_scatter::ring>, whole, whole, pairs},
     Algorithm{"reduce_scatter", "reduce-scatter", timed<model::reduce_scatter::reduce_then_scatter>,
               all_blocks, all_blocks, each},
+    Algorithm{"reduce_scatter", "recursive-doubling",
+              timed<model::reduce_scatter::recursive_doubling>, all_blocks, all_blocks, logarithm},
     Algorithm{"reduce_scatter", "butterfly", timed<model::reduce_scatter::butterfly>,
               doubling_blocks, doubling_blocks, logarithm},
     Algorithm{"reduce_scatter", "bine", timed<model::reduce_scatter::bine>, doubling_blocks,

@@ -246,7 +246,7 @@ constexpr Rule reduce[] = {
     {any, any, "binomial"},
 };
 constexpr Rule reduce_scatter[] = {
-    {4, 4, "recursive-halving"},
+    {4, 4, "recursive-doubling"},
     {4, 8, "butterfly"},
     {4, 16, "recursive-halving"},
     {4, 128, "butterfly"},
@@ -256,7 +256,7 @@ constexpr Rule reduce_scatter[] = {
     {4, 131072, "butterfly"},
     {4, any, "reduce-scatter"},
     {8, 8, "recursive-halving"},
-    {8, 32, "recursive-halving"},
+    {8, 32, "recursive-doubling"},
     {8, 256, "butterfly"},
     {8, 8192, "recursive-halving"},
     {8, 16384, "butterfly"},

@@ -51,9 +51,9 @@ namespace lapwing::model::allgather {
     double sum = 0;
     for (std::uint32_t k = ceil_log(ranks); k-- > 0;) {
         const std::uint64_t distance = std::uint64_t{1} << k;
+        const std::uint64_t blocks = (ranks - 1 + distance) / (2 * distance);
         RoundAtOnce round(network, ranks);
-        round.add(static_cast<double>(size), distance,
-                  static_cast<double>((ranks - 1 + distance) / (2 * distance)));
+        round.add(static_cast<double>(size), distance, static_cast<double>(blocks));
         sum += round.seconds();
     }
     return sum;

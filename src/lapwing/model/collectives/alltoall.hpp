@@ -108,8 +108,9 @@ namespace lapwing::model::alltoall {
 [[nodiscard]] inline double bine(const Network& network, std::uint64_t ranks, std::uint64_t size) {
     if (!power_of_two(ranks)) return bruck(network, ranks, size);
     Rounds rounds(network, ranks);
+    const std::uint64_t half = size * (ranks / 2);
     for (std::uint32_t step = 0; step < floor_log(ranks); ++step)
-        rounds.shift(static_cast<double>(size * (ranks / 2)), bine_distance(step));
+        rounds.shift(static_cast<double>(half), bine_distance(step));
     return rounds.seconds();
 }
 

@@ -16,10 +16,6 @@ enum class Receives : std::uint8_t {
     in_turn_ahead  ///< likewise, but asks for the next before it has the one before
 };
 
-/// Which of two messages that come at the same time is first: the one from the last rank, as the
-/// event engine has it.
-enum class Ties : std::uint8_t { first_receive, last_receive };
-
 /// A message on its way to a rank.
 struct Arrival {
     MessageCost cost;
@@ -47,18 +43,17 @@ struct Arrival {
 /// order of their arrival, or they share it; its processor takes them in the order of the receives.
 class Arrivals {
   public:
-    /// `ties`: of two messages that come together, whose receive is that of the first to pass.
-    Arrivals(const Network& network, Receives receives, Ties ties)
-        : sharing_(network.sharing), receives_(receives), ties_(ties) {}
+    Arrivals(const Network& network, Receives receives)
+        : ranks_per_node_(network.ranks_per_node), sharing_(network.sharing), receives_(receives) {}
 
     void clear() {
         messages_.clear();
         interface_ = 0;
     }
-    /// Adds a message whose sender begins to send it at `ready` seconds. `own_node`: it comes from
-    /// the rank's own node, through no interface.
-    void add(const MessageCost& cost, double ready, bool own_node) {
-        messages_.push_back({cost, ready + cost.send, 0, own_node});
+    /// Adds a message whose sender, the rank `distance` after this one, begins to send it at
+    /// `ready` seconds. Of messages that come together the one from the last rank passes first.
+    void add(const MessageCost& cost, double ready, std::uint64_t distance) {
+        messages_.push_back({cost, ready + cost.send, 0, distance, distance});
     }
     /// Seconds until all have been received.
     [[nodiscard]] double received() {
@@ -72,7 +67,8 @@ class Arrivals {
         MessageCost cost;
         double sent;   ///< when the sender's processor is done with it
         double there;  ///< when it has passed the interface
-        bool own_node;
+        std::uint64_t distance;
+        std::uint64_t rank;  ///< of messages that come together that with the largest is first
     };
 
     /// Messages that wait for their receives come in the order of these.
@@ -96,8 +92,12 @@ class Arrivals {
             const std::size_t begin = asked;
             asked = std::min(next + 2, messages_.size());
             if (messages_.front().cost.waits) {
-                for (std::size_t i = begin; i < asked; ++i)
-                    messages_[i].sent = std::max(messages_[i].sent, now);
+                for (std::size_t i = begin; i < asked; ++i) {
+                    if (messages_[i].sent > now) continue;
+                    // Messages that were waiting leave in the order in which they are asked for.
+                    messages_[i].sent = now;
+                    messages_[i].rank = ~std::uint64_t{i};
+                }
                 pass(begin, asked);
             }
             std::size_t first = next;
@@ -119,13 +119,15 @@ class Arrivals {
         };
         order_.clear();
         for (std::size_t i = begin; i < end; ++i) order_.push_back(i);
-        if (ties_ == Ties::last_receive) std::reverse(order_.begin(), order_.end());
-        std::stable_sort(order_.begin(), order_.end(),
-                         [&](std::size_t a, std::size_t b) { return arrival(a) < arrival(b); });
+        std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+            return arrival(a) < arrival(b) ||
+                   (arrival(a) == arrival(b) && messages_[a].rank > messages_[b].rank);
+        });
         for (const auto i : order_) {
             auto& each = messages_[i];
             each.there = arrival(i) + each.cost.wire;
-            if (each.own_node) continue;
+            // From its own node it comes through no interface.
+            if (each.distance < ranks_per_node_) continue;
             each.there = interface_ = std::max(interface_, arrival(i)) + each.cost.wire;
         }
         // Messages that are on their way at the same time arrive together.
@@ -145,9 +147,9 @@ class Arrivals {
         return done;
     }
 
+    std::uint64_t ranks_per_node_;
     bool sharing_;
     Receives receives_;
-    Ties ties_;
     double interface_ = 0;
     std::vector<Message> messages_;
     std::vector<std::size_t> order_;

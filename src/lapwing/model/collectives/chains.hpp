@@ -59,10 +59,10 @@ class Chains {
     if (ranks < 2) return 0;
     const Chains chains(ranks, count);
     if (count == 1) return network.total(size, 1) + chains.along(network, 0, size);
-    Arrivals arrivals(network, Receives::in_turn_ahead, Ties::last_receive);
+    Arrivals arrivals(network, Receives::in_turn_ahead);
     for (std::uint64_t i = 0; i < chains.count(); ++i)
         arrivals.add(network.message(size, chains.head(i)), chains.along(network, i, size),
-                     chains.head(i) < network.ranks_per_node);
+                     chains.head(i));
     return arrivals.received();
 }
 

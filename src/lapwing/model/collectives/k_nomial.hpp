@@ -130,10 +130,10 @@ template <class Bytes>
     struct Child {
         MessageCost cost;
         double ready;
-        bool own_node;
+        std::uint64_t distance;
     };
     CachedCosts costs(network);
-    Arrivals arrivals(network, receives, Ties::first_receive);
+    Arrivals arrivals(network, receives);
     std::vector<Child> children;
     std::optional<double> level;
     if (receives == Receives::at_once && whole_messages(network, radix, bytes)) {
@@ -143,12 +143,11 @@ template <class Bytes>
     return KNomial(ranks, radix)
         .seconds(
             [&](std::uint64_t subtree, std::uint64_t distance, double seconds) {
-                children.push_back(
-                    {costs(bytes(subtree), distance), seconds, distance < network.ranks_per_node});
+                children.push_back({costs(bytes(subtree), distance), seconds, distance});
             },
             [&] {
                 for (std::size_t i = children.size(); i-- > 0;)
-                    arrivals.add(children[i].cost, children[i].ready, children[i].own_node);
+                    arrivals.add(children[i].cost, children[i].ready, children[i].distance);
                 const double last = arrivals.received();
                 arrivals.clear();
                 children.clear();

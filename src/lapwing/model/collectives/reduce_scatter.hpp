@@ -44,6 +44,19 @@ namespace lapwing::model::reduce_scatter {
     return up + down_binomial(network, ranks, [&](std::uint64_t n) { return size * n; });
 }
 
+/// `sum_k T((P - 2^k) m)`. Exact for powers of two; of others an approximation, see
+/// `RecursiveDoubling`. Stops above `cutoff`, see `any_time`.
+[[nodiscard]] inline double recursive_doubling(const Network& network, std::uint64_t ranks,
+                                               std::uint64_t size, double cutoff = any_time) {
+    RecursiveDoubling doubling(network, ranks);
+    for (std::uint32_t k = 0; k < doubling.levels(); ++k) {
+        const std::uint64_t blocks = ranks - doubling.stand_for(std::uint64_t{1} << k);
+        doubling.round(static_cast<double>(size * blocks), k);
+        if (doubling.so_far() > cutoff) return doubling.so_far();
+    }
+    return doubling.finish(static_cast<double>(size * ranks), static_cast<double>(size));
+}
+
 /// Halving with near partners first, after which blocks change places: `sum_k T(m P/2^k) + T(m)`.
 /// Exact for powers of two; of others an approximation, see `RecursiveDoubling`. Stops above
 /// `cutoff`, see `any_time`.

@@ -22,6 +22,7 @@
 #include "lapwing/simulate/collectives/reduce_scatter_butterfly.hpp"
 #include "lapwing/simulate/collectives/reduce_scatter_gather.hpp"
 #include "lapwing/simulate/collectives/reduce_scatter_pairwise.hpp"
+#include "lapwing/simulate/collectives/reduce_scatter_recursive_doubling.hpp"
 #include "lapwing/simulate/collectives/reduce_scatter_recursive_halving.hpp"
 #include "lapwing/simulate/collectives/reduce_scatter_ring.hpp"
 #include "lapwing/simulate/collectives/reversed_tree.hpp"
@@ -93,6 +94,9 @@ constexpr std::array for_parts{
                                   make<ScatterBinomial>(c.ranks, blocks(c)));
               }},
 
+    Algorithm{
+        "reduce_scatter", "recursive-doubling",
+        [](const Choice& c) { return make<ReduceScatterRecursiveDoubling>(c.ranks, blocks(c)); }},
     Algorithm{"reduce_scatter", "butterfly",
               [](const Choice& c) {
                   return sequence(make<ReduceToMirrors>(c.ranks, blocks(c)),

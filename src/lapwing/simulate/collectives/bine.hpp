@@ -17,7 +17,7 @@ class Bine {
 
     [[nodiscard]] std::uint32_t levels() const { return levels_; }
     /// The partner of `core` in step `step`: the number with its lowest `step` + 1 digits inverted,
-    /// of a core in whose number these are equal (equation 2).
+    /// of a core in whose number these are equal.
     [[nodiscard]] Rank partner(Rank core, std::uint32_t step) const {
         const Rank distance = number((Rank{2} << step) - 1);
         return (core % 2 == 0 ? core + distance : core - distance) & below_;
@@ -37,7 +37,7 @@ class Bine {
         return (core - before) & below_;
     }
     /// The position of `core` in the order in which cores that exchange in steps `s`, s + 1, … are
-    /// consecutive, for each s: ν of section 3.2.
+    /// consecutive, for each s: ν in the paper.
     [[nodiscard]] Rank position(Rank core) const {
         const Rank own = digits(core % 2 == 0 ? 0 - core : core);
         return reversed(own ^ (own >> 1));
