@@ -27,7 +27,7 @@ EXAMPLES = """\
   lapwing tune machine.json --for openmpi-6.0 -o rules.json
   lapwing tune machine.json --for openmpi-5.0 --format 2 -o rules.conf
   lapwing tune machine.json --for mpich-5.0 -o selection.json
-  lapwing tune machine.json --for intel-2021 --commutative -o adjust.sh
+  lapwing tune machine.json --for intel-2021 -o adjust.sh
   lapwing tune machine.json --for mpich --ranks 2:4096 --op bcast,alltoall -o selection.json
   lapwing tune machine.json --for openmpi --ppn 4 --size 8:256KB -o rules.conf
   lapwing tune machine.json --for openmpi -o rules.conf --verify --on mpi:8
