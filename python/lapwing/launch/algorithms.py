@@ -158,6 +158,12 @@ _SIMGRID: dict[tuple[str, str], Forced] = {
     ("reduce", "binomial"): Forced(_simgrid("reduce", "binomial")),
     ("reduce", "linear"): Forced(_simgrid("reduce", "flat_tree")),
     ("reduce", "scatter-gather"): Forced(_simgrid("reduce", "scatter_gather"), differs=_SHARES),
+    ("reduce", "in-order-binary"): Forced(_simgrid("reduce", "ompi_in_order_binary")),
+    ("reduce", "k-nomial"): Forced(_simgrid("reduce", "mvapich2_knomial")),
+    ("reduce_scatter", "recursive-doubling"): Forced(
+        _simgrid("reduce_scatter", "mpich_rdb"), differs=_POWER
+    ),
+    ("reduce_scatter", "butterfly"): Forced(_simgrid("reduce_scatter", "ompi_butterfly")),
     ("reduce_scatter", "recursive-halving"): Forced(
         _simgrid("reduce_scatter", "ompi_basic_recursivehalving")
     ),
