@@ -176,6 +176,10 @@ std::string moved(const CollectiveChoice& choice) {
     return choice.algorithm == "allgather-reduce" ? "allgather" : choice.operation;
 }
 
+bool has_radix(const std::string& algorithm) {
+    return algorithm.rfind("k-", 0) == 0 || algorithm == "chains";
+}
+
 /// Every algorithm, with one number of ranks and a size.
 template <class Test>
 void for_each_algorithm(Rank ranks, std::uint64_t size, std::uint32_t radix, Test&& test) {
@@ -205,6 +209,7 @@ TEST_CASE("every collective moves the data it is to move", "[simulate][collectiv
         for (const std::uint64_t size : {1U, 1000U}) {
             for (const std::uint32_t radix : {2U, 3U, 4U, 40U}) {
                 const auto check = [&](const CollectiveChoice& choice, const auto& made) {
+                    if (radix != default_radix && !has_radix(choice.algorithm)) return;
                     CHECK(Execution(made, moved(choice)).run());
                 };
                 for_each_algorithm(ranks, size, radix, check);
