@@ -211,10 +211,10 @@ namespace lapwing::model::bcast {
 [[nodiscard]] inline double k_nomial(const Network& network, std::uint64_t ranks,
                                      std::uint64_t size, std::uint64_t radix,
                                      double cutoff = any_time) {
-    const double least =
-        KNomial(ranks, radix).least(least_message(network, static_cast<double>(size)));
+    const auto bytes = [&](std::uint64_t) { return size; };
+    const double least = KNomial(ranks, radix).least(network, bytes);
     if (least > cutoff) return least;
-    return down_k_nomial(network, ranks, radix, [&](std::uint64_t) { return size; });
+    return down_k_nomial(network, ranks, radix, bytes);
 }
 
 /// Down several chains, none longer than `l` ranks: `(count - 1) max(o_s, G m) + l T(m)`. Exact.

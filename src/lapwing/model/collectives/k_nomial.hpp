@@ -65,17 +65,19 @@ class KNomial {
         }
     }
 
-    /// The largest power of k below the number of ranks: a full subtree of the root has as many.
-    [[nodiscard]] std::uint64_t largest_below() const {
-        std::uint64_t power = 1;
-        while (power * radix_ < ranks_) power *= radix_;
-        return power;
-    }
-    /// Seconds less than any such tree takes if a message takes `least`.
-    [[nodiscard]] double least(double least) const {
-        double levels = 0;
-        for (std::uint64_t power = radix_; power <= ranks_; power *= radix_) ++levels;
-        return (1 - 1e-12) * levels * least;
+    /// Less than any such tree takes: its full levels, in each of which k - 1 messages come one
+    /// after another through an interface if there is one rank a node. `bytes(n)`: of a message
+    /// between the root and a subtree of `n` ranks.
+    template <class Bytes>
+    [[nodiscard]] double least(const Network& network, Bytes bytes) const {
+        double seconds = 0;
+        const double behind = network.ranks_per_node > 1 ? 0 : static_cast<double>(radix_ - 2);
+        for (std::uint64_t power = radix_; power <= ranks_; power *= radix_) {
+            const auto size = static_cast<double>(bytes(power / radix_));
+            seconds += least_message(network, size);
+            if (behind > 0) seconds += behind * network.between(size).wire;
+        }
+        return (1 - 1e-12) * seconds;
     }
 
   private:

@@ -120,11 +120,10 @@ namespace lapwing::model::reduce {
 [[nodiscard]] inline double k_nomial(const Network& network, std::uint64_t ranks,
                                      std::uint64_t size, std::uint64_t radix,
                                      double cutoff = any_time) {
-    const double least =
-        KNomial(ranks, radix).least(least_message(network, static_cast<double>(size)));
+    const auto bytes = [&](std::uint64_t) { return size; };
+    const double least = KNomial(ranks, radix).least(network, bytes);
     if (least > cutoff) return least;
-    return up_k_nomial(network, ranks, radix, Receives::at_once,
-                       [&](std::uint64_t) { return size; });
+    return up_k_nomial(network, ranks, radix, Receives::at_once, bytes);
 }
 
 /// Up a Bine tree: `log P T(m)`; of other numbers of ranks, `BineTree`. Exact for powers of two.

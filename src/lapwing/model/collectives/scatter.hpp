@@ -34,10 +34,10 @@ namespace lapwing::model::scatter {
 [[nodiscard]] inline double k_nomial(const Network& network, std::uint64_t ranks,
                                      std::uint64_t size, std::uint64_t radix,
                                      double cutoff = any_time) {
-    const std::uint64_t largest = KNomial(ranks, radix).largest_below();
-    const double least = (1 - 1e-12) * least_message(network, static_cast<double>(size * largest));
-    if (ranks > 1 && least > cutoff) return least;
-    return down_k_nomial(network, ranks, radix, [&](std::uint64_t n) { return size * n; });
+    const auto bytes = [&](std::uint64_t n) { return size * n; };
+    const double least = KNomial(ranks, radix).least(network, bytes);
+    if (least > cutoff) return least;
+    return down_k_nomial(network, ranks, radix, bytes);
 }
 
 /// Down a Bine tree: `sum_k T(2^k m)`; of other numbers of ranks, `BineTree`. Exact for powers of
