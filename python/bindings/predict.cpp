@@ -32,6 +32,8 @@ using Grid = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
 /// One of them.
 struct Prediction {
     double seconds;
+    double low;
+    double high;
     std::string algorithm;
     bool by_engine;
     bool measured_range;
@@ -51,6 +53,8 @@ std::vector<std::vector<Prediction>> rows(const Predictions& made) {
         row.reserve(made.columns);
         for (; row.size() < made.columns; ++at)
             row.push_back({.seconds = made.grid.seconds[at],
+                           .low = made.grid.seconds[at] * made.grid.low,
+                           .high = made.grid.seconds[at] * made.grid.high,
                            .algorithm = made.grid.names[made.grid.algorithm[at]],
                            .by_engine = made.grid.model[at] == PredictionModel::engine,
                            .measured_range = made.grid.measured_range[at] != 0});
@@ -79,6 +83,10 @@ Predictions predictions(const Profile& profile, const std::string& name,
 void bind_predict(nb::module_& module) {
     nb::class_<Prediction>(module, "Prediction", "The predicted time of one operation.")
         .def_ro("seconds", &Prediction::seconds, "Seconds.")
+        .def_ro("low", &Prediction::low,
+                "Nine of ten measured times lie between this and `high`, seconds; both are "
+                "`seconds` where the profile does not tell.")
+        .def_ro("high", &Prediction::high, "See `low`.")
         .def_ro("algorithm", &Prediction::algorithm, "By which.")
         .def_ro("by_engine", &Prediction::by_engine,
                 "Whether the engine predicted it, event by event.")

@@ -87,6 +87,7 @@ PYTHON = [
     "prediction",
     "profiles",
     "importing",
+    "fitting",
     "testbed",
     "launch",
     "measure",

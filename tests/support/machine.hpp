@@ -151,6 +151,9 @@ inline Profile full_profile() {
                          .slowest = {{1.0e-9}, {4.1e-9}},
                          .fastest = {{0.9e-9}, {2.1e-9}},
                          .fairness = {{1}, {0.93}}}};
+    profile.collectives.emplace();
+    profile.collectives->low = 0.8;
+    profile.collectives->high = 1.5;
     profile.kernels = {{"add", 4e9}, {"fft", 2e9}};
     profile.environment = {{"loggp", environment(27e-9, 4.1e-6, 9.1e-6)},
                            {"latency", environment(28e-9, 4.2e-6, 9.2e-6)}};

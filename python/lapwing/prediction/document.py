@@ -82,13 +82,20 @@ def _entries(
             "ranks": count,
             "size": size,
             "algorithm": each.algorithm,
-            "predicted": {"seconds": each.seconds},
+            "predicted": _predicted(each),
             "model": _used(model, each.by_engine),
             "measured_range": each.measured_range,
         }
         for count, row in zip(ranks, made, strict=True)
         for size, each in zip(sizes, row, strict=True)
     ]
+
+
+def _predicted(made: Prediction) -> dict[str, float]:
+    """The time, with the interval that the profile tells, if it does."""
+    if made.low == made.high:
+        return {"seconds": made.seconds}
+    return {"seconds": made.seconds, "low": made.low, "high": made.high}
 
 
 def _used(model: str, engine: bool) -> str:

@@ -30,6 +30,7 @@ KINDS = {
     "tune": "which algorithms an MPI should use",
     "trace": "who did what when",
     "measurements": "what collectives took on real machines",
+    "fit": "a machine's costs, fitted to measured collectives",
 }
 
 

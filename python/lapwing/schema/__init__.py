@@ -33,6 +33,7 @@ NAMES = [
     "machines",
     "learnt",
     "measurements",
+    "fit",
 ]
 
 _REFERRED = re.compile(r'"\$ref": "urn:lapwing:schema:([a-z-]+):1')

@@ -107,6 +107,10 @@ def _notes(document: dict[str, Any]) -> Iterator[str]:
     }
     said = [f"{models.count(name)} {way}" for name, way in ways.items() if name in models]
     yield f"{', '.join(said)}"
+    told = document["predictions"][0]["predicted"]
+    if "low" in told and told["seconds"] > 0:
+        low, high = (told[end] / told["seconds"] for end in ("low", "high"))
+        yield f"nine of ten measured times lie between {low:.2f} and {high:.2f} of these"
     outside = sum(not each["measured_range"] for each in document["predictions"])
     if outside:
         yield f"* {outside} with messages beyond what the profile has tables for"

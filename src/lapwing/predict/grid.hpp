@@ -13,6 +13,9 @@ namespace lapwing {
 /// row after row, a row for each number of ranks.
 struct PredictionGrid {
     std::vector<double> seconds;
+    // Nine of ten measured times lie between these multiples of `seconds`.
+    double low = 1;
+    double high = 1;
     std::vector<std::string> names;            ///< all algorithms of the operation
     std::vector<std::uint8_t> algorithm;       ///< the one predicted, as its place in `names`
     std::vector<PredictionModel> model;        ///< the one used, never `automatic`

@@ -35,6 +35,10 @@ enum class PredictionModel {
 /// The predicted cost of an operation.
 struct Prediction {
     double seconds = 0;
+    // Nine of ten measured times lie between these, seconds; `seconds` where the profile does not
+    // tell (`CollectiveCosts`).
+    double low = 0;
+    double high = 0;
     std::string algorithm;  ///< the one predicted
     PredictionModel model;  ///< the one used, never `automatic`
     /// Every message is of a size within the profile's tables, if there are any.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lapwing/predict/corrections.hpp"
+#include "lapwing/predict/local_work.hpp"
 #include "lapwing/predict/network.hpp"
 #include "lapwing/predict/printed.hpp"
 #include "lapwing/predict/selection.hpp"
@@ -182,6 +183,9 @@ double Predictor::correction(const Algorithm& algorithm, std::uint64_t ranks,
     if (isolated_ && ranks > operation_.ranks_per_node)
         sum += isolated_->total(static_cast<double>(algorithm.first(ranks, size)));
     if (packing_) sum += packing_->total(static_cast<double>(size));
+    if (profile_.collectives && operation_.name != "send")
+        sum += local_seconds(*profile_.collectives,
+                             local_work(operation_.name, algorithm.name, ranks, size), ranks);
     return sum;
 }
 

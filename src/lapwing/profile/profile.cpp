@@ -123,6 +123,11 @@ void validate(const Profile& profile) {
     Check::sections("pairs", profile.pairs);
     Check::sections("patterns", profile.patterns);
     Check::sections("imported", profile.imported);
+    if (profile.collectives) {
+        Check::section("collectives", *profile.collectives);
+        if (profile.collectives->low > profile.collectives->high)
+            throw std::invalid_argument("collectives.low must be at most collectives.high");
+    }
     for (const auto& [name, rate] : profile.kernels)
         if (!std::isfinite(rate) || rate <= 0)
             throw std::invalid_argument("kernels." + name + " must be a finite number above 0");

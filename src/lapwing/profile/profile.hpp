@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "lapwing/profile/collective_costs.hpp"
 #include "lapwing/profile/environment.hpp"
 #include "lapwing/profile/imported_table.hpp"
 #include "lapwing/profile/link_costs.hpp"
@@ -45,6 +46,7 @@ struct Profile : LinkCosts {
     std::vector<OperationCosts> operations;  ///< every way to move bytes
     std::vector<PairCosts> pairs;            ///< further pairs of ranks
     std::vector<PatternCosts> patterns;      ///< many ranks at once
+    std::optional<CollectiveCosts> collectives;
 
     /// Work of one core a second, by the name of a kernel: bytes for "add", "copy" and "bzip2",
     /// floating-point operations for "fft".

@@ -11,6 +11,7 @@ from ..parser import Parser
 COMMANDS = {
     "calibrate": "measure a network, write its profile",
     "import": "read the logs of other benchmarks",
+    "fit": "fit a machine's costs to measured collectives",
     "show": "print a profile, or what changed between two",
     "merge": "make one profile of several of the same machine",
     "predict": "what an operation will cost, and with which algorithm",

@@ -194,6 +194,21 @@ def _kernels(kernels: dict[str, float]) -> list[RenderableType]:
     return [facts("Computation of one core", rows)]
 
 
+def _collectives(costs: dict[str, float]) -> list[RenderableType]:
+    rows = [
+        ("combining", f"{costs['combine'] * 1e9:.3g} ns/B"),
+        ("copying", f"{costs['copy'] * 1e9:.3g} ns/B"),
+        ("packing", f"{costs['pack'] * 1e9:.3g} ns/B"),
+        (
+            "skew",
+            f"{show_seconds(costs['skew'])} and {show_seconds(costs['skew_per_doubling'])} for "
+            "each doubling of the ranks",
+        ),
+        ("nine of ten lie", f"{costs['low']:.2f} to {costs['high']:.2f} x prediction"),
+    ]
+    return [facts("Collectives, besides their messages", rows)]
+
+
 def _some_interpolated(places: list[str]) -> list[RenderableType]:
     shown = f"Entries taken from their neighbours, not measured: {len(places)}"
     return [Text(shown, style="dim")]
@@ -214,9 +229,10 @@ SECTIONS: dict[str, tuple[_Show, _Show]] = {
     "operations": (operations.brief, operations.full),
     "pairs": (pairs.brief, pairs.full),
     "patterns": (patterns.brief, patterns.full),
+    "collectives": (_collectives, _collectives),
     "kernels": (_kernels, _kernels),
     "imported": (imported.brief, imported.full),
     "interpolated": (_some_interpolated, _interpolated),
 }
 # Sections whose essentials are all there is.
-_COMPLETE = ("protocol", "topology", "kernels")
+_COMPLETE = ("protocol", "topology", "collectives", "kernels")

@@ -1,0 +1,68 @@
+"""Fit a machine's costs to collectives that were measured on it, and write a profile of them.
+
+The measurements are those of few nodes, of algorithms that were forced; the fitted profile predicts
+more nodes and other algorithms, with the interval that nine of ten measured times lie in."""
+
+import argparse
+from importlib.util import find_spec
+
+from ... import load_profile, units
+from ...errors import LapwingError
+from .. import options
+from ..output import dump, print_document, print_tables, require_free, waiting, write_whole
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing import collectives.csv --only system=lumi -o measured.json
+  lapwing fit machine.json measured.json -o fitted.json
+  lapwing predict allreduce fitted.json --ranks 16:1024 --size 8:1MB --algorithm all"""
+
+
+def add(parser: Parser) -> None:
+    """The options of `fit`."""
+    options.add_profile(parser)
+    parser.add_argument(
+        "measurements",
+        metavar="MEASUREMENTS",
+        nargs="+",
+        help="what `lapwing import` made of the logs of collectives",
+    )
+    parser.add_argument(
+        "--most-nodes",
+        metavar="N",
+        type=quantity(units.ranks),
+        help="leave out what was measured on more nodes, to see how well they are predicted",
+    )
+    options.add_output(parser, "fitted profile")
+    options.add_json(parser, "what was found")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Fit, write, say how well it fits."""
+    if arguments.output is None and not arguments.json:
+        raise LapwingError("missing: -o FILE, or --json; see lapwing fit --help")
+    require_free(arguments.output, arguments.force)
+    if find_spec("scipy") is None:
+        raise LapwingError('fit needs scipy: pip install "lapwing[fit]"')
+    machine = load_profile(arguments.machine)
+    from ...fitting.document import fit_document
+    from ...fitting.fit import fit
+    from ...fitting.points import on_fewer_nodes
+    from ...measurements.document import load_measurements
+    from ...measurements.together import together
+
+    measurements = together([load_measurements(path) for path in arguments.measurements])
+    if arguments.most_nodes is not None:
+        measurements = on_fewer_nodes(measurements, arguments.most_nodes)
+    with waiting(f"fitting {len(measurements.cells)} times"):
+        fitted = fit(machine, measurements)
+    if arguments.output is not None:
+        write_whole(arguments.output, fitted.profile.to_json(), arguments.force)
+    document = fit_document(fitted)
+    if arguments.json:
+        print_document(dump(document))
+    else:
+        from ...tables.fit import fit_tables
+
+        print_tables(*fit_tables(document), f"\nThe fitted profile is in {arguments.output}.")
+    return 0

@@ -1,0 +1,1 @@
+"""Costs of a machine from collectives that were measured on it."""
