@@ -59,9 +59,12 @@ RunnerUp best_other_kind(const Shortlist& list, const Messages& chosen, double u
     const bool whole = chosen.count() == 1;
     const bool equal = !whole && size > 0 && chosen.runs().front().size == size &&
                        chosen.count() == (chosen.volume() + size - 1) / size;
-    const double unsplit = whole ? never : list.whole.seconds;
-    const double equals = equal ? never : list.equal.seconds + unhidden;
-    const double unequals = whole || equal ? list.unequal.seconds + unhidden : never;
+    double unsplit = never;
+    double equals = never;
+    double unequals = never;
+    if (!whole) unsplit = list.whole.seconds;
+    if (!equal) equals = list.equal.seconds + unhidden;
+    if (whole || equal) unequals = list.unequal.seconds + unhidden;
     const double best = std::min({unsplit, equals, unequals});
     if (best == never) return {};
     if (best == unsplit) return {"not split", best};
