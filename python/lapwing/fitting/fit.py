@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 
@@ -15,8 +16,6 @@ from .solve import solve
 
 _NINE_OF_TEN = (0.05, 0.95)
 _LEAST_POINTS = 8
-# From the fit to all points, which is near.
-_STEPS_LEAVING_OUT = 3
 
 
 @dataclass(frozen=True)
@@ -24,10 +23,11 @@ class Fitted:
     """What a fit found.
 
     profile: the machine with the fitted costs.  low, high: multiples of a prediction between which
-    nine of ten measured times lie.  names, values, errors: of the parameters; an error
-    is the standard deviation over fits that leave one algorithm out, NaN where nothing tells.
+    nine of ten measured times lie.  names, values, errors: of the parameters; an error is the
+    standard deviation over fits that leave one algorithm out, NaN where nothing tells.
     points: that the fit goes by.  residuals: `measured / predicted` of each.  held_out: the same by
-    fits without the point's algorithm.  notes: what was left out, and what the points do not tell.
+    fits without the point's algorithm, or without the largest number of ranks.
+    notes: what was left out, and what the points do not tell.
     """
 
     profile: Profile
@@ -86,19 +86,23 @@ def fit(machine: Profile, measurements: Measurements) -> Fitted:
 def _leaving_out(
     parameters: Parameters, points: Sequence[Point], measured: Vector, values: Vector
 ) -> tuple[Vector, Vector]:
-    """`measured / predicted` by fits without each algorithm, and how parameters vary with them."""
+    """`measured / predicted` by fits that leave some points out, and how parameters vary.
+
+    Each algorithm is left out once, and so is the largest number of ranks: predictions are of both.
+    """
+    ratios = []
+    fits = [values]
     kinds = [(point.group.operation, point.group.algorithm) for point in points]
-    every = sorted(set(kinds))
-    ratios = np.empty(len(points))
-    fits = []
-    for kind in every:
-        out = np.array([each == kind for each in kinds])
-        rest = [point for point, left in zip(points, out, strict=True) if not left]
-        without = values
-        if len(rest) >= _LEAST_POINTS:
-            without = solve(Model(parameters, rest), measured[~out], values, _STEPS_LEAVING_OUT)
-        left_out = [point for point, left in zip(points, out, strict=True) if left]
-        ratios[out] = measured[out] / Model(parameters, left_out).seconds(without)
+    left_out = [np.array([each == kind for each in kinds]) for kind in sorted(set(kinds))]
+    ranks = np.array([point.group.ranks for point in points])
+    left_out.append(ranks == ranks.max())
+    for out in left_out:
+        if np.sum(~out) < _LEAST_POINTS:
+            continue
+        rest = Model(parameters, list(compress(points, ~out)))
+        without = solve(rest, measured[~out], parameters.start)
+        others = Model(parameters, list(compress(points, out)))
+        ratios.append(measured[out] / others.seconds(without))
         fits.append(without)
-    spread = np.std(fits, axis=0) * np.sqrt(max(len(every) - 1, 1))  # the jackknife
-    return ratios, spread
+    spread = np.std(fits, axis=0) * np.sqrt(len(fits) - 1)  # the jackknife
+    return np.concatenate(ratios or [np.ones(1)]), spread
