@@ -23,11 +23,28 @@ MOVING: dict[str, list[str]] = {
     "fft": PURE,
 }
 
-# The folders of each module, lowest first. A folder includes itself and what stands before it.
-# Files at the top of a module include everything; one that folders need is listed as folders are.
+# The folders of each module, lowest first, and those of a folder that has folders itself. A folder
+# includes itself and what stands before it. Files at the top include everything; one that folders
+# need is listed as folders are.
 FOLDERS: dict[str, list[str]] = {
     "model": ["network.hpp", "collectives"],
     "simulate": ["engine", "links", "costs", "program", "recurrence", "collectives"],
+    "simulate/collectives": [
+        "parts.hpp",
+        "collective.hpp",
+        "powers.hpp",
+        "cores.hpp",
+        "folded.hpp",
+        "trees",
+        "bine",
+        "allgather",
+        "allreduce_barrier",
+        "alltoall",
+        "bcast",
+        "gather_scatter",
+        "reduce",
+        "reduce_scatter",
+    ],
     "plan": [
         "messages.hpp",
         "workload.hpp",
@@ -133,9 +150,10 @@ def module_of(file: Path) -> str:
     return file.relative_to(SOURCE).parts[0]
 
 
-def level_of(file: Path) -> str:
-    """The folder of its module that a file is in, or its name if it is at the module's top."""
-    return file.relative_to(SOURCE).parts[1]
+def level_of(file: Path, parent: str) -> str | None:
+    """The folder of `parent` that a file is in, its name if it is at the top, None if outside."""
+    folder = SOURCE / parent
+    return file.relative_to(folder).parts[0] if file.is_relative_to(folder) else None
 
 
 def arrow(file: Path, included: Path | str) -> str:
@@ -205,23 +223,24 @@ def test_only_fft_knows_fftw() -> None:
 
 
 def test_every_folder_has_its_place() -> None:
-    modules = {module.name: module for module in SOURCE.iterdir() if module.is_dir()}
-    for name, module in modules.items():
-        folders = {each.name for each in module.iterdir() if each.is_dir()}
-        if name not in UNSETTLED:
+    parents = {folder.parent for file in sources() for folder in file.parents if folder != SOURCE}
+    for parent in sorted(each for each in parents if each.is_relative_to(SOURCE)):
+        name = parent.relative_to(SOURCE).as_posix()
+        folders = {each.name for each in parent.iterdir() if each.is_dir()}
+        if parent != SOURCE and name not in UNSETTLED:
             assert folders <= set(FOLDERS.get(name, [])), name
 
 
-@pytest.mark.parametrize("module", sorted(FOLDERS.keys() - UNSETTLED))
-def test_folders_include_one_way(module: str) -> None:
-    order = FOLDERS[module]
+@pytest.mark.parametrize("parent", sorted(FOLDERS.keys() - UNSETTLED))
+def test_folders_include_one_way(parent: str) -> None:
+    order = FOLDERS[parent]
     assert not [
         arrow(file, included)
-        for file in files_of([module])
-        if level_of(file) in order
+        for file in sources()
+        if (level := level_of(file, parent)) in order
         for included in own(file)
-        if module_of(included) == module
-        and level_of(included) not in order[: order.index(level_of(file)) + 1]
+        if (other := level_of(included, parent)) is not None
+        and other not in order[: order.index(level) + 1]
     ]
 
 

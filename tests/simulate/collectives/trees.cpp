@@ -5,14 +5,14 @@
 #include <set>
 #include <vector>
 
-#include "lapwing/simulate/collectives/binary_tree.hpp"
-#include "lapwing/simulate/collectives/bine.hpp"
-#include "lapwing/simulate/collectives/bine_scatter_tree.hpp"
-#include "lapwing/simulate/collectives/bine_tree.hpp"
-#include "lapwing/simulate/collectives/chain_tree.hpp"
-#include "lapwing/simulate/collectives/in_order_binary_tree.hpp"
-#include "lapwing/simulate/collectives/k_nomial_tree.hpp"
-#include "lapwing/simulate/collectives/reversed_tree.hpp"
+#include "lapwing/simulate/collectives/bine/bine.hpp"
+#include "lapwing/simulate/collectives/bine/bine_scatter_tree.hpp"
+#include "lapwing/simulate/collectives/bine/bine_tree.hpp"
+#include "lapwing/simulate/collectives/trees/binary_tree.hpp"
+#include "lapwing/simulate/collectives/trees/chain_tree.hpp"
+#include "lapwing/simulate/collectives/trees/in_order_binary_tree.hpp"
+#include "lapwing/simulate/collectives/trees/k_nomial_tree.hpp"
+#include "lapwing/simulate/collectives/trees/reversed_tree.hpp"
 
 using namespace lapwing::simulate;
 

@@ -7,12 +7,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "lapwing/simulate/collectives/bcast_tree.hpp"
-#include "lapwing/simulate/collectives/bine_block_by_block.hpp"
-#include "lapwing/simulate/collectives/gather_tree.hpp"
+#include "lapwing/simulate/collectives/bcast/bcast_tree.hpp"
+#include "lapwing/simulate/collectives/bine/bine_block_by_block.hpp"
+#include "lapwing/simulate/collectives/gather_scatter/gather_tree.hpp"
+#include "lapwing/simulate/collectives/gather_scatter/scatter_tree.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
-#include "lapwing/simulate/collectives/reduce_tree.hpp"
-#include "lapwing/simulate/collectives/scatter_tree.hpp"
+#include "lapwing/simulate/collectives/reduce/reduce_tree.hpp"
 #include "lapwing/simulate/collectives/sequence.hpp"
 
 // What the tables of algorithms are written with.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lapwing/simulate/collectives/bine.hpp"
+#include "lapwing/simulate/collectives/bine/bine.hpp"
 #include "lapwing/simulate/collectives/collective.hpp"
 #include "lapwing/simulate/collectives/cores.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lapwing/simulate/collectives/collective.hpp"
-#include "lapwing/simulate/collectives/k_nomial_tree.hpp"
+#include "lapwing/simulate/collectives/trees/k_nomial_tree.hpp"
 
 namespace lapwing::simulate {
 

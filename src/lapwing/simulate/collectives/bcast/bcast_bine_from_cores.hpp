@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lapwing/simulate/collectives/bine_halves.hpp"
+#include "lapwing/simulate/collectives/bine/bine_halves.hpp"
 
 namespace lapwing::simulate {
 

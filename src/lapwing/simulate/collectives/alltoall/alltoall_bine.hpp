@@ -3,7 +3,7 @@
 #include <bit>
 #include <stdexcept>
 
-#include "lapwing/simulate/collectives/bine.hpp"
+#include "lapwing/simulate/collectives/bine/bine.hpp"
 #include "lapwing/simulate/collectives/collective.hpp"
 #include "lapwing/simulate/collectives/powers.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lapwing/simulate/collectives/bine_butterfly.hpp"
+#include "lapwing/simulate/collectives/bine/bine_butterfly.hpp"
 
 namespace lapwing::simulate {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "lapwing/simulate/collectives/binomial_tree.hpp"
 #include "lapwing/simulate/collectives/collective.hpp"
+#include "lapwing/simulate/collectives/trees/binomial_tree.hpp"
 
 namespace lapwing::simulate {
 

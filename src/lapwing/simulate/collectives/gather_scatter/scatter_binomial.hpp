@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "lapwing/simulate/collectives/binomial_tree.hpp"
 #include "lapwing/simulate/collectives/collective.hpp"
+#include "lapwing/simulate/collectives/trees/binomial_tree.hpp"
 
 namespace lapwing::simulate {
 

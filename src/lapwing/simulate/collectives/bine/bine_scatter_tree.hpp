@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "lapwing/simulate/collectives/bine.hpp"
+#include "lapwing/simulate/collectives/bine/bine.hpp"
 #include "lapwing/simulate/collectives/cores.hpp"
 
 namespace lapwing::simulate {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lapwing/simulate/collectives/bine.hpp"
+#include "lapwing/simulate/collectives/bine/bine.hpp"
 #include "lapwing/simulate/collectives/cores.hpp"
 
 namespace lapwing::simulate {
