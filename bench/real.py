@@ -1,69 +1,77 @@
 #!/usr/bin/env python3
-"""How well collectives of real machines are predicted, from measurements on few of their nodes.
+"""How well collectives of real machines are predicted, by Lapwing and by simpler models.
 
-    build/venv/bin/python bench/real.py --data DIR [--most-nodes 8] [--system lumi ...]
+    build/venv/bin/python bench/real.py --data DIR
+    build/venv/bin/python bench/real.py --data DIR --only fit baselines --system lumi
+    build/venv/bin/python bench/real.py --data DIR --only latency --matching software
 
-DIR holds `collectives.csv`, a table that `lapwing import` reads. For each system: fits to what was
-measured on at most so many nodes, predicts all that was measured on more, and prints the median
-and the 90th percentile of the error, the share of measured times within the interval of the fit,
-and the median error of each operation. Nothing is timed here: the same on every machine.
+DIR holds `collectives.csv`, a table that `lapwing import` reads, and logs of OSU micro-benchmarks.
+Nothing is timed here: the same on every machine. Errors are |predicted / measured - 1|; columns
+are the median and the 90th percentile.
+
+- fit: measurements on at most `--most-nodes` nodes are fitted, and those on more are predicted;
+- baselines: the same by printed formulas, Hockney's model and a regression;
+- latency: collectives are predicted from `osu/craype/SYSTEM`, messages between two ranks, alone;
+- clouds: the same of the allreduces in `osu/cloud`.
 """
 
 import argparse
-import dataclasses
-import statistics
-from collections import defaultdict
+import sys
 from pathlib import Path
 
-import numpy as np
+from real import baselines, clouds, fit, latency
+from real.extrapolation import Extrapolation, measured_systems
 
-from lapwing import Measurements, import_logs, load_profile
-from lapwing.fitting.fit import fit
-from lapwing.fitting.model import Model
-from lapwing.fitting.parameters import Parameters
-from lapwing.fitting.points import on_fewer_nodes, points_of
+from lapwing import LapwingError
 
-# All costs that are tried are replaced by fitted ones.
-BEGIN = "ranger"
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True, help="folder with collectives.csv")
-    parser.add_argument("--most-nodes", type=int, default=8, help="of the fit (default: 8)")
-    parser.add_argument("--system", nargs="+", help="only these")
-    arguments = parser.parse_args()
-    imported = import_logs([str(arguments.data / "collectives.csv")])
-    assert imported.measurements is not None
-    systems = defaultdict(list)
-    for cell in imported.measurements.cells:
-        systems[cell.system or "?"].append(cell)
-    print(f"{'system':12}{'fitted':>8}{'tried':>8}{'median':>9}{'90 %':>9}{'within':>9}")
-    for system, cells in systems.items():
-        if not arguments.system or system in arguments.system:
-            report(system, Measurements(cells), arguments.most_nodes)
+SECTIONS = {
+    "fit": "Fitted on few nodes, predicted on more",
+    "baselines": "Baselines: the same measurements, the same cells",
+    "latency": "From messages between two ranks alone",
+    "clouds": "Clouds: from latency and bandwidth alone",
+}
 
 
-def report(system: str, measurements: Measurements, most: int) -> None:
-    """A line of a system, and one of each operation."""
-    larger = [cell for cell in measurements.cells if (cell.nodes or 0) > most]
-    points, _ = points_of(dataclasses.replace(measurements, cells=larger))
-    fitted = fit(load_profile(BEGIN), on_fewer_nodes(measurements, most))
-    parameters = Parameters.for_points(fitted.points, load_profile(BEGIN))
-    measured = np.array([point.seconds for point in points])
-    ratios = measured / Model(parameters, points).seconds(fitted.values)
-    errors = np.abs(1 / ratios - 1)
-    within = np.mean((ratios >= fitted.low) & (ratios <= fitted.high))
-    print(
-        f"{system:12}{len(fitted.points):8}{len(points):8}{np.median(errors):9.3f}"
-        f"{np.quantile(errors, 0.9):9.3f}{within:9.2f}"
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    operations = defaultdict(list)
-    for point, error in zip(points, errors, strict=True):
-        operations[point.group.operation].append(float(error))
-    for operation, each in operations.items():
-        print(f"  {operation:18}{len(each):8}{statistics.median(each):9.3f}")
+    parser.add_argument("--data", type=Path, required=True, help="folder with collectives.csv")
+    parser.add_argument("--only", nargs="+", choices=list(SECTIONS), help="these sections")
+    parser.add_argument("--most-nodes", type=int, default=8, help="of the fit (default: 8)")
+    parser.add_argument("--system", nargs="+", help="only these of collectives.csv")
+    parser.add_argument(
+        "--matching",
+        choices=latency.MATCHING,
+        default=latency.MATCHING[0],
+        help="how the network matched tags in the OSU logs (default: hybrid)",
+    )
+    try:
+        report(parser.parse_args())
+    except LapwingError as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return error.exit_status
+    return 0
+
+
+def report(arguments: argparse.Namespace) -> None:
+    """Print the sections that were asked for."""
+    systems = measured_systems(arguments.data)
+    if unknown := set(arguments.system or systems) - systems.keys():
+        raise LapwingError(f"no {', '.join(sorted(unknown))} among {', '.join(systems)}")
+    systems = {name: systems[name] for name in arguments.system or systems}
+    tried = [Extrapolation(*each, arguments.most_nodes) for each in systems.items()]
+    for section in arguments.only or SECTIONS:
+        print(f"== {SECTIONS[section]}")
+        if section == "fit":
+            fit.report(tried)
+        elif section == "baselines":
+            baselines.report(tried)
+        elif section == "latency":
+            latency.report(arguments.data, systems, arguments.matching)
+        else:
+            clouds.report(arguments.data, arguments.matching)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The sections of `bench/real.py`: predictions of real machines, held against measured times."""
