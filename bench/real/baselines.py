@@ -40,7 +40,10 @@ def _baselines(each: Extrapolation) -> Iterator[tuple[str, list[int], Vector]]:
     everywhere = list(range(len(each.more)))
     printed = [place for place, point in enumerate(each.more) if is_printed(point)]
     yield "printed formulas", printed, _printed_seconds(each, printed)
-    yield "Hockney", everywhere, hockney.fitted(each.few).seconds(each.more)
+    model = hockney.fitted(each.few)
+    yield "Hockney", everywhere, model.seconds(each.more)
+    known = [place for place, point in enumerate(each.more) if model.knows(point)]
+    yield "  known algorithms", known, model.seconds([each.more[place] for place in known])
     if regression.available():
         yield "boosted trees", everywhere, regression.seconds(each.few, each.more)
 

@@ -37,8 +37,14 @@ class Hockney:
     costs: dict[_Algorithm, Vector]
     common: Vector
 
+    def knows(self, point: Point) -> bool:
+        """Whether the algorithm of a point was measured, and has an alpha and beta of its own."""
+        return _algorithm(point) in self.costs
+
     def seconds(self, points: Sequence[Point]) -> Vector:
         """What the model predicts of each point."""
+        if not points:
+            return np.empty(0)
         costs = [self.costs.get(_algorithm(point), self.common) for point in points]
         return np.einsum("ij,ij->i", terms(points), np.array(costs))
 

@@ -1,6 +1,8 @@
 """Collectives predicted from messages between two ranks alone: nothing is fitted."""
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,70 +19,104 @@ from .predictions import (
     predicted,
 )
 
-MATCHING = ("hybrid", "hardware", "software")  # tags, of which the logs' names say how
+MATCHING = ("hybrid", "hardware", "software")  # of tags, as the logs' names say
 MOST_NODES = 32
 RANKS_PER_NODE = 8  # of the logs of collectives
 # Whose rules choose the algorithms of those logs, by the folder of the library.
 _LIBRARIES = {"craype": "mpich", "ompi": "openmpi"}
 
 
-def report(data: Path, systems: Mapping[str, Measurements], matching: str) -> None:
-    """Print the errors for each system whose logs of messages are in `osu/craype/SYSTEM`.
+@dataclass(frozen=True)
+class Logs:
+    """OSU logs that were measured alike, in `osu/LIBRARY/SYSTEM`.
 
-    systems: measured collectives with forced algorithms, by the system.
+    Their names are `osu_latency_H_H_cxi_multinode_hybrid.txt`, and alike for others. variant:
+    between benchmark and place, "H_H_cxi_".  matching: of tags.
     """
-    folders = [folder for folder in sorted(data.glob("osu/craype/*")) if _trips(folder, matching)]
-    if not folders:
-        print(f"left out: no osu_latency*multinode*{matching}*.txt in {data}/osu/craype/SYSTEM")
-        return
-    print(f"profile: messages between two ranks, {matching} tag matching")
-    print(f"{'system':8}{'collectives':32}{'cells':>6}{'median':>9}{'90 %':>9}{'ratio':>8}")
-    for folder in folders:
-        profile = imported_profile(folder, matching)
-        if folder.name in systems:
-            few = on_fewer_nodes(systems[folder.name], MOST_NODES)
-            what = f"forced, up to {MOST_NODES} nodes"
-            _report(folder.name, what, profile, points_of(few)[0])
-        for place, library in _LIBRARIES.items():
-            points = _own_choices(data / "osu" / place / folder.name, library, matching)
-            if points:
-                what = f"{library}'s, {RANKS_PER_NODE} ranks a node"
-                _report(folder.name, what, profile, points)
+
+    folder: Path
+    variant: str
+    matching: str
+
+    @property
+    def name(self) -> str:
+        """The library's folder and, if there are several, the network layer: "ompi cxi"."""
+        layer = re.sub(r"^[HD]_[HD]_", "", self.variant).strip("_")
+        return f"{self.folder.parent.name} {layer}".strip()
+
+    @property
+    def library(self) -> str:
+        """Whose rules chose the algorithms of collectives: "mpich" or "openmpi"."""
+        return _LIBRARIES[self.folder.parent.name]
+
+    def profile(self) -> Profile:
+        """What `lapwing import` makes of the messages between two nodes and within one."""
+        found = import_logs(self._messages("multinode"), within_node=self.within_node(), nodes=2)
+        assert found.profile is not None  # there is a log of latencies
+        return found.profile
+
+    def within_node(self) -> list[Path]:
+        """The logs of messages within a node."""
+        return self._messages("singlenode")
+
+    def collectives(self) -> list[Point]:
+        """The times of collectives whose algorithms the library chose."""
+        logs = sorted(self.folder.glob(f"osu_*_{self.variant}n[0-9]*_{self.matching}*.txt"))
+        if not logs:
+            return []
+        found = import_logs(logs, names="*_n{ranks}_*", ranks_per_node=RANKS_PER_NODE)
+        assert found.measurements is not None
+        return chosen_by(self.library, found.measurements)
+
+    def _messages(self, place: str) -> list[Path]:
+        return sorted(self.folder.glob(f"osu_*_{self.variant}{place}_{self.matching}*.txt"))
 
 
-def imported_profile(folder: Path, matching: str) -> Profile:
-    """What `lapwing import` makes of the logs between two nodes and within one."""
-    between = [*_trips(folder, matching), *folder.glob(f"osu_b*multinode*{matching}*.txt")]
-    within = folder.glob(f"osu_*singlenode*{matching}*.txt")
-    profile = import_logs(between, within_node=sorted(within), nodes=2).profile
-    assert profile is not None  # without a log of messages import_logs raises an error
-    return profile
+def logs_of(data: Path, matching: str) -> list[Logs]:
+    """All logs below `data` with latencies between two nodes."""
+    name = re.compile(rf"osu_latency_(\w*?)multinode_{matching}\w*\.txt")
+    return [
+        Logs(path.parent, match[1], matching)
+        for path in sorted(data.glob("osu/*/*/osu_latency_*.txt"))
+        if path.parent.parent.name in _LIBRARIES and (match := name.fullmatch(path.name))
+    ]
 
 
-def _trips(folder: Path, matching: str) -> list[Path]:
-    return sorted(folder.glob(f"osu_latency*multinode*{matching}*.txt"))
+def report(data: Path, systems: Mapping[str, Measurements], matching: str) -> None:
+    """Print errors by the logs that predictions come from, and by operation.
 
-
-def _own_choices(folder: Path, library: str, matching: str) -> list[Point]:
-    """What OSU measured of collectives for which the library chose the algorithms."""
-    # Over "lnx" Open MPI uses shared memory, too, which is how Cray MPICH does it.
-    logs = sorted(folder.glob(f"osu_all*_n*_{matching}*.txt"))
-    logs = [path for path in logs if "_cxi_" not in path.name]
+    systems: measured collectives with forced algorithms; those with logs of the system's name.
+    """
+    logs = logs_of(data, matching)
     if not logs:
-        return []
-    cells = import_logs(logs, names="*_n{ranks}_*", ranks_per_node=RANKS_PER_NODE).measurements
-    assert cells is not None
-    return chosen_by(library, cells)
+        print(f"left out: no osu_latency_*multinode_{matching}*.txt in {data}/osu/craype/SYSTEM")
+        return
+    print(f"{matching} tag matching; ratio: predicted / measured, the median")
+    print(
+        f"{'system':8}{'logs':11}{'collectives':32}{'cells':>6}{'median':>9}{'90 %':>9}{'ratio':>8}"
+    )
+    for each in logs:
+        profile = each.profile()
+        head = f"{each.folder.name:8}{each.name:11}"
+        if each.folder.name in systems:
+            few = on_fewer_nodes(systems[each.folder.name], MOST_NODES)
+            _report(f"{head}{f'forced, up to {MOST_NODES} nodes':32}", profile, points_of(few)[0])
+        what = f"{each.library}'s, {RANKS_PER_NODE} ranks a node"
+        chosen = each.collectives()
+        if chosen and each.within_node():
+            _report(f"{head}{what:32}", profile, chosen)
+        elif chosen:
+            print(f"{head}{what}: left out, no logs of messages within a node")
 
 
-def _report(system: str, what: str, profile: Profile, points: Sequence[Point]) -> None:
-    """A line of all points, and one of each operation and of short, middling and long ones."""
+def _report(head: str, profile: Profile, points: Sequence[Point]) -> None:
+    """A line of all points, and one of each operation."""
     seconds = predicted(profile, points).seconds
     operations = [point.group.operation for point in points]
-    _line(f"{system:8}{what:32}", seconds, points)
+    _line(head, seconds, points)
     for operation in sorted(set(operations)):
         some = [place for place, name in enumerate(operations) if name == operation]
-        _line(f"{'':8}  {operation:30}", seconds[some], [points[place] for place in some])
+        _line(f"{'':19}  {operation:30}", seconds[some], [points[place] for place in some])
 
 
 def _line(head: str, seconds: Vector, points: Sequence[Point]) -> None:

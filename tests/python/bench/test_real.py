@@ -11,7 +11,7 @@ import pytest
 from real import baselines, clouds, fit, hockney, latency, regression
 from real.extrapolation import Extrapolation, measured_systems
 
-from lapwing import LapwingError, load_profile, predict
+from lapwing import Cell, LapwingError, Measurements, load_profile, predict
 from lapwing.fitting.points import Group, Point
 
 ROOT = Path(__file__).parents[3]
@@ -138,10 +138,11 @@ def test_the_fit_predicts_more_nodes_of_a_machine_that_is_as_modelled(
 ) -> None:
     known = Extrapolation("known", measured_systems(data)["known"], 8)
     fit.report([known])
-    fitted, tried, median, nine_of_ten, within = columns(capsys.readouterr().out, "known")
+    fitted, tried, median, nine_of_ten, within, runs = columns(capsys.readouterr().out, "known")
     assert (fitted, tried) == ("50", "50")
     assert float(median) < 0.05 and float(nine_of_ten) < 0.2
     assert 0 <= float(within) <= 1
+    assert runs == "-"  # there is one run
     baselines.report([known])
     printed = capsys.readouterr().out
     assert columns(printed, "known       printed formulas")[0] == "20"  # bcast and alltoall
@@ -163,7 +164,7 @@ def test_a_system_that_cannot_be_tried_is_named_and_others_are_tried(data: Path)
     done = real("--data", data, "--only", "fit")
     assert done.returncode == 0 and done.stderr == ""
     assert "small       left out: nothing on more than 8 nodes" in done.stdout
-    assert len(columns(done.stdout, "known ")) == 5
+    assert len(columns(done.stdout, "known ")) == 6
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,7 @@ def test_logs_that_are_not_there_are_left_out(
     latency.report(data, measured_systems(data), "hybrid")
     clouds.report(data, "hybrid")
     first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith("left out: no osu_latency*multinode*hybrid*.txt in")
+    assert first.startswith("left out: no osu_latency_*multinode_hybrid*.txt in")
     assert second.startswith("left out: no osu_latency.csv in")
 
 
@@ -215,11 +216,43 @@ def test_collectives_are_predicted_from_messages_of_two_ranks(
 ) -> None:
     latency.report(osu, measured_systems(osu), "hybrid")
     printed = capsys.readouterr().out
-    assert columns(printed, "known   forced, up to 32 nodes")[0] == "100"
-    cells, median, _, ratio = columns(printed, "known   mpich's, 8 ranks a node")
+    assert columns(printed, "known   craype     forced, up to 32 nodes")[0] == "100"
+    cells, median, _, ratio = columns(printed, "known   craype     mpich's, 8 ranks a node")
     assert int(cells) > 0 and float(median) > 0 and float(ratio) > 0
     latency.report(osu, measured_systems(osu), "software")
     assert "left out" in capsys.readouterr().out
+
+
+def test_collectives_of_several_ranks_a_node_need_messages_within_one(
+    osu: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (osu / "osu" / "craype" / "known" / "osu_latency_H_H_singlenode_hybrid.txt").unlink()
+    latency.report(osu, measured_systems(osu), "hybrid")
+    printed = capsys.readouterr().out
+    assert columns(printed, "known   craype     forced, up to 32 nodes")[0] == "100"
+    assert "8 ranks a node: left out, no logs of messages within a node" in printed
+
+
+def test_logs_over_different_layers_are_different_machines(osu: Path) -> None:
+    folder = osu / "osu" / "craype" / "known"
+    other = osu / "osu" / "ompi" / "known"
+    for layer in ("cxi", "lnx"):
+        for path in folder.glob("osu_*"):
+            name = path.name.replace("_H_H_", f"_H_H_{layer}_")
+            other.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, other / name)
+    found = latency.logs_of(osu, "hybrid")
+    assert [each.name for each in found] == ["craype", "ompi cxi", "ompi lnx"]
+    assert [each.library for each in found] == ["mpich", "openmpi", "openmpi"]
+    assert {len(each.collectives()) for each in found} == {len(found[0].collectives())}
+
+
+def test_runs_differ_relative_to_their_mean() -> None:
+    cells = [
+        Cell(operation="bcast", algorithm="ring", size=8, median=time, run=name)
+        for time, name in ((1e-6, "a"), (3e-6, "b"), (1e-6, "c"))
+    ]
+    assert fit.between_runs(Measurements(cells)) == pytest.approx([1, 0, 1])
 
 
 @pytest.fixture

@@ -138,9 +138,15 @@ def simulated_figures(page: Path) -> Iterator[Figures]:
     """The figures that must come out again to the last digit: simulated ones."""
     lines = page.read_text(encoding="utf-8").splitlines()
     command = ""
+    marked = False
     for number, line in enumerate(lines, 1):
         if mark := _FIGURES.fullmatch(line):
+            marked = True
             yield Figures(page, number, mark[1], tuple(_figures_after(lines[number:])), True)
+            continue
+        marked = marked and bool(line.strip())  # its rows have been seen
+        if marked:
+            continue
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
         if cells[-1:] == ["command"]:
             command = "unknown"
