@@ -18,16 +18,16 @@ def report(systems: Sequence[Extrapolation]) -> None:
     print(f"{'system':12}{'baseline':18}{'cells':>8}" + f"{'median':>9}{'90 %':>9}" * 2)
     for each in systems:
         if each.left_out is not None:
-            print(f"{each.system:12}left out: {each.left_out}")
+            print(f"{each.system:11} left out: {each.left_out}")
             continue
         for name, places, seconds in _baselines(each):
             if not places:
-                print(f"{each.system:12}{name:18}{0:8}")
+                print(f"{each.system:11} {name:18}{0:8}")
                 continue
             points = [each.more[place] for place in places]
             ours = each.predicted.seconds[places]
             print(
-                f"{each.system:12}{name:18}{len(places):8}"
+                f"{each.system:11} {name:18}{len(places):8}"
                 f"{median_and_nine_of_ten(errors(seconds, points))}"
                 f"{median_and_nine_of_ten(errors(ours, points))}"
             )

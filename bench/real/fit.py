@@ -21,14 +21,14 @@ def report(systems: Sequence[Extrapolation]) -> None:
     print(f"{'system':12}{'fitted':>8}{'tried':>8}{'median':>9}{'90 %':>9}{'within':>9}{'runs':>9}")
     for each in systems:
         if each.left_out is not None:
-            print(f"{each.system:12}left out: {each.left_out}")
+            print(f"{each.system:11} left out: {each.left_out}")
             continue
         made, times = each.predicted, measured(each.more)
         wrong = errors(made.seconds, each.more)
         within = np.mean((times >= made.low) & (times <= made.high))
         differing = between_runs(each.measurements)
         print(
-            f"{each.system:12}{len(each.fitted.points):8}{len(each.more):8}"
+            f"{each.system:11} {len(each.fitted.points):8}{len(each.more):8}"
             f"{median_and_nine_of_ten(wrong)}{within:9.2f}"
             + (f"{np.median(differing):9.3f}" if differing else "        -")
         )

@@ -97,7 +97,7 @@ def report(data: Path, systems: Mapping[str, Measurements], matching: str) -> No
     )
     for each in logs:
         profile = each.profile()
-        head = f"{each.folder.name:8}{each.name:11}"
+        head = f"{each.folder.name:7} {each.name:10} "
         if each.folder.name in systems:
             few = on_fewer_nodes(systems[each.folder.name], MOST_NODES)
             _report(f"{head}{f'forced, up to {MOST_NODES} nodes':32}", profile, points_of(few)[0])
