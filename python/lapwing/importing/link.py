@@ -13,7 +13,7 @@ _SHORT = 64
 _LONG = 1 / 16
 _MANY = 200  # sizes
 # A message of fewer bytes does not show what a byte of a long one takes.
-_LEAST_LONG = 64 << 10
+LEAST_LONG = 64 << 10
 
 
 @dataclass
@@ -112,11 +112,11 @@ def _per_byte(link: Link, reasons: list[str]) -> float:
     if fitted := link.table("G"):
         return median(fitted.values())
     trips, rates = link.table("half_round_trip"), link.table("unidirectional")
-    if rates and max(rates) >= _LEAST_LONG:
+    if rates and max(rates) >= LEAST_LONG:
         return 1 / rates[max(rates)]
     floods = {size: size / rate for size, rate in rates.items()}
     longest = max(floods or trips)
-    if longest < _LEAST_LONG:
+    if longest < LEAST_LONG:
         reasons.append(f"G is that of messages up to {longest} bytes: longer ones may differ")
     if (slope := _slope(floods)) > 0:
         return slope

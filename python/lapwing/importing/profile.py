@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import LapwingError
 from .link import Link, derive
+from .local_work import local_work
 from .reading import Point, Quantity, Reading, listed
 
 WITHIN = "within a node"
@@ -119,6 +120,9 @@ def profile_document(
             document["imported"] += others.imported(_PLACES_OF_PAIR, pair["sizes"])
         else:
             warnings.append(f"within a node: no half round trips; {_LOG_OF_TRIPS} has them")
+    if (work := _local_work(within)) is not None:
+        document["collectives"], reason = work
+        document["machine"]["collectives, derived"] = reason
     patterns, places = _patterns(main.points())
     if patterns and place != WITHIN:
         document |= {"patterns": patterns, "interpolated": places}
@@ -222,6 +226,14 @@ def _tables(link: Link) -> dict[str, Any]:
             "bandwidth": [one_way.get(size, 0.0) for size in trips],
         },
     }
+
+
+def _local_work(within: PointLogs) -> tuple[dict[str, float], str] | None:
+    """What ranks do besides their messages; None if nothing tells, or if a device does it."""
+    link = within.link()
+    if not link.table("half_round_trip") or within.layer() != "MPI":
+        return None
+    return local_work(link)
 
 
 def _pair(logs: PointLogs, machine: dict[str, str]) -> dict[str, Any]:

@@ -199,13 +199,13 @@ def _collectives(costs: dict[str, float]) -> list[RenderableType]:
         ("combining", f"{costs['combine'] * 1e9:.3g} ns/B"),
         ("copying", f"{costs['copy'] * 1e9:.3g} ns/B"),
         ("packing", f"{costs['pack'] * 1e9:.3g} ns/B"),
-        (
-            "skew",
-            f"{show_seconds(costs['skew'])} and {show_seconds(costs['skew_per_doubling'])} for "
-            "each doubling of the ranks",
-        ),
-        ("nine of ten lie", f"{costs['low']:.2f} to {costs['high']:.2f} x prediction"),
     ]
+    if costs["skew"] or costs["skew_per_doubling"]:
+        skew = f"{show_seconds(costs['skew'])} and {show_seconds(costs['skew_per_doubling'])}"
+        rows.append(("skew", f"{skew} for each doubling of the ranks"))
+    if costs["low"] < costs["high"]:
+        interval = f"{costs['low']:.2f} to {costs['high']:.2f}"
+        rows.append(("nine of ten lie", f"{interval} x prediction"))
     return [facts("Collectives, besides their messages", rows)]
 
 

@@ -1,0 +1,105 @@
+"""What logs within a node tell of combining and copying."""
+
+import json
+from typing import Any
+
+import pytest
+from documents import check
+from logs import written
+
+from lapwing import import_logs, predict
+
+
+def table(title: str, column: str, values: dict[int, float]) -> str:
+    rows = "".join(f"{size:<10}{value:18.2f}\n" for size, value in values.items())
+    return f"# OSU MPI {title} Test v7.4\n# Size{column:>22}\n{rows}"
+
+
+def latency(longest: int = 4 << 20, shortest: float = 0.5) -> str:
+    """Half round trips of 0.5 us and 0.1 ns/B."""
+    sizes = [size for size in (1, 1024, 65536, 1 << 20, 4 << 20) if size <= longest]
+    return table("Latency", "Avg Latency(us)", {size: shortest + 1e-4 * size for size in sizes})
+
+
+APART = latency(shortest=2)
+
+
+def both_ways(rate: float, longest: int = 4 << 20) -> str:
+    return table("Bi-Directional Bandwidth", "Bandwidth (MB/s)", {1: 4.0, longest: rate})
+
+
+def one_way(rate: float, longest: int = 4 << 20) -> str:
+    return table("Bandwidth", "Bandwidth (MB/s)", {1: 2.5, longest: rate})
+
+
+def document(*within: str) -> dict[str, Any]:
+    inside = [written(f"within-{place}.txt", text) for place, text in enumerate(within)]
+    profile = import_logs([written("apart.txt", APART)], within_node=inside).profile
+    assert profile is not None
+    made: dict[str, Any] = json.loads(profile.to_json())
+    check("profile", made)
+    return made
+
+
+def test_a_byte_is_copied_as_in_floods_both_ways() -> None:
+    made = document(latency(), both_ways(20000))
+    assert made["collectives"] == pytest.approx(
+        {
+            "combine": 1.5e-10,
+            "copy": 1e-10,
+            "pack": 1e-10,
+            "skew": 0,
+            "skew_per_doubling": 0,
+            "low": 1,
+            "high": 1,
+        }
+    )
+    assert "floods both ways" in made["machine"]["collectives, derived"]
+
+
+def test_else_as_in_floods_one_way_or_half_round_trips() -> None:
+    flood = document(latency(), one_way(8000))
+    assert flood["collectives"]["copy"] == pytest.approx(1 / 8e9)
+    trips = document(latency())
+    assert trips["collectives"]["copy"] == pytest.approx(1e-10)
+    short = document(latency(), both_ways(20000, longest=4096))
+    assert short["collectives"]["copy"] == pytest.approx(1e-10)
+
+
+def test_short_messages_do_not_tell() -> None:
+    made = document(latency(longest=1024))
+    assert "collectives" not in made
+    assert "collectives, derived" not in made["machine"]
+
+
+def test_messages_between_nodes_do_not_tell() -> None:
+    profile = import_logs([written("apart.txt", APART)], nodes=2).profile
+    assert profile is not None
+    assert "collectives" not in json.loads(profile.to_json())
+
+
+def test_buffers_of_a_device_do_not_tell() -> None:
+    device = latency().replace("OSU MPI Latency", "OSU MPI-CUDA Latency")
+    logs = [written("apart.txt", device)]
+    profile = import_logs(logs, within_node=[written("within.txt", device + "\n")]).profile
+    assert profile is not None
+    assert "collectives" not in json.loads(profile.to_json())
+
+
+def test_predictions_count_what_is_combined() -> None:
+    apart = written("apart.txt", APART)
+    plain = import_logs([apart]).profile
+    full = import_logs(
+        [apart], within_node=[written("a.txt", latency()), written("b.txt", both_ways(20000))]
+    ).profile
+    assert plain is not None and full is not None
+
+    def seconds(profile: Any, operation: str) -> float:
+        asked: dict[str, Any] = {"ranks": [8], "sizes": [1 << 20], "model": "model"}
+        made = predict(profile, operation, algorithm="binomial", **asked)
+        return float(made[0, 0])
+
+    # Of a reduce, three messages are combined and the own data is copied; of a bcast nothing is.
+    more = seconds(full, "reduce") - seconds(plain, "reduce")
+    assert more == pytest.approx((3 * 1.5e-10 + 1e-10) * (1 << 20), rel=1e-3)
+    assert seconds(full, "bcast") == seconds(plain, "bcast")
