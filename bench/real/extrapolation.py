@@ -28,7 +28,7 @@ class Extrapolation:
         """Why the system cannot be tried; None if it can."""
         try:
             found = self.fitted
-        except LapwingError as error:
+        except (LapwingError, ValueError) as error:
             return str(error)
         return None if found and self.more else f"nothing on more than {self.most} nodes"
 
@@ -55,11 +55,16 @@ class Extrapolation:
 
 
 def measured_systems(data: Path) -> dict[str, Measurements]:
-    """The collectives of each system in `collectives.csv`. Raises LapwingError if it is missing."""
+    """The collectives of each system in `collectives.csv`, by its name.
+
+    Those with 8 ranks on each node are another system, "lumi/8". Raises LapwingError if the table
+    is missing.
+    """
     imported = import_logs([str(data / "collectives.csv")])
     if imported.measurements is None:
         raise LapwingError(f"{data / 'collectives.csv'}: has no collectives")
     systems: dict[str, list[Cell]] = defaultdict(list)
     for cell in imported.measurements.cells:
-        systems[cell.system or "?"].append(cell)
+        several = f"/{cell.ranks_per_node}" if (cell.ranks_per_node or 1) > 1 else ""
+        systems[f"{cell.system or '?'}{several}"].append(cell)
     return {system: Measurements(cells) for system, cells in systems.items()}

@@ -1,19 +1,20 @@
 """Collectives on many nodes, predicted by Lapwing's fit to few nodes."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
 
 from lapwing import Measurements
+from lapwing.fitting.points import Point
 
 from .extrapolation import Extrapolation
-from .predictions import errors, measured, median_and_nine_of_ten
+from .predictions import Vector, errors, measured, median_and_nine_of_ten
 
 
 def report(systems: Sequence[Extrapolation]) -> None:
-    """Print a line of each system, and one of each operation.
+    """Print a line of each system, and one of each operation and number of ranks.
 
     within: the share of measured times in the interval of the fit, which is meant to hold 90 %.
     runs: by how much two runs of one measurement differ, the median.
@@ -32,11 +33,17 @@ def report(systems: Sequence[Extrapolation]) -> None:
             f"{median_and_nine_of_ten(wrong)}{within:9.2f}"
             + (f"{np.median(differing):9.3f}" if differing else "        -")
         )
-        operations: dict[str, list[float]] = defaultdict(list)
-        for point, error in zip(each.more, wrong, strict=True):
-            operations[point.group.operation].append(float(error))
-        for operation, some in operations.items():
-            print(f"  {operation:18}{len(some):8}{median_and_nine_of_ten(np.array(some))}")
+        _by(each.more, wrong, lambda point: point.group.operation)
+        _by(each.more, wrong, lambda point: f"{point.group.ranks} ranks")
+
+
+def _by(points: Sequence[Point], wrong: Vector, name: Callable[[Point], str]) -> None:
+    """A line of the errors of all points of each name."""
+    groups: dict[str, list[float]] = defaultdict(list)
+    for point, error in zip(points, wrong, strict=True):
+        groups[name(point)].append(float(error))
+    for each, some in groups.items():
+        print(f"  {each:18}{len(some):8}{median_and_nine_of_ten(np.array(some))}")
 
 
 def between_runs(measurements: Measurements) -> list[float]:

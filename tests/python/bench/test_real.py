@@ -138,11 +138,14 @@ def test_the_fit_predicts_more_nodes_of_a_machine_that_is_as_modelled(
 ) -> None:
     known = Extrapolation("known", measured_systems(data)["known"], 8)
     fit.report([known])
-    fitted, tried, median, nine_of_ten, within, runs = columns(capsys.readouterr().out, "known")
+    printed = capsys.readouterr().out
+    fitted, tried, median, nine_of_ten, within, runs = columns(printed, "known")
     assert (fitted, tried) == ("50", "50")
     assert float(median) < 0.05 and float(nine_of_ten) < 0.2
     assert 0 <= float(within) <= 1
     assert runs == "-"  # there is one run
+    assert columns(printed, "  allreduce")[0] == "20"
+    assert columns(printed, "  32 ranks")[0] == "25"
     baselines.report([known])
     printed = capsys.readouterr().out
     assert columns(printed, "known       printed formulas")[0] == "20"  # bcast and alltoall
@@ -165,6 +168,16 @@ def test_a_system_that_cannot_be_tried_is_named_and_others_are_tried(data: Path)
     assert done.returncode == 0 and done.stderr == ""
     assert "small       left out: nothing on more than 8 nodes" in done.stdout
     assert len(columns(done.stdout, "known ")) == 6
+
+
+def test_several_ranks_a_node_are_a_system_of_their_own(data: Path) -> None:
+    with (data / "collectives.csv").open("a") as file:
+        for nodes in (2, 4, 8, 16):
+            file.writelines(f"known,{nodes},4,bcast,binomial,{size},{size}\n" for size in SIZES)
+    done = real("--data", data, "--only", "fit", "--system", "known", "known/4")
+    assert done.returncode == 0 and done.stderr == ""
+    assert len(columns(done.stdout, "known ")) == 6
+    assert "known/4     left out: " in done.stdout
 
 
 @pytest.mark.parametrize(
