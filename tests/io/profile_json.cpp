@@ -57,8 +57,8 @@ std::vector<Field> fields() {
 const std::vector<std::string> optional_fields = {
     "fingerprint", "clock_ratio", "error", "progress", "nic", "in_order_up_to",
     "queue_depth_reason", "latency", "plogp", "log3p", "protocol", "operations", "pairs",
-    "patterns", "collectives", "kernels", "environment", "imported", "interpolated", "warnings",
-    "topology",
+    "patterns", "collectives", "algorithms", "kernels", "environment", "imported", "interpolated",
+    "warnings", "topology",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.eager_overtakes", "protocol.buffered", "progress.O_s",
     "progress.O_r", "progress.O_both", "progress.exposed_time"};

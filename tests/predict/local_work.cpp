@@ -42,8 +42,18 @@ TEST_CASE("what a rank copies, and packs where blocks do not lie together", "[pr
     CHECK(local_work("reduce_scatter", "ring", 8, 1000).copied == 8000);
     CHECK(local_work("alltoall", "pairwise", 8, 1000).copied == 1000);
     // Three messages of four blocks, gathered at one end and scattered at the other.
-    CHECK(local_work("alltoall", "bruck", 8, 1000).packed == 2 * 3 * 4000);
-    CHECK(local_work("alltoall", "pairwise", 8, 1000).packed == 0);
+    CHECK(local_work("alltoall", "bruck", 8, 1000).copied == 1000 + 2 * 3 * 4000);
+}
+
+TEST_CASE("what a rank sends while it receives", "[predict]") {
+    const LocalWork doubling = local_work("allreduce", "recursive-doubling", 8, 1000);
+    CHECK(doubling.exchanges == 3);
+    CHECK(doubling.exchanged == 3000);
+    const LocalWork ring = local_work("allgather", "ring", 8, 1000);
+    CHECK(ring.exchanges == 7);
+    CHECK(ring.exchanged == 7000);
+    CHECK(local_work("bcast", "binomial", 8, 1000).exchanges == 0);
+    CHECK(local_work("scatter", "linear", 8, 1000).exchanged == 0);
 }
 
 TEST_CASE("a single rank, and a send, do nothing besides", "[predict]") {
@@ -62,12 +72,13 @@ TEST_CASE("predictions by engine and by closed form have the same local work", "
     const double model = predict(machine, operation, PredictionModel::model).seconds;
     machine.collectives = {.combine = 1e-9,
                            .copy = 2e-9,
-                           .pack = 4e-9,
+                           .exchange = 1e-7,
+                           .exchange_per_byte = 5e-10,
                            .skew = 3e-6,
                            .skew_per_doubling = 1e-6,
                            .low = 0.5,
                            .high = 2};
-    const double more = 3000 * 1e-9 + 1000 * 2e-9 + 3e-6 + 3 * 1e-6;
+    const double more = 3000 * 1e-9 + 1000 * 2e-9 + 3 * 1e-7 + 3000 * 5e-10 + 3e-6 + 3 * 1e-6;
     CHECK(predict(machine, operation, PredictionModel::engine).seconds == Approx(engine + more));
     const Prediction made = predict(machine, operation, PredictionModel::model);
     CHECK(made.seconds == Approx(model + more));
@@ -80,6 +91,27 @@ TEST_CASE("predictions by engine and by closed form have the same local work", "
     const Prediction sent = predict(machine, operation);
     CHECK(sent.low == sent.seconds);
     CHECK(sent.high == sent.seconds);
+}
+
+TEST_CASE("what the library's algorithm takes otherwise multiplies its time", "[predict]") {
+    Profile machine = test::infiniband();
+    Operation operation;
+    operation.name = "allreduce";
+    operation.algorithm = "ring";
+    operation.ranks = 8;
+    operation.size = 1000;
+    const double before = predict(machine, operation).seconds;
+    const double model = predict(machine, operation, PredictionModel::model).seconds;
+    machine.algorithms = {{"allreduce", "ring", {1000}, {3}}, {"allgather", "ring", {1000}, {7}}};
+    CHECK(predict(machine, operation).seconds == Approx(3 * before));
+    CHECK(predict(machine, operation, PredictionModel::model).seconds == Approx(3 * model));
+    // The best one is chosen by it.
+    operation.algorithm = "best";
+    operation.size = 1 << 24;
+    machine.algorithms = {};
+    const Prediction best = predict(machine, operation, PredictionModel::model);
+    machine.algorithms = {{"allreduce", best.algorithm, {1}, {100}}};
+    CHECK(predict(machine, operation, PredictionModel::model).algorithm != best.algorithm);
 }
 
 TEST_CASE("an interval that is none is refused", "[predict]") {

@@ -60,6 +60,9 @@ TEST_CASE("Open MPI chooses by its fixed decisions", "[predict]") {
     CHECK(selected("openmpi", "barrier", 2048, 1) == "tree");
     CHECK(selected("openmpi", "allreduce", 64, 8) == "recursive-doubling");
     CHECK(selected("openmpi", "allreduce", 64, MB) == "rabenseifner");
+    // Too few elements for the ring that the rules name.
+    CHECK(selected("openmpi", "allreduce", 6144, 4096) == "recursive-doubling");
+    CHECK(selected("openmpi", "allreduce", 3, 8) == "recursive-doubling");
     CHECK(selected("openmpi", "alltoall", 16, 256) == "bruck");
     CHECK(selected("openmpi", "alltoall", 16, MB) == "linear-sync");
     CHECK(selected("openmpi", "allgather", 2, MB) == "recursive-doubling");
@@ -101,8 +104,10 @@ TEST_CASE("Open MPI's trees are its own, not the nearest of ours", "[predict]") 
     CHECK(selected("openmpi", "reduce_scatter", 100, 16) == "butterfly");
     CHECK(selected("openmpi", "gather", 2, 1) == "linear-sync");
     CHECK(selected("openmpi", "gather", 4, MB) == "linear-sync");
-    // Without a segment size Open MPI's segmented ring is the ring.
-    CHECK(selected("openmpi", "allreduce", 16, 32) == "ring");
+    // Without a segment size Open MPI's segmented ring is the ring, and that leaves fewer elements
+    // than ranks to recursive doubling.
+    CHECK(selected("openmpi", "allreduce", 2, 4 * KB) == "ring");
+    CHECK(selected("openmpi", "allreduce", 16, 32) == "recursive-doubling");
 }
 
 TEST_CASE("what is chosen is always an algorithm of ours", "[predict]") {

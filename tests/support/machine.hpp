@@ -154,6 +154,7 @@ inline Profile full_profile() {
     profile.collectives.emplace();
     profile.collectives->low = 0.8;
     profile.collectives->high = 1.5;
+    profile.algorithms = {{"allreduce", "ring", {8, 4096}, {1.5, 0.75}}};
     profile.kernels = {{"add", 4e9}, {"fft", 2e9}};
     profile.environment = {{"loggp", environment(27e-9, 4.1e-6, 9.1e-6)},
                            {"latency", environment(28e-9, 4.2e-6, 9.2e-6)}};

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .fit import Fitted
-from .parameters import UNITS, Vector
+from .parameters import Vector
 
 
 def fit_document(fitted: Fitted) -> dict[str, Any]:
@@ -15,12 +15,14 @@ def fit_document(fitted: Fitted) -> dict[str, Any]:
         "points": len(fitted.points),
         "parameters": [
             {
-                "name": name,
-                "unit": UNITS.get(name, "s"),
+                "name": parameter.name,
+                "unit": parameter.unit,
                 "value": float(value),
                 "error": None if np.isnan(error) else float(error),
             }
-            for name, value, error in zip(fitted.names, fitted.values, fitted.errors, strict=True)
+            for parameter, value, error in zip(
+                fitted.parameters, fitted.values, fitted.errors, strict=True
+            )
         ],
         "fitted": _errors(fitted.residuals),
         "held_out": _errors(fitted.held_out),

@@ -1,16 +1,19 @@
 """The fit of a machine's costs to measured collectives."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
+from typing import Any
 
 import numpy as np
 
 from .._core import Profile
 from ..errors import LapwingError
 from ..measurements.cell import Measurements
-from .model import Model
-from .parameters import Parameters, Vector
+from .factors import factors
+from .model import Model, predicted
+from .parameters import Parameter, Parameters, Vector
 from .points import Point, points_of
 from .solve import solve
 
@@ -23,8 +26,8 @@ class Fitted:
     """What a fit found.
 
     profile: the machine with the fitted costs.  low, high: multiples of a prediction between which
-    nine of ten measured times lie.  names, values, errors: of the parameters; an error is the
-    standard deviation over fits that leave one algorithm out, NaN where nothing tells.
+    nine of ten measured times lie.  values, errors: of the parameters; an error is the standard
+    deviation over fits that leave one algorithm or operation out, NaN where nothing tells.
     points: that the fit goes by.  residuals: `measured / predicted` of each.  held_out: the same by
     fits without the point's algorithm, or without the largest number of ranks.
     notes: what was left out, and what the points do not tell.
@@ -33,7 +36,7 @@ class Fitted:
     profile: Profile
     low: float
     high: float
-    names: Sequence[str]
+    parameters: Sequence[Parameter]
     values: Vector
     errors: Vector
     points: Sequence[Point]
@@ -56,31 +59,40 @@ def fit(machine: Profile, measurements: Measurements) -> Fitted:
         )
     parameters = Parameters.for_points(points, machine)
     measured = np.array([point.seconds for point in points])
-    model = Model(parameters, points)
-    values = solve(model, measured, parameters.start)
-    seconds = model.seconds(values)
-    slopes = model.slopes(values, seconds)
+    values = solve(Model(parameters, points), measured, parameters.start)
+    slopes = Model(parameters, points).slopes(values)
     tells = np.abs(slopes).max(axis=0) > 0
     held_out, errors = _leaving_out(parameters, points, measured, values)
-    low, high = np.quantile(held_out, _NINE_OF_TEN)
-    errors = np.where(tells, errors, np.nan)
+    low, high = (float(each) for each in np.quantile(held_out, _NINE_OF_TEN))
+    document = _document(parameters, values, points, measured)
+    document["collectives"] |= {"low": low, "high": high}
+    profile = Profile.from_json(json.dumps(document))
     notes += [
         f"the measurements do not tell: {name}"
         for name, told in zip(parameters.names, tells, strict=True)
         if not told
     ]
     return Fitted(
-        parameters.profile(values, float(low), float(high)),
-        float(low),
-        float(high),
-        parameters.names,
+        profile,
+        low,
+        high,
+        parameters.all,
         values,
-        errors,
+        np.where(tells, errors, np.nan),
         points,
-        measured / seconds,
+        measured / predicted(profile, points),
         held_out,
         notes,
     )
+
+
+def _document(
+    parameters: Parameters, values: Vector, points: Sequence[Point], measured: Vector
+) -> dict[str, Any]:
+    """The profile document of these values, with the factors of the algorithms."""
+    document = parameters.profile(values)
+    ratios = measured / predicted(Profile.from_json(json.dumps(document)), points)
+    return document | {"algorithms": factors(points, ratios)}
 
 
 def _leaving_out(
@@ -88,21 +100,25 @@ def _leaving_out(
 ) -> tuple[Vector, Vector]:
     """`measured / predicted` by fits that leave some points out, and how parameters vary.
 
-    Each algorithm is left out once, and so is the largest number of ranks: predictions are of both.
+    Each algorithm is left out once, and so are each operation and the largest number of ranks:
+    predictions are of others, too.
     """
     ratios = []
     fits = [values]
     kinds = [(point.group.operation, point.group.algorithm) for point in points]
     left_out = [np.array([each == kind for each in kinds]) for kind in sorted(set(kinds))]
+    operations = np.array([point.group.operation for point in points])
+    left_out += [operations == each for each in sorted(set(operations))]
     ranks = np.array([point.group.ranks for point in points])
     left_out.append(ranks == ranks.max())
     for out in left_out:
         if np.sum(~out) < _LEAST_POINTS:
             continue
-        rest = Model(parameters, list(compress(points, ~out)))
-        without = solve(rest, measured[~out], parameters.start)
-        others = Model(parameters, list(compress(points, out)))
-        ratios.append(measured[out] / others.seconds(without))
+        rest = list(compress(points, ~out))
+        without = solve(Model(parameters, rest), measured[~out], parameters.start)
+        document = _document(parameters, without, rest, measured[~out])
+        profile = Profile.from_json(json.dumps(document))
+        ratios.append(measured[out] / predicted(profile, list(compress(points, out))))
         fits.append(without)
     spread = np.std(fits, axis=0) * np.sqrt(len(fits) - 1)  # the jackknife
     return np.concatenate(ratios or [np.ones(1)]), spread

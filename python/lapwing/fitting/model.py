@@ -1,42 +1,49 @@
 """Predictions of points, and how they depend on the parameters."""
 
+import json
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._core import Profile
 from ..prediction.grid import grid
-from .parameters import UNITS, Parameters, Vector
+from .parameters import Parameters, Vector
 from .points import Point, by_group
 
 
+def predicted(profile: Profile, points: Sequence[Point]) -> Vector:
+    """What each point takes on the machine, by closed forms, seconds."""
+    result = np.empty(len(points))
+    for group, places in by_group(points).items():
+        made = grid(
+            profile,
+            group.operation,
+            ranks=[group.ranks],
+            sizes=[points[place].size for place in places],
+            algorithm=group.algorithm,
+            model="model",
+            ppn=group.ranks_per_node,
+        )
+        result[list(places)] = made.seconds[0]
+    return result
+
+
 class Model:
-    """Lapwing's predictions of some points by closed forms, as functions of the parameters."""
+    """Lapwing's predictions of some points, as functions of the parameters."""
 
     def __init__(self, parameters: Parameters, points: Sequence[Point]) -> None:
         self.parameters = parameters
         self._points = points
-        self._groups = by_group(points)
 
     def seconds(self, values: Vector) -> Vector:
         """The predicted time of each point."""
-        profile = self.parameters.profile(values)
-        result = np.empty(len(self._points))
-        for group, places in self._groups.items():
-            made = grid(
-                profile,
-                group.operation,
-                ranks=[group.ranks],
-                sizes=[self._points[place].size for place in places],
-                algorithm=group.algorithm,
-                model="model",
-                ppn=group.ranks_per_node,
-            )
-            result[list(places)] = made.seconds[0]
-        return result
+        profile = Profile.from_json(json.dumps(self.parameters.profile(values)))
+        return predicted(profile, self._points)
 
-    def slopes(self, values: Vector, seconds: Vector) -> NDArray[np.float64]:
-        """How `seconds` change with each parameter: a row for each point."""
+    def slopes(self, values: Vector) -> NDArray[np.float64]:
+        """How the predicted times change with each parameter: a row for each point."""
+        seconds = self.seconds(values)
         columns = []
         for place, value in enumerate(values):
             # Times are rounded to picoseconds: steps of a thousandth drown that.
@@ -54,5 +61,5 @@ class Model:
 
     def _typical(self, place: int, values: Vector) -> float:
         """A size of the parameter that changes predictions by something."""
-        per_byte = self.parameters.names[place] in UNITS
+        per_byte = self.parameters.all[place].unit == "s/B"
         return float(values[0]) / self.parameters.sizes[-1] if per_byte else float(values[0])

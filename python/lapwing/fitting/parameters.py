@@ -16,6 +16,7 @@ Vector = NDArray[np.float64]
 
 # Sections of the base profile that the fitted costs replace, or contradict.
 _REPLACED = (
+    "algorithms",
     "error",
     "in_order_up_to",
     "interpolated",
@@ -30,12 +31,18 @@ _REPLACED = (
 )
 # Between these sizes (bytes) the time of a message is a straight line, as protocols and caches bend
 # it every few powers of two.
-_CORNERS = (1, 64, 512, 4096, 32768, 1 << 18, 1 << 21, 1 << 24, 1 << 27, 1 << 30)
-_MACHINE = ("overhead", "combine", "copy", "pack", "skew", "skew_per_doubling")
-UNITS = {"combine": "s/B", "copy": "s/B", "pack": "s/B"}  # of others s
+_CORNERS = (1, *(1 << power for power in range(6, 38, 2)))
+_LINK = ("interface", "overhead")
+# What memory costs, seconds per byte, where the base profile does not tell: a copy reads a byte and
+# writes one, combining reads two and writes one.
+_COPY, _COMBINE = 5e-11, 1e-10
+# What each cost of `CollectiveCosts` is if nothing tells it, by the costs of a short and of a long
+# message; and how much a change of that counts, as the relative error of a time.
+_SURELY, _VAGUELY = 0.2, 0.1
 # The share of the shortest message's time that its sender's processor takes, and its receiver's, to
 # begin with; and the most of it.
-_OVERHEAD, _MOST_OVERHEAD = 0.25, 0.45
+_OVERHEAD, _MOST_OVERHEAD = 0.2, 0.45
+_LEAST_INTERFACE = 0.1
 _LEAST_TIME = 1e-9  # of a message, seconds
 # What a change of the costs a byte by their mean counts, as the relative error of a time: less than
 # the errors of several times, more than nothing.
@@ -45,62 +52,104 @@ _MESSAGES = 4
 
 
 @dataclass(frozen=True)
-class Parameters:
-    """The parameters of a fit, all of them 0 or more, in seconds or seconds per byte.
+class Parameter:
+    """One parameter of a fit, 0 or more.
 
-    A message of a collective, which its rank sends while it receives another, takes a time that is
-    a straight line between `sizes` (bytes): the first parameter is that of the least, each further
-    one how much longer the next size takes. `overhead` is what either processor has to do of it.
-    Then come those of `CollectiveCosts`.
+    unit: "s", "s/B" or "1".  usual: its value where no measurement tells.  weight: what a change by
+    `scale` counts against that, as the relative error of a time; 0: nothing.
+    """
+
+    name: str
+    unit: str
+    usual: float = 0
+    scale: float = 1
+    weight: float = 0
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The parameters of a fit.
+
+    A message takes a time that is a straight line between `sizes` (bytes): the first parameter is
+    that of the least, each further one how much longer the next size takes. `interface` is the
+    share of its bytes' time for which a message keeps its sender's interface, and its receiver's,
+    from the next one: 1 with one interface, less where messages go side by side. `overhead` is what
+    either processor has to do of it. Then come those of `CollectiveCosts`.
     """
 
     sizes: tuple[int, ...]
     base: dict[str, Any]  # the profile that was measured
     alone: float  # about what a short message takes, seconds
     gap: float  # about what a long one takes, seconds per byte
+    all: tuple[Parameter, ...]
 
     @staticmethod
     def for_points(points: Sequence[Point], base: Profile) -> "Parameters":
         """Those that measurements of these sizes can tell."""
         largest = max((point.size for point in points), default=1)
-        sizes = [size for size in _CORNERS if size <= largest]
+        sizes = (_CORNERS[0], *(size for last, size in pairwise(_CORNERS) if last < largest))
         # The quickest collectives are a few messages.
         alone = min((point.seconds for point in points), default=1e-6) / _MESSAGES
         gap = min((point.seconds / point.size for point in points if point.size), default=1e-9)
-        return Parameters(tuple(sizes), json.loads(base.to_json()), alone, gap / _MESSAGES)
+        gap /= _MESSAGES
+        document = json.loads(base.to_json())
+        steps = [Parameter(f"message of {sizes[0]} B", "s")]
+        steps += [Parameter(f"from {low} to {high} B", "s") for low, high in pairwise(sizes)]
+        link = [
+            Parameter("interface", "1", usual=1, weight=_VAGUELY),
+            Parameter("overhead", "s", usual=_OVERHEAD * alone, scale=alone, weight=_VAGUELY),
+        ]
+        collectives = _of_collectives(document.get("collectives", {}), alone, gap)
+        return Parameters(sizes, document, alone, gap, (*steps, *link, *collectives))
 
     @property
     def names(self) -> list[str]:
         """What each parameter is called."""
-        steps = [f"message of {self.sizes[0]} B"]
-        steps += [f"from {low} to {high} B" for low, high in pairwise(self.sizes)]
-        return [*steps, *_MACHINE]
+        return [each.name for each in self.all]
 
     @property
     def start(self) -> Vector:
         """Where the fit begins."""
         times = [self.alone + self.gap * size for size in self.sizes]
-        return np.array([times[0], *np.diff(times), _OVERHEAD * self.alone, 0, 0, 0, 0, 0])
+        values = np.zeros(len(self.all))
+        values[: len(times)] = [times[0], *np.diff(times)]
+        values[len(times)] = 1
+        values[len(times) + 1] = _OVERHEAD * self.alone
+        return values
 
     def physical(self, values: Vector) -> Vector:
         """The nearest values that a machine can have: messages take time, most of it their own."""
         result = np.maximum(values, 0)
         result[0] = max(result[0], _LEAST_TIME)
-        place = len(self.sizes)
-        result[place] = min(result[place], _MOST_OVERHEAD * result[0])
+        interface, overhead = len(self.sizes), len(self.sizes) + 1
+        result[interface] = np.clip(result[interface], _LEAST_INTERFACE, 1)
+        result[overhead] = min(result[overhead], _MOST_OVERHEAD * result[0])
         return result
 
     def message_times(self, values: Vector) -> Vector:
         """Seconds of a message, for each of `sizes`."""
         return np.cumsum(values[: len(self.sizes)])
 
-    def unevenness(self, values: Vector) -> NDArray[np.float64]:
-        """Rows whose products with `values` are small if costs a byte change little with the size.
+    def plausible(self, values: Vector) -> tuple[NDArray[np.float64], Vector]:
+        """Rows and right sides: `rows @ values - right` is small where costs are plausible.
 
-        They keep apart what no measurement tells apart: two neighbouring sizes of which one takes
-        no longer than the one before it. One row for each pair of neighbours, relative to the mean.
+        That settles what no measurement tells: parameters are near their usual values, and costs a
+        byte change little with the size.
         """
-        count = len(self.sizes) - 1  # of stretches between sizes
+        uneven = self._unevenness(values)
+        weights = np.array([each.weight / each.scale for each in self.all])
+        told = weights > 0
+        usual = np.array([each.usual for each in self.all])
+        rows = np.vstack([uneven, np.diag(weights)[told]])
+        return rows, np.concatenate([np.zeros(len(uneven)), (weights * usual)[told]])
+
+    def _unevenness(self, values: Vector) -> NDArray[np.float64]:
+        """One row for each pair of neighbouring stretches between sizes, relative to their mean.
+
+        They keep apart what no measurement tells apart: two sizes of which one takes no longer than
+        the one before it.
+        """
+        count = len(self.sizes) - 1
         rows = np.zeros((max(count - 1, 0), len(values)))
         stretches = np.diff(self.sizes)
         # Or a stretch that a step found to cost nothing would never cost anything again.
@@ -112,14 +161,15 @@ class Parameters:
             rows[i, i + 2] = -_UNEVENNESS / (stretches[i + 1] * mean)
         return rows
 
-    def profile(self, values: Vector, low: float = 1, high: float = 1) -> Profile:
-        """The machine with these values. low, high: of the interval, see `CollectiveCosts`."""
+    def profile(self, values: Vector) -> dict[str, Any]:
+        """The document of the machine with these values."""
         times = self.message_times(values)
-        overhead, *collectives = map(float, values[len(self.sizes) :])
-        wires = np.maximum(times - times[0], 1e-12)
-        rates = [float(size / wire) for size, wire in zip(self.sizes, wires, strict=True)]
-        long_gap = float(wires[-1] / self.sizes[-1])
-        document = {
+        interface, overhead, *collectives = map(float, values[len(self.sizes) :])
+        beyond = np.maximum(times - times[0], 1e-12)
+        alone = [float(size / each) for size, each in zip(self.sizes, beyond, strict=True)]
+        flood = [rate / interface for rate in alone]
+        names = self.names[len(self.sizes) + len(_LINK) :]
+        return {
             **{name: value for name, value in self.base.items() if name not in _REPLACED},
             "machine": {**self.base["machine"], "fitted": "to measured collectives"},
             "loggp": {
@@ -127,23 +177,34 @@ class Parameters:
                 "o_s": overhead,
                 "o_r": overhead,
                 "g": overhead,
-                "G": max(long_gap, 1e-15),
+                "G": max(1 / flood[-1], 1e-15),
             },
             "overhead": {"sizes": [], "bursts": [], "send": [], "receive": []},
             "bandwidth": {
                 "sizes": list(self.sizes[1:]),
-                "unidirectional": rates[1:],
-                "bidirectional": [2 * rate for rate in rates[1:]],
+                "unidirectional": flood[1:],
+                "bidirectional": [2 * rate for rate in flood[1:]],
             },
             "latency": {
                 "sizes": list(self.sizes),
                 "half_round_trip": [float(time) for time in times],
-                "bandwidth": rates,
+                "bandwidth": flood,
             },
-            "collectives": {
-                **dict(zip(_MACHINE[1:], collectives, strict=True)),
-                "low": low,
-                "high": high,
-            },
+            "collectives": {**dict(zip(names, collectives, strict=True)), "low": 1, "high": 1},
         }
-        return Profile.from_json(json.dumps(document))
+
+
+def _of_collectives(known: dict[str, float], alone: float, gap: float) -> list[Parameter]:
+    """The parameters of `CollectiveCosts`. known: those of the base profile."""
+    copy = known.get("copy") or _COPY
+    combine = known.get("combine") or _COMBINE
+    return [
+        Parameter("combine", "s/B", usual=combine, scale=combine, weight=_SURELY),
+        Parameter("copy", "s/B", usual=copy, scale=copy, weight=_SURELY),
+        Parameter("pack", "s", scale=alone, weight=_VAGUELY),
+        Parameter("exchange", "s", scale=alone, weight=_VAGUELY),
+        Parameter("exchange_per_byte", "s/B", scale=gap, weight=_VAGUELY),
+        Parameter("fresh", "s/B", scale=combine, weight=_VAGUELY),
+        Parameter("skew", "s", scale=alone, weight=_VAGUELY),
+        Parameter("skew_per_doubling", "s", scale=alone, weight=_VAGUELY),
+    ]

@@ -17,8 +17,8 @@ def solve(model: Model, measured: Vector, start: Vector, steps: int = _MOST_STEP
     """The parameters, all 0 or more, with the least error after at most so many `steps`.
 
     The error of a point is relative, `predicted / measured - 1`, and counts as Huber's loss does,
-    so that runs which differ do not matter much. Changes of the costs a byte from one size to the
-    next (`Parameters.unevenness`) count, too, and settle what the points leave open. Each step
+    so that runs which differ do not matter much. What is not plausible (`Parameters.plausible`)
+    counts, too, and settles what the points leave open. Each step
     solves the problem as if predictions were linear in the parameters, which most are, by
     non-negative least squares.
     """
@@ -26,7 +26,7 @@ def solve(model: Model, measured: Vector, start: Vector, steps: int = _MOST_STEP
     seconds = model.seconds(values)
     loss = _loss(model, values, seconds / measured - 1)
     for _ in range(steps):
-        slopes = model.slopes(values, seconds)
+        slopes = model.slopes(values)
         aim = _aim(model, slopes, seconds - slopes @ values, measured, values)
         better = _towards(model, measured, values, aim, loss)
         if better is None:
@@ -42,7 +42,8 @@ def solve(model: Model, measured: Vector, start: Vector, steps: int = _MOST_STEP
 def _loss(model: Model, values: Vector, errors: Vector) -> float:
     size = np.abs(errors)
     robust = np.where(size < _ROBUST, size**2 / 2, _ROBUST * (size - _ROBUST / 2))
-    uneven = model.parameters.unevenness(values) @ values
+    rows, right = model.parameters.plausible(values)
+    uneven = rows @ values - right
     return float(np.sum(robust) + np.sum(uneven**2) / 2)
 
 
@@ -66,8 +67,9 @@ def _aim(
     for _ in range(_REWEIGHTINGS):
         errors = np.abs(relative @ found - wanted)
         weights = np.sqrt(1 / np.maximum(errors / _ROBUST, 1))
-        rows = np.vstack([relative * weights[:, None], model.parameters.unevenness(found)])
-        right = np.concatenate([wanted * weights, np.zeros(len(rows) - len(wanted))])
+        more, aims = model.parameters.plausible(found)
+        rows = np.vstack([relative * weights[:, None], more])
+        right = np.concatenate([wanted * weights, aims])
         right -= rows[:, ~tells] @ found[~tells]
         scale = np.linalg.norm(rows[:, tells], axis=0)
         scaled, _ = nnls(rows[:, tells] / scale, right, maxiter=100 * len(found))

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import LapwingError
+from .collective_costs import collective_costs
 from .link import Link, derive
-from .local_work import local_work
 from .reading import Point, Quantity, Reading, listed
 
 WITHIN = "within a node"
@@ -120,8 +120,8 @@ def profile_document(
             document["imported"] += others.imported(_PLACES_OF_PAIR, pair["sizes"])
         else:
             warnings.append(f"within a node: no half round trips; {_LOG_OF_TRIPS} has them")
-    if (work := _local_work(within)) is not None:
-        document["collectives"], reason = work
+    if (costs := collective_costs(link, _memory(within))) is not None:
+        document["collectives"], reason = costs
         document["machine"]["collectives, derived"] = reason
     patterns, places = _patterns(main.points())
     if patterns and place != WITHIN:
@@ -228,12 +228,9 @@ def _tables(link: Link) -> dict[str, Any]:
     }
 
 
-def _local_work(within: PointLogs) -> tuple[dict[str, float], str] | None:
-    """What ranks do besides their messages; None if nothing tells, or if a device does it."""
-    link = within.link()
-    if not link.table("half_round_trip") or within.layer() != "MPI":
-        return None
-    return local_work(link)
+def _memory(within: PointLogs) -> Link | None:
+    """Messages that processors copy from memory to memory; None if there are none."""
+    return within.link() if within.points() and within.layer() == "MPI" else None
 
 
 def _pair(logs: PointLogs, machine: dict[str, str]) -> dict[str, Any]:

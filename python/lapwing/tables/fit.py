@@ -35,6 +35,8 @@ def fit_tables(document: dict[str, Any]) -> list[RenderableType]:
 
 
 def _shown(value: float, unit: str) -> str:
+    if unit == "1":
+        return f"{value:.3g}"
     return f"{value * 1e9:.3g} ns/B" if unit == "s/B" else show_seconds(value)
 
 

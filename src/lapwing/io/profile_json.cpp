@@ -75,6 +75,7 @@ Profile read(Json document) {
     optional("pairs", profile.pairs);
     optional("patterns", profile.patterns);
     optional("collectives", profile.collectives);
+    optional("algorithms", profile.algorithms);
     if (document.contains("kernels")) read_entries(document["kernels"], "kernels", profile.kernels);
     if (document.contains("environment")) read_environment(document["environment"], profile);
     optional("imported", profile.imported);
@@ -130,6 +131,7 @@ std::string to_json(const Profile& profile) {
     write("pairs", profile.pairs, !profile.pairs.empty());
     write("patterns", profile.patterns, !profile.patterns.empty());
     write("collectives", profile.collectives, profile.collectives.has_value());
+    write("algorithms", profile.algorithms, !profile.algorithms.empty());
     if (!profile.kernels.empty()) document["kernels"] = object_of(profile.kernels);
     if (!profile.environment.empty()) document["environment"] = environment_object(profile);
     write("imported", profile.imported, !profile.imported.empty());

@@ -18,19 +18,46 @@ using simulate::Rank;
 /// segments: a sample of as many stands for all.
 constexpr std::uint32_t most_steps = 256;
 /// Messages of more blocks are not looked at block by block.
-constexpr std::uint64_t most_blocks = 256;
+constexpr std::uint64_t most_blocks = std::uint64_t{1} << 14U;
+/// Temporary buffers of this many bytes are not kept from one call to the next.
+constexpr double least_fresh = 1U << 25U;
 
-/// Whether the blocks of a message that is sent lie one behind the other.
-bool lie_together(const Collective& collective, Rank rank, std::uint32_t step,
-                  std::uint32_t index) {
+/// Whether a message must be packed: its blocks lie in more than two stretches, which would be sent
+/// one by one.
+bool is_packed(const Collective& collective, Rank rank, std::uint32_t step, std::uint32_t index) {
     const simulate::Transfer out = collective.sent(rank, step, index);
-    if (out.count < 2) return true;
-    if (out.first + out.count > collective.parts().count()) return false;
-    if (out.count > most_blocks) return true;
+    if (out.count < 3 || out.count > most_blocks) return false;
     const std::vector<std::uint64_t> blocks = collective.blocks(rank, step, index);
+    std::size_t stretches = 1;
     for (std::size_t i = 1; i < blocks.size(); ++i)
-        if (blocks[i] != blocks[i - 1] + 1) return false;
-    return true;
+        if (blocks[i] != blocks[i - 1] + 1) ++stretches;
+    return stretches > 2;
+}
+
+/// Adds what the messages of a step make a rank do.
+void add_step(LocalWork& work, const Collective& collective, Rank rank, std::uint32_t step) {
+    const simulate::Step messages = collective.step(rank, step);
+    double out = 0;
+    for (std::uint32_t k = 0; k < messages.sends; ++k) {
+        const auto bytes = static_cast<double>(collective.send(rank, step, k).bytes);
+        out += bytes;
+        // What is gathered at one end is scattered at the other, where as much comes in.
+        if (!is_packed(collective, rank, step, k)) continue;
+        work.packed += 1;
+        work.copied += 2 * bytes;
+        work.buffered = std::max(work.buffered, bytes);
+    }
+    double in = 0;
+    for (std::uint32_t k = 0; k < messages.receives; ++k) {
+        const auto bytes = static_cast<double>(collective.receive(rank, step, k).bytes);
+        in += bytes;
+        if (collective.received(rank, step, k).effect != simulate::Effect::combine) continue;
+        work.combined += bytes;
+        work.buffered = std::max(work.buffered, bytes);
+    }
+    if (messages.sends == 0 || messages.receives == 0) return;
+    work.exchanges += 1;
+    work.exchanged += std::min(in, out);
 }
 
 /// What the messages of a rank make it do.
@@ -38,19 +65,14 @@ LocalWork work_of(const Collective& collective, Rank rank) {
     const std::uint32_t steps = collective.steps(rank);
     const std::uint32_t sampled = std::min(steps, most_steps);
     LocalWork work;
-    for (std::uint32_t i = 0; i < sampled; ++i) {
-        const auto step = static_cast<std::uint32_t>(std::uint64_t{i} * steps / sampled);
-        const simulate::Step messages = collective.step(rank, step);
-        for (std::uint32_t k = 0; k < messages.sends; ++k)
-            // What is gathered at one end is scattered at the other, where as much comes in.
-            if (!lie_together(collective, rank, step, k))
-                work.packed += 2 * static_cast<double>(collective.send(rank, step, k).bytes);
-        for (std::uint32_t k = 0; k < messages.receives; ++k)
-            if (collective.received(rank, step, k).effect == simulate::Effect::combine)
-                work.combined += static_cast<double>(collective.receive(rank, step, k).bytes);
-    }
+    for (std::uint32_t i = 0; i < sampled; ++i)
+        add_step(work, collective, rank,
+                 static_cast<std::uint32_t>(std::uint64_t{i} * steps / sampled));
     const double all = sampled > 0 ? static_cast<double>(steps) / sampled : 0;
-    return {.combined = work.combined * all, .packed = work.packed * all};
+    for (double* each :
+         {&work.combined, &work.copied, &work.packed, &work.exchanges, &work.exchanged})
+        *each *= all;
+    return work;
 }
 
 /// Bytes of a rank's own data that the operation has in another buffer.
@@ -75,16 +97,24 @@ LocalWork local_work(std::string_view operation, std::string_view algorithm, std
     for (const Rank rank : {Rank{0}, Rank{1}, collective->ranks() / 2, collective->ranks() - 1}) {
         const LocalWork work = work_of(*collective, rank);
         busiest.combined = std::max(busiest.combined, work.combined);
+        busiest.copied = std::max(busiest.copied, work.copied);
         busiest.packed = std::max(busiest.packed, work.packed);
+        busiest.exchanges = std::max(busiest.exchanges, work.exchanges);
+        busiest.exchanged = std::max(busiest.exchanged, work.exchanged);
+        busiest.buffered = std::max(busiest.buffered, work.buffered);
     }
-    busiest.copied = own_bytes(operation, ranks, size);
+    const double own = own_bytes(operation, ranks, size);
+    if (operation == "reduce_scatter") busiest.buffered = own;
+    busiest.copied += own;
     return busiest;
 }
 
 double local_seconds(const CollectiveCosts& costs, const LocalWork& work, std::uint64_t ranks) {
     const auto count = static_cast<double>(std::max<std::uint64_t>(ranks, 1));
     return costs.combine * work.combined + costs.copy * work.copied + costs.pack * work.packed +
-           costs.skew + costs.skew_per_doubling * std::log2(count);
+           costs.exchange * work.exchanges + costs.exchange_per_byte * work.exchanged +
+           (work.buffered >= least_fresh ? costs.fresh * work.buffered : 0) + costs.skew +
+           costs.skew_per_doubling * std::log2(count);
 }
 
 }  // namespace lapwing

@@ -11,8 +11,16 @@ namespace lapwing {
 /// are looked at are the root, the one after it, the middle one and the last.
 struct LocalWork {
     double combined = 0;  ///< that have arrived, and are combined with the rank's own data
-    double copied = 0;    ///< of its own data, into the buffer that the operation works in
-    double packed = 0;    ///< in messages whose blocks do not lie together, at both ends
+    /// Of its own data, into the buffer that the operation works in, and in messages whose blocks
+    /// do not lie together, at both ends.
+    double copied = 0;
+    double packed =
+        0;  ///< number of messages that it sends whose blocks lie in more than two stretches
+    double exchanges = 0;  ///< number of steps in which it sends while it receives
+    double exchanged = 0;  ///< bytes that it sends and receives at once in them
+    /// Bytes of its temporary buffer: of the longest message that it combines or packs, or of the
+    /// copy of its data that a reduce_scatter works on.
+    double buffered = 0;
 };
 
 /// The local work of an algorithm. Parameters as of `simulate::CollectiveChoice`; a "send" has

@@ -189,16 +189,25 @@ double Predictor::correction(const Algorithm& algorithm, std::uint64_t ranks,
     return sum;
 }
 
+double Predictor::factor(const Algorithm& algorithm, std::uint64_t size) const {
+    for (const AlgorithmFactors& each : profile_.algorithms)
+        if (each.algorithm == algorithm.name && each.operation == operation_.name)
+            return each.at(size);
+    return 1;
+}
+
 double Predictor::seconds(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size,
                           double cutoff) const {
     const auto model = used(algorithm, ranks, size);
     if (model == PredictionModel::printed)
         return printed(profile_, operation_.name, algorithm.name, ranks, size, operation_.stride);
     const double more = correction(algorithm, ranks, size);
+    const double times = factor(algorithm, size);
     const double messages = model == PredictionModel::engine ? simulated(algorithm, ranks, size)
-                            : ranks < 2                      ? 0
-                                        : algorithm.seconds(network_, ranks, size, cutoff - more);
-    return std::max(0.0, messages + more);
+                            : ranks < 2
+                                ? 0
+                                : algorithm.seconds(network_, ranks, size, cutoff / times - more);
+    return std::max(0.0, (messages + more) * times);
 }
 
 std::uint8_t Predictor::chosen(std::uint64_t ranks, std::uint64_t size) const {

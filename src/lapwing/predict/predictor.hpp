@@ -54,6 +54,8 @@ class Predictor {
     /// Seconds of the operation. If these exceed `cutoff`, any other number above `cutoff`.
     [[nodiscard]] double seconds(const Algorithm& algorithm, std::uint64_t ranks,
                                  std::uint64_t size, double cutoff) const;
+    /// How many times as long as the model says the algorithm takes.
+    [[nodiscard]] double factor(const Algorithm& algorithm, std::uint64_t size) const;
     /// Seconds of the messages, by the event engine.
     [[nodiscard]] double simulated(const Algorithm& algorithm, std::uint64_t ranks,
                                    std::uint64_t size) const;

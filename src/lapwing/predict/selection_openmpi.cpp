@@ -1,6 +1,7 @@
 #include "lapwing/predict/selection_openmpi.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <span>
 
@@ -321,7 +322,14 @@ std::string_view selected_by_openmpi(std::string_view operation, std::uint64_t r
     const auto found = std::find_if(all.begin(), all.end(), [&](const Rule& rule) {
         return ranks < rule.ranks && size < rule.size;
     });
-    return found == all.end() ? std::string_view{} : found->algorithm;
+    if (found == all.end()) return {};
+    const std::string_view algorithm = found->algorithm;
+    if (operation != "allreduce") return algorithm;
+    // Algorithms that split data among the ranks leave it to others if there are too few elements.
+    const std::uint64_t elements = size / sizeof(double);
+    if (algorithm == "ring" && elements < ranks) return "recursive-doubling";
+    if (algorithm == "rabenseifner" && elements < std::bit_floor(ranks)) return "linear";
+    return algorithm;
 }
 
 }  // namespace lapwing

@@ -9,11 +9,20 @@ namespace lapwing {
 struct CollectiveCosts {
     /// Of combining what has arrived with a rank's own data, as a reduction does: seconds per byte.
     double combine = 0;
-    /// Of copying a rank's own data from where the program has it to where the collective needs it:
-    /// seconds per byte.
+    /// Of copying: a rank's own data from where the program has it to where the collective needs
+    /// it, and blocks that do not lie together into a message and out of it. Seconds per byte.
     double copy = 0;
-    /// Of bytes in messages whose blocks do not lie together, at either end: seconds per byte.
+    /// What a message whose blocks do not lie together takes besides that copying: seconds. The
+    /// library lists its blocks, as a derived type or by itself, at both ends.
     double pack = 0;
+    /// How much longer a message takes if its sender receives another meanwhile: seconds, and
+    /// seconds per byte. Links and memory serve both directions at less than twice the rate of one.
+    double exchange = 0;
+    double exchange_per_byte = 0;
+    /// Of a temporary buffer of 32 MB or more: seconds per byte. The C library takes such memory
+    /// from the system for each call and gives it back (its largest threshold for `mmap`); the
+    /// system provides it page by page when it is touched.
+    double fresh = 0;
     /// How much later the last rank is done than messages alone tell: ranks begin one after
     /// another, and what is reported is the time of the slowest. Seconds: `skew +
     /// skew_per_doubling log2 P`.
@@ -28,6 +37,9 @@ struct CollectiveCosts {
         visit("combine", self.combine, fields::Cost{});
         visit("copy", self.copy, fields::Cost{});
         visit("pack", self.pack, fields::Cost{});
+        visit("exchange", self.exchange, fields::Cost{});
+        visit("exchange_per_byte", self.exchange_per_byte, fields::Cost{});
+        visit("fresh", self.fresh, fields::Cost{});
         visit("skew", self.skew, fields::Cost{});
         visit("skew_per_doubling", self.skew_per_doubling, fields::Cost{});
         visit("low", self.low, fields::Cost{});

@@ -128,6 +128,12 @@ void validate(const Profile& profile) {
         if (profile.collectives->low > profile.collectives->high)
             throw std::invalid_argument("collectives.low must be at most collectives.high");
     }
+    Check::sections("algorithms", profile.algorithms);
+    for (std::size_t i = 0; i < profile.algorithms.size(); ++i)
+        for (const double factor : profile.algorithms[i].factors)
+            if (!(factor > 0))
+                throw std::invalid_argument("algorithms[" + std::to_string(i) +
+                                            "].factors must be above 0");
     for (const auto& [name, rate] : profile.kernels)
         if (!std::isfinite(rate) || rate <= 0)
             throw std::invalid_argument("kernels." + name + " must be a finite number above 0");

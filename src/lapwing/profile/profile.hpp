@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "lapwing/profile/algorithm_factors.hpp"
 #include "lapwing/profile/collective_costs.hpp"
 #include "lapwing/profile/environment.hpp"
 #include "lapwing/profile/imported_table.hpp"
@@ -47,6 +48,7 @@ struct Profile : LinkCosts {
     std::vector<PairCosts> pairs;            ///< further pairs of ranks
     std::vector<PatternCosts> patterns;      ///< many ranks at once
     std::optional<CollectiveCosts> collectives;
+    std::vector<AlgorithmFactors> algorithms;  ///< of the MPI library's collectives
 
     /// Work of one core a second, by the name of a kernel: bytes for "add", "copy" and "bzip2",
     /// floating-point operations for "fft".

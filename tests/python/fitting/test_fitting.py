@@ -40,6 +40,9 @@ def known(**changed: float) -> Profile:
         "combine": 2e-10,
         "copy": 1e-10,
         "pack": 0.0,
+        "exchange": 0.0,
+        "exchange_per_byte": 0.0,
+        "fresh": 0.0,
         "skew": 0.0,
         "skew_per_doubling": 5e-7,
         "low": 1.0,
@@ -148,7 +151,7 @@ def test_what_no_measurement_tells_is_said() -> None:
     gathered = [cell for cell in rings if cell.operation == "allgather"]
     fitted = fit(load_profile("ranger"), Measurements(gathered))
     assert "the measurements do not tell: combine" in fitted.notes
-    place = list(fitted.names).index("combine")
+    place = [each.name for each in fitted.parameters].index("combine")
     assert np.isnan(fitted.errors[place])
 
 

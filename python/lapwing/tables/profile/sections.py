@@ -198,8 +198,16 @@ def _collectives(costs: dict[str, float]) -> list[RenderableType]:
     rows = [
         ("combining", f"{costs['combine'] * 1e9:.3g} ns/B"),
         ("copying", f"{costs['copy'] * 1e9:.3g} ns/B"),
-        ("packing", f"{costs['pack'] * 1e9:.3g} ns/B"),
     ]
+    if costs["pack"]:
+        rows.append(("packing a message", show_seconds(costs["pack"])))
+    if costs["exchange"] or costs["exchange_per_byte"]:
+        longer = (
+            f"{show_seconds(costs['exchange'])} and {costs['exchange_per_byte'] * 1e9:.3g} ns/B"
+        )
+        rows.append(("sending while receiving", f"{longer} longer"))
+    if costs["fresh"]:
+        rows.append(("temporary buffers of 32 MB", f"{costs['fresh'] * 1e9:.3g} ns/B"))
     if costs["skew"] or costs["skew_per_doubling"]:
         skew = f"{show_seconds(costs['skew'])} and {show_seconds(costs['skew_per_doubling'])}"
         rows.append(("skew", f"{skew} for each doubling of the ranks"))
@@ -207,6 +215,16 @@ def _collectives(costs: dict[str, float]) -> list[RenderableType]:
         interval = f"{costs['low']:.2f} to {costs['high']:.2f}"
         rows.append(("nine of ten lie", f"{interval} x prediction"))
     return [facts("Collectives, besides their messages", rows)]
+
+
+def _algorithms(algorithms: list[dict[str, Any]]) -> list[RenderableType]:
+    made = table(("operation", "left"), ("algorithm", "left"), ("size", "right"), ("x", "right"))
+    for each in algorithms:
+        names = (printable(each["operation"]), printable(each["algorithm"]))
+        for size, factor in zip(each["sizes"], each["factors"], strict=True):
+            made.add_row(*names, show_size(size), f"{factor:.2f}")
+            names = ("", "")
+    return [titled("What the library's algorithms take, by what the model says", made)]
 
 
 def _some_interpolated(places: list[str]) -> list[RenderableType]:
@@ -230,9 +248,10 @@ SECTIONS: dict[str, tuple[_Show, _Show]] = {
     "pairs": (pairs.brief, pairs.full),
     "patterns": (patterns.brief, patterns.full),
     "collectives": (_collectives, _collectives),
+    "algorithms": (_algorithms, _algorithms),
     "kernels": (_kernels, _kernels),
     "imported": (imported.brief, imported.full),
     "interpolated": (_some_interpolated, _interpolated),
 }
 # Sections whose essentials are all there is.
-_COMPLETE = ("protocol", "topology", "collectives", "kernels")
+_COMPLETE = ("protocol", "topology", "collectives", "algorithms", "kernels")

@@ -1,4 +1,4 @@
-"""What logs within a node tell of combining and copying."""
+"""What logs of two ranks tell of the costs of collectives."""
 
 import json
 from typing import Any
@@ -47,7 +47,10 @@ def test_a_byte_is_copied_as_in_floods_both_ways() -> None:
         {
             "combine": 1.5e-10,
             "copy": 1e-10,
-            "pack": 1e-10,
+            "pack": 0,
+            "exchange": 0,
+            "exchange_per_byte": 0,
+            "fresh": 0,
             "skew": 0,
             "skew_per_doubling": 0,
             "low": 1,
@@ -72,10 +75,31 @@ def test_short_messages_do_not_tell() -> None:
     assert "collectives, derived" not in made["machine"]
 
 
-def test_messages_between_nodes_do_not_tell() -> None:
+def test_half_round_trips_between_nodes_do_not_tell() -> None:
     profile = import_logs([written("apart.txt", APART)], nodes=2).profile
     assert profile is not None
     assert "collectives" not in json.loads(profile.to_json())
+
+
+def test_floods_both_ways_tell_what_an_exchange_takes_longer() -> None:
+    logs = [written("apart.txt", APART), written("both.txt", both_ways(16000))]
+    profile = import_logs(logs, nodes=2).profile
+    assert profile is not None
+    made = json.loads(profile.to_json())
+    costs = made["collectives"]
+    # Short messages at 4 MB/s both ways: a send and a receive in half a microsecond.
+    assert costs["exchange"] == pytest.approx(2 * 0.25e-6)
+    # A byte takes 0.125 ns both ways and 0.1 alone.
+    assert costs["exchange_per_byte"] == pytest.approx(0.025e-9, rel=1e-3)
+    assert costs["copy"] == costs["combine"] == 0
+    assert "floods both ways of 4194304 bytes" in made["machine"]["collectives, derived"]
+
+
+def test_floods_both_ways_that_are_as_fast_as_one_way() -> None:
+    logs = [written("apart.txt", APART), written("both.txt", both_ways(40000))]
+    profile = import_logs(logs, nodes=2).profile
+    assert profile is not None
+    assert json.loads(profile.to_json())["collectives"]["exchange_per_byte"] == 0
 
 
 def test_buffers_of_a_device_do_not_tell() -> None:
