@@ -232,6 +232,14 @@ def is_own_choice(label: str) -> bool:
     return text in {"", "auto", "default", "default_ompi", "default_mpich", "default_default"}
 
 
+def owner(label: str, mpi: str = "") -> str:
+    """Whose code an algorithm is: "openmpi", "mpich", "pico"; empty if that is unknown.
+
+    label, mpi: as for `algorithm_named`; the label may also say that the library decided.
+    """
+    return _parsed(label, mpi)[0]
+
+
 def _parsed(label: str, mpi: str) -> tuple[str, str]:
     """Whose algorithm a label is, and its name without that."""
     text = label.strip().lower()
