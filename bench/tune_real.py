@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """How good the choices of algorithms are that a tenth of a real machine's measurements make.
 
-    build/venv/bin/python bench/tune_real.py --data DIR [--share 0.1] [--seeds 2] [--system lumi ...]
+    build/venv/bin/python bench/tune_real.py --data DIR [--seeds 2] [--system lumi ...]
 
 DIR holds `collectives.csv`, a table that `lapwing import` reads. For each system, and for several
 samples, it measures by looking up:
 
 1. Of each operation and number of nodes the library's own choice and a random algorithm at one
    random size, and random algorithms until a profile can be fitted. These depend on the seed.
-2. In eight rounds what `lapwing tune --suggest` suggests by then, until a tenth of the cells is used up.
-   A cell is an operation by one algorithm, on so many nodes, with messages of one size, in all runs.
+2. In eight rounds what `lapwing tune --suggest` would suggest, until a tenth of the cells is used
+   up. A cell is an operation by one algorithm, on so many nodes, with messages of one size, in all
+   its runs.
 
 Then it chooses at every operation, number of nodes and size of which the own choice and at least
 two algorithms were measured, and compares with all cells. "own": among the library's algorithms;
@@ -113,7 +114,8 @@ def report(known: Machine, title: str, budget: int, seed: int) -> None:
         for place in alternatives(cases):
             if len(place.candidates) < 2:
                 continue
-            pick = choose(estimate, place.default, place.candidates)
+            proven = [at for at in place.candidates if knowledge.proven(cases[at])]
+            pick = choose(estimate, place.default, proven)
             best = min(seconds[[place.default, *place.candidates]])
             chosen.append(seconds[pick] / best)
             default.append(seconds[place.default] / best)

@@ -17,16 +17,45 @@ def tune_tables(document: dict[str, Any]) -> list[Group | Text]:
     made: list[Group | Text] = [_rules(document, rules)] if rules else []
     kept = len(document["rules"]) - len(rules)
     if not rules:
-        made.append(Text(f"{document['library']['name']} chooses well by itself everywhere."))
+        name = document["library"]["name"]
+        if document["measured"] is None:
+            made.append(Text(f"{name} chooses well by itself everywhere."))
+        else:
+            made.append(Text(f"Nothing is sure enough to be told: {name} chooses everywhere."))
     elif kept:
         what = "rule leaves" if kept == 1 else "rules leave"
         made.append(Text(f"\n{kept} more {what} the choice to {document['library']['name']}."))
+    if document["measured"] is not None:
+        made += [
+            Text(f"Left out of the measurements: {note}.") for note in document["measured"]["notes"]
+        ]
+    if document["suggested"]:
+        made += [Text(), _suggested(document["suggested"])]
     if document["verified"]:
         made += [Text(), _verified(document)]
     if document["file"] is not None:
         made.append(Text(f"\nThe rules are in {document['file']}; to use them:"))
         made.append(Text(_usage(document["for"], document["file"])))
     return made
+
+
+def _suggested(cases: list[dict[str, Any]]) -> Group:
+    made = table(
+        ("collective", "left"),
+        ("algorithm", "left"),
+        ("ranks", "right"),
+        ("on a node", "right"),
+        ("size", "right"),
+    )
+    for case in cases:
+        made.add_row(
+            case["operation"],
+            case["algorithm"] or "own choice",
+            str(case["ranks"]),
+            str(case["ppn"]),
+            show_size(case["size"]),
+        )
+    return titled("Worth measuring next", made)
 
 
 def _usage(mpi: str, path: str) -> str:
@@ -61,12 +90,12 @@ def _rules(document: dict[str, Any], rules: list[dict[str, Any]]) -> Group:
             show_size(rule["from"]),
             rule["algorithm"],
             microseconds(rule["predicted"][at]["seconds"]),
-            ", ".join(rule["default_algorithms"]) if default else "?",
+            ", ".join(rule["default_algorithms"]) or "?",
             microseconds(default[at]["seconds"]) if default else "?",
             f"{rule['gain']:.2f}" if rule["gain"] is not None else "?",
         )
     return titled(
-        f"Where {document['library']['name']} is told what to do (predicted where it gains most)",
+        f"Where {document['library']['name']} is told what to do (expected where it gains most)",
         made,
     )
 

@@ -7,11 +7,10 @@ from numpy.typing import NDArray
 
 from .estimates import Estimate
 from .references import Vector
+from .rules import MARGIN
 
-# An algorithm must be expected to gain this share of the time to replace the library's own choice.
-MARGIN = 0.03
-# It counts as slower than the library's own choice from this share on, and the probability of that
-# must be at most 5 %: so many deviations.
+# An algorithm counts as slower than the library's own choice from this share on, and the
+# probability of that must be at most 5 %: so many deviations.
 SLOWER = 0.05
 SURE = 1.645
 
@@ -22,9 +21,7 @@ def gains(estimate: Estimate, default: int, candidates: Sequence[int]) -> tuple[
     mean = estimate.mean[default] - estimate.mean[others]
     covariance = estimate.covariance
     variance = (
-        covariance[default, default]
-        + np.diag(covariance)[others]
-        - 2 * covariance[default, others]
+        covariance[default, default] + np.diag(covariance)[others] - 2 * covariance[default, others]
     )
     return mean, np.sqrt(np.maximum(variance, 0))
 

@@ -56,6 +56,8 @@ EXPECTED = Spreads(
 _DOUBT = 0.25
 # Deviation of a factor common to all sizes and ranks of an operation.
 _FACTOR = 0.5
+# What is expected of the error of an algorithm by a profile that was not fitted to collectives.
+_UNFITTED = 0.5
 # Nine of ten values of a normal distribution lie within so many deviations.
 _NINE_OF_TEN = 3.29
 
@@ -86,16 +88,33 @@ class Estimates:
         observations: Sequence[Observation],
         interval: tuple[float, float] = (1.0, 1.0),
     ) -> None:
-        """interval: of the predictions, 90 %, as multiples; (1, 1): unknown."""
+        """interval: of predictions, 90 %, as multiples; (1, 1): the profile was not fitted."""
         self._references = references
         by_operation: dict[str, list[Observation]] = {}
         for each in observations:
             by_operation.setdefault(each.case.place.operation, []).append(each)
         self._groups = {name: _Group(references, each) for name, each in by_operation.items()}
+        low, high = interval
         # It is that of algorithms that were left out of the fit.
-        spread = float(np.log(interval[1] / interval[0])) / _NINE_OF_TEN
+        spread = float(np.log(high / low)) / _NINE_OF_TEN if high > low else _UNFITTED
         expected = replace(EXPECTED, algorithm=max(EXPECTED.algorithm, spread))
         self.spreads = _likeliest(list(self._groups.values()), expected)
+
+    def proven(self, case: Case) -> bool:
+        """Whether enough was measured for an algorithm to be chosen at all.
+
+        The operation by this algorithm, whoever implements it; one that Lapwing cannot predict, on
+        these ranks with messages no larger and no smaller. Predictions err most where nothing is
+        known.
+        """
+        group = self._groups.get(case.place.operation)
+        forced = [each for each in group.cases if each.label != OWN_CHOICE] if group else []
+        if case.algorithm is not None:
+            return any(case.algorithm == each.algorithm for each in forced)
+        here = [each.place for each in forced if each.label == case.label]
+        where = case.place._replace(size=0)
+        sizes = [place.size for place in here if place._replace(size=0) == where]
+        return bool(sizes) and min(sizes) <= case.place.size <= max(sizes)
 
     def of(self, cases: Sequence[Case]) -> Estimate:
         """The estimate of cases of one operation."""

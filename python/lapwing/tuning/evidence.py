@@ -15,7 +15,10 @@ from .references import known_choice
 _MEDIAN = 1.253
 _QUARTILES = 1.349
 # Libraries whose table Lapwing has; those that vendors make of them choose otherwise.
-_TABLES = {"openmpi": re.compile(r"\s*(ompi|open[ _-]?mpi)\b", re.I), "mpich": re.compile(r"\s*mpich\b", re.I)}
+_TABLES = {
+    "openmpi": re.compile(r"\s*(ompi|open[ _-]?mpi)\b", re.I),
+    "mpich": re.compile(r"\s*mpich\b", re.I),
+}
 
 
 def observations(
@@ -27,6 +30,7 @@ def observations(
     as labels, and what another library chose by itself does not count. None: labels are those of
     the measurements.
     """
+    table = table_for(measurements, family)
     known = {name: set(_core.predicted_algorithms(name)) for name in _core.predicted_operations()}
     made = []
     foreign: dict[str, int] = {}
@@ -36,26 +40,44 @@ def observations(
         whose = owner(setup.algorithm, setup.mpi or "")
         if setup.operation not in known or setup.ranks is None or setup.ranks < 2:
             unknown += 1
-        elif setup.is_default and family is not None and whose not in ("", family):
+        elif setup.is_default and not _counts(setup, family):
             foreign[setup.mpi or whose] = foreign.get(setup.mpi or whose, 0) + 1
         else:
-            made.append(_observation(_case(profile, setup, family, known[setup.operation]), typical))
+            made.append(
+                _observation(_case(profile, setup, family, table, known[setup.operation]), typical)
+            )
     notes = [f"{count} times are of what {mpi} chose by itself" for mpi, count in foreign.items()]
     if unknown:
         notes.append(f"{unknown} times are of an operation or a number of ranks that is unknown")
     return made, notes
 
 
-def table_of(mpi: str | None) -> str | None:
-    """Whose table of choices a library called `mpi` has: "openmpi", "mpich", or None."""
-    return next((name for name, called in _TABLES.items() if called.match(mpi or "")), None)
+def table_for(measurements: Measurements, family: str | None = None) -> str | None:
+    """Whose table says what was chosen where no algorithm was forced: "openmpi" or "mpich".
+
+    family: as for `observations`. None: there is no such table, or several libraries chose.
+    """
+    called = {cell.mpi for cell in measurements.cells if cell.mpi and _counts(cell.setup, family)}
+    tables = {next((name for name in _TABLES if _TABLES[name].match(mpi)), None) for mpi in called}
+    if not tables:
+        return family if family in _TABLES else None
+    return tables.pop() if len(tables) == 1 else None
 
 
-def _case(profile: Profile, setup: Setup, family: str | None, known: set[str]) -> Case:
+def _counts(setup: Setup, family: str | None) -> bool:
+    """Whether a setup is of the own choice of the library."""
+    return setup.is_default and (
+        family is None or owner(setup.algorithm, setup.mpi or "") in ("", family)
+    )
+
+
+def _case(
+    profile: Profile, setup: Setup, family: str | None, table: str | None, known: set[str]
+) -> Case:
     assert setup.ranks is not None
     place = Place(setup.operation, setup.ranks, setup.ranks_per_node or 1, setup.size)
     if setup.is_default:
-        return Case(place, OWN_CHOICE, known_choice(profile, place, table_of(setup.mpi)))
+        return Case(place, OWN_CHOICE, known_choice(profile, place, table))
     name = algorithm_named(setup.operation, setup.algorithm, setup.mpi or "")
     name = name if name in known else None
     whose = owner(setup.algorithm, setup.mpi or "")

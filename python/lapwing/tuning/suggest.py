@@ -13,12 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .cases import OWN_CHOICE, Case, Place
-from .choice import MARGIN, SLOWER, SURE, choose
+from .choice import SLOWER, SURE, choose
 from .estimates import Estimate, Estimates
 from .references import Vector
+from .rules import MARGIN
 
 Matrix = NDArray[np.float64]
 _Group = tuple[str, int, int]
+# What is not expected to gain as much, as a sum of logarithms, is not worth measuring.
+_LEAST = 1e-4
 
 
 @dataclass(frozen=True)
@@ -47,13 +50,15 @@ def openings(
     cases: Sequence[Case], measured: Collection[Case], chance: random.Random
 ) -> list[Case]:
     """Of each operation and number of ranks without measurements two cases: at a random size the
-    own choice, and a random algorithm that Lapwing has."""
+    own choice, and a random algorithm that Lapwing has. They come in a random order."""
     groups: dict[_Group, list[Case]] = {}
     for case in cases:
         groups.setdefault(_group(case), []).append(case)
     seen = {_group(case) for case in measured}
     made = []
-    for group, several in groups.items():
+    order = list(groups.items())
+    chance.shuffle(order)
+    for group, several in order:
         own = [case for case in several if case.label == OWN_CHOICE]
         if group in seen or not own:
             continue
@@ -68,7 +73,10 @@ def openings(
 def suggest(
     estimates: Estimates, cases: Sequence[Case], measured: Collection[Case], count: int
 ) -> list[Case]:
-    """At most `count` of the cases that are not measured, the most telling first."""
+    """At most `count` of the cases that are not measured, the most telling first.
+
+    Those that are not expected to change a choice for the better are not among them.
+    """
     by_operation: dict[str, list[Case]] = {}
     for case in cases:
         by_operation.setdefault(case.place.operation, []).append(case)
@@ -76,7 +84,7 @@ def suggest(
     made: list[Case] = []
     while len(made) < count and searches:
         best = max(searches, key=lambda each: each.most)
-        if best.most <= 0:
+        if best.most < _LEAST:
             break
         made.append(best.take())
     return made

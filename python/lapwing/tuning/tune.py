@@ -1,8 +1,9 @@
-"""Choosing an MPI's algorithms by prediction: where another one beats the MPI's own choice."""
+"""Choosing an MPI's algorithms: where another one beats the MPI's own choice."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import ceil, exp, inf, log
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import exp, inf, isqrt, log
+from typing import TYPE_CHECKING
 
 from .._core import Profile
 from ..errors import LapwingError, did_you_mean
@@ -10,10 +11,10 @@ from ..launch.algorithms import force
 from .choices import Choice, Rule
 from .decisions.formats import sayable
 from .decisions.library import Library
+from .rules import MARGIN, Times, rules_of
 
-# An algorithm must gain more than this share of the time to replace the MPI's own choice, because
-# predictions are no more accurate.
-MARGIN = 0.03
+if TYPE_CHECKING:
+    from .measured import Measured
 
 # Operations for which an MPI must not choose by size, because only the root knows the size: ranks
 # that choose differently wait for each other for ever.
@@ -45,16 +46,6 @@ _COMMUTING: dict[str, dict[str, tuple[str, ...]]] = {
 _ODD = 3
 
 
-@dataclass(frozen=True)
-class _Times:
-    """Predictions of one operation on one number of ranks, by size."""
-
-    sizes: Sequence[int]
-    of: Mapping[str, Sequence[float]]
-    default: Sequence[float] | None
-    default_algorithms: Sequence[str]
-
-
 def tunable(library: Library) -> list[str]:
     """The operations for which `library` has several algorithms that Lapwing knows."""
     known = ["barrier", "bcast", "alltoall", "allgather", "allreduce", "reduce", "reduce_scatter"]
@@ -71,15 +62,52 @@ def tune(
     sizes: Sequence[int],
     ppn: int = 1,
     commutative: bool = False,
+    measured: "Measured | None" = None,
     on_done: Callable[[int, int], None] | None = None,
 ) -> list[Choice]:
     """The choices that `library` should make on the machine of `profile`.
 
     operations: from `tunable(library)`.  ranks, sizes: numbers of ranks and bytes to predict for; a
     choice holds from one number of ranks up to the next.  ppn: ranks on each node.  commutative:
-    all operators of reductions commute.  on_done: called with the number of choices made, and of
-    all. Raises LapwingError for an operation without a choice.
+    all operators of reductions commute.  measured: what is known of times by measurements; an
+    algorithm must then be sure enough to win. None: predictions alone decide.  on_done: called with
+    the number of choices made, and of all. Raises LapwingError for an operation without a choice.
     """
+    require_tunable(library, operations)
+    mpi = library.family
+    made: list[Choice] = []
+    counts = sorted(set(ranks))
+    for operation in operations:
+        for count, following in zip(counts, [*counts[1:], 2 * counts[-1]], strict=True):
+            if on_done:
+                on_done(len(made), len(operations) * len(counts))
+            lengths = [0] if operation == "barrier" else sorted(set(sizes))
+            names = candidates(library, operation, commutative)
+            questions = len(operations) * len(counts) * len(lengths) * (len(names) + 1)
+            if measured is not None:
+                times = measured.times(operation, names, count, lengths, ppn)
+                times = _where_same(times, mpi, operation, count)
+            else:
+                times = _predicted(profile, mpi, operation, names, count, lengths, ppn, questions)
+            everywhere = [
+                name for name in times.of if not _differs(mpi, operation, name, _ODD, lengths[-1])
+            ]
+            pick = _one if operation in _WHATEVER_SIZE[mpi] else _fastest
+            rules = rules_of(times, pick(times))
+            others = replace(times, of={name: times.of[name] for name in everywhere})
+            if measured is not None and following > count + 1:
+                # What is sure on this number of ranks is less so on those up to the next one.
+                between = max(count + 1, isqrt(count * (following - 1)))
+                others = measured.times(operation, everywhere, between, lengths, ppn)
+                others = _where_same(others, mpi, operation, between)
+            others_rules = rules_of(others, pick(others))
+            same = _told(rules) == _told(others_rules)
+            made.append(Choice(operation, count, rules, None if same else others_rules))
+    return made
+
+
+def require_tunable(library: Library, operations: Sequence[str]) -> None:
+    """Raise LapwingError for an operation for which there is nothing to choose."""
     for operation in operations:
         if operation not in tunable(library):
             near = did_you_mean(operation, tunable(library))
@@ -87,28 +115,12 @@ def tune(
                 f'there is nothing to choose for "{operation}"{near}: '
                 f"there is for {', '.join(tunable(library))}"
             )
-    mpi = library.family
-    made: list[Choice] = []
-    counts = sorted(set(ranks))
-    excluded = {} if commutative else _COMMUTING[mpi]
-    for operation in operations:
-        for count in counts:
-            if on_done:
-                on_done(len(made), len(operations) * len(counts))
-            lengths = [0] if operation == "barrier" else sorted(set(sizes))
-            names = [n for n in sayable(library, operation) if n not in excluded.get(operation, ())]
-            questions = len(operations) * len(counts) * len(lengths) * (len(names) + 1)
-            times = _predicted(profile, mpi, operation, names, count, lengths, ppn, questions)
-            everywhere = [
-                name for name in times.of if not _differs(mpi, operation, name, _ODD, lengths[-1])
-            ]
-            pick = _one if operation in _WHATEVER_SIZE[mpi] else _fastest
-            rules = _rules(times, pick(times))
-            others = replace(times, of={name: times.of[name] for name in everywhere})
-            others_rules = _rules(others, pick(others))
-            same = _told(rules) == _told(others_rules)
-            made.append(Choice(operation, count, rules, None if same else others_rules))
-    return made
+
+
+def candidates(library: Library, operation: str, commutative: bool) -> list[str]:
+    """The algorithms that the file of `library` may tell it to use. commutative: as for `tune`."""
+    excluded = () if commutative else _COMMUTING[library.family].get(operation, ())
+    return [name for name in sayable(library, operation) if name not in excluded]
 
 
 def _told(rules: Sequence[Rule]) -> list[tuple[int, str | None]]:
@@ -120,16 +132,28 @@ def _differs(mpi: str, operation: str, algorithm: str, ranks: int, size: int) ->
     return how is not None and bool(how.differs(ranks, size))
 
 
+def _where_same(times: Times, mpi: str, operation: str, ranks: int) -> Times:
+    """The times, without those of sizes at which the MPI's algorithm is not ours."""
+    of = {
+        name: [
+            inf if _differs(mpi, operation, name, ranks, size) else time
+            for size, time in zip(times.sizes, seconds, strict=True)
+        ]
+        for name, seconds in times.of.items()
+    }
+    return replace(times, of=of)
+
+
 def _predicted(
     profile: Profile,
     mpi: str,
     operation: str,
-    candidates: Sequence[str],
+    names: Sequence[str],
     ranks: int,
     sizes: Sequence[int],
     ppn: int,
     questions: int,
-) -> _Times:
+) -> Times:
     from ..prediction.grid import grid
 
     def times(algorithm: str) -> tuple[list[float], list[str]]:
@@ -144,33 +168,29 @@ def _predicted(
         ).rows
         return [made.seconds for made in row], [made.algorithm for made in row]
 
-    of = {}
-    for name in candidates:
-        seconds, _ = times(name)
-        of[name] = [
-            inf if _differs(mpi, operation, name, ranks, size) else time
-            for size, time in zip(sizes, seconds, strict=True)
-        ]
+    predicted = Times(sizes, {name: times(name)[0] for name in names}, None, [])
+    of = _where_same(predicted, mpi, operation, ranks).of
     try:
-        default, names = times(mpi)
+        default, chosen = times(mpi)
     except ValueError:  # the table does not have this operation
-        return _Times(sizes, of, None, [])
-    for i, (name, size) in enumerate(zip(names, sizes, strict=True)):
+        return Times(sizes, of, None, [])
+    for i, (name, size) in enumerate(zip(chosen, sizes, strict=True)):
         how = force(mpi, operation, name, ranks)
         if how is not None and how.differs(ranks, size):
             # The MPI then falls back to another algorithm: assume a good one.
             default[i] = min((seconds[i] for seconds in of.values()), default=default[i])
-    return _Times(sizes, of, default, names)
+    return Times(sizes, of, default, chosen)
 
 
-def _fastest(times: _Times) -> list[str | None]:
+def _fastest(times: Times) -> list[str | None]:
     """The fastest algorithm at each size; None, the MPI's own choice.
 
     Within the margin, the MPI's own choice is preferred, then the algorithm of the size before.
     """
     picked: list[str | None] = []
     for i in range(len(times.sizes)):
-        best = min(times.of, key=lambda name: times.of[name][i], default=None)
+        allowed = [name for name in times.of if times.safe is None or times.safe[name][i]]
+        best = min(allowed, key=lambda name: times.of[name][i], default=None)
         if best is None:
             picked.append(None)
             continue
@@ -178,64 +198,33 @@ def _fastest(times: _Times) -> list[str | None]:
         before = picked[-1] if picked else None
         if times.of[best][i] == inf or (times.default is not None and times.default[i] <= least):
             picked.append(None)
-        elif before is not None and times.of[before][i] <= least:
+        elif before in allowed and times.of[before][i] <= least and _wins(times, before, i):
             picked.append(before)
         else:
             picked.append(best)
     return picked
 
 
-def _one(times: _Times) -> list[str | None]:
+def _wins(times: Times, name: str, i: int) -> bool:
+    """Whether an algorithm that must be safe is worth more than the margin at the i-th size."""
+    if times.safe is None or times.default is None:
+        return True
+    return times.of[name][i] * (1 + MARGIN) < times.default[i]
+
+
+def _one(times: Times) -> list[str | None]:
     """One algorithm for all sizes: the fastest in the geometric mean."""
 
     def mean(seconds: Sequence[float]) -> float:
         return exp(sum(log(max(time, 1e-12)) for time in seconds) / len(seconds))
 
-    means = {name: mean(seconds) for name, seconds in times.of.items()}
+    means = {
+        name: mean(seconds)
+        for name, seconds in times.of.items()
+        if times.safe is None or all(times.safe[name])
+    }
     best = min(means, key=means.__getitem__, default=None)
     if best is None:
         return [None] * len(times.sizes)
     known = times.default is not None and mean(times.default) <= means[best] * (1 + MARGIN)
     return [None if known or means[best] == inf else best] * len(times.sizes)
-
-
-def _rules(times: _Times, picked: Sequence[str | None]) -> tuple[Rule, ...]:
-    """The picked algorithms as rules, each for a range of sizes."""
-    rules: list[Rule] = []
-    for i, name in enumerate(picked):
-        if i > 0 and name == picked[i - 1]:
-            continue
-        end = next((j for j in range(i, len(picked)) if picked[j] != name), len(picked))
-        known = times.default
-        seconds = times.of[name] if name is not None else (known or [])
-        rules.append(
-            Rule(
-                size=0 if i == 0 else _crossing(times, picked[i - 1], name, i),
-                algorithm=name,
-                sizes=tuple(times.sizes[i:end]),
-                seconds=tuple(seconds[i:end]),
-                default=None if known is None else tuple(known[i:end]),
-                default_algorithms=tuple(dict.fromkeys(times.default_algorithms[i:end])),
-            )
-        )
-    return tuple(rules)
-
-
-def _crossing(times: _Times, left: str | None, right: str | None, i: int) -> int:
-    """The size between the (i-1)-th and the i-th from which `right` is faster than `left`.
-
-    Both times are interpolated linearly between the two sizes.
-    """
-
-    def ahead(name: str | None, at: int) -> float:
-        if name is not None:
-            return times.of[name][at]
-        assert times.default is not None
-        return times.default[at]
-
-    before = ahead(right, i - 1) - ahead(left, i - 1)
-    after = ahead(left, i) - ahead(right, i)
-    low, high = times.sizes[i - 1], times.sizes[i]
-    if not (0 < before < inf and 0 < after < inf):
-        return high
-    return min(high, max(low + 1, ceil(low + (high - low) * before / (before + after))))

@@ -351,7 +351,7 @@ def test_rules_that_lose_are_dropped() -> None:
 def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
     words = ["tune", FULL, "--for", "openmpi"]
     for more, says in [
-        ([], "missing: -o FILE, or --json"),
+        ([], "missing: -o FILE, --suggest N or --json"),
         (["-o", "x", "--op", "bcats"], 'there is nothing to choose for "bcats" (did you mean "bc'),
         (["-o", "x", "--ranks", "8:2"], "write the smaller one first"),
         (["-o", "x", "--ranks", "0"], "from 1 to"),
@@ -396,3 +396,69 @@ def test_a_profile_without_nodes(lapwing: Lapwing, tmp_path: Path) -> None:
     assert "flat.json: " in said
     assert "calibrate" in said
     assert isinstance(load_profile(tmp_path / "flat.json"), Profile)
+
+
+TABLE = """system,mpi,nodes,ranks_per_node,collective,algorithm,size,median_us
+one,Open MPI 4.1.6,8,1,allgather,default,64,20
+one,Open MPI 4.1.6,8,1,allgather,default,4096,40
+one,Open MPI 4.1.6,8,1,allgather,ring,64,8
+one,Open MPI 4.1.6,8,1,allgather,ring,4096,16
+"""
+
+
+@pytest.fixture
+def measured(lapwing: Lapwing, tmp_path: Path) -> str:
+    (tmp_path / "table.csv").write_text(TABLE)
+    assert lapwing("import", "table.csv", "-o", "measured.json").status == 0
+    return "measured.json"
+
+
+def test_choices_by_measurements(lapwing: Lapwing, measured: str, tmp_path: Path) -> None:
+    words = ["tune", FULL, "--measured", measured, "--for", "openmpi-4.1"]
+    words += ["--ranks", "8", "--size", "64,4096"]
+    document = lapwing(*words, "--json").document
+    check("tune", document)
+    assert document["measured"] == {"times": 4, "notes": []}
+    assert document["suggested"] == []
+    told = {r["operation"]: r["algorithm"] for r in document["rules"] if r["algorithm"]}
+    assert told == {"allgather": "ring"}
+    shown = lapwing(*words, "-o", "rules").table
+    assert "ring" in shown
+    read = read_openmpi((tmp_path / "rules").read_text())
+    assert list(read) == [0]
+    assert (8, [[0, 4, 0, 0], [8 * 4096 + 8, 0, 0, 0]]) in read[0] or (8, [[0, 4, 0, 0]]) in read[0]
+    shown = lapwing(*words, "--op", "bcast", "-o", "others").table
+    assert "Nothing is sure enough to be told: Open MPI chooses everywhere." in shown
+    other = [word.replace("openmpi-4.1", "mpich-4.1") for word in words]
+    shown = lapwing(*other, "-o", "selection", "--op", "allgather").table
+    assert "2 times are of what Open MPI 4.1.6 chose by itself" in shown
+
+
+def test_suggestions(lapwing: Lapwing, measured: str) -> None:
+    words = ["tune", FULL, "--for", "openmpi-4.1", "--ranks", "8,16", "--size", "64,4096"]
+    words += ["--op", "allgather", "--suggest", "3"]
+    document = lapwing(*words, "--measured", measured, "--json").document
+    check("tune", document)
+    assert document["file"] is None
+    # Nobody measured 16 ranks.
+    first, second, _ = document["suggested"]
+    assert (first["algorithm"], first["ranks"]) == (None, 16)
+    assert second["algorithm"] is not None
+    assert second["size"] == first["size"]
+    assert "own choice" in lapwing(*words, "--measured", measured).table
+    predicted = lapwing(*words, "--json").document
+    check("tune", predicted)
+    assert predicted["measured"] is None
+    assert len(predicted["suggested"]) == 3
+
+
+def test_measurements_that_are_none(lapwing: Lapwing, measured: str, tmp_path: Path) -> None:
+    words = ["tune", FULL, "--for", "openmpi-4.1", "-o", "rules", "--measured"]
+    assert "is a profile document, no measurements" in lapwing(*words, FULL).complaint
+    assert "absent.json" in lapwing(*words, "absent.json").complaint
+    (tmp_path / "other.csv").write_text(TABLE.replace("one,", "two,"))
+    assert lapwing("import", "other.csv", "-o", "other.json").status == 0
+    assert "of several machines: one, two" in lapwing(*words, measured, "other.json").complaint
+    said = lapwing("tune", FULL, "--for", "openmpi-4.1", "--suggest", "0").complaint
+    assert "--suggest" in said
+    assert not (tmp_path / "rules").exists()

@@ -1,15 +1,17 @@
-"""Choose the algorithms of an MPI's collectives by prediction, and write the file it reads.
+"""Choose the algorithms of an MPI's collectives, and write the file that it reads.
 
-A rule stands where an algorithm is predicted to be faster than what the MPI chooses by itself;
-everywhere else the MPI goes on to choose."""
+A rule stands where an algorithm is predicted to be faster than what the MPI chooses by itself, or
+with measurements (--measured) is sure enough to be; everywhere else the MPI goes on to choose."""
 
 import argparse
 import json
 import os
+from importlib.util import find_spec
 from typing import Any
 
 from ... import load_profile, units
 from ...errors import LapwingError
+from ...tuning.cases import OWN_CHOICE
 from ...tuning.decisions.formats import (
     OPENMPI_FORMATS,
     chosen_format,
@@ -19,7 +21,15 @@ from ...tuning.decisions.formats import (
 )
 from ...tuning.decisions.library import CALLED, Library, parse_library
 from .. import options
-from ..output import dump, print_document, print_tables, progress, require_free, write_whole
+from ..output import (
+    dump,
+    print_document,
+    print_tables,
+    progress,
+    require_free,
+    waiting,
+    write_whole,
+)
 from ..parser import Parser, quantity
 
 EXAMPLES = """\
@@ -31,6 +41,8 @@ EXAMPLES = """\
   lapwing tune machine.json --for mpich --ranks 2:4096 --op bcast,alltoall -o selection.json
   lapwing tune machine.json --for openmpi --ppn 4 --size 8:256KB -o rules.conf
   lapwing tune machine.json --for openmpi -o rules.conf --verify --on mpi:8
+  lapwing tune fitted.json --measured measured.json --for openmpi-5.0 -o rules.conf
+  lapwing tune fitted.json --measured measured.json --for openmpi-5.0 --suggest 10
   mpirun --mca coll_tuned_use_dynamic_rules 1 \\
          --mca coll_tuned_dynamic_rules_filename $PWD/rules.conf program
   MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=$PWD/selection.json mpiexec program"""
@@ -61,6 +73,20 @@ def add(parser: Parser) -> None:
         "otherwise the latest that the library reads",
     )
     options.add_output(parser, "rules")
+    parser.add_argument(
+        "--measured",
+        metavar="MEASUREMENTS",
+        nargs="+",
+        default=[],
+        help="what `lapwing import` made of logs of collectives: an algorithm then replaces the "
+        "MPI's own choice only where it wins beyond the uncertainty",
+    )
+    parser.add_argument(
+        "--suggest",
+        metavar="N",
+        type=quantity(units.count),
+        help="list N collectives that are worth measuring next",
+    )
     parser.add_argument(
         "--ranks",
         metavar="LIST",
@@ -113,12 +139,12 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Predict, choose, verify where asked to, keep, print."""
-    from ...tuning.tune import tunable, tune
+    from ...tuning.tune import require_tunable, tunable, tune
 
     library: Library = arguments.library
     output = arguments.output
-    if output is None and not arguments.json:
-        raise LapwingError("missing: -o FILE, or --json; see lapwing tune --help")
+    if output is None and not arguments.json and arguments.suggest is None:
+        raise LapwingError("missing: -o FILE, --suggest N or --json; see lapwing tune --help")
     if arguments.verify != (arguments.on is not None):
         raise LapwingError("--verify and --on TARGET go together; see lapwing tune --help")
     arguments.format = chosen_format(library, arguments.format)
@@ -126,16 +152,20 @@ def execute(arguments: argparse.Namespace) -> int:
         require_here(library, arguments.format)
     require_free(output, arguments.force)
     profile = load_profile(arguments.machine)
+    operations = arguments.op or tunable(library)
+    require_tunable(library, operations)
+    measured = _measured(arguments, profile, operations)
     with progress(f"tuning {library}") as tell:
         try:
             choices = tune(
                 profile,
                 library,
-                operations=arguments.op or tunable(library),
+                operations=operations,
                 ranks=arguments.ranks,
                 sizes=arguments.size,
                 ppn=arguments.ppn or 1,
                 commutative=arguments.commutative,
+                measured=measured if arguments.measured else None,
                 on_done=(lambda done, of: tell(done / of, "")) if tell else None,
             )
         except ValueError as error:
@@ -148,6 +178,8 @@ def execute(arguments: argparse.Namespace) -> int:
     if output is not None:
         write_whole(output, _content(choices, arguments), arguments.force)
     document = _document(choices, verified, arguments)
+    if measured is not None:
+        document |= _evidence(measured, arguments, operations)
     if arguments.json:
         print_document(dump(document))
     else:
@@ -155,6 +187,55 @@ def execute(arguments: argparse.Namespace) -> int:
 
         print_tables(*tune_tables(document))
     return 0
+
+
+def _measured(arguments: argparse.Namespace, profile: Any, operations: list[str]) -> Any:
+    """What is known by measurements; None if nobody asks for that."""
+    if not arguments.measured and arguments.suggest is None:
+        return None
+    if find_spec("scipy") is None:
+        asks = "--measured" if arguments.measured else "--suggest"
+        raise LapwingError(f'{asks} needs scipy: pip install "lapwing[fit]"')
+    from ...measurements.document import load_measurements
+    from ...measurements.together import together
+    from ...tuning.measured import Measured
+
+    measurements = together([load_measurements(path) for path in arguments.measured])
+    with waiting(f"learning from {len(measurements.cells)} times"):
+        try:
+            return Measured(profile, arguments.library, measurements, operations)
+        except ValueError as error:
+            raise LapwingError(f"{arguments.machine}: {error}") from None
+
+
+def _evidence(
+    measured: Any, arguments: argparse.Namespace, operations: list[str]
+) -> dict[str, Any]:
+    """What was measured, and what should be."""
+    from ...tuning.tune import candidates
+
+    names = {
+        name: candidates(arguments.library, name, arguments.commutative) for name in operations
+    }
+    ppn = arguments.ppn or 1
+    suggested = measured.suggested(
+        names, arguments.ranks, arguments.size, ppn, arguments.suggest or 0
+    )
+    return {
+        "measured": {"times": measured.count, "notes": measured.notes}
+        if arguments.measured
+        else None,
+        "suggested": [
+            {
+                "operation": case.place.operation,
+                "algorithm": None if case.label == OWN_CHOICE else case.label,
+                "ranks": case.place.ranks,
+                "ppn": case.place.ranks_per_node,
+                "size": case.place.size,
+            }
+            for case in suggested
+        ],
+    }
 
 
 def _content(choices: list[Any], arguments: argparse.Namespace) -> str:
@@ -207,6 +288,8 @@ def _document(
         "format": arguments.format,
         "file": arguments.output,
         "ppn": arguments.ppn or 1,
+        "measured": None,
+        "suggested": [],
         "rules": [
             {
                 "operation": choice.operation,
