@@ -46,9 +46,9 @@ def observations(
             made.append(
                 _observation(_case(profile, setup, family, table, known[setup.operation]), typical)
             )
-    notes = [f"{count} times are of what {mpi} chose by itself" for mpi, count in foreign.items()]
+    notes = [f"{count} times of what {mpi} chose by itself" for mpi, count in foreign.items()]
     if unknown:
-        notes.append(f"{unknown} times are of an operation or a number of ranks that is unknown")
+        notes.append(f"{unknown} times of an unknown operation or number of ranks")
     return made, notes
 
 

@@ -128,7 +128,7 @@ def test_the_default_of_another_library_is_not_this_ones() -> None:
     assert told(chosen(cells)) == [(0, None)]
     measured = Measured(load_profile("ranger"), OPENMPI, Measurements(cells), ["allgather"])
     assert measured.count == 4
-    assert measured.notes == ["4 times are of what MPICH 4.1 chose by itself"]
+    assert measured.notes == ["4 times of what MPICH 4.1 chose by itself"]
 
 
 def test_another_librarys_implementation_tells_less_than_ones_own() -> None:
