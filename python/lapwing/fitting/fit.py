@@ -27,7 +27,7 @@ class Fitted:
 
     profile: the machine with the fitted costs.  low, high: multiples of a prediction between which
     nine of ten measured times lie.  values, errors: of the parameters; an error is the standard
-    deviation over fits that leave one algorithm or operation out, NaN where nothing tells.
+    deviation over fits that leave one algorithm out, NaN where nothing tells.
     points: that the fit goes by.  residuals: `measured / predicted` of each.  held_out: the same by
     fits without the point's algorithm, or without the largest number of ranks.
     notes: what was left out, and what the points do not tell.
@@ -107,11 +107,12 @@ def _leaving_out(
     fits = [values]
     kinds = [(point.group.operation, point.group.algorithm) for point in points]
     left_out = [np.array([each == kind for each in kinds]) for kind in sorted(set(kinds))]
+    algorithms = len(left_out)
     operations = np.array([point.group.operation for point in points])
     left_out += [operations == each for each in sorted(set(operations))]
     ranks = np.array([point.group.ranks for point in points])
     left_out.append(ranks == ranks.max())
-    for out in left_out:
+    for place, out in enumerate(left_out):
         if np.sum(~out) < _LEAST_POINTS:
             continue
         rest = list(compress(points, ~out))
@@ -119,6 +120,7 @@ def _leaving_out(
         document = _document(parameters, without, rest, measured[~out])
         profile = Profile.from_json(json.dumps(document))
         ratios.append(measured[out] / predicted(profile, list(compress(points, out))))
-        fits.append(without)
+        if place < algorithms:
+            fits.append(without)
     spread = np.std(fits, axis=0) * np.sqrt(len(fits) - 1)  # the jackknife
     return np.concatenate(ratios or [np.ones(1)]), spread
