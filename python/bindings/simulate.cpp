@@ -185,15 +185,16 @@ void bind_simulate(nb::module_& module) {
     module.def(
         "simulate",
         [](const AnySchedule& schedule, const Profile& profile, Rank ranks_per_node,
-           const std::optional<std::string>& topology, std::optional<std::uint64_t> stride,
-           bool trace) {
+           const std::optional<std::string>& topology, const std::optional<std::string>& placement,
+           std::optional<std::uint64_t> stride, bool trace) {
             MeasuredMachine::Options options{
                 .ranks_per_node = ranks_per_node, .topology = {}, .stride = stride};
             if (topology) options.topology = simulate::Topology::from_text(*topology);
+            if (placement) options.placement = Placement::from_text(*placement);
             return run_schedule(schedule, MeasuredMachine(profile, options), ranks_per_node, trace);
         },
-        "schedule"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(), "stride"_a.none(),
-        "trace"_a,
+        "schedule"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(),
+        "placement"_a.none(), "stride"_a.none(), "trace"_a,
         "Run a schedule on a measured machine. Raises Deadlock, which says what waits for what.");
     module.def("collective_algorithms", &simulate::collective_algorithms, "operation"_a,
                "The algorithms of a collective, the plainest first. Raises ValueError for an "

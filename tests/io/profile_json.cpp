@@ -59,6 +59,9 @@ const std::vector<std::string> optional_fields = {
     "queue_depth_reason", "latency", "plogp", "log3p", "protocol", "operations", "pairs",
     "patterns", "collectives", "algorithms", "kernels", "environment", "imported", "interpolated",
     "warnings", "topology",
+    // Said, not measured: then nothing has to be.
+    "topology.interconnect", "topology.placement", "topology.nodes", "topology.below",
+    "topology.uplinks", "topology.near", "topology.far", "topology.reason",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.eager_overtakes", "protocol.buffered", "progress.O_s",
     "progress.O_r", "progress.O_both", "progress.exposed_time"};
@@ -189,6 +192,28 @@ TEST_CASE("a field that is missing is named", "[io]") {
             CHECK_THAT(said, Contains(field.name) && Contains("missing"));
         }
     }
+}
+
+TEST_CASE("a topology is measured, or said in words", "[io]") {
+    Json document = Json::parse(to_json(lapwing::test::full_profile()));
+    document["topology"] = {{"interconnect", "torus:4x4"}, {"placement", "random:3"}};
+    const Profile said = lapwing::profile_from_json(document.dump());
+    REQUIRE(said.topology);
+    CHECK(said.topology->interconnect == "torus:4x4");
+    CHECK(said.topology->placement == "random:3");
+    const Json again = Json::parse(to_json(said));
+    CHECK(again["topology"]["interconnect"] == "torus:4x4");
+    CHECK(again["topology"]["placement"] == "random:3");
+    // Words that say nothing are refused when the document is read.
+    document["topology"]["placement"] = "anywhere";
+    CHECK_THROWS_WITH(lapwing::profile_from_json(document.dump()),
+                      Contains("topology.placement: 'anywhere' is no placement"));
+    document["topology"] = {{"interconnect", "ring:4"}};
+    CHECK_THROWS_WITH(lapwing::profile_from_json(document.dump()),
+                      Contains("topology.interconnect: 'ring:4' is no topology"));
+    document["topology"] = {{"placement", "consecutive"}};
+    CHECK_THROWS_WITH(lapwing::profile_from_json(document.dump()),
+                      Contains("topology.nodes is missing"));
 }
 
 TEST_CASE("another document is no profile", "[io]") {

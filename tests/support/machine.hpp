@@ -119,8 +119,14 @@ inline Profile full_profile() {
                         .eager = 4096,
                         .eager_overtakes = true,
                         .buffered = std::nullopt};
-    profile.topology = {
-        .nodes = 64, .below = 8, .uplinks = 4, .near = 5.5e-6, .far = 8e-6, .reason = ""};
+    profile.topology = {.nodes = 64,
+                        .below = 8,
+                        .uplinks = 4,
+                        .near = 5.5e-6,
+                        .far = 8e-6,
+                        .reason = "",
+                        .interconnect = "fat-tree:8,4,64",
+                        .placement = "spread"};
     profile.operations = {{.name = "put",
                            .transport = "rma",
                            .sizes = {8, 65536},

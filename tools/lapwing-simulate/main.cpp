@@ -34,6 +34,7 @@ struct Options {
     std::string profile;
     std::uint32_t ranks_per_node = 1;
     std::string topology;
+    std::string placement;
     std::string stride;
     CollectiveChoice choice;
     std::string size;
@@ -159,10 +160,19 @@ void add_machine(CLI::App& app, Options& options) {
                    "ranks on a node, which share its interfaces; with --profile")
         ->needs(measured)
         ->check(CLI::PositiveNumber);
-    app.add_option("--topology", options.topology,
-                   "topology instead of the profile's: flat, or BELOW nodes under each leaf switch "
-                   "with UPLINKS links up; ranks are spread over all NODES if given")
-        ->type_name("flat|fat-tree:BELOW,UPLINKS[,NODES]")
+    app.add_option(
+           "--topology", options.topology,
+           "topology instead of the profile's: flat, fat-tree:BELOW,UPLINKS[,NODES], "
+           "torus:4x4x4, mesh:8x8, dragonfly:GROUPSxSWITCHESxNODES or "
+           "dragonfly+:GROUPSxLEAVESxSPINESxNODES, and maybe "
+           ",interfaces=K,rate=SHARE,hop=TIME; of a dragonfly ,local=K,global=K,detour=SHARE")
+        ->type_name("SHAPE")
+        ->needs(measured);
+    app.add_option("--placement", options.placement,
+                   "nodes of the topology that ranks are on: consecutive, spread, round-robin, "
+                   "random:SEED, "
+                   "or a list such as 0,7,16-31")
+        ->type_name("ORDER|LIST")
         ->needs(measured);
     app.add_option("--stride", options.stride,
                    "bytes from one element of a message to the next; with --profile")
@@ -215,13 +225,15 @@ void add_output(CLI::App& app, Options& options) {
     app.add_flag("--timing", options.timing, "say on standard error how long it took");
 }
 
-/// The machine of `--profile`, `--ppn`, `--topology` and `--stride`.
+/// The machine of `--profile`, and of the options that belong to it.
 lapwing::simulate::MeasuredMachine measured_machine(const Options& options) {
     const auto profile = lapwing::load_profile(options.profile);
     lapwing::simulate::MeasuredMachine::Options machine{
         .ranks_per_node = options.ranks_per_node, .topology = {}, .stride = {}};
     if (!options.topology.empty())
         machine.topology = lapwing::simulate::Topology::from_text(options.topology);
+    if (!options.placement.empty())
+        machine.placement = lapwing::Placement::from_text(options.placement);
     if (!options.stride.empty()) machine.stride = lapwing::tools::bytes(options.stride);
     return {profile, machine};
 }

@@ -66,6 +66,7 @@ def run_schedule(
     profile: Profile | None = None,
     ppn: int = 1,
     topology: str | None = None,
+    placement: str | None = None,
     stride: int | None = None,
     trace: bool = False,
 ) -> Simulation:
@@ -75,14 +76,20 @@ def run_schedule(
     """
     if profile is not None and parameters is not None:
         raise LapwingError("a machine is either a profile or parameters")
-    if profile is None and (ppn != 1 or topology is not None or stride is not None):
-        raise LapwingError("ppn, topology and stride belong to a profile")
+    if profile is None and (ppn != 1 or (topology, placement, stride) != (None, None, None)):
+        raise LapwingError("ppn, topology, placement and stride belong to a profile")
     try:
         if profile is not None:
             nodes = _whole("ppn", ppn, 1, MOST_RANKS)
             apart = None if stride is None else _whole("stride", stride, 1, MOST_BYTES)
             return _core.simulate(
-                schedule, profile=profile, ppn=nodes, topology=topology, stride=apart, trace=trace
+                schedule,
+                profile=profile,
+                ppn=nodes,
+                topology=topology,
+                placement=placement,
+                stride=apart,
+                trace=trace,
             )
         if not isinstance(parameters, str):
             words = (f"{name}={value}" for name, value in (parameters or {}).items())
@@ -112,6 +119,7 @@ def simulate(
     profile: Profile | None = None,
     ppn: int = 1,
     topology: str | None = None,
+    placement: str | None = None,
     stride: int | None = None,
 ) -> Simulation:
     """Run a message schedule on a simulated machine, message by message.
@@ -133,8 +141,13 @@ def simulate(
         "L=2500,o=1500". Defaults are L=2500, o=1500, g=1000, G=6, O=0, S=65535. Or else
     profile: a measured machine, with
     ppn: ranks on each node, which share the node's interfaces.
-    topology: how nodes are connected, instead of the profile's topology: "flat", or
-        "fat-tree:16,8" for 16 nodes under each leaf switch, which has 8 links up.
+    topology: how nodes are connected, instead of the profile's topology: "flat",
+        "fat-tree:16,8" for 16 nodes under each leaf switch, which has 8 links up,
+        "torus:4x4x4", "mesh:8x8", "dragonfly:9x4x2" for 9 groups of 4 switches with 2 nodes each,
+        or "dragonfly+:9x4x4x2" for 4 spines in each group besides; and options, as in
+        "torus:4x4x4,interfaces=6,rate=0.5,hop=100ns".
+    placement: the nodes of the topology that ranks are on: "consecutive", "spread",
+        "round-robin", "random:SEED", or a list such as "0,7,16-31".
     stride: bytes from one element of a message to the next.
 
     The result has `finish_ns`, `rank_finish_ns` (an array of numpy), `events` and `messages`.
@@ -161,7 +174,13 @@ def simulate(
             sizes=sizes,
         )
     return run_schedule(
-        made, parameters=parameters, profile=profile, ppn=ppn, topology=topology, stride=stride
+        made,
+        parameters=parameters,
+        profile=profile,
+        ppn=ppn,
+        topology=topology,
+        placement=placement,
+        stride=stride,
     )
 
 

@@ -71,6 +71,9 @@ Profile read(Json document) {
     optional("log3p", profile.log3p);
     optional("protocol", profile.protocol);
     optional("topology", profile.topology);
+    if (profile.topology && profile.topology->interconnect.empty())  // then it was measured
+        for (const char* const name : {"nodes", "below", "uplinks", "near", "far", "reason"})
+            (void)require_field(document["topology"], "topology", name);
     optional("operations", profile.operations);
     optional("pairs", profile.pairs);
     optional("patterns", profile.patterns);

@@ -63,6 +63,7 @@ Json to_document(const Value& value) {
             if constexpr (std::is_same_v<decltype(rule), fields::OptionalCost>)
                 if (member == 0) return;
             if constexpr (std::is_same_v<decltype(rule), fields::OptionalSections> ||
+                          std::is_same_v<decltype(rule), fields::OptionalText> ||
                           std::is_same_v<decltype(rule), fields::OptionalColumn>)
                 if (member.empty()) return;
             object[name] = to_document(member);
@@ -124,6 +125,8 @@ void from_document(const Json& json, const std::string& place, Value& value) {
             using Rule = decltype(rule);
             if constexpr (std::is_same_v<Rule, fields::Optional> ||
                           std::is_same_v<Rule, fields::OptionalCost> ||
+                          std::is_same_v<Rule, fields::DefaultCost> ||
+                          std::is_same_v<Rule, fields::OptionalText> ||
                           std::is_same_v<Rule, fields::OptionalSections> ||
                           std::is_same_v<Rule, fields::OptionalColumn>)
                 if (!json.contains(name)) return;

@@ -44,7 +44,7 @@ model::MessageCosts sample(const simulate::MeasuredMachine& machine, simulate::R
         // Most ranks are under other leaf switches, and all wait for the one with the longest way.
         const bool within = machine.within_node(0, to);
         const auto credit = within ? 0 : std::min(machine.credit(), cost.wire);
-        const auto farther = within ? 0 : machine.far();
+        const auto farther = within ? 0 : machine.farthest();
         costs.push_back({.send = static_cast<double>(cost.send) * tick,
                          .latency = static_cast<double>(cost.latency + farther - credit -
                                                         cost.head_start - cost.overlap) *

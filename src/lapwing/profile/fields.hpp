@@ -17,6 +17,10 @@ struct Optional {};
 struct Cost {};
 /// A cost; documents have it unless it is 0.
 struct OptionalCost : Cost {};
+/// A cost; documents may lack it.
+struct DefaultCost : Cost {};
+/// A text; documents have it unless it is empty.
+struct OptionalText {};
 /// A list of sections; documents have it unless it is empty.
 struct OptionalSections {};
 /// Positive, increasing numbers along which tables lie.

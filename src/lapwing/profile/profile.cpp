@@ -3,6 +3,10 @@
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
+#include <string>
+
+#include "lapwing/profile/interconnect.hpp"
+#include "lapwing/profile/placement.hpp"
 
 namespace lapwing {
 namespace {
@@ -24,6 +28,7 @@ class Check {
 
     void operator()(const char*, const auto&, fields::Free) const {}
     void operator()(const char*, const auto&, fields::Optional) const {}
+    void operator()(const char*, const std::string&, fields::OptionalText) const {}
     void operator()(const char* name, const LogGP& value, fields::Free) const {
         section(place_ + "." + name, value);
     }
@@ -101,6 +106,25 @@ Environment best_environment(const Profile& profile) {
     return best;
 }
 
+namespace {
+
+/// Throws `std::invalid_argument` if a topology is described in words that say nothing.
+void check(const Topology& topology) {
+    const auto read = [](const char* name, const std::string& text, auto&& from_text) {
+        try {
+            if (!text.empty()) from_text(text);
+        } catch (const std::invalid_argument& error) {
+            throw std::invalid_argument(std::string("topology.") + name + ": " + error.what());
+        }
+    };
+    read("interconnect", topology.interconnect,
+         [](const auto& text) { (void)Interconnect::from_text(text); });
+    read("placement", topology.placement,
+         [](const auto& text) { (void)Placement::from_text(text); });
+}
+
+}  // namespace
+
 void validate(const Profile& profile) {
     if (!(profile.clock_ratio > 0 && profile.clock_ratio <= 1))
         throw std::invalid_argument("clock_ratio must be above 0, and 1 at most");
@@ -118,7 +142,10 @@ void validate(const Profile& profile) {
     if (profile.plogp) Check::section("plogp", *profile.plogp);
     if (profile.log3p) Check::section("log3p", *profile.log3p);
     if (profile.protocol) Check::section("protocol", *profile.protocol);
-    if (profile.topology) Check::section("topology", *profile.topology);
+    if (profile.topology) {
+        Check::section("topology", *profile.topology);
+        check(*profile.topology);
+    }
     Check::sections("operations", profile.operations);
     Check::sections("pairs", profile.pairs);
     Check::sections("patterns", profile.patterns);

@@ -7,8 +7,9 @@
 
 namespace lapwing {
 
-/// How the nodes are connected, as messages show it: which nodes are near each other, and how much
-/// of their bandwidth is there between the others.
+/// How the nodes are connected. Messages show which nodes are near each other, and how much of
+/// their bandwidth is there between the others; what they do not show, whoever knows the machine
+/// may say.
 struct Topology {
     int nodes = 0;  ///< nodes that took part, in the order of their ranks
     int below = 0;  ///< consecutive nodes under one leaf switch; all nodes if all are equally near
@@ -16,15 +17,22 @@ struct Topology {
     double near = 0;     ///< half a short round trip under one leaf switch, seconds
     double far = 0;      ///< the same from one leaf switch to another
     std::string reason;  ///< why no leaf switches were found
+    /// How they are connected as its owner says it, in the words of `Interconnect::from_text`, in
+    /// place of leaf switches that were measured; "": nobody has said it.
+    std::string interconnect = {};
+    /// Which nodes ranks are on, in the words of `Placement::from_text`; "": as usual.
+    std::string placement = {};
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-        visit("nodes", self.nodes, fields::Free{});
-        visit("below", self.below, fields::Free{});
-        visit("uplinks", self.uplinks, fields::Free{});
-        visit("near", self.near, fields::Cost{});
-        visit("far", self.far, fields::Cost{});
-        visit("reason", self.reason, fields::Free{});
+        visit("nodes", self.nodes, fields::Optional{});
+        visit("below", self.below, fields::Optional{});
+        visit("uplinks", self.uplinks, fields::Optional{});
+        visit("near", self.near, fields::DefaultCost{});
+        visit("far", self.far, fields::DefaultCost{});
+        visit("reason", self.reason, fields::Optional{});
+        visit("interconnect", self.interconnect, fields::OptionalText{});
+        visit("placement", self.placement, fields::OptionalText{});
     }
 };
 

@@ -1,27 +1,46 @@
+#include <utility>
+
+#include "lapwing/simulate/costs/placed_machine.hpp"
 #include "lapwing/simulate/engine/link_network.hpp"
+#include "lapwing/simulate/links/routes.hpp"
 #include "lapwing/simulate/links/serialising_links.hpp"
+#include "lapwing/simulate/links/topology.hpp"
 #include "lapwing/simulate/run.hpp"
 #include "lapwing/simulate/simulate_on_links.hpp"
 
 namespace lapwing::simulate {
 namespace {
 
-auto serialising_network(const MeasuredMachine& machine) {
+auto plain_network(const MeasuredMachine& machine) {
     return [&](std::size_t ranks, std::size_t pairs) {
-        const Topology::View topology(machine.topology(), machine.nodes(static_cast<Rank>(ranks)));
-        return LinkNetwork(machine, SerialisingLinks(topology, machine.credit()), pairs, ranks);
+        const Topology::View view(machine.topology(), machine.nodes(static_cast<Rank>(ranks)));
+        return LinkNetwork(machine, SerialisingLinks(view, machine.credit()), pairs, ranks);
     };
+}
+auto routed_network(const MeasuredMachine& machine) {
+    return [&](std::size_t ranks, std::size_t pairs) {
+        Routes routes(machine.topology(), machine.nodes(static_cast<Rank>(ranks)));
+        return LinkNetwork(PlacedMachine(machine, static_cast<Rank>(ranks)),
+                           SerialisingLinks(std::move(routes), machine.credit()), pairs, ranks);
+    };
+}
+
+template <class Schedule>
+Result run_serialising(const Schedule& schedule, const MeasuredMachine& machine,
+                       Observer* observer) {
+    return machine.topology().plain() ? run(schedule, plain_network(machine), observer)
+                                      : run(schedule, routed_network(machine), observer);
 }
 
 }  // namespace
 
 Result simulate_serialising(const Collective& collective, const MeasuredMachine& machine,
                             Observer* observer) {
-    return run(collective, serialising_network(machine), observer);
+    return run_serialising(collective, machine, observer);
 }
 Result simulate_serialising(const Graph& graph, const MeasuredMachine& machine,
                             Observer* observer) {
-    return run(graph, serialising_network(machine), observer);
+    return run_serialising(graph, machine, observer);
 }
 
 }  // namespace lapwing::simulate

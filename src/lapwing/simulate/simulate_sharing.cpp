@@ -1,27 +1,47 @@
+#include <utility>
+
+#include "lapwing/simulate/costs/placed_machine.hpp"
 #include "lapwing/simulate/engine/link_network.hpp"
+#include "lapwing/simulate/links/routes.hpp"
 #include "lapwing/simulate/links/sharing_links.hpp"
+#include "lapwing/simulate/links/topology.hpp"
 #include "lapwing/simulate/run.hpp"
 #include "lapwing/simulate/simulate_on_links.hpp"
 
 namespace lapwing::simulate {
 namespace {
 
-auto sharing_network(const MeasuredMachine& machine) {
+auto plain_network(const MeasuredMachine& machine) {
     return [&](std::size_t ranks, std::size_t pairs) {
-        const Topology::View topology(machine.topology(), machine.nodes(static_cast<Rank>(ranks)));
-        return LinkNetwork(machine, SharingLinks(topology), pairs, ranks);
+        const Topology::View view(machine.topology(), machine.nodes(static_cast<Rank>(ranks)));
+        return LinkNetwork(machine, SharingLinks(view), pairs, ranks);
     };
+}
+auto routed_network(const MeasuredMachine& machine) {
+    return [&](std::size_t ranks, std::size_t pairs) {
+        Routes routes(machine.topology(), machine.nodes(static_cast<Rank>(ranks)));
+        return LinkNetwork(PlacedMachine(machine, static_cast<Rank>(ranks)),
+                           SharingLinks(std::move(routes)), pairs, ranks);
+    };
+}
+
+/// `more`: further arguments of `run`.
+template <class Schedule, class... More>
+Result run_sharing(const Schedule& schedule, const MeasuredMachine& machine, Observer* observer,
+                   More... more) {
+    return machine.topology().plain() ? run(schedule, plain_network(machine), observer, more...)
+                                      : run(schedule, routed_network(machine), observer, more...);
 }
 
 }  // namespace
 
 Result simulate_sharing(const Collective& collective, const MeasuredMachine& machine,
                         Observer* observer) {
-    return run(collective, sharing_network(machine), observer);
+    return run_sharing(collective, machine, observer);
 }
 Result simulate_sharing(const Graph& graph, const MeasuredMachine& machine, Observer* observer,
                         std::uint64_t max_link_updates) {
-    return run(graph, sharing_network(machine), observer, max_link_updates);
+    return run_sharing(graph, machine, observer, max_link_updates);
 }
 
 }  // namespace lapwing::simulate

@@ -50,6 +50,11 @@ def native(*words: str) -> dict:
             *["--collective", "alltoall", "--algorithm", "pairwise", "--ranks", "8"],
             *["--size", "64KB", "--topology", "fat-tree:4,1", "--profile", "ranger"],
         ],
+        [
+            *["--collective", "alltoall", "--algorithm", "linear", "--ranks", "12"],
+            *["--size", "64KB", "--topology", "torus:4x4,interfaces=2,hop=100ns"],
+            *["--placement", "random:7", "--profile", "ranger"],
+        ],
     ],
     ids=" ".join,
 )
@@ -137,7 +142,15 @@ def test_deadlock(lapwing: Lapwing, tmp_path: Path) -> None:
         ([DISSEMINATION, "--size", "8"], "--size: belongs to --collective"),
         ([DISSEMINATION, "--ppn", "2"], "--ppn: belongs to --profile"),
         ([DISSEMINATION, "--topology", "flat"], "--topology: belongs to --profile"),
+        ([DISSEMINATION, "--placement", "0-15"], "--placement: belongs to --profile"),
         ([DISSEMINATION, "--profile", "ranger", "--topology", "ring"], "ring"),
+        ([DISSEMINATION, "--profile", "ranger", "--topology", "torus:4"], "has 4 nodes"),
+        (
+            [DISSEMINATION, "--profile", "ranger", "--topology", "flat,rate=0"],
+            "'rate=0' is none of",
+        ),
+        ([DISSEMINATION, "--profile", "ranger", "--placement", "0-14"], "names 15 nodes"),
+        ([DISSEMINATION, "--profile", "ranger", "--placement", "near"], "is no placement"),
         ([DISSEMINATION, "--profile", "ranger", "--parameters", "L=1"], "not allowed with"),
         ([DISSEMINATION, "--parameters", "L=fast"], "'L=fast' is not a whole number"),
         ([DISSEMINATION, "--profile", "rangr"], 'did you mean "ranger"'),

@@ -527,7 +527,7 @@ TEST_CASE("a machine made from tables is the one made from their profile", "[sim
         CHECK(made.waits(size) == measured.waits(size));
         CHECK(made.rendezvous(0, 1, size) == measured.rendezvous(0, 1, size));
     }
-    CHECK(made.far() == measured.far());
+    CHECK(made.farthest() == measured.farthest());
     CHECK(made.credit() == measured.credit());
     CHECK_THROWS_AS(
         MeasuredMachine({.between_nodes = tables_of(profile), .topology = {}, .within_node = {}},

@@ -5,13 +5,16 @@
 #include <stdexcept>
 #include <vector>
 
+#include "lapwing/simulate/links/path.hpp"
+
 using lapwing::simulate::Event;
 using lapwing::simulate::Flow;
-using lapwing::simulate::FlowGroup;
 using lapwing::simulate::Path;
 using lapwing::simulate::Time;
 
 namespace {
+
+using FlowGroup = lapwing::simulate::FlowGroup<Path>;
 
 Event numbered(std::uint32_t id) {
     Event message;

@@ -41,7 +41,8 @@ TEST_CASE("an interface considers a window of messages and no more", "[simulate]
         sends.push_back({1, 3, 1});
         return arrivals(4, sends, Nic::serialising)[3];
     };
-    constexpr std::size_t window = lapwing::simulate::SerialisingLinks::window;
+    constexpr std::size_t window =
+        lapwing::simulate::SerialisingLinks<lapwing::simulate::Topology::View>::window;
     CHECK(blocked_by(window - 1) == Approx(10 + 1));
     CHECK(blocked_by(window) >= 10 + 1000);
 }

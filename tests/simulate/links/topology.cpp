@@ -35,14 +35,14 @@ TEST_CASE("messages contend for the links between leaf switches", "[simulate][li
 TEST_CASE("few nodes are spread over the machine, many fill one leaf after the other",
           "[simulate][links]") {
     const Topology::View two(Topology(2, 1, 4), 2);
-    CHECK(!two.near(0, 1));
+    CHECK(two.hops(0, 1) == 2);
     const Topology::View four(Topology(2, 1, 4), 4);
-    CHECK(four.near(0, 1));
-    CHECK(!four.near(1, 2));
+    CHECK(four.hops(0, 1) == 0);
+    CHECK(four.hops(1, 2) == 2);
     const Topology::View packed(Topology(2, 1), 2);
-    CHECK(packed.near(0, 1));
+    CHECK(packed.hops(0, 1) == 0);
     const Topology::View flat(Topology{}, 2);
-    CHECK(flat.near(0, 1));
+    CHECK(flat.hops(0, 1) == 0);
 }
 
 TEST_CASE("latencies within and between leaf switches are those measured", "[simulate][links]") {
@@ -61,7 +61,7 @@ TEST_CASE("latencies within and between leaf switches are those measured", "[sim
 TEST_CASE("a topology is read from text", "[simulate][links]") {
     CHECK(Topology::from_text("flat").flat());
     CHECK(!Topology::from_text("fat-tree:8,4").flat());
-    CHECK(!Topology::View(Topology::from_text("fat-tree:2,1,8"), 4).near(0, 1));
+    CHECK(Topology::View(Topology::from_text("fat-tree:2,1,8"), 4).hops(0, 1) == 2);
     CHECK_THROWS_WITH(Topology::View(Topology::from_text("fat-tree:2,1,8"), 9),
                       Catch::Contains("has 8 nodes, and the schedule needs 9"));
     for (const char* text : {"", "flat:2", "fat-tree", "fat-tree:", "fat-tree:8", "fat-tree:8,0",

@@ -52,10 +52,20 @@ def add(parser: Parser) -> None:
     )
     parser.add_argument(
         "--topology",
-        metavar="flat|fat-tree:BELOW,UPLINKS[,NODES]",
-        help="how nodes are connected, instead of the profile's topology: number of nodes under a "
-        "leaf switch, of links up, and of nodes in all if ranks are to be spread over them; with "
-        "--profile",
+        metavar="SHAPE",
+        help="how nodes are connected, instead of the profile's topology: flat, "
+        "fat-tree:BELOW,UPLINKS (nodes under a leaf switch, its links up), "
+        "fat-tree:BELOW,UPLINKS,NODES (ranks are spread over these), torus:4x4x4, mesh:8x8, "
+        "dragonfly:GROUPSxSWITCHESxNODES or dragonfly+:GROUPSxLEAVESxSPINESxNODES; then maybe "
+        ",interfaces=K,rate=SHARE,hop=TIME and, of a dragonfly, ,local=K,global=K,detour=SHARE; "
+        "with --profile",
+    )
+    parser.add_argument(
+        "--placement",
+        metavar="ORDER|LIST",
+        help="the nodes of the topology that ranks are on: consecutive, spread, round-robin, "
+        "random:SEED or a list such as 0,7,16-31, each with --ppn consecutive ranks unless they "
+        "go round; with --profile (default: consecutive)",
     )
     parser.add_argument(
         "--stride",
@@ -128,7 +138,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
     require_free(arguments.trace, arguments.force, "--trace")
     require_free(arguments.write, arguments.force, "--write")
-    for name in ("ppn", "topology", "stride"):
+    for name in ("ppn", "topology", "placement", "stride"):
         if getattr(arguments, name) is not None and arguments.profile is None:
             raise LapwingError(f"--{name}: belongs to --profile; see lapwing simulate --help")
     if arguments.profile is not None and arguments.parameters is not None:
@@ -142,6 +152,7 @@ def execute(arguments: argparse.Namespace) -> int:
             profile=profile,
             ppn=arguments.ppn or 1,
             topology=arguments.topology,
+            placement=arguments.placement,
             stride=arguments.stride,
             trace=arguments.trace is not None,
         )

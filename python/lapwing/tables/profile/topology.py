@@ -10,6 +10,13 @@ from ..layout import facts
 
 def topology_facts(topology: dict[str, Any]) -> list[RenderableType]:
     """The table of the section `topology`."""
+    said = [(name, topology[name]) for name in ("interconnect", "placement") if topology.get(name)]
+    if topology.get("interconnect"):
+        return [facts("Topology", said)]
+    return [*_measured(topology), *([facts("Topology", said)] if said else [])]
+
+
+def _measured(topology: dict[str, Any]) -> list[RenderableType]:
     if not topology["uplinks"]:
         return [facts("Topology", [("one switch", topology["reason"])])]
     return [

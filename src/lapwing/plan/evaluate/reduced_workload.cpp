@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "lapwing/simulate/links/routes.hpp"
 #include "lapwing/simulate/links/topology.hpp"
 
 namespace lapwing {
@@ -19,13 +20,14 @@ std::uint64_t share_of(std::uint64_t bytes, double share, std::uint64_t grain) {
 double busiest_load(const Topology& topology, std::uint64_t ranks) {
     constexpr std::uint64_t most = 256;  // more ranks are spread like these
     const auto used = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(ranks, 2, most));
-    const simulate::Topology::View view(simulate::Topology(topology), used);
-    std::vector<std::uint32_t> loads(view.links());
+    const simulate::Routes routes(simulate::Topology(topology), used);
+    std::vector<double> loads(routes.links());
     for (std::uint32_t from = 0; from < used; ++from)
         for (std::uint32_t to = 0; to < used; ++to)
             if (from != to)
-                for (const simulate::Link link : view.path(from, to)) ++loads[link];
-    return static_cast<double>(std::ranges::max(loads)) / (used - 1);
+                for (const simulate::Link link : routes.path(from, to))
+                    loads[link] += 1 / (routes.lanes(link) * routes.rate(link));
+    return std::ranges::max(loads) / (used - 1);
 }
 
 }  // namespace
@@ -60,9 +62,11 @@ ReducedWorkload scale_down(const Workload& workload, std::uint64_t ranks) {
 std::optional<Topology> scale_down(const std::optional<Topology>& topology, std::uint64_t ranks) {
     if (!topology) return topology;
     Topology reduced = *topology;
-    reduced.below = static_cast<int>(std::lround(busiest_load(*topology, ranks)));
+    reduced.below = static_cast<int>(std::max(1L, std::lround(busiest_load(*topology, ranks))));
     reduced.uplinks = reduced.below > 1 ? 1 : 0;
     reduced.nodes = reduced.below + 1;  // fewer than the ranks, which fill leaf after leaf
+    reduced.interconnect.clear();
+    reduced.placement.clear();
     return reduced;
 }
 

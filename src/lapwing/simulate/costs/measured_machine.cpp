@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
 #include "lapwing/model/log3p.hpp"
 #include "lapwing/profile/table.hpp"
+#include "lapwing/simulate/links/routes.hpp"
 
 namespace lapwing::simulate {
 
@@ -33,24 +35,36 @@ MessageTicks MeasuredMachine::evaluate(const Place& place, std::uint64_t size) c
     return cost;
 }
 
-/// Sets what latencies and weights are between nodes that are as far apart as the two that were
-/// measured, and between others. Whether those two have a leaf switch in common, their half round
-/// trip of a short message tells.
-void MeasuredMachine::set_distances(const lapwing::Topology& measured) {
+/// Sets latencies under one leaf switch, and from one to another. Whether the two nodes that were
+/// measured have one in common, their half round trip of a short message tells.
+void MeasuredMachine::set_measured_distances(const lapwing::Topology& measured) {
     constexpr std::uint64_t shortest = 8;
-    const MessageTicks cost = between_.costs.cost(shortest);
     const Time whole = ticks(alone(shortest));
     const Time apart = ticks(measured.far) - ticks(measured.near);
     const bool were_near = 2 * whole < ticks(measured.far) + ticks(measured.near);
-    (were_near ? far_ : near_) = were_near ? apart : -apart;
-    const auto weight = [&](Time farther) {
-        const Time latency = cost.latency + farther;
-        return latency > 0 && cost.latency > 0
-                   ? static_cast<double>(cost.latency) / static_cast<double>(latency)
-                   : 1;
-    };
-    near_weight_ = weight(near_);
-    far_weight_ = weight(far_);
+    distances_.assign(2, {});
+    (were_near ? distances_[1] : distances_[0]).latency = were_near ? apart : -apart;
+}
+
+/// Sets latencies that grow with each link between switches. The two nodes that were measured are
+/// taken to be as near as the first two of the machine.
+void MeasuredMachine::set_hop(double hop) {
+    const Routes routes(Topology(topology_.interconnect()), 2);
+    const std::uint32_t nearest = routes.hops(0, 1);
+    distances_.assign(routes.most_hops() + 1, {});
+    for (std::uint32_t hops = 0; hops < distances_.size(); ++hops)
+        distances_[hops].latency = ticks(hop * (double{1} * hops - nearest));
+}
+
+void MeasuredMachine::set_weights() {
+    same_distances_ = distances_.size() == 1;
+    constexpr std::uint64_t shortest = 8;
+    const Time measured = between_.costs.cost(shortest).latency;
+    for (Distance& distance : distances_) {
+        const Time latency = measured + distance.latency;
+        if (latency > 0 && measured > 0)
+            distance.weight = static_cast<double>(measured) / static_cast<double>(latency);
+    }
 }
 
 /// Sets what a stride adds to a message: the time of a strided message to a peer beyond this
@@ -102,7 +116,13 @@ MeasuredMachine::MeasuredMachine(Tables tables, const Options& options)
             throw std::invalid_argument("a stride needs a table of what strided messages cost");
         set_stride(*tables.strided, *options.stride);
     }
-    if (tables.topology && !topology_.flat()) set_distances(*tables.topology);
+    if (options.placement) topology_.place(*options.placement);
+    if (topology_.interconnect().hop > 0) {
+        set_hop(topology_.interconnect().hop);
+    } else if (tables.topology && std::holds_alternative<FatTree>(topology_.interconnect().shape)) {
+        set_measured_distances(*tables.topology);
+    }
+    set_weights();
     if (ranks_per_node_ == 1) return;
     if (!tables.within_node)
         throw std::invalid_argument("several ranks on a node need a table of messages within one");

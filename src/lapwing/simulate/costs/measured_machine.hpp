@@ -21,8 +21,8 @@ namespace lapwing::simulate {
 /// to another, and occupies its receiver's processor for o_r(S). L(S) is what is left of half a
 /// round trip, so a message by itself takes what was measured; where less than nothing is left, the
 /// processors work while the message is under way. Messages contend for links alone; the ranks of a
-/// node share one link each way. Within a node there is no link, and messages cost what those of
-/// the profile's pair "within a node" do.
+/// node share its links, one each way for each interface. Within a node there is no link, and
+/// messages cost what those of the profile's pair "within a node" do.
 ///
 /// It is made from a profile, or from tables that were derived from one:
 ///
@@ -47,7 +47,7 @@ class MeasuredMachine {
 
     /// What the tables leave open, or what replaces them.
     struct Options {
-        Rank ranks_per_node = 1;           ///< consecutive ranks are on one node
+        Rank ranks_per_node = 1;           ///< consecutive ranks, unless they are placed otherwise
         std::optional<Topology> topology;  ///< instead of the profile's
         /// Bytes from one element of each message to the next. What that adds by the log_3P tables
         /// occupies the processors at both ends, half each.
@@ -56,6 +56,8 @@ class MeasuredMachine {
         /// schedule has calculations that stand for receive overheads
         /// (`Node::is_receive_overhead`).
         bool charge_receive_overhead = true;
+        /// Instead of the topology's.
+        std::optional<Placement> placement = std::nullopt;
     };
 
     /// The tables of a profile that `options` needs. Throws `std::invalid_argument`, saying how to
@@ -73,10 +75,7 @@ class MeasuredMachine {
 
     /// What a message of `size` bytes costs.
     [[nodiscard]] MessageTicks cost(Rank from, Rank to, std::uint64_t size) const {
-        const Place& place = within_node(from, to) ? within_ : between_;
-        Known& known = place.known[size * 0x9E3779B97F4A7C15U >> 58U];
-        if (known.size != size || !known.filled) known = {size, true, evaluate(place, size)};
-        return known.cost;
+        return cost_in(within_node(from, to) ? within_ : between_, size);
     }
     [[nodiscard]] bool within_node(Rank from, Rank to) const { return node(from) == node(to); }
     [[nodiscard]] Rank node(Rank rank) const { return rank / ranks_per_node_; }
@@ -98,20 +97,19 @@ class MeasuredMachine {
     [[nodiscard]] Time credit() const;
     /// Seconds that a contiguous message of `size` bytes between two nodes takes by itself.
     [[nodiscard]] double alone(std::uint64_t size) const;
-    /// Ticks to add to a latency between nodes with a leaf switch in common (`near`), and between
-    /// others (`far`). The two nodes that were measured are one or the other: that one is 0.
-    [[nodiscard]] Time near() const { return near_; }
-    [[nodiscard]] Time far() const { return far_; }
+    /// Whether all nodes are equally far from each other.
+    [[nodiscard]] bool same_distances() const { return same_distances_; }
+    /// Ticks to add to a latency between nodes with so many links between their switches; as many
+    /// as there were between the two nodes that were measured add 0.
+    [[nodiscard]] Time farther(std::uint32_t hops) const { return distance(hops).latency; }
+    /// The most that is added to a latency: between nodes that are as far apart as there are.
+    [[nodiscard]] Time farthest() const { return distances_.back().latency; }
     /// The weight of a message on a shared link, by how far it goes. Senders have equally much
     /// under way, so half the latency means twice the share (the share of a TCP flow is inverse to
     /// its round trip: Mathis, Semke, Mahdavi, Ott 1997).
-    [[nodiscard]] double weight(bool near) const { return near ? near_weight_ : far_weight_; }
+    [[nodiscard]] double weight(std::uint32_t hops) const { return distance(hops).weight; }
 
-  private:
-    /// A limit of 0 excludes empty messages, too.
-    static bool beyond(std::uint64_t size, std::uint64_t limit) {
-        return std::max<std::uint64_t>(size, 1) > limit;
-    }
+  protected:
     struct Known {
         std::uint64_t size = 0;
         bool filled = false;
@@ -124,18 +122,42 @@ class MeasuredMachine {
         mutable std::array<Known, 64> known{};
     };
 
+    /// What a message of `size` bytes costs between nodes, or within one.
+    [[nodiscard]] const Place& between() const { return between_; }
+    [[nodiscard]] const Place& within() const { return within_; }
+    [[nodiscard]] MessageTicks cost_in(const Place& place, std::uint64_t size) const {
+        Known& known = place.known[size * 0x9E3779B97F4A7C15U >> 58U];
+        if (known.size != size || !known.filled) known = {size, true, evaluate(place, size)};
+        return known.cost;
+    }
+
+  private:
+    /// A limit of 0 excludes empty messages, too.
+    static bool beyond(std::uint64_t size, std::uint64_t limit) {
+        return std::max<std::uint64_t>(size, 1) > limit;
+    }
+    /// What a number of links between switches means for a message.
+    struct Distance {
+        Time latency = 0;   ///< to add to the measured one
+        double weight = 1;  ///< on a shared link
+    };
+    [[nodiscard]] const Distance& distance(std::uint32_t hops) const {
+        return distances_[std::min<std::size_t>(hops, distances_.size() - 1)];
+    }
+
     [[nodiscard]] MessageTicks evaluate(const Place& place, std::uint64_t size) const;
     void set_stride(const Log3P& measured, std::uint64_t stride);
-    void set_distances(const lapwing::Topology& measured);
+    void set_measured_distances(const lapwing::Topology& measured);
+    void set_hop(double hop);
+    void set_weights();
 
     Rank ranks_per_node_;
     bool charge_receive_overhead_;
     Nic nic_;
     Topology topology_;
-    Time near_ = 0;
-    Time far_ = 0;
-    double near_weight_ = 1;
-    double far_weight_ = 1;
+    /// By the links between switches; the last is of so many or more.
+    std::vector<Distance> distances_ = std::vector<Distance>(1);
+    bool same_distances_ = true;
     std::uint64_t eager_;
     std::uint64_t buffered_;
     Log3P strided_;  ///< its `l_mw` is what a stride adds to this machine's messages, seconds

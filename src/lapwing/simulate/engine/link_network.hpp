@@ -35,8 +35,8 @@ class LinkNetwork {
     static constexpr Time nanosecond = Costs::nanosecond;
 
     /// `pairs`: pairs of a processor and an interface that each of `ranks` has.
-    LinkNetwork(const Costs& costs, Links links, std::size_t pairs, std::size_t ranks)
-        : costs_(costs), links_(std::move(links)), pairs_(pairs), ends_(ranks * pairs) {}
+    LinkNetwork(Costs costs, Links links, std::size_t pairs, std::size_t ranks)
+        : costs_(std::move(costs)), links_(std::move(links)), pairs_(pairs), ends_(ranks * pairs) {}
 
     [[nodiscard]] bool rendezvous(Rank from, Rank to, std::uint64_t size) const {
         return costs_.rendezvous(from, to, size);
@@ -169,9 +169,9 @@ class LinkNetwork {
     }
     /// The latency between two ranks, where it is `measured` between the nodes of the profile.
     [[nodiscard]] Time latency(Rank from, Rank to, Time measured) const {
-        if (costs_.near() == costs_.far() || costs_.within_node(from, to)) return measured;
-        const bool near = links_.near(costs_.node(from), costs_.node(to));
-        return std::max<Time>(0, measured + (near ? costs_.near() : costs_.far()));
+        if (costs_.same_distances() || costs_.within_node(from, to)) return measured;
+        const auto hops = links_.hops(costs_.node(from), costs_.node(to));
+        return std::max<Time>(0, measured + costs_.farther(hops));
     }
 
     /// The first byte of a message is at its links.
@@ -188,13 +188,14 @@ class LinkNetwork {
         const auto from = costs_.node(event.peer);
         const auto to = costs_.node(event.host);
         if constexpr (shared) {
-            links_.enter({.message = event,
-                          .from = from,
-                          .to = to,
-                          .wire = cost.wire,
-                          .early = cost.early,
-                          .weight = costs_.weight(links_.near(from, to))},
-                         now);
+            links_.enter(
+                {.message = event,
+                 .from = from,
+                 .to = to,
+                 .wire = cost.wire,
+                 .early = cost.early,
+                 .weight = costs_.same_distances() ? 1 : costs_.weight(links_.hops(from, to))},
+                now);
             if (links_.outdated()) update_links_later(machine);
         } else {
             if (links_.enter(event, from, to, now)) transmit(machine, event);
@@ -205,7 +206,8 @@ class LinkNetwork {
     void transmit(M& machine, Event event) {
         const Time now = machine.now();
         const auto cost = costs_.cost(event.peer, event.host, event.size);
-        event.time = now + links_.hold(costs_.node(event.peer), cost.wire, now);
+        event.time =
+            now + links_.hold(costs_.node(event.peer), costs_.node(event.host), cost.wire, now);
         event.order = Event::ordered(machine.places(1), Kind::off_link);
         through_interfaces(machine, event, now, event.time);
         machine.push(event);

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <utility>
 
 #include "lapwing/simulate/engine/event.hpp"
 #include "lapwing/simulate/engine/time.hpp"
-#include "lapwing/simulate/links/topology.hpp"
 
 namespace lapwing::simulate {
 
@@ -25,6 +25,7 @@ struct Flow {
 
 /// Flows of one path and weight, as fluid simulators group them. All have the same rate, so the
 /// order in which they end never changes, and only the next one has to be watched.
+template <class Path>
 class FlowGroup {
   public:
     /// A group, still empty, for flows like `flow` over `path`.

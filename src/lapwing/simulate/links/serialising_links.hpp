@@ -1,51 +1,57 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "lapwing/simulate/engine/event.hpp"
 #include "lapwing/simulate/engine/time.hpp"
-#include "lapwing/simulate/links/topology.hpp"
+#include "lapwing/simulate/links/path.hpp"
 
 namespace lapwing::simulate {
 
-/// Links that carry one message at a time. A message cuts through: it starts when all links of its
-/// path are free, and holds them until its last byte has left them. When a link becomes free, the
-/// first message that waits for it and can start does so; a message that is blocked elsewhere lets
-/// others pass. A node's interface considers the first `window` messages that wait to leave by it;
-/// those behind wait for their turn to be considered.
+/// Links that carry one message at a time, or one on each lane. A message cuts through: it starts
+/// when all links of its path are free, and holds them until its last byte has left them. When a
+/// link becomes free, the first message that waits for it and can start does so; a message that is
+/// blocked elsewhere lets others pass. A node's interface considers the first `window` messages
+/// that wait to leave by it; those behind wait for their turn to be considered.
 ///
 /// Messages that leave their links at one time do so in SimGrid's order: a message has the place of
 /// the link of its path that was touched last. A link is touched when a message of its path
 /// departs, starts or ends, and with it all links of the message that is on it.
+///
+/// `Routing`: which links there are and which of them a message takes, `Topology::View` or
+/// `Routes`.
+template <class Routing>
 class SerialisingLinks {
   public:
     static constexpr std::size_t window = 64;
 
     /// `credit`: ticks of transmission that a link gives away after it was idle; see
     /// `MeasuredMachine::credit`.
-    explicit SerialisingLinks(const Topology::View& topology, Time credit = 0)
-        : topology_(topology),
+    explicit SerialisingLinks(Routing routing, Time credit = 0)
+        : routing_(std::move(routing)),
           credit_(credit),
-          buckets_(credit > 0 ? topology.links() / 2 : 0, {.left = credit, .end = 0}),
-          on_(topology.links()),
-          touches_(topology.links()),
-          waiting_(topology.links()),
-          senders_(topology.links() / 2) {}
+          buckets_(credit > 0 ? routing_.nodes() : 0, {.left = credit, .end = 0}),
+          on_(routing_.links()),
+          touches_(routing_.links()),
+          waiting_(routing_.links()),
+          senders_(routing_.nodes()) {}
 
-    /// Whether two nodes have a leaf switch in common.
-    [[nodiscard]] bool near(std::uint32_t from, std::uint32_t to) const {
-        return topology_.near(from, to);
+    /// The number of links between the switches of two nodes.
+    [[nodiscard]] std::uint32_t hops(std::uint32_t from, std::uint32_t to) const {
+        return routing_.hops(from, to);
     }
 
     /// A message from node `from` to node `to` departs; it enters later.
     void announce(std::uint32_t from, std::uint32_t to, Time now) {
-        for (const Link link : topology_.path(from, to)) touch(link, now);
+        for (const Link link : routing_.path(from, to)) touch(link, now);
     }
 
     /// The first byte of `message`, from node `from` to node `to`, is at its links. Returns whether
@@ -56,7 +62,7 @@ class SerialisingLinks {
             sender.behind.push_back({message, to});
             return false;
         }
-        const Path path = topology_.path(from, to);
+        const Path path = routing_.path(from, to);
         if (free(path)) {
             take(path, now);
             return true;
@@ -65,10 +71,13 @@ class SerialisingLinks {
         return false;
     }
 
-    /// Ticks that a message of node `from`, which needs `wire`, holds its links from `now` on. What
-    /// its sender's link has saved while it was idle, at most the credit, takes no time: a traffic
-    /// shaper's token bucket.
-    [[nodiscard]] Time hold(std::uint32_t from, Time wire, Time now) {
+    /// Ticks that a message from node `from` to node `to`, which needs `wire` on interfaces, holds
+    /// its links from `now` on: longer where one is slower. What its sender's link has saved while
+    /// it was idle, at most the credit, takes no time: a traffic shaper's token bucket.
+    [[nodiscard]] Time hold(std::uint32_t from, [[maybe_unused]] std::uint32_t to, Time wire,
+                            Time now) {
+        if constexpr (!Routing::uniform)
+            wire = std::llround(static_cast<double>(wire) / routing_.rate(routing_.path(from, to)));
         if (credit_ == 0) return wire;
         Bucket& bucket = buckets_[from];
         const Time saved = std::min(credit_, bucket.left + now - bucket.end);
@@ -81,10 +90,10 @@ class SerialisingLinks {
     /// wait for them: `start(message)` is called for each.
     template <class Start>
     void leave(std::uint32_t from, std::uint32_t to, Time now, Start&& start) {
-        const Path path = topology_.path(from, to);
+        const Path path = routing_.path(from, to);
         touch(*path.begin(), now);
         for (const Link link : path) {
-            on_[link] = {};
+            release(link, path);
             const auto& waiting = waiting_[link];
             std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
             std::uint32_t chosen = 0;
@@ -101,7 +110,7 @@ class SerialisingLinks {
     /// links at the same time.
     [[nodiscard]] std::uint64_t place(std::uint32_t from, std::uint32_t to) const {
         Touch last;
-        for (const Link link : topology_.path(from, to)) {
+        for (const Link link : routing_.path(from, to)) {
             const Touch& touch = touches_[link];
             if (touch.time > last.time || (touch.time == last.time && touch.place < last.place))
                 last = touch;
@@ -110,6 +119,10 @@ class SerialisingLinks {
     }
 
   private:
+    using Path = typename Routing::Path;
+    /// The paths of the messages on a link.
+    using OnLink = std::conditional_t<Routing::uniform, Path, std::vector<Path>>;
+
     /// A message that is considered, in the list of a link on its path.
     struct Waiting {
         std::uint64_t order;
@@ -120,7 +133,7 @@ class SerialisingLinks {
         Event event;
         std::uint32_t from = 0;
         Path path;
-        std::array<std::uint32_t, Path::most> places{};  ///< in the lists of its links
+        typename Path::Places places{};  ///< in the lists of its links
     };
     /// The credit that a link had left when it was last busy.
     struct Bucket {
@@ -141,17 +154,41 @@ class SerialisingLinks {
     };
 
     [[nodiscard]] bool free(const Path& path) const {
-        return std::all_of(path.begin(), path.end(), [&](Link link) { return on_[link].empty(); });
+        return std::all_of(path.begin(), path.end(), [&](Link link) {
+            if constexpr (Routing::uniform)
+                return on_[link].empty();
+            else
+                return on_[link].size() < routing_.lanes(link);
+        });
     }
     void take(const Path& path, Time now) {
-        for (const Link link : path) on_[link] = path;
+        for (const Link link : path) {
+            if constexpr (Routing::uniform)
+                on_[link] = path;
+            else
+                on_[link].push_back(path);
+        }
         touch(*path.begin(), now);
+    }
+    void release(Link link, [[maybe_unused]] const Path& path) {
+        if constexpr (Routing::uniform) {
+            on_[link] = {};
+        } else {
+            // Those of equal messages are interchangeable.
+            const auto same = [&](const Path& on) { return on.begin() == path.begin(); };
+            on_[link].erase(std::find_if(on_[link].begin(), on_[link].end(), same));
+        }
     }
     /// Only the first touch at a time counts. It touches all links of the message on this one.
     void touch(Link link, Time now) {
         if (touches_[link].time == now) return;
         touches_[link] = {now, ++last_place_};
-        for (const Link other : on_[link]) touch(other, now);
+        if constexpr (Routing::uniform) {
+            for (const Link other : on_[link]) touch(other, now);
+        } else {
+            for (const Path& path : on_[link])
+                for (const Link other : path) touch(other, now);
+        }
     }
 
     void wait(const Event& event, std::uint32_t from, const Path& path) {
@@ -167,6 +204,8 @@ class SerialisingLinks {
         message.event = event;
         message.from = from;
         message.path = path;
+        if constexpr (!Routing::uniform)
+            message.places.resize(static_cast<std::size_t>(path.end() - path.begin()));
         std::size_t i = 0;
         for (const Link link : path) {
             message.places[i++] = static_cast<std::uint32_t>(waiting_[link].size());
@@ -190,7 +229,7 @@ class SerialisingLinks {
         if (sender.behind.empty()) return;
         const Behind next = sender.behind.front();
         sender.behind.pop_front();
-        wait(next.event, from, topology_.path(from, next.to));
+        wait(next.event, from, routing_.path(from, next.to));
     }
     /// Removes an entry from a link's list; the last of the list takes its place.
     void remove(Link link, std::uint32_t place) {
@@ -204,10 +243,10 @@ class SerialisingLinks {
         message.places[static_cast<std::size_t>(at - moved.path.begin())] = place;
     }
 
-    Topology::View topology_;
+    Routing routing_;
     Time credit_;
     std::vector<Bucket> buckets_;  ///< [node]
-    std::vector<Path> on_;         ///< [link]: path of the message that is on it
+    std::vector<OnLink> on_;       ///< [link]
     std::vector<Touch> touches_;   ///< [link]: the last
     std::uint64_t last_place_ = 0;
     std::vector<std::vector<Waiting>> waiting_;  ///< [link]

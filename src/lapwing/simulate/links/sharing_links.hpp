@@ -2,12 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "lapwing/simulate/engine/event.hpp"
 #include "lapwing/simulate/engine/time.hpp"
 #include "lapwing/simulate/links/flow_group.hpp"
-#include "lapwing/simulate/links/topology.hpp"
+#include "lapwing/simulate/links/path.hpp"
 
 namespace lapwing::simulate {
 
@@ -17,17 +18,20 @@ namespace lapwing::simulate {
 ///
 /// Flows of one path are a `FlowGroup`, which has a number. Rates change only in `reallocate`, once
 /// all flows that come or go at one time have done so.
+///
+/// `Routing`: which links there are and which of them a flow takes, `Topology::View` or `Routes`.
+template <class Routing>
 class SharingLinks {
   public:
     /// Flows that are on a link at the same time slow each other down.
     static constexpr bool shared = true;
 
-    explicit SharingLinks(const Topology::View& topology)
-        : topology_(topology), links_(topology.links()) {}
+    explicit SharingLinks(Routing routing)
+        : routing_(std::move(routing)), links_(routing_.links()) {}
 
-    /// Whether two nodes have a leaf switch in common.
-    [[nodiscard]] bool near(std::uint32_t from, std::uint32_t to) const {
-        return topology_.near(from, to);
+    /// The number of links between the switches of two nodes.
+    [[nodiscard]] std::uint32_t hops(std::uint32_t from, std::uint32_t to) const {
+        return routing_.hops(from, to);
     }
 
     /// `flow` begins. It has no rate before `reallocate`.
@@ -85,6 +89,9 @@ class SharingLinks {
     }
 
   private:
+    using Path = typename Routing::Path;
+    using FlowGroup = simulate::FlowGroup<Path>;
+
     struct Traffic {
         FlowGroup group;
         double new_rate = 0;
@@ -99,6 +106,8 @@ class SharingLinks {
         bool in_component = false;
     };
     static constexpr Time never = -1;
+    static constexpr double same_rate = 1e-12;   ///< relative difference of rates that are the same
+    static constexpr double same_weight = 1e-9;  ///< weight, or relative room, that is rounding
 
     static double weight_of(const FlowGroup& group) {
         return group.weight() * static_cast<double>(group.size());
@@ -111,9 +120,11 @@ class SharingLinks {
     void disturb(Link link);
     void find_component();
     void fill_links();
+    [[nodiscard]] double bandwidth(Link link) const;
+    [[nodiscard]] double most_of_one(std::uint32_t number) const;
     void set_rates(Time now);
 
-    Topology::View topology_;
+    Routing routing_;
     std::vector<Traffic> groups_;
     std::vector<std::uint32_t> spare_;  ///< numbers of groups that are no longer used
     std::vector<State> links_;

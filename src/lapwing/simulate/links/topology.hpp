@@ -1,38 +1,18 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 
+#include "lapwing/profile/interconnect.hpp"
+#include "lapwing/profile/placement.hpp"
 #include "lapwing/profile/topology.hpp"
+#include "lapwing/simulate/links/path.hpp"
 
 namespace lapwing::simulate {
 
-/// A one-way link, by its number.
-using Link = std::uint32_t;
-
-/// The links from a sender's node to a receiver's: one to four.
-class Path {
-  public:
-    static constexpr std::size_t most = 4;
-
-    void add(Link link) { links_[count_++] = link; }
-    [[nodiscard]] bool empty() const { return count_ == 0; }
-    [[nodiscard]] const Link* begin() const { return links_.data(); }
-    [[nodiscard]] const Link* end() const { return links_.data() + count_; }
-
-  private:
-    std::array<Link, most> links_{};
-    std::uint32_t count_ = 0;
-};
-
-/// How nodes are connected: through one switch without contention, or in a fat tree of two levels.
-/// In the tree each leaf switch has uplinks, each as fast as a node's link. A message between leaf
-/// switches goes up and down by uplink d mod k, where d is its receiver's number and k the number
-/// of uplinks, as InfiniBand routes fat trees.
+/// How nodes are connected, and which of them a program uses. Its links are those of a `View` where
+/// that is `plain`, and of `Routes` in every case.
 class Topology {
   public:
     /// One switch.
@@ -41,31 +21,49 @@ class Topology {
     /// `nodes` is spread evenly over them; one on more, or with `nodes` 0, fills one leaf switch
     /// after the other. Throws `std::invalid_argument` if `below` or `uplinks` is 0.
     Topology(std::uint32_t below, std::uint32_t uplinks, std::uint32_t nodes = 0)
-        : below_(below), uplinks_(uplinks), nodes_(nodes) {
+        : interconnect_{.shape = FatTree{.below = below, .uplinks = uplinks, .nodes = nodes}} {
         if (below == 0 || uplinks == 0)
             throw std::invalid_argument("a leaf switch must have a node and an uplink");
     }
-    /// The topology of a profile.
+    explicit Topology(Interconnect interconnect, Placement placement = {});
+    /// The topology of a profile. Throws `std::invalid_argument` as those of its texts do.
     explicit Topology(const lapwing::Topology& measured);
 
-    /// Reads "flat", "fat-tree:BELOW,UPLINKS" or "fat-tree:BELOW,UPLINKS,NODES", which has no more
-    /// than these nodes. Throws `std::invalid_argument` with one line.
+    /// Reads an `Interconnect`. Throws `std::invalid_argument` with one line.
     static Topology from_text(std::string_view text);
+    /// The same nodes, used in another way.
+    void place(const Placement& placement) { placement_ = placement; }
 
-    [[nodiscard]] bool flat() const { return below_ == 0; }
+    [[nodiscard]] const Interconnect& interconnect() const { return interconnect_; }
+    [[nodiscard]] const Placement& placement() const { return placement_; }
+    /// Whether nothing contends but interfaces.
+    [[nodiscard]] bool flat() const;
+    /// Whether it is one switch or a fat tree whose links are all as fast as the one interface of a
+    /// node, and nodes are used as usual.
+    [[nodiscard]] bool plain() const;
 
-    /// The links between the nodes, numbered from 0, that a program uses.
+    /// The links between the nodes of a `plain` topology, numbered from 0, that a program uses. In
+    /// a fat tree each leaf switch has uplinks. A message between leaf switches goes up and down by
+    /// uplink d mod k, where d is its receiver's number and k the number of uplinks, as InfiniBand
+    /// routes fat trees.
     class View {
       public:
+        using Path = simulate::Path;
+        /// A link carries one message at a time, or gives all messages its bandwidth of 1.
+        static constexpr bool uniform = true;
+
         /// Throws `std::invalid_argument` if `used` exceeds the nodes of a topology that says how
         /// many it has.
         View(const Topology& topology, std::uint32_t used);
 
         [[nodiscard]] std::uint32_t links() const { return links_; }
-        /// Whether two nodes have a leaf switch in common.
-        [[nodiscard]] bool near(std::uint32_t from, std::uint32_t to) const {
-            return below_ == 0 || leaf(place(from)) == leaf(place(to));
+        [[nodiscard]] std::uint32_t nodes() const { return used_; }
+        /// The number of links between switches on the path.
+        [[nodiscard]] std::uint32_t hops(std::uint32_t from, std::uint32_t to) const {
+            return below_ == 0 || leaf(place(from)) == leaf(place(to)) ? 0 : 2;
         }
+        /// The most that one message gets of any link on a path.
+        [[nodiscard]] static constexpr double rate(const Path&) { return 1; }
         [[nodiscard]] Path path(std::uint32_t from, std::uint32_t to) const {
             Path path;
             path.add(2 * from);
@@ -90,19 +88,20 @@ class Topology {
         }
         [[nodiscard]] std::uint32_t leaf(std::uint32_t place) const { return place / below_; }
 
-        std::uint32_t below_;
-        std::uint32_t uplinks_;
+        std::uint32_t below_ = 0;
+        std::uint32_t uplinks_ = 0;
         std::uint32_t used_;
-        std::uint32_t places_;  ///< positions over which the nodes are spread
+        std::uint32_t places_ = 0;  ///< positions over which the nodes are spread
         std::uint32_t first_uplink_;
         std::uint32_t links_;
     };
 
   private:
-    std::uint32_t below_ = 0;
-    std::uint32_t uplinks_ = 0;
-    std::uint32_t nodes_ = 0;
-    bool whole_ = false;  ///< there are no nodes beyond `nodes_`
+    Interconnect interconnect_;
+    Placement placement_;
 };
+
+/// Throws `std::invalid_argument` if a program on `used` nodes needs more than there are.
+void require_nodes(const Interconnect& interconnect, std::uint32_t used);
 
 }  // namespace lapwing::simulate
