@@ -17,6 +17,7 @@
 
 #include "lapwing/io/goal.hpp"
 #include "lapwing/io/schedule_trace.hpp"
+#include "lapwing/predict/operation_time.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
 #include "lapwing/simulate/costs/loggops_text.hpp"
@@ -30,6 +31,7 @@ namespace lapwing::python {
 namespace {
 
 using simulate::Collective;
+using simulate::CollectiveChoice;
 using simulate::Graph;
 using simulate::LogGOPS;
 using simulate::MeasuredMachine;
@@ -41,8 +43,8 @@ using simulate::Time;
 class AnySchedule {
   public:
     explicit AnySchedule(Graph graph) : graph_(std::move(graph)) {}
-    explicit AnySchedule(std::unique_ptr<Collective> collective)
-        : collective_(std::move(collective)) {}
+    explicit AnySchedule(CollectiveChoice choice)
+        : choice_(std::move(choice)), collective_(simulate::make_collective(choice_)) {}
 
     [[nodiscard]] Rank ranks() const {
         return collective_ ? collective_->ranks() : static_cast<Rank>(graph_.ranks.size());
@@ -56,9 +58,14 @@ class AnySchedule {
                            : simulate::simulate(graph_, costs, observer);
     }
     [[nodiscard]] const auto& pairs() const { return graph_.pairs; }
+    /// What was generated; null of a schedule that was read.
+    [[nodiscard]] const CollectiveChoice* choice() const {
+        return collective_ ? &choice_ : nullptr;
+    }
 
   private:
     Graph graph_;
+    CollectiveChoice choice_;
     std::unique_ptr<Collective> collective_;
 };
 
@@ -67,6 +74,7 @@ struct Simulation {
     Result result;
     Time nanosecond = 1;
     std::optional<std::string> trace;
+    std::optional<CollectiveTime> predicted;
 };
 
 AnySchedule read(const std::string& path) {
@@ -81,15 +89,15 @@ AnySchedule read(const std::string& path) {
 AnySchedule generate(std::string operation, std::string algorithm, Rank ranks, std::uint64_t size,
                      std::uint64_t segment, Rank window, Rank group, std::uint32_t radix,
                      std::vector<std::uint64_t> sizes) {
-    return AnySchedule(simulate::make_collective({.operation = std::move(operation),
-                                                  .algorithm = std::move(algorithm),
-                                                  .ranks = ranks,
-                                                  .size = size,
-                                                  .segment = segment,
-                                                  .window = window,
-                                                  .group = group,
-                                                  .radix = radix,
-                                                  .sizes = std::move(sizes)}));
+    return AnySchedule(CollectiveChoice{.operation = std::move(operation),
+                                        .algorithm = std::move(algorithm),
+                                        .ranks = ranks,
+                                        .size = size,
+                                        .segment = segment,
+                                        .window = window,
+                                        .group = group,
+                                        .radix = radix,
+                                        .sizes = std::move(sizes)});
 }
 
 template <class Costs>
@@ -105,6 +113,16 @@ Simulation run_schedule(const AnySchedule& schedule, const Costs& costs, Rank ra
     ScheduleTrace line(Costs::nanosecond, ranks_per_node, schedule.pairs());
     made.result = schedule.play(costs, &line);
     made.trace = line.json(schedule.ranks());
+    return made;
+}
+
+/// Runs a schedule on the machine of `profile`.
+Simulation run_measured(const AnySchedule& schedule, const Profile& profile,
+                        const MeasuredMachine::Options& options, bool trace) {
+    const MeasuredMachine machine(profile, options);
+    Simulation made = run_schedule(schedule, machine, options.ranks_per_node, trace);
+    if (const CollectiveChoice* const choice = schedule.choice())
+        made.predicted = collective_time(profile, machine, options, *choice, made.result.finish);
     return made;
 }
 
@@ -158,6 +176,14 @@ void bind_simulate(nb::module_& module) {
         .def_prop_ro("ranks", &AnySchedule::ranks, "The number of ranks.")
         .def("to_goal", &AnySchedule::to_goal, "The schedule in the GOAL text format.");
 
+    nb::class_<CollectiveTime>(module, "CollectiveTime",
+                               "The predicted time of a collective on a measured machine.")
+        .def_ro("seconds", &CollectiveTime::seconds, "Seconds.")
+        .def_ro("low", &CollectiveTime::low,
+                "Nine of ten measured times lie between this and `high`, seconds; both are "
+                "`seconds` where the profile does not tell.")
+        .def_ro("high", &CollectiveTime::high, "See `low`.");
+
     nb::class_<Simulation>(module, "Simulation", "How a schedule went.")
         .def_prop_ro("finish_ns", &finish_ns,
                      "Time at which the last rank ends, nanoseconds; an int on a LogGOPS machine.")
@@ -172,6 +198,9 @@ void bind_simulate(nb::module_& module) {
         .def_prop_ro(
             "messages", [](const Simulation& made) { return made.result.messages; },
             "Messages received.")
+        .def_ro("predicted", &Simulation::predicted,
+                "What the collective takes with its local work; None of a schedule that was read "
+                "and on a LogGOPS machine.")
         .def_ro("trace", &Simulation::trace,
                 "The time line as a JSON document; None if it was not asked for.");
 
@@ -191,7 +220,7 @@ void bind_simulate(nb::module_& module) {
                 .ranks_per_node = ranks_per_node, .topology = {}, .stride = stride};
             if (topology) options.topology = simulate::Topology::from_text(*topology);
             if (placement) options.placement = Placement::from_text(*placement);
-            return run_schedule(schedule, MeasuredMachine(profile, options), ranks_per_node, trace);
+            return run_measured(schedule, profile, options, trace);
         },
         "schedule"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(),
         "placement"_a.none(), "stride"_a.none(), "trace"_a,

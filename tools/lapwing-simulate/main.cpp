@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "lapwing/io/goal.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/io/schedule_trace.hpp"
+#include "lapwing/predict/operation_time.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
 #include "lapwing/simulate/costs/loggops_text.hpp"
 #include "lapwing/simulate/program/unroll.hpp"
@@ -23,7 +25,9 @@
 
 namespace {
 
+using lapwing::CollectiveTime;
 using lapwing::simulate::CollectiveChoice;
+using lapwing::simulate::MeasuredMachine;
 using lapwing::simulate::Result;
 using lapwing::simulate::Time;
 
@@ -68,12 +72,28 @@ void append_ns(std::string& text, Time time, Time nanosecond) {
     text += "." + rest.substr(1);
 }
 
+/// A number with as many digits as tell it from others.
+std::string shortest(double number) {
+    std::array<char, 32> digits{};
+    return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
+}
+
+/// The member `predicted` of a document, with an interval where there is one.
+std::string predicted_json(const CollectiveTime& predicted) {
+    std::string text = ",\n  \"predicted\": {\"seconds\": " + shortest(predicted.seconds);
+    if (predicted.low != predicted.high)
+        text += ", \"low\": " + shortest(predicted.low) + ", \"high\": " + shortest(predicted.high);
+    return text + "}";
+}
+
 /// Prints one JSON document. Writes it at once, which is fast enough for a million ranks.
-void print_json(const Result& result, Time nanosecond) {
+void print_json(const Result& result, Time nanosecond,
+                const std::optional<CollectiveTime>& predicted) {
     std::string text = "{\n  \"lapwing\": \"simulate\",\n  \"finish_ns\": ";
     append_ns(text, result.finish, nanosecond);
     text += ",\n  \"events\": " + std::to_string(result.events) +
-            ",\n  \"messages\": " + std::to_string(result.messages) + ",\n  \"rank_finish_ns\": [";
+            ",\n  \"messages\": " + std::to_string(result.messages) +
+            (predicted ? predicted_json(*predicted) : "") + ",\n  \"rank_finish_ns\": [";
     for (const auto finish : result.rank_finish) {
         if (text.back() != '[') text += ", ";
         append_ns(text, finish, nanosecond);
@@ -82,7 +102,7 @@ void print_json(const Result& result, Time nanosecond) {
     std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-void print(const Result& result, Time nanosecond) {
+void print(const Result& result, Time nanosecond, const std::optional<CollectiveTime>& predicted) {
     std::size_t last = 0;
     while (result.rank_finish[last] != result.finish) ++last;
     std::string finish;
@@ -91,6 +111,11 @@ void print(const Result& result, Time nanosecond) {
                 result.rank_finish.size());
     std::printf("messages  %llu\n", static_cast<unsigned long long>(result.messages));
     std::printf("events    %llu\n", static_cast<unsigned long long>(result.events));
+    if (!predicted) return;
+    std::printf("predicted %.6g s", predicted->seconds);
+    if (predicted->low != predicted->high)
+        std::printf(", %.6g to %.6g s", predicted->low, predicted->high);
+    std::printf("\n");
 }
 
 /// Simulates a schedule, and writes its time line where `--trace` asks for it.
@@ -107,11 +132,20 @@ Result simulate_schedule(const Options& options, const Schedule& schedule, const
     return result;
 }
 
-/// Does what the command line asks for, on `machine`.
+/// A machine that was measured, with what predictions need besides.
+struct Measured {
+    lapwing::Profile profile;
+    MeasuredMachine::Options options;
+    MeasuredMachine machine{profile, options};
+};
+
+/// Does what the command line asks for, on `machine`. `measured`: where that comes from, if it was
+/// measured.
 template <class Machine>
-void run(const Options& options, const Machine& machine) {
+void run(const Options& options, const Machine& machine, const Measured* measured = nullptr) {
     constexpr Time nanosecond = Machine::nanosecond;
     Result result;
+    std::optional<CollectiveTime> predicted;
     if (options.choice.operation.empty()) {
         const Watch reading;
         const auto graph = lapwing::load_goal(options.schedule);
@@ -125,8 +159,11 @@ void run(const Options& options, const Machine& machine) {
             lapwing::write_file(options.write, lapwing::to_goal(unroll(*collective)));
         result =
             simulate_schedule(options, *collective, machine, {nanosecond, options.ranks_per_node});
+        if (measured != nullptr)
+            predicted = lapwing::collective_time(measured->profile, measured->machine,
+                                                 measured->options, options.choice, result.finish);
     }
-    options.json ? print_json(result, nanosecond) : print(result, nanosecond);
+    options.json ? print_json(result, nanosecond, predicted) : print(result, nanosecond, predicted);
 }
 
 /// Fills in what follows from other options. Throws `std::invalid_argument` if they do not fit
@@ -226,16 +263,15 @@ void add_output(CLI::App& app, Options& options) {
 }
 
 /// The machine of `--profile`, and of the options that belong to it.
-lapwing::simulate::MeasuredMachine measured_machine(const Options& options) {
-    const auto profile = lapwing::load_profile(options.profile);
-    lapwing::simulate::MeasuredMachine::Options machine{
+Measured measured_machine(const Options& options) {
+    MeasuredMachine::Options machine{
         .ranks_per_node = options.ranks_per_node, .topology = {}, .stride = {}};
     if (!options.topology.empty())
         machine.topology = lapwing::simulate::Topology::from_text(options.topology);
     if (!options.placement.empty())
         machine.placement = lapwing::Placement::from_text(options.placement);
     if (!options.stride.empty()) machine.stride = lapwing::tools::bytes(options.stride);
-    return {profile, machine};
+    return {lapwing::load_profile(options.profile), machine};
 }
 
 int run(int argc, char** argv) {
@@ -256,7 +292,8 @@ int run(int argc, char** argv) {
     if (options.profile.empty()) {
         run(options, lapwing::simulate::loggops_from_text(options.parameters));
     } else {
-        run(options, measured_machine(options));
+        const Measured measured = measured_machine(options);
+        run(options, measured.machine, &measured);
     }
     return 0;
 }

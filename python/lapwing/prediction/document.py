@@ -6,6 +6,7 @@ from typing import Any
 from .. import _core
 from .._core import Prediction, Profile
 from .grid import grid
+from .interval import time_with_interval
 
 # Broadcasts of strided data that both LogGP and log_3P have a formula for.
 _CHOICES = ("linear", "binomial")
@@ -82,20 +83,13 @@ def _entries(
             "ranks": count,
             "size": size,
             "algorithm": each.algorithm,
-            "predicted": _predicted(each),
+            "predicted": time_with_interval(each),
             "model": _used(model, each.by_engine),
             "measured_range": each.measured_range,
         }
         for count, row in zip(ranks, made, strict=True)
         for size, each in zip(sizes, row, strict=True)
     ]
-
-
-def _predicted(made: Prediction) -> dict[str, float]:
-    """The time, with the interval that the profile tells, if it does."""
-    if made.low == made.high:
-        return {"seconds": made.seconds}
-    return {"seconds": made.seconds, "low": made.low, "high": made.high}
 
 
 def _used(model: str, engine: bool) -> str:

@@ -27,6 +27,19 @@ def simulate_table(result: "Simulation", trace: str | None) -> Group:
             ("last to end", at(last)),
             ("first to end", at(first)),
             ("median rank", show_seconds(median(ranks) * 1e-9)),
+            ("predicted", _predicted(result)),
             ("time line", f"{trace}: open it at ui.perfetto.dev" if trace else ""),
         ],
     )
+
+
+def _predicted(result: "Simulation") -> str:
+    """The time with local work, and the interval if there is one; empty if nothing is predicted."""
+    made = result.predicted
+    if made is None:
+        return ""
+    text = show_seconds(made.seconds)
+    if made.low == made.high:
+        return text
+    between = f"{show_seconds(made.low)} and {show_seconds(made.high)}"
+    return f"{text}, nine of ten measured times between {between}"

@@ -48,10 +48,9 @@ PredictionGrid predict(const Profile& profile, const Operation& operation,
     asked.expect(ranks, sizes, std::max<std::uint64_t>(questions, count));
     PredictionGrid grid;
     grid.names = predicted_algorithms(operation.name);
-    if (profile.collectives && operation.name != "send") {
-        grid.low = profile.collectives->low;
-        grid.high = profile.collectives->high;
-    }
+    const Interval interval = interval_of(profile, operation.name);
+    grid.low = interval.low;
+    grid.high = interval.high;
     grid.seconds.resize(count);
     grid.algorithm.resize(count);
     grid.model.resize(count);

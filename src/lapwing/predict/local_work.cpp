@@ -75,11 +75,13 @@ LocalWork work_of(const Collective& collective, Rank rank) {
     return work;
 }
 
-/// Bytes of a rank's own data that the operation has in another buffer.
-double own_bytes(std::string_view operation, std::uint64_t ranks, std::uint64_t size) {
-    if (operation == "bcast" || operation == "barrier") return 0;
-    const auto bytes = static_cast<double>(size);
-    return operation == "reduce_scatter" ? bytes * static_cast<double>(ranks) : bytes;
+/// Bytes of a rank's own data that the operation has in another buffer: of the rank with the most.
+double own_bytes(const simulate::CollectiveChoice& choice) {
+    if (choice.operation == "bcast" || choice.operation == "barrier") return 0;
+    const auto bytes = static_cast<double>(
+        choice.sizes.empty() ? choice.size
+                             : *std::max_element(choice.sizes.begin(), choice.sizes.end()));
+    return choice.operation == "reduce_scatter" ? bytes * choice.ranks : bytes;
 }
 
 }  // namespace
@@ -87,11 +89,15 @@ double own_bytes(std::string_view operation, std::uint64_t ranks, std::uint64_t 
 LocalWork local_work(std::string_view operation, std::string_view algorithm, std::uint64_t ranks,
                      std::uint64_t size) {
     if (operation == "send" || ranks < 2) return {};
-    const std::unique_ptr<Collective> collective =
-        simulate::make_collective({.operation = std::string(operation),
-                                   .algorithm = std::string(algorithm),
-                                   .ranks = static_cast<Rank>(ranks),
-                                   .size = size});
+    return local_work({.operation = std::string(operation),
+                       .algorithm = std::string(algorithm),
+                       .ranks = static_cast<Rank>(ranks),
+                       .size = size});
+}
+
+LocalWork local_work(const simulate::CollectiveChoice& choice) {
+    if (choice.ranks == 1) return {};
+    const std::unique_ptr<Collective> collective = simulate::make_collective(choice);
     LocalWork busiest;
     // Rank 1 takes part for rank 0, too, where the number of ranks is no power of two.
     for (const Rank rank : {Rank{0}, Rank{1}, collective->ranks() / 2, collective->ranks() - 1}) {
@@ -103,8 +109,8 @@ LocalWork local_work(std::string_view operation, std::string_view algorithm, std
         busiest.exchanged = std::max(busiest.exchanged, work.exchanged);
         busiest.buffered = std::max(busiest.buffered, work.buffered);
     }
-    const double own = own_bytes(operation, ranks, size);
-    if (operation == "reduce_scatter") busiest.buffered = own;
+    const double own = own_bytes(choice);
+    if (choice.operation == "reduce_scatter") busiest.buffered = own;
     busiest.copied += own;
     return busiest;
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "lapwing/profile/collective_costs.hpp"
+#include "lapwing/simulate/collectives/make_collective.hpp"
 
 namespace lapwing {
 
@@ -27,6 +28,9 @@ struct LocalWork {
 /// none.
 [[nodiscard]] LocalWork local_work(std::string_view operation, std::string_view algorithm,
                                    std::uint64_t ranks, std::uint64_t size);
+/// The same of a choice with segments of its own, for example. Throws as
+/// `simulate::make_collective`.
+[[nodiscard]] LocalWork local_work(const simulate::CollectiveChoice& choice);
 
 /// Seconds that the slowest of `ranks` takes beyond its messages.
 [[nodiscard]] double local_seconds(const CollectiveCosts& costs, const LocalWork& work,

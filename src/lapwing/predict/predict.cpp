@@ -19,11 +19,10 @@ std::vector<std::string> predicted_algorithms(std::string_view operation) {
 Prediction predict(const Profile& profile, const Operation& operation, PredictionModel model) {
     const Predictor predictor(profile, operation, model);
     const auto answer = predictor(operation.ranks, operation.size);
-    const CollectiveCosts costs = profile.collectives.value_or(CollectiveCosts{});
-    const bool collective = operation.name != "send";
+    const Interval interval = interval_of(profile, operation.name);
     return {.seconds = answer.seconds,
-            .low = answer.seconds * (collective ? costs.low : 1),
-            .high = answer.seconds * (collective ? costs.high : 1),
+            .low = answer.seconds * interval.low,
+            .high = answer.seconds * interval.high,
             .algorithm = predictor.algorithms()[answer.algorithm]->name,
             .model = answer.model,
             .measured_range = answer.measured_range};

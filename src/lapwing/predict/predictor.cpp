@@ -5,12 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "lapwing/predict/corrections.hpp"
-#include "lapwing/predict/local_work.hpp"
 #include "lapwing/predict/network.hpp"
 #include "lapwing/predict/printed.hpp"
 #include "lapwing/predict/selection.hpp"
-#include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
 #include "lapwing/simulate/collectives/unknown_name.hpp"
 #include "lapwing/simulate/simulate.hpp"
@@ -114,16 +111,7 @@ void Predictor::derive_costs() {
                          .ranks_per_node = static_cast<simulate::Rank>(operation_.ranks_per_node),
                          .topology = {},
                          .stride = stride});
-    // A send is half of a round trip among others: it is never isolated.
-    const bool isolated = operation_.name != "send";
-    const Log3P* const table =
-        operation_.packed ? &strided_costs(profile_) : find_strided_costs(profile_);
-    if (table == nullptr || !(operation_.packed || isolated)) return;
-    std::vector<double> contiguous;  // by this machine: the corrections are added to its messages
-    for (const auto size : table->sizes) contiguous.push_back(machine_->alone(size));
-    if (operation_.packed)
-        packing_ = packing_correction(*table, contiguous, static_cast<double>(*operation_.stride));
-    if (isolated) isolated_ = isolated_correction(*table, contiguous, operation_);
+    time_.emplace(profile_, operation_, *machine_);
 }
 
 void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
@@ -175,39 +163,16 @@ double Predictor::simulated(const Algorithm& algorithm, std::uint64_t ranks,
     return static_cast<double>(finish) / (1e9 * simulate::MeasuredMachine::nanosecond);
 }
 
-double Predictor::correction(const Algorithm& algorithm, std::uint64_t ranks,
-                             std::uint64_t size) const {
-    if (ranks < 2) return 0;
-    double sum = 0;
-    // Isolated messages were not timed within a node.
-    if (isolated_ && ranks > operation_.ranks_per_node)
-        sum += isolated_->total(static_cast<double>(algorithm.first(ranks, size)));
-    if (packing_) sum += packing_->total(static_cast<double>(size));
-    if (profile_.collectives && operation_.name != "send")
-        sum += local_seconds(*profile_.collectives,
-                             local_work(operation_.name, algorithm.name, ranks, size), ranks);
-    return sum;
-}
-
-double Predictor::factor(const Algorithm& algorithm, std::uint64_t size) const {
-    for (const AlgorithmFactors& each : profile_.algorithms)
-        if (each.algorithm == algorithm.name && each.operation == operation_.name)
-            return each.at(size);
-    return 1;
-}
-
 double Predictor::seconds(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size,
                           double cutoff) const {
     const auto model = used(algorithm, ranks, size);
     if (model == PredictionModel::printed)
         return printed(profile_, operation_.name, algorithm.name, ranks, size, operation_.stride);
-    const double more = correction(algorithm, ranks, size);
-    const double times = factor(algorithm, size);
-    const double messages = model == PredictionModel::engine ? simulated(algorithm, ranks, size)
-                            : ranks < 2
-                                ? 0
-                                : algorithm.seconds(network_, ranks, size, cutoff / times - more);
-    return std::max(0.0, (messages + more) * times);
+    const TimeTerms terms = time_->terms(algorithm, ranks, size);
+    if (model == PredictionModel::engine) return terms.seconds(simulated(algorithm, ranks, size));
+    if (ranks < 2) return terms.seconds(0);
+    return terms.seconds(
+        algorithm.seconds(network_, ranks, size, cutoff / terms.factor - terms.more));
 }
 
 std::uint8_t Predictor::chosen(std::uint64_t ranks, std::uint64_t size) const {

@@ -8,6 +8,7 @@
 
 #include "lapwing/model/network.hpp"
 #include "lapwing/predict/algorithms.hpp"
+#include "lapwing/predict/operation_time.hpp"
 #include "lapwing/predict/predict.hpp"
 #include "lapwing/simulate/costs/measured_machine.hpp"
 
@@ -45,17 +46,12 @@ class Predictor {
   private:
     /// Fills `algorithms_` and `candidates_`.
     void find_algorithms();
-    /// Fills the network, the machine and the corrections.
+    /// Fills the network, the machine and the time beyond messages.
     void derive_costs();
 
-    /// Seconds that the operation takes beyond its messages among others, each a derived type.
-    [[nodiscard]] double correction(const Algorithm& algorithm, std::uint64_t ranks,
-                                    std::uint64_t size) const;
     /// Seconds of the operation. If these exceed `cutoff`, any other number above `cutoff`.
     [[nodiscard]] double seconds(const Algorithm& algorithm, std::uint64_t ranks,
                                  std::uint64_t size, double cutoff) const;
-    /// How many times as long as the model says the algorithm takes.
-    [[nodiscard]] double factor(const Algorithm& algorithm, std::uint64_t size) const;
     /// Seconds of the messages, by the event engine.
     [[nodiscard]] double simulated(const Algorithm& algorithm, std::uint64_t ranks,
                                    std::uint64_t size) const;
@@ -73,8 +69,7 @@ class Predictor {
     std::vector<std::uint8_t> candidates_;  ///< places in `algorithms_`; empty: a library chooses
     model::Network network_;
     std::optional<simulate::MeasuredMachine> machine_;
-    std::optional<model::MessageCosts> isolated_;  ///< `isolated_correction`, by the first message
-    std::optional<model::MessageCosts> packing_;   ///< `packing_correction`, by the whole size
+    std::optional<OperationTime> time_;
     // The sizes that all tables have, bytes; any size if there is no table.
     std::uint64_t measured_from_ = 0;
     std::uint64_t measured_to_ = 0;

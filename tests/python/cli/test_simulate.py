@@ -67,6 +67,69 @@ def test_as_the_native_program(lapwing: Lapwing, tmp_path: Path, words: list[str
     assert document == native(*words)
 
 
+def fitted(path: Path) -> Path:
+    """A file with a machine on which collectives take more than their messages."""
+    machine = json.loads(load_profile("ranger").to_json())
+    machine["collectives"] = {
+        **{"combine": 1e-9, "copy": 2e-9, "pack": 3e-7, "exchange": 1e-7},
+        **{"exchange_per_byte": 5e-10, "fresh": 1e-10, "skew": 3e-6, "skew_per_doubling": 1e-6},
+        **{"low": 0.5, "high": 2},
+    }
+    machine["algorithms"] = [
+        {"operation": "allreduce", "algorithm": "ring", "sizes": [1000], "factors": [3]}
+    ]
+    path.write_text(json.dumps(machine))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("operation", "algorithm", "ranks", "size"),
+    [
+        ("allreduce", "ring", 7, 100_000),
+        ("alltoall", "bruck", 12, 64),
+        ("reduce_scatter", "recursive-halving", 16, 8192),
+        ("barrier", "dissemination", 1000, 1),
+        ("bcast", "binomial", 1, 8),
+    ],
+)
+def test_predicted_as_predict_does(
+    lapwing: Lapwing, tmp_path: Path, operation: str, algorithm: str, ranks: int, size: int
+) -> None:
+    machine = str(fitted(tmp_path / "fitted.json"))
+    words = ["--algorithm", algorithm, "--ranks", str(ranks), "--size", str(size)]
+    words = ["--collective", operation, *words, "--profile", machine]
+    document = lapwing("simulate", *words, "--json").document
+    check("simulate", document)
+    assert document == native(*words)
+    asked = ["--ranks", str(ranks), "--size", str(size), "--algorithm", algorithm]
+    asked = [operation, machine, *asked, "--model", "engine"]
+    (entry,) = lapwing("predict", *asked, "--json").document["predictions"]
+    predicted = document["predicted"]
+    assert predicted["seconds"] == entry["predicted"]["seconds"]
+    if ranks > 1:
+        assert predicted == entry["predicted"]
+        assert document["finish_ns"] * 1e-9 < predicted["seconds"]
+        assert "nine of ten measured times between" in lapwing("simulate", *words).table
+
+
+def test_nothing_predicted_of_a_schedule(lapwing: Lapwing, tmp_path: Path) -> None:
+    machine = str(fitted(tmp_path / "fitted.json"))
+    document = lapwing("simulate", DISSEMINATION, "--profile", machine, "--json").document
+    check("simulate", document)
+    assert "predicted" not in document
+    assert document == native(DISSEMINATION, "--profile", machine)
+    document = lapwing("simulate", "--collective", "barrier", "--ranks", "8", "--json").document
+    assert "predicted" not in document
+    assert simulate(DISSEMINATION, profile=load_profile(machine)).predicted is None
+
+
+def test_no_interval_without_costs(lapwing: Lapwing) -> None:
+    words = ["--collective", "barrier", "--ranks", "8", "--profile", "ranger"]
+    document = lapwing("simulate", *words, "--json").document
+    assert document["predicted"] == {"seconds": pytest.approx(document["finish_ns"] * 1e-9)}
+    assert "nine of ten" not in lapwing("simulate", *words).table
+
+
 def test_table(lapwing: Lapwing) -> None:
     table = lapwing("simulate", "--parameters", PARAMETERS, DISSEMINATION).table
     assert "192 events, 64 messages, 16 ranks" in table

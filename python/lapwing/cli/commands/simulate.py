@@ -3,6 +3,7 @@
 The machine is a LogGOPS machine (--parameters), or one that was measured (--profile)."""
 
 import argparse
+import json
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -204,9 +205,14 @@ def _interruptible() -> Iterator[None]:
 
 def _document(result: "Simulation") -> str:
     """The document, with the times of all ranks, maybe a million, on one line."""
+    from ...prediction.interval import time_with_interval
+
     ranks = ", ".join(map(str, result.finish_list_ns()))
+    predicted = ""
+    if result.predicted is not None:
+        predicted = f'  "predicted": {json.dumps(time_with_interval(result.predicted))},\n'
     return (
         f'{{\n  "lapwing": "simulate",\n  "finish_ns": {result.finish_ns},\n'
-        f'  "events": {result.events},\n  "messages": {result.messages},\n'
+        f'  "events": {result.events},\n  "messages": {result.messages},\n{predicted}'
         f'  "rank_finish_ns": [{ranks}]\n}}\n'
     )
