@@ -53,9 +53,10 @@ def parse(text: str, ppn: int | None = None) -> Target:
             f'target "{text}" with --ppn {ppn}: net: has one rank to a node, for MPI would join '
             "ranks that share this machine's memory past the link; use sim:CLUSTER or mpi"
         )
-    if target.cluster is not None and target.cluster.topology == "fat-tree" and ppn > 1:
+    if target.cluster is not None and target.cluster.topology != "flat" and ppn > 1:
+        shape = target.cluster.topology.partition(":")[0].replace("-", " ")
         raise LapwingError(
-            f'target "{text}" with --ppn {ppn}: on a simulated fat tree one rank runs on each '
+            f'target "{text}" with --ppn {ppn}: on a simulated {shape} one rank runs on each '
             "host; use a cluster behind one switch"
         )
     return replace(target, ppn=ppn)

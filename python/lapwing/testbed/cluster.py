@@ -1,11 +1,12 @@
 """Simulated clusters and the TOML files that describe them."""
 
 import hashlib
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 from ..errors import LapwingError, did_you_mean
 from ..units.quantity import UNITS_HELP, Kind, quantity
@@ -56,7 +57,9 @@ class Cluster:
     send_overhead, receive_overhead: processor time per message, the `o_s` and `o_r` of LogGP.
     eager_limit: bytes; a smaller message starts moving when it is sent, any other when both sides
         have posted it.
-    topology: "flat", every pair through one switch without contention, or "fat-tree", two levels.
+    topology: "flat", every pair through one switch without contention, "fat-tree", two levels,
+        "torus:5x3", hosts next to each other in each dimension, or "dragonfly:4x5x2", groups,
+        switches in each and hosts at each switch.
     taper: fat tree only; 2 means 2:1, half as many links above a leaf switch as hosts below it.
     kernels: rate of each compute kernel of `KERNELS`, units per second.
     factors: by message size, increasing from 0; empty, the network is the same for all sizes.
@@ -71,7 +74,7 @@ class Cluster:
     send_overhead: Overhead
     receive_overhead: Overhead
     eager_limit: int
-    topology: Literal["flat", "fat-tree"]
+    topology: str
     taper: int
     kernels: Mapping[str, float]
     factors: tuple[Factor, ...] = ()
@@ -87,8 +90,19 @@ class Cluster:
 
     @property
     def links_crossed(self) -> int:
-        """Links between the two hosts farthest apart: 2 through a switch, 4 up and down a tree."""
-        return 2 if self.topology == "flat" else 4
+        """Links between the two hosts farthest apart: 2 through a switch, 4 up and down a tree.
+
+        In a torus hosts are linked with each other, half way round in each dimension; in a
+        dragonfly there are three links between the switches of two hosts.
+        """
+        if self.topology.startswith("torus:"):
+            return sum(length // 2 for length in self.lengths)
+        return {"flat": 2, "fat-tree": 4}.get(self.topology, 5)
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The numbers of a torus or a dragonfly, as its topology says them."""
+        return _lengths(self.topology.partition(":")[2])
 
     @property
     def link_latency(self) -> float:
@@ -164,11 +178,11 @@ def _cluster(top: "_Table") -> Cluster:
     rates = top.table("kernels", default={})
     rates.only(*KERNELS)
     topology = network.text("topology", default="flat")
-    if topology not in ("flat", "fat-tree"):
-        network.wrong("topology", f'{_shown(topology)} is neither "flat" nor "fat-tree"')
-    if topology == "flat" and "taper" in network.values:
+    if topology != "fat-tree" and "taper" in network.values:
         network.wrong("taper", 'only a fat tree tapers: add topology = "fat-tree", or drop it')
     hosts = top.integer("hosts", 2, 65_536)
+    if topology not in ("flat", "fat-tree"):
+        _check_shape(network, topology, hosts)
     taper = network.integer("taper", 1, 64, default=1)
     if topology == "fat-tree" and _tree(hosts, taper) is None:
         top.wrong(
@@ -187,7 +201,7 @@ def _cluster(top: "_Table") -> Cluster:
         receive_overhead=_overhead(network.table("receive_overhead")),
         # SMPI detaches sends of 1e9 bytes and more (see platform.py), so that eager must end below.
         eager_limit=int(network.number("eager_limit", Kind.SIZE, 0, 999_999_999, default=0.0)),
-        topology="flat" if topology == "flat" else "fat-tree",
+        topology=topology,
         taper=taper,
         kernels={
             kernel: rates.number(kernel, Kind.RATE, 1.0, 1e18, default=rate)
@@ -222,6 +236,35 @@ def _overhead(table: "_Table") -> Overhead:
         base=table.number("base", Kind.TIME, 0.0, 1.0),
         per_byte=table.number("per_byte", Kind.TIME, 0.0, 1e-3, default=0.0),
     )
+
+
+def _lengths(text: str) -> tuple[int, ...]:
+    """The numbers of "4x4x4"; none if it is something else."""
+    words = text.split("x")
+    if not all(word.isascii() and word.isdecimal() and len(word) <= 5 for word in words):
+        return ()
+    return tuple(int(word) for word in words)
+
+
+def _check_shape(network: "_Table", topology: str, hosts: int) -> None:
+    """Complain about a topology that is neither a torus nor a dragonfly of so many hosts."""
+    kind, _, numbers = topology.partition(":")
+    lengths = _lengths(numbers)
+    dimensions = {"torus": range(1, 9), "dragonfly": (3,)}.get(kind, ())
+    if len(lengths) not in dimensions or 0 in lengths:
+        network.wrong(
+            "topology",
+            f'{_shown(topology)} is none of "flat", "fat-tree", "torus:5x3" or '
+            '"dragonfly:GROUPSxSWITCHESxHOSTS"',
+        )
+    if math.prod(lengths) != hosts:
+        network.wrong("topology", f"{_shown(topology)} has {math.prod(lengths)} hosts, not {hosts}")
+    if kind == "dragonfly" and lengths[0] > lengths[1]:
+        network.wrong(
+            "topology",
+            f"{_shown(topology)}: each switch leads to one other group, so a group needs at least "
+            f"{lengths[0]} switches",
+        )
 
 
 def _tree(hosts: int, taper: int) -> tuple[int, int, int] | None:

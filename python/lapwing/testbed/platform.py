@@ -34,7 +34,7 @@ _LOOPBACK = {"bandwidth": 4e9, "latency": 0.5e-6}  # bytes per second, seconds
 
 
 def platform_xml(cluster: Cluster, ppn: int = 1) -> str:
-    """The SimGrid platform of `cluster`: hosts `n0` ... behind a switch or a two-level fat tree.
+    """The SimGrid platform of `cluster`: hosts `n0` ... connected as its topology says.
 
     ppn: ranks on each host. More than one is possible only behind a switch; each rank then has a
     SimGrid host of its own, `n0-0`, `n0-1` ..., and these share a network interface.
@@ -57,6 +57,14 @@ def platform_xml(cluster: Cluster, ppn: int = 1) -> str:
         below, leaves, spines = cluster.tree
         attributes["topology"] = "FAT_TREE"
         attributes["topo_parameters"] = f"2;{below},{leaves};1,{spines};1,1"
+    elif cluster.topology.startswith("torus:"):
+        attributes["topology"] = "TORUS"
+        attributes["topo_parameters"] = ",".join(map(str, cluster.lengths))
+    elif cluster.topology.startswith("dragonfly:"):
+        groups, switches, hosts = cluster.lengths
+        attributes["topology"] = "DRAGONFLY"
+        # Groups and links between two; chassis of one; switches of a chassis; hosts of a switch.
+        attributes["topo_parameters"] = f"{groups},1;1,1;{switches},1;{hosts}"
     platform = ElementTree.Element("platform", version="4.1")
     ElementTree.SubElement(platform, "cluster", attributes)
     return _HEADER + ElementTree.tostring(platform, encoding="unicode") + "\n"

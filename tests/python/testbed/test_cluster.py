@@ -127,7 +127,14 @@ def test_tree(tmp_path: Path, hosts: int, taper: int, shape: tuple[int, int, int
         ("= true", '= "yes"', 'network.serialising: "yes" is neither true nor false'),
         ('"8KB"', '"-1"', "network.eager_limit"),
         ('"8KB"', "1e9", "network.eager_limit"),
-        ('"flat"', '"torus"', '"torus" is neither "flat" nor "fat-tree"'),
+        ('"flat"', '"ring"', '"ring" is none of "flat", "fat-tree"'),
+        ('"flat"', '"torus"', '"torus" is none of "flat", "fat-tree"'),
+        ('"flat"', '"torus:4xx4"', '"torus:4xx4" is none of "flat", "fat-tree"'),
+        ('"flat"', '"torus:0x16"', '"torus:0x16" is none of "flat", "fat-tree"'),
+        ('"flat"', '"dragonfly:4x4"', '"dragonfly:4x4" is none of "flat", "fat-tree"'),
+        ('"flat"', '"torus:4x5"', '"torus:4x5" has 20 hosts, not 16'),
+        ('"flat"', '"torus:4x4"\ntaper = 2', "network.taper: only a fat tree tapers"),
+        ('"flat"', '"dragonfly:8x2x1"', "a group needs at least 8 switches"),
         ('"flat"', '"flat"\ntaper = 1', "network.taper: only a fat tree tapers"),
         ('"flat"', '"fat-tree"\ntaper = 1.5', "network.taper: 1.5 is not a whole number"),
         ('"flat"', '"fat-tree"\ntaper = 0', "network.taper: 0 is not between"),
@@ -201,3 +208,13 @@ def test_messages_are_one_printable_line(tmp_path: Path) -> None:
     with pytest.raises(LapwingError) as error:
         load_cluster(str(path))
     assert str(error.value).isprintable()
+
+
+def test_torus_and_dragonfly(tmp_path: Path) -> None:
+    torus = load_cluster(write(tmp_path, GOOD.replace('"flat"', '"torus:8x2"')))
+    assert torus.lengths == (8, 2)
+    assert torus.links_crossed == 5
+    assert torus.link_latency == pytest.approx(1e-6)
+    dragonfly = load_cluster(write(tmp_path, GOOD.replace('"flat"', '"dragonfly:2x4x2"')))
+    assert dragonfly.lengths == (2, 4, 2)
+    assert dragonfly.links_crossed == 5

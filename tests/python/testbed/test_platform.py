@@ -159,6 +159,13 @@ def test_platform() -> None:
     assert element.get("radical") == "0-63"
     flat = ElementTree.fromstring(platform_xml(load_cluster("ib4x")))[0]
     assert flat.get("topology") is None
+    torus = ElementTree.fromstring(platform_xml(replace(cluster, topology="torus:16x4")))[0]
+    assert torus.get("topology") == "TORUS"
+    assert torus.get("topo_parameters") == "16,4"
+    dragonfly = replace(cluster, topology="dragonfly:4x8x2")
+    element = ElementTree.fromstring(platform_xml(dragonfly))[0]
+    assert element.get("topology") == "DRAGONFLY"
+    assert element.get("topo_parameters") == "4,1;1,1;8,1;2"
 
 
 def test_options() -> None:
