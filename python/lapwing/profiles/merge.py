@@ -23,7 +23,7 @@ CORE = (
     "queue_depth_reason",
 )
 # Each is taken whole from one profile.
-_SINGLE = ("latency", "plogp", "log3p", "protocol", "topology", "collectives")
+_SINGLE = ("latency", "plogp", "log3p", "protocol", "topology", "collectives", "algorithms")
 # Lists whose entries are merged, with the fields that identify an entry.
 KEYS = {"operations": ("transport", "name"), "pairs": ("name",), "patterns": ("pattern",)}
 # In the order in which a profile is written.
