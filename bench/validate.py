@@ -34,7 +34,7 @@ from lapwing.validation.timing import Conditions, LeftOut, Timed, time_cases
 RANKS = [2, 3, 4, 7, 8, 16, 31, 32, 64, 100, 128, 256]
 SIZES = [1, 8, 64, 512, 1000, 4096, 8192, 30_000, 65_536, 262_144, 1_000_000, 1 << 20]
 # Parts of a profile that predictions use.
-PARTS = "tables,latency,protocol,log3p,pairs,topology"
+PARTS = "tables,latency,protocol,log3p,collectives,pairs,topology"
 # Messages that a run may have in the simulator, which moves some 20,000 a second.
 MESSAGES = 300_000
 

@@ -13,7 +13,7 @@ from .. import _core
 from ..schema import schema
 
 # Parts of a calibration that measure the entry of the same name; "loggp" measures all others.
-_PARTS = ("latency", "plogp", "log3p", "protocol", "operations", "kernels")
+_PARTS = ("latency", "plogp", "log3p", "protocol", "operations", "kernels", "collectives")
 # The axes of tables. Where these differ, the same place in a table means something else.
 _AXES = (
     "sizes",

@@ -5,6 +5,7 @@
 
 #include "lapwing/calibrate/all_operations.hpp"
 #include "lapwing/calibrate/benchmarks/pair_benchmarks.hpp"
+#include "lapwing/calibrate/parts/collective_costs.hpp"
 #include "lapwing/calibrate/parts/latency.hpp"
 #include "lapwing/calibrate/parts/log3p.hpp"
 #include "lapwing/calibrate/parts/loggp.hpp"
@@ -57,6 +58,8 @@ void measure_all_operations(bool quick, Context& context, Profile& profile) {
 
 std::vector<CalibrationPart> calibration_parts(const CalibrationSettings& s) {
     constexpr std::uint64_t largest_plogp = std::uint64_t{1} << 20;
+    constexpr std::uint64_t largest_exchange = std::uint64_t{4} << 20;
+    constexpr std::uint64_t largest_quick_exchange = std::uint64_t{1} << 20;
     const bool quick = s.quick;
     // What LogGP takes without its tables is little.
     const double loggp = s.tables ? 22 : 2;
@@ -75,7 +78,10 @@ std::vector<CalibrationPart> calibration_parts(const CalibrationSettings& s) {
              [](Context& c, Profile& p) { measure_plogp(c, largest_plogp, p); }},
             {"log3p", 13, 1, 5, 2,
              [s](Context& c, Profile& p) { measure_log3p(c, log3p_options(s), p); }},
-            {"kernels", 1.5, 0.5, 5, 2, s.measure_kernels}};
+            {"kernels", 1.5, 0.5, 5, 2, s.measure_kernels},
+            {"collectives", 2, 0.5, 6, 3, [quick](Context& c, Profile& p) {
+                 measure_collective_costs(c, quick ? largest_quick_exchange : largest_exchange, p);
+             }}};
 }
 
 double slow_wire_factor(TwoSidedPair& pair) {

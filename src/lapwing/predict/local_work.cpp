@@ -115,6 +115,12 @@ LocalWork local_work(const simulate::CollectiveChoice& choice) {
     return busiest;
 }
 
+bool is_free(const CollectiveCosts& costs) {
+    return costs.combine == 0 && costs.copy == 0 && costs.pack == 0 && costs.exchange == 0 &&
+           costs.exchange_per_byte == 0 && costs.fresh == 0 && costs.skew == 0 &&
+           costs.skew_per_doubling == 0;
+}
+
 double local_seconds(const CollectiveCosts& costs, const LocalWork& work, std::uint64_t ranks) {
     const auto count = static_cast<double>(std::max<std::uint64_t>(ranks, 1));
     return costs.combine * work.combined + costs.copy * work.copied + costs.pack * work.packed +

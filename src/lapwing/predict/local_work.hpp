@@ -32,6 +32,9 @@ struct LocalWork {
 /// `simulate::make_collective`.
 [[nodiscard]] LocalWork local_work(const simulate::CollectiveChoice& choice);
 
+/// Whether no local work and no skew costs anything.
+[[nodiscard]] bool is_free(const CollectiveCosts& costs);
+
 /// Seconds that the slowest of `ranks` takes beyond its messages.
 [[nodiscard]] double local_seconds(const CollectiveCosts& costs, const LocalWork& work,
                                    std::uint64_t ranks);

@@ -15,7 +15,10 @@ double TimeTerms::seconds(double messages) const {
 
 OperationTime::OperationTime(const Profile& profile, const Operation& operation,
                              const simulate::MeasuredMachine& machine)
-    : profile_(profile), ranks_per_node_(operation.ranks_per_node) {
+    : profile_(profile),
+      ranks_per_node_(operation.ranks_per_node),
+      // A schedule that is looked at for nothing would make many predictions far slower.
+      has_work_(operation.name != "send" && profile.collectives && !is_free(*profile.collectives)) {
     // A send is half of a round trip among others: it is never isolated.
     const bool isolated = operation.name != "send";
     const Log3P* const table =
@@ -46,19 +49,17 @@ TimeTerms OperationTime::of_messages(const Algorithm& algorithm, std::uint64_t r
 TimeTerms OperationTime::terms(const Algorithm& algorithm, std::uint64_t ranks,
                                std::uint64_t size) const {
     TimeTerms terms = of_messages(algorithm, ranks, size);
-    const bool collective = std::string_view(algorithm.operation) != "send";
-    // Without its costs local work is not looked for: many predictions would take far longer.
-    if (profile_.collectives && collective && ranks > 1)
-        terms.more +=
-            local_seconds(*profile_.collectives,
-                          local_work(algorithm.operation, algorithm.name, ranks, size), ranks);
+    if (!has_work_ || ranks < 2) return terms;
+    const LocalWork work = many_ ? many_->at(algorithm, ranks, size)
+                                 : local_work(algorithm.operation, algorithm.name, ranks, size);
+    terms.more += local_seconds(*profile_.collectives, work, ranks);
     return terms;
 }
 
 TimeTerms OperationTime::terms(const simulate::CollectiveChoice& choice) const {
     const Algorithm& algorithm = *find_algorithm(choice.operation, choice.algorithm);
     TimeTerms terms = of_messages(algorithm, choice.ranks, choice.size);
-    if (profile_.collectives && choice.ranks > 1)
+    if (has_work_ && choice.ranks > 1)
         terms.more += local_seconds(*profile_.collectives, local_work(choice), choice.ranks);
     return terms;
 }

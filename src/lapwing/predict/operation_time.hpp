@@ -6,6 +6,7 @@
 
 #include "lapwing/model/network.hpp"
 #include "lapwing/predict/algorithms.hpp"
+#include "lapwing/predict/local_work_table.hpp"
 #include "lapwing/predict/predict.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
 #include "lapwing/simulate/costs/measured_machine.hpp"
@@ -31,6 +32,10 @@ class OperationTime {
     OperationTime(const Profile& profile, const Operation& operation,
                   const simulate::MeasuredMachine& machine);
 
+    /// From now on local work of sizes between powers of two lies on straight lines, so that many
+    /// predictions take little time.
+    void expect_many() { many_.emplace(); }
+
     /// The terms of an algorithm with its usual segments. `ranks`, `size`: as of
     /// `simulate::CollectiveChoice`.
     [[nodiscard]] TimeTerms terms(const Algorithm& algorithm, std::uint64_t ranks,
@@ -45,6 +50,8 @@ class OperationTime {
 
     const Profile& profile_;
     std::uint64_t ranks_per_node_;
+    bool has_work_;  ///< whether local work costs anything
+    mutable std::optional<LocalWorkTable> many_;
     std::optional<model::MessageCosts> isolated_;  ///< `isolated_correction`, by the first message
     std::optional<model::MessageCosts> packing_;   ///< `packing_correction`, by the whole size
 };

@@ -22,7 +22,7 @@ constexpr std::uint64_t most_predicted_bytes = std::uint64_t{1} << 36U;
 constexpr double most_messages_once = 2 * 65536;
 // At most this many for all predictions of a grid, which takes seconds.
 constexpr double most_messages_in_all = 8e6;
-// A grid of more predictions than this uses closed forms alone.
+// A grid of more predictions than this uses closed forms alone, and local work at powers of two.
 constexpr std::uint64_t most_questions = 10000;
 
 void require(const char* what, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
@@ -116,6 +116,7 @@ void Predictor::derive_costs() {
 
 void Predictor::expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
                        std::uint64_t questions) {
+    if (time_ && questions > most_questions) time_->expect_many();
     if (model_ != PredictionModel::automatic) return;
     most_messages_ = 0;
     if (questions > most_questions) return;

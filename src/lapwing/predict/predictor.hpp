@@ -24,7 +24,8 @@ class Predictor {
 
     /// Announces that all of `ranks` with all of `sizes` will be asked for, out of `questions`
     /// predictions in total. `automatic` then uses the engine up to the number of messages at which
-    /// it simulates all of them within seconds.
+    /// it simulates all of them within seconds. Of more than 10,000, local work is that of the
+    /// powers of two beside each size.
     void expect(std::span<const std::uint64_t> ranks, std::span<const std::uint64_t> sizes,
                 std::uint64_t questions);
 

@@ -5,7 +5,7 @@
 namespace lapwing {
 
 /// What a collective costs a rank besides its messages, and how far from a prediction measurements
-/// are. Told by measured collectives, since two ranks do not show it.
+/// are. Measured collectives tell all of it, two ranks all of it but skew and interval.
 struct CollectiveCosts {
     /// Of combining what has arrived with a rank's own data, as a reduction does: seconds per byte.
     double combine = 0;

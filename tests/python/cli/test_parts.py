@@ -11,6 +11,7 @@ from clusters import as_toml, random_cluster
 from documents import kept
 from typed import COMMAND, run
 
+from lapwing import Profile, predict
 from lapwing.launch import Launch, parse
 from lapwing.testbed import Cluster, load_cluster
 
@@ -30,7 +31,7 @@ def measured(folder: Path, seed: int) -> tuple[Cluster, dict[str, Any]]:
         "--on",
         "sim:./mine.toml",
         "--only",
-        "plogp,log3p,kernels",
+        "plogp,log3p,kernels,collectives",
         "-o",
         "mine.json",
     )
@@ -72,6 +73,25 @@ def test_parts_recover_the_cluster(seed: int, tmp_path: Path) -> None:
     ]
     for row, expected in zip(log3p["remote"], half_round_trip, strict=True):
         assert row == pytest.approx([expected] * len(row), rel=0.02)
+
+
+@pytest.mark.parametrize("seed", [111, 112, 113, 114])
+def test_collectives_cost_nothing_besides_messages_in_simulation(seed: int, tmp_path: Path) -> None:
+    _, profile = measured(tmp_path, seed)
+    costs = profile["collectives"]
+    assert {name: cost for name, cost in costs.items() if cost} == {"low": 1.0, "high": 1.0}
+    without = {name: part for name, part in profile.items() if name != "collectives"}
+    for operation in ("allreduce", "alltoall", "reduce_scatter"):
+        with_them, without_them = (
+            predict(
+                Profile.from_json(json.dumps(document)),
+                operation,
+                ranks=[2, 7, 64],
+                sizes=[8, 100_000],
+            ).tolist()
+            for document in (profile, without)
+        )
+        assert with_them == without_them
 
 
 def test_the_sizes_of_another_launch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ def add(parser: Parser) -> None:
         type=lambda text: text.split(","),
         default=[],
         help="parts to measure: loggp (always), tables, latency, operations, protocol, plogp, "
-        "log3p, kernels, pairs, patterns, topology (default: all)",
+        "log3p, kernels, collectives, pairs, patterns, topology (default: all)",
     )
     parser.add_argument(
         "--repeat",

@@ -60,6 +60,25 @@ void PairBenchmarks::half_round_trips(std::uint64_t size, int times, Series& hal
     }
 }
 
+void PairBenchmarks::exchanges(std::uint64_t size, int times, Series& each) {
+    exchange(size);
+    exchange(size);  // after the first the ranks are in step
+    double before = now();
+    for (int i = 0; i < times; ++i) {
+        exchange(size);
+        const double end = now();
+        if (pair_.first()) each.add(end - before - clock_);
+        before = end;
+    }
+}
+
+void PairBenchmarks::exchange(std::uint64_t size) {
+    Request incoming = receive(0, size);
+    Request outgoing = send(0, size);
+    incoming.wait();
+    outgoing.wait();
+}
+
 void PairBenchmarks::bursts(std::uint64_t size, int burst, int times, Series& overhead) {
     for (int i = 0; i <= times; ++i) {
         post_on_second(size, burst);

@@ -32,6 +32,10 @@ class PairBenchmarks {
     /// The same `times` times.
     void half_round_trips(std::uint64_t size, int times, Series& half);
 
+    /// Exchanges: both ranks post a receive of `size` bytes, send as much, and wait for both.
+    /// Seconds from the end of one exchange to the end of the next.
+    void exchanges(std::uint64_t size, int times, Series& each);
+
     /// Seconds that each of `burst` sends of `size` bytes took to initiate, on average, with the
     /// receives posted: o_s(S, b) (Iancu 2.1, burst average).
     void bursts(std::uint64_t size, int burst, int times, Series& overhead);
@@ -67,6 +71,7 @@ class PairBenchmarks {
     Request receive(std::uint64_t index, std::uint64_t size);
     Request send_empty();
     Request receive_empty();
+    void exchange(std::uint64_t size);
     double receive_arrived(std::uint64_t size, double delay);
     void post_on_second(std::uint64_t size, int burst);
     void complete_all();

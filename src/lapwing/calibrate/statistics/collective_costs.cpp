@@ -1,0 +1,33 @@
+#include "lapwing/calibrate/statistics/collective_costs.hpp"
+
+#include <algorithm>
+
+#include "lapwing/calibrate/statistics/excess.hpp"
+
+namespace lapwing {
+namespace {
+
+double per_byte(double seconds, std::uint64_t bytes) {
+    return bytes > 0 ? seconds / static_cast<double>(bytes) : 0;
+}
+
+}  // namespace
+
+CollectiveCosts collective_costs(const LocalWorkTimes& work, const ExchangeTimes& shortest,
+                                 const ExchangeTimes& longest, double G) {
+    constexpr Estimate nothing{};
+    constexpr int ends = 2;
+    CollectiveCosts costs;
+    costs.combine = per_byte(excess(work.combine, nothing), work.bytes);
+    costs.copy = per_byte(excess(work.copy, nothing), work.bytes);
+    costs.pack = ends * excess(work.blocks, work.whole);
+    costs.fresh = per_byte(excess(work.fresh, work.kept), work.buffer_bytes);
+    costs.exchange = excess(shortest.exchange, shortest.alone);
+    Estimate alone = longest.alone;
+    alone.median = std::max(alone.median, G * static_cast<double>(longest.size));
+    const double longer = excess(longest.exchange, alone) - costs.exchange;
+    costs.exchange_per_byte = per_byte(std::max(0.0, longer), longest.size);
+    return costs;
+}
+
+}  // namespace lapwing
