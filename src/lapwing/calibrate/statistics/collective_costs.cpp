@@ -23,10 +23,10 @@ CollectiveCosts collective_costs(const LocalWorkTimes& work, const ExchangeTimes
     costs.pack = ends * excess(work.blocks, work.whole);
     costs.fresh = per_byte(excess(work.fresh, work.kept), work.buffer_bytes);
     costs.exchange = excess(shortest.exchange, shortest.alone);
+    // What short messages take longer, too, is no cost of bytes.
     Estimate alone = longest.alone;
-    alone.median = std::max(alone.median, G * static_cast<double>(longest.size));
-    const double longer = excess(longest.exchange, alone) - costs.exchange;
-    costs.exchange_per_byte = per_byte(std::max(0.0, longer), longest.size);
+    alone.median = std::max(alone.median, G * static_cast<double>(longest.size)) + costs.exchange;
+    costs.exchange_per_byte = per_byte(excess(longest.exchange, alone), longest.size);
     return costs;
 }
 
