@@ -33,6 +33,9 @@ TEST_CASE("what a rank combines follows from the schedule", "[predict]") {
 TEST_CASE("long schedules are sampled", "[predict]") {
     const double all = combined("allreduce", "ring", 4001, 4'001'000);
     CHECK(all == Approx(4e6).epsilon(0.01));
+    // Of a schedule that repeats every second step, both kinds count.
+    CHECK(local_work("reduce", "pipelined-binary", 7, 3'000'000).exchanges ==
+          Approx(local_work("reduce", "pipelined-binary", 8, 3'000'000).exchanges).epsilon(0.1));
 }
 
 TEST_CASE("what a rank copies, and packs where blocks do not lie together", "[predict]") {

@@ -198,13 +198,17 @@ def _of_collectives(known: dict[str, float], alone: float, gap: float) -> list[P
     """The parameters of `CollectiveCosts`. known: those of the base profile."""
     copy = known.get("copy") or _COPY
     combine = known.get("combine") or _COMBINE
+
+    def rest(name: str, unit: str, scale: float) -> Parameter:
+        return Parameter(name, unit, usual=known.get(name, 0), scale=scale, weight=_VAGUELY)
+
     return [
         Parameter("combine", "s/B", usual=combine, scale=combine, weight=_SURELY),
         Parameter("copy", "s/B", usual=copy, scale=copy, weight=_SURELY),
-        Parameter("pack", "s", scale=alone, weight=_VAGUELY),
-        Parameter("exchange", "s", scale=alone, weight=_VAGUELY),
-        Parameter("exchange_per_byte", "s/B", scale=gap, weight=_VAGUELY),
-        Parameter("fresh", "s/B", scale=combine, weight=_VAGUELY),
-        Parameter("skew", "s", scale=alone, weight=_VAGUELY),
-        Parameter("skew_per_doubling", "s", scale=alone, weight=_VAGUELY),
+        rest("pack", "s", alone),
+        rest("exchange", "s", alone),
+        rest("exchange_per_byte", "s/B", gap),
+        rest("fresh", "s/B", combine),
+        rest("skew", "s", alone),
+        rest("skew_per_doubling", "s", alone),
     ]

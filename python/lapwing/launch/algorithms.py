@@ -94,6 +94,7 @@ _SEGMENT = 8192  # bytes; the simulator's pipelines and ours send segments of th
 _ONE_SEGMENT = _only(lambda ranks, size: size <= _SEGMENT, "more than a segment of 8 KB")
 _AT_ONCE = _only(lambda ranks, size: size <= _SEGMENT, "sends its segments all at once")
 # With less data, Open MPI takes the chain.
+_TWO_BYTES = _only(lambda ranks, size: size > 1, "nothing to split")
 _TWO_SEGMENTS = _only(lambda ranks, size: size >= 2 * _SEGMENT, "halves of less than 8 KB")
 # With less data, Open MPI takes the linear algorithm or recursive doubling.
 _SPREADS = _only(lambda ranks, size: size >= 8 * ranks, "fewer doubles than ranks")
@@ -132,7 +133,7 @@ _SIMGRID: dict[tuple[str, str], Forced] = {
     ("bcast", "binomial"): Forced(_simgrid("bcast", "binomial_tree")),
     ("bcast", "chain"): Forced(_simgrid("bcast", "NTSL"), differs=_ONE_SEGMENT),
     ("bcast", "pipelined"): Forced(_simgrid("bcast", "NTSL"), differs=_AT_ONCE),
-    ("bcast", "split-binary"): Forced(
+    ("bcast", "pipelined-split-binary"): Forced(
         _simgrid("bcast", "ompi_split_bintree"), differs=_LARGE_SEGMENTS
     ),
     ("bcast", "scatter-ring"): Forced(_simgrid("bcast", "scatter_LR_allgather"), differs=_FULL),
@@ -193,7 +194,8 @@ _OPENMPI: dict[tuple[str, str], Forced] = {
     ("bcast", "linear"): Forced(_tuned("bcast", 1)),
     ("bcast", "chain"): Forced(_tuned("bcast", 2, segmentsize=0, chain_fanout=1)),
     ("bcast", "pipelined"): Forced(_tuned("bcast", 3, segmentsize=_SEGMENT)),
-    ("bcast", "split-binary"): Forced(
+    ("bcast", "split-binary"): Forced(_tuned("bcast", 4, segmentsize=0), differs=_TWO_BYTES),
+    ("bcast", "pipelined-split-binary"): Forced(
         _tuned("bcast", 4, segmentsize=_SEGMENT), differs=_TWO_SEGMENTS
     ),
     ("bcast", "binomial"): Forced(_tuned("bcast", 6, segmentsize=0)),

@@ -12,6 +12,9 @@ from collections.abc import Mapping
 _Names = Mapping[str, Mapping[str, str]]
 
 # Segments are those of the library's default, which has none: a pipeline is then a single chain.
+# Algorithms that call other collectives are not here, as the library chooses how these are done: an
+# allgather "linear" (a gather and a bcast), an allreduce "nonoverlapping" (a reduce and a bcast), a
+# reduce_scatter "non_overlapping" or "basic_linear" (a reduce and a scatter).
 _OPENMPI: _Names = {
     "barrier": {
         "linear": "linear",
@@ -42,7 +45,6 @@ _OPENMPI: _Names = {
     },
     "allreduce": {
         "basic_linear": "linear",
-        "nonoverlapping": "reduce-bcast",
         "recursive_doubling": "recursive-doubling",
         "ring": "ring",
         "segmented_ring": "ring",  # without a segment size it is the ring
@@ -56,7 +58,6 @@ _OPENMPI: _Names = {
         "linear_sync": "linear-sync",
     },
     "allgather": {
-        "linear": "gather-bcast",
         "bruck": "bruck",
         "recursive_doubling": "recursive-doubling",
         "ring": "ring",
@@ -65,8 +66,6 @@ _OPENMPI: _Names = {
     },
     "reduce_scatter": {
         "recursive_doubling": "recursive-doubling",
-        "non_overlapping": "reduce-scatter",
-        "basic_linear": "reduce-scatter",
         "recursive_halving": "recursive-halving",
         "ring": "ring",
         "butterfly": "butterfly",
@@ -183,11 +182,9 @@ _OPENMPI_ALIASES: _Names = {
     "reduce": {"in_order": "in_order_binary"},
     "allreduce": {
         "linear": "basic_linear",
-        "non_overlapping": "nonoverlapping",
-        "rdbc": "nonoverlapping",
         "ring_segmented": "segmented_ring",
     },
-    "allgather": {"gtbc": "linear", "k_bruck": "bruck"},
+    "allgather": {"k_bruck": "bruck"},
     "gather": {"linear": "basic_linear", "linear_synch": "linear_sync"},
     "scatter": {"linear": "basic_linear"},
 }

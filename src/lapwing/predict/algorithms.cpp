@@ -117,6 +117,9 @@ double pipelined(const Network& network, Count ranks, Count size) {
     return model::bcast::pipelined(network, ranks, size, simulate::default_segment);
 }
 double split_binary(const Network& network, Count ranks, Count size) {
+    return model::bcast::split_binary(network, ranks, size, size);
+}
+double pipelined_split_binary(const Network& network, Count ranks, Count size) {
     return model::bcast::split_binary(network, ranks, size, simulate::default_segment);
 }
 double staggered(const Network& network, Count ranks, Count size) {
@@ -162,7 +165,9 @@ constexpr std::array algorithms{
     Algorithm{"bcast", "grouped", timed<grouped>, whole, whole, each},
     Algorithm{"bcast", "chain", timed<model::bcast::chain>, whole, whole, each},
     Algorithm{"bcast", "pipelined", timed<pipelined>, segment, segment, segments},
-    Algorithm{"bcast", "split-binary", timed<split_binary>, half, first_segment, segments},
+    Algorithm{"bcast", "split-binary", timed<split_binary>, half, half, each},
+    Algorithm{"bcast", "pipelined-split-binary", timed<pipelined_split_binary>, half, first_segment,
+              segments},
     Algorithm{"bcast", "scatter-ring", timed<model::bcast::scatter_ring>, half, half, pairs},
     Algorithm{"bcast", "scatter-recursive-doubling",
               timed<model::bcast::scatter_recursive_doubling>, doubling_half, doubling_half,

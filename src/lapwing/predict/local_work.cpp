@@ -17,6 +17,8 @@ using simulate::Rank;
 /// Steps of a rank that are looked at. Those of longer schedules are alike, as of rings and
 /// segments: a sample of as many stands for all.
 constexpr std::uint32_t most_steps = 256;
+/// Of which so many neighbours are looked at together.
+constexpr std::uint32_t stretch = 16;
 /// Messages of more blocks are not looked at block by block.
 constexpr std::uint64_t most_blocks = std::uint64_t{1} << 14U;
 /// Temporary buffers of this many bytes are not kept from one call to the next.
@@ -65,9 +67,13 @@ LocalWork work_of(const Collective& collective, Rank rank) {
     const std::uint32_t steps = collective.steps(rank);
     const std::uint32_t sampled = std::min(steps, most_steps);
     LocalWork work;
-    for (std::uint32_t i = 0; i < sampled; ++i)
-        add_step(work, collective, rank,
-                 static_cast<std::uint32_t>(std::uint64_t{i} * steps / sampled));
+    for (std::uint32_t i = 0; i < sampled; ++i) {
+        // Stretches of neighbouring steps, as schedules may repeat every few steps.
+        const std::uint64_t first = sampled < most_steps ? 0 : i / stretch * stretch;
+        const std::uint64_t from = first * (steps - stretch) / std::max(1U, sampled - stretch);
+        const std::uint64_t step = sampled < most_steps ? i : from + i % stretch;
+        add_step(work, collective, rank, static_cast<std::uint32_t>(step));
+    }
     const double all = sampled > 0 ? static_cast<double>(steps) / sampled : 0;
     for (double* each :
          {&work.combined, &work.copied, &work.packed, &work.exchanges, &work.exchanged})

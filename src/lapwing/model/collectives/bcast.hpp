@@ -131,7 +131,8 @@ namespace lapwing::model::bcast {
     if (right == 0)
         return cost.waits ? cost.send + count * cost.awaited() + half.awaited()
                           : count * std::max(next, cost.receive) + exchange;
-    if (network.sharing && shared > 0 && !cost.waits)
+    // All receives of a single segment are there from the beginning.
+    if (network.sharing && shared > 0 && (!cost.waits || segments == 1))
         return passed_on(cost, 2 * count, ceil_log(ranks + 1) - 1) + exchange;
     const double processor = (right > 2 ? 2 : 1) * cost.send + cost.receive;
     const double others = (count - 1) * std::max({processor, 2 * next, shared * cost.wire,

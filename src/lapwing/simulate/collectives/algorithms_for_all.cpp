@@ -84,6 +84,8 @@ constexpr std::array for_all{
                   return make<BcastPipelined>(c.ranks, c.size, segments(c.size, c.segment));
               }},
     Algorithm{"bcast", "split-binary",
+              [](const Choice& c) { return make<BcastSplitBinary>(c.ranks, c.size, 1U); }},
+    Algorithm{"bcast", "pipelined-split-binary",
               [](const Choice& c) {
                   const std::uint64_t half = (c.size + 1) / 2;
                   return make<BcastSplitBinary>(c.ranks, c.size, segments(half, c.segment));
