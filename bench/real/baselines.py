@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from lapwing import _core
+from lapwing.fitting.model import predicted
 from lapwing.fitting.points import Point
 
 from . import hockney, regression
 from .extrapolation import Extrapolation
-from .predictions import Vector, errors, median_and_nine_of_ten, predicted
+from .predictions import Vector, errors, median_and_nine_of_ten
 
 
 def report(systems: Sequence[Extrapolation]) -> None:
@@ -25,7 +26,7 @@ def report(systems: Sequence[Extrapolation]) -> None:
                 print(f"{each.system:11} {name:18}{0:8}")
                 continue
             points = [each.more[place] for place in places]
-            ours = each.predicted.seconds[places]
+            ours = each.predicted[places]
             print(
                 f"{each.system:11} {name:18}{len(places):8}"
                 f"{median_and_nine_of_ten(errors(seconds, points))}"
@@ -58,4 +59,4 @@ def _printed_seconds(each: Extrapolation, places: Sequence[int]) -> Vector:
     points = [each.more[place] for place in places]
     if not points:
         return np.empty(0)
-    return predicted(each.fitted.profile, points, model="printed").seconds
+    return predicted(each.fitted.profile, points, model="printed")

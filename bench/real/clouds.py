@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from lapwing import LapwingError, Profile, import_logs
+from lapwing.fitting.model import predicted
 from lapwing.fitting.points import Point
 
-from .predictions import chosen_by, factors, measured, predicted
+from .predictions import chosen_by, factors, measured
 
 RANKS_PER_NODE = {"google": 56, "aws": 96, "azure": 96}
 _LIBRARY = "openmpi"
@@ -65,7 +66,7 @@ def report(data: Path, matching: str) -> None:
             print(f"{job.cloud} {job.environment}: left out, its ranks on a node are unknown")
             continue
         points = allreduces(folder / _COLLECTIVES, job)
-        seconds = predicted(imported_profile(data, job, matching), points, model="auto").seconds
+        seconds = predicted(imported_profile(data, job, matching), points, model="auto")
         head = f"{f'{job.cloud} {job.environment}':24}{job.nodes:>6}{job.ranks:7}"
         for words, (low, high) in _SIZES.items():
             places = [i for i, point in enumerate(points) if low <= point.size < high]

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from lapwing import Cell, LapwingError, Measurements, import_logs, load_profile
 from lapwing.fitting.fit import Fitted, fit
+from lapwing.fitting.model import predicted
 from lapwing.fitting.points import Point, on_fewer_nodes, points_of
 
-from .predictions import Predicted, predicted
+from .predictions import Vector
 
 # All costs that are tried are replaced by fitted ones.
 _BEGIN = "ranger"
@@ -49,8 +50,8 @@ class Extrapolation:
         return points_of(replace(self.measurements, cells=cells))[0]
 
     @cached_property
-    def predicted(self) -> Predicted:
-        """What the fit predicts of more nodes."""
+    def predicted(self) -> Vector:
+        """What the fit predicts of more nodes, seconds."""
         return predicted(self.fitted.profile, self.more)
 
 

@@ -25,8 +25,9 @@ def report(systems: Sequence[Extrapolation]) -> None:
             print(f"{each.system:11} left out: {each.left_out}")
             continue
         made, times = each.predicted, measured(each.more)
-        wrong = errors(made.seconds, each.more)
-        within = np.mean((times >= made.low) & (times <= made.high))
+        wrong = errors(made, each.more)
+        low, high = each.fitted.low * made, each.fitted.high * made
+        within = np.mean((times >= low) & (times <= high))
         differing = between_runs(each.measurements)
         print(
             f"{each.system:11} {len(each.fitted.points):8}{len(each.more):8}"

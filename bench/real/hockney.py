@@ -15,9 +15,10 @@ from functools import cache
 import numpy as np
 
 from lapwing import Profile, load_profile
+from lapwing.fitting.model import predicted
 from lapwing.fitting.points import Point
 
-from .predictions import Vector, measured, predicted
+from .predictions import Vector, measured
 
 # Relative errors above this count by their size, smaller ones by their square.
 _ROBUST = 0.1
@@ -66,8 +67,8 @@ def terms(points: Sequence[Point]) -> Vector:
     and its receiver half a unit each, and for one where bytes alone cost: a rank that sends to all
     others one after another so has half as many rounds as there are others.
     """
-    rounds = predicted(_machine(_UNIT, _NEXT_TO_NOTHING), points).seconds / _UNIT
-    volume = predicted(_machine(0, _UNIT_OF_BYTES), points).seconds / _UNIT_OF_BYTES
+    rounds = predicted(_machine(_UNIT, _NEXT_TO_NOTHING), points) / _UNIT
+    volume = predicted(_machine(0, _UNIT_OF_BYTES), points) / _UNIT_OF_BYTES
     return np.column_stack([rounds, volume])
 
 

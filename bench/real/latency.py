@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from lapwing import Measurements, Profile, import_logs
+from lapwing.fitting.model import predicted
 from lapwing.fitting.points import Point, on_fewer_nodes, points_of
 
 from .predictions import (
@@ -16,7 +17,6 @@ from .predictions import (
     errors,
     measured,
     median_and_nine_of_ten,
-    predicted,
 )
 
 MATCHING = ("hybrid", "hardware", "software")  # of tags, as the logs' names say
@@ -111,7 +111,7 @@ def report(data: Path, systems: Mapping[str, Measurements], matching: str) -> No
 
 def _report(head: str, profile: Profile, points: Sequence[Point]) -> None:
     """A line of all points, and one of each operation."""
-    seconds = predicted(profile, points).seconds
+    seconds = predicted(profile, points)
     operations = [point.group.operation for point in points]
     _line(head, seconds, points)
     for operation in sorted(set(operations)):

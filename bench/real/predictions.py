@@ -1,43 +1,14 @@
-"""Predictions of measured points, and how far they are from what was measured."""
+"""Measured points, and how far predictions are from them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lapwing import Measurements, Profile
-from lapwing.fitting.points import Group, Point, by_group
-from lapwing.prediction.grid import grid
+from lapwing import Measurements
+from lapwing.fitting.points import Group, Point
 
 Vector = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Predicted:
-    """Times of some points, in seconds. low, high: nine of ten measured times lie between them."""
-
-    seconds: Vector
-    low: Vector
-    high: Vector
-
-
-def predicted(profile: Profile, points: Sequence[Point], *, model: str = "model") -> Predicted:
-    """What Lapwing predicts of each point. model: as of `lapwing.predict`."""
-    times = np.empty((3, len(points)))
-    for group, places in by_group(points).items():
-        (row,) = grid(
-            profile,
-            group.operation,
-            ranks=[group.ranks],
-            sizes=[points[place].size for place in places],
-            algorithm=group.algorithm,
-            model=model,
-            ppn=group.ranks_per_node,
-        ).rows
-        for place, made in zip(places, row, strict=True):
-            times[:, place] = made.seconds, made.low, made.high
-    return Predicted(*times)
 
 
 def measured(points: Sequence[Point]) -> Vector:

@@ -29,7 +29,7 @@ class Fitted:
     nine of ten measured times lie.  values, errors: of the parameters; an error is the standard
     deviation over fits that leave one algorithm out, NaN where nothing tells.
     points: that the fit goes by.  residuals: `measured / predicted` of each.  held_out: the same by
-    fits without the point's algorithm, or without the largest number of ranks.
+    fits without the point's algorithm, its operation, or the largest number of ranks.
     notes: what was left out, and what the points do not tell.
     """
 
@@ -49,7 +49,7 @@ def fit(machine: Profile, measurements: Measurements) -> Fitted:
     """The costs of `machine` by which its collectives are predicted nearest to `measurements`.
 
     Fits by relative errors, robustly, with all costs 0 or more. Intervals are those of collectives
-    whose algorithm was left out of the fit. Raises LapwingError if too little was measured.
+    that were left out of the fit. Raises LapwingError if too little was measured.
     """
     points, notes = points_of(measurements)
     if len(points) < _LEAST_POINTS:
@@ -59,12 +59,13 @@ def fit(machine: Profile, measurements: Measurements) -> Fitted:
         )
     parameters = Parameters.for_points(points, machine)
     measured = np.array([point.seconds for point in points])
-    values = solve(Model(parameters, points), measured, parameters.start)
-    slopes = Model(parameters, points).slopes(values)
-    tells = np.abs(slopes).max(axis=0) > 0
+    model = Model(parameters, points)
+    values = solve(model, measured, parameters.start)
+    seconds = model.seconds(values)
+    tells = np.abs(model.slopes(values, seconds)).max(axis=0) > 0
     held_out, errors = _leaving_out(parameters, points, measured, values)
     low, high = (float(each) for each in np.quantile(held_out, _NINE_OF_TEN))
-    document = _document(parameters, values, points, measured)
+    document = _document(model, values, measured / seconds)
     document["collectives"] |= {"low": low, "high": high}
     profile = Profile.from_json(json.dumps(document))
     notes += [
@@ -86,13 +87,12 @@ def fit(machine: Profile, measurements: Measurements) -> Fitted:
     )
 
 
-def _document(
-    parameters: Parameters, values: Vector, points: Sequence[Point], measured: Vector
-) -> dict[str, Any]:
-    """The profile document of these values, with the factors of the algorithms."""
-    document = parameters.profile(values)
-    ratios = measured / predicted(Profile.from_json(json.dumps(document)), points)
-    return document | {"algorithms": factors(points, ratios)}
+def _document(model: Model, values: Vector, ratios: Vector) -> dict[str, Any]:
+    """The profile document of these values, with the factors of the algorithms.
+
+    ratios: `measured / predicted` of the model's points by these values.
+    """
+    return model.parameters.profile(values) | {"algorithms": factors(model.points, ratios)}
 
 
 def _leaving_out(
@@ -115,9 +115,9 @@ def _leaving_out(
     for place, out in enumerate(left_out):
         if np.sum(~out) < _LEAST_POINTS:
             continue
-        rest = list(compress(points, ~out))
-        without = solve(Model(parameters, rest), measured[~out], parameters.start)
-        document = _document(parameters, without, rest, measured[~out])
+        rest = Model(parameters, list(compress(points, ~out)))
+        without = solve(rest, measured[~out], parameters.start)
+        document = _document(rest, without, measured[~out] / rest.seconds(without))
         profile = Profile.from_json(json.dumps(document))
         ratios.append(measured[out] / predicted(profile, list(compress(points, out))))
         if place < algorithms:

@@ -12,8 +12,8 @@ from .parameters import Parameters, Vector
 from .points import Point, by_group
 
 
-def predicted(profile: Profile, points: Sequence[Point]) -> Vector:
-    """What each point takes on the machine, by closed forms, seconds."""
+def predicted(profile: Profile, points: Sequence[Point], *, model: str = "model") -> Vector:
+    """What each point takes on the machine, seconds. model: as of `lapwing.predict`."""
     result = np.empty(len(points))
     for group, places in by_group(points).items():
         made = grid(
@@ -22,7 +22,7 @@ def predicted(profile: Profile, points: Sequence[Point]) -> Vector:
             ranks=[group.ranks],
             sizes=[points[place].size for place in places],
             algorithm=group.algorithm,
-            model="model",
+            model=model,
             ppn=group.ranks_per_node,
         )
         result[list(places)] = made.seconds[0]
@@ -34,16 +34,15 @@ class Model:
 
     def __init__(self, parameters: Parameters, points: Sequence[Point]) -> None:
         self.parameters = parameters
-        self._points = points
+        self.points = points
 
     def seconds(self, values: Vector) -> Vector:
         """The predicted time of each point."""
         profile = Profile.from_json(json.dumps(self.parameters.profile(values)))
-        return predicted(profile, self._points)
+        return predicted(profile, self.points)
 
-    def slopes(self, values: Vector) -> NDArray[np.float64]:
-        """How the predicted times change with each parameter: a row for each point."""
-        seconds = self.seconds(values)
+    def slopes(self, values: Vector, seconds: Vector) -> NDArray[np.float64]:
+        """How `seconds`, those of `values`, change with each parameter: a row for each point."""
         columns = []
         for place, value in enumerate(values):
             # Times are rounded to picoseconds: steps of a thousandth drown that.

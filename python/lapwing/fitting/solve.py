@@ -18,15 +18,14 @@ def solve(model: Model, measured: Vector, start: Vector, steps: int = _MOST_STEP
 
     The error of a point is relative, `predicted / measured - 1`, and counts as Huber's loss does,
     so that runs which differ do not matter much. What is not plausible (`Parameters.plausible`)
-    counts, too, and settles what the points leave open. Each step
-    solves the problem as if predictions were linear in the parameters, which most are, by
-    non-negative least squares.
+    counts, too, and settles what the points leave open. Each step solves the problem as if
+    predictions were linear in the parameters, which most are, by non-negative least squares.
     """
     values = start
     seconds = model.seconds(values)
     loss = _loss(model, values, seconds / measured - 1)
     for _ in range(steps):
-        slopes = model.slopes(values)
+        slopes = model.slopes(values, seconds)
         aim = _aim(model, slopes, seconds - slopes @ values, measured, values)
         better = _towards(model, measured, values, aim, loss)
         if better is None:

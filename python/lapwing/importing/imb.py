@@ -21,8 +21,8 @@ from .reading import (
     looks_like_row,
     microseconds,
     positive,
-    require_whole_row,
     whole,
+    whole_rows,
 )
 
 _SUITE = re.compile(r"\s*#\s*Intel ?\(R\) MPI Benchmark(?: Suite|s) (?:V)?(.+?),? MPI-\w+ part")
@@ -124,11 +124,7 @@ def _tables(log: Log) -> Iterator[_Table]:
 
 def _values(log: Log, table: _Table) -> Iterator[tuple[int, dict[str, str]]]:
     """The whole rows of a table, by the names of their columns."""
-    for line, words in table.rows:
-        if not table.columns:
-            raise log.refusal(line, f"no header of columns before this row of {table.name}")
-        require_whole_row(log, line, words, len(table.columns))
-        yield line, dict(zip(table.columns, words, strict=True))
+    return whole_rows(log, table.name, table.columns, table.rows)
 
 
 def _points(log: Log, table: _Table, quantity: Quantity, system: str | None) -> Iterator[Point]:

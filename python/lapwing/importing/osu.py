@@ -21,9 +21,9 @@ from .reading import (
     looks_like_row,
     microseconds,
     positive,
-    require_whole_row,
     shifted,
     whole,
+    whole_rows,
 )
 
 _TITLE = re.compile(r"\s*#\s*OSU (MPI\S*(?: MANAGED)?|\S+) (.+?)(?: Test)?(?:\s+v(\d[\w.]*))?\s*$")
@@ -140,11 +140,7 @@ def _tables(log: Log) -> Iterator[_Table]:
 
 def _values(log: Log, table: _Table) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of a table by the names of their columns, whole and validated."""
-    for line, words in table.rows:
-        if not table.columns:
-            raise log.refusal(line, f"no header of columns before this row of {table.name}")
-        require_whole_row(log, line, words, len(table.columns))
-        values = dict(zip(table.columns, words, strict=True))
+    for line, values in whole_rows(log, table.name, table.columns, table.rows):
         if values.get("Validation", "Pass") != "Pass":
             raise log.refusal(line, "the benchmark's own validation failed: its times mean nothing")
         yield line, {name.replace(" (", "("): text for name, text in values.items()}

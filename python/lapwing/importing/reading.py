@@ -1,7 +1,7 @@
 """What is read of a log, whichever tool wrote it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -99,6 +99,21 @@ def looks_like_row(words: list[str], columns: int) -> bool:
     each column or numbers alone. Launchers print lines like `2 nodes are idle` between rows."""
     numbers = [_NUMBER.fullmatch(word) is not None for word in words]
     return bool(words) and numbers[0] and (len(words) == columns or all(numbers))
+
+
+def whole_rows(
+    log: Log, name: str, columns: Sequence[str], rows: Iterable[tuple[int, list[str]]]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a table, with their lines, by the names of their columns.
+
+    name: of the table.  rows: the line and the words of each. Raises LapwingError if the table has
+    no header, or for a row as `require_whole_row` does.
+    """
+    for line, words in rows:
+        if not columns:
+            raise log.refusal(line, f"no header of columns before this row of {name}")
+        require_whole_row(log, line, words, len(columns))
+        yield line, dict(zip(columns, words, strict=True))
 
 
 def require_whole_row(log: Log, line: int, words: list[str], columns: int) -> None:

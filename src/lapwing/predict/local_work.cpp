@@ -62,18 +62,22 @@ void add_step(LocalWork& work, const Collective& collective, Rank rank, std::uin
     work.exchanged += std::min(in, out);
 }
 
+/// The `i`-th of the steps that are looked at: all, or stretches of neighbouring ones, as schedules
+/// may repeat every few steps.
+std::uint32_t sampled_step(std::uint32_t i, std::uint32_t steps) {
+    if (steps <= most_steps) return i;
+    const std::uint64_t begins = i - i % stretch;
+    const std::uint64_t from = begins * (steps - stretch) / (most_steps - stretch);
+    return static_cast<std::uint32_t>(from) + i % stretch;
+}
+
 /// What the messages of a rank make it do.
 LocalWork work_of(const Collective& collective, Rank rank) {
     const std::uint32_t steps = collective.steps(rank);
     const std::uint32_t sampled = std::min(steps, most_steps);
     LocalWork work;
-    for (std::uint32_t i = 0; i < sampled; ++i) {
-        // Stretches of neighbouring steps, as schedules may repeat every few steps.
-        const std::uint64_t first = sampled < most_steps ? 0 : i / stretch * stretch;
-        const std::uint64_t from = first * (steps - stretch) / std::max(1U, sampled - stretch);
-        const std::uint64_t step = sampled < most_steps ? i : from + i % stretch;
-        add_step(work, collective, rank, static_cast<std::uint32_t>(step));
-    }
+    for (std::uint32_t i = 0; i < sampled; ++i)
+        add_step(work, collective, rank, sampled_step(i, steps));
     const double all = sampled > 0 ? static_cast<double>(steps) / sampled : 0;
     for (double* each :
          {&work.combined, &work.copied, &work.packed, &work.exchanges, &work.exchanged})

@@ -75,8 +75,7 @@ CollectiveTime collective_time(const Profile& profile, const simulate::MeasuredM
     const Operation operation{.name = choice.operation,
                               .stride = options.stride,
                               .ranks_per_node = options.ranks_per_node};
-    const double messages =
-        static_cast<double>(finish) / (1e9 * simulate::MeasuredMachine::nanosecond);
+    const double messages = simulate::MeasuredMachine::seconds(finish);
     const double seconds =
         OperationTime(profile, operation, machine).terms(choice).seconds(messages);
     const Interval interval = interval_of(profile, choice.operation);

@@ -160,8 +160,7 @@ double Predictor::simulated(const Algorithm& algorithm, std::uint64_t ranks,
                                    .algorithm = send ? "linear" : algorithm.name,
                                    .ranks = static_cast<simulate::Rank>(ranks),
                                    .size = size});
-    const auto finish = simulate::simulate(*collective, *machine_).finish;
-    return static_cast<double>(finish) / (1e9 * simulate::MeasuredMachine::nanosecond);
+    return simulate::MeasuredMachine::seconds(simulate::simulate(*collective, *machine_).finish);
 }
 
 double Predictor::seconds(const Algorithm& algorithm, std::uint64_t ranks, std::uint64_t size,

@@ -192,20 +192,15 @@ namespace lapwing::model::bcast {
                                              std::uint64_t size, std::uint64_t segment,
                                              double cutoff = any_time) {
     if (ranks < 2) return 0;
-    const std::uint64_t segments = std::max<std::uint64_t>(1, share(size, segment));
-    const auto bytes = static_cast<double>(share(size, segments));
-    const std::uint64_t far = ranks > network.ranks_per_node ? network.ranks_per_node : 1;
-    const MessageCost cost = network.message(bytes, far);
-    const double children = ranks > 2 ? 2 : 1;
-    // The ranks of a node share its interface.
-    const double wire = cost.wire * (far < network.ranks_per_node ? 1.0 : static_cast<double>(far));
-    const double processor = (ranks > 3 ? children * cost.send : 0) + cost.receive;
-    const double period =
-        std::max({children * std::max(cost.send, wire), processor, asked_ahead(network, cost)});
-    const auto count = static_cast<double>(segments - 1);
-    const double least = least_of_binary_tree(network, ranks, bytes) + count * period;
+    const BinarySegments pieces(network, ranks, size, segment);
+    const MessageCost& cost = pieces.cost;
+    const double processor = (ranks > 3 ? pieces.children * cost.send : 0) + cost.receive;
+    const double period = std::max({pieces.children * std::max(cost.send, pieces.wire), processor,
+                                    asked_ahead(network, cost)});
+    const double others = pieces.others * period;
+    const double least = least_of_binary_tree(network, ranks, pieces.bytes) + others;
     if (least > cutoff) return least;
-    return down_binary_tree(network, ranks, bytes) + count * period;
+    return down_binary_tree(network, ranks, pieces.bytes) + others;
 }
 
 /// Down a k-nomial tree (`radix`: k): `h (T(m) + (k-2) max(o_s, G m))` for `k^h` ranks. Exact.

@@ -46,6 +46,27 @@ template <class Node>
     return below[0];
 }
 
+/// A message of `size` bytes that goes over a binary tree of `ranks` in segments of at most
+/// `segment` bytes.
+struct BinarySegments {
+    double bytes = 0;     ///< of a segment
+    double others = 0;    ///< number of segments behind the first
+    MessageCost cost;     ///< of a segment between nodes, if there are several
+    double children = 0;  ///< of an inner rank
+    double wire = 0;  ///< seconds of a segment on the interface, which the ranks of a node share
+
+    BinarySegments(const Network& network, std::uint64_t ranks, std::uint64_t size,
+                   std::uint64_t segment) {
+        const std::uint64_t count = std::max<std::uint64_t>(1, share(size, segment));
+        const std::uint64_t far = ranks > network.ranks_per_node ? network.ranks_per_node : 1;
+        bytes = static_cast<double>(share(size, count));
+        others = static_cast<double>(count - 1);
+        cost = network.message(bytes, far);
+        children = ranks > 2 ? 2 : 1;
+        wire = cost.wire * (far < network.ranks_per_node ? 1.0 : static_cast<double>(far));
+    }
+};
+
 /// The message of `size` bytes to a child `distance` away, of a rank `depth` levels below the root.
 /// The ranks of its level that are on its node send over its interface at the same time.
 [[nodiscard]] inline MessageCost to_child(const Network& network, double size,

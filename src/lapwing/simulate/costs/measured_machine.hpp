@@ -44,6 +44,10 @@ class MeasuredMachine {
 
     /// Ticks of this machine's time in a nanosecond.
     static constexpr Time nanosecond = ticks_in_nanosecond;
+    /// Seconds of `ticks`.
+    [[nodiscard]] static constexpr double seconds(Time ticks) {
+        return static_cast<double>(ticks) / (1e9 * nanosecond);
+    }
 
     /// What the tables leave open, or what replaces them.
     struct Options {
