@@ -5,6 +5,8 @@
 #include <mpi.h>
 
 #include <cmath>
+#include <cstdint>
+#include <optional>
 
 #include "../support/check.hpp"
 #include "lapwing/calibrate/benchmarks/local_work.hpp"
@@ -14,11 +16,13 @@
 
 namespace {
 
-void measure(lapwing::TwoSided& transport, double longest) {
+void measure(lapwing::TwoSided& transport, double longest,
+             const std::optional<lapwing::Protocol>& protocol = {}) {
     const bool first = transport.rank() == 0;
     lapwing::TwoSidedPair pair(transport, first, 1 - transport.rank());
     lapwing::Profile profile;
     profile.loggp.G = 1e-9;
+    profile.protocol = protocol;
     lapwing::NoiseCounts noise;
     int reports = 0;
     lapwing::EnvironmentMonitor environment(pair);
@@ -46,6 +50,16 @@ void measure(lapwing::TwoSided& transport, double longest) {
         CHECK(cost >= 0);
         if (lapwing::simulated_time) CHECK(cost == 0);
     }
+    // A simulated rank is not charged for copies of unexpected messages.
+    for (const double cost : {costs.unexpected, costs.unexpected_per_byte}) {
+        CHECK(std::isfinite(cost));
+        CHECK(cost >= 0);
+        if (lapwing::simulated_time) CHECK(cost == 0);
+    }
+    if (protocol && protocol->eager == 0) {
+        CHECK(costs.unexpected == 0);
+        CHECK(costs.unexpected_per_byte == 0);
+    }
     for (const double cost : {costs.exchange, costs.exchange_per_byte}) {
         CHECK(std::isfinite(cost));
         CHECK(cost >= 0);
@@ -68,6 +82,14 @@ void benchmarks(lapwing::TwoSided& transport) {
     messages.exchanges(4096, 5, each);
     each.close();
     CHECK((each.median() > 0) == first);
+    using Posted = lapwing::PairBenchmarks::Posted;
+    for (const std::uint64_t size : {0, 8, 2048})
+        for (const Posted posted : {Posted::before, Posted::after}) {
+            lapwing::Series arrivals;
+            messages.arrivals(size, posted, 5, arrivals);
+            arrivals.close();
+            CHECK((arrivals.median() > 0) == first);
+        }
 }
 
 }  // namespace
@@ -79,6 +101,12 @@ int main(int argc, char** argv) {
         lapwing::TwoSided transport;
         benchmarks(transport);
         measure(transport, 1);
+        lapwing::Protocol protocol;
+        measure(transport, 1, protocol);  // no message waits for its receive
+        for (const std::uint64_t eager : {0, 4, 2048}) {
+            protocol.eager = eager;
+            measure(transport, 1, protocol);
+        }
         measure(transport, 0);  // the wire is too slow for any message but the shortest
         MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     }

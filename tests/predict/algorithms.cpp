@@ -206,6 +206,43 @@ TEST_CASE("closed forms end when the engine does", "[predict]") {
     compare(machine(), incast, eager, 1e-6);
 }
 
+TEST_CASE("closed forms know which messages are unexpected where a rank asks for one by one",
+          "[predict]") {
+    for (const Nic nic : {Nic::serialising, Nic::sharing}) {
+        Profile free = machine();
+        free.nic = nic;
+        Profile profile = free;
+        profile.collectives.emplace();
+        profile.collectives->unexpected = 1e-6;
+        profile.collectives->unexpected_per_byte = 1e-9;
+        const simulate::MeasuredMachine measured(profile, 1);
+        const simulate::MeasuredMachine without(free, 1);
+        const auto network = measured_network(profile, 1);
+        for (const auto& [operation, name] :
+             std::vector<std::pair<std::string, std::string>>{{"gather", "linear"},
+                                                              {"gather", "k-nomial"},
+                                                              {"gather", "binomial"},
+                                                              {"gatherv", "linear"},
+                                                              {"reduce", "linear"},
+                                                              {"reduce", "binomial"},
+                                                              {"barrier", "linear"},
+                                                              {"barrier", "dissemination"},
+                                                              {"allgather", "ring"},
+                                                              {"bcast", "binomial"}})
+            for (const std::uint64_t ranks : {2U, 4U, 13U, 16U}) {
+                const double expected = engine(measured, operation, name, ranks, 500);
+                const double seconds =
+                    find_algorithm(operation, name)->seconds(network, ranks, 500);
+                INFO(operation << " " << name << ", " << ranks << " ranks");
+                CHECK(seconds == Approx(expected).epsilon(nic == Nic::sharing ? 0.08 : 1e-6));
+                CHECK(expected >= engine(without, operation, name, ranks, 500));
+                if (name == "linear" && operation == "gather")
+                    CHECK(expected - engine(without, operation, name, ranks, 500) ==
+                          Approx(1.5e-6 * static_cast<double>(ranks - 2)));
+            }
+    }
+}
+
 TEST_CASE("closed forms end when the engine does where messages wait", "[predict]") {
     compare(waiting_machine(), incast_waiting, waiting, 1e-3);
 }

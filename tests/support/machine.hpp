@@ -158,6 +158,8 @@ inline Profile full_profile() {
                          .fastest = {{0.9e-9}, {2.1e-9}},
                          .fairness = {{1}, {0.93}}}};
     profile.collectives.emplace();
+    profile.collectives->unexpected = 3e-7;
+    profile.collectives->unexpected_per_byte = 1.25e-10;
     profile.collectives->low = 0.8;
     profile.collectives->high = 1.5;
     profile.algorithms = {{"allreduce", "ring", {8, 4096}, {1.5, 0.75}}};

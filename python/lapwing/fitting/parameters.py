@@ -208,6 +208,8 @@ def _of_collectives(known: dict[str, float], alone: float, gap: float) -> list[P
         rest("pack", "s", alone),
         rest("exchange", "s", alone),
         rest("exchange_per_byte", "s/B", gap),
+        rest("unexpected", "s", alone),
+        rest("unexpected_per_byte", "s/B", copy),
         rest("fresh", "s/B", combine),
         rest("skew", "s", alone),
         rest("skew_per_doubling", "s", alone),

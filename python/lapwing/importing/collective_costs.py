@@ -10,6 +10,8 @@ _UNKNOWN = {
     "pack": 0.0,
     "exchange": 0.0,
     "exchange_per_byte": 0.0,
+    "unexpected": 0.0,
+    "unexpected_per_byte": 0.0,
     "fresh": 0.0,
     "skew": 0.0,
     "skew_per_doubling": 0.0,

@@ -8,8 +8,12 @@ namespace lapwing::model {
 namespace {
 
 MessageCost slope(const MessageCost& from, const MessageCost& to, double bytes) {
-    return {(to.send - from.send) / bytes, (to.latency - from.latency) / bytes,
-            (to.wire - from.wire) / bytes, (to.receive - from.receive) / bytes, from.waits};
+    return {.send = (to.send - from.send) / bytes,
+            .latency = (to.latency - from.latency) / bytes,
+            .wire = (to.wire - from.wire) / bytes,
+            .receive = (to.receive - from.receive) / bytes,
+            .waits = from.waits,
+            .unexpected = (to.unexpected - from.unexpected) / bytes};
 }
 
 }  // namespace

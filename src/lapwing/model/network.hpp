@@ -18,11 +18,19 @@ struct MessageCost {
     /// Rendezvous: the message leaves when its receive is posted. Otherwise it leaves when it is
     /// sent.
     bool waits = false;
+    /// The receiver's processor besides, if the message was there before its receive was posted. 0
+    /// of one that waits for it.
+    double unexpected = 0;
 
     /// A message by itself: `o_s + L + G m + o_r`.
     [[nodiscard]] constexpr double total() const { return send + latency + wire + receive; }
     /// A message that was sent long ago and waited for its receive: `L + G m + o_r`.
     [[nodiscard]] constexpr double awaited() const { return latency + wire + receive; }
+    /// When its receiver has it: it was complete at `there`, its receive was posted at `posted`,
+    /// seconds.
+    [[nodiscard]] constexpr double received(double there, double posted) const {
+        return there < posted ? posted + receive + unexpected : there + receive;
+    }
 };
 
 /// The costs of messages by size: linear between some sizes, and beyond the last two.
@@ -40,7 +48,9 @@ class MessageCosts {
         return {piece.at.send + beyond * piece.slope.send,
                 piece.at.latency + beyond * piece.slope.latency,
                 piece.at.wire + beyond * piece.slope.wire,
-                piece.at.receive + beyond * piece.slope.receive, piece.at.waits};
+                piece.at.receive + beyond * piece.slope.receive,
+                piece.at.waits,
+                piece.at.unexpected + beyond * piece.slope.unexpected};
     }
 
     /// Its total.

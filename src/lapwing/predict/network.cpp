@@ -51,7 +51,8 @@ model::MessageCosts sample(const simulate::MeasuredMachine& machine, simulate::R
                                     tick,
                          .wire = static_cast<double>(cost.wire) * tick,
                          .receive = static_cast<double>(cost.receive) * tick,
-                         .waits = machine.waits(size)});
+                         .waits = machine.waits(size),
+                         .unexpected = static_cast<double>(cost.unexpected) * tick});
     }
     return {sizes, costs};
 }

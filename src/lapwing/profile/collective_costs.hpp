@@ -19,6 +19,11 @@ struct CollectiveCosts {
     /// seconds per byte. Links and memory serve both directions at less than twice the rate of one.
     double exchange = 0;
     double exchange_per_byte = 0;
+    /// How much longer its receiver takes for a message that came before its receive was posted:
+    /// seconds, and seconds per byte. It is found in the queue of unexpected messages and copied
+    /// out of the library's buffer. A message beyond the eager limit waits for its receive instead.
+    double unexpected = 0;
+    double unexpected_per_byte = 0;
     /// Of a temporary buffer of 32 MB or more: seconds per byte. The C library takes such memory
     /// from the system for each call and gives it back (its largest threshold for `mmap`); the
     /// system provides it page by page when it is touched.
@@ -39,6 +44,8 @@ struct CollectiveCosts {
         visit("pack", self.pack, fields::Cost{});
         visit("exchange", self.exchange, fields::Cost{});
         visit("exchange_per_byte", self.exchange_per_byte, fields::Cost{});
+        visit("unexpected", self.unexpected, fields::DefaultCost{});
+        visit("unexpected_per_byte", self.unexpected_per_byte, fields::DefaultCost{});
         visit("fresh", self.fresh, fields::Cost{});
         visit("skew", self.skew, fields::Cost{});
         visit("skew_per_doubling", self.skew_per_doubling, fields::Cost{});

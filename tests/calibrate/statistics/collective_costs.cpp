@@ -80,3 +80,32 @@ TEST_CASE("a burst that an idle link lets pass is no cost of an exchange", "[cal
         collective_costs(some_work(), short_message, long_message, 0.12e-9);
     CHECK(more.exchange_per_byte == Approx(30e-12));
 }
+
+TEST_CASE("a late receive takes as much longer as the message is copied", "[calibrate]") {
+    const ArrivalTimes shortest{
+        .size = 8, .expected = exactly(3e-6), .unexpected = exactly(3.2e-6)};
+    const ArrivalTimes longest{
+        .size = 4008, .expected = exactly(5e-6), .unexpected = exactly(5.6e-6)};
+    CollectiveCosts costs;
+    set_unexpected(costs, shortest, longest);
+    CHECK(costs.unexpected == Approx(0.2e-6));
+    CHECK(costs.unexpected_per_byte == Approx(0.1e-9));
+}
+
+TEST_CASE("a late receive that takes no longer costs nothing", "[calibrate]") {
+    const auto times = [](std::uint64_t size, double expected, Estimate unexpected) {
+        return ArrivalTimes{.size = size, .expected = exactly(expected), .unexpected = unexpected};
+    };
+    CollectiveCosts costs;
+    set_unexpected(costs, times(8, 3e-6, exactly(2e-6)), times(4096, 5e-6, exactly(5e-6)));
+    CHECK(costs.unexpected == 0);
+    CHECK(costs.unexpected_per_byte == 0);
+    // Less than what it is uncertain by.
+    const Estimate vague{.median = 3.2e-6, .error = 0.1};
+    set_unexpected(costs, times(8, 3e-6, vague), times(4096, 5e-6, exactly(5e-6)));
+    CHECK(costs.unexpected == 0);
+    // One size alone does not tell what a byte costs.
+    set_unexpected(costs, times(8, 3e-6, exactly(4e-6)), times(8, 3e-6, exactly(5e-6)));
+    CHECK(costs.unexpected == Approx(1e-6));
+    CHECK(costs.unexpected_per_byte == 0);
+}

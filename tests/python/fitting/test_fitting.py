@@ -55,11 +55,14 @@ def known(**changed: float) -> Profile:
 
 
 def measured(
-    machine: Profile, nodes: list[int], noise: Callable[[], float] = lambda: 1.0
+    machine: Profile,
+    nodes: list[int],
+    noise: Callable[[], float] = lambda: 1.0,
+    algorithms: list[tuple[str, str]] = ALGORITHMS,
 ) -> Measurements:
     """What collectives take on the machine; each time is multiplied by `noise()`."""
     cells = []
-    for operation, algorithm in ALGORITHMS:
+    for operation, algorithm in algorithms:
         times = predict(
             machine, operation, ranks=nodes, sizes=SIZES, algorithm=algorithm, model="model"
         )
@@ -103,6 +106,17 @@ def test_a_known_machine_is_found_and_larger_ones_are_predicted() -> None:
     costs = json.loads(fitted.profile.to_json())["collectives"]
     assert costs["skew_per_doubling"] == pytest.approx(5e-7, rel=0.3)
     assert costs["combine"] == pytest.approx(2e-10, rel=0.3)
+
+
+def test_copies_of_unexpected_messages_are_found() -> None:
+    # The root of a linear gather asks for one message after the other, and finds most there. A
+    # linear broadcast and all-to-all tell what messages cost the processor in any case.
+    truth = known(unexpected=2e-6, unexpected_per_byte=3e-10)
+    linear = [*ALGORITHMS, ("bcast", "linear"), ("alltoall", "linear")]
+    fitted = fit(load_profile("ranger"), measured(truth, [4, 8, 16], algorithms=linear))
+    costs = json.loads(fitted.profile.to_json())["collectives"]
+    assert costs["unexpected"] == pytest.approx(2e-6, rel=0.3)
+    assert costs["unexpected_per_byte"] == pytest.approx(3e-10, rel=0.3)
 
 
 def test_it_does_not_matter_where_the_fit_begins() -> None:
@@ -151,6 +165,7 @@ def test_what_no_measurement_tells_is_said() -> None:
     gathered = [cell for cell in rings if cell.operation == "allgather"]
     fitted = fit(load_profile("ranger"), Measurements(gathered))
     assert "the measurements do not tell: combine" in fitted.notes
+    assert "the measurements do not tell: unexpected_per_byte" in fitted.notes
     place = [each.name for each in fitted.parameters].index("combine")
     assert np.isnan(fitted.errors[place])
 

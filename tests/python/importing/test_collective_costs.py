@@ -50,6 +50,8 @@ def test_a_byte_is_copied_as_in_floods_both_ways() -> None:
             "pack": 0,
             "exchange": 0,
             "exchange_per_byte": 0,
+            "unexpected": 0,
+            "unexpected_per_byte": 0,
             "fresh": 0,
             "skew": 0,
             "skew_per_doubling": 0,

@@ -534,3 +534,72 @@ TEST_CASE("a machine made from tables is the one made from their profile", "[sim
                         {.ranks_per_node = 2, .topology = {}, .stride = {}}),
         std::invalid_argument);
 }
+
+namespace {
+
+/// 1 us to send, 5 us to the links, no time on them, 1.5 us to receive.
+Profile with_unexpected() {
+    Profile profile;
+    profile.loggp = {.L = 5e-6, .o_s = 1e-6, .o_r = 1.5e-6, .g = 1e-6, .G = 0};
+    profile.collectives = lapwing::CollectiveCosts{};
+    profile.collectives->unexpected = 2e-6;
+    profile.collectives->unexpected_per_byte = 1e-9;
+    return profile;
+}
+
+/// Rank 1 calculates before it posts the receive of a message of 1,000 bytes.
+double received_after(const Profile& profile, const char* nanoseconds) {
+    const auto graph =
+        goal_from_text(std::string("num_ranks 2\nrank 0 {\nsend 1000b to 1 tag 0\n}\n"
+                                   "rank 1 {\nl1: calc ") +
+                       nanoseconds + "\nl2: recv 1000b from 0 tag 0\nl2 requires l1\n}\n");
+    return microseconds(simulate(graph, MeasuredMachine(profile, 1)).rank_finish[1]);
+}
+
+}  // namespace
+
+TEST_CASE("an unexpected message is copied, one that is expected is not", "[simulate][measured]") {
+    const Profile profile = with_unexpected();
+    // It arrives after 6 us.
+    CHECK(received_after(profile, "0") == Approx(6 + 1.5));
+    CHECK(received_after(profile, "5900") == Approx(6 + 1.5));
+    CHECK(received_after(profile, "6100") == Approx(6.1 + 1.5 + 3));
+    Profile without = profile;
+    without.collectives.reset();
+    CHECK(received_after(without, "6100") == Approx(6.1 + 1.5));
+}
+
+TEST_CASE("a message that waits for its receive is never unexpected", "[simulate][measured]") {
+    Profile profile = with_unexpected();
+    profile.protocol.emplace().eager = 999;
+    CHECK(received_after(profile, "6100") == Approx(6.1 + 5 + 1.5));
+    profile.protocol->eager = 1000;
+    CHECK(received_after(profile, "6100") == Approx(6.1 + 1.5 + 3));
+}
+
+TEST_CASE("messages are unexpected where a rank asks for one after the other",
+          "[simulate][measured]") {
+    const auto last = [](const char* operation, Nic nic) {
+        Profile profile = with_unexpected();
+        profile.nic = nic;
+        const auto made = make_collective(CollectiveChoice{
+            .operation = operation, .algorithm = "linear", .ranks = 5, .size = 1000});
+        return microseconds(simulate(*made, MeasuredMachine(profile, 1)).finish);
+    };
+    for (const Nic nic : {Nic::serialising, Nic::sharing}) {
+        // The root has asked for the first of four when all arrive.
+        CHECK(last("gather", nic) == Approx(6 + 4 * 1.5 + 3 * 3));
+        // Each rank posts all of its receives before it waits for one.
+        CHECK(last("alltoall", nic) < 4 + 5 + 8 * 1.5);
+    }
+}
+
+TEST_CASE("schedules that are written out have the same unexpected messages",
+          "[simulate][measured]") {
+    const MeasuredMachine machine(with_unexpected(), 1);
+    for (const char* algorithm : {"linear", "binomial", "k-nomial"}) {
+        const auto made = make_collective(CollectiveChoice{
+            .operation = "gather", .algorithm = algorithm, .ranks = 13, .size = 1000});
+        CHECK(simulate(*made, machine).finish == simulate(unroll(*made), machine).finish);
+    }
+}

@@ -206,6 +206,10 @@ def _collectives(costs: dict[str, float]) -> list[RenderableType]:
             f"{show_seconds(costs['exchange'])} and {costs['exchange_per_byte'] * 1e9:.3g} ns/B"
         )
         rows.append(("sending while receiving", f"{longer} longer"))
+    unexpected, per_byte = costs.get("unexpected", 0), costs.get("unexpected_per_byte", 0)
+    if unexpected or per_byte:
+        longer = f"{show_seconds(unexpected)} and {per_byte * 1e9:.3g} ns/B"
+        rows.append(("unexpected messages", f"{longer} longer"))
     if costs["fresh"]:
         rows.append(("temporary buffers of 32 MB", f"{costs['fresh'] * 1e9:.3g} ns/B"))
     if costs["skew"] or costs["skew_per_doubling"]:

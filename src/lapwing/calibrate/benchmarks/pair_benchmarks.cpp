@@ -199,6 +199,28 @@ void PairBenchmarks::first_of_two(std::uint64_t size, std::uint64_t behind, int 
     }
 }
 
+void PairBenchmarks::arrivals(std::uint64_t size, Posted posted, int times, Series& seconds) {
+    for (int i = 0; i <= times; ++i) {
+        if (!pair_.first()) {
+            receive_empty().wait();
+            // One that waits for its receive after all must not keep the empty one from leaving.
+            Request outgoing = send(0, size);
+            send_empty().wait();
+            outgoing.wait();
+            continue;
+        }
+        Request behind = receive_empty();
+        const double start = now();
+        Request incoming;
+        if (posted == Posted::before) incoming = receive(0, size);
+        send_empty().wait();
+        behind.wait();
+        if (posted == Posted::after) incoming = receive(0, size);
+        incoming.wait();
+        if (i > 0) seconds.add(now() - start - clock_);
+    }
+}
+
 PairBenchmarks::Request PairBenchmarks::send(std::uint64_t index, std::uint64_t size) {
     return PairMessages(pair_, buffers_, size).send(index);
 }

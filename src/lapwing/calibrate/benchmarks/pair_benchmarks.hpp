@@ -63,6 +63,14 @@ class PairBenchmarks {
     /// after it, to the arrival of the first.
     void first_of_two(std::uint64_t size, std::uint64_t behind, int times, Series& arrival);
 
+    /// When a receive is posted: before its message arrives, or after.
+    enum class Posted : std::uint8_t { before, after };
+    /// Seconds from asking rank 1 for a message of `size` bytes, and an empty one behind it, until
+    /// rank 0 has both. It waits for the empty one first, by which MPI finds the other: in the
+    /// buffer of its receive if that is posted, among the unexpected messages otherwise. The calls
+    /// are the same. Of messages that do not wait for their receives.
+    void arrivals(std::uint64_t size, Posted posted, int times, Series& seconds);
+
   private:
     using Request = TwoSided::Request;
 

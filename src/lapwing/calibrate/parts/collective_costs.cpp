@@ -9,6 +9,7 @@
 #include "lapwing/calibrate/benchmarks/pair_benchmarks.hpp"
 #include "lapwing/calibrate/sampling/campaign.hpp"
 #include "lapwing/calibrate/statistics/collective_costs.hpp"
+#include "lapwing/compute/charge.hpp"
 
 namespace lapwing {
 namespace {
@@ -32,6 +33,42 @@ struct ExchangeSeries {
         return {size, alone.estimate(), exchange.estimate()};
     }
 };
+
+/// The samples of messages of one size whose receives are posted before they arrive, and after.
+struct ArrivalSeries {
+    std::uint64_t size = 0;
+    Series expected{};
+    Series unexpected{};
+
+    [[nodiscard]] ArrivalTimes times() const {
+        return {size, expected.estimate(), unexpected.estimate()};
+    }
+};
+
+/// The largest message, bytes up to `longest`, that does not wait for its receive; 0: none is to be
+/// measured. The same on both ranks.
+std::uint64_t longest_eager(TwoSidedPair& pair, const Profile& profile, std::uint64_t longest) {
+    if (simulated_time) return 0;           // a simulated rank is not charged for copies
+    constexpr std::uint64_t most = 65536;   // beyond, MPIs that have no limit are rare
+    constexpr std::uint64_t surely = 2048;  // which nearly all MPIs send at once
+    std::uint64_t eager = surely;
+    if (profile.protocol) eager = profile.protocol->eager.value_or(most);
+    const auto both = static_cast<std::uint64_t>(pair.from_first(static_cast<double>(eager)));
+    return std::min({both, most, longest});
+}
+
+/// Adds the arrivals of one size to a campaign.
+void add_arrivals(Campaign& campaign, PairBenchmarks& benchmarks, ArrivalSeries& series) {
+    using Posted = PairBenchmarks::Posted;
+    const std::uint64_t size = series.size;
+    TwoSidedPair& pair = benchmarks.pair();
+    const double trip = pair.from_first(benchmarks.half_round_trip(size));
+    const int times = times_in_a_visit(5 * trip);
+    campaign.add("unexpected messages", {&series.expected, &series.unexpected}, [&, size, times] {
+        benchmarks.arrivals(size, Posted::before, times, series.expected);
+        benchmarks.arrivals(size, Posted::after, times, series.unexpected);
+    });
+}
 
 /// Adds the messages of one size to a campaign.
 void add_messages(Campaign& campaign, PairBenchmarks& benchmarks, ExchangeSeries& series) {
@@ -73,6 +110,13 @@ void measure_collective_costs(Context& context, std::uint64_t longest, Profile& 
     Campaign campaign(context.sampling);
     add_messages(campaign, messages, few);
     add_messages(campaign, messages, many);
+    const std::uint64_t eager = longest_eager(pair, profile, longest);
+    ArrivalSeries short_arrival{.size = std::min(eager, least_bytes)};
+    ArrivalSeries long_arrival{.size = eager};
+    if (eager > 0) {
+        add_arrivals(campaign, messages, short_arrival);
+        add_arrivals(campaign, messages, long_arrival);
+    }
     std::array<Series, 6> series;
     auto& [combine, copy, blocks, whole, fresh, kept] = series;
     add_work(campaign, pair, combine, [&] { return work.combine(); });
@@ -92,6 +136,8 @@ void measure_collective_costs(Context& context, std::uint64_t longest, Profile& 
                                             .fresh = fresh.estimate(),
                                             .kept = kept.estimate()},
                                            few.times(), many.times(), profile.loggp.G);
+    if (eager > 0)
+        set_unexpected(*profile.collectives, short_arrival.times(), long_arrival.times());
 }
 
 }  // namespace lapwing

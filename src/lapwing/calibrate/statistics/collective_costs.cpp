@@ -30,4 +30,15 @@ CollectiveCosts collective_costs(const LocalWorkTimes& work, const ExchangeTimes
     return costs;
 }
 
+void set_unexpected(CollectiveCosts& costs, const ArrivalTimes& shortest,
+                    const ArrivalTimes& longest) {
+    costs.unexpected = excess(shortest.unexpected, shortest.expected);
+    costs.unexpected_per_byte = 0;
+    if (longest.size <= shortest.size) return;
+    Estimate expected = longest.expected;
+    expected.median += costs.unexpected;
+    costs.unexpected_per_byte =
+        per_byte(excess(longest.unexpected, expected), longest.size - shortest.size);
+}
+
 }  // namespace lapwing

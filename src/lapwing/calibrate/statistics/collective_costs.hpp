@@ -14,6 +14,13 @@ struct ExchangeTimes {
     Estimate exchange;       ///< from one exchange to the next
 };
 
+/// What a message takes its receiver by when the receive is posted: seconds.
+struct ArrivalTimes {
+    std::uint64_t size = 0;  ///< bytes
+    Estimate expected;       ///< before it arrives
+    Estimate unexpected;     ///< after it has arrived
+};
+
 /// What a rank's work on its own memory takes, seconds.
 struct LocalWorkTimes {
     std::uint64_t bytes = 0;         ///< that are combined, and copied
@@ -35,5 +42,11 @@ struct LocalWorkTimes {
 /// longest does. `pack` is for both ends. The skew of many ranks is 0: two do not show it.
 CollectiveCosts collective_costs(const LocalWorkTimes& work, const ExchangeTimes& shortest,
                                  const ExchangeTimes& longest, double G);
+
+/// Sets `unexpected` and `unexpected_per_byte`, what a message takes its receiver longer if it was
+/// there before its receive. `shortest` tells the first, and `longest` what each byte takes
+/// besides; none is set that its own uncertainty hides.
+void set_unexpected(CollectiveCosts& costs, const ArrivalTimes& shortest,
+                    const ArrivalTimes& longest);
 
 }  // namespace lapwing

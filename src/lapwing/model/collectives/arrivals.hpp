@@ -91,6 +91,9 @@ class Arrivals {
         for (std::size_t next = 0; next < messages_.size();) {
             const std::size_t begin = asked;
             asked = std::min(next + 2, messages_.size());
+            for (std::size_t i = begin; i < asked; ++i)
+                if (messages_[i].there < now)
+                    messages_[i].cost.receive += messages_[i].cost.unexpected;
             if (messages_.front().cost.waits) {
                 for (std::size_t i = begin; i < asked; ++i) {
                     if (messages_[i].sent > now) continue;
@@ -142,7 +145,9 @@ class Arrivals {
         double done = 0;
         for (std::size_t k = 0; k < order_.size(); ++k) {
             const auto& each = messages_[receives_ == Receives::at_once ? order_[k] : k];
-            done = std::max(done, each.there) + each.cost.receive;
+            // All at once are posted from the start: none is unexpected.
+            done = receives_ == Receives::at_once ? std::max(done, each.there) + each.cost.receive
+                                                  : each.cost.received(each.there, done);
         }
         return done;
     }

@@ -34,11 +34,11 @@ namespace lapwing::model::barrier {
     return up_binomial(network, ranks, [&](std::uint64_t) { return size; }) + down;
 }
 
-/// All ranks send to one, which then sends to all. Exact.
+/// All ranks send to one, which awaits them as they come, then sends to all. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
     const auto bytes = static_cast<double>(size);
-    return fan_in(network, ranks, bytes) + fan_out(network, ranks, bytes);
+    return fan_in(network, ranks, bytes, Receives::at_once) + fan_out(network, ranks, bytes);
 }
 
 }  // namespace lapwing::model::barrier

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "lapwing/model/collectives/arrivals.hpp"
 #include "lapwing/model/network.hpp"
 
 namespace lapwing::model {
@@ -34,31 +35,42 @@ struct OtherRanks {
 
 /// All other ranks send a message of `size` bytes to one rank at once, which receives them in the
 /// reverse order of their arrival: it waits for the last to arrive, then processes all others. `o_s
-/// + L + (P-1)(G m + o_r)`.
+/// + L + (P-1)(G m + o_r)`. If it receives in turn, the others were there before their receives:
+/// each takes u longer.
 [[nodiscard]] inline double fan_in_reversed(const Network& network, std::uint64_t ranks,
-                                            double size) {
+                                            double size, Receives receives = Receives::in_turn) {
     if (ranks < 2) return 0;
     const auto [within, between] = other_ranks(network, ranks);
+    const bool in_turn = receives == Receives::in_turn;
     const MessageCost at_hand = network.within(size);
-    const double here = at_hand.total() + std::max(0.0, within - 1) * at_hand.receive;
+    const double again = at_hand.receive + (in_turn ? at_hand.unexpected : 0);
+    const double here = at_hand.total() + std::max(0.0, within - 1) * again;
     if (between == 0) return here;
     const MessageCost cost = network.between(size);
-    const double there = cost.total() + (between - 1) * (cost.wire + cost.receive);
-    return std::max(here, there + within * at_hand.receive);
+    const double received = cost.receive + (in_turn ? cost.unexpected : 0);
+    const double there = cost.total() + (between - 1) * (cost.wire + received);
+    return std::max(here, there + within * again);
 }
 
 /// The same if the rank receives messages in the order of their arrival: `o_s + L + G m + o_r +
-/// (P-2) max(G m, o_r)`. On a shared interface all arrive together.
-[[nodiscard]] inline double fan_in(const Network& network, std::uint64_t ranks, double size) {
+/// (P-2) max(G m, o_r)`. On a shared interface all arrive together. If it receives in turn
+/// and its processor is slower than the wire, messages are there before their receives, and each
+/// takes u longer.
+[[nodiscard]] inline double fan_in(const Network& network, std::uint64_t ranks, double size,
+                                   Receives receives = Receives::in_turn) {
     if (ranks < 2) return 0;
-    if (network.sharing) return fan_in_reversed(network, ranks, size);
+    if (network.sharing) return fan_in_reversed(network, ranks, size, receives);
     const auto [within, between] = other_ranks(network, ranks);
+    const bool in_turn = receives == Receives::in_turn;
     const MessageCost at_hand = network.within(size);
-    const double here = at_hand.total() + std::max(0.0, within - 1) * at_hand.receive;
+    const double again = at_hand.receive + (in_turn ? at_hand.unexpected : 0);
+    const double here = at_hand.total() + std::max(0.0, within - 1) * again;
     if (between == 0) return here;
     const MessageCost cost = network.between(size);
-    const double there = cost.total() + (between - 1) * std::max(cost.wire, cost.receive);
-    const double processor = cost.total() + (between - 1) * cost.receive + within * at_hand.receive;
+    const double received =
+        cost.receive + (in_turn && cost.wire < cost.receive ? cost.unexpected : 0);
+    const double there = cost.total() + (between - 1) * std::max(cost.wire, received);
+    const double processor = cost.total() + (between - 1) * received + within * again;
     return within == 0 ? there : std::max({here, there, processor});
 }
 

@@ -18,7 +18,8 @@ namespace lapwing::model::gather {
 }
 
 /// The root receives from the first rank up, while messages arrive from the last one down: `T(m) +
-/// (P-2) (G m + o_r)`, or `fan_in_awaited` if messages wait for their receives. Exact.
+/// (P-2) (G m + o_r + u)`, u for messages that were there before their receives, or
+/// `fan_in_awaited` if messages wait for these. Exact.
 [[nodiscard]] inline double linear(const Network& network, std::uint64_t ranks,
                                    std::uint64_t size) {
     const auto bytes = static_cast<double>(size);

@@ -180,7 +180,7 @@ class Intake {
     }
     /// The processor receives a message that is complete `there` seconds after the start.
     void receive(const MessageCost& cost, double there) {
-        processor_ = std::max(processor_, there) + cost.receive;
+        processor_ = cost.received(there, processor_);
     }
     [[nodiscard]] double done() const { return processor_; }
 
@@ -243,7 +243,7 @@ template <class Bytes>
             kept_waiting = !last_there || root.done() > rounding * full[child + 1];
         }
         if (!last_there) last_there = root.through(last, arrival, last_near);
-        done = std::max(kept_waiting ? root.done() : full[k], *last_there) + last.receive;
+        done = last.received(*last_there, kept_waiting ? root.done() : full[k]);
     }
     return done;
 }

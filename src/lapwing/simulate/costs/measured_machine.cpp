@@ -32,6 +32,8 @@ MessageTicks MeasuredMachine::evaluate(const Place& place, std::uint64_t size) c
         cost.receive += half;
     }
     if (!charge_receive_overhead_) cost.receive = 0;
+    if (!waits(size))
+        cost.unexpected = ticks(unexpected_ + unexpected_per_byte_ * static_cast<double>(size));
     return cost;
 }
 
@@ -86,6 +88,10 @@ MeasuredMachine::Tables MeasuredMachine::tables_from(const Profile& profile,
     Tables tables{
         .between_nodes = tables_of(profile), .topology = profile.topology, .within_node = {}};
     if (options.stride) tables.strided = &strided_costs(profile);
+    if (profile.collectives) {
+        tables.unexpected = profile.collectives->unexpected;
+        tables.unexpected_per_byte = profile.collectives->unexpected_per_byte;
+    }
     if (options.ranks_per_node <= 1) return tables;
     const auto pair =
         std::find_if(profile.pairs.begin(), profile.pairs.end(),
@@ -106,7 +112,9 @@ MeasuredMachine::MeasuredMachine(Tables tables, const Options& options)
       charge_receive_overhead_(options.charge_receive_overhead),
       nic_(tables.between_nodes.nic),
       eager_(tables.between_nodes.eager),
-      buffered_(tables.between_nodes.buffered) {
+      buffered_(tables.between_nodes.buffered),
+      unexpected_(tables.unexpected),
+      unexpected_per_byte_(tables.unexpected_per_byte) {
     if (ranks_per_node_ == 0) throw std::invalid_argument("a node must have a rank");
     between_.costs = MessageCosts(std::move(tables.between_nodes));
     if (tables.topology) topology_ = Topology(*tables.topology);

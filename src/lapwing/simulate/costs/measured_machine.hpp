@@ -40,6 +40,10 @@ class MeasuredMachine {
         std::optional<MessageCosts::Tables> within_node;
         /// What a stride costs; needed only with one, and until the machine has been made.
         const Log3P* strided = nullptr;
+        /// What a message costs its receiver besides if it was there before its receive was posted:
+        /// seconds, and seconds per byte. Of messages that do not wait for their receives.
+        double unexpected = 0;
+        double unexpected_per_byte = 0;
     };
 
     /// Ticks of this machine's time in a nanosecond.
@@ -164,6 +168,8 @@ class MeasuredMachine {
     bool same_distances_ = true;
     std::uint64_t eager_;
     std::uint64_t buffered_;
+    double unexpected_;           ///< seconds
+    double unexpected_per_byte_;  ///< seconds per byte
     Log3P strided_;  ///< its `l_mw` is what a stride adds to this machine's messages, seconds
     std::optional<std::uint64_t> stride_;
     Place between_;

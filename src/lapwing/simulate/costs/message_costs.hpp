@@ -35,6 +35,9 @@ struct MessageTicks {
     /// The message is delivered, and its send ends, so long before its links are free. Each message
     /// of a flood takes that much longer than one by itself, for example because caches are full.
     Time early = 0;
+    /// Of its receiver's processor besides, if the message was there before its receive was posted:
+    /// its copy out of the library's buffer. 0 of one that waits for its receive.
+    Time unexpected = 0;
 };
 
 /// What messages between two ranks cost by their size, from tables of both: a message by itself

@@ -112,7 +112,8 @@ class LinkNetwork {
     template <class M>
     void receive(M& machine, Rank host, std::size_t pair, const Pending& message) {
         const Time now = machine.now();
-        const Time end = now + costs_.cost(message.peer, host, message.size).receive;
+        const auto cost = costs_.cost(message.peer, host, message.size);
+        const Time end = now + cost.receive + (message.unexpected ? cost.unexpected : 0);
         machine.ports().processor(host, pair) = end;
         busy_until(machine, host, pair, end, false);
         machine.receiving(Resource::processor, host, host, message, now, end);

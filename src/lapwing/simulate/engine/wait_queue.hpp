@@ -17,6 +17,8 @@ struct Pending {
     std::uint32_t peer = 0;
     std::uint32_t id = 0;
     std::uint32_t key = 0;
+    /// Of a message: it was there before its receive was posted.
+    bool unexpected = false;
 };
 
 /// What `event` is about, as an item of a queue.

@@ -83,6 +83,7 @@ class GraphProgram {
                 message.place = event.place();
                 message.size = graph_.nodes[message.id].size;
                 message.peer = from;
+                message.unexpected = true;
                 meet(machine, event.host, message, event.id);
                 become_ready(machine);
                 return;

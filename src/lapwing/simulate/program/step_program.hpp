@@ -90,7 +90,10 @@ class StepProgram {
             unexpected_.take(event.host, step, messages);
             state.unexpected -= static_cast<std::uint32_t>(messages.size());
             if (messages.size() > 1) as_posted(event.host, step, messages);
-            for (const auto& message : messages) meet(machine, event.host, message);
+            for (auto& message : messages) {
+                message.unexpected = true;
+                meet(machine, event.host, message);
+            }
         }
     }
 
