@@ -20,6 +20,9 @@ from lapwing.fitting.points import Point
 from .predictions import chosen_by, factors, measured
 
 RANKS_PER_NODE = {"google": 56, "aws": 96, "azure": 96}
+# Bytes a second of a node: two processors of that kind with eight channels of DDR4-3200 each, of
+# whose 410 GB/s STREAM reaches about 350.
+_MEMORY_BANDWIDTH = 350e9
 _LIBRARY = "openmpi"
 _TABLES = {"osu_latency.csv": "latency", "osu_bw.csv": "bw"}
 _COLLECTIVES = "osu_allreduce.csv"
@@ -106,7 +109,13 @@ def imported_profile(data: Path, job: Job, matching: str) -> Profile:
     if not within:
         raise LapwingError(f"{data / _WITHIN}: no osu_*singlenode*{matching}*.txt")
     tables = [data / "osu" / "cloud" / name for name in _TABLES]
-    profile = import_logs(tables, within_node=within, value=_TABLES, only=_of(job)).profile
+    profile = import_logs(
+        tables,
+        within_node=within,
+        value=_TABLES,
+        only=_of(job),
+        memory_bandwidth=_MEMORY_BANDWIDTH,
+    ).profile
     assert profile is not None
     return profile
 

@@ -64,8 +64,8 @@ const std::vector<std::string> optional_fields = {
     "topology.uplinks", "topology.near", "topology.far", "topology.reason",
     // Earlier profiles do not have them.
     "lapwing", "protocol.eager", "protocol.eager_overtakes", "protocol.buffered", "progress.O_s",
-    "progress.O_r", "progress.O_both", "progress.exposed_time", "collectives.unexpected",
-    "collectives.unexpected_per_byte"};
+    "progress.O_r", "progress.O_both", "progress.exposed_time", "collectives.node_copy",
+    "collectives.unexpected", "collectives.unexpected_per_byte"};
 /// Fields that may be null: what was looked for and not found.
 const std::vector<std::string> nullable = {"queue_depth",
                                            "latency",

@@ -11,6 +11,7 @@
 #include "../support/check.hpp"
 #include "lapwing/calibrate/benchmarks/local_work.hpp"
 #include "lapwing/calibrate/benchmarks/pair_benchmarks.hpp"
+#include "lapwing/calibrate/parts/node_copy.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
@@ -92,6 +93,18 @@ void benchmarks(lapwing::TwoSided& transport) {
         }
 }
 
+/// `together`: whether both ranks are on one node.
+void all_of_a_node(int rank, bool together) {
+    lapwing::Profile profile;
+    profile.collectives.emplace();
+    const lapwing::Nodes nodes({0, together ? 0 : 1});
+    measure_node_copy(MPI_COMM_WORLD, nodes, profile);
+    const double cost = profile.collectives->node_copy;
+    CHECK(std::isfinite(cost));
+    CHECK(cost >= 0);
+    if (!together || rank != 0 || lapwing::simulated_time) CHECK(cost == 0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -100,6 +113,8 @@ int main(int argc, char** argv) {
     {
         lapwing::TwoSided transport;
         benchmarks(transport);
+        all_of_a_node(transport.rank(), true);
+        all_of_a_node(transport.rank(), false);
         measure(transport, 1);
         lapwing::Protocol protocol;
         measure(transport, 1, protocol);  // no message waits for its receive

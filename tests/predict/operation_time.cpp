@@ -95,3 +95,40 @@ TEST_CASE("without costs a simulated collective takes what its messages take", "
     CHECK(made.low == made.seconds);
     CHECK(made.high == made.seconds);
 }
+
+TEST_CASE("ranks that share a node wait for its memory", "[predict]") {
+    Profile machine = test::infiniband();
+    machine.pairs = {{.name = "within a node",
+                      .ranks = {0, 1},
+                      .loggp = machine.loggp,
+                      .error = {},
+                      .sizes = {8, 1 << 20},
+                      .half_round_trip = {1e-6, 1e-4},
+                      .bandwidth = {0, 1e10}}};
+    machine.collectives = CollectiveCosts{.combine = 2e-10, .copy = 1e-10};
+    const auto seconds = [&](std::uint64_t ranks, std::uint64_t ranks_per_node) {
+        return predict(machine, {.name = "allreduce",
+                                 .algorithm = "recursive-doubling",
+                                 .ranks = ranks,
+                                 .size = 1 << 20,
+                                 .stride = {},
+                                 .ranks_per_node = ranks_per_node})
+            .seconds;
+    };
+    const double alone = seconds(8, 1);
+    const double shared = seconds(8, 8);
+    // As fast as the ranks are, or faster, memory is no limit.
+    machine.collectives->node_copy = 1e-10 / 8;
+    CHECK(seconds(8, 1) == alone);
+    CHECK(seconds(8, 8) > shared);  // messages are copied twice
+    machine.collectives->node_copy = 4e-10 / 8;
+    CHECK(seconds(8, 1) == alone);
+    // Three messages at 8e-10 a byte; the own data is copied at 4e-10, and three times as many
+    // bytes are combined at 8e-10, four times as long as alone.
+    constexpr double bytes = 1 << 20;
+    CHECK(seconds(8, 8) ==
+          Approx(3 * (1e-6 + 8e-10 * bytes) + (4e-10 + 3 * 8e-10) * bytes).epsilon(1e-3));
+    // Two ranks of such a node are no more than two.
+    CHECK(machine.collectives->among(2).copy == 1e-10);
+    CHECK(machine.collectives->among(8).combine == Approx(8e-10));
+}

@@ -158,6 +158,7 @@ inline Profile full_profile() {
                          .fastest = {{0.9e-9}, {2.1e-9}},
                          .fairness = {{1}, {0.93}}}};
     profile.collectives.emplace();
+    profile.collectives->node_copy = 2e-11;
     profile.collectives->unexpected = 3e-7;
     profile.collectives->unexpected_per_byte = 1.25e-10;
     profile.collectives->low = 0.8;

@@ -190,7 +190,12 @@ class Parameters:
                 "half_round_trip": [float(time) for time in times],
                 "bandwidth": flood,
             },
-            "collectives": {**dict(zip(names, collectives, strict=True)), "low": 1, "high": 1},
+            "collectives": {
+                **dict(zip(names, collectives, strict=True)),
+                "node_copy": self.base.get("collectives", {}).get("node_copy", 0),
+                "low": 1,
+                "high": 1,
+            },
         }
 
 

@@ -53,6 +53,7 @@ def import_logs(
     value: str | Mapping[str, str] | None = None,
     only: Mapping[str, Iterable[str]] | None = None,
     names: str | None = None,
+    memory_bandwidth: float | None = None,
 ) -> Imported:
     """Read what other tools measured: whichever wrote a log is found out.
 
@@ -64,6 +65,8 @@ def import_logs(
         name, of others by "*".
     only: the rows of tables that count, by column: {"system": ["lumi"]}.
     names: a pattern of the logs' names, which say what is between braces: "osu_*_n{ranks}_*".
+    memory_bandwidth: of a node, as STREAM prints it: bytes that are read or written a second. The
+        ranks of a node share it.
 
     Several logs of the same are combined: messages between two ranks by their median at each size;
     collectives stay apart, each log as a run of its own.
@@ -96,7 +99,12 @@ def import_logs(
         reading = read(log, conditions)
         found.append(_Read(log, conditions, reading, within or reading.within is True))
     notes += [note for each in found for note in each.reading.notes]
-    return Imported(_profile(found), _measurements(found, notes), notes)
+    profile = _profile(found, memory_bandwidth)
+    if profile is None and memory_bandwidth is not None:
+        raise LapwingError(
+            "the memory bandwidth belongs to a profile: the logs hold no messages between two ranks"
+        )
+    return Imported(profile, _measurements(found, notes), notes)
 
 
 def _different(paths: Sequence[str]) -> tuple[list[Log], list[str]]:
@@ -125,7 +133,7 @@ def _conditions(
     return replace(said, **{**known, **fields})  # type: ignore[arg-type]
 
 
-def _profile(found: Sequence[_Read]) -> Profile | None:
+def _profile(found: Sequence[_Read], memory_bandwidth: float | None) -> Profile | None:
     """The profile of all logs with messages between two ranks; None if there are none."""
     having = [each for each in found if each.reading.points]
     apart = PointLogs([(each.log.path, each.reading) for each in having if not each.within])
@@ -137,7 +145,9 @@ def _profile(found: Sequence[_Read]) -> Profile | None:
     ]
     place = "between two nodes" if all(between) else None
     mpi = [each.conditions.mpi for each in having if each.conditions.mpi]
-    document = profile_document(apart, within, place=place, mpi=mpi)
+    document = profile_document(
+        apart, within, place=place, mpi=mpi, memory_bandwidth=memory_bandwidth
+    )
     return None if document is None else Profile.from_json(json.dumps(document))
 
 

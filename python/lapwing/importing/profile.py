@@ -84,11 +84,17 @@ class PointLogs:
 
 
 def profile_document(
-    apart: PointLogs, within: PointLogs, *, place: str | None, mpi: Sequence[str]
+    apart: PointLogs,
+    within: PointLogs,
+    *,
+    place: str | None,
+    mpi: Sequence[str],
+    memory_bandwidth: float | None = None,
 ) -> dict[str, Any] | None:
     """The profile document of logs between ranks `apart`, and `within` a node.
 
     place: of the ranks that are apart, in words; None: unknown.  mpi: libraries that logs name.
+    memory_bandwidth: of a node, bytes a second; None: unknown.
     None if there are no such logs. Raises LapwingError if half round trips are missing, or if the
     logs are of several systems.
     """
@@ -120,7 +126,10 @@ def profile_document(
             document["imported"] += others.imported(_PLACES_OF_PAIR, pair["sizes"])
         else:
             warnings.append(f"within a node: no half round trips; {_LOG_OF_TRIPS} has them")
-    if (costs := collective_costs(link, _memory(within))) is not None:
+    memory = _memory(within)
+    crowded = [] if memory is None else [p for p in within.points() if p.pairs > 1]
+    costs = collective_costs(link, memory, crowded, memory_bandwidth)
+    if costs is not None:
         document["collectives"], reason = costs
         document["machine"]["collectives, derived"] = reason
     patterns, places = _patterns(main.points())

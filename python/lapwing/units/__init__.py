@@ -7,6 +7,7 @@ from .quantity import Kind, quantity
 
 _LONGEST = 1e6  # seconds; more than eleven days is a typing error
 _LARGEST_RATIO = 1e6
+_LEAST_RATE, _LARGEST_RATE = 1e6, 1e18  # bytes per second
 
 
 def size(text: str) -> int:
@@ -40,6 +41,14 @@ def seconds(text: str) -> float:
     value = _number(text, Kind.TIME, "a time: write 12ms, 3.5us or 0.2s")
     if value > _LONGEST:
         raise ValueError(f"{_quoted(text)} is absurd: at most {_LONGEST:g} s")
+    return value
+
+
+def rate(text: str) -> float:
+    """Bytes a second: `350GB/s`, `750MB/s`, `200Gbit/s`. ValueError says what is wrong."""
+    value = _number(text, Kind.RATE, "a rate: write 350GB/s, 750MB/s or 200Gbit/s")
+    if not _LEAST_RATE <= value <= _LARGEST_RATE:
+        raise ValueError(f"{_quoted(text)} is absurd: write 350GB/s, 750MB/s or 200Gbit/s")
     return value
 
 

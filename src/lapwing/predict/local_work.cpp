@@ -126,9 +126,9 @@ LocalWork local_work(const simulate::CollectiveChoice& choice) {
 }
 
 bool is_free(const CollectiveCosts& costs) {
-    return costs.combine == 0 && costs.copy == 0 && costs.pack == 0 && costs.exchange == 0 &&
-           costs.exchange_per_byte == 0 && costs.fresh == 0 && costs.skew == 0 &&
-           costs.skew_per_doubling == 0;
+    return costs.combine == 0 && costs.copy == 0 && costs.node_copy == 0 && costs.pack == 0 &&
+           costs.exchange == 0 && costs.exchange_per_byte == 0 && costs.fresh == 0 &&
+           costs.skew == 0 && costs.skew_per_doubling == 0;
 }
 
 double local_seconds(const CollectiveCosts& costs, const LocalWork& work, std::uint64_t ranks) {

@@ -46,13 +46,17 @@ TimeTerms OperationTime::of_messages(const Algorithm& algorithm, std::uint64_t r
     return terms;
 }
 
+CollectiveCosts OperationTime::costs_among(std::uint64_t ranks) const {
+    return profile_.collectives->among(std::min(ranks, ranks_per_node_));
+}
+
 TimeTerms OperationTime::terms(const Algorithm& algorithm, std::uint64_t ranks,
                                std::uint64_t size) const {
     TimeTerms terms = of_messages(algorithm, ranks, size);
     if (!has_work_ || ranks < 2) return terms;
     const LocalWork work = many_ ? many_->at(algorithm, ranks, size)
                                  : local_work(algorithm.operation, algorithm.name, ranks, size);
-    terms.more += local_seconds(*profile_.collectives, work, ranks);
+    terms.more += local_seconds(costs_among(ranks), work, ranks);
     return terms;
 }
 
@@ -60,7 +64,7 @@ TimeTerms OperationTime::terms(const simulate::CollectiveChoice& choice) const {
     const Algorithm& algorithm = *find_algorithm(choice.operation, choice.algorithm);
     TimeTerms terms = of_messages(algorithm, choice.ranks, choice.size);
     if (has_work_ && choice.ranks > 1)
-        terms.more += local_seconds(*profile_.collectives, local_work(choice), choice.ranks);
+        terms.more += local_seconds(costs_among(choice.ranks), local_work(choice), choice.ranks);
     return terms;
 }
 

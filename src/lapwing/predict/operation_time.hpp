@@ -47,6 +47,8 @@ class OperationTime {
     /// The terms without local work.
     [[nodiscard]] TimeTerms of_messages(const Algorithm& algorithm, std::uint64_t ranks,
                                         std::uint64_t size) const;
+    /// What local work costs each of the ranks that share a node.
+    [[nodiscard]] CollectiveCosts costs_among(std::uint64_t ranks) const;
 
     const Profile& profile_;
     std::uint64_t ranks_per_node_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "lapwing/profile/fields.hpp"
 
 namespace lapwing {
@@ -12,6 +14,9 @@ struct CollectiveCosts {
     /// Of copying: a rank's own data from where the program has it to where the collective needs
     /// it, and blocks that do not lie together into a message and out of it. Seconds per byte.
     double copy = 0;
+    /// Of copying by the ranks of a node together, as many as there are: seconds per byte of all of
+    /// them. It is what the node's memory allows, and 0 where that is no limit or unknown.
+    double node_copy = 0;
     /// What a message whose blocks do not lie together takes besides that copying: seconds. The
     /// library lists its blocks, as a derived type or by itself, at both ends.
     double pack = 0;
@@ -37,10 +42,27 @@ struct CollectiveCosts {
     double low = 1;
     double high = 1;
 
+    /// The costs if `ranks` of a node do the same at once, as in most collectives all of them do:
+    /// then its memory may be what copying and combining wait for.
+    [[nodiscard]] CollectiveCosts among(std::uint64_t ranks) const {
+        CollectiveCosts costs = *this;
+        const double shared = node_copy * static_cast<double>(ranks);
+        if (shared <= copy) return costs;
+        costs.copy = shared;
+        if (copy > 0) costs.combine *= shared / copy;
+        return costs;
+    }
+    /// What a byte of a message within a node takes at least, if `ranks` of the node send at once:
+    /// one copies it to memory that both share, and one from there.
+    [[nodiscard]] double message_among(std::uint64_t ranks) const {
+        return 2 * node_copy * static_cast<double>(ranks);
+    }
+
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
         visit("combine", self.combine, fields::Cost{});
         visit("copy", self.copy, fields::Cost{});
+        visit("node_copy", self.node_copy, fields::DefaultCost{});
         visit("pack", self.pack, fields::Cost{});
         visit("exchange", self.exchange, fields::Cost{});
         visit("exchange_per_byte", self.exchange_per_byte, fields::Cost{});

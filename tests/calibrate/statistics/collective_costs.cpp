@@ -109,3 +109,14 @@ TEST_CASE("a late receive that takes no longer costs nothing", "[calibrate]") {
     CHECK(costs.unexpected == Approx(1e-6));
     CHECK(costs.unexpected_per_byte == 0);
 }
+
+TEST_CASE("the ranks of a node share its memory if they copy slower together", "[calibrate]") {
+    // Eight ranks copy a million bytes each in 4 ms, where one takes 1 ms.
+    CHECK(node_copy(exactly(1e-3), exactly(4e-3), 8, 1'000'000) == Approx(0.5e-9));
+    CHECK(node_copy(exactly(1e-3), exactly(1e-3), 8, 1'000'000) == 0);
+    CHECK(node_copy(exactly(1e-3), exactly(0.9e-3), 8, 1'000'000) == 0);
+    // A tenth longer, known to a fifth.
+    const Estimate roughly{.median = 1.1e-3, .error = 0.2};
+    CHECK(node_copy(exactly(1e-3), roughly, 8, 1'000'000) == 0);
+    CHECK(node_copy(exactly(1e-3), exactly(4e-3), 1, 1'000'000) == 0);
+}

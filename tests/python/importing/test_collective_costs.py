@@ -47,6 +47,7 @@ def test_a_byte_is_copied_as_in_floods_both_ways() -> None:
         {
             "combine": 1.5e-10,
             "copy": 1e-10,
+            "node_copy": 0,
             "pack": 0,
             "exchange": 0,
             "exchange_per_byte": 0,
@@ -129,3 +130,34 @@ def test_predictions_count_what_is_combined() -> None:
     more = seconds(full, "reduce") - seconds(plain, "reduce")
     assert more == pytest.approx((3 * 1.5e-10 + 1e-10) * (1 << 20), rel=1e-3)
     assert seconds(full, "bcast") == seconds(plain, "bcast")
+
+
+def several_pairs(pairs: int, rate: float) -> str:
+    """A flood of several pairs at once, whose sum is `rate` MB/s."""
+    return (
+        f"# OSU MPI Multiple Bandwidth / Message Rate Test v7.4\n# [ pairs: {pairs} ] "
+        f"[ window size: 64 ]\n# Size                  MB/s        Messages/s\n"
+        f"{4 << 20:<10}{rate:18.2f}{rate * 1e6 / (4 << 20):18.2f}\n"
+    )
+
+
+def test_pairs_that_are_slower_together_share_memory() -> None:
+    # A pair alone has 8 GB/s, of 16 pairs together each has 4.
+    made = document(latency(), one_way(8000), several_pairs(16, 64000))
+    assert made["collectives"]["node_copy"] == pytest.approx(1 / (2 * 64e9))
+    assert "16 pairs of one node" in made["machine"]["collectives, derived"]
+
+
+def test_pairs_that_are_as_fast_together_do_not_tell() -> None:
+    fast = document(latency(), one_way(8000), several_pairs(4, 31000))
+    assert fast["collectives"]["node_copy"] == 0
+    unknown = document(latency(), several_pairs(16, 64000))
+    assert unknown["collectives"]["node_copy"] == 0
+
+
+def test_the_memory_bandwidth_of_a_node_may_be_said() -> None:
+    profile = import_logs([written("apart.txt", APART)], nodes=2, memory_bandwidth=350e9).profile
+    assert profile is not None
+    made = json.loads(profile.to_json())
+    assert made["collectives"]["node_copy"] == pytest.approx(2 / 350e9)
+    assert "memory bandwidth" in made["machine"]["collectives, derived"]

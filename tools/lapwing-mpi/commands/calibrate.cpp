@@ -9,6 +9,7 @@
 #include "lapwing/calibrate/benchmarks/traffic_pattern.hpp"
 #include "lapwing/calibrate/calibrate.hpp"
 #include "lapwing/calibrate/environment/scheduler_wait.hpp"
+#include "lapwing/calibrate/parts/node_copy.hpp"
 #include "lapwing/calibrate/parts/patterns.hpp"
 #include "lapwing/calibrate/parts/topology.hpp"
 #include "lapwing/calibrate/ranks/find_nodes.hpp"
@@ -146,6 +147,10 @@ void CalibrateCommand::run() const {
     quiet_barrier(MPI_COMM_WORLD);
 
     // The other parts take other ranks, or all. A rank that has no part in one waits quietly.
+    if (parts.chosen("collectives")) {
+        measure_node_copy(MPI_COMM_WORLD, nodes, profile);
+        quiet_barrier(MPI_COMM_WORLD);
+    }
     if (parts.chosen("pairs"))
         measure_pairs(more_pairs, goal, pair_seconds, profile, noise, pairs_status);
     if (parts.chosen("patterns")) {

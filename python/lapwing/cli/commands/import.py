@@ -63,6 +63,12 @@ def add(parser: Parser) -> None:
     parser.add_argument("--system", metavar="NAME", help="the machine, where a log does not say")
     parser.add_argument("--mpi", metavar="NAME", help="the MPI, where a log does not say")
     parser.add_argument(
+        "--memory-bandwidth",
+        metavar="RATE",
+        type=quantity(units.rate),
+        help="of a node, as STREAM prints it, e.g. 350GB/s: its ranks share it",
+    )
+    parser.add_argument(
         "--names",
         metavar="PATTERN",
         help="what the names of the logs say: nodes, ranks, ranks_per_node, algorithm, system, "
@@ -117,6 +123,7 @@ def execute(arguments: argparse.Namespace) -> int:
         value=_values(arguments.value),
         only=_only(arguments.only),
         names=arguments.names,
+        memory_bandwidth=arguments.memory_bandwidth,
     )
     files = _files(arguments, imported)
     for path, _, content in files:

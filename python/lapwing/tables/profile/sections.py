@@ -199,6 +199,8 @@ def _collectives(costs: dict[str, float]) -> list[RenderableType]:
         ("combining", f"{costs['combine'] * 1e9:.3g} ns/B"),
         ("copying", f"{costs['copy'] * 1e9:.3g} ns/B"),
     ]
+    if costs.get("node_copy"):
+        rows.append(("copying, all ranks of a node", f"{costs['node_copy'] * 1e9:.3g} ns/B"))
     if costs["pack"]:
         rows.append(("packing a message", show_seconds(costs["pack"])))
     if costs["exchange"] or costs["exchange_per_byte"]:

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "lapwing/calibrate/benchmarks/packed_copy.hpp"
 #include "lapwing/calibrate/ranks/rank_pair.hpp"
 #include "lapwing/compute/page_vector.hpp"
 
@@ -16,7 +17,7 @@ namespace lapwing {
 /// share its memory. The result is seconds, of this rank. In simulated time it is what MPI charges.
 class LocalWorkBenchmarks {
   public:
-    static constexpr std::size_t bytes = std::size_t{4} << 20;  ///< of a long message
+    static constexpr std::size_t bytes = PackedCopy::bytes;  ///< of a long message
     /// Of a temporary buffer that the C library takes from the system for each call.
     static constexpr std::size_t buffer_bytes = std::size_t{64} << 20;
     static constexpr int blocks = 64;  ///< doubles that do not lie together
@@ -28,8 +29,7 @@ class LocalWorkBenchmarks {
 
     /// Adds `bytes` of doubles to as many others: `MPI_Reduce_local`.
     double combine();
-    /// Copies `bytes` that lie together: `MPI_Pack`, by which MPI's own copies are timed and not
-    /// those of a program.
+    /// Copies `bytes` that lie together.
     double copy();
     /// Describes `blocks` doubles to MPI, and packs them.
     double pack_blocks();
@@ -49,6 +49,7 @@ class LocalWorkBenchmarks {
     PageVector<double> own_;
     PageVector<double> other_;
     PageVector<std::byte> packed_;
+    PackedCopy copy_;
     std::vector<int> places_;      ///< of the blocks, doubles
     std::vector<std::byte> kept_;  ///< empty in simulated time
 };

@@ -27,6 +27,8 @@ class Nodes {
     [[nodiscard]] std::array<int, 2> main_pair() const {
         return between().value_or(std::array{0, 1});
     }
+    /// The number of a rank's node.
+    [[nodiscard]] int of(int rank) const { return of_rank_[static_cast<std::size_t>(rank)]; }
     /// Whether a rank is the first of its node.
     [[nodiscard]] bool leads(int rank) const {
         const auto at = of_rank_.begin() + rank;

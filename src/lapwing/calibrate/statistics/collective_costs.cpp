@@ -41,4 +41,9 @@ void set_unexpected(CollectiveCosts& costs, const ArrivalTimes& shortest,
         per_byte(excess(longest.unexpected, expected), longest.size - shortest.size);
 }
 
+double node_copy(const Estimate& alone, const Estimate& together, int ranks, std::uint64_t bytes) {
+    if (ranks < 2 || excess(together, alone) <= 0) return 0;
+    return per_byte(together.median, bytes * static_cast<std::uint64_t>(ranks));
+}
+
 }  // namespace lapwing

@@ -49,4 +49,8 @@ CollectiveCosts collective_costs(const LocalWorkTimes& work, const ExchangeTimes
 void set_unexpected(CollectiveCosts& costs, const ArrivalTimes& shortest,
                     const ArrivalTimes& longest);
 
+/// `CollectiveCosts::node_copy` of a node whose `ranks` copy `bytes` each: 0 unless a copy takes
+/// longer `together` than `alone`, beyond what both are uncertain by. The times are of the slowest.
+double node_copy(const Estimate& alone, const Estimate& together, int ranks, std::uint64_t bytes);
+
 }  // namespace lapwing

@@ -100,7 +100,9 @@ MeasuredMachine::Tables MeasuredMachine::tables_from(const Profile& profile,
         throw std::invalid_argument(
             "the profile does not say what messages within a node cost: lapwing calibrate with "
             "--ppn 2 or more measures it");
-    tables.within_node = tables_within_node(*pair, profile.nic);
+    const double shared =
+        profile.collectives ? profile.collectives->message_among(options.ranks_per_node) : 0;
+    tables.within_node = tables_within_node(*pair, profile.nic, shared);
     return tables;
 }
 

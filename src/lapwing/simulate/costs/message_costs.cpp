@@ -256,7 +256,18 @@ MessageCosts::Tables tables_of(const LinkCosts& link) {
     return tables;
 }
 
-MessageCosts::Tables tables_within_node(const PairCosts& pair, Nic nic) {
+/// Lets each byte of a message take at least `per_byte` seconds.
+static void slow_down(MessageCosts::Tables& tables, double per_byte) {
+    tables.loggp.G = std::max(tables.loggp.G, per_byte);
+    for (double& rate : tables.bandwidth) rate = std::min(rate, 1 / per_byte);
+    auto& [sizes, seconds] = tables.half_round_trip;
+    for (std::size_t i = 1; i < sizes.size(); ++i) {
+        const auto further = static_cast<double>(sizes[i] - sizes[0]);
+        seconds[i] = std::max(seconds[i], seconds[0] + further * per_byte);
+    }
+}
+
+MessageCosts::Tables tables_within_node(const PairCosts& pair, Nic nic, double per_byte) {
     MessageCosts::Tables tables;
     tables.loggp = pair.loggp;
     tables.bandwidth_sizes = pair.sizes;
@@ -264,6 +275,7 @@ MessageCosts::Tables tables_within_node(const PairCosts& pair, Nic nic) {
     tables.half_round_trip = {pair.sizes, pair.half_round_trip};
     tables.nic = nic;
     tables.on_links = false;
+    if (per_byte > 0) slow_down(tables, per_byte);
     return tables;
 }
 

@@ -100,7 +100,9 @@ class MessageCosts {
 /// from what was measured.
 [[nodiscard]] MessageCosts::Tables tables_of(const LinkCosts& link);
 /// The tables of two ranks on one node: there is no link between them. `nic`: how messages
-/// share what they go through instead.
-[[nodiscard]] MessageCosts::Tables tables_within_node(const PairCosts& pair, Nic nic);
+/// share what they go through instead. `per_byte`: seconds that each byte takes at least, for ranks
+/// of a node share its memory; 0: as long as it took the two ranks alone.
+[[nodiscard]] MessageCosts::Tables tables_within_node(const PairCosts& pair, Nic nic,
+                                                      double per_byte = 0);
 
 }  // namespace lapwing::simulate
