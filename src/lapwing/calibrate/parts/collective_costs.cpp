@@ -49,12 +49,11 @@ struct ArrivalSeries {
 /// measured. The same on both ranks.
 std::uint64_t longest_eager(TwoSidedPair& pair, const Profile& profile, std::uint64_t longest) {
     if (simulated_time) return 0;           // a simulated rank is not charged for copies
-    constexpr std::uint64_t most = 65536;   // beyond, MPIs that have no limit are rare
     constexpr std::uint64_t surely = 2048;  // which nearly all MPIs send at once
     std::uint64_t eager = surely;
-    if (profile.protocol) eager = profile.protocol->eager.value_or(most);
+    if (profile.protocol) eager = profile.protocol->eager.value_or(surely);
     const auto both = static_cast<std::uint64_t>(pair.from_first(static_cast<double>(eager)));
-    return std::min({both, most, longest});
+    return std::min(both, longest);
 }
 
 /// Adds the arrivals of one size to a campaign.
