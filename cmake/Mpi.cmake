@@ -56,8 +56,11 @@ if("smpi" IN_LIST LAPWING_MPI)
         # headers with members of these names. Instead our programs take the time from MPI_Wtime, charge computation
         # explicitly and end by return or MPI_Abort.
         target_compile_definitions(lapwing::smpi INTERFACE LAPWING_SMPI=1)
-        target_link_libraries(lapwing::smpi INTERFACE ${SIMGRID_LIBRARY})
-        target_link_options(lapwing::smpi INTERFACE LINKER:-z,defs)
+        # Before SMPI, whose one-sided calls it replaces.
+        add_subdirectory(${CMAKE_CURRENT_LIST_DIR}/../tools/lapwing-interfaces lapwing-interfaces)
+        target_link_libraries(lapwing::smpi INTERFACE lapwing-interfaces ${SIMGRID_LIBRARY})
+        # Programs without one-sided calls need it, too: it tells SMPI what messages cost.
+        target_link_options(lapwing::smpi INTERFACE LINKER:-z,defs LINKER:--no-as-needed)
         list(APPEND LAPWING_MPI_FOUND smpi)
     endif()
 endif()

@@ -130,6 +130,7 @@ def build_simulated(
         platform=str(platform),
         hostfile=str(hosts),
         options=options,
+        interfaces=module is None,
     )
 
 

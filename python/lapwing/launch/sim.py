@@ -1,9 +1,11 @@
 """`sim:CLUSTER:N`: the native program in simulated time, under SimGrid's `smpirun`."""
 
+import os
 import re
+from pathlib import Path
 
 from ..errors import LapwingError
-from ..testbed.cluster import Cluster
+from ..testbed.cluster import Cluster, Interface
 from ..testbed.platform import smpi_options
 from .job import Job
 
@@ -24,11 +26,18 @@ def sim_job(
     platform: str,
     hostfile: str,
     options: list[str],
+    interfaces: bool = True,
 ) -> Job:
     """The loadable `module` with `arguments` on `ranks` simulated ranks.
 
     platform, hostfile: paths of files that describe the hosts.  options: for smpirun, unchanged.
+    interfaces: whether the module is linked with Lapwing's simulated interfaces.
     """
+    if not interfaces and cluster.interface != Interface():
+        raise LapwingError(
+            f"sim: {module} is not linked with Lapwing's simulated interfaces, and {cluster.name} "
+            "has an [interface] with limits"
+        )
     for argument in (platform, hostfile, *arguments):
         if not argument or _UNSAFE.search(argument):
             raise LapwingError(
@@ -38,6 +47,23 @@ def sim_job(
     command = ["smpirun", "-np", str(ranks), "-platform", platform, "-hostfile", hostfile]
     rates = ",".join(f"{kernel}={rate:.17g}" for kernel, rate in cluster.kernels.items())
     return Job(
-        [*command, *smpi_options(cluster), *options, module, *arguments],
-        {"LAPWING_KERNELS": rates, "LAPWING_CLUSTER": cluster.digest, **_KEEP_MEMORY},
+        [
+            *command,
+            *smpi_options(cluster, interfaces=interfaces),
+            *options,
+            module,
+            *arguments,
+        ],
+        {
+            "LAPWING_KERNELS": rates,
+            "LAPWING_CLUSTER": cluster.digest,
+            **_KEEP_MEMORY,
+            # SMPI runs copies of the module, elsewhere; its library is beside the module itself.
+            "LD_LIBRARY_PATH": _library_path(module),
+        },
     )
+
+
+def _library_path(module: str) -> str:
+    folders = [str(Path(module).resolve().parent), os.environ.get("LD_LIBRARY_PATH", "")]
+    return os.pathsep.join(folder for folder in folders if folder)

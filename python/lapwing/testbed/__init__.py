@@ -3,14 +3,27 @@
 This package describes networks and builds them; `launch` runs programs on them.
 """
 
-from .cluster import KERNELS, Cluster, Factor, Overhead, load_cluster, shipped_clusters
+from .cluster import (
+    KERNELS,
+    Burst,
+    Cluster,
+    Factor,
+    Interface,
+    Overhead,
+    Routes,
+    load_cluster,
+    shipped_clusters,
+)
 from .platform import hostfile, platform_xml, smpi_options
 
 __all__ = [
     "KERNELS",
+    "Burst",
     "Cluster",
     "Factor",
+    "Interface",
     "Overhead",
+    "Routes",
     "hostfile",
     "load_cluster",
     "platform_xml",

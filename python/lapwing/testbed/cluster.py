@@ -44,6 +44,57 @@ class Factor:
 
 
 @dataclass(frozen=True)
+class Burst:
+    """Send overhead while at least `outstanding` earlier operations are on their way."""
+
+    outstanding: int
+    overhead: Overhead
+
+
+@dataclass(frozen=True)
+class Routes:
+    """Share of the bandwidth that the route of each pair of hosts has, by chance and for ever.
+
+    near, far: slowest and fastest, between hosts of one half of the cluster and across its
+        bisection.  seed: another one deals the shares out differently.
+    """
+
+    near: tuple[float, float] = (1.0, 1.0)
+    far: tuple[float, float] = (1.0, 1.0)
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What limits the network interface of a rank, beyond latency, bandwidth and overheads.
+
+    An operation is a message, a put or a get; it is outstanding from its initiation until its data
+    has arrived (one-sided: until the initiator knows).
+
+    bursts: the send overhead by the number of operations outstanding, increasing; none, it is
+        the same for all.
+    queue_depth: operations that may be outstanding; 0, any number.
+    full_queue: seconds that an initiation takes longer when the queue is full; None, it waits
+        until there is room.
+    outstanding_limit: bytes; a transfer that starts while more of them are outstanding, its own
+        included, gets only the share `outstanding_bandwidth` of the bandwidth. 0: no limit.
+    bus_bandwidth: bytes per second that both directions of an interface have together; 0: each has
+        its own.
+    registration: seconds for a window, and seconds for each of its pages of 4 KB.
+    routes: how unequal the routes are; None, all are alike.
+    """
+
+    bursts: tuple[Burst, ...] = ()
+    queue_depth: int = 0
+    full_queue: float | None = None
+    outstanding_limit: int = 0
+    outstanding_bandwidth: float = 1.0
+    bus_bandwidth: float = 0.0
+    registration: tuple[float, float] = (0.0, 0.0)
+    routes: Routes | None = None
+
+
+@dataclass(frozen=True)
 class Cluster:
     """A cluster to simulate.
 
@@ -63,6 +114,7 @@ class Cluster:
     taper: fat tree only; 2 means 2:1, half as many links above a leaf switch as hosts below it.
     kernels: rate of each compute kernel of `KERNELS`, units per second.
     factors: by message size, increasing from 0; empty, the network is the same for all sizes.
+    interface: its limits; by default it has none.
     """
 
     name: str
@@ -78,6 +130,7 @@ class Cluster:
     taper: int
     kernels: Mapping[str, float]
     factors: tuple[Factor, ...] = ()
+    interface: Interface = Interface()
 
     @property
     def digest(self) -> str:
@@ -86,6 +139,8 @@ class Cluster:
         del said["name"], said["description"]
         if not said["factors"]:  # profiles measured before factors existed keep their digest
             del said["factors"]
+        if self.interface == Interface():  # nor do those from before interfaces had limits
+            del said["interface"]
         return hashlib.sha256(repr(sorted(said.items())).encode()).hexdigest()[:16]
 
     @property
@@ -162,7 +217,7 @@ def _read(path: Path) -> Cluster:
 
 
 def _cluster(top: "_Table") -> Cluster:
-    top.only("name", "description", "hosts", "network", "kernels")
+    top.only("name", "description", "hosts", "network", "interface", "kernels")
     network = top.table("network")
     network.only(
         "latency",
@@ -208,6 +263,86 @@ def _cluster(top: "_Table") -> Cluster:
             for kernel, rate in KERNELS.items()
         },
         factors=_factors(network),
+        interface=_interface(top.table("interface", default={}), network),
+    )
+
+
+def _interface(table: "_Table", network: "_Table") -> Interface:
+    table.only(
+        "bursts",
+        "queue_depth",
+        "full_queue",
+        "outstanding_limit",
+        "outstanding_bandwidth",
+        "bus_bandwidth",
+        "registration",
+        "routes",
+    )
+    for key, needed in (
+        ("full_queue", "queue_depth"),
+        ("outstanding_bandwidth", "outstanding_limit"),
+        ("outstanding_limit", "outstanding_bandwidth"),
+    ):
+        if key in table.values and needed not in table.values:
+            table.wrong(key, f"means nothing without {needed}")
+    full_queue = None
+    if "full_queue" in table.values:
+        full_queue = table.number("full_queue", Kind.TIME, 0.0, 1.0)
+    bus = 0.0
+    if "bus_bandwidth" in table.values:
+        bus = table.number("bus_bandwidth", Kind.RATE, 1e3, 1e15)
+        if bus < network.number("bandwidth", Kind.RATE, 1e3, 1e15):
+            table.wrong("bus_bandwidth", "less than the bandwidth of one direction")
+    registration = table.table("registration", default={})
+    registration.only("base", "per_page")
+    limit = outstanding = 0
+    if "queue_depth" in table.values:
+        outstanding = table.integer("queue_depth", 1, 1_000_000)
+    if "outstanding_limit" in table.values:
+        limit = int(table.number("outstanding_limit", Kind.SIZE, 1, 1e15))
+    return Interface(
+        bursts=_bursts(table),
+        queue_depth=outstanding,
+        full_queue=full_queue,
+        outstanding_limit=limit,
+        outstanding_bandwidth=table.share("outstanding_bandwidth", default=1.0),
+        bus_bandwidth=bus,
+        registration=(
+            registration.number("base", Kind.TIME, 0.0, 1.0, default=0.0),
+            registration.number("per_page", Kind.TIME, 0.0, 1.0, default=0.0),
+        ),
+        routes=_routes(table.table("routes")) if "routes" in table.values else None,
+    )
+
+
+def _bursts(interface: "_Table") -> tuple[Burst, ...]:
+    bursts: list[Burst] = []
+    for table in interface.tables("bursts"):
+        table.only("outstanding", "base", "per_byte")
+        outstanding = table.integer("outstanding", 1, 1_000_000)
+        if bursts and outstanding <= bursts[-1].outstanding:
+            table.wrong(
+                "outstanding",
+                f"{outstanding} is not above the one before it, {bursts[-1].outstanding}",
+            )
+        bursts.append(
+            Burst(
+                outstanding,
+                Overhead(
+                    base=table.number("base", Kind.TIME, 0.0, 1.0),
+                    per_byte=table.number("per_byte", Kind.TIME, 0.0, 1e-3, default=0.0),
+                ),
+            )
+        )
+    return tuple(bursts)
+
+
+def _routes(table: "_Table") -> Routes:
+    table.only("near", "far", "seed")
+    return Routes(
+        near=table.range("near"),
+        far=table.range("far"),
+        seed=table.integer("seed", 0, 1 << 30, default=0),
     )
 
 
@@ -320,7 +455,7 @@ class _Table:
     def tables(self, key: str) -> "list[_Table]":
         values = self.value(key, [])
         if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
-            self.wrong(key, "not tables; write [[network.factors]] above each")
+            self.wrong(key, f"not tables; write [[{self.prefix}{key}]] above each")
         return [
             _Table(self.path, f"{self.prefix}{key}[{place}].", value)
             for place, value in enumerate(values)
@@ -332,6 +467,26 @@ class _Table:
             self.wrong(key, f"{_shown(value)} is not a number")
         if not 1e-3 <= value <= 1e3:
             self.wrong(key, f"{_shown(value)} is not between 0.001 and 1000")
+        return float(value)
+
+    def share(self, key: str, default: float | None = None) -> float:
+        return self._share(key, self.value(key, default))
+
+    def range(self, key: str) -> tuple[float, float]:
+        """The slowest and the fastest of some shares: [0.5, 1]; where it is not said, all are 1."""
+        pair = self.value(key, [1, 1])
+        if not isinstance(pair, list) or len(pair) != 2:
+            self.wrong(key, f"{_shown(pair)} is not [slowest, fastest]")
+        slowest, fastest = (self._share(key, share) for share in pair)
+        if slowest > fastest:
+            self.wrong(key, f"{_shown(pair)}: the slowest comes first")
+        return slowest, fastest
+
+    def _share(self, key: str, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.wrong(key, f"{_shown(value)} is not a number")
+        if not 1e-3 <= value <= 1:
+            self.wrong(key, f"{_shown(value)} is not between 0.001 and 1")
         return float(value)
 
     def text(self, key: str, default: str | None = None) -> str:

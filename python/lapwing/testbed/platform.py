@@ -53,6 +53,8 @@ def platform_xml(cluster: Cluster, ppn: int = 1) -> str:
         "loopback_bw": f"{_LOOPBACK['bandwidth']!r}Bps",
         "loopback_lat": f"{_LOOPBACK['latency']!r}s",
     }
+    if cluster.interface.bus_bandwidth:
+        attributes["limiter_link"] = f"{cluster.interface.bus_bandwidth!r}Bps"
     if cluster.topology == "fat-tree":
         below, leaves, spines = cluster.tree
         attributes["topology"] = "FAT_TREE"
@@ -66,7 +68,7 @@ def platform_xml(cluster: Cluster, ppn: int = 1) -> str:
         # Groups and links between two; chassis of one; switches of a chassis; hosts of a switch.
         attributes["topo_parameters"] = f"{groups},1;1,1;{switches},1;{hosts}"
     platform = ElementTree.Element("platform", version="4.1")
-    ElementTree.SubElement(platform, "cluster", attributes)
+    _add_properties(ElementTree.SubElement(platform, "cluster", attributes), cluster)
     return _HEADER + ElementTree.tostring(platform, encoding="unicode") + "\n"
 
 
@@ -81,8 +83,9 @@ def _shared_hosts_xml(cluster: Cluster, ppn: int) -> str:
     zone = ElementTree.SubElement(platform, "zone", id="cluster", routing="DijkstraCache")
     ranks = [[f"n{node}-{rank}" for rank in range(ppn)] for node in range(cluster.hosts)]
     for name in (name for node in ranks for name in node):
-        ElementTree.SubElement(zone, "host", id=name, speed="1Gf")
+        _add_properties(ElementTree.SubElement(zone, "host", id=name, speed="1Gf"), cluster)
     ElementTree.SubElement(zone, "router", id="switch")
+    bus = cluster.interface.bus_bandwidth
     inside = max(0.0, _LOOPBACK["latency"] - _ENVELOPE / _LOOPBACK["bandwidth"])
     for node in range(cluster.hosts):
         for name, bandwidth, latency in (
@@ -98,8 +101,20 @@ def _shared_hosts_xml(cluster: Cluster, ppn: int) -> str:
                 sharing_policy="SPLITDUPLEX",
             )
 
+        if bus:
+            ElementTree.SubElement(
+                zone,
+                "link",
+                id=f"bus{node}",
+                bandwidth=f"{bus!r}Bps",
+                latency="0s",
+                sharing_policy="SHARED",
+            )
+
     def route(source: str, target: str, link: str, direction: str) -> None:
         made = ElementTree.SubElement(zone, "route", src=source, dst=target, symmetrical="NO")
+        if bus and link.startswith("nic"):
+            ElementTree.SubElement(made, "link_ctn", id=f"bus{link.removeprefix('nic')}")
         ElementTree.SubElement(made, "link_ctn", id=link, direction=direction)
 
     for node, names in enumerate(ranks):
@@ -112,8 +127,51 @@ def _shared_hosts_xml(cluster: Cluster, ppn: int) -> str:
     return _HEADER + ElementTree.tostring(platform, encoding="unicode") + "\n"
 
 
-def smpi_options(cluster: Cluster) -> list[str]:
-    """Options of `smpirun` that make it simulate `cluster`, silently unless it fails."""
+def _properties(cluster: Cluster) -> dict[str, str]:
+    """What the library `lapwing-interfaces` reads of a host; see tools/lapwing-interfaces."""
+    interface = cluster.interface
+    said = {
+        "bandwidth_factors": _factors(cluster, "bandwidth"),
+        "latency_factors": _factors(cluster, "latency"),
+    }
+    if interface.bursts:
+        # A step holds above its number.
+        said["burst"] = ";".join(
+            f"{burst.outstanding - 0.5!r}:{burst.overhead.base!r}:{burst.overhead.per_byte!r}"
+            for burst in interface.bursts
+        )
+    if interface.queue_depth:
+        said["queue_depth"] = str(interface.queue_depth)
+    if interface.full_queue is not None:
+        said["full_queue"] = repr(interface.full_queue)
+    if interface.outstanding_limit:
+        said["outstanding_limit"] = str(interface.outstanding_limit)
+        said["outstanding_share"] = repr(interface.outstanding_bandwidth)
+    base, per_page = interface.registration
+    if base or per_page:
+        said["registration_base"], said["registration_per_page"] = repr(base), repr(per_page)
+    if interface.routes is not None:
+        said["route_seed"] = str(interface.routes.seed)
+        for name, (slowest, fastest) in (
+            ("near_routes", interface.routes.near),
+            ("far_routes", interface.routes.far),
+        ):
+            said[name] = f"{slowest!r}:{fastest!r}"
+    return said
+
+
+def _add_properties(element: ElementTree.Element, cluster: Cluster) -> None:
+    for name, value in _properties(cluster).items():
+        ElementTree.SubElement(element, "prop", id=name, value=value)
+
+
+def smpi_options(cluster: Cluster, *, interfaces: bool = True) -> list[str]:
+    """Options of `smpirun` that make it simulate `cluster`, silently unless it fails.
+
+    interfaces: whether the program is linked with the library `lapwing-interfaces`, which reads the
+        factors and the limits of interfaces from the platform; any other program knows only the
+        factors.
+    """
     settings = [
         *_CLEAN,
         f"smpi/os:{_charged(cluster.send_overhead)}",
@@ -121,9 +179,10 @@ def smpi_options(cluster: Cluster) -> list[str]:
         f"smpi/or:{_charged(cluster.receive_overhead)}",
         # A smaller message starts when it is sent, any other when both sides have posted it.
         f"smpi/async-small-thresh:{cluster.eager_limit}",
-        f"smpi/bw-factor:{_factors(cluster, 'bandwidth')}",
-        f"smpi/lat-factor:{_factors(cluster, 'latency')}",
     ]
+    if not interfaces:
+        settings.append(f"smpi/bw-factor:{_factors(cluster, 'bandwidth')}")
+        settings.append(f"smpi/lat-factor:{_factors(cluster, 'latency')}")
     if cluster.serialising:
         # A link carries one message at a time, as the queue of a NIC does.
         settings.append("maxmin/concurrency-limit:1")

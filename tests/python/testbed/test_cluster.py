@@ -1,11 +1,21 @@
 """Reading TOML files of clusters: their meaning, and one clear line for every error."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+import lapwing
 from lapwing.errors import LapwingError
-from lapwing.testbed import Factor, Overhead, load_cluster, shipped_clusters
+from lapwing.testbed import (
+    Burst,
+    Factor,
+    Interface,
+    Overhead,
+    Routes,
+    load_cluster,
+    shipped_clusters,
+)
 
 GOOD = """
 name = "mine"
@@ -33,12 +43,36 @@ def write(folder: Path, text: str | bytes) -> str:
 
 
 def test_shipped() -> None:
-    assert shipped_clusters() == ["elan4", "ethernet", "hdr", "ib4x", "ib4x-tapered", "ranger"]
+    assert shipped_clusters() == [
+        "elan3",
+        "elan4",
+        "ethernet",
+        "hdr",
+        "ib4x",
+        "ib4x-tapered",
+        "jacquard",
+        "ranger",
+    ]
     for name in shipped_clusters():
         cluster = load_cluster(name)
         assert cluster.name == name
         assert cluster.description
         assert cluster.hosts == 64
+
+
+@pytest.mark.parametrize("name", ["jacquard", "elan3", "elan4"])
+def test_clusters_are_the_published_machines(name: str) -> None:
+    cluster = load_cluster(name)
+    machine = Path(lapwing.__file__).parent / "machines" / f"{name}.json"
+    profile = json.loads(machine.read_text())
+    assert cluster.latency == pytest.approx(profile["loggp"]["L"])
+    assert cluster.send_overhead.base == pytest.approx(profile["loggp"]["o_s"])
+    assert cluster.receive_overhead.base == pytest.approx(profile["loggp"]["o_r"])
+    assert 1 / cluster.bandwidth == pytest.approx(profile["loggp"]["G"])
+    assert cluster.serialising == (profile["nic"] == "serialising")
+    assert cluster.interface.queue_depth == profile["queue_depth"]
+    # How slow the interface is beyond its limit of bytes outstanding is not published.
+    assert cluster.interface.outstanding_limit == 0
 
 
 def test_values(tmp_path: Path) -> None:
@@ -200,7 +234,7 @@ def test_unknown_name() -> None:
     with pytest.raises(LapwingError) as error:
         load_cluster("ib4")
     assert 'did you mean "ib4x"' in str(error.value)
-    assert "elan4, ethernet, hdr, ib4x, ib4x-tapered, ranger" in str(error.value)
+    assert "elan3, elan4, ethernet, hdr, ib4x, ib4x-tapered, jacquard, ranger" in str(error.value)
 
 
 def test_messages_are_one_printable_line(tmp_path: Path) -> None:
@@ -218,3 +252,89 @@ def test_torus_and_dragonfly(tmp_path: Path) -> None:
     dragonfly = load_cluster(write(tmp_path, GOOD.replace('"flat"', '"dragonfly:2x4x2"')))
     assert dragonfly.lengths == (2, 4, 2)
     assert dragonfly.links_crossed == 5
+
+
+INTERFACE = (
+    GOOD
+    + """
+[interface]
+queue_depth = 64
+full_queue = "2us"
+outstanding_limit = "4MB"
+outstanding_bandwidth = 0.25
+bus_bandwidth = "1GB/s"
+[[interface.bursts]]
+outstanding = 8
+base = "2us"
+[[interface.bursts]]
+outstanding = 16
+base = "2.5us"
+per_byte = "0.1ns"
+[interface.registration]
+base = "30us"
+per_page = "0.2us"
+[interface.routes]
+near = [0.8, 1]
+far = [0.5, 0.9]
+seed = 7
+"""
+)
+
+
+def test_interface(tmp_path: Path) -> None:
+    plain = load_cluster(write(tmp_path, GOOD))
+    assert plain.interface == Interface()
+    cluster = load_cluster(write(tmp_path, INTERFACE))
+    assert cluster.interface == Interface(
+        bursts=(
+            Burst(8, Overhead(2e-6)),
+            Burst(16, Overhead(2.5e-6, pytest.approx(1e-10))),  # type: ignore[arg-type]
+        ),
+        queue_depth=64,
+        full_queue=2e-6,
+        outstanding_limit=4 << 20,
+        outstanding_bandwidth=0.25,
+        bus_bandwidth=1e9,
+        registration=(30e-6, pytest.approx(2e-7)),  # type: ignore[arg-type]
+        routes=Routes((0.8, 1.0), (0.5, 0.9), 7),
+    )
+    assert cluster.digest != plain.digest
+    # An empty table says nothing.
+    assert load_cluster(write(tmp_path, GOOD + "[interface]\n")).digest == plain.digest
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("queue_depth = 64\n", "", "interface.full_queue: means nothing without queue_depth"),
+        ("queue_depth = 64", "queue_depth = 0", "interface.queue_depth: 0 is not between 1 and"),
+        ("queue_depth = 64", "queue_dept = 64", "did you mean"),
+        ('"4MB"', "-1", "interface.outstanding_limit"),
+        (
+            'outstanding_limit = "4MB"\n',
+            "",
+            "outstanding_bandwidth: means nothing without outstanding_limit",
+        ),
+        (
+            "outstanding_bandwidth = 0.25\n",
+            "",
+            "outstanding_limit: means nothing without outstanding_bandwidth",
+        ),
+        ("bandwidth = 0.25", "bandwidth = 1.5", "1.5 is not between 0.001 and 1"),
+        ('"1GB/s"', '"700MB/s"', "interface.bus_bandwidth: less than the bandwidth of one"),
+        ("outstanding = 16", "outstanding = 8", "interface.bursts[1].outstanding: 8 is not above"),
+        ("outstanding = 16", "outstanding = 0", "0 is not between 1 and"),
+        ('per_page = "0.2us"', 'page = "0.2us"', "interface.registration.page: unknown key"),
+        ("near = [0.8, 1]", "near = [1, 0.8]", "interface.routes.near: [1, 0.8]: the slowest"),
+        ("near = [0.8, 1]", "near = 0.8", "interface.routes.near: 0.8 is not [slowest, fastest]"),
+        ("near = [0.8, 1]", "near = [0, 1]", "0 is not between 0.001 and 1"),
+        ("seed = 7", "seed = -7", "-7 is not between 0 and"),
+        ("[interface]", "[[interface]]", ""),
+    ],
+)
+def test_mistakes_in_an_interface(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    assert old in INTERFACE
+    with pytest.raises(LapwingError) as caught:
+        load_cluster(write(tmp_path, INTERFACE.replace(old, new, 1)))
+    assert complaint in str(caught.value)
+    assert "\n" not in str(caught.value)

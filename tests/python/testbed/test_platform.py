@@ -89,7 +89,7 @@ def facts(cluster: Cluster, program: Path, folder: Path) -> list[float]:
     hosts.write_text(hostfile(cluster, 2))
     command = ["smpirun", "-np", "2", "-platform", str(platform), "-hostfile", str(hosts)]
     done = subprocess.run(
-        [*command, *smpi_options(cluster), str(program)],
+        [*command, *smpi_options(cluster, interfaces=False), str(program)],
         capture_output=True,
         text=True,
         cwd=folder,
