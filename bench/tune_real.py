@@ -14,7 +14,8 @@ samples, it measures by looking up:
 
 Then it chooses at every operation, number of nodes and size of which the own choice and at least
 two algorithms were measured, and compares with all cells. "own": among the library's algorithms;
-"all": also those of the benchmark's author. Times are over that of the best measured algorithm.
+"all": also those of the benchmark's author. Times are over that of the best measured algorithm;
+"modelled": over the best of the own choice and those that Lapwing has a model of.
 "slower": choices more than 5 % slower than the own choice and beyond its third quartile.
 Nothing is timed here: the same on every machine.
 """
@@ -107,7 +108,7 @@ def report(known: Machine, title: str, budget: int, seed: int) -> None:
     by_operation = defaultdict(list)
     for case in known.seen:
         by_operation[case.place.operation].append(case)
-    chosen, default, departed, slower = [], [], 0, []
+    chosen, modelled, default, departed, slower = [], [], [], 0, []
     for cases in by_operation.values():
         estimate = knowledge.of(cases)
         seconds = np.array([known.seen[case].seconds for case in cases])
@@ -118,6 +119,8 @@ def report(known: Machine, title: str, budget: int, seed: int) -> None:
             pick = choose(estimate, place.default, proven)
             best = min(seconds[[place.default, *place.candidates]])
             chosen.append(seconds[pick] / best)
+            known_to_us = [at for at in place.candidates if cases[at].algorithm is not None]
+            modelled.append(seconds[pick] / min(seconds[[place.default, *known_to_us]]))
             default.append(seconds[place.default] / best)
             departed += pick != place.default
             ratio = seconds[pick] / seconds[place.default]
@@ -127,7 +130,8 @@ def report(known: Machine, title: str, budget: int, seed: int) -> None:
                 slower.append((cases[pick], ratio))
     print(
         f"{title:16}{seed:5}{len(taken):7}{len(chosen):8}{np.mean(default):9.3f}"
-        f"{np.mean(chosen):8.3f}{max(chosen):8.2f}{departed:6}{len(slower):8}",
+        f"{np.mean(chosen):8.3f}{np.mean(modelled):10.3f}{max(chosen):8.2f}{departed:6}"
+        f"{len(slower):8}",
         flush=True,
     )
     for case, ratio in slower:
@@ -149,7 +153,7 @@ def main() -> None:
         systems[cell.system or "?"].append(cell)
     print(
         f"{'system':16}{'seed':>5}{'cells':>7}{'places':>8}{'default':>9}{'choice':>8}"
-        f"{'worst':>8}{'told':>6}{'slower':>8}"
+        f"{'modelled':>10}{'worst':>8}{'told':>6}{'slower':>8}"
     )
     for system, cells in systems.items():
         if arguments.system and system not in arguments.system:
