@@ -191,9 +191,9 @@ constexpr std::size_t page = 4096;  // of memory, in bytes
 int make_window(void* base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
     const Settings& settings = Interface::of(*simgrid::s4u::this_actor::get_host()).settings();
     const auto size = static_cast<std::size_t>(bytes);
+    const std::size_t pages = (size + page - 1) / page;
     const double registration =
-        settings.registration_base +
-        settings.registration_per_page * static_cast<double>((size + page - 1) / page);
+        settings.registration_base + settings.registration_per_page * static_cast<double>(pages);
     if (registration > 0) simgrid::s4u::this_actor::sleep_for(registration);
     auto window =
         std::make_unique<Window>(comm, Part{static_cast<std::byte*>(base), size, unit, nullptr});
@@ -230,7 +230,7 @@ int MPI_Win_allocate(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, voi
 }
 int MPI_Win_free(MPI_Win* win) {
     complete(*win);
-    const MPI_Win handle = *win;
+    MPI_Win handle = *win;
     // It waits for the other ranks, so that none of their operations comes after it.
     const int code = PMPI_Win_free(win);
     Window::erase(handle);
