@@ -115,14 +115,14 @@ TEST_CASE("ranks that share a node wait for its memory", "[predict]") {
                                  .ranks_per_node = ranks_per_node})
             .seconds;
     };
-    const double alone = seconds(8, 1);
-    const double shared = seconds(8, 8);
+    const double one_a_node = seconds(8, 1);
+    const double unhindered = seconds(8, 8);
     // As fast as the ranks are, or faster, memory is no limit.
     machine.collectives->node_copy = 1e-10 / 8;
-    CHECK(seconds(8, 1) == alone);
-    CHECK(seconds(8, 8) > shared);  // messages are copied twice
+    CHECK(seconds(8, 1) == one_a_node);
+    CHECK(seconds(8, 8) > unhindered);  // messages are copied twice
     machine.collectives->node_copy = 4e-10 / 8;
-    CHECK(seconds(8, 1) == alone);
+    CHECK(seconds(8, 1) == one_a_node);
     // Three messages at 8e-10 a byte; the own data is copied at 4e-10, and three times as many
     // bytes are combined at 8e-10, four times as long as alone.
     constexpr double bytes = 1 << 20;
