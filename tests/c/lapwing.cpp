@@ -50,8 +50,9 @@ const std::string full = LAPWING_TEST_DATA "/profiles/full.json";
 TEST_CASE("C sees the plan that C++ sees", "[c]") {
     const auto machine = lapwing::test::full_profile();
     const auto profile = profile_of(machine);
-    for (const auto method :
-         {lapwing::Method::lapwing, lapwing::Method::paper, lapwing::Method::paper_size}) {
+    for (const auto method : {lapwing::Method::lapwing, lapwing::Method::paper,
+                              lapwing::Method::paper_size, lapwing::Method::paper_communication,
+                              lapwing::Method::paper_computation, lapwing::Method::paper_bursts}) {
         for (const auto direction : {lapwing::Direction::fetch, lapwing::Direction::produce}) {
             auto workload = stream(1000004);
             workload.direction = static_cast<int>(direction);
@@ -174,7 +175,7 @@ TEST_CASE("what cannot be planned is a status and a message in C", "[c]") {
     CHECK_THAT(complaint([](Workload& w, int&) { w.transport = 4; }), StartsWith("transport"));
     CHECK_THAT(complaint([](Workload& w, int&) { w.transport = LAPWING_PUT; }),
                StartsWith("the profile does not say what a put costs"));
-    CHECK_THAT(complaint([](Workload&, int& method) { method = 3; }), StartsWith("method"));
+    CHECK_THAT(complaint([](Workload&, int& method) { method = 6; }), StartsWith("method"));
 }
 
 TEST_CASE("volumes beyond 2^31 elements are planned in C", "[c]") {

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from .. import _core
 from .._core import Plan, Profile
+from .methods import Method
 from .patterns import Dependence, Direction, Pattern, usual_dependence, usual_direction
 
 
@@ -26,7 +27,7 @@ def plan(
     sizes_known: bool = True,
     uncertainty: float = 0.0,
     transport: Literal["two-sided", "put", "get", "any"] = "two-sided",
-    method: Literal["lapwing", "paper", "paper-size"] = "lapwing",
+    method: Method = "lapwing",
 ) -> Plan:
     """The plan of a workload: messages that hide communication behind computation.
 
@@ -47,7 +48,9 @@ def plan(
     uncertainty: of the computation; 0.2, it may take 1.2 times as long, or 1/1.2.
     transport: how messages move; "any", the plan chooses.
     method: "lapwing", messages of unequal size; "paper", the discrete search of Iancu and
-        Strohmaier (2007); "paper-size", the same with an overhead that is the same for all bursts.
+        Strohmaier (2007); "paper-size", the same with an overhead that is the same for all bursts;
+        "paper-communication" and "paper-computation", as if that took longer; "paper-bursts", an
+        all-to-all's equations minimised over the burst, too.
 
     Raises ValueError if the workload is impossible; the message says why.
     """

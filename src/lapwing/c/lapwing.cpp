@@ -60,6 +60,9 @@ static_assert(static_cast<int>(Dependence::loose) == LAPWING_LOOSE);
 static_assert(static_cast<int>(Method::lapwing) == LAPWING_OURS);
 static_assert(static_cast<int>(Method::paper) == LAPWING_PAPER);
 static_assert(static_cast<int>(Method::paper_size) == LAPWING_PAPER_SIZE);
+static_assert(static_cast<int>(Method::paper_communication) == LAPWING_PAPER_COMMUNICATION);
+static_assert(static_cast<int>(Method::paper_computation) == LAPWING_PAPER_COMPUTATION);
+static_assert(static_cast<int>(Method::paper_bursts) == LAPWING_PAPER_BURSTS);
 static_assert(static_cast<int>(Bound::latency) == LAPWING_BOUND_LATENCY);
 static_assert(static_cast<int>(Bound::overhead) == LAPWING_BOUND_OVERHEAD);
 static_assert(static_cast<int>(Bound::bandwidth) == LAPWING_BOUND_BANDWIDTH);
@@ -218,7 +221,7 @@ lapwing_status lapwing_plan_make(const lapwing_profile* profile, const lapwing_w
     return made(plan, [&] {
         return lapwing_plan(lapwing::plan(given(profile, "the profile").value,
                                           workload_of(given(workload, "the workload")),
-                                          one_of("method", method, Method::paper_size)));
+                                          one_of("method", method, Method::paper_bursts)));
     });
 }
 

@@ -19,7 +19,8 @@ module lapwing
     integer(c_int), parameter, public :: lapwing_fetch = 0, lapwing_produce = 1, lapwing_both = 2
     integer(c_int), parameter, public :: lapwing_tight = 0, lapwing_loose = 1
     ! The planner.
-    integer(c_int), parameter, public :: lapwing_ours = 0, lapwing_paper = 1, lapwing_paper_size = 2
+    integer(c_int), parameter, public :: lapwing_ours = 0, lapwing_paper = 1, lapwing_paper_size = 2, &
+        lapwing_paper_communication = 3, lapwing_paper_computation = 4, lapwing_paper_bursts = 5
     ! What keeps a plan from being faster.
     integer(c_int), parameter, public :: lapwing_bound_latency = 0, lapwing_bound_overhead = 1, &
         lapwing_bound_bandwidth = 2, lapwing_bound_computation = 3, lapwing_bound_queue = 4, lapwing_bound_progress = 5

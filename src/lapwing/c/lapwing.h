@@ -57,9 +57,12 @@ typedef enum lapwing_dependence {
 
 /// The planner.
 typedef enum lapwing_method {
-    LAPWING_OURS = 0,       ///< Lapwing's: messages of unequal size
-    LAPWING_PAPER = 1,      ///< Iancu and Strohmaier 2007: equations 1 to 11 and a discrete search
-    LAPWING_PAPER_SIZE = 2  ///< the same with an overhead o(S) for all bursts
+    LAPWING_OURS = 0,        ///< Lapwing's: messages of unequal size
+    LAPWING_PAPER = 1,       ///< Iancu and Strohmaier 2007: equations 1 to 11 and a discrete search
+    LAPWING_PAPER_SIZE = 2,  ///< the same with an overhead o(S) for all bursts
+    LAPWING_PAPER_COMMUNICATION = 3,  ///< as if communication took longer
+    LAPWING_PAPER_COMPUTATION = 4,    ///< as if computation took longer
+    LAPWING_PAPER_BURSTS = 5          ///< an all-to-all's equations minimised over the burst, too
 } lapwing_method;
 
 /// What keeps a plan from being faster.

@@ -35,7 +35,9 @@ constexpr Names<Pattern, 7> patterns{
     "pattern", {"stream", "multi", "congested", "alltoall", "collective", "halo", "buckets"}};
 constexpr Names<Direction, 3> directions{"direction", {"fetch", "produce", "both"}};
 constexpr Names<Dependence, 2> dependences{"dependence", {"tight", "loose"}};
-constexpr Names<Method, 3> methods{"method", {"lapwing", "paper", "paper-size"}};
+constexpr Names<Method, 6> methods{
+    "method",
+    {"lapwing", "paper", "paper-size", "paper-communication", "paper-computation", "paper-bursts"}};
 constexpr Names<Bound, 6> bounds{
     "bound", {"latency", "overhead", "bandwidth", "computation", "queue", "progress"}};
 constexpr Names<PeerOrder, 2> peer_orders{"order", {"contiguous", "interleaved"}};

@@ -13,7 +13,10 @@ namespace lapwing {
 enum class Method {
     lapwing,  ///< this library's: messages of unequal size, equal to the limit where there is one
     paper,    ///< Iancu and Strohmaier 2007: equations 1 to 11 and a discrete search
-    paper_size,  ///< the same with an overhead o(S) that does not depend on the burst
+    paper_size,           ///< the same with an overhead o(S) that does not depend on the burst
+    paper_communication,  ///< as if communication took longer: equations 5, 10 and 11
+    paper_computation,    ///< as if computation took longer: equations 6 and 7
+    paper_bursts,  ///< an all-to-all's equations minimised over the burst, too; the paper has b = 1
 };
 
 /// What keeps a plan from being faster.

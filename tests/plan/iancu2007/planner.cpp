@@ -20,8 +20,10 @@ namespace {
 
 constexpr double forbidden = std::numeric_limits<double>::infinity();
 
-/// The equations written out once more, in the paper's own letters.
-double paper_seconds(const Profile& profile, const Workload& workload, double S, double b) {
+/// The equations written out once more, in the paper's own letters; `communication_bound`: those of
+/// this case.
+double paper_seconds(const Profile& profile, const Workload& workload, double S, double b,
+                     bool communication_bound) {
     const auto V = static_cast<double>(workload.volume);
     const double t_V = workload.compute;
     const double o = send_overhead(profile, S, static_cast<int>(b)) + receive_overhead(profile, S);
@@ -32,8 +34,8 @@ double paper_seconds(const Profile& profile, const Workload& workload, double S,
     const double t_S = t_V * S / V;
     if (profile.queue_depth && b >= *profile.queue_depth) return forbidden;
     if (L + G_S * S <= (b - 1) * o) return forbidden;
-    if (G_V * V > t_V) {
-        if (G_V * V - t_V <= V / S * o) return forbidden;
+    if (communication_bound) {
+        if (G_V * V > t_V && G_V * V - t_V <= V / S * o) return forbidden;
         return (o + L) * n_b * t_V / (G_V * V) + V / S * G_S * S + t_S;
     }
     if (n_b < 2) return (o + L + G_S * S + b * t_S) * n_b;
@@ -66,7 +68,13 @@ TEST_CASE("the paper's plan is the least of the paper's equations", "[plan]") {
         workload.grain = random.pick<std::uint64_t>({1, 8, 64});
         workload.compute = profile.loggp.G * static_cast<double>(workload.volume) *
                            random.pick({0.0, 0.25, 0.4, 1.0, 1.6, 3.0});
-        const Plan plan = lapwing::plan(profile, workload, Method::paper);
+        const auto method =
+            random.pick({Method::paper, Method::paper_communication, Method::paper_computation});
+        const double line = gap_per_byte(profile, static_cast<double>(workload.volume));
+        const bool communication_bound =
+            method == Method::paper ? line * static_cast<double>(workload.volume) > workload.compute
+                                    : method == Method::paper_communication;
+        const Plan plan = lapwing::plan(profile, workload, method);
 
         double best = forbidden;
         bool found = false;
@@ -77,8 +85,8 @@ TEST_CASE("the paper's plan is the least of the paper's equations", "[plan]") {
             if (count > 8192) continue;
             for (int b = 1; b <= 64; b *= 2) {
                 if (static_cast<std::uint64_t>(b) > count) continue;
-                const double seconds =
-                    paper_seconds(profile, workload, static_cast<double>(size), b);
+                const double seconds = paper_seconds(profile, workload, static_cast<double>(size),
+                                                     b, communication_bound);
                 best = std::min(best, seconds);
                 if (seconds < forbidden && std::abs(seconds - plan.predicted) <= 1e-12 * seconds &&
                     plan.messages.runs().front().size == size && plan.burst == b)
@@ -176,7 +184,7 @@ TEST_CASE("the paper's congestion adds the bursts of all others", "[plan]") {
         for (double b = 1; b <= 64; b *= 2) {
             const double N = std::ceil(static_cast<double>(workload.volume) / S);
             if (N > 8192 || b > N) continue;
-            best = std::min(best, paper_seconds(profile, workload, S, b) + 6 * b * S / 750e6);
+            best = std::min(best, paper_seconds(profile, workload, S, b, true) + 6 * b * S / 750e6);
         }
     CHECK(plan.predicted == Approx(best));
 }
@@ -190,6 +198,35 @@ TEST_CASE("the paper's all-to-all has bursts of one", "[plan]") {
     CHECK(plan.runner_up.what.empty() == (ratio > 1));
     workload.balanced = false;
     CHECK(lapwing::plan(crowded(), workload, Method::paper).runner_up.what.empty());
+}
+
+TEST_CASE("the equations of the other case plan another all-to-all", "[plan]") {
+    for (const double ratio : {0.4, 1.6}) {
+        const auto workload = among(lapwing::Pattern::alltoall, ratio);
+        const bool communication_bound = ratio < 1;
+        const auto right =
+            communication_bound ? Method::paper_communication : Method::paper_computation;
+        const auto wrong =
+            communication_bound ? Method::paper_computation : Method::paper_communication;
+        const Plan plan = lapwing::plan(crowded(), workload, Method::paper);
+        CHECK(lapwing::plan(crowded(), workload, right) == plan);
+        CHECK(lapwing::plan(crowded(), workload, right).predicted == plan.predicted);
+        CHECK(lapwing::plan(crowded(), workload, wrong).predicted != plan.predicted);
+    }
+}
+
+TEST_CASE("over its bursts an all-to-all's equations are at least as small", "[plan]") {
+    for (const double ratio : {0.4, 0.9, 1.6}) {
+        const auto workload = among(lapwing::Pattern::alltoall, ratio);
+        const Plan one = lapwing::plan(crowded(), workload, Method::paper);
+        const Plan any = lapwing::plan(crowded(), workload, Method::paper_bursts);
+        CHECK(any.method == Method::paper_bursts);
+        CHECK(any.predicted <= one.predicted);
+        CHECK(any.window == 2 * any.burst);
+    }
+    // The last term of equation 11 is the same for any burst, and its first falls with the burst.
+    const auto workload = among(lapwing::Pattern::alltoall, 0.4);
+    CHECK(lapwing::plan(crowded(), workload, Method::paper_bursts).burst > 1);
 }
 
 TEST_CASE("the volume outstanding is limited where that was seen", "[plan]") {

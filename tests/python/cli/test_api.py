@@ -42,7 +42,7 @@ def test_plan(machine: str, tmp_path: Path) -> None:
         ({"compute": float("inf")}, "compute"),
         ({"pattern": "helo"}, 'unknown pattern "helo": it is stream'),
         ({"direction": "up"}, "fetch, produce or both"),
-        ({"method": "best"}, "lapwing, paper or paper-size"),
+        ({"method": "best"}, "lapwing, paper, paper-size"),
     ],
 )
 def test_impossible_workloads(machine: str, tmp_path: Path, wrong: dict, says: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ... import load_profile, plan, sensitivity, units
 from ...errors import LapwingError
+from ...planning.methods import METHODS
 from .. import options
 from ..output import dump, print_document, print_tables
 from ..parser import Parser, quantity
@@ -50,10 +51,11 @@ def add(parser: Parser) -> None:
     )
     parser.add_argument(
         "--method",
-        choices=["lapwing", "paper", "paper-size"],
+        choices=METHODS,
         default="lapwing",
         help="messages of unequal size, or the search of Iancu and Strohmaier (2007), with an "
-        "overhead o(S,b), or o(S) (paper-size)",
+        "overhead o(S,b), or o(S) (paper-size), as if communication or computation took longer "
+        "(paper-communication, paper-computation), or with bursts of an all-to-all (paper-bursts)",
     )
     parser.add_argument(
         "--uncertainty",

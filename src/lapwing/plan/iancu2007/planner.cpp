@@ -66,6 +66,17 @@ struct Domain {
                 .G_S = gap(rates, bytes),
                 .G_V = gap(rates, volume)};
     }
+    /// Whether the equations are those of the case in which communication takes longer.
+    [[nodiscard]] bool communication_bound(const model::Overlap& x) const {
+        if (method == Method::paper_communication) return true;
+        return method != Method::paper_computation && x.communication_bound();
+    }
+    /// Template E between two ranks.
+    [[nodiscard]] double point_to_point(const model::Overlap& x) const {
+        if (communication_bound(x)) return model::equation_5(x);
+        // Equation 7 counts on a second burst; with one burst template E is template C.
+        return x.n_b() < 2 ? model::equation_6(x) : model::equation_7(x);
+    }
     [[nodiscard]] bool permitted(const model::Overlap& x) const {
         const auto& protocol = costs.link->protocol;
         if (protocol && protocol->outstanding &&
@@ -73,10 +84,11 @@ struct Domain {
             return false;
         // The paper states constraint 3 where communication takes longer. Equation 7 needs it too:
         // nothing else in it counts the overhead of the first two bursts, and it would always
-        // choose two bursts of the smallest messages.
+        // choose two bursts of the smallest messages. Constraint 2 is one of equation 5, and where
+        // computation takes longer nothing satisfies it.
         const double depth = profile.queue_depth ? *profile.queue_depth : forbidden;
         return model::constraint_8(x, depth) && model::constraint_3(x) &&
-               (!x.communication_bound() || model::constraint_2(x));
+               (!x.communication_bound() || !communication_bound(x) || model::constraint_2(x));
     }
     /// The least `model(decomposition)` of all permitted ones with bursts up to `longest`, or
     /// `best`. "<=" prefers the longest burst and the largest message among equals, as the paper.
@@ -104,25 +116,18 @@ struct Domain {
         Rates rates = Rates::nearest_neighbour;
         const auto first = search(whole, longest, PeerOrder::contiguous, rates, contiguous);
         const auto unsplit = decomposition(costs.bytes_per_peer, 1, rates);
-        if (unsplit.communication_bound()) rates = Rates::cross_bisection;
+        if (communication_bound(unsplit)) rates = Rates::cross_bisection;
         const auto second = search(first, longest, PeerOrder::interleaved, rates, interleaved);
         return second.seconds < first.seconds ? second : first;
     }
 };
-
-/// Template E between two ranks.
-double point_to_point(const model::Overlap& x) {
-    if (x.communication_bound()) return model::equation_5(x);
-    // Equation 7 counts on a second burst; with one burst template E is template C.
-    return x.n_b() < 2 ? model::equation_6(x) : model::equation_7(x);
-}
 
 /// Several peers: as many streams.
 Decomposition end_points(Domain domain, const Decomposition& whole) {
     const auto peers = static_cast<double>(domain.costs.peers);
     domain.volume = static_cast<double>(domain.costs.bytes_per_peer);
     domain.compute /= peers;
-    const auto model = [&](const model::Overlap& x) { return peers * point_to_point(x); };
+    const auto model = [&](const model::Overlap& x) { return peers * domain.point_to_point(x); };
     return domain.either_order(whole, longest_burst, model, model);
 }
 
@@ -133,12 +138,13 @@ Decomposition best_decomposition(const Domain& domain, const Decomposition& whol
     if (workload.pattern == Pattern::alltoall) {
         // The equations are of the case in which communication takes longer: what they add counts
         // in the other too.
-        const auto staggered = [](const model::Overlap& x, double equation) {
-            return point_to_point(x) + equation - model::equation_5(x);
+        const auto staggered = [&](const model::Overlap& x, double equation) {
+            return domain.point_to_point(x) + equation - model::equation_5(x);
         };
         const auto P = static_cast<double>(workload.ranks);
+        const int longest = domain.method == Method::paper_bursts ? longest_burst : 1;
         return domain.either_order(
-            whole, 1,
+            whole, longest,
             [&](const model::Overlap& x) { return staggered(x, model::equation_10(x, P)); },
             [&](const model::Overlap& x) { return staggered(x, model::equation_11(x)); });
     }
@@ -146,7 +152,7 @@ Decomposition best_decomposition(const Domain& domain, const Decomposition& whol
     const auto senders = static_cast<double>(workload.peers);
     Decomposition best = domain.search(
         whole, longest_burst, PeerOrder::contiguous, Rates::pair, [&](const model::Overlap& x) {
-            return point_to_point(x) + (congested ? model::congestion(x, senders) : 0);
+            return domain.point_to_point(x) + (congested ? model::congestion(x, senders) : 0);
         });
     if (congested) best.order = PeerOrder::interleaved;
     return best;
