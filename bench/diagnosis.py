@@ -147,9 +147,7 @@ def way(cell: dict[str, Any]) -> list[Any]:
 
 def profile_of(cluster: str) -> Profile:
     """The profile of a cluster with all that the paper's planner uses."""
-    return Profile.from_json(
-        calibrate(Launch(parse(f"sim:{cluster}:16")), Calibration(only=PARTS))
-    )
+    return Profile.from_json(calibrate(Launch(parse(f"sim:{cluster}:16")), Calibration(only=PARTS)))
 
 
 def everything(options: argparse.Namespace) -> list[dict[str, Any]]:

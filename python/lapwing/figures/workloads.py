@@ -18,7 +18,7 @@ def figures(sweeps: list[tuple[str, Sweep]]) -> list[Figure]:
     for number, (label, group) in enumerate(_groups(sweeps).values(), 1):
         with_cells = [sweep for sweep in group if sweep["cells"]]
         if with_cells:
-            found.append(loss_map(with_cells, f"loss-{number}", label))
+            found += loss_maps(with_cells, f"loss-{number}", label)
         if len(with_cells) == 1:
             found.append(_cuts(with_cells[0], f"cuts-{number}", label))
     found.append(_hidden(sweeps))
@@ -28,11 +28,31 @@ def figures(sweeps: list[tuple[str, Sweep]]) -> list[Figure]:
     return found
 
 
-def loss_map(sweeps: list[Sweep], name: str, label: str) -> Figure:
+def loss_maps(sweeps: list[Sweep], name: str, label: str) -> list[Figure]:
     """The loss of each message size, with its best burst and order, against the best of all.
 
-    A map over volume and message size, as figures 7 to 12 of Iancu and Strohmaier (2007).
+    Maps over volume and message size, as figures 7 to 12 of Iancu and Strohmaier (2007): one for
+    each schedule that was run.
     """
+    schedules = dict.fromkeys(cell["template"] for sweep in sweeps for cell in sweep["cells"])
+    if len(schedules) < 2:
+        return [_loss_map(sweeps, name, label)]
+    return [
+        _loss_map([_of_schedule(sweep, each) for sweep in sweeps], f"{name}-{each}", label, each)
+        for each in schedules
+    ]
+
+
+def _of_schedule(sweep: Sweep, schedule: str) -> Sweep:
+    """The cells of one schedule, and those choices that are of it; plans are beside E."""
+    other = [name for name in ("best", "paper") if sweep.get(name, {}).get("template") != schedule]
+    hidden = other if schedule == "E" else [*other, "plan"]
+    cells = [cell for cell in sweep["cells"] if cell["template"] == schedule]
+    kept = {key: value for key, value in sweep.items() if key not in hidden}
+    return {**kept, "cells": cells, "least": sweep["best"]["seconds"]}
+
+
+def _loss_map(sweeps: list[Sweep], name: str, label: str, schedule: str = "") -> Figure:
     cells, tags = [], []
     for sweep in (sweep for sweep in sweeps if sweep["cells"]):
         for size, (loss, tag) in _losses(sweep).items():
@@ -40,9 +60,10 @@ def loss_map(sweeps: list[Sweep], name: str, label: str) -> Figure:
             tags.append(tag)
     first = sweeps[0]
     place = f" ({label})" if label else ""
+    said = f", schedule {schedule}" if schedule else ""
     return Map(
         name,
-        f"Loss of every message size: {workload(first)}{place}",
+        f"Loss of every message size{said}: {workload(first)}{place}",
         "Share of the blocking time that equal messages of one size lose against the best of all, "
         "by the volume V and the message size S; the lightest is best. Marks: the best measured, "
         "the paper's choice, and the mean message of the plan, whose messages differ in size.",
@@ -84,7 +105,8 @@ def _place(label: str) -> str:
 
 def _losses(sweep: Sweep) -> dict[int, tuple[float, str]]:
     """For each message size the least loss, and the burst or window that has it."""
-    least, blocking = sweep["best"]["seconds"], sweep["blocking"]["seconds"]
+    least = sweep["least"] if "least" in sweep else sweep["best"]["seconds"]
+    blocking = sweep["blocking"]["seconds"]
     losses: dict[int, tuple[float, str]] = {}
     for cell in sweep["cells"]:
         loss = (cell["seconds"] - least) / blocking
@@ -94,7 +116,8 @@ def _losses(sweep: Sweep) -> dict[int, tuple[float, str]]:
 
 
 def _together(cell: dict[str, Any]) -> str:
-    return f"burst {cell['burst']}" if cell["burst"] else f"{cell['window']} in flight"
+    schedule = f" of {cell['template']}" if cell["template"] in ("A", "B", "C", "D") else ""
+    return f"burst {cell['burst']}{schedule}" if cell["burst"] else f"{cell['window']} in flight"
 
 
 def _marks(sweeps: list[Sweep]) -> list[Series]:

@@ -69,14 +69,19 @@ def sweep(
     workload: Workload,
     *,
     smallest: int | None = None,
+    schedules: str | None = None,
     repetitions: int | None = None,
     given: str | None = None,
     plan_only: bool = False,
 ) -> dict[str, Any]:
     """Run a workload on all ranks blocking, cut in every uniform way, and as planned.
 
-    smallest: bytes of the smallest uniform message.  repetitions: runs of each way.  given: a plan
-    document to run instead of our plan.  plan_only: only the blocking run and the plans.
+    smallest: bytes of the smallest uniform message.
+    schedules: those of the uniform ways, letters of figure 6 of Iancu and Strohmaier (2007), such
+        as "C,D,E"; None: E.
+    repetitions: runs of each way.
+    given: a plan document to run instead of our plan.
+    plan_only: only the blocking run and the plans.
 
     Returns the result document.
     """
@@ -85,6 +90,7 @@ def sweep(
     options = {
         **workload.options(),
         "--smallest": smallest,
+        "--schedules": schedules,
         "--repetitions": repetitions,
         "--plan-only": plan_only,
     }

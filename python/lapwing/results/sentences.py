@@ -57,7 +57,8 @@ def way_in_words(cell: dict[str, Any]) -> str:
     size = show_size(cell["message"])
     if cell["burst"] is None:
         return f"{size}, {cell['window']} in flight"
-    return f"{size} in bursts of {cell['burst']}"
+    schedule = "" if cell["template"] == "E" else f" of schedule {cell['template']}"
+    return f"{size} in bursts of {cell['burst']}{schedule}"
 
 
 def compression_judgement(plan: dict[str, Any]) -> str:

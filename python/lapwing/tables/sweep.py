@@ -20,7 +20,7 @@ def sweep_tables(result: dict[str, Any]) -> list[RenderableType]:
     """The map of a sweep document's cells, the runs that were compared, and the judgement."""
     parts: list[RenderableType] = []
     if result["cells"]:
-        parts += [_map(result), Text(_legend(result), style="dim"), ""]
+        parts += [*_maps(result), Text(_legend(result), style="dim"), ""]
     parts.append(_compared(result))
     plan = result.get("plan")
     if plan:
@@ -70,17 +70,29 @@ def mismatch(profile: dict[str, Any], result: dict[str, Any], target: str) -> li
     return list(warnings([f"the profile was measured on {measured}, not on {target}"]))
 
 
-def _map(result: dict[str, Any]) -> Group:
+def _maps(result: dict[str, Any]) -> list[RenderableType]:
+    """The map of each schedule, one below the other."""
+    schedules = dict.fromkeys(cell["template"] for cell in result["cells"])
+    if len(schedules) == 1:
+        return [_map(result, *schedules)]
+    return [part for name in schedules for part in (_map(result, name, f", schedule {name}"), "")]
+
+
+def _map(result: dict[str, Any], schedule: str, said: str = "") -> Group:
     """Message sizes down, bursts or windows across, each cell with the best order of peers.
 
     A cell has the share hidden, or the time if there is nothing to hide.
     """
     cells: dict[tuple[int, int], float] = {}
-    for cell in result["cells"]:
+    for cell in (cell for cell in result["cells"] if cell["template"] == schedule):
         cells[_place(cell)] = min(cell["seconds"], cells.get(_place(cell), cell["seconds"]))
     columns = sorted({column for _, column in cells})
-    best = _place(result["best"])
-    paper = _place(result["paper"]) if "paper" in result else None
+
+    def place_of(name: str) -> tuple[int, int] | None:
+        there = name in result and result[name]["template"] == schedule
+        return _place(result[name]) if there else None
+
+    best, paper = place_of("best"), place_of("paper")
     shares = result["best"]["hidden"] is not None
     letter = _letter(result["cells"][0])
     made = table(("S", "right"))
@@ -98,7 +110,8 @@ def _map(result: dict[str, Any]) -> Group:
             mark = ("*" if place == best else "") + ("p" if place == paper else "")
             row.append(Text(f"{mark}{shown}", style="bold" if mark else ""))
         made.add_row(*row)
-    return titled("Share of communication hidden, in per cent" if shares else "Time, ms", made)
+    what = "Share of communication hidden, in per cent" if shares else "Time, ms"
+    return titled(what + said, made)
 
 
 def _legend(result: dict[str, Any]) -> str:
@@ -163,7 +176,8 @@ def _uniform(cell: dict[str, Any]) -> str:
 
 def _way_in_short(cell: dict[str, Any]) -> str:
     size, column = _place(cell)
-    return f"{show_size(size)}, {_letter(cell)}={column}"
+    schedule = f" of {cell['template']}" if cell["template"] in ("A", "B", "C", "D") else ""
+    return f"{show_size(size)}, {_letter(cell)}={column}{schedule}"
 
 
 def _in_order(way: dict[str, Any]) -> str:

@@ -59,6 +59,34 @@ def test_sweep(lapwing: Lapwing, machine: str) -> None:
     )
 
 
+def test_schedules_beside_each_other(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
+    words = ["sweep", "--on", "sim:ib4x:3", machine, "--pattern", "multi", *SMALL]
+    words += ["--smallest", "1KB", "--schedules"]
+    shown = lapwing(*words, "A,c,D,E", "--plot", "map.svg", "-o", "result.json").table
+    assert all(f"schedule {letter}" in shown for letter in "ACDE")
+    assert "schedule B" not in shown
+    assert (tmp_path / "map.svg").read_text().count("<svg") == 1
+    document = json.loads((tmp_path / "result.json").read_text())
+    check("sweep", document)
+    cells: dict[str, dict] = {letter: {} for letter in "ACDE"}
+    for cell in document["cells"]:
+        way = (cell["message"], cell["burst"], cell["order"])
+        assert way not in cells[cell["template"]]
+        cells[cell["template"]][way] = cell
+    assert {cell["burst"] for cell in cells["A"].values()} == {1}
+    assert cells["C"].keys() == cells["D"].keys() == cells["E"].keys()
+    # In a burst of one, C has nothing to overlap: it is the blocking schedule.
+    for way, cell in cells["A"].items():
+        assert cells["C"][way]["seconds"] == pytest.approx(cell["seconds"])
+    in_flight = {letter: cells[letter][2048, 2, "contiguous"]["window"] for letter in "CDE"}
+    assert in_flight == {"C": 2, "D": 2, "E": 4}
+    # E alone is what a sweep runs, unless it is asked for more.
+    alone = lapwing(*words[:-1], "--json").document["cells"]
+    assert [cell["seconds"] for cell in alone] == pytest.approx(
+        [cell["seconds"] for cell in document["cells"] if cell["template"] == "E"]
+    )
+
+
 def test_several_volumes_and_a_picture(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
     words = ["sweep", "--on", "sim:ib4x:3", machine, "--pattern", "buckets"]
     words += ["--volume", "4KB:16KB", "--ratio", "1", "--smallest", "1KB"]
@@ -103,6 +131,11 @@ def test_a_plan_that_is_given_is_run(lapwing: Lapwing, machine: str, tmp_path: P
         (["run", "multi", "--plan", "machine.json"], "no plan"),
         (["run", "multi", "--plan", "nowhere.json"], "nowhere.json"),
         (["sweep", "--pattern", "ring"], "ring"),
+        (["sweep", "--schedules", "C,F"], 'unknown schedule "F": it is A, B, C, D, E'),
+        (["sweep", "--schedules", ""], "unknown schedule"),
+        (["sweep", "--schedules", "C,c"], "a schedule is named twice"),
+        (["sweep", "--pattern", "alltoall", "--schedules", "C"], "stream, multi or congested"),
+        (["sweep", "--pattern", "multi", "--direction", "produce", "--schedules", "D"], "fetch"),
         (["sweep", "--plot", "map.pdf"], "ends in .png or .svg"),
     ],
 )

@@ -62,6 +62,9 @@ SweepCommand::SweepCommand(CLI::App& app)
         ->check(CLI::Range(std::uint64_t{8}, most));
     command_->add_option("--smallest", smallest_, "bytes of the smallest message of the cells")
         ->check(CLI::Range(std::uint64_t{8}, most));
+    command_
+        ->add_option("--schedules", schedules_, "of the paper's figure 6, A to E, for the cells")
+        ->delimiter(',');
     command_->add_option("--repetitions", repetitions_, "runs of each cell")
         ->check(CLI::Range(1, 1000));
     command_->add_flag("--plan-only", plan_only_, "no cells: the baseline and the plans only");

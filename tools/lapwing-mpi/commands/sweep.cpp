@@ -119,12 +119,25 @@ void SweepCommand::run() const {
     quiet_barrier(MPI_COMM_WORLD);
 }
 
+std::vector<GridPoint> SweepCommand::points(const Trial& trial, const Workload& workload) const {
+    std::vector<TemplateSchedule> schedules;
+    for (const std::string& letter : schedules_) schedules.push_back(schedule_named(letter));
+    const bool others = schedules != std::vector{TemplateSchedule::E};
+    if (others && !trial.has_schedules())
+        throw std::invalid_argument(
+            "schedules other than E are of ranks that fetch in a stream, "
+            "multi or congested, not of this " +
+            std::string(name(workload.pattern)));
+    if (plan_only_) return {};
+    const auto grid = trial.grid(smallest_);
+    return others ? in_schedules(grid, schedules) : grid;
+}
+
 void SweepCommand::sweep(RankGroup& group, Workload workload, const Profile& profile,
                          std::vector<std::string> warnings, const UseTrial& use_trial) const {
     use_trial(base_transport(), [&](Trial& trial) {
         const int repetitions = repetitions_ > 0 ? repetitions_ : simulated_time ? 1 : 3;
-        SweepRunner runner(trial, repetitions,
-                           plan_only_ ? std::vector<GridPoint>{} : trial.grid(smallest_));
+        SweepRunner runner(trial, repetitions, points(trial, workload));
         workload.compute = runner.set_computation(ratio_, compute_);
         const auto plan_by = [&](Method method) {
             return agreed_plan(group, [&] {

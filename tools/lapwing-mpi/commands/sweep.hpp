@@ -18,6 +18,7 @@ class RankGroup;
 namespace lapwing::tools {
 
 class Trial;
+struct GridPoint;
 
 /// `lapwing-mpi sweep`: times a workload in every way to cut it into messages: not at all, every
 /// uniform (S, b) of template E or (S, window) of a pipeline, the paper's plan and ours.
@@ -36,6 +37,8 @@ class SweepCommand {
     [[nodiscard]] Workload workload(std::uint64_t ranks) const;
     /// The transport of all runs, but for our plan's if the plan is to choose its own.
     [[nodiscard]] std::string base_transport() const;
+    /// What to time beside the baseline and the plans.
+    [[nodiscard]] std::vector<GridPoint> points(const Trial& trial, const Workload& workload) const;
     /// Times the workload on the ranks of the group, and writes the result.
     void sweep(RankGroup& group, Workload workload, const Profile& profile,
                std::vector<std::string> warnings, const UseTrial& use_trial) const;
@@ -60,6 +63,7 @@ class SweepCommand {
     bool unbalanced_ = false;
     bool unknown_sizes_ = false;
     bool plan_only_ = false;
+    std::vector<std::string> schedules_ = {"E"};
 };
 
 }  // namespace lapwing::tools

@@ -16,6 +16,7 @@ std::string words(const GridPoint& point) {
     std::string said = std::to_string(point.message) + " bytes, ";
     said += point.burst > 0 ? "burst " + std::to_string(point.burst)
                             : "window " + std::to_string(point.window);
+    if (point.schedule != TemplateSchedule::E) said += " of schedule " + name(point.schedule);
     if (point.packing != Packing::none) said += ", packing " + std::string(name(point.packing));
     return said + (point.staggered ? ", " : ", same order, ") + std::string(name(point.order));
 }

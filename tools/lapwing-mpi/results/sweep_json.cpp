@@ -10,7 +10,7 @@ namespace lapwing::tools {
 namespace {
 
 Json point_json(const GridPoint& point, const std::vector<double>& seconds) {
-    Json json = {{"template", point.burst > 0 ? "E" : "pipeline"},
+    Json json = {{"template", point.burst > 0 ? name(point.schedule) : "pipeline"},
                  {"message", point.message},
                  {"burst", point.burst > 0 ? Json(point.burst) : Json(nullptr)},
                  {"window", point.window},

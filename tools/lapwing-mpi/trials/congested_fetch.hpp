@@ -35,8 +35,10 @@ class CongestedFetchTrial final : public ManyRanksTrial {
     [[nodiscard]] std::vector<GridPoint> grid(std::uint64_t smallest) const override {
         return uniform_grid({.volume = memory_.size(), .grain = grain_, .smallest = smallest});
     }
+    [[nodiscard]] bool has_schedules() const override { return true; }
+
     double blocking() override { return run(TemplateSchedule::A, {.message = memory_.size()}); }
-    double uniform(const GridPoint& point) override { return run(TemplateSchedule::E, point); }
+    double uniform(const GridPoint& point) override { return run(point.schedule, point); }
     double planned(const Plan& plan) override {
         return verified([&] {
             if (first()) {

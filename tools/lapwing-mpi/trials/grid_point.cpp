@@ -1,6 +1,6 @@
 #include "trials/grid_point.hpp"
 
-#include "lapwing/pipeline/templates.hpp"
+#include <stdexcept>
 
 namespace lapwing::tools {
 
@@ -44,6 +44,31 @@ std::vector<GridPoint> in_orders(const std::vector<GridPoint>& points,
         }
     }
     return all;
+}
+
+std::vector<GridPoint> in_schedules(const std::vector<GridPoint>& points,
+                                    const std::vector<TemplateSchedule>& schedules) {
+    std::vector<GridPoint> all;
+    for (const TemplateSchedule schedule : schedules) {
+        for (GridPoint point : points) {
+            // The blocking schedule has one message in flight, whatever the burst.
+            if (schedule == TemplateSchedule::A && point.burst > 1) continue;
+            point.schedule = schedule;
+            point.window = outstanding(schedule, point.burst);
+            all.push_back(point);
+        }
+    }
+    return all;
+}
+
+TemplateSchedule schedule_named(const std::string& letter) {
+    if (letter.size() != 1 || letter[0] < 'A' || letter[0] > 'E')
+        throw std::invalid_argument("unknown schedule \"" + letter + "\": it is A, B, C, D or E");
+    return static_cast<TemplateSchedule>(letter[0] - 'A');
+}
+
+std::string name(TemplateSchedule schedule) {
+    return {static_cast<char>('A' + static_cast<int>(schedule))};
 }
 
 Plan plan_of(const GridPoint& point, std::uint64_t volume) {

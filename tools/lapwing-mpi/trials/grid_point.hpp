@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "lapwing/pipeline/templates.hpp"
 #include "lapwing/plan/candidate.hpp"
 #include "lapwing/plan/plan.hpp"
 
@@ -11,11 +13,12 @@ namespace lapwing::tools {
 /// One uniform way to run a pattern: a point of the grid that a sweep times.
 struct GridPoint {
     std::uint64_t message = 0;  ///< bytes
-    int burst = 1;              ///< b of template E; 0 if messages are initiated one by one
+    int burst = 1;              ///< b of the template; 0 if messages are initiated one by one
     int window = 2;             ///< messages in flight
     PeerOrder order = PeerOrder::contiguous;
-    bool staggered = true;            ///< no two ranks begin with the same peer
-    Packing packing = Packing::none;  ///< of strided data
+    bool staggered = true;                            ///< no two ranks begin with the same peer
+    Packing packing = Packing::none;                  ///< of strided data
+    TemplateSchedule schedule = TemplateSchedule::E;  ///< of bursts
 };
 
 /// What is cut into messages, and by which parameters.
@@ -35,6 +38,14 @@ struct ParameterGrid {
 /// The points, once for each order of peers.
 [[nodiscard]] std::vector<GridPoint> in_orders(const std::vector<GridPoint>& points,
                                                const std::vector<PeerOrder>& orders);
+
+/// The points of template E, once for each schedule, and no burst twice where it has no meaning.
+[[nodiscard]] std::vector<GridPoint> in_schedules(const std::vector<GridPoint>& points,
+                                                  const std::vector<TemplateSchedule>& schedules);
+
+/// The schedule of a letter, A to E. Throws `std::invalid_argument` for anything else.
+[[nodiscard]] TemplateSchedule schedule_named(const std::string& letter);
+[[nodiscard]] std::string name(TemplateSchedule schedule);
 
 /// The point as a plan of `volume` bytes, for patterns that initiate their messages one by one.
 [[nodiscard]] Plan plan_of(const GridPoint& point, std::uint64_t volume);

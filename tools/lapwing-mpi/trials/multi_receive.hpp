@@ -27,10 +27,12 @@ class MultiReceiveTrial final : public MultiBase<T> {
         if (!first()) this->fill(numbers(memory()), part());
     }
 
+    [[nodiscard]] bool has_schedules() const override { return true; }
+
     double blocking() override {
         return run(TemplateSchedule::B, {.message = part(), .burst = this->size() - 1});
     }
-    double uniform(const GridPoint& point) override { return run(TemplateSchedule::E, point); }
+    double uniform(const GridPoint& point) override { return run(point.schedule, point); }
     double planned(const Plan& plan) override {
         return this->verified([&] {
             if (first()) {

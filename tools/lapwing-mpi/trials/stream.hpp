@@ -40,6 +40,8 @@ class StreamTrial final : public Trial {
         return uniform_grid({.volume = bytes(), .grain = grain_, .smallest = smallest});
     }
 
+    [[nodiscard]] bool has_schedules() const override { return true; }
+
     /// Corrects the number of passes by what the computation takes here: a processor is slower when
     /// others are busy than when it is alone.
     void set_computation(double seconds) override {
@@ -54,7 +56,7 @@ class StreamTrial final : public Trial {
     /// Template A with one message: all communication, then all computation.
     double blocking() override { return run(TemplateSchedule::A, bytes(), 1); }
     double uniform(const GridPoint& point) override {
-        return run(TemplateSchedule::E, point.message, point.burst);
+        return run(point.schedule, point.message, point.burst);
     }
 
     double planned(const Plan& plan) override {

@@ -23,6 +23,10 @@ class Trial {
     /// Every uniform way to run it with messages of at least `smallest` bytes.
     [[nodiscard]] virtual std::vector<GridPoint> grid(std::uint64_t smallest) const = 0;
 
+    /// Whether a rank receives in bursts and consumes them, so that any schedule of the paper's
+    /// figure 6 can be run; otherwise E alone, or none.
+    [[nodiscard]] virtual bool has_schedules() const { return false; }
+
     /// Times all communication in one, and then all computation, or the other way round.
     virtual double blocking() = 0;
     /// Times a uniform way.

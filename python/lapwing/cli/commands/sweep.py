@@ -15,10 +15,15 @@ EXAMPLES = """\
   lapwing sweep --on sim:ib4x:16 machine.json --pattern alltoall --volume 1MB --ratio 1
   lapwing sweep --on sim:ib4x:32 machine.json --pattern multi --volume 64KB:8MB --ratio 0.4 \\
       --plot multi.svg
+  lapwing sweep --on sim:ib4x machine.json --volume 16KB:8MB --ratio 0.43 --schedules C,D,E \\
+      --plot map.svg
   lapwing sweep --on net:1gbit machine.json --volume 4MB --compute 30ms -o result.json
   lapwing sweep --on mpi machine.json --volume 8MB --ratio 1.6 --plan-only --json
   lapwing sweep --app compress --on sim:ib4x:16 --tiles 1,2,4 --windows 1,2,4"""
 
+
+# The templates of the paper's figure 6.
+SCHEDULES = ("A", "B", "C", "D", "E")
 
 # The module that may read the line instead.
 MODULES = ("sweep_compress",)
@@ -48,10 +53,27 @@ def add(parser: Parser) -> None:
         help="smallest message of the map (default: 256)",
     )
     parser.add_argument(
+        "--schedules",
+        metavar="LETTERS",
+        type=quantity(schedules),
+        help="of figure 6 of Iancu and Strohmaier (2007), for the map: such as C,D,E (default: E)",
+    )
+    parser.add_argument(
         "--plan-only", action="store_true", help="the blocking run and the plans, no map"
     )
     options.add_plot(parser, "the loss of every way over volume and message size")
     add_common(parser)
+
+
+def schedules(text: str) -> str:
+    """Letters of schedules, each once."""
+    letters = text.upper().split(",")
+    for letter in letters:
+        if letter not in SCHEDULES:
+            raise ValueError(f'unknown schedule "{letter}": it is {", ".join(SCHEDULES)}')
+    if len(set(letters)) < len(letters):
+        raise ValueError("a schedule is named twice")
+    return ",".join(letters)
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -63,15 +85,16 @@ def execute(arguments: argparse.Namespace) -> int:
         arguments.pattern,
         arguments.volume,
         smallest=arguments.smallest,
+        schedules=arguments.schedules,
         plan_only=arguments.plan_only,
     )
     if arguments.plot is not None:
         from ...figures.draw import draw
-        from ...figures.workloads import loss_map
+        from ...figures.workloads import loss_maps
 
         kind = arguments.plot.rpartition(".")[2]
-        figure = loss_map(results, "loss", arguments.on)
-        write_whole(arguments.plot, draw([figure], kind), arguments.force)
+        figures = loss_maps(results, "loss", arguments.on)
+        write_whole(arguments.plot, draw(figures, kind), arguments.force)
         if not arguments.json:
             print_tables(f"The plot is in {arguments.plot}.")
     return 0

@@ -67,12 +67,13 @@ def run_workloads(
     volumes: list[int],
     *,
     smallest: int | None = None,
+    schedules: str | None = None,
     plan_only: bool,
 ) -> list[dict[str, Any]]:
     """Run what the options of `sweep` or `run` ask for, keep and print the results, return them.
 
-    title: of the progress bar.  smallest: bytes of the smallest uniform message.  plan_only: only
-    the blocking run and the plans.
+    title: of the progress bar.  smallest: bytes of the smallest uniform message.  schedules: of
+    the uniform ways.  plan_only: only the blocking run and the plans.
     """
     from ...launch import Launch
     from ...measure.sweep import Workload, sweep
@@ -103,6 +104,7 @@ def run_workloads(
                     profile,
                     workload,
                     smallest=smallest,
+                    schedules=schedules,
                     repetitions=arguments.repetitions,
                     given=given,
                     plan_only=plan_only,
