@@ -17,12 +17,12 @@ from lapwing import LapwingError, Profile, import_logs
 from lapwing.fitting.model import predicted
 from lapwing.fitting.points import Point
 
+from .latency import MEMORY_BANDWIDTH
 from .predictions import chosen_by, factors, measured
 
 RANKS_PER_NODE = {"google": 56, "aws": 96, "azure": 96}
-# Bytes a second of a node: two processors of that kind with eight channels of DDR4-3200 each, of
-# whose 410 GB/s STREAM reaches about 350.
-_MEMORY_BANDWIDTH = 350e9
+# Bytes a second of a node, which has two processors of the kind of which LUMI's has one.
+_MEMORY_BANDWIDTH = 2 * MEMORY_BANDWIDTH["lumi"]
 _LIBRARY = "openmpi"
 _TABLES = {"osu_latency.csv": "latency", "osu_bw.csv": "bw"}
 _COLLECTIVES = "osu_allreduce.csv"

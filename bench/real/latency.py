@@ -26,7 +26,7 @@ RANKS_PER_NODE = 8  # of the logs of collectives
 _LIBRARIES = {"craype": "mpich", "ompi": "openmpi"}
 # Bytes a second of a node, by the folder of the system: LUMI's processor has eight channels of
 # DDR4-3200, of whose 205 GB/s STREAM reaches about 175.
-_MEMORY_BANDWIDTH = {"lumi": 175e9}
+MEMORY_BANDWIDTH = {"lumi": 175e9}
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Logs:
             self._messages("multinode"),
             within_node=self.within_node(),
             nodes=2,
-            memory_bandwidth=_MEMORY_BANDWIDTH.get(self.folder.name),
+            memory_bandwidth=MEMORY_BANDWIDTH.get(self.folder.name),
         )
         assert found.profile is not None  # there is a log of latencies
         return found.profile

@@ -90,14 +90,15 @@ void track(Interface& interface, double bytes) {
 
 double bandwidth_factor(double size, const Host* from, const Host* to, const std::vector<Link*>&,
                         const std::unordered_set<simgrid::s4u::NetZone*>&) {
-    const Settings& settings = Interface::of(*from).settings();
+    Interface& sender = Interface::of(*from);
+    const Settings& settings = sender.settings();
     const double factor = step_of(settings.bandwidth_factors, size).base;
     if (from == to) {
         constexpr double at_once = 1e6;
         return size == envelope && free_messages.count(from) != 0 ? at_once : factor;
     }
-    if (initiator == nullptr) track(Interface::of(*from), size - envelope);
-    const Interface& interface = initiator != nullptr ? *initiator : Interface::of(*from);
+    if (initiator == nullptr) track(sender, size - envelope);
+    const Interface& interface = initiator != nullptr ? *initiator : sender;
     return factor * interface.bandwidth_share() * route_share(settings, *from, *to);
 }
 

@@ -206,6 +206,11 @@ int make_window(void* base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm co
 void complete(MPI_Win win) {
     if (Window* const window = Window::of(win)) window->flush_all();
 }
+/// The same of those to one target.
+void complete(MPI_Win win, int target) {
+    Window* const window = Window::of(win);
+    if (window != nullptr && target >= 0 && target < window->size()) window->flush(target);
+}
 
 }  // namespace
 
@@ -273,13 +278,11 @@ int MPI_Rget(void* into, int count, MPI_Datatype type, int target, MPI_Aint plac
 }
 
 int MPI_Win_flush(int target, MPI_Win win) {
-    Window* const window = Window::of(win);
-    if (window != nullptr && target >= 0 && target < window->size()) window->flush(target);
+    complete(win, target);
     return PMPI_Win_flush(target, win);
 }
 int MPI_Win_flush_local(int target, MPI_Win win) {
-    Window* const window = Window::of(win);
-    if (window != nullptr && target >= 0 && target < window->size()) window->flush(target);
+    complete(win, target);
     return PMPI_Win_flush_local(target, win);
 }
 int MPI_Win_flush_all(MPI_Win win) {

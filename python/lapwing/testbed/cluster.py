@@ -245,12 +245,13 @@ def _cluster(top: "_Table") -> Cluster:
             f"{hosts} hosts make no two-level fat tree with a {taper}:1 taper: "
             f"the hosts under a leaf switch must divide by {taper}; try {_near(hosts, taper)}",
         )
+    bandwidth = network.number("bandwidth", Kind.RATE, 1e3, 1e15)
     return Cluster(
         name=top.text("name"),
         description=top.text("description", default=""),
         hosts=hosts,
         latency=network.number("latency", Kind.TIME, 1e-9, 10.0),
-        bandwidth=network.number("bandwidth", Kind.RATE, 1e3, 1e15),
+        bandwidth=bandwidth,
         serialising=network.boolean("serialising"),
         send_overhead=_overhead(network.table("send_overhead")),
         receive_overhead=_overhead(network.table("receive_overhead")),
@@ -263,11 +264,12 @@ def _cluster(top: "_Table") -> Cluster:
             for kernel, rate in KERNELS.items()
         },
         factors=_factors(network),
-        interface=_interface(top.table("interface", default={}), network),
+        interface=_interface(top.table("interface", default={}), bandwidth),
     )
 
 
-def _interface(table: "_Table", network: "_Table") -> Interface:
+def _interface(table: "_Table", bandwidth: float) -> Interface:
+    """bandwidth: of one direction, which both together have at least."""
     table.only(
         "bursts",
         "queue_depth",
@@ -291,18 +293,18 @@ def _interface(table: "_Table", network: "_Table") -> Interface:
     bus = 0.0
     if "bus_bandwidth" in table.values:
         bus = table.number("bus_bandwidth", Kind.RATE, 1e3, 1e15)
-        if bus < network.number("bandwidth", Kind.RATE, 1e3, 1e15):
+        if bus < bandwidth:
             table.wrong("bus_bandwidth", "less than the bandwidth of one direction")
     registration = table.table("registration", default={})
     registration.only("base", "per_page")
-    limit = outstanding = 0
+    queue_depth = limit = 0
     if "queue_depth" in table.values:
-        outstanding = table.integer("queue_depth", 1, 1_000_000)
+        queue_depth = table.integer("queue_depth", 1, 1_000_000)
     if "outstanding_limit" in table.values:
         limit = int(table.number("outstanding_limit", Kind.SIZE, 1, 1e15))
     return Interface(
         bursts=_bursts(table),
-        queue_depth=outstanding,
+        queue_depth=queue_depth,
         full_queue=full_queue,
         outstanding_limit=limit,
         outstanding_bandwidth=table.share("outstanding_bandwidth", default=1.0),
@@ -462,31 +464,27 @@ class _Table:
         ]
 
     def factor(self, key: str) -> float:
-        value = self.value(key, None)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            self.wrong(key, f"{_shown(value)} is not a number")
-        if not 1e-3 <= value <= 1e3:
-            self.wrong(key, f"{_shown(value)} is not between 0.001 and 1000")
-        return float(value)
+        return self._plain(key, self.value(key, None), 1e3)
 
     def share(self, key: str, default: float | None = None) -> float:
-        return self._share(key, self.value(key, default))
+        return self._plain(key, self.value(key, default), 1)
 
     def range(self, key: str) -> tuple[float, float]:
         """The slowest and the fastest of some shares: [0.5, 1]; where it is not said, all are 1."""
         pair = self.value(key, [1, 1])
         if not isinstance(pair, list) or len(pair) != 2:
             self.wrong(key, f"{_shown(pair)} is not [slowest, fastest]")
-        slowest, fastest = (self._share(key, share) for share in pair)
+        slowest, fastest = (self._plain(key, share, 1) for share in pair)
         if slowest > fastest:
             self.wrong(key, f"{_shown(pair)}: the slowest comes first")
         return slowest, fastest
 
-    def _share(self, key: str, value: Any) -> float:
+    def _plain(self, key: str, value: Any, highest: float) -> float:
+        """A number without a unit, from 0.001 up."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.wrong(key, f"{_shown(value)} is not a number")
-        if not 1e-3 <= value <= 1:
-            self.wrong(key, f"{_shown(value)} is not between 0.001 and 1")
+        if not 1e-3 <= value <= highest:
+            self.wrong(key, f"{_shown(value)} is not between 0.001 and {highest:g}")
         return float(value)
 
     def text(self, key: str, default: str | None = None) -> str:

@@ -88,27 +88,20 @@ def _shared_hosts_xml(cluster: Cluster, ppn: int) -> str:
     bus = cluster.interface.bus_bandwidth
     inside = max(0.0, _LOOPBACK["latency"] - _ENVELOPE / _LOOPBACK["bandwidth"])
     for node in range(cluster.hosts):
-        for name, bandwidth, latency in (
-            (f"nic{node}", cluster.bandwidth, _link_latency(cluster)),
-            (f"loopback{node}", _LOOPBACK["bandwidth"], inside),
-        ):
+        links = [
+            (f"nic{node}", cluster.bandwidth, _link_latency(cluster), "SPLITDUPLEX"),
+            (f"loopback{node}", _LOOPBACK["bandwidth"], inside, "SPLITDUPLEX"),
+        ]
+        if bus:
+            links.append((f"bus{node}", bus, 0, "SHARED"))
+        for name, bandwidth, latency, policy in links:
             ElementTree.SubElement(
                 zone,
                 "link",
                 id=name,
                 bandwidth=f"{bandwidth!r}Bps",
                 latency=f"{latency!r}s",
-                sharing_policy="SPLITDUPLEX",
-            )
-
-        if bus:
-            ElementTree.SubElement(
-                zone,
-                "link",
-                id=f"bus{node}",
-                bandwidth=f"{bus!r}Bps",
-                latency="0s",
-                sharing_policy="SHARED",
+                sharing_policy=policy,
             )
 
     def route(source: str, target: str, link: str, direction: str) -> None:

@@ -39,7 +39,6 @@ def known(**changed: float) -> Profile:
     document["collectives"] = {
         "combine": 2e-10,
         "copy": 1e-10,
-        "node_copy": 0.0,
         "pack": 0.0,
         "exchange": 0.0,
         "exchange_per_byte": 0.0,

@@ -1,12 +1,10 @@
 """What one-sided operations and interfaces with limits take, to the nanosecond."""
 
-import os
-import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from simulation import can_simulate, simulated
 
 from lapwing.errors import LapwingError
 from lapwing.launch.sim import sim_job
@@ -16,12 +14,10 @@ from lapwing.testbed import (
     Interface,
     Overhead,
     Routes,
-    hostfile,
     load_cluster,
     platform_xml,
 )
 
-PROGRAM = Path(__file__).parents[3] / "build" / "bin" / "test-interfaces.smpi"
 BANDWIDTH, LATENCY, SEND, RECEIVE = 1e9, 5e-6, 1e-6, 0.5e-6
 PLAIN = replace(
     load_cluster("ib4x"),
@@ -35,36 +31,16 @@ PLAIN = replace(
 ENVELOPE = 16 / BANDWIDTH
 TICK = 2e-9  # seconds to which SimGrid's clock is right
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("smpirun") is None or not PROGRAM.exists(), reason="no smpirun"
-)
+pytestmark = pytest.mark.skipif(not can_simulate("interfaces"), reason="no smpirun")
 
 
 def run(
     cluster: Cluster, folder: Path, ranks: int, *arguments: object, hosts: str | None = None
 ) -> dict[int, tuple[float, list[float]]]:
     """Of each rank the seconds until all of its operations are complete, and those of each call."""
-    (folder / "platform.xml").write_text(platform_xml(cluster))
-    (folder / "hosts").write_text(hosts or hostfile(cluster, ranks))
-    job = sim_job(
-        str(PROGRAM),
-        [str(argument) for argument in arguments],
-        ranks,
-        cluster=cluster,
-        platform=str(folder / "platform.xml"),
-        hostfile=str(folder / "hosts"),
-        options=[],
-    )
-    ended = subprocess.run(
-        job.command,
-        env={**os.environ, **job.environment},
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert ended.returncode == 0, ended.stderr
-    lines = [[float(word) for word in line.split()] for line in ended.stdout.splitlines()]
+    words = [str(argument) for argument in arguments]
+    printed = simulated("interfaces", words, ranks, cluster, folder, hosts)
+    lines = [[float(word) for word in line.split()] for line in printed.splitlines()]
     return {int(line[0]): (line[1], line[2:]) for line in lines}
 
 

@@ -50,8 +50,8 @@ struct ArrivalSeries {
 std::uint64_t longest_eager(TwoSidedPair& pair, const Profile& profile, std::uint64_t longest) {
     if (simulated_time) return 0;           // a simulated rank is not charged for copies
     constexpr std::uint64_t surely = 2048;  // which nearly all MPIs send at once
-    std::uint64_t eager = surely;
-    if (profile.protocol) eager = profile.protocol->eager.value_or(surely);
+    const std::uint64_t eager =
+        profile.protocol ? profile.protocol->eager.value_or(surely) : surely;
     const auto both = static_cast<std::uint64_t>(pair.from_first(static_cast<double>(eager)));
     return std::min(both, longest);
 }

@@ -1,8 +1,5 @@
 #include "lapwing/calibrate/parts/node_copy.hpp"
 
-#include <algorithm>
-#include <cstddef>
-#include <functional>
 #include <vector>
 
 #include "lapwing/calibrate/benchmarks/packed_copy.hpp"
@@ -35,21 +32,20 @@ void measure_node_copy(MPI_Comm communicator, const Nodes& nodes, Profile& profi
                              &node),
               "MPI_Comm_split");
     if (node == MPI_COMM_NULL) return;
-    {
-        RankGroup group(node);
-        PackedCopy packed;
-        std::vector<double> alone;
-        std::vector<double> together;
-        if (group.size() > 1) slowest_copy(group, packed, group.size());  // warms the caches
-        for (int i = 0; group.size() > 1 && i < rounds; ++i) {
-            alone.push_back(slowest_copy(group, packed, 1));
-            together.push_back(slowest_copy(group, packed, group.size()));
-        }
-        if (rank == 0 && !alone.empty())
-            profile.collectives->node_copy =
-                node_copy(estimate(alone), estimate(together), group.size(), PackedCopy::bytes);
-    }
+    RankGroup group(node);
     MPI_Comm_free(&node);
+    if (group.size() < 2) return;
+    PackedCopy packed;
+    slowest_copy(group, packed, group.size());  // warms the caches
+    std::vector<double> alone;
+    std::vector<double> together;
+    for (int i = 0; i < rounds; ++i) {
+        alone.push_back(slowest_copy(group, packed, 1));
+        together.push_back(slowest_copy(group, packed, group.size()));
+    }
+    if (rank == 0)
+        profile.collectives->node_copy =
+            node_copy(estimate(alone), estimate(together), group.size(), PackedCopy::bytes);
 }
 
 }  // namespace lapwing

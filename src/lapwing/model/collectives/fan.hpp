@@ -33,6 +33,12 @@ struct OtherRanks {
     return std::max(last, start + cost.latency + cost.wire + cost.receive);
 }
 
+/// Seconds of a processor for a message that came while it was busy: with the copy of an unexpected
+/// message, unless the receive was posted like all others.
+[[nodiscard]] inline double late_receive(const MessageCost& cost, Receives receives) {
+    return cost.receive + (receives == Receives::in_turn ? cost.unexpected : 0);
+}
+
 /// All other ranks send a message of `size` bytes to one rank at once, which receives them in the
 /// reverse order of their arrival: it waits for the last to arrive, then processes all others. `o_s
 /// + L + (P-1)(G m + o_r)`. If it receives in turn, the others were there before their receives:
@@ -41,14 +47,12 @@ struct OtherRanks {
                                             double size, Receives receives = Receives::in_turn) {
     if (ranks < 2) return 0;
     const auto [within, between] = other_ranks(network, ranks);
-    const bool in_turn = receives == Receives::in_turn;
     const MessageCost at_hand = network.within(size);
-    const double again = at_hand.receive + (in_turn ? at_hand.unexpected : 0);
+    const double again = late_receive(at_hand, receives);
     const double here = at_hand.total() + std::max(0.0, within - 1) * again;
     if (between == 0) return here;
     const MessageCost cost = network.between(size);
-    const double received = cost.receive + (in_turn ? cost.unexpected : 0);
-    const double there = cost.total() + (between - 1) * (cost.wire + received);
+    const double there = cost.total() + (between - 1) * (cost.wire + late_receive(cost, receives));
     return std::max(here, there + within * again);
 }
 
@@ -61,14 +65,12 @@ struct OtherRanks {
     if (ranks < 2) return 0;
     if (network.sharing) return fan_in_reversed(network, ranks, size, receives);
     const auto [within, between] = other_ranks(network, ranks);
-    const bool in_turn = receives == Receives::in_turn;
     const MessageCost at_hand = network.within(size);
-    const double again = at_hand.receive + (in_turn ? at_hand.unexpected : 0);
+    const double again = late_receive(at_hand, receives);
     const double here = at_hand.total() + std::max(0.0, within - 1) * again;
     if (between == 0) return here;
     const MessageCost cost = network.between(size);
-    const double received =
-        cost.receive + (in_turn && cost.wire < cost.receive ? cost.unexpected : 0);
+    const double received = cost.wire < cost.receive ? late_receive(cost, receives) : cost.receive;
     const double there = cost.total() + (between - 1) * std::max(cost.wire, received);
     const double processor = cost.total() + (between - 1) * received + within * again;
     return within == 0 ? there : std::max({here, there, processor});

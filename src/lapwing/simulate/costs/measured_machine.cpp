@@ -88,10 +88,9 @@ MeasuredMachine::Tables MeasuredMachine::tables_from(const Profile& profile,
     Tables tables{
         .between_nodes = tables_of(profile), .topology = profile.topology, .within_node = {}};
     if (options.stride) tables.strided = &strided_costs(profile);
-    if (profile.collectives) {
-        tables.unexpected = profile.collectives->unexpected;
-        tables.unexpected_per_byte = profile.collectives->unexpected_per_byte;
-    }
+    const CollectiveCosts costs = profile.collectives.value_or(CollectiveCosts{});
+    tables.unexpected = costs.unexpected;
+    tables.unexpected_per_byte = costs.unexpected_per_byte;
     if (options.ranks_per_node <= 1) return tables;
     const auto pair =
         std::find_if(profile.pairs.begin(), profile.pairs.end(),
@@ -100,9 +99,8 @@ MeasuredMachine::Tables MeasuredMachine::tables_from(const Profile& profile,
         throw std::invalid_argument(
             "the profile does not say what messages within a node cost: lapwing calibrate with "
             "--ppn 2 or more measures it");
-    const double shared =
-        profile.collectives ? profile.collectives->message_among(options.ranks_per_node) : 0;
-    tables.within_node = tables_within_node(*pair, profile.nic, shared);
+    tables.within_node =
+        tables_within_node(*pair, profile.nic, costs.message_among(options.ranks_per_node));
     return tables;
 }
 
