@@ -51,4 +51,13 @@ def test_the_fastest_way_and_the_worst_prediction() -> None:
 def test_tapered_trees_are_clusters(tmp_path: Path, taper: int) -> None:
     file = tmp_path / "tree.toml"
     file.write_text(bell.TAPERED.format(taper=taper, overhead="1.5us"))
-    assert load_cluster(str(file)).hosts == bell.HOSTS
+    cluster = load_cluster(str(file))
+    assert cluster.hosts == bell.HOSTS
+    assert cluster.tree == (8, 4, 8 // taper)
+
+
+def test_clusters_of_the_papers_are_clusters() -> None:
+    files = sorted((Path(bell.__file__).parent / "clusters").glob("*.toml"))
+    assert len(files) > 3
+    for file in files:
+        assert load_cluster(str(file)).name
