@@ -47,6 +47,13 @@ base = "{overhead}"
 base = "{overhead}"
 """
 HOSTS = 32  # each has a rank
+# Which way overtakes which where links become fewer.
+CROSSINGS = [
+    ("exchange:collective", "pencils:two-sided"),
+    ("exchange:collective", "slabs:two-sided"),
+    ("slabs:rma", "slabs:two-sided"),
+]
+Times = dict[str, float]  # seconds of each way
 # What a forecast needs. The topology is measured on all hosts.
 PARTS = "tables,latency,protocol,kernels,operations"
 
@@ -127,6 +134,7 @@ def tapers(options: argparse.Namespace) -> None:
     print("| cube | taper | " + " | ".join(map(plain, ways)) + " | fastest | predicted |")
     print("|---" * (len(ways) + 4) + "|")
     worst = 0.0
+    times: dict[int, dict[int, tuple[Times, Times]]] = {size: {} for size in options.sizes}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for taper in options.tapers:
@@ -137,22 +145,48 @@ def tapers(options: argparse.Namespace) -> None:
                 target = f"sim:{cluster}:{HOSTS}"
                 words = ["--size", f"{size}x{size}x{size}", "--on", target, "--no-data"]
                 found = lapwing("run", "fft", machine, *words, "--compare", ",".join(ways))
-                row, error = compared(ways, found["ways"])
-                worst = max(worst, error)
+                times[size][taper] = both = measured_and_predicted(found["ways"])
+                worst = max(worst, *(abs(both[1][way] / both[0][way] - 1) for way in ways))
+                row = compared(ways, *both)
                 print(f"| {size} | {taper}:1 | " + " | ".join(row) + " |", flush=True)
-    print(f"\nPredictions are at most {100 * worst:.1f} % off.")
+    print(f"\nPredictions are at most {100 * worst:.1f} % off.\n")
+    for size, found in times.items():
+        for first, second in CROSSINGS:
+            said = [
+                crossing(first, second, {taper: both[i] for taper, both in found.items()})
+                for i in (0, 1)
+            ]
+            print(
+                f"- {size}: {plain(second)} faster than {plain(first)}: {said[0]}, "
+                f"predicted {said[1]}"
+            )
 
 
-def compared(ways: list[str], entries: list[dict[str, Any]]) -> tuple[list[str], float]:
-    """Milliseconds of each way, measured and predicted, the fastest of both, the largest error."""
+def measured_and_predicted(entries: list[dict[str, Any]]) -> tuple[Times, Times]:
+    """Seconds of each way."""
     measured, predicted = {}, {}
     for entry in entries:
         way = f"{entry['schedule']}:{entry['transport']}"
         measured[way] = entry["time"]["seconds"]
         predicted[way] = measured[way] * (1 + entry["prediction_error"])
+    return measured, predicted
+
+
+def compared(ways: list[str], measured: Times, predicted: Times) -> list[str]:
+    """Milliseconds of each way, measured and predicted, and the fastest of both."""
     cells = [f"{1e3 * measured[way]:.2f} ({1e3 * predicted[way]:.2f})" for way in ways]
-    fastest = [plain(min(each, key=each.__getitem__)) for each in (measured, predicted)]
-    return [*cells, *fastest], max(abs(predicted[way] / measured[way] - 1) for way in ways)
+    return [*cells, *(plain(min(each, key=each.__getitem__)) for each in (measured, predicted))]
+
+
+def crossing(first: str, second: str, times: dict[int, Times]) -> str:
+    """The taper from which on `second` is faster than `first`, between those that were run."""
+    tapers = sorted(times)
+    ahead = [times[taper][first] - times[taper][second] for taper in tapers]
+    for i in range(1, len(tapers)):
+        if ahead[i - 1] < 0 <= ahead[i]:
+            share = -ahead[i - 1] / (ahead[i] - ahead[i - 1])
+            return f"from {tapers[i - 1] + share * (tapers[i] - tapers[i - 1]):.1f}:1 on"
+    return "always" if ahead[0] >= 0 and ahead[-1] >= 0 else "never"
 
 
 def plain(way: str) -> str:

@@ -35,16 +35,35 @@ def test_what_is_ahead_of_what() -> None:
     assert "against it: 1.50 times as fast, against the exchange: 3.00" in said
 
 
-def test_the_fastest_way_and_the_worst_prediction() -> None:
+def test_the_fastest_way_measured_and_predicted() -> None:
     entries = [
         {"schedule": "slabs", "transport": "rma", "time": {"seconds": 2e-3}},
         {"schedule": "pencils", "transport": "two-sided", "time": {"seconds": 1e-3}},
     ]
     entries[0]["prediction_error"] = -0.6
     entries[1]["prediction_error"] = 0.1
-    cells, worst = bell.compared(["slabs:rma", "pencils:two-sided"], entries)
+    measured, predicted = bell.measured_and_predicted(entries)
+    assert predicted == pytest.approx({"slabs:rma": 0.8e-3, "pencils:two-sided": 1.1e-3})
+    cells = bell.compared(["slabs:rma", "pencils:two-sided"], measured, predicted)
     assert cells == ["2.00 (0.80)", "1.00 (1.10)", "pencils", "slabs, put"]
-    assert worst == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize(
+    ("second", "says"),
+    [
+        ([2.0, 2.0, 2.0], "from 3.0:1 on"),
+        ([1.0, 1.0, 1.0], "always"),
+        ([9.0, 9.0, 9.0], "never"),
+        ([0.5, 1.5, 3.5], "never"),
+    ],
+)
+def test_where_a_way_overtakes_another(second: list[float], says: str) -> None:
+    first = [1.0, 1.5, 2.5]
+    times = {
+        taper: {"a": slow, "b": fast}
+        for taper, slow, fast in zip((1, 2, 4), first, second, strict=True)
+    }
+    assert bell.crossing("a", "b", times) == says
 
 
 @pytest.mark.parametrize("taper", [1, 2, 4, 8])
