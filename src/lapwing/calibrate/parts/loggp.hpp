@@ -14,7 +14,7 @@ struct LogGPOptions {
     std::vector<std::uint64_t> sizes = {8,     64,    256,   1024,   2048,   4096,   8192,
                                         16384, 32768, 65536, 131072, 262144, 524288, 1048576};
     std::vector<int> bursts = {1, 4, 16, 64};
-    int deepest_queue = 256;       ///< outstanding messages up to which a queue depth is looked for
+    int deepest_queue = 512;       ///< outstanding messages up to which a queue depth is looked for
     double visit = 6e-3;           ///< seconds to stay with one quantity before turning to the next
     bool parameters_only = false;  ///< L, o, g, G; neither progress nor queue depth
 

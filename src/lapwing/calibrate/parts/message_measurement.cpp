@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "lapwing/calibrate/statistics/detect.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/vector_add.hpp"
 
@@ -54,26 +53,6 @@ std::uint64_t MessageMeasurement::flood_of(std::uint64_t size) const {
 
 Campaign MessageMeasurement::campaign(double begin, double end) const {
     return Campaign(context.sampling.part(begin, end));
-}
-
-void measure_queue_depth(MessageMeasurement& m) {
-    const std::uint64_t size = m.sizes[std::min<std::size_t>(3, m.sizes.size() - 1)];
-    const auto burst =
-        static_cast<std::size_t>(std::clamp(m.context.longest / std::max(m.wire(size), 1e-9), 16.0,
-                                            static_cast<double>(m.options.deepest_queue)));
-    std::vector<std::vector<double>> repeated(burst);
-    std::vector<double> times;
-    for (int i = 0; i < (simulated_time ? 1 : 9); ++i) {
-        m.pair.yield_core();
-        times = m.benchmarks.initiations(size, static_cast<int>(burst));
-        for (std::size_t k = 0; k < times.size(); ++k) repeated[k].push_back(times[k]);
-    }
-    for (std::size_t k = 0; k < times.size(); ++k) times[k] = median(repeated[k]);
-    m.profile.queue_depth = detect_queue_depth(times);
-    if (!m.profile.queue_depth)
-        m.profile.queue_depth_reason = "initiating messages of " + std::to_string(size) +
-                                       " bytes did not slow down up to " + std::to_string(burst) +
-                                       " outstanding";
 }
 
 }  // namespace lapwing

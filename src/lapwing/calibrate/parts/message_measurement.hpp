@@ -54,7 +54,7 @@ void measure_progress_steal(MessageMeasurement& measurement);
 /// How much of a message progresses while ranks compute, and what a message costs ranks that
 /// compute.
 void measure_progress(MessageMeasurement& measurement);
-/// Messages outstanding before initiation blocks.
+/// Messages outstanding before initiation waits, or takes longer.
 void measure_queue_depth(MessageMeasurement& measurement);
 
 }  // namespace lapwing

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <numeric>
 #include <vector>
 
 #include "lapwing/calibrate/statistics/estimate.hpp"
@@ -15,24 +16,74 @@ double median_of(std::span<const double> values) {
     return median(copy);
 }
 
-}  // namespace
+constexpr std::size_t few = 4;  // fewer messages after a change prove nothing
 
-std::optional<int> detect_queue_depth(std::span<const double> initiation, double factor) {
-    constexpr std::size_t least = 4;  // fewer messages before or after the change prove nothing
-    const std::size_t n = initiation.size();
-    if (n < 2 * least) return std::nullopt;
-    const double end = median_of(initiation.last(std::max(least, n / 8)));
-    for (std::size_t k = least; k + least <= n; ++k) {
-        // The first message may pay for waking up: it does not stand for the others.
-        const double before = median_of(initiation.subspan(1, k - 1));
-        // Both this message and the typical one of the next few must be slow.
-        if (initiation[k] < factor * before ||
-            median_of(initiation.subspan(k, least)) < factor * before)
-            continue;
-        if (median_of(initiation.subspan(k)) >= factor * before && end >= factor * before)
-            return static_cast<int>(k);
+/// What the last messages of a burst take, typically.
+double end_of(std::span<const double> initiation) {
+    return median_of(initiation.last(std::max(few, initiation.size() / 8)));
+}
+
+/// The first message that waits for the wire, as those after it do: typically, or on average where
+/// there is no noise. (One that waits until messages that share the wire are all but complete lets
+/// some go without a wait.)
+std::optional<std::size_t> first_waiting(const Burst& burst) {
+    const auto initiation = burst.initiation;
+    const double bound = *std::min_element(initiation.begin(), initiation.end()) + burst.gap / 4;
+    const double pace = 0.75 * burst.gap;
+    double rest = std::accumulate(initiation.begin(), initiation.end(), 0.0);
+    for (std::size_t k = 0; k + few <= initiation.size(); rest -= initiation[k++]) {
+        if (k == 0 || initiation[k] < bound) continue;
+        const bool slow = burst.exact ? rest >= pace * static_cast<double>(initiation.size() - k)
+                                      : median_of(initiation.subspan(k)) >= pace &&
+                                            median_of(initiation.subspan(k, few)) >= pace &&
+                                            end_of(initiation) >= pace;
+        if (slow) return k;
     }
     return std::nullopt;
+}
+
+/// The first message from which on all take `factor` times as long as those before.
+std::optional<std::size_t> first_dearer(std::span<const double> initiation, double factor) {
+    const std::size_t n = initiation.size();
+    if (n < 2 * few) return std::nullopt;
+    const double end = end_of(initiation);
+    for (std::size_t k = 1; k + few <= n; ++k) {
+        // The first message may pay for waking up: it does not stand for the others.
+        const double before = k == 1 ? initiation[0] : median_of(initiation.subspan(1, k - 1));
+        const double bound = factor * before;
+        // Both this message and the typical one of the next few must be slow.
+        if (initiation[k] >= bound && end >= bound &&
+            median_of(initiation.subspan(k, few)) >= bound &&
+            median_of(initiation.subspan(k)) >= bound)
+            return k;
+    }
+    return std::nullopt;
+}
+
+/// The last message of which that is true.
+std::optional<std::size_t> last_dearer(std::span<const double> initiation, double factor) {
+    std::optional<std::size_t> last;
+    while (const auto next = first_dearer(initiation.subspan(last.value_or(0)), factor))
+        last = last.value_or(0) + *next;
+    return last;
+}
+
+}  // namespace
+
+int Burst::outstanding(std::size_t k) const {
+    constexpr double same_moment = 0.01;  // of a gap
+    const double start = std::accumulate(initiation.begin(),
+                                         initiation.begin() + static_cast<std::ptrdiff_t>(k), 0.0);
+    const double gaps = (start - first_complete) / gap + same_moment;
+    return static_cast<int>(k) - (gaps < 0 ? 0 : static_cast<int>(gaps) + 1);
+}
+
+std::optional<QueueDepth> detect_queue_depth(const Burst& burst, double factor) {
+    if (burst.initiation.size() < 2 * few) return std::nullopt;
+    const auto waiting = first_waiting(burst);
+    const auto slow = waiting ? waiting : last_dearer(burst.initiation, factor);
+    if (!slow) return std::nullopt;
+    return QueueDepth{std::max(1, burst.outstanding(*slow)), waiting.has_value(), *slow};
 }
 
 std::optional<int> detect_completion_depth(std::span<const int> bursts,

@@ -1,19 +1,45 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 
 namespace lapwing {
 
-/// The hardware queue depth HD: how many messages of a burst are initiated before initiation starts
-/// to wait for earlier messages to finish (Iancu 2.1, figure 2). None if initiation never slows
-/// down within the burst.
+/// A burst of messages that were initiated back to back, and when they complete.
+struct Burst {
+    std::span<const double> initiation;  ///< seconds that each message took to initiate
+    /// Seconds from the start of the burst until its first message is complete. Infinite if none
+    /// is while the queue fills.
+    double first_complete = std::numeric_limits<double>::infinity();
+    double gap = 0;  ///< seconds from one completion to the next: those that a message has the wire
+    bool exact = false;  ///< without noise, as in simulated time: single messages count as well
+
+    /// Messages that are outstanding when message `k` is about to be initiated: those before it
+    /// less those that are complete.
+    [[nodiscard]] int outstanding(std::size_t k) const;
+};
+
+/// How an initiation finds the queue of an interface full.
+struct QueueDepth {
+    int depth = 0;       ///< messages that are outstanding then
+    bool waits = false;  ///< whether it waits for room; it only takes longer otherwise
+    std::size_t full =
+        0;  ///< number of the first message that does: the depth and what had drained
+};
+
+/// The hardware queue depth HD: how many messages are outstanding when initiation starts to wait
+/// for earlier messages to finish, or to take longer for good (Iancu 2.1, figure 2). None if
+/// initiation never slows down within the burst.
 ///
-/// `initiation`: seconds that each message of the burst took to initiate. Initiation has slowed
-/// down if from one message on, to the last eighth of the burst, the typical message takes at least
-/// `factor` times what it took before. A single slow message does not count.
-std::optional<int> detect_queue_depth(std::span<const double> initiation, double factor = 2);
+/// Initiation waits if from one message on it takes as long as the wire. The wire must take several
+/// times as long as an initiation that does not wait. Otherwise it has slowed down if from one
+/// message on, to the last eighth of the burst, the typical message takes at least `factor` times
+/// what it took before. If that happens several times it is the last that counts: those before it
+/// are an overhead that grows with the burst. In noise a single slow message does not count.
+std::optional<QueueDepth> detect_queue_depth(const Burst& burst, double factor = 2);
 
 /// The number of outstanding messages beyond which *completion* slows down: a queue that initiation
 /// does not show. Each further message then takes at least `factor` times as long as each took
