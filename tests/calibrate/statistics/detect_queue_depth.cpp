@@ -1,7 +1,9 @@
 #include "lapwing/calibrate/statistics/detect.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "support/random.hpp"
@@ -9,6 +11,7 @@
 
 using lapwing::Burst;
 using lapwing::detect_queue_depth;
+using lapwing::QueueDepth;
 using lapwing::test::Random;
 using lapwing::test::StubCosts;
 using lapwing::test::StubTransport;
@@ -33,35 +36,45 @@ std::vector<double> initiation(const StubCosts& costs, std::size_t count) {
     return times;
 }
 
-/// That burst, with what is known of a stub's messages.
-Burst burst(const std::vector<double>& times, const StubCosts& costs) {
-    const double gap = costs.per_byte * static_cast<double>(message_bytes);
-    return {times, costs.overhead + costs.latency + gap, gap};
+/// When the messages of such a burst are complete, seconds.
+std::vector<double> completions(const std::vector<double>& times, const StubCosts& costs) {
+    std::vector<double> complete;
+    double start = 0;
+    double free = 0;
+    for (const double seconds : times) {
+        start += seconds;
+        free = std::max(start + costs.latency, free) +
+               costs.per_byte * static_cast<double>(message_bytes);
+        complete.push_back(free);
+    }
+    return complete;
+}
+
+/// What a burst over a stub shows.
+std::optional<QueueDepth> found_in(const std::vector<double>& times, const StubCosts& costs) {
+    const auto complete = completions(times, costs);
+    return detect_queue_depth(
+        {times, complete, costs.per_byte * static_cast<double>(message_bytes)});
 }
 
 /// The depth that such a stub shows; 0 if none.
 int depth_of(const StubCosts& costs, std::size_t count = 256) {
-    const auto times = initiation(costs, count);
-    const auto found = detect_queue_depth(burst(times, costs));
+    const auto found = found_in(initiation(costs, count), costs);
     return found ? found->depth : 0;
 }
 
-/// The depth that `times` show, of messages that complete later than the burst takes; 0 if none.
+/// The same of `times`, of messages that complete later than the burst takes.
+std::optional<QueueDepth> found_late(const std::vector<double>& times, double gap,
+                                     double factor = 2) {
+    const std::vector<double> complete(times.size(), never);
+    return detect_queue_depth({times, complete, gap, true}, factor);
+}
+
+/// The depth that `times` show in noise; 0 if none.
 int depth_in(const std::vector<double>& times, double factor = 2) {
-    const auto found = detect_queue_depth({times, never, 1000}, factor);
+    const std::vector<double> complete(times.size(), never);
+    const auto found = detect_queue_depth({times, complete, 1000}, factor);
     return found ? found->depth : 0;
-}
-
-/// Seconds of initiations of an interface that takes `more` seconds longer for each when its queue
-/// is full, with messages that complete as `known` says.
-std::vector<double> charged(std::size_t count, int depth, double overhead, double more,
-                            const Burst& known) {
-    std::vector<double> times;
-    for (std::size_t k = 0; k < count; ++k) {
-        const Burst so_far{times, known.first_complete, known.gap};
-        times.push_back(overhead + (so_far.outstanding(k) >= depth ? more : 0));
-    }
-    return times;
 }
 
 }  // namespace
@@ -82,21 +95,26 @@ TEST_CASE("a queue that drains meanwhile is found at its depth", "[calibrate]") 
     const StubCosts costs{
         .overhead = 1e-6, .latency = latency, .per_byte = per_byte, .queue_depth = depth};
     CHECK(depth_of(costs) == static_cast<int>(depth));
-    const auto times = initiation(costs, 256);
-    CHECK(detect_queue_depth(burst(times, costs))->waits);
+    CHECK(found_in(initiation(costs, 256), costs)->waits);
 }
 
 TEST_CASE("a queue that takes longer is found at its depth", "[calibrate]") {
     const int depth = GENERATE(1, 2, 3, 8, 64, 100, 200);
     const double more = GENERATE(1.5, 4.0, 20.0);
     const double first_complete = GENERATE(3.3, 12.3, never);
-    const Burst known{{}, first_complete, 10.1};
-    const auto times = charged(256, depth, 1, more, known);
-    const auto found = detect_queue_depth({times, known.first_complete, known.gap, true});
+    constexpr double gap = 10.1;
+    std::vector<double> complete(256);
+    for (std::size_t k = 0; k < complete.size(); ++k)
+        complete[k] = first_complete + gap * static_cast<double>(k);
+    std::vector<double> times;
+    for (std::size_t k = 0; k < complete.size(); ++k) {
+        const Burst so_far{times, complete, gap, true};
+        times.push_back(so_far.outstanding(k) >= depth ? 1 + more : 1);
+    }
+    const auto found = detect_queue_depth({times, complete, gap, true});
     REQUIRE(found);
     CHECK(found->depth == depth);
     CHECK(static_cast<int>(found->full) >= depth);
-    if (first_complete == never) CHECK(found->waits == (more > known.gap));
 }
 
 TEST_CASE("a queue that shares its wire lets no message go until all have come far",
@@ -106,7 +124,7 @@ TEST_CASE("a queue that shares its wire lets no message go until all have come f
     std::vector<double> times(32, 1.0);
     for (std::size_t k = 0; k < times.size(); ++k)
         if (k > 0 && k % static_cast<std::size_t>(depth) == 0) times[k] = depth * 8.0;
-    const auto found = detect_queue_depth({times, never, 8, true});
+    const auto found = found_late(times, 8);
     REQUIRE(found);
     CHECK(found->depth == depth);
     CHECK(found->waits);
@@ -117,21 +135,30 @@ TEST_CASE("an overhead that grows with the burst is no queue that comes later", 
     std::vector<double> times(64, 1.0);
     for (std::size_t k = 8; k < 40; ++k) times[k] = 2.2;
     for (std::size_t k = 40; k < times.size(); ++k) times[k] = waits ? 50 : 6;
-    const auto found = detect_queue_depth({times, never, 50});
+    const auto found = found_late(times, 50);
     REQUIRE(found);
     CHECK(found->depth == 40);
     CHECK(found->waits == waits);
 }
 
 TEST_CASE("what is outstanding are messages that are not complete", "[calibrate]") {
-    const std::vector<double> times(10, 1.0);
-    const Burst burst{times, 3.5, 2};
+    const std::vector<double> times(6, 1.0);
+    const std::vector<double> complete{3.5, 4, 5.5, 9, 10, 11};
+    const Burst burst{times, complete, 2};
     CHECK(burst.outstanding(0) == 0);
     CHECK(burst.outstanding(3) == 3);
-    CHECK(burst.outstanding(4) == 3);
-    CHECK(burst.outstanding(5) == 4);
-    CHECK(burst.outstanding(6) == 4);
-    CHECK(burst.outstanding(10) == 6);
+    CHECK(burst.outstanding(4) == 2);
+    CHECK(burst.outstanding(5) == 3);
+    CHECK(burst.outstanding(6) == 3);
+}
+
+TEST_CASE("a receiver has messages later than they come", "[calibrate]") {
+    using lapwing::completions;
+    // One that is faster than the wire, whatever the pace; and one that is not.
+    CHECK(completions(std::vector<double>{12, 22, 52}, 2, 10) == std::vector<double>{10, 20, 50});
+    CHECK(completions(std::vector<double>{15, 20, 25, 50}, 5, 3) ==
+          std::vector<double>{10, 13, 16, 45});
+    CHECK(completions({}, 5, 3).empty());
 }
 
 TEST_CASE("a queue is found in noise", "[calibrate]") {
@@ -143,7 +170,7 @@ TEST_CASE("a queue is found in noise", "[calibrate]") {
     for (int trial = 0; trial < 100; ++trial) {
         auto times = initiation(costs, 256);
         for (auto& time : times) time *= random.uniform(0.8, 1.25);
-        const auto found = detect_queue_depth(burst(times, costs));
+        const auto found = found_in(times, costs);
         if (!found || found->depth != static_cast<int>(depth)) ++wrong;
     }
     CHECK(wrong == 0);
@@ -156,7 +183,7 @@ TEST_CASE("one slow message before the queue is full is not its end", "[calibrat
         .overhead = 1e-6, .latency = 1e-3, .per_byte = 1e-8, .queue_depth = depth};
     auto times = initiation(costs, 256);
     times[slow] *= 20;
-    const auto found = detect_queue_depth(burst(times, costs));
+    const auto found = found_in(times, costs);
     REQUIRE(found);
     CHECK(found->full == depth);
 }
@@ -175,7 +202,7 @@ TEST_CASE("no queue is seen where there is none", "[calibrate]") {
             time *= random.uniform(0.8, 1.25);
             if (random.chance(0.05)) time *= random.uniform(2, 100);
         }
-        CHECK_FALSE(detect_queue_depth(burst(times, none)));
+        CHECK_FALSE(found_in(times, none));
     }
 }
 

@@ -92,20 +92,31 @@ void PairBenchmarks::bursts(std::uint64_t size, int burst, int times, Series& ov
     }
 }
 
-std::vector<double> PairBenchmarks::initiations(std::uint64_t size, int burst) {
-    std::vector<double> times;
-    times.reserve(static_cast<std::size_t>(burst));
+BurstTimes PairBenchmarks::burst_times(std::uint64_t size, int burst) {
+    BurstTimes times;
+    times.received.resize(to_index(burst));
+    const std::size_t bytes = times.received.size() * sizeof(double);
     post_on_second(size, burst);
-    if (pair_.first()) {
-        double before = now();
-        for (int k = 0; k < burst; ++k) {
-            requests_.push_back(send(to_index(k), size));
-            const double after = now();
-            times.push_back(after - before);
-            before = after;
+    if (!pair_.first()) {
+        for (std::size_t k = 0; k < times.received.size(); ++k) {
+            requests_[k].wait();
+            times.received[k] = now() - pair_.offset();
         }
+        requests_.clear();
+        pair_.transport().send(times.received.data(), bytes, pair_.peer(), empty_tag).wait();
+        return {};
     }
-    complete_all();
+    const double start = now();
+    double before = start;
+    for (int k = 0; k < burst; ++k) {
+        requests_.push_back(send(to_index(k), size));
+        const double after = now();
+        times.initiation.push_back(after - before);
+        before = after;
+    }
+    wait_all(requests_);
+    pair_.transport().receive(times.received.data(), bytes, pair_.peer(), empty_tag).wait();
+    for (double& seconds : times.received) seconds -= start;
     return times;
 }
 

@@ -14,6 +14,12 @@ namespace lapwing {
 /// not to keep the wire busy for much longer than `longest` seconds, 4 to `most`.
 std::uint64_t flood_count(double each, double longest, double most = 64);
 
+/// What the messages of one burst took, in their order.
+struct BurstTimes {
+    std::vector<double> initiation;  ///< seconds to initiate each
+    std::vector<double> received;    ///< seconds from the start of the burst until rank 1 had it
+};
+
 /// The benchmarks between two ranks that calibration is made of. Both ranks call each; what is
 /// measured goes to series of rank 0. Where a benchmark repeats something `times` times, it does so
 /// in a steady rhythm, each time after all is quiet, and once more in front, which pays for cold
@@ -40,8 +46,8 @@ class PairBenchmarks {
     /// receives posted: o_s(S, b) (Iancu 2.1, burst average).
     void bursts(std::uint64_t size, int burst, int times, Series& overhead);
 
-    /// Seconds that each message of one burst took to initiate, on rank 0.
-    std::vector<double> initiations(std::uint64_t size, int burst);
+    /// One burst, message by message. The result is rank 0's.
+    BurstTimes burst_times(std::uint64_t size, int burst);
 
     /// Processor time that receiving `size` bytes takes on rank 0, seconds: o_r(S). Rank 0 does not
     /// touch the message until it should have arrived, `delay` seconds. From then on it tests the

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +18,14 @@
 namespace lapwing {
 namespace {
 
-constexpr double fills = 8;      ///< overheads for which a message of a burst has the wire
+constexpr double fills = 4;      ///< overheads for which a message of a burst has the wire
 constexpr int first_count = 32;  ///< messages of the shortest burst
+
+std::vector<double> medians_of(std::vector<std::vector<double>>& samples) {
+    std::vector<double> result;
+    for (auto& each : samples) result.push_back(median(each));
+    return result;
+}
 
 /// Fills the queue with bursts that grow, of messages that leave it slowly. Both ranks do all of
 /// it; rank 0 knows what came out.
@@ -92,34 +99,33 @@ std::optional<QueueDepth> QueueDepthMeasurement::look(Trial trial) {
     constexpr std::uint64_t few = 8;
     PairBenchmarks benchmarks(m_.pair, std::max<std::uint64_t>(trial.size, 1 << 20));
     const int times = simulated_time ? 1 : 9;
-    Series trips;
     Series gaps;
-    benchmarks.half_round_trips(trial.size, times, trips);
     benchmarks.flood_gaps(trial.size, few, false, times, gaps);
-    std::vector<std::vector<double>> repeated(static_cast<std::size_t>(trial.count));
+    const auto count = static_cast<std::size_t>(trial.count);
+    std::vector<std::vector<double>> initiation(count);
+    std::vector<std::vector<double>> received(count);
     for (int i = 0; i < times; ++i) {
         m_.pair.yield_core();
-        const auto once = benchmarks.initiations(trial.size, trial.count);
-        for (std::size_t k = 0; k < once.size(); ++k) repeated[k].push_back(once[k]);
+        const BurstTimes once = benchmarks.burst_times(trial.size, trial.count);
+        for (std::size_t k = 0; k < once.initiation.size(); ++k) {
+            initiation[k].push_back(once.initiation[k]);
+            received[k].push_back(once.received[k]);
+        }
     }
     if (!m_.pair.first()) return std::nullopt;
-    initiation_.clear();
-    for (auto& samples : repeated) initiation_.push_back(median(samples));
-    trips.close();
     gaps.close();
     const auto bytes = static_cast<double>(trial.size);
-    Burst burst{.initiation = initiation_,
-                .gap = std::max(gaps.median(), 1e-3 * m_.profile.loggp.G * bytes),
-                .exact = simulated_time};
-    // Messages that share the wire are all late: none is complete while a queue fills.
-    if (!shares_wire(m_.profile, trial.size))
-        burst.first_complete = trips.median() - receive_overhead(m_.profile, bytes);
-    most_outstanding_ = std::max(most_outstanding_, burst.outstanding(initiation_.size()));
+    const double gap = std::max(gaps.median(), 1e-3 * m_.profile.loggp.G * bytes);
+    initiation_ = medians_of(initiation);
+    const auto complete =
+        completions(medians_of(received), receive_overhead(m_.profile, bytes), gap);
+    const Burst burst{initiation_, complete, gap, simulated_time};
+    most_outstanding_ = std::max(most_outstanding_, burst.outstanding(count));
     // In simulated time a difference is one, however small.
     const auto found = detect_queue_depth(burst, simulated_time ? 1.01 : 2);
-    const std::size_t full = found ? found->full : initiation_.size();
-    filling_seconds_ = 0;
-    for (std::size_t k = 0; k < full; ++k) filling_seconds_ += initiation_[k];
+    filling_seconds_ = std::accumulate(
+        initiation_.begin(),
+        initiation_.begin() + static_cast<std::ptrdiff_t>(found ? found->full : count), 0.0);
     return found;
 }
 

@@ -21,6 +21,8 @@ class RankPair {
     [[nodiscard]] int peer() const { return peer_; }     ///< the other rank
     /// Whether messages between the two pass through memory: then a processor does all the work.
     [[nodiscard]] bool one_node() const { return one_node_; }
+    /// Seconds to add to rank 0's clock for this rank's.
+    [[nodiscard]] double offset() const { return offset_; }
     /// Seconds on this rank's clock.
     [[nodiscard]] virtual double now() const = 0;
 

@@ -70,12 +70,25 @@ std::optional<std::size_t> last_dearer(std::span<const double> initiation, doubl
 
 }  // namespace
 
+std::vector<double> completions(std::span<const double> received, double overhead, double gap) {
+    constexpr double busy = 1.05;  // overheads between two messages of a receiver without a pause
+    std::vector<double> complete;
+    for (std::size_t j = 0; j < received.size(); ++j) {
+        double seconds = received[j] - overhead;
+        if (j > 0 && received[j] - received[j - 1] < busy * overhead)
+            seconds = std::min(seconds, complete.back() + gap);
+        complete.push_back(seconds);
+    }
+    return complete;
+}
+
 int Burst::outstanding(std::size_t k) const {
     constexpr double same_moment = 0.01;  // of a gap
-    const double start = std::accumulate(initiation.begin(),
-                                         initiation.begin() + static_cast<std::ptrdiff_t>(k), 0.0);
-    const double gaps = (start - first_complete) / gap + same_moment;
-    return static_cast<int>(k) - (gaps < 0 ? 0 : static_cast<int>(gaps) + 1);
+    const auto before = static_cast<std::ptrdiff_t>(k);
+    const double start =
+        std::accumulate(initiation.begin(), initiation.begin() + before, same_moment * gap);
+    return static_cast<int>(std::count_if(complete.begin(), complete.begin() + before,
+                                          [&](double seconds) { return seconds > start; }));
 }
 
 std::optional<QueueDepth> detect_queue_depth(const Burst& burst, double factor) {

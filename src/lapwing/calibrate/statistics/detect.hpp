@@ -5,16 +5,20 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace lapwing {
 
-/// A burst of messages that were initiated back to back, and when they complete.
+/// When the messages of a burst were complete, seconds, of those when their receiver had them: it
+/// takes `overhead` seconds for each, one after another, and has some later than they come. Those
+/// follow one another `gap` seconds apart at most.
+std::vector<double> completions(std::span<const double> received, double overhead, double gap);
+
+/// A burst of messages that were initiated back to back.
 struct Burst {
     std::span<const double> initiation;  ///< seconds that each message took to initiate
-    /// Seconds from the start of the burst until its first message is complete. Infinite if none
-    /// is while the queue fills.
-    double first_complete = std::numeric_limits<double>::infinity();
-    double gap = 0;  ///< seconds from one completion to the next: those that a message has the wire
+    std::span<const double> complete;    ///< seconds from the start until each was complete
+    double gap = 0;                      ///< seconds that a message has the wire
     bool exact = false;  ///< without noise, as in simulated time: single messages count as well
 
     /// Messages that are outstanding when message `k` is about to be initiated: those before it
