@@ -135,7 +135,7 @@ void bind_profile(nb::module_& module) {
             [](const Profile& profile) { return dict_of(best_environment(profile)); },
             "The best value of each indicator that any part was measured in.")
         .def_ro("queue_depth", &Profile::queue_depth,
-                "Messages outstanding before initiation blocks; None, no limit was seen.")
+                "Messages outstanding before initiation waits; None, no limit was seen.")
         .def_ro("fingerprint", &Profile::fingerprint,
                 "Changes with everything that makes measurements invalid; empty if unknown.")
         .def(

@@ -126,6 +126,17 @@ double cost(const char* option, std::size_t size, const Host& from) {
     return is_worker() ? 0 : initiation(option, from, static_cast<double>(size));
 }
 
+/// Lets messages of both directions take the bus of an interface at once, where a link carries one
+/// at a time: they share its bandwidth.
+void share_buses(const simgrid::s4u::Engine& engine) {
+    constexpr int any_number = -1;
+    for (Link* const link : engine.get_all_links()) {
+        const std::string& name = link->get_name();
+        const bool bus = name.rfind("bus", 0) == 0 || name.find("_limiter") != std::string::npos;
+        if (bus) link->set_concurrency_limit(any_number);
+    }
+}
+
 /// Makes SimGrid ask this library, when the first rank's program is loaded, or the first of all.
 const bool asked = [] {
     if (!simgrid::s4u::Engine::is_initialized()) return false;
@@ -137,6 +148,7 @@ const bool asked = [] {
         return cost("smpi/ois", size, *from);
     });
     Link::on_communication_state_change_cb(state_changed);
+    share_buses(engine);
     // A platform that says no factors leaves them to SMPI.
     if (Interface::of(*engine.get_all_hosts().front()).settings().bandwidth_factors.empty())
         return false;

@@ -38,7 +38,7 @@ struct Profile : LinkCosts {
     /// Relative error of each parameter of `loggp` (0.01 is one per cent).
     LogGP error;
     Progress progress;
-    std::optional<int> queue_depth;  ///< messages outstanding before initiation blocks
+    std::optional<int> queue_depth;  ///< messages outstanding before initiation waits
     std::string queue_depth_reason;  ///< why there is none
     std::optional<PLogP> plogp;
     std::optional<Log3P> log3p;

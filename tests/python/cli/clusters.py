@@ -3,7 +3,7 @@
 import math
 import random
 
-from lapwing.testbed import Cluster, Overhead
+from lapwing.testbed import Cluster, Interface, Overhead
 
 
 def random_cluster(seed: int) -> Cluster:
@@ -54,4 +54,28 @@ def as_toml(cluster: Cluster) -> str:
         overhead: Overhead = getattr(cluster, side)
         lines += [f"[network.{side}]", f"base = {overhead.base!r}"]
         lines.append(f"per_byte = {overhead.per_byte!r}")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_interface(cluster.interface)]) + "\n"
+
+
+def _interface(interface: Interface) -> list[str]:
+    lines = ["[interface]"]
+    if interface.queue_depth:
+        lines.append(f"queue_depth = {interface.queue_depth}")
+    if interface.full_queue is not None:
+        lines.append(f"full_queue = {interface.full_queue!r}")
+    if interface.outstanding_limit:
+        lines.append(f"outstanding_limit = {interface.outstanding_limit}")
+        lines.append(f"outstanding_bandwidth = {interface.outstanding_bandwidth!r}")
+    if interface.bus_bandwidth:
+        lines.append(f"bus_bandwidth = {interface.bus_bandwidth!r}")
+    if interface.registration != (0.0, 0.0):
+        base, per_page = interface.registration
+        lines += ["[interface.registration]", f"base = {base!r}", f"per_page = {per_page!r}"]
+    if routes := interface.routes:
+        lines += ["[interface.routes]", f"near = {list(routes.near)}"]
+        lines += [f"far = {list(routes.far)}", f"seed = {routes.seed}"]
+    for burst in interface.bursts:
+        lines += ["[[interface.bursts]]", f"outstanding = {burst.outstanding}"]
+        lines.append(f"base = {burst.overhead.base!r}")
+        lines.append(f"per_byte = {burst.overhead.per_byte!r}")
+    return lines

@@ -139,9 +139,11 @@ def test_directions_share_a_bus(tmp_path: Path) -> None:
     size = 1_000_000
     alone = SEND + 2 * LATENCY + size / BANDWIDTH
     assert run(PLAIN, tmp_path, 2, "exchange", size, 1)[0][0] == pytest.approx(alone, abs=TICK)
-    taken = run(limited(bus_bandwidth=BANDWIDTH), tmp_path, 2, "exchange", size, 1)
-    ends = sorted(taken[rank][0] for rank in (0, 1))
-    assert ends == seconds([alone, alone + size / BANDWIDTH + ENVELOPE])
+    for share in (0.5, 0.8):  # of the bus for each direction, with messages both ways at once
+        bus = 2 * share * BANDWIDTH
+        taken = run(limited(bus_bandwidth=bus), tmp_path, 2, "exchange", size, 1)
+        both = alone + (size / BANDWIDTH + ENVELOPE) * (1 / share - 1)
+        assert sorted(taken[rank][0] for rank in (0, 1)) == seconds([both, both])
     wide = run(limited(bus_bandwidth=2 * BANDWIDTH), tmp_path, 2, "put", size, 1)
     assert wide[1][0] == pytest.approx(alone, abs=TICK)
 

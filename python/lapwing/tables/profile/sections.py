@@ -59,7 +59,9 @@ def section_tables(profile: dict[str, Any], names: Sequence[str]) -> list[Render
 def _interface(profile: dict[str, Any]) -> Group:
     depth = profile["queue_depth"]
     reason = profile.get("queue_depth_reason") or "no reason given"
-    queue = f"{depth} messages, then initiation blocks" if depth else f"none: {reason}"
+    queue = (
+        f"{depth} messages, then initiation waits or takes longer" if depth else f"none: {reason}"
+    )
     nic = {
         "serialising": "one message after another (serialising)",
         "sharing": "messages under way share its bandwidth (sharing)",

@@ -23,16 +23,24 @@ double end_of(std::span<const double> initiation) {
     return median_of(initiation.last(std::max(few, initiation.size() / 8)));
 }
 
+/// The first message that may be slow: in noise fewer before it prove nothing.
+std::size_t first_that_counts(const Burst& burst) { return burst.exact ? 1 : few; }
+
 /// The first message that waits for the wire, as those after it do: typically, or on average where
 /// there is no noise. (One that waits until messages that share the wire are all but complete lets
 /// some go without a wait.)
 std::optional<std::size_t> first_waiting(const Burst& burst) {
     const auto initiation = burst.initiation;
-    const double bound = *std::min_element(initiation.begin(), initiation.end()) + burst.gap / 4;
+    const double least = burst.exact ? *std::min_element(initiation.begin(), initiation.end())
+                                     : median_of(initiation.first(few));
+    // A wire about as fast as initiation keeps nobody waiting for long enough to be told from
+    // noise.
+    if (!burst.exact && burst.gap < 2 * least) return std::nullopt;
+    const double bound = least + burst.gap / 4;
     const double pace = 0.75 * burst.gap;
     double rest = std::accumulate(initiation.begin(), initiation.end(), 0.0);
     for (std::size_t k = 0; k + few <= initiation.size(); rest -= initiation[k++]) {
-        if (k == 0 || initiation[k] < bound) continue;
+        if (k < first_that_counts(burst) || initiation[k] < bound) continue;
         const bool slow = burst.exact ? rest >= pace * static_cast<double>(initiation.size() - k)
                                       : median_of(initiation.subspan(k)) >= pace &&
                                             median_of(initiation.subspan(k, few)) >= pace &&
@@ -43,11 +51,12 @@ std::optional<std::size_t> first_waiting(const Burst& burst) {
 }
 
 /// The first message from which on all take `factor` times as long as those before.
-std::optional<std::size_t> first_dearer(std::span<const double> initiation, double factor) {
+std::optional<std::size_t> first_dearer(std::span<const double> initiation, std::size_t first,
+                                        double factor) {
     const std::size_t n = initiation.size();
     if (n < 2 * few) return std::nullopt;
     const double end = end_of(initiation);
-    for (std::size_t k = 1; k + few <= n; ++k) {
+    for (std::size_t k = first; k + few <= n; ++k) {
         // The first message may pay for waking up: it does not stand for the others.
         const double before = k == 1 ? initiation[0] : median_of(initiation.subspan(1, k - 1));
         const double bound = factor * before;
@@ -61,9 +70,10 @@ std::optional<std::size_t> first_dearer(std::span<const double> initiation, doub
 }
 
 /// The last message of which that is true.
-std::optional<std::size_t> last_dearer(std::span<const double> initiation, double factor) {
+std::optional<std::size_t> last_dearer(const Burst& burst, double factor) {
     std::optional<std::size_t> last;
-    while (const auto next = first_dearer(initiation.subspan(last.value_or(0)), factor))
+    while (const auto next = first_dearer(burst.initiation.subspan(last.value_or(0)),
+                                          first_that_counts(burst), factor))
         last = last.value_or(0) + *next;
     return last;
 }
@@ -94,7 +104,7 @@ int Burst::outstanding(std::size_t k) const {
 std::optional<QueueDepth> detect_queue_depth(const Burst& burst, double factor) {
     if (burst.initiation.size() < 2 * few) return std::nullopt;
     const auto waiting = first_waiting(burst);
-    const auto slow = waiting ? waiting : last_dearer(burst.initiation, factor);
+    const auto slow = waiting ? waiting : last_dearer(burst, factor);
     if (!slow) return std::nullopt;
     return QueueDepth{std::max(1, burst.outstanding(*slow)), waiting.has_value(), *slow};
 }

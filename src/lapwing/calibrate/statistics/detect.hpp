@@ -42,7 +42,8 @@ struct QueueDepth {
 /// times as long as an initiation that does not wait. Otherwise it has slowed down if from one
 /// message on, to the last eighth of the burst, the typical message takes at least `factor` times
 /// what it took before. If that happens several times it is the last that counts: those before it
-/// are an overhead that grows with the burst. In noise a single slow message does not count.
+/// are an overhead that grows with the burst. In noise a single slow message does not count, nor
+/// does one of the first four.
 std::optional<QueueDepth> detect_queue_depth(const Burst& burst, double factor = 2);
 
 /// The number of outstanding messages beyond which *completion* slows down: a queue that initiation
