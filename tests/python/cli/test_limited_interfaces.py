@@ -9,7 +9,7 @@ import pytest
 from clusters import as_toml, random_cluster
 from typed import run
 
-from lapwing.testbed import Burst, Cluster, Interface, Overhead, load_cluster
+from lapwing.testbed import Burst, Cluster, Interface, Overhead, Routes, load_cluster
 
 pytestmark = pytest.mark.skipif(shutil.which("smpirun") is None, reason="no smpirun")
 
@@ -32,7 +32,9 @@ BURSTS = (Burst(4, Overhead(1.5e-6)), Burst(12, Overhead(2.5e-6)))
 def profile(folder: Path, cluster: Cluster, only: str = "tables", ranks: str = "") -> Any:
     (folder / "mine.toml").write_text(as_toml(cluster))
     on = f"sim:./mine.toml{ranks}"
-    ended = run(folder, "calibrate", "--on", on, "--only", only, "-o", "mine.json", "--json")
+    ended = run(
+        folder, "calibrate", "--on", on, "--only", only, "-o", "mine.json", "--force", "--json"
+    )
     assert (ended.status, ended.err) == (0, "")
     return ended.document
 
@@ -83,3 +85,44 @@ def test_directions_that_share_a_bus(cluster: Cluster, tmp_path: Path) -> None:
     bandwidth = profile(tmp_path, limited)["bandwidth"]
     assert bandwidth["unidirectional"][-1] == pytest.approx(cluster.bandwidth, rel=0.01)
     assert bandwidth["bidirectional"][-1] == pytest.approx(1.3e9, rel=0.01)
+
+
+@pytest.mark.parametrize("cluster", [PLAIN, SHARING])
+@pytest.mark.parametrize("bursts", [BURSTS, (Burst(7, Overhead(2e-6, 1e-12)),)])
+def test_overheads_by_burst(cluster: Cluster, bursts: tuple[Burst, ...], tmp_path: Path) -> None:
+    """Of messages so long that none has arrived before the last of the burst is initiated."""
+    limited = replace(cluster, interface=Interface(bursts=bursts))
+    table = profile(tmp_path, limited)["overhead"]
+    size = table["sizes"][-1]
+
+    def initiation(outstanding: int) -> float:
+        overhead = cluster.send_overhead
+        for burst in bursts:
+            if outstanding >= burst.outstanding:
+                overhead = burst.overhead
+        return overhead.base + overhead.per_byte * size
+
+    expected = [
+        sum(initiation(message) for message in range(burst)) / burst for burst in table["bursts"]
+    ]
+    assert table["send"][-1] == pytest.approx(expected, rel=0.01)
+
+
+def test_unequal_routes(tmp_path: Path) -> None:
+    """Slowest and fastest pair of a pattern, by the number of processes."""
+    alike = Routes(near=(0.8, 0.8), far=(0.5, 0.5))
+    unequal = Routes(near=(0.7, 1.0), far=(0.4, 0.6), seed=3)
+    for routes in (alike, unequal):
+        limited = replace(PLAIN, interface=Interface(routes=routes))
+        patterns = profile(tmp_path, limited, "patterns", ":8")["patterns"]
+        for name, (low, high) in (
+            ("nearest-neighbour", routes.near),
+            ("cross-bisection", routes.far),
+        ):
+            (pattern,) = (each for each in patterns if each["pattern"] == name)
+            assert pattern["processes"][-1] == 8
+            slowest, fastest = (
+                1 / pattern[end][-1][-1] / PLAIN.bandwidth for end in ("slowest", "fastest")
+            )
+            assert low * 0.99 <= slowest <= fastest <= high * 1.01
+            assert (fastest > 1.02 * slowest) == (routes is unequal)
