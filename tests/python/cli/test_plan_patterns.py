@@ -7,6 +7,7 @@ from documents import check
 from typed import Lapwing
 
 import lapwing as package
+from lapwing.planning.methods import METHODS
 from lapwing.planning.patterns import PATTERNS
 
 MACHINE = str(Path(__file__).parents[2] / "data" / "profiles" / "earlier.json")
@@ -31,6 +32,16 @@ def test_the_papers_all_to_all(lapwing: Lapwing) -> None:
     document = lapwing(*words, "--method", "paper", "--json").document
     check("plan", document)
     assert document["burst"] == 1
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "lapwing"])
+def test_every_way_of_the_paper(lapwing: Lapwing, method: str) -> None:
+    words = ["plan", MACHINE, *WORKLOAD, "--pattern", "alltoall", "--ranks", "8"]
+    document = lapwing(*words, "--method", method, "--json").document
+    check("plan", document)
+    assert document["method"] == method
+    assert (document["burst"] == 1) or method == "paper-bursts"
+    assert f"({method})" in lapwing(*words, "--method", method).table
 
 
 def test_sensitivity(lapwing: Lapwing) -> None:
