@@ -10,7 +10,30 @@
 #                                           with messages of every folder that has a transports.hpp
 #
 # FOLDERS are searched after src/lapwing/transport. If a transport's folder has a file `flavours`, it is for the flavours
-# named there, one a line, and for no others.
+# named there, one a line, and for no others. If it has a file `needs`, it is for real MPI alone, and only where there is a
+# target lapwing::NAME for each library named there, one a line.
+
+# Sets `result` to whether the transport in `folder` is for programs of a flavour.
+function(_lapwing_is_for result folder flavour)
+    set(${result} OFF PARENT_SCOPE)
+    foreach(file flavours needs)
+        set(${file})
+        file(GLOB marker CONFIGURE_DEPENDS ${folder}/${file})
+        if(marker)
+            set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${marker})
+            file(STRINGS ${marker} ${file})
+        endif()
+    endforeach()
+    if(flavours AND NOT flavour IN_LIST flavours)
+        return()
+    endif()
+    foreach(library IN LISTS needs)
+        if(flavour STREQUAL "smpi" OR NOT TARGET lapwing::${library})
+            return()
+        endif()
+    endforeach()
+    set(${result} ON PARENT_SCOPE)
+endfunction()
 
 # Writes one of the headers: its function calls lapwing::FOLDER::`each` for every folder that has `each`.hpp.
 function(_lapwing_write_list flavour header each ranks summary)
@@ -20,13 +43,9 @@ function(_lapwing_write_list flavour header each ranks summary)
         file(GLOB headers CONFIGURE_DEPENDS ${parent}/*/${each}.hpp)
         foreach(file IN LISTS headers)
             get_filename_component(folder ${file} DIRECTORY)
-            file(GLOB marker CONFIGURE_DEPENDS ${folder}/flavours)
-            if(marker)
-                set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${marker})
-                file(STRINGS ${marker} flavours)
-                if(NOT flavour IN_LIST flavours)
-                    continue()
-                endif()
+            _lapwing_is_for(wanted ${folder} ${flavour})
+            if(NOT wanted)
+                continue()
             endif()
             get_filename_component(name ${folder} NAME)
             file(RELATIVE_PATH include ${PROJECT_SOURCE_DIR}/src ${file})

@@ -126,6 +126,9 @@ void check_operations() {
          {"two-sided isend", "two-sided send", "rma put", "rma get", "rma rput", "rma rget",
           "collective ialltoall", "collective ibcast", "synchronous issend"})
         CHECK(names.count(name) == 1);
+#ifdef LAPWING_UCX
+    for (const auto* name : {"ucx put", "ucx get"}) CHECK(names.count(name) == 1);
+#endif
 }
 
 /// A transport with messages between two ranks, and what a test of it needs.
@@ -500,6 +503,9 @@ void check_transports() {
     });
     for (const auto* name : {"two-sided", "put", "get", "collective", "synchronous"})
         CHECK(names.count(name) == 1);
+#ifdef LAPWING_UCX
+    for (const auto* name : {"ucx-put", "ucx-get"}) CHECK(names.count(name) == 1);
+#endif
 }
 
 }  // namespace

@@ -1,0 +1,316 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lapwing/compute/clock.hpp"
+#include "lapwing/transport/rma/arena.hpp"
+#include "lapwing/transport/ucx/offer_board.hpp"
+#include "lapwing/transport/ucx/transfer.hpp"
+#include "lapwing/transport/ucx/ucx.hpp"
+
+namespace lapwing {
+
+/// The common part of transports that make messages of one-sided UCX. The rank whose memory lies in
+/// the region offers it: it puts the place and the tag into a slot at its peer. The peer moves the
+/// data once it has a message of that tag, too, and raises a flag at the owner. There is no other
+/// message, neither an answer nor one of MPI: flags free the slots of offers, and further offers
+/// wait until there is one.
+class UcxMessages {
+  public:
+    using Request = UcxTransferRequest<UcxMessages>;
+    using Memory = Arena::Part;
+
+    UcxMessages(const UcxMessages&) = delete;
+    UcxMessages& operator=(const UcxMessages&) = delete;
+
+    /// Allocates `bytes` of memory that can be offered. The transport outlives it. Throws
+    /// `std::length_error` where the region has no room.
+    [[nodiscard]] Memory memory(std::size_t bytes) {
+        try {
+            return arena_.allocate(bytes);
+        } catch (const std::bad_alloc&) {
+            throw std::length_error("ucx: a region of " +
+                                    std::to_string(ucx_.region().size() - board_.bytes()) +
+                                    " bytes has no room for " + std::to_string(bytes) + " more");
+        }
+    }
+    [[nodiscard]] static double now() { return lapwing::now(); }
+    [[nodiscard]] int rank() const { return ucx_.rank(); }
+    [[nodiscard]] int size() const { return ucx_.size(); }
+
+    /// Moves all transfers on as far as possible without waiting.
+    void progress() {
+        const auto calls = ucx_.worker().lock();
+        ucx_.worker().progress();
+        advance();
+    }
+    /// Moves all transfers on until `transfer` is complete.
+    void wait(const UcxTransfer& transfer) {
+        ucx_.worker().progress_until([&] {
+            if (transfer.state == State::complete) return true;
+            advance();
+            return transfer.state == State::complete;
+        });
+    }
+
+  protected:
+    using State = UcxTransfer::State;
+    enum class Move { put, get };
+
+    /// Collective over `original`. `bytes`: of memory that can be offered.
+    UcxMessages(MPI_Comm original, std::size_t bytes, Move move)
+        : move_(move),
+          board_(size_of(original), slots),
+          ucx_(original, to_line(board_.bytes()) + bytes),
+          arena_(ucx_.region().subspan(to_line(board_.bytes()))),
+          peers_(static_cast<std::size_t>(ucx_.size())) {
+        for (Peer& peer : peers_)
+            for (std::uint64_t slot = slots; --slot > 0;) peer.free_slots.push_back(slot);
+    }
+    ~UcxMessages() = default;
+
+    /// The side whose memory lies in the region.
+    [[nodiscard]] Request offer(const void* data, std::size_t bytes, int peer, int tag) {
+        require_memory(data, bytes);
+        return begin(true, data, bytes, peer, tag);
+    }
+    /// The side that moves the data.
+    [[nodiscard]] Request move(const void* data, std::size_t bytes, int peer, int tag) {
+        return begin(false, data, bytes, peer, tag);
+    }
+
+  private:
+    static constexpr std::size_t slots = 512;
+
+    /// An offer that has been read.
+    struct Offered {
+        UcxOffer offer;
+        std::uint64_t slot = 0;
+    };
+    struct Peer {
+        // This rank as an owner.
+        std::deque<UcxTransfer*> unoffered;  ///< in their order
+        std::vector<UcxTransfer*> offered;
+        std::uint64_t offers = 0;  ///< made so far
+        std::uint64_t next_slot = 0;
+        std::vector<std::uint64_t> free_slots;
+        // This rank as a mover.
+        std::deque<Offered> unmatched;   ///< offers without a transfer, oldest first
+        std::deque<UcxTransfer*> unmet;  ///< transfers without an offer, oldest first
+        std::vector<UcxTransfer*> moving;
+        std::uint64_t read = 0;  ///< offers read so far
+        std::uint64_t next_read = 0;
+        // Flushes, of which one is under way at a time.
+        std::uint64_t flushing = 0;
+        std::uint64_t flushed = 0;
+        UcxRequest flush;
+    };
+
+    static int size_of(MPI_Comm communicator) {
+        int size = 0;
+        check_mpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+        return size;
+    }
+    static std::size_t to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+    void require_memory(const void* data, std::size_t bytes) const {
+        const std::byte* const begin = ucx_.region().data();
+        const auto* const first = static_cast<const std::byte*>(data);
+        const std::byte* const end = begin + ucx_.region().size();
+        if (bytes > 0 && (std::less<>{}(first, begin) || std::less<>{}(end, first) ||
+                          static_cast<std::size_t>(end - first) < bytes))
+            throw std::invalid_argument("ucx: " + std::to_string(bytes) +
+                                        " bytes are not in the region: take memory from memory()");
+    }
+    [[nodiscard]] Request begin(bool owns, const void* data, std::size_t bytes, int peer, int tag) {
+        if (peer < 0 || peer >= ucx_.size())
+            throw std::out_of_range("ucx: there is no rank " + std::to_string(peer));
+        auto transfer = std::make_unique<UcxTransfer>();
+        transfer->owns = owns;
+        transfer->peer = peer;
+        transfer->data = static_cast<std::byte*>(const_cast<void*>(data));
+        transfer->bytes = bytes;
+        transfer->tag = tag;
+        const auto calls = ucx_.worker().lock();
+        Peer& there = peers_[static_cast<std::size_t>(peer)];
+        (owns ? there.unoffered : there.unmet).push_back(transfer.get());
+        if (owns) {
+            make_offers(there);
+        } else {
+            match(there);
+        }
+        return {*this, std::move(transfer)};
+    }
+
+    /// Does `step` for a transfer; an error is told to its request.
+    template <class Step>
+    static void attempt(UcxTransfer& transfer, Step&& step) {
+        try {
+            step();
+        } catch (...) {
+            transfer.failure = std::current_exception();
+            transfer.state = State::complete;
+        }
+    }
+    static void drop_complete(std::vector<UcxTransfer*>& transfers) {
+        std::erase_if(transfers, [](const UcxTransfer* transfer) {
+            return transfer->state == State::complete;
+        });
+    }
+
+    void advance() {
+        for (std::size_t i = 0; i < peers_.size(); ++i) {
+            Peer& peer = peers_[i];
+            if (!peer.offered.empty()) see_flags(peer);
+            if (!peer.unoffered.empty()) make_offers(peer);
+            read_offers(peer, static_cast<int>(i));
+            if (!peer.moving.empty()) advance_moves(peer);
+        }
+    }
+
+    void make_offers(Peer& peer) {
+        while (!peer.unoffered.empty() && !peer.free_slots.empty()) {
+            UcxTransfer& transfer = *peer.unoffered.front();
+            peer.unoffered.pop_front();
+            transfer.slot = std::exchange(peer.next_slot, peer.free_slots.back());
+            peer.free_slots.pop_back();
+            const auto place =
+                transfer.bytes > 0
+                    ? static_cast<std::uint64_t>(transfer.data - ucx_.region().data())
+                    : 0;
+            transfer.offer = {place, transfer.bytes, transfer.tag, peer.next_slot, ++peer.offers};
+            peer.offered.push_back(&transfer);
+            transfer.state = State::moving;
+            attempt(transfer, [&] { write_offer(transfer); });
+        }
+    }
+    void write_offer(UcxTransfer& transfer) {
+        const std::size_t at = board_.offer_at(rank(), transfer.slot);
+        constexpr std::size_t number = offsetof(UcxOffer, number);
+        std::atomic_thread_fence(std::memory_order_release);
+        transfer.moved = ucx_.put(&transfer.offer, number, transfer.peer, at);
+        ucx_.fence();
+        transfer.told = ucx_.put(&transfer.offer.number, sizeof transfer.offer.number,
+                                 transfer.peer, at + number);
+    }
+    /// Completes the transfers whose data has been moved. Answers to the other side's puts may
+    /// still be queued behind a full connection: a flush says that they have left.
+    void see_flags(Peer& peer) {
+        for (UcxTransfer* const transfer : peer.offered) {
+            const std::size_t at = board_.flag_at(transfer->peer, transfer->slot);
+            if (transfer->flush == 0 && UcxOfferBoard::read(ucx_, at) != transfer->offer.number)
+                continue;
+            attempt(*transfer, [&] {
+                if (!transfer->moved.complete() || !transfer->told.complete()) return;
+                if (is_flushed(peer, *transfer)) transfer->state = State::complete;
+            });
+            if (transfer->state == State::complete) peer.free_slots.push_back(transfer->slot);
+        }
+        drop_complete(peer.offered);
+    }
+
+    void read_offers(Peer& peer, int owner) {
+        bool any = false;
+        for (;;) {
+            const std::size_t at = board_.offer_at(owner, peer.next_read);
+            if (UcxOfferBoard::read(ucx_, at + offsetof(UcxOffer, number)) != peer.read + 1) break;
+            UcxOffer offer;
+            std::memcpy(&offer, ucx_.region().data() + at, sizeof offer);
+            peer.unmatched.push_back({offer, peer.next_read});
+            peer.next_read = offer.next_slot;
+            ++peer.read;
+            any = true;
+        }
+        if (any) match(peer);
+    }
+    /// Begins to move what has both an offer and a transfer: of those with one tag the first meets
+    /// the first.
+    void match(Peer& peer) {
+        for (auto at = peer.unmet.begin(); at != peer.unmet.end() && !peer.unmatched.empty();) {
+            const auto offered =
+                std::find_if(peer.unmatched.begin(), peer.unmatched.end(),
+                             [&](const Offered& each) { return each.offer.tag == (*at)->tag; });
+            if (offered == peer.unmatched.end()) {
+                ++at;
+                continue;
+            }
+            UcxTransfer& transfer = **at;
+            transfer.offer = offered->offer;
+            transfer.slot = offered->slot;
+            peer.unmatched.erase(offered);
+            at = peer.unmet.erase(at);
+            peer.moving.push_back(&transfer);
+            attempt(transfer, [&] { move_data(transfer); });
+        }
+        if (!peer.moving.empty()) advance_moves(peer);
+    }
+    void move_data(UcxTransfer& transfer) {
+        const std::uint64_t sent = move_ == Move::put ? transfer.bytes : transfer.offer.bytes;
+        const std::uint64_t room = move_ == Move::put ? transfer.offer.bytes : transfer.bytes;
+        if (sent > room)
+            throw std::runtime_error("ucx: a message of " + std::to_string(sent) +
+                                     " bytes is longer than the " + std::to_string(room) +
+                                     " that are to be received");
+        transfer.state = State::moving;
+        transfer.moved = move_ == Move::put
+                             ? ucx_.put(transfer.data, sent, transfer.peer, transfer.offer.place)
+                             : ucx_.get(transfer.data, sent, transfer.peer, transfer.offer.place);
+        if (move_ == Move::put) {
+            ucx_.fence();
+            raise_flag(transfer);
+        }
+    }
+    void raise_flag(UcxTransfer& transfer) {
+        transfer.state = State::telling;
+        transfer.told = ucx_.put(&transfer.offer.number, sizeof transfer.offer.number,
+                                 transfer.peer, board_.flag_at(rank(), transfer.slot));
+    }
+    /// Moves on what this rank moves. It is complete when a flush says that the flag has arrived,
+    /// which may be queued behind the data of others.
+    void advance_moves(Peer& peer) {
+        for (UcxTransfer* const transfer : peer.moving) {
+            attempt(*transfer, [&] {
+                if (!transfer->moved.complete()) return;
+                if (transfer->state == State::moving) raise_flag(*transfer);
+                if (transfer->told.complete() && is_flushed(peer, *transfer))
+                    transfer->state = State::complete;
+            });
+        }
+        drop_complete(peer.moving);
+    }
+    /// Whether a flush that began after the last put of a transfer is complete. Begins one where
+    /// none is under way; a later one is for all transfers that came meanwhile.
+    bool is_flushed(Peer& peer, UcxTransfer& transfer) {
+        if (peer.flushing > peer.flushed && peer.flush.complete()) peer.flushed = peer.flushing;
+        if (transfer.flush == 0) transfer.flush = peer.flushing + 1;
+        if (transfer.flush > peer.flushing && peer.flushing == peer.flushed) {
+            peer.flush = ucx_.flush(transfer.peer);
+            ++peer.flushing;
+            if (peer.flush.complete()) peer.flushed = peer.flushing;
+        }
+        return transfer.flush <= peer.flushed;
+    }
+
+    Move move_;
+    UcxOfferBoard board_;
+    Ucx ucx_;
+    Arena arena_;
+    std::vector<Peer> peers_;  ///< by rank
+};
+
+}  // namespace lapwing
