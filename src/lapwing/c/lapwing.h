@@ -94,7 +94,10 @@ typedef enum lapwing_transport {
     LAPWING_TWO_SIDED = 0,  ///< by send and receive
     LAPWING_PUT = 1,        ///< the sender puts into the receiver's memory
     LAPWING_GET = 2,        ///< the receiver gets from the sender's memory
-    LAPWING_ANY = 3         ///< the planner chooses the fastest
+    LAPWING_ANY = 3,        ///< the planner chooses the fastest of those above
+    LAPWING_UCX_PUT = 4,    ///< as LAPWING_PUT, by UCX
+    LAPWING_UCX_GET = 5,    ///< as LAPWING_GET, by UCX
+    LAPWING_SHMEM = 6       ///< as LAPWING_PUT, by OpenSHMEM
 } lapwing_transport;
 
 /// A workload: the data to communicate, and the computation that is to hide it. Members that are 0
@@ -136,7 +139,7 @@ typedef struct lapwing_summary {
     bool staggered;  ///< rank r begins with peer r + 1; otherwise all with the same
     // For people; they live as long as the plan.
     const char* poll_reason;       ///< why the plan polls, or does not
-    const char* transport;         ///< "two-sided", "put", "get" or "collective"
+    const char* transport;         ///< "two-sided", "put", "get", "ucx-put", … or "collective"
     const char* transport_reason;  ///< why this transport
     const char* runner_up_what;    ///< the next best way in words; empty if there is none
 } lapwing_summary;

@@ -57,7 +57,7 @@ struct Plan : Candidate {
     double blocking = 0;  ///< of schedule A: all communication, then all computation
     Bound bound = Bound::bandwidth;
     std::uint64_t tile = 1;                    ///< grains in most messages
-    std::string_view transport = "two-sided";  ///< or "put", "get", "collective"
+    std::string_view transport = "two-sided";  ///< a `MessageTransport`'s name, or "collective"
     std::string_view transport_reason;         ///< why, for people
     Packing packing = Packing::none;
     RunnerUp runner_up;

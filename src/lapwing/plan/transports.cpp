@@ -21,7 +21,7 @@ bool is_candidate(const Workload& workload, MessageTransport transport) {
         is_strided(workload))
         return false;
     const bool fetches = workload.direction == Direction::fetch;
-    return workload.pattern == Pattern::stream && fetches == (transport == MessageTransport::put);
+    return workload.pattern == Pattern::stream && fetches == is_put(transport);
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ void apply_transport(Plan& plan, const RankCosts& costs, MessageTransport transp
     plan.transport_reason =
         plan.transport == "collective" ? "collectives have their own" : "as the workload says";
     if (transport == MessageTransport::two_sided) return;
-    const bool puts = transport == MessageTransport::put;
+    const bool puts = is_put(transport);
     // A put's flush waits for all puts in flight: more than two would be waited for as one.
     constexpr int most_puts = 2;
     if (puts) plan.window = std::min(plan.window, most_puts);

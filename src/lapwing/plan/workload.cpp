@@ -34,8 +34,7 @@ void check(const Workload& workload) {
     if (workload.stride > most_bytes) refuse("stride must be at most 2^53 bytes");
     const bool collective =
         workload.pattern == Pattern::collective || workload.pattern == Pattern::buckets;
-    const bool one_sided =
-        workload.transport == MessageTransport::put || workload.transport == MessageTransport::get;
+    const bool one_sided = is_put(workload.transport) || is_get(workload.transport);
     if (collective && one_sided)
         refuse("pattern " + named(workload) + " has a transport of its own, collectives");
     if (!workload.sizes_known && workload.pattern != Pattern::collective)

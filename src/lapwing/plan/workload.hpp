@@ -33,8 +33,22 @@ enum class MessageTransport {
     two_sided,  ///< `TwoSided`: sent and received
     put,        ///< `NotifiedPut`: the receiver offers memory, the sender puts data there
     get,        ///< `NotifiedGet`: the sender offers memory, the receiver gets data from there
-    any,        ///< the planner chooses the fastest
+    any,        ///< the planner chooses the fastest of those above
+    ucx_put,    ///< `UcxPut`: as `put`
+    ucx_get,    ///< `UcxGet`: as `get`
+    shmem,      ///< `Shmem`: as `put`
 };
+
+/// Whether the sender puts data into memory that the receiver has offered.
+[[nodiscard]] constexpr bool is_put(MessageTransport transport) {
+    return transport == MessageTransport::put || transport == MessageTransport::ucx_put ||
+           transport == MessageTransport::shmem;
+}
+
+/// Whether the receiver gets data from memory that the sender has offered.
+[[nodiscard]] constexpr bool is_get(MessageTransport transport) {
+    return transport == MessageTransport::get || transport == MessageTransport::ucx_get;
+}
 
 /// What is to be communicated, and the computation that can hide it.
 struct Workload {

@@ -20,6 +20,10 @@
 #include "trials/multi_receive.hpp"
 #include "trials/multi_send.hpp"
 #include "trials/strided.hpp"
+#ifdef LAPWING_UCX
+#include "lapwing/transport/ucx/ucx_get.hpp"
+#include "lapwing/transport/ucx/ucx_put.hpp"
+#endif
 
 namespace lapwing::tools {
 namespace {
@@ -105,6 +109,15 @@ void check(const Workload& workload, const std::string& transport) {
         throw std::invalid_argument("strided data is run over two-sided messages");
 }
 
+#ifndef LAPWING_UCX
+[[noreturn]] void refuse_ucx(const std::string& transport) {
+    throw std::invalid_argument(
+        "transport " + transport + ": " +
+        (simulated_time ? "simulated clusters have no UCX"
+                        : "this build has no UCX; install it (Debian: libucx-dev), build again"));
+}
+#endif
+
 /// Bytes of the window that each rank needs for messages by put or get: the data it sends and the
 /// data it receives, each beginning at a cache line.
 std::size_t window_bytes(const Workload& workload) {
@@ -127,9 +140,23 @@ void with_trial(RankGroup& group, const Workload& workload, const std::string& t
     } else if (transport == "get") {
         NotifiedGet messages(group.communicator(), window_bytes(workload));
         run_over(group, messages, workload, action);
+    } else if (transport == "ucx-put") {
+#ifdef LAPWING_UCX
+        UcxPut messages(group.communicator(), window_bytes(workload));
+        run_over(group, messages, workload, action);
+#else
+        refuse_ucx(transport);
+#endif
+    } else if (transport == "ucx-get") {
+#ifdef LAPWING_UCX
+        UcxGet messages(group.communicator(), window_bytes(workload));
+        run_over(group, messages, workload, action);
+#else
+        refuse_ucx(transport);
+#endif
     } else {
         throw std::invalid_argument("unknown transport \"" + transport +
-                                    "\": it is two-sided, put or get");
+                                    "\": it is two-sided, put, get, ucx-put or ucx-get");
     }
 }
 

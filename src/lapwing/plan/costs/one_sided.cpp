@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "lapwing/plan/names.hpp"
 #include "lapwing/profile/find_operation.hpp"
@@ -14,9 +16,27 @@ namespace {
 
 constexpr double control_message = 8;  // an offer or an answer, bytes
 
+/// Transport and name of the operation that moves the data.
+std::pair<std::string_view, std::string_view> one_sided_operation(MessageTransport transport) {
+    switch (transport) {
+        case MessageTransport::put:
+            return {"rma", "rput"};
+        case MessageTransport::get:
+            return {"rma", "rget"};
+        case MessageTransport::ucx_put:
+            return {"ucx", "put"};
+        case MessageTransport::ucx_get:
+            return {"ucx", "get"};
+        case MessageTransport::shmem:
+            return {"shmem", "put_nbi"};
+        default:
+            return {};
+    }
+}
+
 const OperationCosts* operation_of(const Profile& profile, MessageTransport transport) {
-    const OperationCosts* const found =
-        find_operation(profile, "rma", transport == MessageTransport::put ? "rput" : "rget");
+    const auto [folder, name] = one_sided_operation(transport);
+    const OperationCosts* const found = find_operation(profile, folder, name);
     return found != nullptr && found->bandwidth.back() > 0 ? found : nullptr;
 }
 
@@ -56,7 +76,7 @@ LinkCosts one_sided_costs(const Profile& profile, MessageTransport transport, Di
         throw std::invalid_argument("the profile does not say what a " +
                                     std::string(name(transport)) +
                                     " costs: lapwing calibrate measures it in its part operations");
-    const bool puts = transport == MessageTransport::put;
+    const bool puts = is_put(transport);
     const bool alone = direction == (puts ? Direction::fetch : Direction::produce);
     const double send = send_overhead(profile, control_message, 1);
     const double receive = receive_overhead(profile, control_message);
