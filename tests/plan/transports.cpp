@@ -118,6 +118,38 @@ TEST_CASE("a transport that the program has is kept", "[plan]") {
     CHECK_THROWS_WITH(lapwing::plan(profile, workload), Catch::Contains("transport of its own"));
 }
 
+TEST_CASE("UCX and OpenSHMEM are planned by what their own operations cost", "[plan]") {
+    struct Way {
+        MessageTransport transport, likewise;
+        const char *name, *folder, *operation;
+    };
+    const Way ways[] = {
+        {MessageTransport::ucx_put, MessageTransport::put, "ucx-put", "ucx", "put"},
+        {MessageTransport::ucx_get, MessageTransport::get, "ucx-get", "ucx", "get"},
+        {MessageTransport::shmem, MessageTransport::put, "shmem", "shmem", "put_nbi"},
+    };
+    for (const Way& way : ways) {
+        Workload workload = megabyte(Direction::fetch);
+        workload.transport = way.likewise;
+        const auto expected = lapwing::plan(copying(0, 0), workload);
+        Profile profile = copying(0, 0);
+        for (auto& operation : profile.operations) {
+            const bool moves = (operation.name == "rput") == is_put(way.transport);
+            operation.transport = moves ? way.folder : "other";
+            operation.name = way.operation;
+        }
+        workload.transport = way.transport;
+        const auto plan = lapwing::plan(profile, workload);
+        CHECK(plan.transport == way.name);
+        CHECK(plan.predicted == expected.predicted);
+        CHECK(plan.window == expected.window);
+        // Only MPI's are chosen.
+        CHECK(chosen(profile, megabyte(Direction::fetch)) == "two-sided");
+        CHECK_THROWS_WITH(lapwing::plan(copying(0, 0), workload),
+                          Catch::Contains(std::string("what a ") + way.name + " costs"));
+    }
+}
+
 TEST_CASE("nothing is chosen of what was not measured", "[plan]") {
     const auto plan = lapwing::plan(lapwing::test::infiniband(), megabyte(Direction::fetch));
     CHECK(plan.transport == "two-sided");

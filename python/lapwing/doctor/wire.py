@@ -22,7 +22,9 @@ def shortcut(case: Case) -> list[Finding]:
     }
     found = []
     for row in case.rows:
-        if row["transport"] != "rma" or row["size"] not in messages:
+        # In one host messages go through shared memory as UCX does, and are copied twice.
+        looked_at = ("rma",) if case.one_host else ("rma", "ucx")
+        if row["transport"] not in looked_at or row["size"] not in messages:
             continue
         two_sided = messages[row["size"]]
         limit = SHORTCUT * two_sided
@@ -34,20 +36,21 @@ def shortcut(case: Case) -> list[Finding]:
         return []
     _, row, limit = max(found, key=lambda entry: entry[0])
     two_sided = messages[row["size"]]
-    settings: dict[str, dict[str, str | None]] = {
-        "openmpi": {"OMPI_MCA_osc": "pt2pt"},
-        "mpich": {"MPIR_CVAR_NOLOCAL": "1"},
-    }
     link = f", the link {show_rate(case.rate / 8)}" if case.rate is not None else ""
     advice = [
         Advice(
-            f"Send windows the way of messages: {shell(setting)}; between hosts there is no "
-            "shortcut.",
+            f"Send it the way of messages: {shell(setting)}; between hosts there is no shortcut.",
             trial=Trial(
-                setting, "rma", row["computes"], row["size"], "bandwidth", bandwidth(row), limit
+                setting,
+                row["transport"],
+                row["computes"],
+                row["size"],
+                "bandwidth",
+                bandwidth(row),
+                limit,
             ),
         )
-        for setting in filter(None, [settings.get(case.mpi)])
+        for setting in filter(None, [_without_memory(row["transport"], case.mpi)])
     ]
     return [
         Finding(
@@ -60,6 +63,17 @@ def shortcut(case: Case) -> list[Finding]:
             advice,
         )
     ]
+
+
+def _without_memory(transport: str, mpi: str) -> dict[str, str | None] | None:
+    """The setting that keeps one-sided data out of shared memory."""
+    if transport == "ucx":
+        return {"UCX_TLS": "tcp,self"}
+    settings: dict[str, dict[str, str | None]] = {
+        "openmpi": {"OMPI_MCA_osc": "pt2pt"},
+        "mpich": {"MPIR_CVAR_NOLOCAL": "1"},
+    }
+    return settings.get(mpi)
 
 
 def taking_turns(case: Case) -> list[Finding]:

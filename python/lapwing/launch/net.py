@@ -38,6 +38,8 @@ def net_job(
             "OMPI_ALLOW_RUN_AS_ROOT": "1",
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         }
+        # Without this setting, UCX's own messages go through shared memory, too.
+        environment |= {"UCX_TLS": "tcp,self"}
         if family == "oshmem":
             environment |= shmem_environment("tcp,self")
     elif family == "mpich":

@@ -19,7 +19,8 @@ class Workload:
     """What is run; the fields are those of `lapwing.plan` unless another meaning is given here.
 
     volume: bytes that each computing rank receives (sends, with direction "produce").
-    transport: "two-sided", "put" or "get"; "any" runs the plan as it says, all else two-sided.
+    transport: one of `planning.transports`, but not "shmem"; "any" runs the plan as it says, all
+        else two-sided.
     ratio: computation over the communication of the blocking run; or else
     compute: seconds of computation.
     grain: bytes; messages are cut at its multiples.
@@ -85,6 +86,7 @@ def sweep(
 
     Returns the result document.
     """
+    require_transport(launch, workload.transport)
     ranks = 1 if workload.pattern == "stream" else launch.target.ranks
     _require_memory(launch, workload.spread, ranks)
     options = {
@@ -96,6 +98,14 @@ def sweep(
     }
     files = {"--profile": profile.to_json(), "--plan": given}
     return launch.document(["sweep"], options, files=files)
+
+
+def require_transport(launch: Launch, transport: str | None) -> None:
+    """Refuse a transport that there cannot be on the target."""
+    if transport in ("ucx-put", "ucx-get") and launch.target.kind == "sim":
+        raise LapwingError(
+            f"{launch.target.text}: simulated clusters have no UCX; take two-sided, put or get"
+        )
 
 
 def _require_memory(launch: Launch, volume: int, ranks: int) -> None:

@@ -2,12 +2,13 @@
 
 import json
 import operator
-from typing import Any, Literal
+from typing import Any
 
 from .. import _core
 from .._core import Plan, Profile
 from .methods import Method
 from .patterns import Dependence, Direction, Pattern, usual_dependence, usual_direction
+from .transports import Transport
 
 
 def plan(
@@ -26,7 +27,7 @@ def plan(
     stride: int = 0,
     sizes_known: bool = True,
     uncertainty: float = 0.0,
-    transport: Literal["two-sided", "put", "get", "any"] = "two-sided",
+    transport: Transport = "two-sided",
     method: Method = "lapwing",
 ) -> Plan:
     """The plan of a workload: messages that hide communication behind computation.
@@ -46,7 +47,8 @@ def plan(
     block, stride: bytes of a contiguous block, and from one block to the next; 0, all contiguous.
     sizes_known: False, ranks exchange sizes before data.
     uncertainty: of the computation; 0.2, it may take 1.2 times as long, or 1/1.2.
-    transport: how messages move; "any", the plan chooses.
+    transport: how messages move: MPI's "two-sided", "put" and "get", UCX's "ucx-put" and "ucx-get",
+        OpenSHMEM's "shmem"; "any", the plan chooses among MPI's.
     method: "lapwing", messages of unequal size; "paper", the discrete search of Iancu and
         Strohmaier (2007); "paper-size", the same with an overhead that is the same for all bursts;
         "paper-communication" and "paper-computation", as if that took longer; "paper-bursts", an

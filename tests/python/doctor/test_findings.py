@@ -260,6 +260,13 @@ def test_a_window_that_takes_a_shortcut() -> None:
     assert names(case([*fine(), fast], places=apart, rate=1e9)) == ["window-shortcut"]
     # Two hosts share no memory.
     assert "window-shortcut" not in names(case(rows))
+    # So may UCX, and in one host messages take the same way.
+    ucx = [*fine(), {**put, "transport": "ucx"}]
+    trial = the("window-shortcut", case(ucx, places=apart, mpi="mpich")).advice[0].trial
+    assert trial is not None
+    assert (trial.environment, trial.transport) == ({"UCX_TLS": "tcp,self"}, "ucx")
+    together = [place(0, "one"), place(1, "one")]
+    assert "window-shortcut" not in names(case(ucx, places=together))
 
 
 def exchange(size: int, slowdown: float, in_flight: int = 1, error: float = 0.05) -> dict[str, Any]:

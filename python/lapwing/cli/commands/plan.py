@@ -7,6 +7,7 @@ from typing import Any
 from ... import load_profile, plan, sensitivity, units
 from ...errors import LapwingError
 from ...planning.methods import METHODS
+from ...planning.transports import TRANSPORTS
 from .. import options
 from ..output import dump, print_document, print_tables
 from ..parser import Parser, quantity
@@ -45,9 +46,10 @@ def add(parser: Parser) -> None:
     )
     parser.add_argument(
         "--transport",
-        choices=["any", "two-sided", "put", "get"],
+        choices=TRANSPORTS,
         default="any",
-        help="how messages move (default: any, the fastest of those that were measured)",
+        help="how messages move (default: any, the fastest of two-sided, put and get as far as "
+        "they were measured)",
     )
     parser.add_argument(
         "--method",

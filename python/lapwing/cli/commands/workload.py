@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import load_profile, units
 from ...launch import parse
+from ...planning.transports import TRANSPORTS
 from .. import options
 from ..output import dump, print_document, print_tables, progress, require_free, write_whole
 from ..parser import Parser, quantity
@@ -34,7 +35,7 @@ def add_common(parser: Parser) -> None:
     )
     parser.add_argument(
         "--transport",
-        choices=["any", "two-sided", "put", "get"],
+        choices=[name for name in TRANSPORTS if name != "shmem"],
         default="any",
         help="how messages move (default: any: the plan as it says, all others two-sided); "
         "collectives have their own transport",

@@ -1,0 +1,7 @@
+"""The transports of workloads, by name."""
+
+from typing import Literal, get_args
+
+Transport = Literal["any", "two-sided", "put", "get", "ucx-put", "ucx-get", "shmem"]
+
+TRANSPORTS: tuple[Transport, ...] = get_args(Transport)
