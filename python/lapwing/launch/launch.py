@@ -55,8 +55,9 @@ class Launch:
         *,
         files: Mapping[str, str | None] | None = None,
         output: str = "--output",
+        program: str = "lapwing-mpi",
     ) -> dict[str, Any]:
-        """Run a command of lapwing-mpi and return the JSON document that it writes.
+        """Run a command of a native program and return the JSON document that it writes.
 
         options: as for `as_arguments`.  files: options that take a file, each with the content of
         that file; None leaves the option out.  output: the option that names the result.
@@ -69,7 +70,7 @@ class Launch:
                     file = directory / f"{option.lstrip('-')}.json"
                     file.write_text(content, encoding="utf-8")
                     given[option] = str(file)
-            self([*command, *as_arguments(given)])
+            self([*command, *as_arguments(given)], program=program)
             found: dict[str, Any] = json.loads(self.result(result))
         return found
 

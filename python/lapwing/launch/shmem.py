@@ -13,12 +13,18 @@ _LAYER = {
     # target calls the library.
     "sshmem": "ucx",
 }
-_HEAP = "64M"
+_HEAP = 64 << 20  # bytes
 
 
 def layer_options() -> list[str]:
     """Options of the launcher that choose the messaging layer."""
     return [word for name, value in _LAYER.items() for word in ("--mca", name, value)]
+
+
+def heap_settings(size: int) -> dict[str, str]:
+    """Environment variables for a symmetric heap of `size` bytes: the standard's name, and the one
+    that Open MPI 4 reads."""
+    return {"SHMEM_SYMMETRIC_SIZE": str(size), "SHMEM_SYMMETRIC_HEAP_SIZE": str(size)}
 
 
 def shmem_environment(transports: str | None) -> dict[str, str]:
@@ -27,8 +33,7 @@ def shmem_environment(transports: str | None) -> dict[str, str]:
     transports: names of UCX's transports, such as "tcp,self"; None lets UCX choose.
     """
     environment = {f"OMPI_MCA_{name}": value for name, value in _LAYER.items()}
-    # The size of the symmetric heap by the standard's name, and by the one that Open MPI 4 reads.
-    environment |= {"SHMEM_SYMMETRIC_SIZE": _HEAP, "SHMEM_SYMMETRIC_HEAP_SIZE": _HEAP}
+    environment |= heap_settings(_HEAP)
     if transports is not None:
         environment["UCX_TLS"] = transports
     return environment

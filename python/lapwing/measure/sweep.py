@@ -1,12 +1,14 @@
 """Sweeps: a workload run blocking, in every uniform way, and as planned."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .._core import Profile
 from ..errors import LapwingError
 from ..launch import Launch
 from ..launch.launch import physical_memory
+from ..launch.native import SHMEM
+from ..launch.shmem import heap_settings
 from ..planning.patterns import usual_dependence, usual_direction
 
 # Buffers of the volume's size on each rank that holds data, or on the two ranks of a stream: data,
@@ -19,8 +21,7 @@ class Workload:
     """What is run; the fields are those of `lapwing.plan` unless another meaning is given here.
 
     volume: bytes that each computing rank receives (sends, with direction "produce").
-    transport: one of `planning.transports`, but not "shmem"; "any" runs the plan as it says, all
-        else two-sided.
+    transport: one of `planning.transports`; "any" runs the plan as it says, all else two-sided.
     ratio: computation over the communication of the blocking run; or else
     compute: seconds of computation.
     grain: bytes; messages are cut at its multiples.
@@ -87,6 +88,10 @@ def sweep(
     Returns the result document.
     """
     require_transport(launch, workload.transport)
+    program = "lapwing-mpi"
+    if workload.transport == "shmem":
+        program = SHMEM
+        launch = replace(launch, settings={**(launch.settings or {}), **_heap(launch, workload)})
     ranks = 1 if workload.pattern == "stream" else launch.target.ranks
     _require_memory(launch, workload.spread, ranks)
     options = {
@@ -97,7 +102,7 @@ def sweep(
         "--plan-only": plan_only,
     }
     files = {"--profile": profile.to_json(), "--plan": given}
-    return launch.document(["sweep"], options, files=files)
+    return launch.document(["sweep"], options, files=files, program=program)
 
 
 def require_transport(launch: Launch, transport: str | None) -> None:
@@ -106,6 +111,17 @@ def require_transport(launch: Launch, transport: str | None) -> None:
         raise LapwingError(
             f"{launch.target.text}: simulated clusters have no UCX; take two-sided, put or get"
         )
+    if transport == "shmem" and launch.mpi not in (None, "openmpi"):
+        raise LapwingError(
+            f"transport shmem: OpenSHMEM is Open MPI's; leave out --mpi {launch.mpi}"
+        )
+
+
+def _heap(launch: Launch, workload: Workload) -> dict[str, str]:
+    """The settings of a symmetric heap with room for a workload: what a rank sends and receives,
+    and slots for the messages."""
+    ranks = 2 if workload.pattern == "stream" else launch.target.ranks
+    return heap_settings((64 << 20) + 2 * workload.volume * ranks + ranks * (8 << 20))
 
 
 def _require_memory(launch: Launch, volume: int, ranks: int) -> None:

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from documents import check
 from typed import COMMAND, Lapwing
 
 from lapwing.measure.calibrate import _moved
@@ -59,3 +60,20 @@ def test_a_failure_is_a_warning(lapwing: Lapwing, tmp_path: Path) -> None:
 def test_interpolated_entries_move_with_their_operations() -> None:
     assert _moved("operations[1].overhead[3][1]", 6) == "operations[7].overhead[3][1]"
     assert _moved("overhead.send[2]", 6) == "overhead.send[2]"
+
+
+def test_swept(lapwing: Lapwing) -> None:
+    words = ["calibrate", "--on", "mpi:2", "--quick", "--only", "loggp,operations", "--json"]
+    assert lapwing(*words, "-o", "machine.json").document
+    for pattern in ("stream", "halo"):
+        words = ["sweep", "--on", "mpi:2", "machine.json", "--pattern", pattern, "--ratio", "1"]
+        words += ["--volume", "256KB", "--smallest", "64KB", "--repetitions", "1", "--json"]
+        document = lapwing(*words, "--transport", "shmem").document
+        check("sweep", document)
+        assert document["transport"] == document["plan"]["transport"] == "shmem"
+
+
+def test_no_stream_among_three(lapwing: Lapwing, machine: str) -> None:
+    words = ["sweep", "--on", "mpi:3", machine, "--volume", "8KB", "--ratio", "1"]
+    said = lapwing(*words, "--transport", "shmem").complaint
+    assert "a stream is run by 2 ranks, not by 3" in said

@@ -1,5 +1,6 @@
 #include "trials/registry.hpp"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>
@@ -20,6 +21,10 @@
 #include "trials/multi_receive.hpp"
 #include "trials/multi_send.hpp"
 #include "trials/strided.hpp"
+#ifdef LAPWING_OSHMEM
+#include "lapwing/transport/shmem/shmem.hpp"
+#include "lapwing/transport/shmem/symmetric_memory.hpp"
+#endif
 #ifdef LAPWING_UCX
 #include "lapwing/transport/ucx/ucx_get.hpp"
 #include "lapwing/transport/ucx/ucx_put.hpp"
@@ -124,6 +129,14 @@ std::size_t window_bytes(const Workload& workload) {
     return static_cast<std::size_t>(2 * peer_volume(workload) * workload.peers + 1024);
 }
 
+#ifdef LAPWING_OSHMEM
+/// Messages that may be under way from one rank to another: all of 256 bytes or more.
+std::size_t most_messages(const Workload& workload) {
+    return static_cast<std::size_t>(
+        std::clamp<std::uint64_t>(peer_volume(workload) / 256, 512, 1 << 15));
+}
+#endif
+
 }  // namespace
 
 void with_trial(RankGroup& group, const Workload& workload, const std::string& transport,
@@ -154,9 +167,20 @@ void with_trial(RankGroup& group, const Workload& workload, const std::string& t
 #else
         refuse_ucx(transport);
 #endif
+    } else if (transport == "shmem") {
+#ifdef LAPWING_OSHMEM
+        if (group.size() != shmem_n_pes())
+            throw std::invalid_argument("transport shmem: a stream is run by 2 ranks, not by " +
+                                        std::to_string(shmem_n_pes()));
+        SymmetricMemory memory(window_bytes(workload));
+        Shmem messages(memory, most_messages(workload));
+        run_over(group, messages, workload, action);
+#else
+        throw std::invalid_argument("transport shmem: it is run by lapwing-shmem");
+#endif
     } else {
         throw std::invalid_argument("unknown transport \"" + transport +
-                                    "\": it is two-sided, put, get, ucx-put or ucx-get");
+                                    "\": it is two-sided, put, get, ucx-put, ucx-get or shmem");
     }
 }
 

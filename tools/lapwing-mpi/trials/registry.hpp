@@ -10,8 +10,9 @@
 namespace lapwing::tools {
 
 /// Makes the trial of a workload and calls `action` with it. `workload` is complete; `transport` is
-/// "two-sided", "put" or "get", and "two-sided" for collectives, which have a transport of their
-/// own. All ranks of the group call it. Throws `std::invalid_argument` for what cannot be run.
+/// the name of a `MessageTransport`, and "two-sided" for collectives, which have a transport of
+/// their own. All ranks of the group call it. Throws `std::invalid_argument` for what cannot be
+/// run.
 void with_trial(RankGroup& group, const Workload& workload, const std::string& transport,
                 const std::function<void(Trial&)>& action);
 

@@ -35,7 +35,7 @@ def add_common(parser: Parser) -> None:
     )
     parser.add_argument(
         "--transport",
-        choices=[name for name in TRANSPORTS if name != "shmem"],
+        choices=TRANSPORTS,
         default="any",
         help="how messages move (default: any: the plan as it says, all others two-sided); "
         "collectives have their own transport",

@@ -8,12 +8,14 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lapwing/compute/clock.hpp"
+#include "lapwing/transport/rma/arena.hpp"
 #include "lapwing/transport/shmem/progress.hpp"
 #include "lapwing/transport/shmem/protocol.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
@@ -98,6 +100,7 @@ class Shmem {
         : memory_(memory),
           slots_(outstanding + 1),  // one is always reserved for the next receive
           peers_(static_cast<std::size_t>(shmem_n_pes())),
+          arena_({memory.data(), memory.size()}),
           announcements_(peers_.size() * slots_ * sizeof(Announcement)),
           arrivals_(peers_.size() * slots_ * sizeof(Arrival)) {
         for (Peer& peer : peers_)
@@ -161,6 +164,18 @@ class Shmem {
         shmem_fence();
         shmem_putmem(&there.number, &incoming.number, sizeof there.number, peer);
         return {*this, incoming};
+    }
+
+    /// Allocates `bytes` of the symmetric memory, to receive into. The transport outlives it. For
+    /// programs that use no part of the memory by themselves.
+    /// Throws `std::length_error` where there is no room.
+    [[nodiscard]] Arena::Part memory(std::size_t bytes) {
+        try {
+            return arena_.allocate(bytes);
+        } catch (const std::bad_alloc&) {
+            throw std::length_error("symmetric memory of " + std::to_string(memory_.size()) +
+                                    " bytes has no room for " + std::to_string(bytes) + " more");
+        }
     }
 
     [[nodiscard]] static double now() { return lapwing::now(); }
@@ -289,6 +304,7 @@ class Shmem {
     SymmetricMemory& memory_;
     std::uint64_t slots_;
     std::vector<Peer> peers_;
+    Arena arena_;
     SymmetricMemory announcements_;
     SymmetricMemory arrivals_;
     std::vector<Ready> ready_;              ///< announcements without a message, oldest first
