@@ -318,7 +318,7 @@ contains
         text = fortran_text(summary%poll_reason)
     end function
 
-    !> How messages move: "two-sided", "put", "get" or "collective".
+    !> How messages move: "two-sided", "put", "get", "ucx-put", ... or "collective".
     function plan_transport(self) result(text)
         class(lapwing_plan), intent(in) :: self
         character(:), allocatable :: text
