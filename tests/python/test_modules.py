@@ -72,6 +72,7 @@ FOLDERS: dict[str, list[str]] = {
         "collective",
         "rma",
         "shmem",
+        "ucx",
     ],
     "pipeline": ["agreement", "trace", "window", "collectives"],
     "calibrate": ["statistics", "ranks", "environment", "sampling", "benchmarks", "parts"],
