@@ -114,15 +114,6 @@ void check(const Workload& workload, const std::string& transport) {
         throw std::invalid_argument("strided data is run over two-sided messages");
 }
 
-#ifndef LAPWING_UCX
-[[noreturn]] void refuse_ucx(const std::string& transport) {
-    throw std::invalid_argument(
-        "transport " + transport + ": " +
-        (simulated_time ? "simulated clusters have no UCX"
-                        : "this build has no UCX; install it (Debian: libucx-dev), build again"));
-}
-#endif
-
 /// Bytes of the window that each rank needs for messages by put or get: the data it sends and the
 /// data it receives, each beginning at a cache line.
 std::size_t window_bytes(const Workload& workload) {
@@ -136,6 +127,26 @@ std::size_t most_messages(const Workload& workload) {
         std::clamp<std::uint64_t>(peer_volume(workload) / 256, 512, 1 << 15));
 }
 #endif
+
+/// The same over UCX, where this build has it. Throws `std::invalid_argument` where it has not.
+void run_over_ucx([[maybe_unused]] RankGroup& group, const std::string& transport,
+                  [[maybe_unused]] const Workload& workload,
+                  [[maybe_unused]] const std::function<void(Trial&)>& action) {
+#ifdef LAPWING_UCX
+    if (transport == "ucx-put") {
+        UcxPut messages(group.communicator(), window_bytes(workload));
+        run_over(group, messages, workload, action);
+    } else {
+        UcxGet messages(group.communicator(), window_bytes(workload));
+        run_over(group, messages, workload, action);
+    }
+#else
+    throw std::invalid_argument(
+        "transport " + transport + ": " +
+        (simulated_time ? "simulated clusters have no UCX"
+                        : "this build has no UCX; install it (Debian: libucx-dev), build again"));
+#endif
+}
 
 }  // namespace
 
@@ -153,20 +164,8 @@ void with_trial(RankGroup& group, const Workload& workload, const std::string& t
     } else if (transport == "get") {
         NotifiedGet messages(group.communicator(), window_bytes(workload));
         run_over(group, messages, workload, action);
-    } else if (transport == "ucx-put") {
-#ifdef LAPWING_UCX
-        UcxPut messages(group.communicator(), window_bytes(workload));
-        run_over(group, messages, workload, action);
-#else
-        refuse_ucx(transport);
-#endif
-    } else if (transport == "ucx-get") {
-#ifdef LAPWING_UCX
-        UcxGet messages(group.communicator(), window_bytes(workload));
-        run_over(group, messages, workload, action);
-#else
-        refuse_ucx(transport);
-#endif
+    } else if (transport == "ucx-put" || transport == "ucx-get") {
+        run_over_ucx(group, transport, workload, action);
     } else if (transport == "shmem") {
 #ifdef LAPWING_OSHMEM
         if (group.size() != shmem_n_pes())

@@ -23,6 +23,7 @@ constexpr int first_count = 32;  ///< messages of the shortest burst
 
 std::vector<double> medians_of(std::vector<std::vector<double>>& samples) {
     std::vector<double> result;
+    result.reserve(samples.size());
     for (auto& each : samples) result.push_back(median(each));
     return result;
 }
