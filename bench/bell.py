@@ -19,7 +19,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-BIN = Path(__file__).parents[1] / "build" / "bin"
+from command import BIN, lapwing
+
 WAYS = [
     "exchange:collective",
     "exchange:two-sided",
@@ -56,15 +57,6 @@ CROSSINGS = [
 Times = dict[str, float]  # seconds of each way
 # What a forecast needs. The topology is measured on all hosts.
 PARTS = "tables,latency,protocol,kernels,operations"
-
-
-def lapwing(*words: object) -> Any:
-    """Run a command and return the document that it prints."""
-    command = list(map(str, [BIN / "lapwing", *words, "--json"]))
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}\n{done.stderr}")
-    return json.loads(done.stdout)
 
 
 def figure10(options: argparse.Namespace) -> None:

@@ -28,26 +28,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from command import BIN, lapwing
+
 from lapwing.launch import parse
 from lapwing.launch.program import mpi_of
 from lapwing.launch.run import build_real, environment_of
 from lapwing.testbed import load_cluster
 from lapwing.transforms.ways import SCHEDULES
 
-BIN = Path(__file__).parents[1] / "build" / "bin"
 WAYS = [f"{schedule}:{transport}" for schedule, all_ in SCHEDULES.items() for transport in all_]
 # Elements along an axis, and ranks.
 HOEFLER = [(400, 16), (480, 27), (480, 32), (560, 48), (640, 64), (640, 96), (720, 120)]
 LARGE = 128  # hosts of a cluster that is enlarged because there are more ranks than it has hosts
-
-
-def lapwing(*words: object, folder: Path | None = None) -> Any:
-    """Run a command and return the document that it prints."""
-    command = list(map(str, [BIN / "lapwing", *words, "--json"]))
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}\n{done.stderr}")
-    return json.loads(done.stdout)
 
 
 def calibrated(target: str, folder: Path) -> Path:

@@ -23,20 +23,11 @@
 using lapwing::Rma;
 using lapwing::Transfers;
 using lapwing::Window;
+using lapwing::test::check_throws;
 
 namespace {
 
 void meet() { MPI_Barrier(MPI_COMM_WORLD); }
-
-template <class Error, class Action>
-void check_throws(Action&& action, const std::string& says) {
-    try {
-        action();
-        CHECK(false);
-    } catch (const Error& error) {
-        CHECK(std::string(error.what()).find(says) != std::string::npos);
-    }
-}
 
 void windows() {
     Window one(MPI_COMM_WORLD, 1000);

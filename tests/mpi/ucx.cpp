@@ -21,18 +21,9 @@
 #include "lapwing/transport/ucx/ucx_put.hpp"
 
 using lapwing::Ucx;
+using lapwing::test::check_throws;
 
 namespace {
-
-template <class Error, class Action>
-void check_throws(Action&& action, const std::string& says) {
-    try {
-        action();
-        CHECK(false);
-    } catch (const Error& error) {
-        CHECK(std::string(error.what()).find(says) != std::string::npos);
-    }
-}
 
 /// Every rank puts into the next one's region, and gets from there; bytes around stay as they are.
 void moves() {

@@ -64,6 +64,7 @@ FOLDERS: dict[str, list[str]] = {
     "transport": [
         "failure",
         "mpi",
+        "arena.hpp",
         "operation.hpp",
         "tag.hpp",
         "transport.hpp",

@@ -10,7 +10,7 @@
 #include "../support/check.hpp"
 #include "../support/every_template.hpp"
 #include "../support/random.hpp"
-#include "lapwing/transport/rma/arena.hpp"
+#include "lapwing/transport/arena.hpp"
 #include "lapwing/transport/shmem/session.hpp"
 #include "lapwing/transport/shmem/shmem.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdio>
+#include <string>
 
 namespace lapwing::test {
 
@@ -20,3 +21,18 @@ inline int& failures() {
             ++lapwing::test::failures();                                                 \
         }                                                                                \
     } while (false)
+
+namespace lapwing::test {
+
+/// Checks that `action` throws an `Error` whose text has `says` in it.
+template <class Error, class Action>
+void check_throws(Action&& action, const std::string& says) {
+    try {
+        action();
+        CHECK(false);
+    } catch (const Error& error) {
+        CHECK(std::string(error.what()).find(says) != std::string::npos);
+    }
+}
+
+}  // namespace lapwing::test

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from ..results.sentences import of_schedule
 from ..units import show_size
 from .figure import Axis, Bars, Figure, Lines, Map, Series
 
@@ -116,8 +117,9 @@ def _losses(sweep: Sweep) -> dict[int, tuple[float, str]]:
 
 
 def _together(cell: dict[str, Any]) -> str:
-    schedule = f" of {cell['template']}" if cell["template"] in ("A", "B", "C", "D") else ""
-    return f"burst {cell['burst']}{schedule}" if cell["burst"] else f"{cell['window']} in flight"
+    if not cell["burst"]:
+        return f"{cell['window']} in flight"
+    return f"burst {cell['burst']}{of_schedule(cell)}"
 
 
 def _marks(sweeps: list[Sweep]) -> list[Series]:

@@ -57,8 +57,13 @@ def way_in_words(cell: dict[str, Any]) -> str:
     size = show_size(cell["message"])
     if cell["burst"] is None:
         return f"{size}, {cell['window']} in flight"
-    schedule = "" if cell["template"] == "E" else f" of schedule {cell['template']}"
-    return f"{size} in bursts of {cell['burst']}{schedule}"
+    return f"{size} in bursts of {cell['burst']}{of_schedule(cell, ' of schedule ')}"
+
+
+def of_schedule(cell: dict[str, Any], of: str = " of ") -> str:
+    """The schedule of a cell behind `of`; nothing of the usual one, E, and of a pipeline."""
+    schedule = cell["template"]
+    return "" if schedule in ("E", "pipeline") else f"{of}{schedule}"
 
 
 def compression_judgement(plan: dict[str, Any]) -> str:

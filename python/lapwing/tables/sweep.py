@@ -7,6 +7,7 @@ from rich.text import Text
 
 from ..results.sentences import (
     messages_in_words,
+    of_schedule,
     polling_in_words,
     sweep_judgement,
     way_in_words,
@@ -176,8 +177,7 @@ def _uniform(cell: dict[str, Any]) -> str:
 
 def _way_in_short(cell: dict[str, Any]) -> str:
     size, column = _place(cell)
-    schedule = f" of {cell['template']}" if cell["template"] in ("A", "B", "C", "D") else ""
-    return f"{show_size(size)}, {_letter(cell)}={column}{schedule}"
+    return f"{show_size(size)}, {_letter(cell)}={column}{of_schedule(cell)}"
 
 
 def _in_order(way: dict[str, Any]) -> str:

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "lapwing/compute/clock.hpp"
-#include "lapwing/transport/rma/arena.hpp"
+#include "lapwing/transport/arena.hpp"
 #include "lapwing/transport/rma/rma.hpp"
 #include "lapwing/transport/rma/transfers.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
@@ -33,12 +33,7 @@ class Notified {
     /// Allocates `bytes` of memory that can be offered. The transport outlives it. Throws
     /// `std::length_error` where the window has no room.
     [[nodiscard]] Memory memory(std::size_t bytes) {
-        try {
-            return arena_.allocate(bytes);
-        } catch (const std::bad_alloc&) {
-            throw std::length_error("rma: a window of " + std::to_string(rma_.size()) +
-                                    " bytes has no room for " + std::to_string(bytes) + " more");
-        }
+        return arena_.allocate(bytes, "rma: a window");
     }
     [[nodiscard]] static double now() { return lapwing::now(); }
 
@@ -153,14 +148,11 @@ class Notified {
 
     /// Offset of `data` in the window. Throws `std::invalid_argument` where it is not there.
     [[nodiscard]] std::size_t offset(const void* data, std::size_t bytes) const {
-        if (bytes == 0) return 0;
-        const auto* const first = static_cast<const std::byte*>(data);
-        const std::byte* const end = rma_.data() + rma_.size();
-        if (std::less<>{}(first, rma_.data()) || std::less<>{}(end, first) ||
-            static_cast<std::size_t>(end - first) < bytes)
+        const auto found = offset_in({rma_.data(), rma_.size()}, data, bytes);
+        if (!found)
             throw std::invalid_argument("rma: " + std::to_string(bytes) +
                                         " bytes are not in the window: take memory from memory()");
-        return static_cast<std::size_t>(first - rma_.data());
+        return *found;
     }
 
     Rma rma_;

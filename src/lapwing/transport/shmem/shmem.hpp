@@ -8,14 +8,13 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lapwing/compute/clock.hpp"
-#include "lapwing/transport/rma/arena.hpp"
+#include "lapwing/transport/arena.hpp"
 #include "lapwing/transport/shmem/progress.hpp"
 #include "lapwing/transport/shmem/protocol.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
@@ -170,12 +169,7 @@ class Shmem {
     /// programs that use no part of the memory by themselves.
     /// Throws `std::length_error` where there is no room.
     [[nodiscard]] Arena::Part memory(std::size_t bytes) {
-        try {
-            return arena_.allocate(bytes);
-        } catch (const std::bad_alloc&) {
-            throw std::length_error("symmetric memory of " + std::to_string(memory_.size()) +
-                                    " bytes has no room for " + std::to_string(bytes) + " more");
-        }
+        return arena_.allocate(bytes, "symmetric memory");
     }
 
     [[nodiscard]] static double now() { return lapwing::now(); }

@@ -9,16 +9,14 @@
 #include <cstring>
 #include <deque>
 #include <exception>
-#include <functional>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lapwing/compute/clock.hpp"
-#include "lapwing/transport/rma/arena.hpp"
+#include "lapwing/transport/arena.hpp"
 #include "lapwing/transport/ucx/offer_board.hpp"
 #include "lapwing/transport/ucx/transfer.hpp"
 #include "lapwing/transport/ucx/ucx.hpp"
@@ -41,13 +39,7 @@ class UcxMessages {
     /// Allocates `bytes` of memory that can be offered. The transport outlives it. Throws
     /// `std::length_error` where the region has no room.
     [[nodiscard]] Memory memory(std::size_t bytes) {
-        try {
-            return arena_.allocate(bytes);
-        } catch (const std::bad_alloc&) {
-            throw std::length_error("ucx: a region of " +
-                                    std::to_string(ucx_.region().size() - board_.bytes()) +
-                                    " bytes has no room for " + std::to_string(bytes) + " more");
-        }
+        return arena_.allocate(bytes, "ucx: a region");
     }
     [[nodiscard]] static double now() { return lapwing::now(); }
     [[nodiscard]] int rank() const { return ucx_.rank(); }
@@ -86,7 +78,7 @@ class UcxMessages {
 
     /// The side whose memory lies in the region.
     [[nodiscard]] Request offer(const void* data, std::size_t bytes, int peer, int tag) {
-        require_memory(data, bytes);
+        (void)offset(data, bytes);  // must lie in the region
         return begin(true, data, bytes, peer, tag);
     }
     /// The side that moves the data.
@@ -128,14 +120,13 @@ class UcxMessages {
     }
     static std::size_t to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
 
-    void require_memory(const void* data, std::size_t bytes) const {
-        const std::byte* const begin = ucx_.region().data();
-        const auto* const first = static_cast<const std::byte*>(data);
-        const std::byte* const end = begin + ucx_.region().size();
-        if (bytes > 0 && (std::less<>{}(first, begin) || std::less<>{}(end, first) ||
-                          static_cast<std::size_t>(end - first) < bytes))
+    /// Offset of `data` in the region. Throws `std::invalid_argument` where it is not there.
+    [[nodiscard]] std::size_t offset(const void* data, std::size_t bytes) const {
+        const auto found = offset_in(ucx_.region(), data, bytes);
+        if (!found)
             throw std::invalid_argument("ucx: " + std::to_string(bytes) +
                                         " bytes are not in the region: take memory from memory()");
+        return *found;
     }
     [[nodiscard]] Request begin(bool owns, const void* data, std::size_t bytes, int peer, int tag) {
         if (peer < 0 || peer >= ucx_.size())
@@ -189,11 +180,8 @@ class UcxMessages {
             peer.unoffered.pop_front();
             transfer.slot = std::exchange(peer.next_slot, peer.free_slots.back());
             peer.free_slots.pop_back();
-            const auto place =
-                transfer.bytes > 0
-                    ? static_cast<std::uint64_t>(transfer.data - ucx_.region().data())
-                    : 0;
-            transfer.offer = {place, transfer.bytes, transfer.tag, peer.next_slot, ++peer.offers};
+            transfer.offer = {offset(transfer.data, transfer.bytes), transfer.bytes, transfer.tag,
+                              peer.next_slot, ++peer.offers};
             peer.offered.push_back(&transfer);
             transfer.state = State::moving;
             attempt(transfer, [&] { write_offer(transfer); });

@@ -61,6 +61,30 @@ class UcxWorker {
             if (idle > patience) std::this_thread::yield();  // there may be more ranks than cores
         }
     }
+    /// The bytes that each rank gives, of any length, by rank.
+    [[nodiscard]] std::vector<std::vector<std::byte>> all_gather(
+        const std::vector<std::byte>& own) const {
+        const auto ranks = static_cast<std::size_t>(communicator_.size());
+        const int length = static_cast<int>(own.size());
+        std::vector<int> lengths(ranks);
+        check_mpi(
+            MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, communicator_.get()),
+            "MPI_Allgather");
+        std::vector<int> places(ranks);
+        int sum = 0;
+        for (std::size_t i = 0; i < ranks; ++i) {
+            places[i] = sum;
+            sum += lengths[i];
+        }
+        std::vector<std::byte> all(static_cast<std::size_t>(sum));
+        check_mpi(MPI_Allgatherv(own.data(), length, MPI_BYTE, all.data(), lengths.data(),
+                                 places.data(), MPI_BYTE, communicator_.get()),
+                  "MPI_Allgatherv");
+        std::vector<std::vector<std::byte>> parts;
+        for (std::size_t i = 0; i < ranks; ++i)
+            parts.emplace_back(all.begin() + places[i], all.begin() + places[i] + lengths[i]);
+        return parts;
+    }
     /// Returns when all ranks have called it; meanwhile UCX progresses.
     void meet() {
         MPI_Request handle = MPI_REQUEST_NULL;
@@ -149,33 +173,6 @@ class UcxWorker {
         }
     }
 
-  public:
-    /// The bytes that each rank gives, of any length, by rank.
-    [[nodiscard]] std::vector<std::vector<std::byte>> all_gather(
-        const std::vector<std::byte>& own) const {
-        const auto ranks = static_cast<std::size_t>(communicator_.size());
-        const int length = static_cast<int>(own.size());
-        std::vector<int> lengths(ranks);
-        check_mpi(
-            MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, communicator_.get()),
-            "MPI_Allgather");
-        std::vector<int> places(ranks);
-        int sum = 0;
-        for (std::size_t i = 0; i < ranks; ++i) {
-            places[i] = sum;
-            sum += lengths[i];
-        }
-        std::vector<std::byte> all(static_cast<std::size_t>(sum));
-        check_mpi(MPI_Allgatherv(own.data(), length, MPI_BYTE, all.data(), lengths.data(),
-                                 places.data(), MPI_BYTE, communicator_.get()),
-                  "MPI_Allgatherv");
-        std::vector<std::vector<std::byte>> parts;
-        for (std::size_t i = 0; i < ranks; ++i)
-            parts.emplace_back(all.begin() + places[i], all.begin() + places[i] + lengths[i]);
-        return parts;
-    }
-
-  private:
     Communicator communicator_;
     Context context_;
     Worker worker_;

@@ -2,12 +2,29 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <new>
+#include <optional>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace lapwing {
+
+/// Where in `all` the `bytes` at `data` lie, bytes from its start: 0 if there are none. Nothing
+/// where they are not all there.
+[[nodiscard]] inline std::optional<std::size_t> offset_in(std::span<const std::byte> all,
+                                                          const void* data, std::size_t bytes) {
+    if (bytes == 0) return 0;
+    const auto* const first = static_cast<const std::byte*>(data);
+    const std::byte* const end = all.data() + all.size();
+    if (std::less<>{}(first, all.data()) || std::less<>{}(end, first) ||
+        static_cast<std::size_t>(end - first) < bytes)
+        return std::nullopt;
+    return static_cast<std::size_t>(first - all.data());
+}
 
 /// Allocates from one piece of memory, such as a window.
 class Arena {
@@ -61,6 +78,16 @@ class Arena {
         if (begin > all_.size() - bytes) throw std::bad_alloc();
         used_.emplace(begin, length);
         return {*this, all_.subspan(begin, bytes)};
+    }
+    /// The same for users: throws `std::length_error` where there is no room, which says whose.
+    /// `owner`: such as "rma: a window".
+    [[nodiscard]] Part allocate(std::size_t bytes, const char* owner) {
+        try {
+            return allocate(bytes);
+        } catch (const std::bad_alloc&) {
+            throw std::length_error(std::string(owner) + " of " + std::to_string(all_.size()) +
+                                    " bytes has no room for " + std::to_string(bytes) + " more");
+        }
     }
 
   private:

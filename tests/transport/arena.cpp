@@ -1,4 +1,4 @@
-#include "lapwing/transport/rma/arena.hpp"
+#include "lapwing/transport/arena.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstring>
