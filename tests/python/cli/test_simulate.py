@@ -177,6 +177,19 @@ def test_wrong_from_python() -> None:
         simulate(DISSEMINATION, parameters="L=1", profile=load_profile("ranger"))
 
 
+def test_message_of_a_rank_to_itself(lapwing: Lapwing, tmp_path: Path) -> None:
+    (tmp_path / "own.goal").write_text(
+        "num_ranks 1\nrank 0 {\nl1: send 8b to 0 tag 0\nl2: recv 8b from 0 tag 0\n}\n"
+    )
+    for machine in ["ranger", "titan", "elan4"]:
+        document = lapwing("simulate", "own.goal", "--profile", machine, "--json").document
+        assert document["messages"] == 1
+        # A copy in memory, which is quicker than a message to somebody else.
+        words = ["--collective", "bcast", "--ranks", "2", "--size", "8", "--profile", machine]
+        away = lapwing("simulate", *words, "--json").document
+        assert 0 < document["finish_ns"] < away["finish_ns"]
+
+
 def test_deadlock(lapwing: Lapwing, tmp_path: Path) -> None:
     (tmp_path / "stuck.goal").write_text(DEADLOCK)
     ended = lapwing("simulate", "stuck.goal", "--trace", "line.json")

@@ -8,6 +8,7 @@
 
 #include "lapwing/model/log3p.hpp"
 #include "lapwing/profile/table.hpp"
+#include "lapwing/simulate/costs/copies.hpp"
 #include "lapwing/simulate/links/routes.hpp"
 
 namespace lapwing::simulate {
@@ -85,8 +86,10 @@ void MeasuredMachine::set_stride(const Log3P& measured, std::uint64_t stride) {
 
 MeasuredMachine::Tables MeasuredMachine::tables_from(const Profile& profile,
                                                      const Options& options) {
-    Tables tables{
-        .between_nodes = tables_of(profile), .topology = profile.topology, .within_node = {}};
+    Tables tables{.between_nodes = tables_of(profile),
+                  .topology = profile.topology,
+                  .within_node = {},
+                  .to_itself = tables_of_copies(profile)};
     if (options.stride) tables.strided = &strided_costs(profile);
     const CollectiveCosts costs = profile.collectives.value_or(CollectiveCosts{});
     tables.unexpected = costs.unexpected;
@@ -131,6 +134,7 @@ MeasuredMachine::MeasuredMachine(Tables tables, const Options& options)
         set_measured_distances(*tables.topology);
     }
     set_weights();
+    itself_.costs = MessageCosts(std::move(tables.to_itself));
     if (ranks_per_node_ == 1) return;
     if (!tables.within_node)
         throw std::invalid_argument("several ranks on a node need a table of messages within one");

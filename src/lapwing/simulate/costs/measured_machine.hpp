@@ -22,7 +22,8 @@ namespace lapwing::simulate {
 /// round trip, so a message by itself takes what was measured; where less than nothing is left, the
 /// processors work while the message is under way. Messages contend for links alone; the ranks of a
 /// node share its links, one each way for each interface. Within a node there is no link, and
-/// messages cost what those of the profile's pair "within a node" do.
+/// messages cost what those of the profile's pair "within a node" do. A message of a rank to itself
+/// is a copy in memory: see `tables_of_copies`.
 ///
 /// It is made from a profile, or from tables that were derived from one:
 ///
@@ -38,6 +39,8 @@ class MeasuredMachine {
         std::optional<lapwing::Topology> topology;
         /// Messages within a node; needed only with several ranks on one.
         std::optional<MessageCosts::Tables> within_node;
+        /// Messages of a rank to itself; left out, they take no time.
+        MessageCosts::Tables to_itself{};
         /// What a stride costs; needed only with one, and until the machine has been made.
         const Log3P* strided = nullptr;
         /// What a message costs its receiver besides if it was there before its receive was posted:
@@ -83,7 +86,7 @@ class MeasuredMachine {
 
     /// What a message of `size` bytes costs.
     [[nodiscard]] MessageTicks cost(Rank from, Rank to, std::uint64_t size) const {
-        return cost_in(within_node(from, to) ? within_ : between_, size);
+        return cost_in(place(from, to, within_node(from, to)), size);
     }
     [[nodiscard]] bool within_node(Rank from, Rank to) const { return node(from) == node(to); }
     [[nodiscard]] Rank node(Rank rank) const { return rank / ranks_per_node_; }
@@ -123,16 +126,19 @@ class MeasuredMachine {
         bool filled = false;
         MessageTicks cost;
     };
-    /// Messages between nodes, or within one.
+    /// Messages between nodes, within one, or of a rank to itself.
     struct Place {
         MessageCosts costs;
         /// Costs by a hash of the size: schedules have few sizes.
         mutable std::array<Known, 64> known{};
     };
 
-    /// What a message of `size` bytes costs between nodes, or within one.
-    [[nodiscard]] const Place& between() const { return between_; }
-    [[nodiscard]] const Place& within() const { return within_; }
+    /// Which of them a message is; `within_node`: whether both ranks are on one node.
+    [[nodiscard]] const Place& place(Rank from, Rank to, bool within_node) const {
+        if (!within_node) return between_;
+        return from == to ? itself_ : within_;
+    }
+    /// What a message of `size` bytes costs there.
     [[nodiscard]] MessageTicks cost_in(const Place& place, std::uint64_t size) const {
         Known& known = place.known[size * 0x9E3779B97F4A7C15U >> 58U];
         if (known.size != size || !known.filled) known = {size, true, evaluate(place, size)};
@@ -174,6 +180,7 @@ class MeasuredMachine {
     std::optional<std::uint64_t> stride_;
     Place between_;
     Place within_;
+    Place itself_;
 };
 
 }  // namespace lapwing::simulate

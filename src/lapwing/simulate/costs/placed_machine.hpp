@@ -15,7 +15,7 @@ class PlacedMachine : public MeasuredMachine {
           nodes_(machine.nodes(ranks)) {}
 
     [[nodiscard]] MessageTicks cost(Rank from, Rank to, std::uint64_t size) const {
-        return cost_in(within_node(from, to) ? within() : between(), size);
+        return cost_in(place(from, to, within_node(from, to)), size);
     }
     [[nodiscard]] bool within_node(Rank from, Rank to) const { return node(from) == node(to); }
     [[nodiscard]] Rank node(Rank rank) const {
