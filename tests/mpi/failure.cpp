@@ -32,6 +32,7 @@ Plan plan_of_messages() {
 }
 
 [[noreturn]] void enough() { throw std::runtime_error("enough"); }
+[[noreturn]] void forty_two() { throw 42; }
 
 /// Rank 1 fails in its computation; the others wait in a collective with it.
 void pipeline() {
@@ -100,6 +101,27 @@ void outside() {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/// The same with an exception that is no std::exception.
+void number() {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 1) forty_two();
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/// Rank 0 fails in a loop that no handler is around.
+void uncaught() noexcept {
+    lapwing::TwoSided transport;
+    std::vector<double> data(count);
+    if (transport.rank() == 1)
+        lapwing::feed(transport, 0, std::span<const double>(data), plan_of_messages());
+    if (transport.rank() == 0)
+        for (const auto piece : lapwing::stream<double>(
+                 lapwing::Source{transport, 1, std::span<double>(data)}, plan_of_messages()))
+            if (piece.first > 0) forty_two();
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -110,6 +132,8 @@ int main(int argc, char** argv) {
         if (which == "body") body();
         if (which == "mpi") mpi();
         if (which == "outside") outside();
+        if (which == "number") number();
+        if (which == "uncaught") uncaught();
         std::fprintf(stderr, "the job went on\n");
     });
 }

@@ -3,12 +3,12 @@
 
 #include <chrono>
 #include <cstdio>
-#include <exception>
 #include <stdexcept>
 #include <thread>
 
 #include "calibrate.hpp"
 #include "commands/sweep.hpp"
+#include "lapwing/transport/failure/on_failure.hpp"
 #include "lapwing/transport/shmem/session.hpp"
 #include "support/command_line.hpp"
 
@@ -34,9 +34,10 @@ int main(int argc, char** argv) {
     const lapwing::ShmemSession session(argc, argv);
     try {
         return run(argc, argv);
-    } catch (const std::exception& error) {
+    } catch (...) {
         // A rank that fails ends the others, which would wait for it for ever.
-        std::fprintf(stderr, "lapwing-shmem: rank %d: %s\n", shmem_my_pe(), error.what());
+        std::fprintf(stderr, "lapwing-shmem: rank %d: %s\n", shmem_my_pe(),
+                     lapwing::failure::describe().c_str());
         std::fflush(stderr);
         // A launcher that ends all ranks loses what it has not read from them yet.
         std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -3,7 +3,6 @@
 #include <mpi.h>
 
 #include <concepts>
-#include <exception>
 #include <type_traits>
 
 #include "lapwing/transport/failure/end_job.hpp"
@@ -12,8 +11,8 @@
 namespace lapwing {
 
 /// The body of a `main`: begins MPI, calls `run()`, ends MPI, and returns the status that `run()`
-/// returns, or 0 where it returns none. An exception is printed in one line, "NAME: rank R: WHAT",
-/// and takes the other ranks down, as they would wait for this one for ever.
+/// returns, or 0 where it returns none. An exception, of whatever type, is printed in one line,
+/// "NAME: rank R: WHAT", and takes the other ranks down, as they would wait for this one for ever.
 ///
 ///     int main(int argc, char** argv) {
 ///         return lapwing::program("mine", argc, argv, [&] { ... });
@@ -31,8 +30,8 @@ int program(const char* name, int& argc, char**& argv, Run&& run) {
             status = run();
         }
         await_acknowledgements(MPI_COMM_WORLD);
-    } catch (const std::exception& error) {
-        end_job(name, error.what());
+    } catch (...) {
+        end_job(name, failure::describe().c_str());
     }
     MPI_Finalize();
     return status;

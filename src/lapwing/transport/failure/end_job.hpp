@@ -27,9 +27,11 @@ inline void end_job(const char* program, const char* what) {
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/// From now on an exception that leaves a template takes the job down; see `on_failure`.
+/// From now on an exception that leaves a template takes the job down (see `on_failure`), as does
+/// one that nobody catches.
 inline void end_job_on_failure() {
     failure::end_job = [](const char* what) { end_job("lapwing", what); };
+    failure::end_job_when_terminated();
 }
 
 }  // namespace lapwing

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdlib>
 #include <exception>
 #include <string>
 
@@ -25,22 +26,44 @@ inline OnFailure chosen = OnFailure::end_job;
 /// Whether exceptions end the job.
 inline bool ends_job() { return end_job != nullptr && chosen == OnFailure::end_job; }
 
-/// Prints the exception that is being handled and ends the job, if that is what was chosen. To be
-/// called before anything is waited for. `where`: the place in the program.
-inline void report(const std::string& where) {
-    if (!ends_job()) return;
+/// What the exception that is being handled says.
+inline std::string describe() {
     try {
         throw;
     } catch (const std::exception& exception) {
-        end_job((where + ": " + exception.what()).c_str());
+        return exception.what();
     } catch (...) {
-        end_job((where + ": an exception that is no std::exception").c_str());
+        return "an exception that is no std::exception";
     }
+}
+
+/// Prints the exception that is being handled and ends the job, if that is what was chosen. To be
+/// called before anything is waited for. `where`: the place in the program.
+inline void report(const std::string& where) {
+    if (ends_job()) end_job((where + ": " + describe()).c_str());
 }
 
 /// The same while the stack unwinds, when nobody can ask which exception it is.
 inline void report_unwinding(const std::string& where) {
     if (ends_job()) end_job((where + ": an exception left the loop").c_str());
+}
+
+/// The process's terminate handler before `end_job_when_terminated`.
+inline std::terminate_handler previous_handler = nullptr;
+
+/// A terminate handler: the process ends by an exception that nobody catches. Ends the job, too,
+/// whatever was chosen, since nobody else can say which rank it was.
+[[noreturn]] inline void terminate() {
+    if (end_job != nullptr)
+        end_job(std::current_exception() ? ("uncaught: " + describe()).c_str()
+                                         : "std::terminate was called");
+    if (previous_handler != nullptr) previous_handler();
+    std::abort();
+}
+
+/// From now on this process ends its job if it is terminated.
+inline void end_job_when_terminated() {
+    if (std::get_terminate() != terminate) previous_handler = std::set_terminate(terminate);
 }
 
 }  // namespace failure
