@@ -17,7 +17,7 @@
 #include "lapwing/fft/channels/put_channel.hpp"
 #include "lapwing/fft/channels/two_sided_channel.hpp"
 #include "lapwing/fft/distribution/agreement.hpp"
-#include "lapwing/fft/distribution/available_memory.hpp"
+#include "lapwing/fft/distribution/require_memory.hpp"
 #include "lapwing/fft/distribution/box.hpp"
 #include "lapwing/fft/distribution/grid.hpp"
 #include "lapwing/fft/distribution/message_count.hpp"

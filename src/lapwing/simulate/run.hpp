@@ -11,8 +11,10 @@
 #include "lapwing/simulate/engine/observer.hpp"
 #include "lapwing/simulate/engine/ports.hpp"
 #include "lapwing/simulate/engine/result.hpp"
+#include "lapwing/simulate/program/available_memory.hpp"
 #include "lapwing/simulate/program/graph.hpp"
 #include "lapwing/simulate/program/graph_program.hpp"
+#include "lapwing/simulate/program/memory_of_messages.hpp"
 #include "lapwing/simulate/program/schedule.hpp"
 #include "lapwing/simulate/program/step_program.hpp"
 
@@ -39,9 +41,12 @@ template <class Run>
 }
 
 /// Runs a schedule that is asked for step by step. `network(ranks, pairs)` makes the network,
-/// with `pairs` pairs of a processor and an interface a rank.
+/// with `pairs` pairs of a processor and an interface a rank. Throws `std::invalid_argument` at
+/// once if that takes more memory than there is.
 template <Schedule S, class MakeNetwork>
 [[nodiscard]] Result run(const S& schedule, const MakeNetwork& network, Observer* observer) {
+    constexpr Rank few = 1000;  // whose messages take 32 MB at most: asking would take longer
+    if (schedule.ranks() > few) require_memory(schedule, available_memory());
     return run_watched(observer, [&](auto watch) {
         const std::size_t ranks = schedule.ranks();
         StepProgram<S> program(schedule);

@@ -14,7 +14,8 @@ namespace lapwing::simulate {
 // When each rank of a schedule ends, on a LogGOPS machine or on one that was measured. All ranks
 // start at 0. `observer`, where there is one, is called with each interval in which a resource is
 // busy, and may end the simulation by an exception. Throws `Deadlock` if the schedule cannot end,
-// and `std::invalid_argument` if it takes longer than `Time` can hold.
+// and `std::invalid_argument` if it takes longer than `Time` can hold, or if the messages of a
+// collective take more memory than this machine has left.
 
 /// Simulates a collective, whose messages are generated as they are needed.
 [[nodiscard]] Result simulate(const Collective& collective, const LogGOPS& machine,

@@ -1,37 +1,21 @@
 #pragma once
 
 #include <mpi.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
 #include <iomanip>
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/pipeline/agreement/check_agreement.hpp"
+#include "lapwing/simulate/program/available_memory.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing::fft {
-
-/// Bytes of memory that this machine can still allocate: on Linux what the system says is
-/// available, elsewhere all of its memory.
-[[nodiscard]] inline std::uint64_t available_memory() {
-    std::ifstream file("/proc/meminfo");
-    std::string line;
-    while (std::getline(file, line)) {
-        constexpr std::string_view name = "MemAvailable:";
-        if (line.compare(0, name.size(), name) == 0)
-            return std::stoull(line.substr(name.size())) * 1024;
-    }
-    return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-           static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
 
 /// Returns if every machine has the memory that its ranks need together, `bytes` of it for this
 /// rank. Otherwise every rank gets the same `std::invalid_argument`. Collective over `ranks`. A
@@ -43,7 +27,7 @@ inline void require_memory(std::uint64_t bytes, const Communicator& ranks) {
     check_mpi(MPI_Allreduce(&bytes, &needed, 1, MPI_UINT64_T, MPI_SUM, machine.get()),
               "MPI_Allreduce");
     const auto all_needed = agreement::values_of_all_ranks(needed, ranks);
-    const auto all_left = agreement::values_of_all_ranks(available_memory(), ranks);
+    const auto all_left = agreement::values_of_all_ranks(simulate::available_memory(), ranks);
     for (std::size_t rank = 0; rank < all_needed.size(); ++rank) {
         if (all_needed[rank] <= all_left[rank]) continue;
         const auto gigabytes = [](std::uint64_t number) {
