@@ -6,9 +6,12 @@ import sys
 
 from ..errors import LapwingError, did_you_mean
 from .commands import COMMANDS, load, parser_of
+from .output import print_text
+from .standard_streams import drop_output, open_closed, say, to_output
 
 _INTERRUPTED = 130
-_NOBODY_READS = 141  # the status after a SIGPIPE
+# The status after a SIGPIPE: in a pipe into `head`, Lapwing is as any other program of the shell.
+_NOBODY_READS = 141
 
 _DESCRIPTION = """\
 Lapwing measures what a network costs, and hides communication behind computation."""
@@ -44,22 +47,23 @@ Each command has its own --help, with examples. Sizes are 8, 64KB, 1MB (1 KB is 
 
 def run(words: list[str]) -> int:
     """Run the command line `words` (without the program's name); return the exit status."""
+    open_closed()
     # Ranks inherit this variable, and profiles record it.
     os.environ["LAPWING_COMMAND"] = shlex.join(["lapwing", *words])
     try:
-        status = _dispatch(words)
-        sys.stdout.flush()
-        return status
+        try:
+            return _dispatch(words)
+        finally:  # --help leaves by SystemExit
+            with to_output():
+                sys.stdout.flush()
     except LapwingError as error:
         return _fail(str(error), error.exit_status)
     except KeyboardInterrupt:
         return _fail("interrupted", _INTERRUPTED)
     except BrokenPipeError:
-        # The reader is gone. What is still buffered must not raise an error at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         return _NOBODY_READS
     except OSError as error:
-        _quiet_output()
         what = f"{error.filename}: " if error.filename else ""
         return _fail(f"{what}{error.strerror or error}", 2)
     except Exception as error:
@@ -74,7 +78,7 @@ def _dispatch(words: list[str]) -> int:
     if name == "--version":
         from importlib.metadata import version
 
-        print(f"lapwing {version('lapwing')}")
+        print_text(f"lapwing {version('lapwing')}")
         return 0
     if name not in COMMANDS:
         near = did_you_mean(name, list(COMMANDS))
@@ -92,23 +96,16 @@ def _dispatch(words: list[str]) -> int:
 
 def _help() -> int:
     listed = "\n".join(f"  {name:<10} {what}" for name, what in COMMANDS.items())
-    print(f"usage: lapwing COMMAND ...\n\n{_DESCRIPTION}\n")
-    print(_EPILOG.replace("{commands}", listed))
+    epilogue = _EPILOG.replace("{commands}", listed)
+    print_text(f"usage: lapwing COMMAND ...\n\n{_DESCRIPTION}\n\n{epilogue}")
     return 0
 
 
-def _quiet_output() -> None:
-    """Keep a failed standard output, say a full disk, from failing once more at exit."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _fail(message: str, status: int) -> int:
+    drop_output()
     if os.environ.get("LAPWING_DEBUG") == "1":
         import traceback
 
-        traceback.print_exc()
-    print(f"lapwing: {LapwingError(message)}", file=sys.stderr)  # makes the message one line
+        say(traceback.format_exc().rstrip())
+    say(f"lapwing: {LapwingError(message)}")  # makes the message one line
     return status

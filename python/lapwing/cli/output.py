@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import LapwingError
+from .standard_streams import to_output
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -19,20 +20,31 @@ _WIDTH = 80
 _PATIENCE = 2  # seconds
 
 
+def print_text(text: str) -> None:
+    """Print a text as it is, with a line end after it."""
+    with to_output():
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
 def print_document(document: str) -> None:
     """Print a JSON document as it is."""
-    sys.stdout.write(document if document.endswith("\n") else document + "\n")
+    print_text(document)
 
 
 def print_tables(*tables: "RenderableType") -> None:
     """Print tables and lines for people, at most 80 columns wide."""
     from rich.console import Console
 
-    console = Console(markup=False, highlight=False, emoji=False)
+    class Output(Console):
+        def on_broken_pipe(self) -> None:
+            raise  # or it would end the process, with status 1
+
+    console = Output(markup=False, highlight=False, emoji=False)
     if console.width > _WIDTH:
         console.width = _WIDTH
-    for table in tables:
-        console.print(table)
+    with to_output():
+        for table in tables:
+            console.print(table)
 
 
 def dump(value: Any) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from ..errors import LapwingError, did_you_mean
+from .output import print_text
 
 _NEGATIVE = re.compile(r"-[.0-9]|-(inf|nan)", re.IGNORECASE)
 
@@ -28,6 +29,10 @@ class Parser(argparse.ArgumentParser):
         message = re.sub("^argument ", "", message)
         message = re.sub("^the following arguments are required", "missing", message)
         raise LapwingError(f"{message}; see {self.prog} --help")
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help, with an error where that fails: argparse would drop what is left."""
+        print_text(self.format_help())
 
     def parse(self, words: list[str]) -> argparse.Namespace:
         """Read a command line. The error of an unknown option suggests a similar one."""

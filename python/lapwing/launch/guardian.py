@@ -1,6 +1,6 @@
 """Runs one command, and leaves nothing of it behind, however the process that started it ends.
 
-It is a script of its own: `guardian.py CONTROL DIRECTORIES COMMAND...`. CONTROL is a pipe whose
+It is a script of its own: `guardian.py DIRECTORIES COMMAND...`. Its standard input is a pipe whose
 other end only the starting process holds. The pipe closes when that process is done, is interrupted
 or is killed. The guardian then sends SIGTERM to every descendant and, two seconds later, SIGKILL.
 It removes the DIRECTORIES (separated by colons), and the shared memory that MPICH or UCX had no
@@ -28,7 +28,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 def main() -> int:
     """Return the command's exit status; 128 + signal number if a signal ended it."""
-    control, directories, command = int(sys.argv[1]), sys.argv[2].split(os.pathsep), sys.argv[3:]
+    control, directories, command = 0, sys.argv[1].split(os.pathsep), sys.argv[2:]
     # Handlers that do nothing: the command would inherit an ignored signal, but no handler.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, lambda *_: None)

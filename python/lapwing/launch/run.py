@@ -230,32 +230,18 @@ def _guarded(
     command: list[str], environment: dict[str, str], directories: list[str], output: object
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """The command under its guardian, until the end of the block, however that ends."""
-    theirs, ours = os.pipe()
-    process = None
-    guarding = [sys.executable, "-I", "-S", guardian.__file__]
-    guarding += [str(theirs), os.pathsep.join(directories)]
-    try:
-        process = subprocess.Popen(
-            [*guarding, *command],
-            stdin=subprocess.DEVNULL,
-            stdout=output,  # type: ignore[call-overload]
-            stderr=subprocess.PIPE,
-            env=environment,
-            pass_fds=[theirs],
-            # Ctrl-C in the terminal reaches this process alone, which ends the run in order.
-            start_new_session=True,
-        )
-        os.close(theirs)
-        theirs = -1
-        assert process.stderr is not None
-        with process.stderr:
-            yield process
-    finally:
-        for end in (theirs, ours):
-            if end >= 0:
-                os.close(end)
-        if process:
-            process.wait()  # until the guardian has removed everything
+    guarding = [sys.executable, "-I", "-S", guardian.__file__, os.pathsep.join(directories)]
+    process = subprocess.Popen(
+        [*guarding, *command],
+        stdin=subprocess.PIPE,  # the guardian ends the run when it closes
+        stdout=output,  # type: ignore[call-overload]
+        stderr=subprocess.PIPE,
+        env=environment,
+        # Ctrl-C in the terminal reaches this process alone, which ends the run in order.
+        start_new_session=True,
+    )
+    with process:  # closes the pipes, and waits until the guardian has removed everything
+        yield process
 
 
 class _Deadline:

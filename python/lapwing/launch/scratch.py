@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,25 +21,21 @@ def scratch(parent: str | None = None) -> Iterator[Path]:
     parent: the directory to make it in; None, that of temporary files.
     """
     directory = tempfile.mkdtemp(prefix="lapwing-", dir=parent)
-    theirs, ours = os.pipe()
     keeper = None
     try:
         # The guardian of a command that does nothing removes the directory when the pipe closes.
-        command = [sys.executable, "-I", "-S", guardian.__file__, str(theirs)]
+        command = [sys.executable, "-I", "-S", guardian.__file__]
         command += [os.path.abspath(directory), sys.executable, "-I", "-S", "-c", _WAIT]
         keeper = subprocess.Popen(
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            pass_fds=[theirs],
             start_new_session=True,  # Ctrl-C in the terminal reaches this process alone
         )
         yield Path(directory)
     finally:
-        os.close(theirs)
-        os.close(ours)
         if keeper:
-            keeper.wait()
-        else:
-            os.rmdir(directory)
+            keeper.communicate()  # closes the pipe
+        # The guardian may have been killed.
+        shutil.rmtree(directory, ignore_errors=True)

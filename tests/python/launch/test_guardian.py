@@ -34,19 +34,18 @@ def meeting(request: pytest.FixtureRequest) -> Iterator[Path]:
 
 @pytest.mark.parametrize("how", ["open", "mapped"])
 def test_a_meeting_of_ranks_goes_with_them(meeting: Path, tmp_path: Path, how: str) -> None:
-    theirs, ours = os.pipe()
     someone_else = meeting.with_name(meeting.name + "x")
     someone_else.touch()
-    words = [sys.executable, "-I", "-S", guardian.__file__, str(theirs), str(tmp_path / "none")]
+    words = [sys.executable, "-I", "-S", guardian.__file__, str(tmp_path / "none")]
     with subprocess.Popen(
         [*words, sys.executable, "-c", HOLD, str(meeting), how],
-        pass_fds=[theirs],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     ) as process:
-        os.close(theirs)
+        assert process.stdin is not None
         assert process.stdout is not None
         assert process.stdout.readline() == b"held\n"
-        os.close(ours)
+        process.stdin.close()
         assert process.wait(30) == 128 + 15
     try:
         assert not meeting.exists()
