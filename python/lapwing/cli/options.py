@@ -140,7 +140,7 @@ def add_sides(parser: Parser) -> None:
     parser.add_argument(
         "--peers",
         metavar="N",
-        type=int,
+        type=quantity(units.ranks),
         help="number of ranks that a rank exchanges with (default: all)",
     )
 

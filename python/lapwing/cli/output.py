@@ -32,8 +32,12 @@ def print_document(document: str) -> None:
 
 
 def print_tables(*tables: "RenderableType") -> None:
-    """Print tables and lines for people, at most 80 columns wide."""
+    """Print tables and lines for people, at most 80 columns wide.
+
+    A Text with `no_wrap`, a command to be typed, is as long as it is.
+    """
     from rich.console import Console
+    from rich.text import Text
 
     class Output(Console):
         def on_broken_pipe(self) -> None:
@@ -44,7 +48,7 @@ def print_tables(*tables: "RenderableType") -> None:
         console.width = _WIDTH
     with to_output():
         for table in tables:
-            console.print(table)
+            console.print(table, soft_wrap=isinstance(table, Text) and table.no_wrap)
 
 
 def dump(value: Any) -> str:

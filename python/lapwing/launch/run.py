@@ -240,8 +240,14 @@ def _guarded(
         # Ctrl-C in the terminal reaches this process alone, which ends the run in order.
         start_new_session=True,
     )
-    with process:  # closes the pipes, and waits until the guardian has removed everything
-        yield process
+    assert process.stdin is not None
+    assert process.stderr is not None
+    try:
+        with process.stderr:
+            yield process
+    finally:
+        process.stdin.close()
+        process.wait()  # until the guardian has removed everything
 
 
 class _Deadline:

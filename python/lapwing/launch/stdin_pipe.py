@@ -20,7 +20,8 @@ def named_pipe(source: int, directory: Path) -> Iterator[Path]:
     """A named pipe in `directory` with the data of `source`, a file descriptor.
 
     If reading fails, the block is interrupted, so that the program does not take that for the end
-    of the data, and a LapwingError says why.
+    of the data, and a LapwingError says why. In other errors of the block the pipe is called
+    standard input.
     """
     name = directory / "input"
     os.mkfifo(name, 0o600)
@@ -47,6 +48,9 @@ def named_pipe(source: int, directory: Path) -> Iterator[Path]:
             raise
         reason = failed[0].strerror
         raise LapwingError(f"standard input: cannot read: {reason}") from None
+    except LapwingError as error:
+        error.args = (str(error).replace(str(name), "standard input"),)
+        raise
     finally:
         # Opening the pipe ends a thread that still waits for a reader.
         with contextlib.suppress(OSError):

@@ -1,6 +1,7 @@
 """Tables of the algorithms chosen for an MPI."""
 
 import os
+import shlex
 from typing import Any
 
 from rich.console import Group
@@ -35,7 +36,7 @@ def tune_tables(document: dict[str, Any]) -> list[Group | Text]:
         made += [Text(), _verified(document)]
     if document["file"] is not None:
         made.append(Text(f"\nThe rules are in {document['file']}; to use them:"))
-        made.append(Text(_usage(document["for"], document["file"])))
+        made.append(Text(_usage(document["for"], document["file"]), no_wrap=True))
     return made
 
 
@@ -59,9 +60,9 @@ def _suggested(cases: list[dict[str, Any]]) -> Group:
 
 
 def _usage(mpi: str, path: str) -> str:
-    there = path if os.path.isabs(path) else f"$PWD/{path}"
+    there = shlex.quote(path) if os.path.isabs(path) else f'"$PWD"/{shlex.quote(path)}'
     if mpi == "intel":
-        return f'  RANKS=64; . "{there}"    # the number of ranks of the job'
+        return f"  RANKS=64; . {there}    # the number of ranks of the job"
     if mpi == "mpich":
         return f"  export MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE={there}"
     return (

@@ -7,6 +7,7 @@ from .quantity import Kind, quantity
 
 _LONGEST = 1e6  # seconds; more than eleven days is a typing error
 _LARGEST_RATIO = 1e6
+_LARGEST_UNCERTAINTY = 10.0  # more than an order of magnitude is not known at all
 _LEAST_RATE, _LARGEST_RATE = 1e6, 1e18  # bytes per second
 
 
@@ -59,6 +60,16 @@ def ratio(text: str) -> float:
         raise ValueError(f"{_quoted(text)} is negative")
     if value > _LARGEST_RATIO:
         raise ValueError(f"{_quoted(text)} is absurd: at most {_LARGEST_RATIO:g}")
+    return value
+
+
+def uncertainty(text: str) -> float:
+    """A relative error, from 0 to 10: an order of magnitude. ValueError says what is wrong."""
+    value = _plain(text)
+    if not 0 <= value <= _LARGEST_UNCERTAINTY:
+        raise ValueError(
+            f"{_quoted(text)} is not between 0 and {_LARGEST_UNCERTAINTY:g} (0.2 is a fifth)"
+        )
     return value
 
 

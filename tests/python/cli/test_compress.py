@@ -147,6 +147,21 @@ def test_standard_input(lapwing: Lapwing, mpi: str, size: int, tmp_path: Path) -
     assert (tmp_path / "out").read_bytes() == (tmp_path / "text").read_bytes()
 
 
+def test_standard_input_is_named_so(mpi: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [str(COMMAND), "run", "compress", "-d", "-", "-o", "out", "--mpi", mpi, "--on", "mpi:2"],
+        cwd=tmp_path,
+        env=environment(),
+        input="no data of bzip2",
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("lapwing: mpi:2: rank 0: standard input: no bzip2 data")
+    assert os.listdir(tmp_path) == []
+
+
 def piped(folder: Path, source: object, *words: str) -> None:
     done = subprocess.run(
         [str(COMMAND), *words],

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,12 @@ def test_demo(lapwing: Lapwing, tmp_path: Path, without_ip: str) -> None:
     report = (kept / "report.html").read_text(encoding="utf-8")
     assert "In 3 workloads the plans hide" in report
     assert len(os.listdir(kept)) == 6
+
+
+def test_what_a_demo_leaves_in_the_sources_is_no_change_of_them() -> None:
+    sources = Path(__file__).parents[3]
+    if shutil.which("git") is None or not (sources / ".git").exists():
+        pytest.skip("no git")
+    for name in ("lapwing-demo", "lapwing-demo-2"):
+        asked = ["git", "-C", str(sources), "check-ignore", "--quiet", f"{name}/demo.json"]
+        assert subprocess.run(asked, check=False).returncode == 0

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from typed import Lapwing
 
+from lapwing.cli.commands import COMMANDS, load, parser_of
+
 SWEEP = ["sweep", "--on", "sim:ib4x"]
 STREAM = ["--volume", "8KB", "--ratio", "1"]
 
@@ -103,6 +105,28 @@ def test_ratios(lapwing: Lapwing, machine: str, ratio: str) -> None:
 @pytest.mark.parametrize("text", ["0", "2", "-0.1", "nan", "tight"])
 def test_accuracy(lapwing: Lapwing, text: str) -> None:
     assert "--accuracy" in lapwing("calibrate", "--on", "mpi", "--accuracy", text).complaint
+
+
+@pytest.mark.parametrize("text", ["1e300", "10.1", "-0.1", "nan", "inf", "", "much", "9" * 5000])
+def test_uncertainty(lapwing: Lapwing, machine: str, text: str) -> None:
+    words = ["plan", machine, "--volume", "8KB", "--compute", "1ms", "--uncertainty", text]
+    assert lapwing(*words).complaint.startswith("--uncertainty: ")
+
+
+@pytest.mark.parametrize("option", ["--ranks", "--peers"])
+@pytest.mark.parametrize("text", ["0", "-1", "1e300", "1_000", "99999999999999999999", "2.5", ""])
+def test_numbers_of_ranks(lapwing: Lapwing, machine: str, option: str, text: str) -> None:
+    words = ["plan", machine, "--volume", "8KB", "--compute", "1ms", "--pattern", "multi"]
+    said = lapwing(*words, option, text).complaint
+    assert said.startswith(f"{option}: ")
+    assert "whole number from 1" in said
+
+
+@pytest.mark.parametrize("module", [*COMMANDS, *load("run").MODULES])
+def test_every_number_has_a_range(module: str) -> None:
+    """No option is read by `int` or `float`, which take whatever is a number."""
+    for action in parser_of(module, load(module))._actions:
+        assert action.type not in (int, float), action.option_strings
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "1.5", "9" * 5000])

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -388,6 +389,41 @@ def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
     two = ["-o", "mine", "--force", "--op", "barrier", "--ranks", "4"]
     assert lapwing(*words, *two).status == 0
     read_openmpi((tmp_path / "mine").read_text())
+
+
+@pytest.mark.parametrize("library", ["openmpi-5.0", "mpich-4.2", "intel-2021"])
+@pytest.mark.parametrize("folder", [".", "my $rules' folder"])
+@pytest.mark.parametrize("absolute", [False, True])
+def test_what_is_printed_can_be_typed(
+    lapwing: Lapwing, tmp_path: Path, library: str, folder: str, absolute: bool
+) -> None:
+    place = tmp_path / folder
+    place.mkdir(exist_ok=True)
+    path = str(place / "the rules") if absolute else f"{folder}/the rules"
+    words = ["--for", library, "--op", "bcast", "--ranks", "8", "--size", "8"]
+    printed = lapwing("tune", "ranger", *words, "-o", path).out
+    lines = printed.rpartition("them:")[2]
+    if library.startswith("intel"):  # which is read by the shell itself
+        (place / "the rules").write_text("found=$RANKS")
+        shown = shell(tmp_path, lines, "$found")
+        assert shown == "64"
+        return
+    variable = {
+        "openmpi-5.0": "$OMPI_MCA_coll_tuned_dynamic_rules_filename",
+        "mpich-4.2": "$MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE",
+    }[library]
+    shown = shell(tmp_path, lines, variable)
+    assert Path(shown).is_absolute()
+    assert "//" not in shown
+    assert Path(shown).samefile(place / "the rules")
+
+
+def shell(folder: Path, lines: str, shown: str) -> str:
+    """What a word is to the shell after some lines."""
+    script = f'{lines}\nprintf %s "{shown}"\n'
+    done = subprocess.run(["sh", "-eu", "-c", script], cwd=folder, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 def test_a_profile_without_nodes(lapwing: Lapwing, tmp_path: Path) -> None:

@@ -37,7 +37,10 @@ def add(parser: Parser) -> None:
     options.add_sides(parser)
     options.add_layout(parser)
     parser.add_argument(
-        "--ranks", metavar="N", type=int, help="number of ranks (default: one more than the peers)"
+        "--ranks",
+        metavar="N",
+        type=quantity(units.ranks),
+        help="number of ranks (default: one more than the peers)",
     )
     parser.add_argument(
         "--unbalanced",
@@ -62,10 +65,10 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--uncertainty",
         metavar="SHARE",
-        type=float,
+        type=quantity(units.uncertainty),
         default=0.0,
-        help="of the computation: with 0.2 it may take 1.2 times as long, or 1/1.2; the plan is "
-        "the one that loses least",
+        help="of the computation, up to 10: with 0.2 it may take 1.2 times as long, or 1/1.2; the "
+        "plan is the one that loses least",
     )
     parser.add_argument(
         "--sensitivity",

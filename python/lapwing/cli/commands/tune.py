@@ -67,7 +67,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--format",
         metavar="N",
-        type=int,
+        type=quantity(units.count),
         choices=OPENMPI_FORMATS,
         help="version of Open MPI's rules: 1, 2 (from 4.1.8 and 5.0.7 on), 3 (JSON, from 6.0 on); "
         "otherwise the latest that the library reads",
