@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "../support/check.hpp"
+#include "lapwing/transport/ucx/operations.hpp"
 #include "lapwing/transport/ucx/ucx_get.hpp"
 #include "lapwing/transport/ucx/ucx_put.hpp"
 
@@ -71,6 +72,27 @@ void refuses() {
                                         "8 bytes are not in the region");
     check_throws<std::out_of_range>([&] { (void)messages.send(outside, 8, -1, 0); },
                                     "there is no rank -1");
+}
+
+/// The initiator of an operation is three rounds ahead of its target.
+template <class Operation>
+void initiator_ahead() {
+    constexpr std::uint64_t bytes = 64;
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm pair = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, rank < 2 ? 0 : MPI_UNDEFINED, rank, &pair);
+    if (pair == MPI_COMM_NULL) return;
+    {
+        Operation operation(pair, bytes);
+        for (int round = 0; rank == 0 && round < 3; ++round) {
+            operation.start(0, bytes).wait();
+            operation.finish();
+        }
+        MPI_Barrier(pair);
+        for (int round = 0; rank == 1 && round < 3; ++round) operation.attend(1, bytes);
+    }
+    MPI_Comm_free(&pair);
 }
 
 /// The others put, get and flush while the last rank sits in a barrier of MPI.
@@ -162,6 +184,8 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     if (argc > 1) setenv("UCX_TLS", argv[1], 1);
     moves();
+    initiator_ahead<lapwing::ucx::Put>();
+    initiator_ahead<lapwing::ucx::Get>();
     refuses();
     target_in_mpi();
     target_computes();
