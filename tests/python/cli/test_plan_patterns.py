@@ -65,10 +65,10 @@ def test_uncertain(lapwing: Lapwing) -> None:
     [
         (["--pattern", "alltoall"], "needs a number of ranks"),
         (["--pattern", "halo", "--ranks", "3", "--peers", "4"], "peers must be fewer"),
-        (["--pattern", "multi", "--ranks", "-1"], "ranks must be a number from 0 on"),
+        (["--pattern", "multi", "--ranks", "-1"], '--ranks: "-1" is not a whole number from 1'),
         (["--stride", "64"], "is not BLOCK:STRIDE"),
         (["--stride", "64:8"], "at least the block"),
-        (["--uncertainty", "nan"], "uncertainty must be a finite share"),
+        (["--uncertainty", "nan"], '--uncertainty: "nan" is not a number'),
         (["--pattern", "ring"], "invalid choice"),
         (["--pattern", "buckets", "--ranks", "4", "--method", "paper"], "no model of buckets"),
     ],
