@@ -1,8 +1,8 @@
 // What one-sided operations and messages take: `interfaces KIND BYTES COUNT` with KIND put, get,
-// rput, rget or message. All ranks but 0 initiate COUNT operations to or from rank 0, at the same
-// time, and `exchange` has ranks 0 and 1 put to each other. Each initiator prints a line: its rank,
-// the seconds until all are complete, and those of each initiation. The last line are the seconds
-// in which rank 0 computed a second. Without arguments, data is checked alone.
+// rput, rget, notified or message. All ranks but 0 initiate COUNT operations to or from rank 0, at
+// the same time, and `exchange` has ranks 0 and 1 put to each other. Each initiator prints a line:
+// its rank, the seconds until all are complete, and those of each initiation. The last line are the
+// seconds in which rank 0 computed a second. Without arguments, data is checked alone.
 #include <mpi.h>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/mpi/window.hpp"
+#include "lapwing/transport/rma/notified_access.hpp"
 
 using lapwing::charge;
 using lapwing::now;
@@ -56,6 +57,9 @@ class Operations {
         } else if (kind_ == "rput") {
             MPI_Rput(mine, bytes_, MPI_BYTE, peer, offset, bytes_, MPI_BYTE, window_.get(),
                      &request);
+        } else if (kind_ == "notified") {
+            lapwing_rput_notified(mine, static_cast<std::size_t>(bytes_), peer, offset,
+                                  window_.get(), index, &request);
         } else if (kind_ == "rget") {
             MPI_Rget(mine, bytes_, MPI_BYTE, peer, offset, bytes_, MPI_BYTE, window_.get(),
                      &request);
@@ -85,6 +89,10 @@ class Operations {
     }
     MPI_Request receive(int from, int index) {
         MPI_Request request = MPI_REQUEST_NULL;
+        if (kind_ == "notified") {
+            lapwing_notice(from, window_.get(), index, &request);
+            return request;
+        }
         MPI_Irecv(window_.data() + place(from, index), bytes_, MPI_BYTE, from, index,
                   MPI_COMM_WORLD, &request);
         return request;
@@ -105,7 +113,8 @@ void run(std::string kind, std::size_t bytes, int count, bool print) {
     const bool exchange = kind == "exchange";
     const bool initiates = exchange ? rank < 2 : rank > 0;
     const int peer = exchange ? 1 - rank : 0;
-    if (kind == "message" && rank == 0)
+    const bool expected = kind == "message" || kind == "notified";
+    if (expected && rank == 0)
         for (int from = 1; from < ranks; ++from)
             for (int i = 0; i < count; ++i) operations.expect(from, i);
     start_together();
@@ -119,7 +128,7 @@ void run(std::string kind, std::size_t bytes, int count, bool print) {
         }
         for (int i = 0; works && i < 8; ++i) charge(2.25e-6);
         operations.complete(peer);
-    } else if (kind == "message") {
+    } else if (expected) {
         operations.complete(0);
     } else if (rank == 0 && print) {
         charge(1);
@@ -156,8 +165,11 @@ int main(int argc, char** argv) {
     } else if (argc == 4) {
         run(argv[1], std::strtoull(argv[2], nullptr, 10), std::atoi(argv[3]), true);
     } else {
-        for (const char* const kind : {"put", "get", "rput", "rget", "message", "exchange"})
-            for (const std::size_t bytes : {0, 1, 5000}) run(kind, bytes, 3, false);
+        for (const char* const kind :
+             {"put", "get", "rput", "rget", "notified", "message", "exchange"})
+            for (const std::size_t bytes : {0, 1, 5000})
+                if (std::string(kind) != "notified" || lapwing::notified_access::exists())
+                    run(kind, bytes, 3, false);
     }
     int failed = 0;
     MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

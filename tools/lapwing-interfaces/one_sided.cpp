@@ -9,12 +9,13 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <map>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "completion.hpp"
 #include "interface.hpp"
 #include "network.hpp"
 #include "window.hpp"
@@ -78,58 +79,17 @@ void copy(const Elements& from, const Elements& into) {
     }
 }
 
-/// A request that somebody else completes: SMPI's request of a message of the rank to itself, which
-/// is sent when the operation is complete, and takes no time.
-class Completion {
-  public:
-    explicit Completion(MPI_Request& request) : host_(simgrid::s4u::this_actor::get_host()) {
-        Tags& tags = Tags::of_rank();
-        tag_ = tags.take();
-        tags_ = &tags;
-        PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_, tags.self, &request);
-        // A synchronous message costs its receiver no overhead in SMPI.
-        PMPI_Ssend_init(nullptr, 0, MPI_BYTE, 0, tag_, tags.self, &message_);
-    }
-    void complete() {
-        expect_free_message(*host_);
-        PMPI_Start(&message_);
-        PMPI_Wait(&message_, MPI_STATUS_IGNORE);
-        PMPI_Request_free(&message_);
-        tags_->free.push_back(tag_);
-    }
-
-  private:
-    /// Those of a rank's messages to itself; one for each request that is under way.
-    struct Tags {
-        MPI_Comm self = MPI_COMM_NULL;
-        std::vector<int> free;
-        int next = 0;
-
-        static Tags& of_rank() {
-            static std::map<aid_t, Tags> all;
-            Tags& tags = all[simgrid::s4u::this_actor::get_pid()];
-            if (tags.self == MPI_COMM_NULL) PMPI_Comm_dup(MPI_COMM_SELF, &tags.self);
-            return tags;
-        }
-        [[nodiscard]] int take() {
-            if (free.empty()) return next++;
-            const int tag = free.back();
-            free.pop_back();
-            return tag;
-        }
-    };
-
-    simgrid::s4u::Host* host_;
-    Tags* tags_ = nullptr;
-    int tag_ = 0;
-    MPI_Request message_ = MPI_REQUEST_NULL;
-};
-
 enum class Direction { put, get };
 
+/// What the target of a put is told. Of no bytes, it is a packet without data.
+struct Notice {
+    int tag;
+};
+
 /// Moves elements between this rank and a target. `request`: null, or where to put the request.
+/// That of a put with a notice is complete when the put is.
 int move(Direction direction, Elements local, int target, MPI_Aint displacement, Elements remote,
-         Window& window, MPI_Request* request) {
+         Window& window, MPI_Request* request, std::optional<Notice> notice = {}) {
     if (request != nullptr) *request = MPI_REQUEST_NULL;
     if (target == MPI_PROC_NULL) return MPI_SUCCESS;
     if (target < 0 || target >= window.size()) return MPI_ERR_RANK;
@@ -143,6 +103,7 @@ int move(Direction direction, Elements local, int target, MPI_Aint displacement,
     remote.address = part.base + offset;
     if (target == window.rank()) {
         direction == Direction::put ? copy(local, remote) : copy(remote, local);
+        if (notice) part.notices->arrived(target, notice->tag);
         return MPI_SUCCESS;
     }
     auto* const here = simgrid::s4u::this_actor::get_host();
@@ -168,18 +129,24 @@ int move(Direction direction, Elements local, int target, MPI_Aint displacement,
     }
     // Like a message of SMPI, a put with a request is buffered: its request is complete at once.
     std::shared_ptr<const Packed> buffered;
-    if (request != nullptr) buffered = std::make_shared<const Packed>(pack(local));
-    run_beside([=, &interface, &window] {
-        if (completion != nullptr) completion->complete();
-        transfer(*here, *there, size, interface);
+    if (request != nullptr && !notice) buffered = std::make_shared<const Packed>(pack(local));
+    run_beside([=, &interface, &window, notices = part.notices, origin = window.rank()] {
+        if (completion != nullptr && !notice) completion->complete();
+        if (notice && bytes == 0) {
+            wait_beside(packet_time(*here, *there));
+        } else {
+            transfer(*here, *there, size, interface);
+        }
         if (buffered != nullptr) {
             unpack(*buffered, remote);
         } else {
             copy(local, remote);
         }
+        if (notice) notices->arrived(origin, notice->tag);
         wait_beside(packet_time(*there, *here));
         interface.end(size);
         window.end(target);
+        if (completion != nullptr && notice) completion->complete();
     });
     return MPI_SUCCESS;
 }
@@ -195,8 +162,8 @@ int make_window(void* base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm co
     const double registration =
         settings.registration_base + settings.registration_per_page * static_cast<double>(pages);
     if (registration > 0) simgrid::s4u::this_actor::sleep_for(registration);
-    auto window =
-        std::make_unique<Window>(comm, Part{static_cast<std::byte*>(base), size, unit, nullptr});
+    auto window = std::make_unique<Window>(comm, Part{static_cast<std::byte*>(base), size, unit,
+                                                      nullptr, std::make_shared<Notices>()});
     const int code = PMPI_Win_create(base, bytes, unit, info, comm, win);
     if (code == MPI_SUCCESS) Window::insert(*win, std::move(window));
     return code;
@@ -275,6 +242,21 @@ int MPI_Rget(void* into, int count, MPI_Datatype type, int target, MPI_Aint plac
         return PMPI_Rget(into, count, type, target, place, target_count, target_type, win, request);
     return move(Direction::get, {into, count, type}, target, place,
                 {nullptr, target_count, target_type}, *window, request);
+}
+
+// Notified access: see lapwing/transport/rma/notified_access.hpp.
+int lapwing_rput_notified(const void* from, std::size_t bytes, int target, MPI_Aint place,
+                          MPI_Win win, int tag, MPI_Request* request) {
+    Window* const window = Window::of(win);
+    if (window == nullptr) return MPI_ERR_WIN;
+    const Elements data{const_cast<void*>(from), static_cast<int>(bytes), MPI_BYTE};
+    return move(Direction::put, data, target, place, data, *window, request, Notice{tag});
+}
+int lapwing_notice(int origin, MPI_Win win, int tag, MPI_Request* request) {
+    Window* const window = Window::of(win);
+    if (window == nullptr) return MPI_ERR_WIN;
+    window->part(window->rank()).notices->await(origin, tag, *request);
+    return MPI_SUCCESS;
 }
 
 int MPI_Win_flush(int target, MPI_Win win) {

@@ -9,6 +9,8 @@
 #include <memory>
 #include <vector>
 
+#include "notices.hpp"
+
 namespace lapwing::interfaces {
 
 /// A rank's part of a window: memory that the other ranks access.
@@ -17,6 +19,7 @@ struct Part {
     std::size_t bytes = 0;
     int unit = 1;  ///< bytes of a displacement
     simgrid::s4u::Host* host = nullptr;
+    std::shared_ptr<Notices> notices;
 };
 
 /// The parts of all ranks of a communicator.

@@ -65,6 +65,24 @@ def test_one_operation(name: str, kind: str, size: int, tmp_path: Path) -> None:
     assert taken[0][0] == pytest.approx(1, abs=1e-12)  # what it computed meanwhile
 
 
+@pytest.mark.parametrize("origins", [1, 3])
+@pytest.mark.parametrize("size", [8, 100_000])
+def test_a_notified_put(origins: int, size: int, tmp_path: Path) -> None:
+    """The target learns of the data when it is there, and its processor does nothing."""
+    taken = run(PLAIN, tmp_path, origins + 1, "notified", size, 1)
+    last = SEND + LATENCY + size / BANDWIDTH + (origins - 1) * (size / BANDWIDTH + ENVELOPE)
+    assert taken[0][0] == pytest.approx(last, abs=TICK)
+    ends = max(taken[rank][0] for rank in range(1, origins + 1))
+    assert ends == pytest.approx(last + LATENCY, abs=TICK)
+
+
+def test_a_notice_of_nothing_overtakes_data(tmp_path: Path) -> None:
+    """A put of no bytes is a packet: it takes the latency alone."""
+    taken = run(PLAIN, tmp_path, 2, "notified", 0, 3)
+    assert taken[0][0] == pytest.approx(3 * SEND + LATENCY, abs=TICK)
+    assert taken[1][0] == pytest.approx(3 * SEND + 2 * LATENCY, abs=TICK)
+
+
 @pytest.mark.parametrize("name", ["ib4x", "ib4x-tapered"])
 @pytest.mark.parametrize("kind", ["put", "get"])
 def test_the_initiator_computes_meanwhile(name: str, kind: str, tmp_path: Path) -> None:
