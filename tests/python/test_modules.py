@@ -68,6 +68,7 @@ FOLDERS: dict[str, list[str]] = {
         "operation.hpp",
         "tag.hpp",
         "transport.hpp",
+        "streams.hpp",
         "message_operation.hpp",
         "two_sided",
         "collective",

@@ -10,6 +10,7 @@
 #include "lapwing/pipeline/window/message_window.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/failure/on_failure.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
 
@@ -27,9 +28,11 @@ struct FeedSettings {
 template <Transport T, Records Recorder = const NoTrace>
 void feed(T& transport, int peer, std::span<const std::byte> data, const FeedSettings& how,
           Recorder& recorder = no_trace) {
+    OpenStreams<T> streams;
     MessageWindow<typename T::Request, NoAttachment, Recorder> in_flight(how.window, 0, recorder);
     std::uint64_t message = 0;
     try {
+        streams.outgoing(transport, data, peer, StreamData::complete);
         const std::byte* place = data.data();
         double due = 0;
         for (const auto& run : how.messages.runs()) {
@@ -46,6 +49,7 @@ void feed(T& transport, int peer, std::span<const std::byte> data, const FeedSet
             }
         }
         in_flight.drain();
+        streams.close();
     } catch (...) {
         failure::report("feed of rank " + std::to_string(peer) + ", message " +
                         std::to_string(message));
@@ -67,6 +71,8 @@ template <Transport T, Records Recorder = const NoTrace>
 void feed(T& transport, std::span<const int> peers, std::span<const std::byte> data,
           const FeedSettings& how, Recorder& recorder = no_trace) {
     if (peers.empty()) return;
+    OpenStreams<T> streams;
+    for (const int peer : peers) streams.outgoing(transport, data, peer, StreamData::complete);
     MessageWindow<typename T::Request, NoAttachment, Recorder> in_flight(
         how.window * static_cast<int>(peers.size()), 0, recorder);
     for (auto message = how.messages.begin(); message != Messages::end(); ++message) {

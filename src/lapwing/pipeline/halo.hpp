@@ -15,6 +15,7 @@
 #include "lapwing/pipeline/window/poll.hpp"
 #include "lapwing/transport/failure/on_failure.hpp"
 #include "lapwing/transport/repeated.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -51,7 +52,9 @@ class Halo {
     /// Throws `std::invalid_argument` where two edges to one neighbour have the same tag.
     Halo(T& transport, const std::vector<Edge<Element>>& edges, double poll_interval = 0,
          Recorder& recorder = no_trace)
-        : poll_interval_(poll_interval),
+        : transport_(transport),
+          edges_(edges),
+          poll_interval_(poll_interval),
           recorder_(recorder),
           incoming_(ordered(edges, &Edge<Element>::receive_tag)),
           outgoing_(ordered(edges, &Edge<Element>::send_tag)),
@@ -138,11 +141,28 @@ class Halo {
     void initiate(Pack& pack) {
         waiting_ = incoming_.size();
         leaving_ = outgoing_.size();
+        if constexpr (OffersStreams<T>) return offer_and_initiate(pack);
         for (std::size_t i = 0, count = waiting_; i < count; ++i) start(receives_, i);
         for (std::size_t i = 0, count = outgoing_.size(); i < count; ++i) {
             pack(outgoing_[i]);
             start(sends_, i);
         }
+    }
+    /// The memory of one-sided edges is offered anew in each exchange, when it is free. Who moves
+    /// data waits for the offers of the others: then it travels while the interior is computed. No
+    /// offer is behind data: all are made, and expected, before the first data leaves.
+    template <class Pack>
+    void offer_and_initiate(Pack& pack) {
+        for (const std::size_t place : incoming_)
+            streams_.incoming(transport_, std::as_writable_bytes(edges_[place].receive),
+                              edges_[place].peer);
+        for (const std::size_t place : outgoing_) {
+            pack(place);
+            streams_.outgoing(transport_, std::as_bytes(edges_[place].send), edges_[place].peer,
+                              StreamData::complete);
+        }
+        for (std::size_t i = 0; i < outgoing_.size(); ++i) start(sends_, i);
+        for (std::size_t i = 0; i < incoming_.size(); ++i) start(receives_, i);
     }
     void start(Repeated<T>& messages, std::size_t which) {
         const Traced traced(recorder_, Activity::initiation);
@@ -163,6 +183,7 @@ class Halo {
                 consume(incoming[arrivals[left - 1]]);
             }
             wait(sends_);
+            streams_.close();
         } else {
             wait_for_all();
             const Traced traced(recorder_, Activity::consumption);
@@ -176,6 +197,7 @@ class Halo {
     void wait_for_all() {
         wait(receives_);
         wait(sends_);
+        streams_.close();
     }
     /// Called by `poll()`. A test of one message lets all of them progress.
     void progress() {
@@ -205,6 +227,9 @@ class Halo {
         }
     }
 
+    T& transport_;
+    std::vector<Edge<Element>> edges_;
+    [[no_unique_address]] OpenStreams<T> streams_;
     double poll_interval_;
     Recorder& recorder_;
     std::uint64_t exchanges_ = 0;

@@ -89,6 +89,12 @@ class MultiOrder {
         }
     }
 
+    template <class F>
+    void for_each_stream(F&& f) const {
+        for (std::size_t source = 0; source < peers_.size(); ++source)
+            f(std::span(start(source), messages_.volume()), peers_[source]);
+    }
+
     [[nodiscard]] Piece piece(const Destination& message) const {
         auto* const first = reinterpret_cast<Element*>(message.data);
         const auto before = static_cast<std::uint64_t>(message.data - start(message.source));

@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "lapwing/pipeline/peer_sequence.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -40,15 +42,17 @@ class PairedSends {
     };
 
     /// `out`: what this rank sends, `bytes_each` to each of the ranks in `sequence.to`, in their
-    /// order. The transport and `out` outlive this. Throws `std::invalid_argument` where the
-    /// sequence has not as many places to send in as to receive in.
+    /// order; `when`: it is there. The transport and `out` outlive this. Throws
+    /// `std::invalid_argument` where the sequence has not as many places to send in as to receive
+    /// in.
     PairedSends(T& transport, const PeerSequence& sequence, const std::byte* out,
-                std::uint64_t bytes_each)
+                std::uint64_t bytes_each, StreamData when = StreamData::complete)
         : transport_(transport), from_(sequence.from) {
         for (const std::vector<int>& ranks : sequence.to) {
             std::vector<Outgoing>& place = outgoing_.emplace_back();
             for (const int rank : ranks) {
                 place.push_back({out, rank});
+                streams_.outgoing(transport, {out, bytes_each}, rank, when);
                 out += bytes_each;
             }
         }
@@ -71,11 +75,19 @@ class PairedSends {
         return {*this, transport_.send(from, bytes, peer, tag)};
     }
     [[nodiscard]] double now() const { return transport_.now(); }
+    [[nodiscard]] auto outgoing(std::span<const std::byte> data, int peer,
+                                StreamData when) requires OffersStreams<T> {
+        return transport_.outgoing(data, peer, when);
+    }
+    [[nodiscard]] auto incoming(std::span<std::byte> data, int peer) requires OffersStreams<T> {
+        return transport_.incoming(data, peer);
+    }
 
     /// Returns when all that was sent has left.
     void finish() {
         for (auto& request : sends_) request.wait();
         sends_.clear();
+        streams_.close();
     }
 
   private:
@@ -101,6 +113,7 @@ class PairedSends {
     }
 
     T& transport_;
+    [[no_unique_address]] OpenStreams<T> streams_;
     std::vector<int> from_;
     std::vector<std::vector<Outgoing>> outgoing_;  ///< by place
     std::size_t place_ = 0;

@@ -69,6 +69,10 @@ class StreamOrder {
     [[nodiscard]] int peer() const { return peer_; }
     [[nodiscard]] int tag() const { return message_tag(next_.index()); }
     void next() { ++next_; }
+    template <class F>
+    void for_each_stream(F&& f) const {
+        f(std::as_writable_bytes(data_), peer_);
+    }
 
     [[nodiscard]] Piece piece(const Destination& message) const {
         auto* const first = reinterpret_cast<Element*>(message.data);

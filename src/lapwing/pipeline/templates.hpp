@@ -9,6 +9,7 @@
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/pipeline/window/message_order.hpp"
 #include "lapwing/pipeline/window/message_window.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -39,7 +40,9 @@ class BurstReceiver {
         : transport_(transport),
           order_(std::move(order)),
           consume_(consume),
-          in_flight_(most_in_flight, 0) {}
+          in_flight_(most_in_flight, 0) {
+        streams_.incoming(transport_, order_);
+    }
 
     /// Initiates the next `burst` messages, or what is left, and returns how many that were.
     int initiate(int burst) {
@@ -81,6 +84,7 @@ class BurstReceiver {
 
     T& transport_;
     Order order_;
+    [[no_unique_address]] OpenStreams<T> streams_;
     Consume& consume_;
     MessageWindow<Request, Destination> in_flight_;
     std::vector<Destination> arrived_;

@@ -11,6 +11,7 @@
 #include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/memory.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "trials/element_spans.hpp"
 #include "trials/pipelined.hpp"
@@ -55,6 +56,8 @@ class CongestedPutTrial final : public PipelinedTrial {
         multi<double>(sources, plan, [](const PeerPiece<double>&) {});
     }
     void produce(const Plan& plan) {
+        OpenStreams<T> streams;
+        streams.outgoing(transport_, std::as_bytes(numbers(memory_)), 0, StreamData::announced);
         ElementSpans pieces(plan.messages);
         unbounded_pipeline<ElementSpan>(
             plan.window, plan.poll_interval,

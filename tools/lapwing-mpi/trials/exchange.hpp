@@ -13,6 +13,7 @@
 #include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "lapwing/transport/memory.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "trials/many_ranks.hpp"
 #include "trials/neighbours.hpp"
 #include "trials/placed_messages.hpp"
@@ -140,8 +141,11 @@ class ExchangeTrial final : public ManyRanksTrial {
         std::vector<std::size_t> sent_before = {0};  // parts sent before each place of the order
         for (const auto& ranks : sequence.to)
             sent_before.push_back(sent_before.back() + ranks.size());
-        PairedSends<T> both(transport_, sequence, out_.data(), part_);
+        PairedSends<T> both(transport_, sequence, out_.data(), part_, StreamData::announced);
         const Sources sources{both, sequence.from, numbers(in_), plan.order};
+        const MultiOrder<double> order(sources, plan.messages);
+        OpenStreams<PairedSends<T>> streams;
+        streams.incoming(both, order);
         PlacedMessages messages({sources, plan.messages});
         unbounded_pipeline<PlacedMessage>(
             plan.window, plan.poll_interval,
@@ -160,6 +164,7 @@ class ExchangeTrial final : public ManyRanksTrial {
                                     message.tag);
             },
             [&](const PlacedMessage& message) { consumption()(messages.piece(message)); });
+        streams.close();
         both.finish();
     }
 

@@ -8,6 +8,7 @@
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/pipeline/unbounded_pipeline.hpp"
 #include "lapwing/pipeline/window/message_window.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "trials/multi_base.hpp"
 #include "trials/placed_messages.hpp"
@@ -63,8 +64,17 @@ class MultiSendTrial final : public MultiBase<T> {
     void take(const Plan& plan) {
         stream<double>(Source{transport(), 0, numbers(memory())}, plan, [](const auto&) {});
     }
+    /// Opens a stream of each peer's part.
+    void open(OpenStreams<T>& streams, StreamData when) {
+        const std::span<const std::byte> all(memory().data(), memory().size());
+        for (std::size_t place = 0; place < peers().size(); ++place)
+            streams.outgoing(transport(), all.subspan(place * part(), part()), peers()[place],
+                             when);
+    }
     /// Sends each peer its part in one message; all messages are in flight at once.
     void give_all() {
+        OpenStreams<T> streams;
+        open(streams, StreamData::complete);
         MessageWindow<typename T::Request> flight(static_cast<int>(peers().size()), 0);
         for (std::size_t place = 0; place < peers().size(); ++place)
             flight.launch([&] {
@@ -74,6 +84,8 @@ class MultiSendTrial final : public MultiBase<T> {
         flight.drain();
     }
     void produce(const Plan& plan) {
+        OpenStreams<T> streams;
+        open(streams, StreamData::announced);
         // A sequence of receives, used for its order: these messages are sent.
         PlacedMessages messages({this->sources(plan.order), plan.messages});
         unbounded_pipeline<PlacedMessage>(

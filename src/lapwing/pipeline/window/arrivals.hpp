@@ -14,6 +14,7 @@
 #include "lapwing/pipeline/window/message_window.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/failure/on_failure.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -41,7 +42,10 @@ class Arrivals {
           exceptions_(std::uncaught_exceptions()),
           burst_(std::min(plan.burst, plan.window)),
           in_flight_(plan.window, plan.poll_interval, recorder) {
-        guarded([&] { fill(); });
+        guarded([&] {
+            streams_.incoming(transport_, order_);
+            fill();
+        });
     }
     Arrivals(const Arrivals&) = delete;
     Arrivals& operator=(const Arrivals&) = delete;
@@ -138,6 +142,7 @@ class Arrivals {
 
     T& transport_;
     Order order_;
+    [[no_unique_address]] OpenStreams<T> streams_;
     Recorder& recorder_;
     int exceptions_;
     int burst_;            ///< messages; 0: one by one

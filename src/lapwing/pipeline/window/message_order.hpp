@@ -1,6 +1,8 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <span>
 #include <string>
 
 namespace lapwing {
@@ -12,6 +14,7 @@ namespace lapwing {
 ///     destination()       where the next one goes: `data` and `bytes`, and what else is its own
 ///     peer(), tag()       whom it comes from, and with which tag
 ///     next()              goes on to the message after it
+///     for_each_stream(f)  calls f(data, peer): where all messages of a peer go to
 ///     piece(destination)  what the user sees of a message that has arrived
 ///     where(destination)  the same for an error message; of no bytes: all of the messages
 template <class O>
@@ -23,6 +26,7 @@ concept MessageOrder = requires(O order, const O& same,
     { same.peer() } -> std::same_as<int>;
     { same.tag() } -> std::same_as<int>;
     order.next();
+    same.for_each_stream([](std::span<std::byte>, int) {});
     { same.piece(destination) } -> std::same_as<typename O::Piece>;
     { same.where(destination) } -> std::same_as<std::string>;
 };

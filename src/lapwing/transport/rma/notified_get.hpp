@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "lapwing/transport/rma/notified.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -17,10 +19,21 @@ namespace lapwing {
 class NotifiedGet : public Notified {
   public:
     /// Collective over `original`; `bytes` of memory to send from.
-    explicit NotifiedGet(MPI_Comm original, std::size_t bytes) : Notified(original, bytes) {}
+    explicit NotifiedGet(MPI_Comm original, std::size_t bytes) : Notified(original, bytes, true) {}
 
+    [[nodiscard]] Stream outgoing(std::span<const std::byte> data, int peer, StreamData when) {
+        return open_as_owner(data, peer, when == StreamData::announced);
+    }
+    [[nodiscard]] Stream incoming(std::span<std::byte> data, int peer) {
+        return open_as_mover(data, peer);
+    }
+    /// In a stream the data is in use until that is closed.
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
-        return offer(from, bytes, peer, tag);
+        OfferedStream* const stream = stream_of(peer, from);
+        if (stream == nullptr) return offer(from, bytes, peer, tag);
+        if (!stream->announced()) return {};
+        rma().sync();
+        return Request(std::make_unique<Transfers::Message>(transfers(), peer, notify(peer, tag)));
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
         return move(std::make_unique<Get>(*this, into, bytes, peer, tag));
@@ -30,23 +43,34 @@ class NotifiedGet : public Notified {
     class Get final : public Move {
       public:
         Get(NotifiedGet& all, void* into, std::size_t bytes, int peer, int tag)
-            : Move(all, peer, tag), all_(all), into_(into), bytes_(bytes) {}
+            : Move(all, into, bytes, peer, tag), all_(all), into_(into), bytes_(bytes) {
+            if (stream() != nullptr && stream()->announced()) step_ = awaits_data;
+        }
 
       private:
         std::optional<MPI_Request> next() override {
             switch (step_++) {
+                case awaits_data:
+                    if (MPI_Request handle = all_.notice(peer(), tag()); handle != MPI_REQUEST_NULL)
+                        return handle;
+                    ++step_;
+                    [[fallthrough]];
                 case offered:
                     if (terms().bytes > bytes_) throw too_long(terms().bytes, bytes_);
                     if (MPI_Request handle = get(); handle != MPI_REQUEST_NULL) return handle;
                     ++step_;
-                    return answer();
+                    return arrived();
                 case arriving:
-                    return answer();
+                    return arrived();
                 default:
                     return std::nullopt;
             }
         }
 
+        std::optional<MPI_Request> arrived() {
+            if (stream() != nullptr) return std::nullopt;
+            return answer();
+        }
         /// The null request where there is nothing to wait for: no bytes, or SMPI has copied them
         /// at once from this rank itself.
         MPI_Request get() {
@@ -54,7 +78,7 @@ class NotifiedGet : public Notified {
             return all_.rma().rget(into_, terms().bytes, peer(), terms().offset).release();
         }
 
-        enum Step { offered, arriving, told };
+        enum Step { awaits_data, offered, arriving, told };
         NotifiedGet& all_;
         void* into_;
         std::size_t bytes_;
@@ -62,6 +86,6 @@ class NotifiedGet : public Notified {
     };
 };
 
-static_assert(Transport<NotifiedGet>);
+static_assert(OffersStreams<NotifiedGet>);
 
 }  // namespace lapwing

@@ -88,6 +88,28 @@ class RequestPut : public Put {
     }
 };
 
+/// A put that tells its target, which waits for that: its request is complete when the data is
+/// there. Where interfaces can do so (`notified_access`).
+class NotifiedPut : public Put {
+  public:
+    static constexpr const char* name = "put_notified";
+    using Request = MpiRequest;
+    using Put::Put;
+
+    Request start(std::uint64_t index, std::uint64_t bytes) {
+        return memory().rma.put_notified(memory().buffer.place(index, bytes), bytes, target,
+                                         memory().offset(index, bytes), tag);
+    }
+    static void finish() {}
+    void attend(std::uint64_t count, std::uint64_t) {
+        for (; count > 0; --count) memory().rma.notice(origin, tag).wait();
+    }
+
+  private:
+    static constexpr int origin = 0;
+    static constexpr int tag = 0;
+};
+
 /// `MPI_Get`, complete after a flush. It takes a round trip.
 class Get : public OneSided {
   public:
@@ -122,6 +144,7 @@ class RequestGet : public Get {
 };
 
 static_assert(InspectableOperation<Put> && InspectableOperation<RequestPut>);
+static_assert(InspectableOperation<NotifiedPut>);
 static_assert(InspectableOperation<Get> && InspectableOperation<RequestGet>);
 
 /// Calls `visit(operation)` for each operation of this transport, in the same order on both ranks
@@ -137,6 +160,9 @@ void operations(MPI_Comm pair, std::size_t capacity, Visit&& visit) {
     visit(rput);
     RequestGet rget(memory);
     visit(rget);
+    if (!notified_access::exists()) return;
+    NotifiedPut notified(memory);
+    visit(notified);
 }
 
 }  // namespace lapwing::rma

@@ -13,6 +13,7 @@
 #include "lapwing/transport/mpi/byte_type.hpp"
 #include "lapwing/transport/mpi/request.hpp"
 #include "lapwing/transport/mpi/window.hpp"
+#include "lapwing/transport/rma/notified_access.hpp"
 
 namespace lapwing {
 
@@ -117,6 +118,17 @@ class Rma {
                   "MPI_Rget", peer);
         ++of(initiated_, peer);
         return {handle, peer};
+    }
+    /// A put that tells its target (`notified_access`). Its request is complete when the data is
+    /// there.
+    [[nodiscard]] MpiRequest put_notified(const void* from, std::size_t bytes, int peer,
+                                          std::size_t offset, int tag) {
+        (void)target(offset, bytes);
+        return notified_access::put(from, bytes, peer, offset, window_.get(), tag);
+    }
+    /// A request for the arrival of such a put.
+    [[nodiscard]] MpiRequest notice(int peer, int tag) const {
+        return notified_access::notice(peer, window_.get(), tag);
     }
     /// Returns when all puts to `peer`, and gets from it, are complete, here and there.
     void flush(int peer) {

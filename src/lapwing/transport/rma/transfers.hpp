@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lapwing/transport/mpi/mpi_error.hpp"
+#include "lapwing/transport/mpi/request.hpp"
 
 namespace lapwing {
 
@@ -89,12 +90,20 @@ class Transfers {
     Transfers(const Transfers&) = delete;
     Transfers& operator=(const Transfers&) = delete;
 
-    /// Adds a transfer whose first step is `step`, and moves it on if that is complete already.
-    void start(Transfer& transfer, MPI_Request step) {
+    /// Adds a transfer whose first step is `step`.
+    void add(Transfer& transfer, MPI_Request step) {
         transfer.index_ = transfers_.size();
         transfers_.push_back(&transfer);
         requests_.push_back(step);
+    }
+    /// The same, and moves it on if that is complete already.
+    void start(Transfer& transfer, MPI_Request step) {
+        add(transfer, step);
         (void)test(transfer.index_);
+    }
+    /// The same of a transfer whose `next` says the first step, too.
+    void start(Transfer& transfer) {
+        if (const auto step = transfer.next()) add(transfer, *step);
     }
     /// Gives its next step to a transfer whose `next` had none.
     void resume(const Transfer& transfer, MPI_Request step) { requests_[transfer.index_] = step; }
@@ -119,6 +128,18 @@ class Transfers {
             ended(static_cast<std::size_t>(index), code, "MPI_Waitany");
         }
     }
+
+    /// A transfer of one step: a message.
+    class Message final : public Transfer {
+      public:
+        Message(Transfers& all, int peer, MpiRequest message) : Transfer(all, peer) {
+            const MPI_Request handle = message.release();
+            if (handle != MPI_REQUEST_NULL) all.add(*this, handle);
+        }
+
+      private:
+        std::optional<MPI_Request> next() override { return std::nullopt; }
+    };
 
   private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);

@@ -1,0 +1,163 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lapwing/transport/mpi/request.hpp"
+#include "lapwing/transport/rma/transfers.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
+
+namespace lapwing {
+
+/// What moves data whose memory lies at a rank's: the owner has offered it, once.
+class OfferedStream {
+  public:
+    /// What the owner says of its memory.
+    struct Terms {
+        std::uint64_t offset = 0;  ///< in its window
+        std::uint64_t bytes = 0;
+        std::uint64_t announced = 0;  ///< whether each message is announced
+    };
+    /// What streams are made of.
+    struct Means {
+        TwoSided& messages;
+        Transfers& transfers;
+        bool ends_told;  ///< whether the mover tells the owner that it has moved everything
+    };
+    // Tags of these messages.
+    static constexpr int offer_tag = 32767;
+    static constexpr int end_tag = 32766;
+
+    /// The owner's side.
+    OfferedStream(Means means, std::span<const std::byte> data, int peer, const Terms& terms)
+        : means_(means), data_(data), peer_(peer), owns_(true), terms_(terms) {
+        offer_ = means.messages.send(&terms_, sizeof terms_, peer, offer_tag);
+        if (means.ends_told)
+            awaited_.emplace(means.transfers, peer,
+                             means.messages.receive(nullptr, 0, peer, end_tag));
+    }
+    /// The mover's side. `data`: its own.
+    OfferedStream(Means means, std::span<const std::byte> data, int peer)
+        : means_(means), data_(data), peer_(peer), owns_(false) {
+        awaited_.emplace(means.transfers, peer,
+                         means.messages.receive(&terms_, sizeof terms_, peer, offer_tag));
+    }
+    OfferedStream(const OfferedStream&) = delete;
+    OfferedStream& operator=(const OfferedStream&) = delete;
+    /// Ends it, unless an exception ends its scope: then the peer may never come. An error in that
+    /// cannot be told to anybody.
+    ~OfferedStream() {
+        if (std::uncaught_exceptions() > exceptions_) return;
+        try {
+            end();
+            offer_.wait();
+            if (awaited_) means_.transfers.wait(*awaited_);
+            end_.wait();
+        } catch (...) {  // NOLINT(bugprone-empty-catch)
+        }
+    }
+
+    /// Says that all of its messages are complete. The destructor does so, too, and waits for what
+    /// the peer says: of several streams all are ended before one is waited for.
+    void end() {
+        if (owns_ || !means_.ends_told || std::exchange(ended_, true)) return;
+        end_ = means_.messages.send(nullptr, 0, peer_, end_tag);
+    }
+
+    [[nodiscard]] bool holds(const void* data) const {
+        const auto* const at = static_cast<const std::byte*>(data);
+        return !std::less<>()(at, data_.data()) && std::less<>()(at, data_.data() + data_.size());
+    }
+    /// Whether each message is announced. The mover waits for the offer.
+    [[nodiscard]] bool announced() {
+        await_offer();
+        return terms_.announced != 0;
+    }
+    /// Where in the owner's window a message goes to, or comes from, whose place here is `data`.
+    /// Waits for the offer. Throws `std::runtime_error` where the owner has not as much memory.
+    [[nodiscard]] std::uint64_t place(const void* data, std::size_t bytes) {
+        await_offer();
+        const auto before =
+            static_cast<std::uint64_t>(static_cast<const std::byte*>(data) - data_.data());
+        if (before + bytes > terms_.bytes)
+            throw std::runtime_error("rma: a stream of " + std::to_string(data_.size()) +
+                                     " bytes meets one of " + std::to_string(terms_.bytes));
+        return terms_.offset + before;
+    }
+
+  private:
+    void await_offer() {
+        if (!owns_ && !awaited_->complete()) means_.transfers.wait(*awaited_);
+    }
+
+    Means means_;
+    std::span<const std::byte> data_;
+    int peer_;
+    bool owns_;
+    Terms terms_;
+    MpiRequest offer_;
+    MpiRequest end_;
+    bool ended_ = false;
+    std::optional<Transfers::Message> awaited_;  ///< the offer, or the end
+    int exceptions_ = std::uncaught_exceptions();
+};
+
+/// The streams that a rank has open, by their peers.
+class OfferedStreams {
+  public:
+    /// Keeps a stream open.
+    class Open {
+      public:
+        Open(OfferedStreams& all, int peer, std::unique_ptr<OfferedStream> stream)
+            : all_(&all), peer_(peer), stream_(std::move(stream)) {
+            all.of(peer).push_back(stream_.get());
+        }
+        Open(Open&&) noexcept = default;
+        Open& operator=(Open&& other) noexcept {
+            std::swap(all_, other.all_);
+            std::swap(peer_, other.peer_);
+            std::swap(stream_, other.stream_);
+            return *this;
+        }
+        void end() { stream_->end(); }
+        Open(const Open&) = delete;
+        Open& operator=(const Open&) = delete;
+        ~Open() {
+            if (stream_ != nullptr) std::erase(all_->of(peer_), stream_.get());
+        }
+
+      private:
+        OfferedStreams* all_;
+        int peer_;
+        std::unique_ptr<OfferedStream> stream_;
+    };
+
+    explicit OfferedStreams(int ranks) : open_(static_cast<std::size_t>(ranks)) {}
+
+    /// That with `peer` in which a message at `data` lies; null where it is in none.
+    [[nodiscard]] OfferedStream* find(int peer, const void* data) {
+        for (OfferedStream* const stream : of(peer))
+            if (stream->holds(data)) return stream;
+        return nullptr;
+    }
+
+  private:
+    [[nodiscard]] std::vector<OfferedStream*>& of(int peer) {
+        return open_.at(static_cast<std::size_t>(peer));
+    }
+
+    std::vector<std::vector<OfferedStream*>> open_;
+};
+
+}  // namespace lapwing

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "lapwing/transport/transport.hpp"
+
+namespace lapwing {
+
+/// When a stream's data is there to be read, where the receiver reads it.
+enum class StreamData {
+    complete,   ///< when the stream is opened
+    announced,  ///< message by message: each is announced when it is sent
+};
+
+/// A one-sided transport whose ranks tell each other once where a whole stream of messages lies
+/// (Bell and others 2006), in place of an offer and an answer for each message:
+///
+/// - `outgoing(data, peer, when)` opens a stream of messages out of `data`, and `incoming(data,
+///   peer)` at the peer one of messages into its `data`, which is as large. Either side may be
+///   first. Streams between two ranks meet in the order in which they are opened.
+/// - As long as both are open, a message from a place of the one goes to the same place of the
+///   other, by the usual `send` and `receive`, which have to wait until both are.
+/// - A stream is closed by its destructor, after its messages are complete. If the receiver reads,
+///   `outgoing` waits there until it has read everything, and the data is in use until then. Its
+///   `end()` tells the peer of the end; of several streams it is called for all of them first.
+template <class T>
+concept OffersStreams = Transport<T> &&
+    requires(T transport, std::span<const std::byte> out, std::span<std::byte> in, int peer) {
+    transport.outgoing(out, peer, StreamData::complete);
+    transport.incoming(in, peer);
+};
+
+/// Open streams over `T`. Transports that tell each message by itself have none to open.
+template <Transport T>
+class OpenStreams {
+  public:
+    void outgoing(T& /*transport*/, std::span<const std::byte> /*data*/, int /*peer*/,
+                  StreamData /*when*/) {}
+    void incoming(T& /*transport*/, std::span<std::byte> /*data*/, int /*peer*/) {}
+    /// All that `order`, a `MessageOrder`, receives.
+    template <class Order>
+    void incoming(T& /*transport*/, const Order& /*order*/) {}
+    void close() {}
+};
+
+template <OffersStreams T>
+class OpenStreams<T> {
+  public:
+    OpenStreams() = default;
+    OpenStreams(OpenStreams&&) noexcept = default;
+    OpenStreams& operator=(OpenStreams&&) noexcept = default;
+    OpenStreams(const OpenStreams&) = delete;
+    OpenStreams& operator=(const OpenStreams&) = delete;
+    ~OpenStreams() { close(); }
+
+    void outgoing(T& transport, std::span<const std::byte> data, int peer, StreamData when) {
+        open_.push_back(transport.outgoing(data, peer, when));
+    }
+    void incoming(T& transport, std::span<std::byte> data, int peer) {
+        open_.push_back(transport.incoming(data, peer));
+    }
+    template <class Order>
+    void incoming(T& transport, const Order& order) {
+        order.for_each_stream(
+            [&](std::span<std::byte> data, int peer) { incoming(transport, data, peer); });
+    }
+    void close() {
+        for (Stream& stream : open_) stream.end();
+        open_.clear();
+    }
+
+  private:
+    using Stream = decltype(std::declval<T&>().incoming({}, 0));
+    std::vector<Stream> open_;
+};
+
+}  // namespace lapwing
