@@ -24,6 +24,21 @@ bool is_candidate(const Workload& workload, MessageTransport transport) {
     return workload.pattern == Pattern::stream && fetches == is_put(transport);
 }
 
+/// Seconds of a run that takes `seconds` without what its streams take.
+double with_stream_ends(double seconds, const Messages& messages, const RankCosts& costs) {
+    const StreamEnds& ends = costs.stream_ends;
+    const LogGP& link = costs.link->loggp;
+    const auto carried = [&](double bytes) { return link.o_s + link.L + link.G * bytes; };
+    if (ends.offered > 0) {
+        const auto first = static_cast<double>(messages.runs().front().size);
+        const auto last = static_cast<double>(messages.runs().back().size);
+        const double stall = std::max(0.0, ends.offered - costs.line.t * first);
+        seconds = std::max({seconds, ends.offered + carried(costs.volume()),
+                            stall + costs.workload.compute + carried(last)});
+    }
+    return ends.before + seconds + ends.after;
+}
+
 }  // namespace
 
 void apply_transport(Plan& plan, const RankCosts& costs, MessageTransport transport) {
@@ -33,8 +48,10 @@ void apply_transport(Plan& plan, const RankCosts& costs, MessageTransport transp
     const bool puts = is_put(transport);
     // A put's flush waits for all puts in flight: more than two would be waited for as one.
     constexpr int most_puts = 2;
-    if (puts) plan.window = std::min(plan.window, most_puts);
-    if (!is_candidate(plan.workload, transport)) return;
+    if (puts && costs.one_by_one) plan.window = std::min(plan.window, most_puts);
+    for (double* const seconds : {&plan.predicted, &plan.blocking, &plan.runner_up.predicted})
+        *seconds = with_stream_ends(*seconds, plan.messages, costs);
+    if (!is_candidate(plan.workload, transport) || !costs.one_by_one) return;
     // The side that moves data is busy with one message after another, the wire included.
     const LogGP& loggp = costs.link->loggp;
     const double each = puts ? loggp.o_s : loggp.o_r;

@@ -85,6 +85,12 @@ struct Workload {
            workload.pattern == Pattern::halo;
 }
 
+/// Whether data goes one way: from one rank to another, or between one and several.
+[[nodiscard]] constexpr bool is_one_way(const Workload& workload) {
+    return workload.pattern == Pattern::multi || workload.pattern == Pattern::congested ||
+           (workload.pattern == Pattern::stream && workload.direction != Direction::both);
+}
+
 /// Whether data has gaps, and must be packed.
 [[nodiscard]] constexpr bool is_strided(const Workload& workload) {
     return workload.stride != workload.block;

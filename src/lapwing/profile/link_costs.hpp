@@ -22,6 +22,19 @@ enum class Nic {
     return {"serialising", "sharing"};
 }
 
+/// What is different about messages that one side moves. Two-sided ones have none of it.
+struct OneSidedMessages {
+    /// Whether receivers read the data: `o_r` is then what it takes to initiate that.
+    bool pulled = false;
+    /// Seconds from the arrival of a message until its sender knows of it, and its send ends.
+    double acknowledgement = 0;
+    // Where the memory of streams between a rank and several is offered:
+    double offer_interval = 0;  ///< seconds from an offer of the one rank to its next
+    double offer_receive = 0;   ///< seconds of a rank for each offer that it gets but the first
+    /// Seconds until the first offer is there, which who computes before it sends waits for.
+    double offered = 0;
+};
+
 /// What messages between two ranks cost: the parameters, and the tables by size. All that the
 /// engine and the models need to know of a pair of ranks, whether it was measured (a profile's two
 /// ranks, two-sided) or derived (ranks that compute meanwhile, or messages moved by puts or gets).
@@ -35,6 +48,7 @@ struct LinkCosts {
     /// On a shared interface, the largest message, bytes, that nevertheless goes one after another:
     /// MPI writes eager messages to one stream. 0 if there is none.
     std::uint64_t in_order_up_to = 0;
+    OneSidedMessages one_sided;
 };
 
 }  // namespace lapwing

@@ -204,3 +204,57 @@ TEST_CASE("sizes of tiles that are under way are there before the data of the fi
     plan.window = 1;
     CHECK(engine.run(plan.workload, plan).seconds > wire + 8 * profile.loggp.L);
 }
+
+TEST_CASE("who reads pays when it asks, and data is there a request and a way later", "[plan]") {
+    lapwing::Profile profile;
+    profile.loggp = {.L = 10e-6, .o_s = 0, .o_r = 2e-6, .g = 0, .G = 1e-9};
+    profile.protocol = lapwing::Protocol{};
+    profile.protocol->eager = profile.protocol->buffered = 0;
+    profile.one_sided.pulled = true;
+    Plan plan = lapwing::plan(profile, {.volume = 3000, .grain = 8});
+    plan.messages = Messages::uniform(3000, 1000, 8);
+    plan.burst = 0;
+    const Engine engine(profile, profile.topology);
+    // All three are asked for at 2, 4 and 6 us, and none is taken up.
+    plan.window = 3;
+    CHECK(engine.run(plan.workload, plan).seconds == Approx(6e-6 + 11e-6).margin(2e-9));
+    // One after the other: each is asked for when the one before is there.
+    plan.window = 1;
+    CHECK(engine.run(plan.workload, plan).seconds == Approx(3 * (2e-6 + 11e-6)).margin(2e-9));
+}
+
+TEST_CASE("a send that is acknowledged ends with that", "[plan]") {
+    lapwing::Profile profile;
+    profile.loggp = {.L = 10e-6, .o_s = 1e-6, .o_r = 0, .g = 0, .G = 1e-9};
+    profile.protocol = lapwing::Protocol{};
+    profile.protocol->buffered = 0;
+    profile.one_sided.acknowledgement = 7e-6;
+    Plan plan = lapwing::plan(profile, {.volume = 3000, .grain = 8});
+    plan.messages = Messages::uniform(3000, 1000, 8);
+    const Engine engine(profile, profile.topology);
+    plan.window = 3;
+    CHECK(engine.run(plan.workload, plan).seconds ==
+          Approx(3e-6 + 10e-6 + 1e-6 + 7e-6).margin(2e-9));
+    // The next leaves when the one before is known to have arrived.
+    plan.window = 1;
+    CHECK(engine.run(plan.workload, plan).seconds ==
+          Approx(3 * (1e-6 + 11e-6 + 7e-6)).margin(2e-9));
+}
+
+TEST_CASE("offers of several streams begin one after another", "[plan]") {
+    lapwing::Profile profile;
+    profile.loggp = {.L = 10e-6, .o_s = 0, .o_r = 0, .g = 0, .G = 1e-9};
+    Plan plan =
+        lapwing::plan(profile, {.volume = 3000, .grain = 8, .pattern = Pattern::multi, .ranks = 4});
+    plan.messages = Messages::uniform(lapwing::peer_volume(plan.workload), 1000, 8);
+    plan.window = 3;
+    // The last of three senders may begin at 2 x 4 us.
+    profile.one_sided.offer_interval = 4e-6;
+    CHECK(Engine(profile, profile.topology).run(plan.workload, plan).seconds ==
+          Approx(8e-6 + 11e-6).margin(2e-9));
+    // Or rank 0 takes up two offers more, here before its data is there.
+    profile.one_sided.offer_interval = 0;
+    profile.one_sided.offer_receive = 9e-6;
+    CHECK(Engine(profile, profile.topology).run(plan.workload, plan).seconds ==
+          Approx(18e-6).margin(2e-9));
+}

@@ -62,6 +62,21 @@ TEST_CASE("a producer's messages are a receiver's with time reversed", "[plan]")
     CHECK(produce->seconds(growing.reversed()) == produce->receiver_seconds(growing));
 }
 
+TEST_CASE("who only sends waits until its last message is acknowledged", "[plan]") {
+    Profile profile = lapwing::test::infiniband();
+    profile.one_sided.acknowledgement = 2e-6;
+    Workload workload{.volume = 6400, .compute = 1e-6, .grain = 8};
+    const StreamOf fetch(profile, workload);
+    const auto [L, o_s, o_r, g, G] = profile.loggp;
+    // A hundred short ones take their sender longer than the wire.
+    const double last = 100 * o_s + L + 64 * G;
+    CHECK(fetch->seconds(Messages::uniform(6400, 64, 8)) ==
+          Approx(std::max(last + o_r + 1e-8, last + 2e-6)));
+    profile.one_sided.acknowledgement = 0;
+    const StreamOf plain(profile, workload);
+    CHECK(plain->seconds(Messages::uniform(6400, 64, 8)) == Approx(last + o_r + 1e-8));
+}
+
 TEST_CASE("equal messages take what as many one after another do", "[plan]") {
     const auto times = GENERATE(1.0, 1.3);
     const auto size = GENERATE(8000U, 8192U, 50000U);

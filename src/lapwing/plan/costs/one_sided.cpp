@@ -15,8 +15,9 @@ namespace lapwing {
 namespace {
 
 constexpr double control_message = 8;  // an offer or an answer, bytes
+constexpr std::string_view notified_put = "put_notified";
 
-/// Transport and name of the operation that moves the data.
+/// Transport and name of the operation that moves the data of a message by itself.
 std::pair<std::string_view, std::string_view> one_sided_operation(MessageTransport transport) {
     switch (transport) {
         case MessageTransport::put:
@@ -34,16 +35,36 @@ std::pair<std::string_view, std::string_view> one_sided_operation(MessageTranspo
     }
 }
 
-const OperationCosts* operation_of(const Profile& profile, MessageTransport transport) {
-    const auto [folder, name] = one_sided_operation(transport);
+const OperationCosts* measured(const Profile& profile, std::string_view folder,
+                               std::string_view name) {
     const OperationCosts* const found = find_operation(profile, folder, name);
     return found != nullptr && found->bandwidth.back() > 0 ? found : nullptr;
+}
+const OperationCosts* operation_of(const Profile& profile, MessageTransport transport) {
+    const auto [folder, name] = one_sided_operation(transport);
+    return measured(profile, folder, name);
+}
+
+/// Whether memory is offered once for all messages, or for each message of an exchange that nothing
+/// waits for, before that.
+bool is_stream(MessageTransport transport) {
+    return transport == MessageTransport::put || transport == MessageTransport::get;
+}
+
+/// Whether each message is a stream of its own: those of a halo.
+bool is_offered_alone(const Workload& workload) {
+    return workload.pattern == Pattern::halo && is_independent(workload);
 }
 
 /// Processor seconds of the initiator of an operation of size number `size`: its initiation, or,
 /// where that is more, what each of a long train takes, since it has to be completed.
 double initiator_seconds(const OperationCosts& operation, std::size_t size) {
     return std::max(operation.overhead[size].back(), operation.asymptotic[size]);
+}
+
+/// Seconds there and back, without the initiation.
+double round_trip_of(const OperationCosts& operation) {
+    return std::max(0.0, operation.latency.front() - operation.overhead.front().front());
 }
 
 /// Seconds that an operation of size number `size` keeps the wire, and its initiator with it where
@@ -70,45 +91,194 @@ bool is_measured(const Profile& profile, MessageTransport transport) {
            operation_of(profile, transport) != nullptr;
 }
 
-LinkCosts one_sided_costs(const Profile& profile, MessageTransport transport, Direction direction) {
-    const OperationCosts* const operation = operation_of(profile, transport);
-    if (operation == nullptr)
+namespace {
+
+/// The short messages of a pair of ranks, seconds.
+struct ShortMessage {
+    double send;
+    double receive;
+    double L;
+
+    explicit ShortMessage(const Profile& profile)
+        : send(send_overhead(profile, control_message, 1)),
+          receive(receive_overhead(profile, control_message)),
+          L(profile.loggp.L) {}
+    [[nodiscard]] double crossing() const { return send + L + receive; }
+};
+
+/// How the messages of a workload are moved, and what each costs its two sides.
+struct Transfer {
+    const OperationCosts* operation = nullptr;
+    bool puts = false;
+    bool alone = false;      ///< the mover is busy with one message at a time
+    bool in_stream = false;  ///< its memory is offered once
+    // Seconds of each message:
+    double owner = 0;  ///< of the side whose memory is offered
+    double mover = 0;  ///< of the other, besides the initiation
+    double latency = 0;
+    double acknowledgement = 0;
+};
+
+Transfer in_stream(const Profile& profile, const Workload& workload, MessageTransport transport) {
+    const ShortMessage brief(profile);
+    Transfer is{.puts = is_put(transport), .in_stream = true};
+    if (is.puts) is.operation = measured(profile, "rma", notified_put);
+    const bool notified = is.operation != nullptr;
+    if (!notified) is.operation = operation_of(profile, transport);
+    if (is.operation == nullptr) return is;
+    const double round_trip = round_trip_of(*is.operation);
+    if (notified) {
+        is.latency = is.acknowledgement = brief.L;
+    } else if (is.puts) {
+        is.alone = workload.direction == Direction::fetch;
+        is.owner = brief.receive;
+        is.mover = brief.send + (is.alone ? round_trip : 0);
+        is.latency = brief.L + (is.alone ? 0 : round_trip);
+    } else if (workload.direction == Direction::fetch) {
+        is.latency = round_trip;
+    } else {  // announced
+        const OperationCosts* const notice = measured(profile, "rma", notified_put);
+        is.owner = notice != nullptr ? notice->overhead.front().back() : brief.send;
+        is.mover = notice != nullptr ? 0 : brief.receive;
+        is.latency = brief.L + round_trip;
+    }
+    if (is_offered_alone(workload)) {
+        is.mover += brief.receive;
+        is.owner += brief.send + (is.puts ? 0 : brief.send + brief.receive);  // the end of each
+    }
+    return is;
+}
+
+/// Each message is offered and answered.
+Transfer one_by_one(const Profile& profile, const Workload& workload, MessageTransport transport) {
+    const ShortMessage brief(profile);
+    Transfer is{.operation = operation_of(profile, transport), .puts = is_put(transport)};
+    if (is.operation == nullptr) return is;
+    const double round_trip = round_trip_of(*is.operation);
+    is.alone = workload.direction == (is.puts ? Direction::fetch : Direction::produce);
+    is.owner = brief.send + brief.receive;
+    const bool flushes = is.puts && is.alone;
+    is.mover = brief.receive + brief.send + (flushes ? round_trip : 0);
+    is.latency = brief.L + (flushes ? 0 : round_trip) + (is.puts ? brief.L : 0);
+    return is;
+}
+
+/// Whether receivers read what is there before they ask, from one rank or several.
+bool is_pulled(const Transfer& transfer, const Workload& workload) {
+    return transfer.in_stream && !transfer.puts && workload.direction == Direction::fetch &&
+           is_one_way(workload);
+}
+
+/// Whether rank 0, of a pattern that goes one way, receives.
+bool hub_receives(const Workload& workload) {
+    return (workload.direction == Direction::fetch) != (workload.pattern == Pattern::congested);
+}
+
+/// What is different about the messages of streams.
+OneSidedMessages stream_messages(const Profile& profile, const Workload& workload,
+                                 const Transfer& transfer) {
+    const ShortMessage brief(profile);
+    OneSidedMessages messages{.pulled = is_pulled(transfer, workload),
+                              .acknowledgement = transfer.acknowledgement};
+    const bool one_way = is_one_way(workload);
+    if (one_way && hub_receives(workload) == transfer.puts) {
+        messages.offer_interval = brief.send;
+    } else {
+        messages.offer_receive = brief.receive;
+    }
+    if (one_way && transfer.puts && workload.direction != Direction::fetch)
+        messages.offered = brief.send + brief.L;
+    return messages;
+}
+
+/// One by one, nothing moves before both sides are there, and neither is done before it is over.
+/// In a stream, puts leave at once, and end when that is known; what is read waits for its reader.
+Protocol protocol_of(const Profile& profile, const Transfer& transfer, bool pulled) {
+    Protocol protocol;
+    if (!transfer.in_stream || pulled) protocol.eager = 0;
+    if (!transfer.in_stream || pulled || transfer.puts) protocol.buffered = 0;
+    if (profile.protocol) protocol.outstanding = profile.protocol->outstanding;
+    return protocol;
+}
+
+}  // namespace
+
+LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
+                          MessageTransport transport) {
+    const Transfer transfer = is_stream(transport) ? in_stream(profile, workload, transport)
+                                                   : one_by_one(profile, workload, transport);
+    if (transfer.operation == nullptr)
         throw std::invalid_argument("the profile does not say what a " +
                                     std::string(name(transport)) +
                                     " costs: lapwing calibrate measures it in its part operations");
-    const bool puts = is_put(transport);
-    const bool alone = direction == (puts ? Direction::fetch : Direction::produce);
-    const double send = send_overhead(profile, control_message, 1);
-    const double receive = receive_overhead(profile, control_message);
-    const double offers = send + receive;
-    const double round_trip =
-        std::max(0.0, operation->latency.front() - operation->overhead.front().front());
-
+    const OperationCosts& operation = *transfer.operation;
     LinkCosts link;
+    if (transfer.in_stream) link.one_sided = stream_messages(profile, workload, transfer);
+    const bool pulled = link.one_sided.pulled;
+    // Where all ranks read, each asks for a message when it would send one.
+    const bool sender_moves =
+        transfer.puts || (transfer.in_stream && workload.direction == Direction::fetch && !pulled);
     link.loggp = profile.loggp;
-    link.overhead.sizes = link.bandwidth.sizes = operation->sizes;
+    link.overhead.sizes = link.bandwidth.sizes = operation.sizes;
     link.overhead.bursts = {1};
-    for (std::size_t i = 0; i < operation->sizes.size(); ++i) {
-        const double moves = receive + initiator_seconds(*operation, alone ? 0 : i) + send +
-                             (puts && alone ? round_trip : 0);
-        link.overhead.send.push_back({puts ? moves : offers});
-        link.overhead.receive.push_back(puts ? offers : moves);
-        link.bandwidth.unidirectional.push_back(static_cast<double>(operation->sizes[i]) /
-                                                wire_seconds(*operation, i, alone));
+    for (std::size_t i = 0; i < operation.sizes.size(); ++i) {
+        // Who is busy with each message meanwhile is so on the wire.
+        const double moves = transfer.mover + initiator_seconds(operation, transfer.alone ? 0 : i);
+        link.overhead.send.push_back({sender_moves ? moves : transfer.owner});
+        link.overhead.receive.push_back(sender_moves ? transfer.owner : moves);
+        link.bandwidth.unidirectional.push_back(static_cast<double>(operation.sizes[i]) /
+                                                wire_seconds(operation, i, transfer.alone));
     }
     link.loggp.o_s = link.overhead.send.front().front();
     link.loggp.o_r = link.overhead.receive.front();
-    link.loggp.L =
-        profile.loggp.L + (puts && alone ? 0 : round_trip) + (puts ? profile.loggp.L : 0);
-    link.loggp.g = std::max(operation->gap, profile.loggp.g);
-    link.loggp.G = long_message_gap(*operation, alone);
-    link.bandwidth.bidirectional = link.bandwidth.unidirectional;
+    link.loggp.L = transfer.latency;
+    link.loggp.g = std::max(operation.gap, profile.loggp.g);
+    link.loggp.G = long_message_gap(operation, transfer.alone);
+    // Both directions at once take as much longer as those of two-sided messages.
+    const double both_ways = std::max(1.0, two_way_gap(profile) / profile.loggp.G);
+    for (const double rate : link.bandwidth.unidirectional)
+        link.bandwidth.bidirectional.push_back(2 * rate / both_ways);
     link.nic = profile.nic;
-    // Nothing moves before both sides are there, and neither is done before it is over.
-    link.protocol = Protocol{};
-    link.protocol->eager = link.protocol->buffered = 0;
-    if (profile.protocol) link.protocol->outstanding = profile.protocol->outstanding;
+    link.protocol = protocol_of(profile, transfer, pulled);
     return link;
+}
+
+bool moves_one_by_one(const Profile& profile, MessageTransport transport) {
+    if (!is_stream(transport)) return true;
+    return is_put(transport) && measured(profile, "rma", notified_put) == nullptr;
+}
+
+StreamEnds stream_ends(const Profile& profile, const Workload& workload,
+                       MessageTransport transport) {
+    if (!is_stream(transport)) return {};
+    const ShortMessage brief(profile);
+    const bool puts = is_put(transport);
+    const bool alone = workload.pattern == Pattern::stream;
+    const auto more = static_cast<double>(std::max<std::uint64_t>(1, workload.peers) - 1);
+    StreamEnds ends{.before = brief.crossing()};
+    if (is_offered_alone(workload)) {
+        // The offers themselves are among the messages' costs.
+        ends.before = std::max(0.0, brief.L - more * brief.send);
+        if (!puts) ends.after = brief.L;
+        return ends;
+    }
+    if (!is_one_way(workload)) {
+        // Each rank makes all offers first, and says the ends of all streams first.
+        const double all = (more + 1) * brief.send;
+        ends.before = std::max(brief.crossing(), all + brief.receive);
+        if (!puts) ends.after = all + std::max(brief.L, more * brief.receive) + brief.receive;
+        return ends;
+    }
+    if (!puts) ends.after = brief.crossing() + (hub_receives(workload) ? more * brief.send : 0);
+    if (workload.direction == Direction::fetch) return ends;
+    // Who computes before it sends takes up an offer, or makes one, and need not wait for that.
+    ends.before = puts ? brief.receive : brief.send;
+    // The engine knows of offers and acknowledgements, the closed form of a producer does not.
+    if (puts && alone) {
+        ends.offered = brief.send + brief.L;
+        ends.after = brief.L;
+    }
+    return ends;
 }
 
 }  // namespace lapwing

@@ -8,21 +8,43 @@ namespace lapwing {
 /// Whether the profile says what messages by `transport` cost.
 [[nodiscard]] bool is_measured(const Profile& profile, MessageTransport transport);
 
-/// What a message costs that is moved by `transport`, put or get. The profile's operation "rput" or
-/// "rget" of the transport "rma" moves the data; the offer before it and the answer behind it are
-/// short two-sided messages.
+/// What a message of a workload (complete) costs that is moved by `transport`, put or get. The
+/// profile says what the operations cost that move the data ("put_notified", "rput" and "rget" of
+/// "rma"). The offers before them and the answers behind them are short two-sided messages.
+///
+/// In streams, memory is offered once (`OffersStreams`); each message of a halo is a stream:
+///
+///     put:  the sender puts; its interface tells the receiver, or it flushes and answers
+///     get:  the receiver gets; where data is computed message by message, each is announced
+///
+/// Where messages are UCX's or OpenSHMEM's, message by message:
 ///
 ///     put:  the receiver offers, the sender puts, flushes and answers
 ///     get:  the sender offers, the receiver gets and answers
 ///
-/// - The side that does not move the data pays for the offer and the answer alone, at any size.
-/// - The latency of a two-sided message grows by the offer, by the way back after which an
-///   operation's end is known, and for a put by the answer.
-/// - If the side that moves the data does not compute (`direction` says), it is busy with one
-///   message while nothing else moves: a put's flush waits for all of them.
+/// - The side that does not move the data pays for the short messages alone, at any size.
+/// - The latency of a two-sided message grows by each short message, by the request of a get, and
+///   for a put that is answered by the way back after which its end is known.
+/// - If the side that puts does not compute (`direction` says), it is busy with one message while
+///   nothing else moves: a flush waits for all of them.
+/// - Where all ranks read, each pays for what it initiates, as if it sent that.
 ///
 /// Throws `std::invalid_argument` for what was not measured.
-[[nodiscard]] LinkCosts one_sided_costs(const Profile& profile, MessageTransport transport,
-                                        Direction direction);
+[[nodiscard]] LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
+                                        MessageTransport transport);
+
+/// Whether messages are offered or answered one by one: whoever moves them waits for each.
+[[nodiscard]] bool moves_one_by_one(const Profile& profile, MessageTransport transport);
+
+/// What the offers of streams, and their ends, take besides the messages, in seconds.
+struct StreamEnds {
+    double before = 0;   ///< until the first message can be initiated
+    double offered = 0;  ///< besides; who computes a message before it sends that does so meanwhile
+    double after = 0;    ///< when all else is over
+};
+
+/// Of a workload (complete). All 0 where messages are UCX's or OpenSHMEM's.
+[[nodiscard]] StreamEnds stream_ends(const Profile& profile, const Workload& workload,
+                                     MessageTransport transport);
 
 }  // namespace lapwing

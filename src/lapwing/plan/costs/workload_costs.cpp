@@ -115,9 +115,11 @@ RankCosts idle_costs(const Profile& profile, const Workload& workload, MessageTr
     // The profile is not copied: it outlives the costs.
     costs.link = std::shared_ptr<const LinkCosts>(std::shared_ptr<void>(), &profile);
     if (transport != MessageTransport::two_sided) {
-        costs.link = std::make_shared<const LinkCosts>(
-            one_sided_costs(profile, transport, workload.direction));
+        costs.link =
+            std::make_shared<const LinkCosts>(one_sided_costs(profile, workload, transport));
         costs.transport = name(transport);
+        costs.one_by_one = moves_one_by_one(profile, transport);
+        costs.stream_ends = stream_ends(profile, workload, transport);
     }
     const Pattern pattern = workload.pattern;
     if (pattern == Pattern::collective || pattern == Pattern::buckets)

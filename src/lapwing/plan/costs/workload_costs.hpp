@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lapwing/model/stream.hpp"
+#include "lapwing/plan/costs/one_sided.hpp"
 #include "lapwing/plan/costs/progress.hpp"
 #include "lapwing/plan/plan_types.hpp"
 #include "lapwing/plan/workload.hpp"
@@ -36,6 +37,10 @@ struct RankCosts {
     bool exposed_receive = false;  ///< the receive overheads of `link` are measured exposed times
     Packing packing = Packing::none;
     std::string_view transport = "two-sided";
+    /// Whether the side that puts or gets is busy with one message after another, see
+    /// `moves_one_by_one`.
+    bool one_by_one = false;
+    StreamEnds stream_ends;
 
     /// Bytes of a computing rank, all its peers together.
     [[nodiscard]] double volume() const {

@@ -48,7 +48,8 @@ double independent_seconds(const RankCosts& costs, const Messages& messages, dou
     const bool receives = costs.two_way || direction == Direction::fetch;
     const auto first = static_cast<double>(messages.runs().front().size);
     const double wire = std::max(x.o_s(first) + x.L + count * x.h + x.G * volume,
-                                 all(x.o_s) + x.L + x.h + x.G * first);
+                                 all(x.o_s) + x.L + x.h + x.G * first) +
+                        costs.link->one_sided.acknowledgement;
     return std::max((sends ? all(x.o_s) : 0) + costs.workload.compute, wire) + unhidden +
            (receives ? all(x.o_r) : x.o_r(first));
 }

@@ -39,13 +39,13 @@ std::vector<Item> items(const Candidate& candidate, std::uint64_t peers) {
 class ScheduleWriter {
   public:
     ScheduleWriter(const Workload& workload, const Candidate& candidate,
-                   const simulate::MeasuredMachine& costs)
+                   const simulate::MeasuredMachine& costs, const OneSidedMessages& one_sided)
         : candidate_(candidate),
           workload_(workload),
           fetches_(workload.direction == Direction::fetch),
-          one_way_(is(Pattern::multi) || is(Pattern::congested) ||
-                   (is(Pattern::stream) && workload.direction != Direction::both)),
-          writer_(graph_, costs) {}
+          one_way_(is_one_way(workload)),
+          one_sided_(one_sided),
+          writer_(graph_, costs, one_sided.pulled) {}
 
     simulate::Graph write() {
         for (rank_ = 0; rank_ < workload_.ranks; ++rank_) {
@@ -62,11 +62,14 @@ class ScheduleWriter {
         const auto all = items(candidate_, many ? workload_.peers : 1);
         auto window = static_cast<std::size_t>(candidate_.window);
         if (hub && is(Pattern::congested)) window *= workload_.peers;
+        // Who is read from waits for nothing.
+        if (one_sided_.pulled && !computes()) window = all.size();
+        open_streams(hub);
         const auto bytes = static_cast<double>(candidate_.messages.volume()) *
                            static_cast<double>(shares_window(workload_) ? workload_.peers : 1);
         const double t = computes() ? workload_.compute / bytes : 0;
         const bool halves = workload_.direction == Direction::both && !one_way_;
-        const double before = fetches_ ? 0 : halves ? t / 2 : t;
+        const double before = before_ = fetches_ ? 0 : halves ? t / 2 : t;
         // Pipelines consume a message before they start the next; collectives are pipelines.
         const bool ahead = computes() && fetches_ && !is(Pattern::collective);
         const std::size_t burst =
@@ -114,6 +117,13 @@ class ScheduleWriter {
             if (!ahead) initiate(awaited + 1 + window);
         }
     }
+    /// Where rank 0 makes offers to several ranks, one after another, the later ones begin later. A
+    /// rank 0 that computes has to make them first; one that waits for data has the time.
+    void open_streams(bool hub) {
+        const double each = one_sided_.offer_interval;
+        if (hub && !fetches_) writer_.compute(each * static_cast<double>(workload_.peers - 1));
+        if (one_way_ && !hub) writer_.compute(each * static_cast<double>(rank_ - 1));
+    }
     [[nodiscard]] bool is(Pattern pattern) const { return workload_.pattern == pattern; }
     [[nodiscard]] bool computes() const {
         return !one_way_ || (rank_ == 0) != is(Pattern::congested);
@@ -121,6 +131,10 @@ class ScheduleWriter {
     /// Initiates what one message stands for; what is awaited of it is in `started_`.
     void transfer(const Item& item) {
         const auto& [size, index, begin, peer] = item;
+        if (peer > 0 && index == 0) writer_.compute(one_sided_.offer_receive);
+        if (peer == 0 && index == 0 && computes())
+            writer_.compute(
+                std::max(0.0, one_sided_.offered - before_ * static_cast<double>(size)));
         if (one_way_) {
             const std::uint64_t partner = rank_ == 0 ? peer + 1 : 0;
             started_.push_back(computes() == fetches_ ? writer_.receive(partner, index, size)
@@ -187,9 +201,11 @@ class ScheduleWriter {
     const Workload& workload_;
     bool fetches_;
     bool one_way_;  ///< data goes one way
+    const OneSidedMessages& one_sided_;
     simulate::Graph graph_;
     simulate::GraphWriter writer_;
     std::uint64_t rank_ = 0;
+    double before_ = 0;  ///< seconds that it computes for a byte before it sends that
     std::vector<simulate::GraphWriter::Transfer> started_;  ///< of this rank
 };
 
@@ -205,12 +221,14 @@ simulate::MeasuredMachine machine_of(const LinkCosts& link, const std::optional<
 }  // namespace
 
 simulate::Graph write_schedule(const Workload& workload, const Candidate& candidate,
-                               const simulate::MeasuredMachine& costs) {
-    return ScheduleWriter(workload, candidate, costs).write();
+                               const simulate::MeasuredMachine& costs,
+                               const OneSidedMessages& one_sided) {
+    return ScheduleWriter(workload, candidate, costs, one_sided).write();
 }
 
 Engine::Engine(const LinkCosts& link, const std::optional<Topology>& topology)
     : nic_(link.nic),
+      one_sided_(link.one_sided),
       costs_(machine_of(link, topology, true)),
       machine_(machine_of(link, topology, false)) {}
 
@@ -238,8 +256,8 @@ EngineResult Engine::run(const Workload& workload, const Candidate& candidate, d
     constexpr double unlimited = 1e15;
     const auto link_updates =
         static_cast<std::uint64_t>(std::min(most, unlimited) * link_updates_per_message);
-    const auto result =
-        simulate::simulate(write_schedule(workload, candidate, costs_), machine_, link_updates);
+    const auto result = simulate::simulate(write_schedule(workload, candidate, costs_, one_sided_),
+                                           machine_, link_updates);
     return {.seconds = result.ended ? static_cast<double>(result.finish) * tick
                                     : std::numeric_limits<double>::infinity(),
             .cost = static_cast<double>(result.messages) +

@@ -24,9 +24,10 @@ namespace lapwing {
 /// is awaited itself (`AlltoallVarying`).
 ///
 /// A message takes its receiver's processor when it is awaited, not when it arrives: that is a
-/// calculation, as long as `costs` says.
+/// calculation, as long as `costs` says. It takes it when it is initiated if it is pulled.
 [[nodiscard]] simulate::Graph write_schedule(const Workload& workload, const Candidate& candidate,
-                                             const simulate::MeasuredMachine& costs);
+                                             const simulate::MeasuredMachine& costs,
+                                             const OneSidedMessages& one_sided = {});
 
 /// What a simulated run took.
 struct EngineResult {
@@ -50,6 +51,7 @@ class Engine {
 
   private:
     Nic nic_;
+    OneSidedMessages one_sided_;
     simulate::MeasuredMachine costs_;    ///< of messages, for the schedule
     simulate::MeasuredMachine machine_;  ///< the same without receive overheads, which the schedule
                                          ///< has as calculations

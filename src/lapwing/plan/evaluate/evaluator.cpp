@@ -10,7 +10,8 @@ namespace {
 
 /// Whether a stream's costs are one latency and one time of the wire a byte, at any size.
 bool has_closed_form(const RankCosts& costs) {
-    if (costs.workload.pattern != Pattern::stream || costs.two_way) return false;
+    if (costs.workload.pattern != Pattern::stream || costs.two_way || costs.link->one_sided.pulled)
+        return false;
     // Measured exposed times hold all that a message costs.
     if (costs.exposed_receive) return true;
     // What longer messages do is nothing to a stream of which none is as long.

@@ -72,7 +72,10 @@ double StreamRecurrence::receiver_seconds(std::span<const MessageRun> runs) cons
         stream.overtaken(size, static_cast<double>(runs[i + 1].size));
         done = 1;
     }
-    return stream.consumed();
+    // Who sends without computing waits until the last message is acknowledged.
+    const bool waits = costs_.workload.direction == Direction::fetch;
+    return std::max(stream.consumed(),
+                    stream.arrived() + (waits ? costs_.link->one_sided.acknowledgement : 0));
 }
 
 RankRecurrence::RankRecurrence(const RankCosts& costs) : costs_(costs) {

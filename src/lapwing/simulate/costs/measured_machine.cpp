@@ -116,6 +116,7 @@ MeasuredMachine::MeasuredMachine(Tables tables, const Options& options)
       nic_(tables.between_nodes.nic),
       eager_(tables.between_nodes.eager),
       buffered_(tables.between_nodes.buffered),
+      acknowledgement_(ticks(tables.between_nodes.acknowledgement)),
       unexpected_(tables.unexpected),
       unexpected_per_byte_(tables.unexpected_per_byte) {
     if (ranks_per_node_ == 0) throw std::invalid_argument("a node must have a rank");

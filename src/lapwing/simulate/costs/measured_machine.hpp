@@ -97,6 +97,9 @@ class MeasuredMachine {
         return beyond(size, buffered_);
     }
 
+    /// Ticks from then until its sender knows of the arrival: its send ends.
+    [[nodiscard]] Time acknowledgement() const { return acknowledgement_; }
+
     /// How links treat several messages at once.
     [[nodiscard]] Nic nic() const { return nic_; }
     [[nodiscard]] const Topology& topology() const { return topology_; }
@@ -174,6 +177,7 @@ class MeasuredMachine {
     bool same_distances_ = true;
     std::uint64_t eager_;
     std::uint64_t buffered_;
+    Time acknowledgement_;
     double unexpected_;           ///< seconds
     double unexpected_per_byte_;  ///< seconds per byte
     Log3P strided_;  ///< its `l_mw` is what a stride adds to this machine's messages, seconds

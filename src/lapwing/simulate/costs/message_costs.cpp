@@ -240,6 +240,7 @@ MessageCosts::Tables tables_of(const LinkCosts& link) {
     tables.bandwidth_sizes = link.bandwidth.sizes;
     tables.bandwidth = link.bandwidth.unidirectional;
     tables.nic = link.nic;
+    tables.acknowledgement = link.one_sided.acknowledgement;
     if (!link.overhead.bursts.empty()) {
         tables.overhead_sizes = link.overhead.sizes;
         for (const auto size : link.overhead.sizes)

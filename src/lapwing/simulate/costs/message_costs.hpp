@@ -61,6 +61,8 @@ class MessageCosts {
         std::uint64_t eager = std::numeric_limits<std::uint64_t>::max();
         /// The largest message whose send ends before the message has left, bytes; 0: none does.
         std::uint64_t buffered = std::numeric_limits<std::uint64_t>::max();
+        /// Seconds from then until the send of any longer one ends.
+        double acknowledgement = 0;
     };
 
     MessageCosts() = default;

@@ -20,6 +20,7 @@ enum class Kind : std::uint8_t {
     on_link,       ///< the first byte of a message is at its links
     off_link,      ///< the last byte has left its links
     delivered,     ///< enough of a message has arrived for its receiver to begin
+    acknowledged,  ///< the sender of a message knows of its arrival
     links_updated  ///< all else of this time has happened: links go to messages that wait
 };
 

@@ -139,6 +139,9 @@ class LinkNetwork {
             case Kind::delivered:
                 deliver(machine, event);
                 break;
+            case Kind::acknowledged:
+                end_send(machine, event);
+                break;
             default:
                 update_links(machine);
                 break;
@@ -292,6 +295,14 @@ class LinkNetwork {
     template <class M>
     void sent(M& machine, const Event& event) {
         if (!costs_.rendezvous(event.peer, event.host, event.size)) return;
+        if (costs_.acknowledgement() == 0) return end_send(machine, event);
+        Event end = event;
+        end.time = machine.now() + costs_.acknowledgement();
+        end.order = Event::ordered(machine.places(1), Kind::acknowledged);
+        machine.push(end);
+    }
+    template <class M>
+    void end_send(M& machine, const Event& event) {
         machine.released(event.peer, machine.program().pair_of(event.id));
         machine.program().send_over(machine, event.peer, event.id);
     }

@@ -29,12 +29,16 @@ GraphWriter::Transfer GraphWriter::receive(std::uint64_t peer, std::uint64_t tag
     constexpr auto tick = MeasuredMachine::nanosecond;
     const auto rank = static_cast<Rank>(graph_.ranks.size() - 1);
     const auto cost = costs_.cost(static_cast<Rank>(peer), rank, size);
-    return {start(message(Operation::receive, peer, tag, size)),
-            static_cast<std::uint64_t>((cost.receive + tick / 2) / tick)};
+    const auto overhead = static_cast<std::uint64_t>((cost.receive + tick / 2) / tick);
+    if (pulled_) calculate(overhead);
+    return {start(message(Operation::receive, peer, tag, size)), pulled_ ? 0 : overhead};
 }
 
 void GraphWriter::compute(double seconds) {
-    const auto ticks = static_cast<std::uint64_t>(std::llround(seconds * 1e9));
+    calculate(static_cast<std::uint64_t>(std::llround(seconds * 1e9)));
+}
+
+void GraphWriter::calculate(std::uint64_t ticks) {
     if (ticks == 0) return;
     after_ = {{add({.operation = Operation::calculation, .size = ticks}), false}};
 }

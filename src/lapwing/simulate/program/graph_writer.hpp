@@ -17,8 +17,10 @@ namespace lapwing::simulate {
 /// (`MeasuredMachine::Options::charge_receive_overhead`). Calculations are whole nanoseconds.
 class GraphWriter {
   public:
-    /// `costs`: what messages cost. It and `graph` must outlive the writer.
-    GraphWriter(Graph& graph, const MeasuredMachine& costs) : graph_(graph), costs_(costs) {}
+    /// `costs`: what messages cost. It and `graph` must outlive the writer. `pulled`: the receive
+    /// overhead is a calculation before the receive is started.
+    GraphWriter(Graph& graph, const MeasuredMachine& costs, bool pulled = false)
+        : graph_(graph), costs_(costs), pulled_(pulled) {}
 
     /// All that follows is what the next rank does.
     void begin_rank();
@@ -41,6 +43,7 @@ class GraphWriter {
     /// An operation, and whether its start is awaited rather than its end.
     using Awaited = std::pair<std::uint32_t, bool>;
 
+    void calculate(std::uint64_t ticks);
     std::uint32_t start(const Node& node);
     std::uint32_t charge(std::uint32_t node, std::uint64_t ticks, std::size_t before);
     std::uint32_t add(const Node& node);
@@ -49,6 +52,7 @@ class GraphWriter {
 
     Graph& graph_;
     const MeasuredMachine& costs_;
+    bool pulled_;
     std::vector<Awaited> after_;  ///< what the next operation waits for
 };
 

@@ -1,0 +1,159 @@
+#include "lapwing/plan/costs/one_sided.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "lapwing/plan/workload.hpp"
+#include "support/machine.hpp"
+
+using lapwing::Direction;
+using lapwing::MessageTransport;
+using lapwing::Pattern;
+using lapwing::Profile;
+using lapwing::Workload;
+
+namespace {
+
+constexpr double short_send = 3e-6;     // of a short message
+constexpr double short_receive = 2e-6;  // likewise
+constexpr double one_way = 5e-6;        // one way
+constexpr double initiation = 1e-6;     // a put or a get
+
+/// A network with these costs, whose puts tell their target if they are `notified`.
+Profile with_operations(bool notified) {
+    Profile profile = lapwing::test::infiniband();
+    profile.loggp.L = one_way;
+    profile.loggp.o_s = short_send;
+    profile.loggp.o_r = short_receive;
+    profile.overhead = {{8}, {1}, {{short_send}}, {short_receive}};
+    for (const std::string name : {"rput", "rget", "put_notified"}) {
+        if (name == "put_notified" && !notified) continue;
+        lapwing::OperationCosts operation;
+        operation.name = name;
+        operation.transport = "rma";
+        operation.bursts = {1};
+        for (const std::uint64_t size : {8U, 1U << 20U}) {
+            const double wire = profile.loggp.G * static_cast<double>(size);
+            operation.sizes.push_back(size);
+            operation.latency.push_back(initiation + 2 * one_way);
+            operation.overhead.push_back({initiation});
+            operation.asymptotic.push_back(initiation);
+            operation.bandwidth.push_back(static_cast<double>(size) / wire);
+        }
+        profile.operations.push_back(operation);
+    }
+    return profile;
+}
+
+Workload streamed(Direction direction, Pattern pattern = Pattern::stream, std::uint64_t ranks = 2) {
+    return lapwing::complete({.volume = 1 << 20,
+                              .compute = 1e-3,
+                              .grain = 8,
+                              .pattern = pattern,
+                              .direction = direction,
+                              .ranks = ranks});
+}
+
+}  // namespace
+
+TEST_CASE("a put of a stream costs its initiation and one way", "[plan]") {
+    for (const auto direction : {Direction::fetch, Direction::produce}) {
+        const auto link =
+            one_sided_costs(with_operations(true), streamed(direction), MessageTransport::put);
+        CHECK(link.loggp.o_s == Approx(initiation));
+        CHECK(link.loggp.o_r == 0);
+        CHECK(link.loggp.L == Approx(one_way));
+        CHECK(link.one_sided.acknowledgement == Approx(one_way));
+        CHECK_FALSE(link.one_sided.pulled);
+        CHECK_FALSE(link.protocol->eager);
+    }
+}
+
+TEST_CASE("a put that nobody tells of is flushed and answered", "[plan]") {
+    const auto link = one_sided_costs(with_operations(false), streamed(Direction::produce),
+                                      MessageTransport::put);
+    CHECK(link.loggp.o_s == Approx(initiation + short_send));
+    CHECK(link.loggp.o_r == Approx(short_receive));
+    CHECK(link.loggp.L == Approx(3 * one_way));  // there and back, and the answer
+    // Who does nothing else waits for the flush.
+    const auto alone =
+        one_sided_costs(with_operations(false), streamed(Direction::fetch), MessageTransport::put);
+    CHECK(alone.loggp.o_s == Approx(initiation + short_send + 2 * one_way));
+    CHECK(alone.loggp.L == Approx(one_way));
+    CHECK(moves_one_by_one(with_operations(false), MessageTransport::put));
+    CHECK_FALSE(moves_one_by_one(with_operations(true), MessageTransport::put));
+}
+
+TEST_CASE("a get of a stream is a request and its data, and costs its receiver alone", "[plan]") {
+    const auto link =
+        one_sided_costs(with_operations(true), streamed(Direction::fetch), MessageTransport::get);
+    CHECK(link.one_sided.pulled);
+    CHECK(link.loggp.o_s == 0);
+    CHECK(link.loggp.o_r == Approx(initiation));
+    CHECK(link.loggp.L == Approx(2 * one_way));
+    CHECK(link.protocol->eager == 0U);  // it waits for its reader
+    // Where all ranks read, each pays for what it asks for.
+    const auto exchange =
+        one_sided_costs(with_operations(true), streamed(Direction::fetch, Pattern::alltoall, 4),
+                        MessageTransport::get);
+    CHECK_FALSE(exchange.one_sided.pulled);
+    CHECK(exchange.loggp.o_s == Approx(initiation));
+    CHECK(exchange.loggp.o_r == 0);
+}
+
+TEST_CASE("what is computed message by message is announced to who reads it", "[plan]") {
+    const auto told =
+        one_sided_costs(with_operations(true), streamed(Direction::produce), MessageTransport::get);
+    CHECK(told.loggp.o_s == Approx(initiation));  // a put of nothing
+    CHECK(told.loggp.o_r == Approx(initiation));
+    CHECK(told.loggp.L == Approx(3 * one_way));
+    const auto sent = one_sided_costs(with_operations(false), streamed(Direction::produce),
+                                      MessageTransport::get);
+    CHECK(sent.loggp.o_s == Approx(short_send));
+    CHECK(sent.loggp.o_r == Approx(short_receive + initiation));
+    CHECK(sent.loggp.L == Approx(3 * one_way));
+}
+
+TEST_CASE("a stream begins with an offer, and its reader says its end", "[plan]") {
+    const double crossing = short_send + one_way + short_receive;
+    const Profile profile = with_operations(true);
+    const auto ends = [&](const Workload& each, MessageTransport transport) {
+        return stream_ends(profile, each, transport);
+    };
+    const auto put = ends(streamed(Direction::fetch), MessageTransport::put);
+    CHECK(put.before == Approx(crossing));
+    CHECK(put.after == 0);
+    const auto get = ends(streamed(Direction::fetch), MessageTransport::get);
+    CHECK(get.before == Approx(crossing));
+    CHECK(get.after == Approx(crossing));
+    const auto made = ends(streamed(Direction::produce), MessageTransport::put);
+    CHECK(made.before == Approx(short_receive));
+    CHECK(made.offered == Approx(short_send + one_way));
+    // Rank 0 says the ends of seven streams, one after another.
+    const auto several = ends(streamed(Direction::fetch, Pattern::multi, 8), MessageTransport::get);
+    CHECK(several.after == Approx(crossing + 6 * short_send));
+    // Each of eight ranks makes seven offers before it looks for one.
+    const auto all = ends(streamed(Direction::fetch, Pattern::alltoall, 8), MessageTransport::put);
+    CHECK(all.before == Approx(7 * short_send + short_receive));
+
+    CHECK(ends(streamed(Direction::fetch), MessageTransport::ucx_put).before == 0);
+}
+
+TEST_CASE("each edge of a halo that nothing waits for is offered by itself", "[plan]") {
+    Workload halo = streamed(Direction::fetch, Pattern::halo, 4);
+    halo.dependence = lapwing::Dependence::loose;
+    const auto put = one_sided_costs(with_operations(true), halo, MessageTransport::put);
+    CHECK(put.loggp.o_s == Approx(short_receive + initiation));
+    CHECK(put.loggp.o_r == Approx(short_send));
+    CHECK(put.loggp.L == Approx(one_way));
+    const auto get = one_sided_costs(with_operations(true), halo, MessageTransport::get);
+    CHECK(get.loggp.o_s == Approx(short_receive + initiation));
+    CHECK(get.loggp.o_r == Approx(2 * short_send + short_receive));
+    CHECK(get.loggp.L == Approx(2 * one_way));
+    // The first offer is here when both of this rank are made, and have crossed.
+    const auto ends = stream_ends(with_operations(true), halo, MessageTransport::get);
+    CHECK(ends.before == Approx(one_way - short_send));
+    CHECK(ends.after == Approx(one_way));
+}
