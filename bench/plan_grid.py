@@ -5,13 +5,14 @@
     build/venv/bin/python bench/plan_grid.py --patterns collective --unknown-sizes
     build/venv/bin/python bench/plan_grid.py --patterns stream --stride 64:256
     build/venv/bin/python bench/plan_grid.py --clusters mine.toml --ranks 128 256 --patterns halo
+    build/venv/bin/python bench/plan_grid.py --transports put get --least 8192 --ranks 2 4 8 16
 
-The sample is drawn from a seed: pattern, cluster, volume from 8 B to 8 MB, computation from 0.25 to
-3 times communication, 2 to 64 ranks, or those of --ranks, as far as the clusters have hosts (those
-that come with Lapwing have 64). Above 16 ranks no message is smaller than 8 KB. A sweep of over
---messages messages is drawn again. Prints for each pattern the worst and the mean loss of our plan
-and of the paper's, the error of the prediction, and max(T_computation, T_communication) over the
-time of the plan.
+The sample is drawn from a seed: pattern, cluster, transport, volume from --least to 8 MB,
+computation from 0.25 to 3 times communication, 2 to 64 ranks, or those of --ranks, as far as the
+clusters have hosts (those that come with Lapwing have 64). Above 16 ranks no message is smaller
+than 8 KB. A sweep of over --messages messages is drawn again. Prints for each pattern the worst
+and the mean loss of our plan and of the paper's, the error of the prediction, and
+max(T_computation, T_communication) over the time of the plan.
 """
 
 import argparse
@@ -57,6 +58,7 @@ class Work(NamedTuple):
     peers: int | None
     volume: int
     ratio: float
+    transport: str
 
     @property
     def smallest(self) -> int:
@@ -80,7 +82,7 @@ class Work(NamedTuple):
     def __str__(self) -> str:
         return (
             f"{self.pattern:10} {self.direction:7} {self.dependence:5} {self.cluster:13} "
-            f"{self.ranks:2} ranks {self.volume:>8} B ratio {self.ratio:4.2f}"
+            f"{self.ranks:2} ranks {self.volume:>8} B ratio {self.ratio:4.2f} {self.transport}"
         )
 
 
@@ -91,11 +93,14 @@ def draw(
     crowds: list[int],
     most: float,
     grain: int,
+    least: int,
+    transports: list[str],
 ) -> Work:
     """A random workload of at least two grains, whose sweep has at most `most` messages.
 
-    crowds: numbers of ranks to choose from.
+    crowds: numbers of ranks to choose from. least: bytes of the smallest volume.
     """
+    smallest = max(int(grain > 8), math.log2(least / grain))
     while True:
         pattern = chance.choice(patterns)
         direction, dependence = chance.choice(PATTERNS[pattern])
@@ -107,8 +112,9 @@ def draw(
             dependence,
             ranks,
             _peers(pattern, ranks, chance),
-            grain * round(2 ** chance.uniform(int(grain > 8), 20 - math.log2(grain / 8))),
+            grain * round(2 ** chance.uniform(smallest, 20 - math.log2(grain / 8))),
             2 ** chance.uniform(-2, math.log2(3)),
+            transports[0] if len(transports) == 1 else chance.choice(transports),
         )
         if work.messages <= most:
             return work
@@ -122,8 +128,8 @@ def _peers(pattern: str, ranks: int, chance: random.Random) -> int | None:
     return chance.choice([2, 4]) if ranks >= 12 and ranks % 4 == 0 else 2
 
 
-def profile_of(cluster: str, strided: bool) -> Profile:
-    """A profile of a cluster with all that plans use, for strided data only if asked for.
+def profile_of(cluster: str, besides: list[str]) -> Profile:
+    """A profile of a cluster with all that plans use, and the parts `besides`.
 
     The topology is measured on all hosts.
     """
@@ -133,7 +139,7 @@ def profile_of(cluster: str, strided: bool) -> Profile:
         document: dict[str, Any] = json.loads(made)
         return document
 
-    profile = measured(MEASURED_RANKS, [*PARTS, "log3p"] if strided else PARTS)
+    profile = measured(MEASURED_RANKS, [*PARTS, *besides])
     profile["topology"] = measured(load_cluster(cluster).hosts, ["topology"])["topology"]
     return Profile.from_json(json.dumps(profile))
 
@@ -153,6 +159,7 @@ def run(work: Work, profile: Profile, layout: dict[str, Any]) -> dict[str, Any]:
             dependence=work.dependence,
             peers=work.peers,
             ratio=work.ratio,
+            transport=work.transport,
             **layout,
         ),
         smallest=work.smallest,
@@ -208,6 +215,10 @@ def main() -> None:
     parser.add_argument("--clusters", nargs="+", default=shipped_clusters())
     parser.add_argument("--patterns", nargs="+", choices=list(PATTERNS), default=list(PATTERNS))
     parser.add_argument("--ranks", nargs="+", type=int, default=RANKS, metavar="P")
+    parser.add_argument(
+        "--transports", nargs="+", choices=["two-sided", "put", "get"], default=["two-sided"]
+    )
+    parser.add_argument("--least", type=int, default=8, help="smallest volume, bytes")
     parser.add_argument("--count", type=int, default=200, help="workloads")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--messages", type=float, default=1e6, help="most that a sweep may take")
@@ -221,7 +232,11 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write all results there")
     arguments = parser.parse_args()
     os.environ.setdefault("LAPWING_NATIVE_DIR", str(Path(__file__).parents[1] / "build" / "bin"))
+    one_sided = arguments.transports != ["two-sided"]
     block, stride = arguments.stride
+    if one_sided:
+        arguments.patterns = [p for p in arguments.patterns if p not in ("collective", "buckets")]
+    besides = (["log3p"] if block else []) + (["operations"] if one_sided else [])
     layout = {"sizes_known": not arguments.unknown_sizes}
     if block:
         layout |= {"block": block, "stride": stride, "grain": block}
@@ -237,11 +252,13 @@ def main() -> None:
             arguments.ranks,
             arguments.messages,
             max(8, block),
+            arguments.least,
+            arguments.transports,
         )
         if time.monotonic() - start > arguments.seconds:
             break
         if work.cluster not in profiles:
-            profiles[work.cluster] = profile_of(work.cluster, bool(block))
+            profiles[work.cluster] = profile_of(work.cluster, besides)
         try:
             results.append(run(work, profiles[work.cluster], layout))
         except LapwingError as error:
