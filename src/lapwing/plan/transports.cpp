@@ -24,18 +24,31 @@ bool is_candidate(const Workload& workload, MessageTransport transport) {
     return workload.pattern == Pattern::stream && fetches == is_put(transport);
 }
 
+/// Seconds until so many bytes, sent at once, have arrived.
+double carried(const RankCosts& costs, double bytes) {
+    const LogGP& link = costs.link->loggp;
+    return link.o_s + link.L + link.G * bytes;
+}
+
 /// Seconds of a run that takes `seconds` without what its streams take.
 double with_stream_ends(double seconds, const Messages& messages, const RankCosts& costs) {
     const StreamEnds& ends = costs.stream_ends;
-    const LogGP& link = costs.link->loggp;
-    const auto carried = [&](double bytes) { return link.o_s + link.L + link.G * bytes; };
     if (ends.offered > 0) {
         const auto first = static_cast<double>(messages.runs().front().size);
         const auto last = static_cast<double>(messages.runs().back().size);
         const double stall = std::max(0.0, ends.offered - costs.line.t * first);
-        seconds = std::max({seconds, ends.offered + carried(costs.volume()),
-                            stall + costs.workload.compute + carried(last)});
+        seconds = std::max({seconds, ends.offered + carried(costs, costs.volume()),
+                            stall + costs.workload.compute + carried(costs, last)});
     }
+    return ends.before + seconds + ends.after;
+}
+
+/// The same of what no choice of messages can beat, which takes `seconds`.
+double limit_with_stream_ends(double seconds, const RankCosts& costs) {
+    const StreamEnds& ends = costs.stream_ends;
+    seconds = std::max(seconds, acknowledged_seconds(costs));
+    if (ends.offered > 0)
+        seconds = std::max(seconds, ends.offered + carried(costs, costs.volume()));
     return ends.before + seconds + ends.after;
 }
 
@@ -51,6 +64,7 @@ void apply_transport(Plan& plan, const RankCosts& costs, MessageTransport transp
     if (puts && costs.one_by_one) plan.window = std::min(plan.window, most_puts);
     for (double* const seconds : {&plan.predicted, &plan.blocking, &plan.runner_up.predicted})
         *seconds = with_stream_ends(*seconds, plan.messages, costs);
+    plan.limit = limit_with_stream_ends(plan.limit, costs);
     if (!is_candidate(plan.workload, transport) || !costs.one_by_one) return;
     // The side that moves data is busy with one message after another, the wire included.
     const LogGP& loggp = costs.link->loggp;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "lapwing/plan/plan.hpp"
 #include "lapwing/plan/workload.hpp"
 #include "support/machine.hpp"
 
@@ -144,6 +145,7 @@ TEST_CASE("a stream begins with an offer, and its reader says its end", "[plan]"
 TEST_CASE("each edge of a halo that nothing waits for is offered by itself", "[plan]") {
     Workload halo = streamed(Direction::fetch, Pattern::halo, 4);
     halo.dependence = lapwing::Dependence::loose;
+    halo.peers = 2;
     const auto put = one_sided_costs(with_operations(true), halo, MessageTransport::put);
     CHECK(put.loggp.o_s == Approx(short_receive + initiation));
     CHECK(put.loggp.o_r == Approx(short_send));
@@ -156,4 +158,30 @@ TEST_CASE("each edge of a halo that nothing waits for is offered by itself", "[p
     const auto ends = stream_ends(with_operations(true), halo, MessageTransport::get);
     CHECK(ends.before == Approx(one_way - short_send));
     CHECK(ends.after == Approx(one_way));
+}
+
+TEST_CASE("over a wire of a millisecond, puts and gets come near what nothing can beat", "[plan]") {
+    Profile profile = with_operations(true);
+    profile.loggp.L = 1e-3;
+    for (auto& operation : profile.operations)
+        for (double& latency : operation.latency) latency = initiation + 2e-3;
+    const double wire = profile.loggp.G * (1 << 20);
+    for (const auto transport : {MessageTransport::put, MessageTransport::get}) {
+        for (const auto direction : {Direction::fetch, Direction::produce}) {
+            for (const double ratio : {0.5, 1.0, 2.0}) {
+                Workload workload = streamed(direction);
+                workload.compute = ratio * wire;
+                workload.transport = transport;
+                const auto plan = lapwing::plan(profile, workload);
+                INFO(plan.transport << ", ratio " << ratio);
+                // A producer that is not done with its first message waits for the offer.
+                const bool stalls = direction == Direction::produce && ratio > 1 &&
+                                    transport == MessageTransport::put;
+                CHECK(plan.predicted <= (stalls ? 1.1 : 1.02) * plan.limit);
+                CHECK(plan.predicted >= plan.limit * (1 - 1e-9));
+                // An offer has crossed before all else, or while the first message was computed.
+                CHECK(plan.predicted > wire + 2e-3);
+            }
+        }
+    }
 }

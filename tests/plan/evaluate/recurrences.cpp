@@ -64,17 +64,24 @@ TEST_CASE("a producer's messages are a receiver's with time reversed", "[plan]")
 
 TEST_CASE("who only sends waits until its last message is acknowledged", "[plan]") {
     Profile profile = lapwing::test::infiniband();
-    profile.one_sided.acknowledgement = 2e-6;
-    Workload workload{.volume = 6400, .compute = 1e-6, .grain = 8};
-    const StreamOf fetch(profile, workload);
     const auto [L, o_s, o_r, g, G] = profile.loggp;
-    // A hundred short ones take their sender longer than the wire.
-    const double last = 100 * o_s + L + 64 * G;
-    CHECK(fetch->seconds(Messages::uniform(6400, 64, 8)) ==
-          Approx(std::max(last + o_r + 1e-8, last + 2e-6)));
-    profile.one_sided.acknowledgement = 0;
-    const StreamOf plain(profile, workload);
-    CHECK(plain->seconds(Messages::uniform(6400, 64, 8)) == Approx(last + o_r + 1e-8));
+    const Workload workload{.volume = 3200, .compute = 1e-6, .grain = 8};
+    // Fifty short ones take their sender longer than the wire, and their receiver longer still.
+    const auto messages = Messages::uniform(3200, 64, 8);
+    const double last = 50 * o_s + L + 64 * G;
+    const double consumed = o_s + L + 64 * G + 50 * o_r + 1e-6;
+    for (const double acknowledgement : {0.0, 1e-6, 5e-6}) {
+        profile.one_sided.acknowledgement = acknowledgement;
+        const StreamOf fetch(profile, workload);
+        CHECK(fetch->seconds(messages) == Approx(std::max(consumed, last + acknowledgement)));
+    }
+    // Of more than the largest window, the next leaves when the first of them is acknowledged.
+    profile.one_sided.acknowledgement = 1e-3;
+    const StreamOf far(profile, workload);
+    const double interval = (o_s + L + 1e-3) / 64;
+    CHECK(far->seconds(messages) == Approx(last + 1e-3));
+    CHECK(far->seconds(Messages::uniform(3200, 16, 8)) ==
+          Approx(200 * interval + L + 16 * G + 1e-3));
 }
 
 TEST_CASE("equal messages take what as many one after another do", "[plan]") {

@@ -191,11 +191,15 @@ OneSidedMessages stream_messages(const Profile& profile, const Workload& workloa
     return messages;
 }
 
-/// One by one, nothing moves before both sides are there, and neither is done before it is over.
-/// In a stream, puts leave at once, and end when that is known; what is read waits for its reader.
-Protocol protocol_of(const Profile& profile, const Transfer& transfer, bool pulled) {
+/// One by one, nothing moves before both sides are there, and neither is done before it is over. In
+/// a stream, puts leave at once, and end when that is known; what is read waits for its reader, and
+/// who has announced it goes on.
+Protocol protocol_of(const Profile& profile, const Transfer& transfer, const Workload& workload) {
+    const bool pulled = is_pulled(transfer, workload);
+    const bool announced =
+        transfer.in_stream && !transfer.puts && workload.direction != Direction::fetch;
     Protocol protocol;
-    if (!transfer.in_stream || pulled) protocol.eager = 0;
+    if (!transfer.in_stream || pulled || announced) protocol.eager = 0;
     if (!transfer.in_stream || pulled || transfer.puts) protocol.buffered = 0;
     if (profile.protocol) protocol.outstanding = profile.protocol->outstanding;
     return protocol;
@@ -239,7 +243,7 @@ LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
     for (const double rate : link.bandwidth.unidirectional)
         link.bandwidth.bidirectional.push_back(2 * rate / both_ways);
     link.nic = profile.nic;
-    link.protocol = protocol_of(profile, transfer, pulled);
+    link.protocol = protocol_of(profile, transfer, workload);
     return link;
 }
 

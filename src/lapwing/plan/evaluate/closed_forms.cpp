@@ -10,16 +10,28 @@
 namespace lapwing {
 
 double lower_bound_seconds(const RankCosts& costs) {
+    // What is asked for while the first data is on its way costs nothing more.
+    if (costs.link->one_sided.pulled)
+        return costs.line.o_r.base + costs.line.L +
+               std::max(costs.workload.compute, costs.line.G * costs.volume());
     if (costs.workload.pattern != Pattern::stream || costs.two_way)
         return std::max(costs.workload.compute, costs.line.L + costs.line.G * costs.volume());
     return model::stream_limit(as_receiver(costs), costs.volume());
+}
+
+double acknowledged_seconds(const RankCosts& costs) {
+    const double acknowledgement = costs.link->one_sided.acknowledgement;
+    if (acknowledgement == 0 || costs.workload.direction != Direction::fetch) return 0;
+    const LogGP& link = costs.link->loggp;
+    return link.o_s + link.L + link.G * costs.volume() + acknowledgement;
 }
 
 double blocking_seconds(const RankCosts& costs) {
     const double compute = costs.workload.compute;
     if (costs.two_way) return RankRecurrence(costs.with_computation(0)).unsplit_seconds() + compute;
     model::Stream x = as_receiver(costs);
-    if (costs.peers == 1) return model::blocking(x, costs.volume());
+    if (costs.peers == 1)
+        return std::max(model::blocking(x, costs.volume()), acknowledged_seconds(costs));
     x.t = 0;
     simulate::StreamRecurrence stream(x);
     stream.messages(static_cast<double>(costs.bytes_per_peer), static_cast<double>(costs.peers));

@@ -20,4 +20,8 @@ namespace lapwing {
 [[nodiscard]] double independent_seconds(const RankCosts& costs, const Messages& messages,
                                          double unhidden);
 
+/// Seconds until who sends everything at once, and does not compute, knows that it has arrived; 0
+/// where nobody waits for that.
+[[nodiscard]] double acknowledged_seconds(const RankCosts& costs);
+
 }  // namespace lapwing

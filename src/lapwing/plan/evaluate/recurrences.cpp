@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lapwing/plan/search_options.hpp"
 #include "lapwing/profile/table.hpp"
 #include "lapwing/simulate/recurrence/stream_recurrence.hpp"
 
@@ -38,6 +39,9 @@ simulate::Timings flood_if_nonlinear(const RankCosts& costs) {
 StreamRecurrence::StreamRecurrence(const RankCosts& costs)
     : costs_(costs), line_(as_receiver(costs)), flood_(flood_if_nonlinear(costs)) {
     const LinkCosts& link = *costs.link;
+    // A producer knows what it has sent while it computes.
+    if (costs.workload.direction == Direction::fetch)
+        acknowledgement_ = link.one_sided.acknowledgement;
     if (costs.exposed_receive) received_ = {link.overhead.sizes, link.overhead.receive};
     // A producer computes before it sends the next message, and a sender that shares the wire paces
     // its messages: by then a long message is on its way.
@@ -59,8 +63,20 @@ double StreamRecurrence::seconds(const Messages& messages) const {
     return receiver_seconds(std::span(reversed));
 }
 
+model::Stream StreamRecurrence::line_of(std::span<const MessageRun> runs) const {
+    model::Stream line = line_;
+    const auto window =
+        static_cast<double>(std::min(search_options.max_window, costs_.max_in_flight));
+    double count = 0;
+    for (const MessageRun& run : runs) count += static_cast<double>(run.count);
+    if (acknowledgement_ > 0 && count > window)
+        line.o_s.base =
+            std::max(line.o_s.base, (line.o_s.base + line.L + acknowledgement_) / window);
+    return line;
+}
+
 double StreamRecurrence::receiver_seconds(std::span<const MessageRun> runs) const {
-    simulate::StreamRecurrence stream(line_, flood_, received_);
+    simulate::StreamRecurrence stream(line_of(runs), flood_, received_);
     std::uint64_t done = 0;  // messages of the run
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto size = static_cast<double>(runs[i].size);
@@ -72,10 +88,7 @@ double StreamRecurrence::receiver_seconds(std::span<const MessageRun> runs) cons
         stream.overtaken(size, static_cast<double>(runs[i + 1].size));
         done = 1;
     }
-    // Who sends without computing waits until the last message is acknowledged.
-    const bool waits = costs_.workload.direction == Direction::fetch;
-    return std::max(stream.consumed(),
-                    stream.arrived() + (waits ? costs_.link->one_sided.acknowledgement : 0));
+    return std::max(stream.consumed(), stream.arrived() + acknowledgement_);
 }
 
 RankRecurrence::RankRecurrence(const RankCosts& costs) : costs_(costs) {

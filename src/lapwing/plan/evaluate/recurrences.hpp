@@ -52,8 +52,13 @@ class StreamRecurrence {
     }
 
   private:
+    /// The line of these messages: where they are more than the largest window, the next of a
+    /// window's messages waits until the first is acknowledged.
+    [[nodiscard]] model::Stream line_of(std::span<const MessageRun> runs) const;
+
     const RankCosts& costs_;
     model::Stream line_;
+    double acknowledgement_ = 0;  ///< that a sender waits for, seconds
     simulate::Timings flood_;
     simulate::Timings received_;
     std::uint64_t overtaken_above_ = 0;

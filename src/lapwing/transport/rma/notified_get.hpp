@@ -33,7 +33,8 @@ class NotifiedGet : public Notified {
         if (stream == nullptr) return offer(from, bytes, peer, tag);
         if (!stream->announced()) return {};
         rma().sync();
-        return Request(std::make_unique<Transfers::Message>(transfers(), peer, notify(peer, tag)));
+        stream->keep(notify(peer, tag));
+        return {};
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
         return move(std::make_unique<Get>(*this, into, bytes, peer, tag));

@@ -75,6 +75,9 @@ class OfferedStream {
         end_ = means_.messages.send(nullptr, 0, peer_, end_tag);
     }
 
+    /// Keeps a notice, which nobody need wait for, to the end.
+    void keep(MpiRequest notice) { notices_.push_back(std::move(notice)); }
+
     [[nodiscard]] bool holds(const void* data) const {
         const auto* const at = static_cast<const std::byte*>(data);
         return !std::less<>()(at, data_.data()) && std::less<>()(at, data_.data() + data_.size());
@@ -108,6 +111,7 @@ class OfferedStream {
     Terms terms_;
     MpiRequest offer_;
     MpiRequest end_;
+    std::vector<MpiRequest> notices_;
     bool ended_ = false;
     std::optional<Transfers::Message> awaited_;  ///< the offer, or the end
     int exceptions_ = std::uncaught_exceptions();
