@@ -185,3 +185,18 @@ TEST_CASE("over a wire of a millisecond, puts and gets come near what nothing ca
         }
     }
 }
+
+TEST_CASE("initiations that waited in a full queue are not those of a plan", "[plan]") {
+    Profile profile = with_operations(true);
+    for (auto& operation : profile.operations) {
+        operation.bursts = {1, 16};
+        for (auto& seconds : operation.overhead) seconds = {initiation, 9 * initiation};
+    }
+    const auto o_s = [&] {
+        return one_sided_costs(profile, streamed(Direction::fetch), MessageTransport::put)
+            .loggp.o_s;
+    };
+    CHECK(o_s() == Approx(9 * initiation));
+    profile.queue_depth = 8;
+    CHECK(o_s() == Approx(initiation));
+}

@@ -57,8 +57,10 @@ bool is_offered_alone(const Workload& workload) {
 }
 
 /// Processor seconds of the initiator of an operation of size number `size`: its initiation, or,
-/// where that is more, what each of a long train takes, since it has to be completed.
-double initiator_seconds(const OperationCosts& operation, std::size_t size) {
+/// where that is more, what each of a long train takes, since it has to be completed. In a long
+/// train an initiation waits for room where interfaces have a queue: plans keep fewer in flight.
+double initiator_seconds(const OperationCosts& operation, std::size_t size, bool queued) {
+    if (queued) return operation.overhead[size].front();
     return std::max(operation.overhead[size].back(), operation.asymptotic[size]);
 }
 
@@ -71,7 +73,7 @@ double round_trip_of(const OperationCosts& operation) {
 /// nothing else moves meanwhile (`alone`). Infinite where its bandwidth was not measured.
 double wire_seconds(const OperationCosts& operation, std::size_t size, bool alone) {
     const double wire = static_cast<double>(operation.sizes[size]) / operation.bandwidth[size];
-    return wire + (alone ? initiator_seconds(operation, size) : 0);
+    return wire + (alone ? initiator_seconds(operation, size, false) : 0);
 }
 
 /// Seconds per byte of long operations: the slope between the two longest.
@@ -216,6 +218,7 @@ LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
                                     std::string(name(transport)) +
                                     " costs: lapwing calibrate measures it in its part operations");
     const OperationCosts& operation = *transfer.operation;
+    const bool queued = profile.queue_depth.has_value();
     LinkCosts link;
     if (transfer.in_stream) link.one_sided = stream_messages(profile, workload, transfer);
     const bool pulled = link.one_sided.pulled;
@@ -227,7 +230,8 @@ LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
     link.overhead.bursts = {1};
     for (std::size_t i = 0; i < operation.sizes.size(); ++i) {
         // Who is busy with each message meanwhile is so on the wire.
-        const double moves = transfer.mover + initiator_seconds(operation, transfer.alone ? 0 : i);
+        const double moves =
+            transfer.mover + initiator_seconds(operation, transfer.alone ? 0 : i, queued);
         link.overhead.send.push_back({sender_moves ? moves : transfer.owner});
         link.overhead.receive.push_back(sender_moves ? transfer.owner : moves);
         link.bandwidth.unidirectional.push_back(static_cast<double>(operation.sizes[i]) /
