@@ -33,6 +33,7 @@ void feed(T& transport, int peer, std::span<const std::byte> data, const FeedSet
     std::uint64_t message = 0;
     try {
         streams.outgoing(transport, data, peer, StreamData::complete);
+        streams.await_offers();  // the pace is from one initiation to the next
         const std::byte* place = data.data();
         double due = 0;
         for (const auto& run : how.messages.runs()) {

@@ -43,6 +43,7 @@ class OpenStreams {
     /// All that `order`, a `MessageOrder`, receives.
     template <class Order>
     void incoming(T& /*transport*/, const Order& /*order*/) {}
+    void await_offers() {}
     void close() {}
 };
 
@@ -66,6 +67,10 @@ class OpenStreams<T> {
     void incoming(T& transport, const Order& order) {
         order.for_each_stream(
             [&](std::span<std::byte> data, int peer) { incoming(transport, data, peer); });
+    }
+    /// Returns when messages can be moved at once. The peers have to open their sides, too.
+    void await_offers() {
+        for (Stream& stream : open_) stream.await_offer();
     }
     void close() {
         for (Stream& stream : open_) stream.end();

@@ -57,7 +57,7 @@ bool knows_no_sizes(const Workload& workload) { return !workload.sizes_known; }
 /// Every pattern whose messages go between two ranks, over a transport.
 template <Transport T>
 constexpr std::array<Entry<T>, 9> trials_over = {{
-    {Pattern::stream, fetches, make<CongestedFetchTrial<T>, T>},
+    {Pattern::stream, fetches, make<MultiReceiveTrial<T>, T>},
     {Pattern::stream, produces, make<CongestedPutTrial<T>, T>},
     {Pattern::congested, fetches, make<CongestedFetchTrial<T>, T>},
     {Pattern::congested, produces, make<CongestedPutTrial<T>, T>},

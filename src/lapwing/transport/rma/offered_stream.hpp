@@ -82,6 +82,10 @@ class OfferedStream {
         const auto* const at = static_cast<const std::byte*>(data);
         return !std::less<>()(at, data_.data()) && std::less<>()(at, data_.data() + data_.size());
     }
+    /// Returns when messages can be moved: the mover waits for the offer.
+    void await_offer() {
+        if (!owns_ && !awaited_->complete()) means_.transfers.wait(*awaited_);
+    }
     /// Whether each message is announced. The mover waits for the offer.
     [[nodiscard]] bool announced() {
         await_offer();
@@ -100,10 +104,6 @@ class OfferedStream {
     }
 
   private:
-    void await_offer() {
-        if (!owns_ && !awaited_->complete()) means_.transfers.wait(*awaited_);
-    }
-
     Means means_;
     std::span<const std::byte> data_;
     int peer_;
@@ -134,6 +134,7 @@ class OfferedStreams {
             std::swap(stream_, other.stream_);
             return *this;
         }
+        void await_offer() { stream_->await_offer(); }
         void end() { stream_->end(); }
         Open(const Open&) = delete;
         Open& operator=(const Open&) = delete;
