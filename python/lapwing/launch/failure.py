@@ -21,6 +21,7 @@ _LAUNCHERS = [
 ]
 _ABORT = re.compile(r"Abort\((-?\d+)\) on node (\d+)")
 _TOLD_TO_END = str(128 + signal.SIGTERM)
+_ABORTED = str(128 + signal.SIGABRT)
 
 
 def is_error(line: str) -> bool:
@@ -49,7 +50,8 @@ def explain(lines: Iterable[str], status: int) -> str:
     # and one that got a SIGTERM is a consequence.
     killed = [match for match in ended if int(match[2]) > 128 and match[2] != _TOLD_TO_END]
     if killed:
-        return f"{killed[0][1]}: {_ending(int(killed[0][2]))}"
+        cause = min(killed, key=lambda match: match[2] == _ABORTED)
+        return f"{cause[1]}: {_ending(int(cause[2]))}"
     if aborts:
         return aborts[0].expand(r"rank \2: called MPI_Abort(\1)")
     if ended:

@@ -27,6 +27,14 @@ from lapwing.launch.failure import explain
             15,
             "rank 1: died of SIGKILL",
         ),
+        (
+            [
+                "lapwing-mpi: rank 0: ended with status 134",
+                "lapwing-mpi: rank 2: ended with status 137",
+            ],
+            9,
+            "rank 2: died of SIGKILL",
+        ),
         (["Abort(3) on node 1 (rank 1 in comm 0): application"], 3, "rank 1: called MPI_Abort(3)"),
         (["lapwing-shmem: rank 1: no room"], 1, "rank 1: no room"),
         (["srun: error: node7: task 5: Killed"], 137, "rank 5: Killed"),
