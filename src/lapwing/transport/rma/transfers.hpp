@@ -133,7 +133,7 @@ class Transfers {
     class Message final : public Transfer {
       public:
         Message(Transfers& all, int peer, MpiRequest message) : Transfer(all, peer) {
-            const MPI_Request handle = message.release();
+            MPI_Request handle = message.release();
             if (handle != MPI_REQUEST_NULL) all.add(*this, handle);
         }
 
