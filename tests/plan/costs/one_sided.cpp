@@ -19,13 +19,13 @@ namespace {
 
 constexpr double short_send = 3e-6;     // of a short message
 constexpr double short_receive = 2e-6;  // likewise
-constexpr double one_way = 5e-6;        // one way
+constexpr double wire_latency = 5e-6;   // one way
 constexpr double initiation = 1e-6;     // a put or a get
 
 /// A network with these costs, whose puts tell their target if they are `notified`.
 Profile with_operations(bool notified) {
     Profile profile = lapwing::test::infiniband();
-    profile.loggp.L = one_way;
+    profile.loggp.L = wire_latency;
     profile.loggp.o_s = short_send;
     profile.loggp.o_r = short_receive;
     profile.overhead = {{8}, {1}, {{short_send}}, {short_receive}};
@@ -38,7 +38,7 @@ Profile with_operations(bool notified) {
         for (const std::uint64_t size : {8U, 1U << 20U}) {
             const double wire = profile.loggp.G * static_cast<double>(size);
             operation.sizes.push_back(size);
-            operation.latency.push_back(initiation + 2 * one_way);
+            operation.latency.push_back(initiation + 2 * wire_latency);
             operation.overhead.push_back({initiation});
             operation.asymptotic.push_back(initiation);
             operation.bandwidth.push_back(static_cast<double>(size) / wire);
@@ -65,8 +65,8 @@ TEST_CASE("a put of a stream costs its initiation and one way", "[plan]") {
             one_sided_costs(with_operations(true), streamed(direction), MessageTransport::put);
         CHECK(link.loggp.o_s == Approx(initiation));
         CHECK(link.loggp.o_r == 0);
-        CHECK(link.loggp.L == Approx(one_way));
-        CHECK(link.one_sided.acknowledgement == Approx(one_way));
+        CHECK(link.loggp.L == Approx(wire_latency));
+        CHECK(link.one_sided.acknowledgement == Approx(wire_latency));
         CHECK_FALSE(link.one_sided.pulled);
         CHECK_FALSE(link.protocol->eager);
     }
@@ -77,12 +77,12 @@ TEST_CASE("a put that nobody tells of is flushed and answered", "[plan]") {
                                       MessageTransport::put);
     CHECK(link.loggp.o_s == Approx(initiation + short_send));
     CHECK(link.loggp.o_r == Approx(short_receive));
-    CHECK(link.loggp.L == Approx(3 * one_way));  // there and back, and the answer
+    CHECK(link.loggp.L == Approx(3 * wire_latency));  // there and back, and the answer
     // Who does nothing else waits for the flush.
     const auto alone =
         one_sided_costs(with_operations(false), streamed(Direction::fetch), MessageTransport::put);
-    CHECK(alone.loggp.o_s == Approx(initiation + short_send + 2 * one_way));
-    CHECK(alone.loggp.L == Approx(one_way));
+    CHECK(alone.loggp.o_s == Approx(initiation + short_send + 2 * wire_latency));
+    CHECK(alone.loggp.L == Approx(wire_latency));
     CHECK(moves_one_by_one(with_operations(false), MessageTransport::put));
     CHECK_FALSE(moves_one_by_one(with_operations(true), MessageTransport::put));
 }
@@ -93,7 +93,7 @@ TEST_CASE("a get of a stream is a request and its data, and costs its receiver a
     CHECK(link.one_sided.pulled);
     CHECK(link.loggp.o_s == 0);
     CHECK(link.loggp.o_r == Approx(initiation));
-    CHECK(link.loggp.L == Approx(2 * one_way));
+    CHECK(link.loggp.L == Approx(2 * wire_latency));
     CHECK(link.protocol->eager == 0U);  // it waits for its reader
     // Where all ranks read, each pays for what it asks for.
     const auto exchange =
@@ -109,16 +109,16 @@ TEST_CASE("what is computed message by message is announced to who reads it", "[
         one_sided_costs(with_operations(true), streamed(Direction::produce), MessageTransport::get);
     CHECK(told.loggp.o_s == Approx(initiation));  // a put of nothing
     CHECK(told.loggp.o_r == Approx(initiation));
-    CHECK(told.loggp.L == Approx(3 * one_way));
+    CHECK(told.loggp.L == Approx(3 * wire_latency));
     const auto sent = one_sided_costs(with_operations(false), streamed(Direction::produce),
                                       MessageTransport::get);
     CHECK(sent.loggp.o_s == Approx(short_send));
     CHECK(sent.loggp.o_r == Approx(short_receive + initiation));
-    CHECK(sent.loggp.L == Approx(3 * one_way));
+    CHECK(sent.loggp.L == Approx(3 * wire_latency));
 }
 
 TEST_CASE("a stream begins with an offer, and its reader says its end", "[plan]") {
-    const double crossing = short_send + one_way + short_receive;
+    const double crossing = short_send + wire_latency + short_receive;
     const Profile profile = with_operations(true);
     const auto ends = [&](const Workload& each, MessageTransport transport) {
         return stream_ends(profile, each, transport);
@@ -131,7 +131,7 @@ TEST_CASE("a stream begins with an offer, and its reader says its end", "[plan]"
     CHECK(get.after == Approx(crossing));
     const auto made = ends(streamed(Direction::produce), MessageTransport::put);
     CHECK(made.before == Approx(short_receive));
-    CHECK(made.offered == Approx(short_send + one_way));
+    CHECK(made.offered == Approx(short_send + wire_latency));
     // Rank 0 says the ends of seven streams, one after another.
     const auto several = ends(streamed(Direction::fetch, Pattern::multi, 8), MessageTransport::get);
     CHECK(several.after == Approx(crossing + 6 * short_send));
@@ -149,15 +149,15 @@ TEST_CASE("each edge of a halo that nothing waits for is offered by itself", "[p
     const auto put = one_sided_costs(with_operations(true), halo, MessageTransport::put);
     CHECK(put.loggp.o_s == Approx(short_receive + initiation));
     CHECK(put.loggp.o_r == Approx(short_send));
-    CHECK(put.loggp.L == Approx(one_way));
+    CHECK(put.loggp.L == Approx(wire_latency));
     const auto get = one_sided_costs(with_operations(true), halo, MessageTransport::get);
     CHECK(get.loggp.o_s == Approx(short_receive + initiation));
     CHECK(get.loggp.o_r == Approx(2 * short_send + short_receive));
-    CHECK(get.loggp.L == Approx(2 * one_way));
+    CHECK(get.loggp.L == Approx(2 * wire_latency));
     // The first offer is here when both of this rank are made, and have crossed.
     const auto ends = stream_ends(with_operations(true), halo, MessageTransport::get);
-    CHECK(ends.before == Approx(one_way - short_send));
-    CHECK(ends.after == Approx(one_way));
+    CHECK(ends.before == Approx(wire_latency - short_send));
+    CHECK(ends.after == Approx(wire_latency));
 }
 
 TEST_CASE("over a wire of a millisecond, puts and gets come near what nothing can beat", "[plan]") {
