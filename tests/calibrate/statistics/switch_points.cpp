@@ -108,8 +108,8 @@ TEST_CASE("jumps of any machine are found in noise, and nothing else", "[calibra
 }
 
 TEST_CASE("too little to look at holds no jump", "[calibrate]") {
-    const auto never = [](std::uint64_t) -> Estimate { throw std::logic_error("asked"); };
-    CHECK(switch_points({}, never).empty());
-    CHECK(switch_points({{8, {.median = 1}}}, never).empty());
-    CHECK(switch_points({{8, {.median = 1}}, {16, {.median = 1}}}, never).empty());
+    const auto unasked = [](std::uint64_t) -> Estimate { throw std::logic_error("asked"); };
+    CHECK(switch_points({}, unasked).empty());
+    CHECK(switch_points({{8, {.median = 1}}}, unasked).empty());
+    CHECK(switch_points({{8, {.median = 1}}, {16, {.median = 1}}}, unasked).empty());
 }
