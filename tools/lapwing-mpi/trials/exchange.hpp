@@ -143,10 +143,10 @@ class ExchangeTrial final : public ManyRanksTrial {
             sent_before.push_back(sent_before.back() + ranks.size());
         PairedSends<T> both(transport_, sequence, out_.data(), part_, StreamData::announced);
         const Sources sources{both, sequence.from, numbers(in_), plan.order};
-        const MultiOrder<double> order(sources, plan.messages);
+        MultiOrder<double> order(sources, plan.messages);
         OpenStreams<PairedSends<T>> streams;
         streams.incoming(both, order);
-        PlacedMessages messages({sources, plan.messages});
+        PlacedMessages messages(std::move(order));
         unbounded_pipeline<PlacedMessage>(
             plan.window, plan.poll_interval,
             [&](std::uint64_t, PlacedMessage& message) {

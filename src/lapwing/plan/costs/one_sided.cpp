@@ -15,7 +15,6 @@ namespace lapwing {
 namespace {
 
 constexpr double control_message = 8;  // an offer or an answer, bytes
-constexpr std::string_view notified_put = "put_notified";
 
 /// Transport and name of the operation that moves the data of a message by itself.
 std::pair<std::string_view, std::string_view> one_sided_operation(MessageTransport transport) {
@@ -45,8 +44,12 @@ const OperationCosts* operation_of(const Profile& profile, MessageTransport tran
     return measured(profile, folder, name);
 }
 
-/// Whether memory is offered once for all messages, or for each message of an exchange that nothing
-/// waits for, before that.
+/// The put that tells its target of the data; null where interfaces have none.
+const OperationCosts* notified_put(const Profile& profile) {
+    return measured(profile, "rma", "put_notified");
+}
+
+/// Whether memory is offered once for many messages.
 bool is_stream(MessageTransport transport) {
     return transport == MessageTransport::put || transport == MessageTransport::get;
 }
@@ -124,7 +127,7 @@ struct Transfer {
 Transfer in_stream(const Profile& profile, const Workload& workload, MessageTransport transport) {
     const ShortMessage brief(profile);
     Transfer is{.puts = is_put(transport), .in_stream = true};
-    if (is.puts) is.operation = measured(profile, "rma", notified_put);
+    if (is.puts) is.operation = notified_put(profile);
     const bool notified = is.operation != nullptr;
     if (!notified) is.operation = operation_of(profile, transport);
     if (is.operation == nullptr) return is;
@@ -139,7 +142,7 @@ Transfer in_stream(const Profile& profile, const Workload& workload, MessageTran
     } else if (workload.direction == Direction::fetch) {
         is.latency = round_trip;
     } else {  // announced
-        const OperationCosts* const notice = measured(profile, "rma", notified_put);
+        const OperationCosts* const notice = notified_put(profile);
         is.owner = notice != nullptr ? notice->overhead.front().back() : brief.send;
         is.mover = notice != nullptr ? 0 : brief.receive;
         is.latency = brief.L + round_trip;
@@ -196,8 +199,8 @@ OneSidedMessages stream_messages(const Profile& profile, const Workload& workloa
 /// One by one, nothing moves before both sides are there, and neither is done before it is over. In
 /// a stream, puts leave at once, and end when that is known; what is read waits for its reader, and
 /// who has announced it goes on.
-Protocol protocol_of(const Profile& profile, const Transfer& transfer, const Workload& workload) {
-    const bool pulled = is_pulled(transfer, workload);
+Protocol protocol_of(const Profile& profile, const Transfer& transfer, const Workload& workload,
+                     bool pulled) {
     const bool announced =
         transfer.in_stream && !transfer.puts && workload.direction != Direction::fetch;
     Protocol protocol;
@@ -247,13 +250,13 @@ LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
     for (const double rate : link.bandwidth.unidirectional)
         link.bandwidth.bidirectional.push_back(2 * rate / both_ways);
     link.nic = profile.nic;
-    link.protocol = protocol_of(profile, transfer, workload);
+    link.protocol = protocol_of(profile, transfer, workload, pulled);
     return link;
 }
 
 bool moves_one_by_one(const Profile& profile, MessageTransport transport) {
     if (!is_stream(transport)) return true;
-    return is_put(transport) && measured(profile, "rma", notified_put) == nullptr;
+    return is_put(transport) && notified_put(profile) == nullptr;
 }
 
 StreamEnds stream_ends(const Profile& profile, const Workload& workload,
