@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../support/check.hpp"
+#include "../support/streams.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/mpi/mpi_error.hpp"
 #include "lapwing/transport/mpi/window.hpp"
@@ -137,63 +138,15 @@ void errors(bool window_sends) {
     meet();
 }
 
-/// Two streams from each rank to the next, the second with messages that are announced one by one,
-/// and one of no bytes. What lies outside of a stream is offered by itself, with the same tags.
 template <class T>
-void streams() {
-    constexpr std::size_t bytes = 40'000;
-    constexpr std::size_t message = 10'000;
-    constexpr int first_tag = 5;
-    T transport(MPI_COMM_WORLD, 8 * bytes);
-    const int next = (transport.rank() + 1) % transport.size();
-    const int before = (transport.rank() + transport.size() - 1) % transport.size();
-    auto from = transport.memory(3 * bytes);
-    auto into = transport.memory(3 * bytes);
-    const std::span<std::byte> out(from.data(), from.size());
-    const std::span<std::byte> in(into.data(), into.size());
-    const auto value = [](int rank, std::size_t at) {
-        return static_cast<std::byte>((at / 1000 * 7 + static_cast<std::size_t>(rank)) % 251);
-    };
-    for (int round = 0; round < 2; ++round) {
-        std::fill(in.begin(), in.end(), std::byte{255});
-        for (std::size_t i = 0; i < bytes; ++i) out[i] = value(transport.rank(), i);
-        auto empty_in = transport.incoming(in.subspan(bytes, 0), before);
-        auto empty_out =
-            transport.outgoing(out.subspan(bytes, 0), next, lapwing::StreamData::complete);
-        auto first_in = transport.incoming(in.first(bytes), before);
-        auto first_out = transport.outgoing(out.first(bytes), next, lapwing::StreamData::complete);
-        auto second_in = transport.incoming(in.subspan(bytes, bytes), before);
-        auto second_out =
-            transport.outgoing(out.subspan(bytes, bytes), next, lapwing::StreamData::announced);
-        std::vector<typename T::Request> requests;
-        for (std::size_t at = 0; at < 3 * bytes; at += message)
-            requests.push_back(transport.receive(in.data() + at, message, before,
-                                                 first_tag + static_cast<int>(at / message)));
-        for (std::size_t at = 0; at < 3 * bytes; at += message) {
-            for (std::size_t i = std::max(at, bytes); i < at + message; ++i)
-                out[i] = value(transport.rank(), i);
-            requests.push_back(transport.send(out.data() + at, message, next,
-                                              first_tag + static_cast<int>(at / message)));
-        }
-        for (auto& request : requests) request.wait();
-        for (std::size_t i = 0; i < 3 * bytes; ++i) CHECK(in[i] == value(before, i));
-        for (auto* stream : {&empty_in, &first_in, &second_in}) stream->end();
-    }
+void streams(bool receiver_owns) {
+    T transport(MPI_COMM_WORLD, lapwing::test::streams_memory);
+    lapwing::test::check_streams(transport);
     meet();
-}
-
-/// Streams of two ranks that are not as long as each other.
-void unequal_streams() {
-    lapwing::NotifiedPut transport(MPI_COMM_WORLD, 1000);
-    auto memory = transport.memory(500);
-    if (transport.rank() == 0) {
-        const auto stream = transport.incoming({memory.data(), 100}, 1);
-    } else if (transport.rank() == 1) {
-        const std::vector<std::byte> data(200);
-        const auto stream = transport.outgoing(data, 0, lapwing::StreamData::complete);
-        check_throws<std::runtime_error>([&] { (void)transport.send(data.data() + 90, 20, 0, 0); },
+    lapwing::test::check_many_streams(transport);
+    meet();
+    lapwing::test::check_unequal_streams(transport, receiver_owns,
                                          "rma: a stream of 200 bytes meets one of 100");
-    }
     meet();
 }
 
@@ -257,9 +210,8 @@ int main(int argc, char** argv) {
     failing_steps();
     errors<lapwing::NotifiedPut>(false);
     errors<lapwing::NotifiedGet>(true);
-    streams<lapwing::NotifiedPut>();
-    streams<lapwing::NotifiedGet>();
-    unequal_streams();
+    streams<lapwing::NotifiedPut>(true);
+    streams<lapwing::NotifiedGet>(false);
     MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();
     return failed == 0 ? 0 : 1;

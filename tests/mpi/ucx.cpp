@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "../support/check.hpp"
+#include "../support/streams.hpp"
 #include "lapwing/transport/ucx/operations.hpp"
 #include "lapwing/transport/ucx/ucx_get.hpp"
 #include "lapwing/transport/ucx/ucx_put.hpp"
@@ -178,6 +179,15 @@ void many() {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+template <class T>
+void streams(bool receiver_owns) {
+    T transport(MPI_COMM_WORLD, lapwing::test::streams_memory);
+    lapwing::test::check_streams(transport);
+    lapwing::test::check_many_streams(transport);
+    lapwing::test::check_unequal_streams(transport, receiver_owns,
+                                         "ucx: a stream of 200 bytes meets one of 100");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -192,6 +202,8 @@ int main(int argc, char** argv) {
     target_has_failed();
     many<lapwing::UcxPut>();
     many<lapwing::UcxGet>();
+    streams<lapwing::UcxPut>(true);
+    streams<lapwing::UcxGet>(false);
     int failed = 0;
     MPI_Allreduce(&lapwing::test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();

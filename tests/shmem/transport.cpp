@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../support/check.hpp"
+#include "../support/streams.hpp"
 #include "lapwing/calibrate/ranks/rank_pair.hpp"
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/stream.hpp"
@@ -327,6 +328,14 @@ int main(int argc, char** argv) {
             // Two ranks communicate while the others are inside of an MPI call.
             MPI_Barrier(MPI_COMM_WORLD);
             everyone(transport, memory);
+            MPI_Barrier(MPI_COMM_WORLD);
+            lapwing::test::check_streams(transport);
+            MPI_Barrier(MPI_COMM_WORLD);
+            lapwing::test::check_many_streams(transport);
+            MPI_Barrier(MPI_COMM_WORLD);
+            lapwing::test::check_unequal_streams(transport, true,
+                                                 "shmem: a stream of 200 bytes meets one of 100");
+            MPI_Barrier(MPI_COMM_WORLD);
         }
         slots(memory);
         // The last two ranks in reverse order: the ranks of the pair differ from the PE numbers.

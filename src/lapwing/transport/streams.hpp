@@ -22,7 +22,8 @@ enum class StreamData {
 ///   peer)` at the peer one of messages into its `data`, which is as large. Either side may be
 ///   first. Streams between two ranks meet in the order in which they are opened.
 /// - As long as both are open, a message from a place of the one goes to the same place of the
-///   other, by the usual `send` and `receive`, which have to wait until both are.
+///   other, by the usual `send` and `receive`, which have to wait until both are. Messages of a
+///   stream are received in the order in which they are sent.
 /// - A stream is closed by its destructor, after its messages are complete. If the receiver reads,
 ///   `outgoing` waits there until it has read everything, and the data is in use until then. Its
 ///   `end()` tells the peer of the end; of several streams it is called for all of them first.

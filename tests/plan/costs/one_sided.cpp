@@ -138,8 +138,29 @@ TEST_CASE("a stream begins with an offer, and its reader says its end", "[plan]"
     // Each of eight ranks makes seven offers before it looks for one.
     const auto all = ends(streamed(Direction::fetch, Pattern::alltoall, 8), MessageTransport::put);
     CHECK(all.before == Approx(7 * short_send + short_receive));
+}
 
-    CHECK(ends(streamed(Direction::fetch), MessageTransport::ucx_put).before == 0);
+TEST_CASE("UCX's ranks tell each other by puts", "[plan]") {
+    Profile profile = with_operations(false);
+    for (auto& operation : profile.operations) {
+        operation.transport = "ucx";
+        operation.name = operation.name == "rput" ? "put" : "get";
+    }
+    const auto put =
+        one_sided_costs(profile, streamed(Direction::produce), MessageTransport::ucx_put);
+    CHECK(put.loggp.o_s == Approx(2 * initiation));  // the data, and a counter
+    CHECK(put.loggp.o_r == 0);
+    CHECK(put.loggp.L == Approx(wire_latency));
+    CHECK_FALSE(moves_one_by_one(profile, MessageTransport::ucx_put));
+    const auto announced =
+        one_sided_costs(profile, streamed(Direction::produce), MessageTransport::ucx_get);
+    CHECK(announced.loggp.o_s == Approx(initiation));
+    CHECK(announced.loggp.o_r == Approx(initiation));
+    CHECK(announced.loggp.L == Approx(3 * wire_latency));
+    // The offer is a put, and so is the end.
+    const auto ends = stream_ends(profile, streamed(Direction::fetch), MessageTransport::ucx_get);
+    CHECK(ends.before == Approx(initiation + wire_latency));
+    CHECK(ends.after == Approx(initiation + wire_latency));
 }
 
 TEST_CASE("each edge of a halo that nothing waits for is offered by itself", "[plan]") {

@@ -34,24 +34,33 @@ std::pair<std::string_view, std::string_view> one_sided_operation(MessageTranspo
     }
 }
 
-const OperationCosts* measured(const Profile& profile, std::string_view folder,
-                               std::string_view name) {
-    const OperationCosts* const found = find_operation(profile, folder, name);
+/// Those of the put that tells a rank of data without its processor: by the interface, over MPI, or
+/// by a counter in its memory.
+std::pair<std::string_view, std::string_view> telling_operation(MessageTransport transport) {
+    switch (transport) {
+        case MessageTransport::put:
+        case MessageTransport::get:
+            return {"rma", "put_notified"};
+        case MessageTransport::ucx_put:
+        case MessageTransport::ucx_get:
+            return {"ucx", "put"};
+        case MessageTransport::shmem:
+            return {"shmem", "put_nbi"};
+        default:
+            return {};
+    }
+}
+
+/// Null where it was not measured.
+const OperationCosts* measured(const Profile& profile,
+                               std::pair<std::string_view, std::string_view> operation) {
+    const OperationCosts* const found = find_operation(profile, operation.first, operation.second);
     return found != nullptr && found->bandwidth.back() > 0 ? found : nullptr;
 }
-const OperationCosts* operation_of(const Profile& profile, MessageTransport transport) {
-    const auto [folder, name] = one_sided_operation(transport);
-    return measured(profile, folder, name);
-}
 
-/// The put that tells its target of the data; null where interfaces have none.
-const OperationCosts* notified_put(const Profile& profile) {
-    return measured(profile, "rma", "put_notified");
-}
-
-/// Whether memory is offered once for many messages.
-bool is_stream(MessageTransport transport) {
-    return transport == MessageTransport::put || transport == MessageTransport::get;
+/// Whether ranks tell each other by counters that they put, and not by messages.
+bool has_counters(MessageTransport transport) {
+    return transport != MessageTransport::put && transport != MessageTransport::get;
 }
 
 /// Whether each message is a stream of its own: those of a halo.
@@ -93,21 +102,28 @@ double long_message_gap(const OperationCosts& operation, bool alone) {
 
 bool is_measured(const Profile& profile, MessageTransport transport) {
     return transport == MessageTransport::two_sided || transport == MessageTransport::any ||
-           operation_of(profile, transport) != nullptr;
+           measured(profile, one_sided_operation(transport)) != nullptr;
 }
 
 namespace {
 
-/// The short messages of a pair of ranks, seconds.
+/// The short messages of a pair of ranks, seconds: MPI's, or puts into each other's memory, for
+/// which the receiver does nothing.
 struct ShortMessage {
     double send;
     double receive;
     double L;
 
-    explicit ShortMessage(const Profile& profile)
+    ShortMessage(const Profile& profile, MessageTransport transport)
         : send(send_overhead(profile, control_message, 1)),
           receive(receive_overhead(profile, control_message)),
-          L(profile.loggp.L) {}
+          L(profile.loggp.L) {
+        const OperationCosts* const put = measured(profile, telling_operation(transport));
+        if (!has_counters(transport) || put == nullptr) return;
+        send = put->overhead.front().front();
+        receive = 0;
+        L = round_trip_of(*put) / 2;
+    }
     [[nodiscard]] double crossing() const { return send + L + receive; }
 };
 
@@ -115,8 +131,7 @@ struct ShortMessage {
 struct Transfer {
     const OperationCosts* operation = nullptr;
     bool puts = false;
-    bool alone = false;      ///< the mover is busy with one message at a time
-    bool in_stream = false;  ///< its memory is offered once
+    bool alone = false;  ///< the mover is busy with one message at a time
     // Seconds of each message:
     double owner = 0;  ///< of the side whose memory is offered
     double mover = 0;  ///< of the other, besides the initiation
@@ -124,28 +139,45 @@ struct Transfer {
     double acknowledgement = 0;
 };
 
-Transfer in_stream(const Profile& profile, const Workload& workload, MessageTransport transport) {
-    const ShortMessage brief(profile);
-    Transfer is{.puts = is_put(transport), .in_stream = true};
-    if (is.puts) is.operation = notified_put(profile);
-    const bool notified = is.operation != nullptr;
-    if (!notified) is.operation = operation_of(profile, transport);
-    if (is.operation == nullptr) return is;
-    const double round_trip = round_trip_of(*is.operation);
-    if (notified) {
+/// A put that is not told by the interface is flushed and answered, or a counter is put behind it.
+void add_put(Transfer& is, const OperationCosts* telling, const ShortMessage& brief,
+             const Workload& workload, MessageTransport transport) {
+    if (telling != nullptr) {
+        is.mover = has_counters(transport) ? brief.send : 0;
         is.latency = is.acknowledgement = brief.L;
-    } else if (is.puts) {
-        is.alone = workload.direction == Direction::fetch;
-        is.owner = brief.receive;
-        is.mover = brief.send + (is.alone ? round_trip : 0);
-        is.latency = brief.L + (is.alone ? 0 : round_trip);
-    } else if (workload.direction == Direction::fetch) {
-        is.latency = round_trip;
-    } else {  // announced
-        const OperationCosts* const notice = notified_put(profile);
-        is.owner = notice != nullptr ? notice->overhead.front().back() : brief.send;
-        is.mover = notice != nullptr ? 0 : brief.receive;
-        is.latency = brief.L + round_trip;
+        return;
+    }
+    const double round_trip = round_trip_of(*is.operation);
+    is.alone = workload.direction == Direction::fetch;
+    is.owner = brief.receive;
+    is.mover = brief.send + (is.alone ? round_trip : 0);
+    is.latency = brief.L + (is.alone ? 0 : round_trip);
+}
+
+/// A get of what was there, or of what is announced.
+void add_get(Transfer& is, const OperationCosts* telling, const ShortMessage& brief,
+             const Workload& workload) {
+    is.latency = round_trip_of(*is.operation);
+    if (workload.direction == Direction::fetch) return;
+    is.owner = telling != nullptr ? telling->overhead.front().back() : brief.send;
+    is.mover = telling != nullptr ? 0 : brief.receive;
+    is.latency += brief.L;
+}
+
+Transfer transfer_of(const Profile& profile, const Workload& workload, MessageTransport transport) {
+    const ShortMessage brief(profile, transport);
+    const OperationCosts* const telling = measured(profile, telling_operation(transport));
+    Transfer is{.operation = measured(profile, one_sided_operation(transport)),
+                .puts = is_put(transport)};
+    if (is.puts && telling != nullptr) is.operation = telling;
+    if (is.operation == nullptr)
+        throw std::invalid_argument("the profile does not say what a " +
+                                    std::string(name(transport)) +
+                                    " costs: lapwing calibrate measures it in its part operations");
+    if (is.puts) {
+        add_put(is, telling, brief, workload, transport);
+    } else {
+        add_get(is, telling, brief, workload);
     }
     if (is_offered_alone(workload)) {
         is.mover += brief.receive;
@@ -154,24 +186,9 @@ Transfer in_stream(const Profile& profile, const Workload& workload, MessageTran
     return is;
 }
 
-/// Each message is offered and answered.
-Transfer one_by_one(const Profile& profile, const Workload& workload, MessageTransport transport) {
-    const ShortMessage brief(profile);
-    Transfer is{.operation = operation_of(profile, transport), .puts = is_put(transport)};
-    if (is.operation == nullptr) return is;
-    const double round_trip = round_trip_of(*is.operation);
-    is.alone = workload.direction == (is.puts ? Direction::fetch : Direction::produce);
-    is.owner = brief.send + brief.receive;
-    const bool flushes = is.puts && is.alone;
-    is.mover = brief.receive + brief.send + (flushes ? round_trip : 0);
-    is.latency = brief.L + (flushes ? 0 : round_trip) + (is.puts ? brief.L : 0);
-    return is;
-}
-
 /// Whether receivers read what is there before they ask, from one rank or several.
 bool is_pulled(const Transfer& transfer, const Workload& workload) {
-    return transfer.in_stream && !transfer.puts && workload.direction == Direction::fetch &&
-           is_one_way(workload);
+    return !transfer.puts && workload.direction == Direction::fetch && is_one_way(workload);
 }
 
 /// Whether rank 0, of a pattern that goes one way, receives.
@@ -180,9 +197,8 @@ bool hub_receives(const Workload& workload) {
 }
 
 /// What is different about the messages of streams.
-OneSidedMessages stream_messages(const Profile& profile, const Workload& workload,
+OneSidedMessages stream_messages(const ShortMessage& brief, const Workload& workload,
                                  const Transfer& transfer) {
-    const ShortMessage brief(profile);
     OneSidedMessages messages{.pulled = is_pulled(transfer, workload),
                               .acknowledgement = transfer.acknowledgement};
     const bool one_way = is_one_way(workload);
@@ -196,16 +212,13 @@ OneSidedMessages stream_messages(const Profile& profile, const Workload& workloa
     return messages;
 }
 
-/// One by one, nothing moves before both sides are there, and neither is done before it is over. In
-/// a stream, puts leave at once, and end when that is known; what is read waits for its reader, and
-/// who has announced it goes on.
+/// Puts leave at once, and end when that is known. What is read waits for its reader, and who has
+/// announced it goes on.
 Protocol protocol_of(const Profile& profile, const Transfer& transfer, const Workload& workload,
                      bool pulled) {
-    const bool announced =
-        transfer.in_stream && !transfer.puts && workload.direction != Direction::fetch;
     Protocol protocol;
-    if (!transfer.in_stream || pulled || announced) protocol.eager = 0;
-    if (!transfer.in_stream || pulled || transfer.puts) protocol.buffered = 0;
+    if (pulled || (!transfer.puts && workload.direction != Direction::fetch)) protocol.eager = 0;
+    if (pulled || transfer.puts) protocol.buffered = 0;
     if (profile.protocol) protocol.outstanding = profile.protocol->outstanding;
     return protocol;
 }
@@ -214,20 +227,14 @@ Protocol protocol_of(const Profile& profile, const Transfer& transfer, const Wor
 
 LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
                           MessageTransport transport) {
-    const Transfer transfer = is_stream(transport) ? in_stream(profile, workload, transport)
-                                                   : one_by_one(profile, workload, transport);
-    if (transfer.operation == nullptr)
-        throw std::invalid_argument("the profile does not say what a " +
-                                    std::string(name(transport)) +
-                                    " costs: lapwing calibrate measures it in its part operations");
+    const Transfer transfer = transfer_of(profile, workload, transport);
     const OperationCosts& operation = *transfer.operation;
     const bool queued = profile.queue_depth.has_value();
     LinkCosts link;
-    if (transfer.in_stream) link.one_sided = stream_messages(profile, workload, transfer);
+    link.one_sided = stream_messages(ShortMessage(profile, transport), workload, transfer);
     const bool pulled = link.one_sided.pulled;
     // Where all ranks read, each asks for a message when it would send one.
-    const bool sender_moves =
-        transfer.puts || (transfer.in_stream && workload.direction == Direction::fetch && !pulled);
+    const bool sender_moves = transfer.puts || (workload.direction == Direction::fetch && !pulled);
     link.loggp = profile.loggp;
     link.overhead.sizes = link.bandwidth.sizes = operation.sizes;
     link.overhead.bursts = {1};
@@ -255,14 +262,12 @@ LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
 }
 
 bool moves_one_by_one(const Profile& profile, MessageTransport transport) {
-    if (!is_stream(transport)) return true;
-    return is_put(transport) && notified_put(profile) == nullptr;
+    return is_put(transport) && measured(profile, telling_operation(transport)) == nullptr;
 }
 
 StreamEnds stream_ends(const Profile& profile, const Workload& workload,
                        MessageTransport transport) {
-    if (!is_stream(transport)) return {};
-    const ShortMessage brief(profile);
+    const ShortMessage brief(profile, transport);
     const bool puts = is_put(transport);
     const bool alone = workload.pattern == Pattern::stream;
     const auto more = static_cast<double>(std::max<std::uint64_t>(1, workload.peers) - 1);

@@ -10,17 +10,15 @@ namespace lapwing {
 
 /// What a message of a workload (complete) costs that is moved by `transport`, put or get. The
 /// profile says what the operations cost that move the data ("put_notified", "rput" and "rget" of
-/// "rma"). The offers before them and the answers behind them are short two-sided messages.
+/// "rma", "put" and "get" of "ucx", "put_nbi" of "shmem"). The offers before them and the answers
+/// behind them are short messages: MPI's, or puts where messages are UCX's or OpenSHMEM's.
 ///
-/// In streams, memory is offered once (`OffersStreams`); each message of a halo is a stream:
+/// The memory of a stream is offered once (`OffersStreams`); each message of a halo is a stream:
 ///
-///     put:  the sender puts; its interface tells the receiver, or it flushes and answers
-///     get:  the receiver gets; where data is computed message by message, each is announced
-///
-/// Where messages are UCX's or OpenSHMEM's, message by message:
-///
-///     put:  the receiver offers, the sender puts, flushes and answers
-///     get:  the sender offers, the receiver gets and answers
+///     put:  the sender puts. The receiver is told by its interface, or by a counter that is put
+///           behind the data (UCX, OpenSHMEM); where MPI has neither, the sender flushes and
+///           answers
+///     get:  the receiver gets. Where data is computed message by message, each is announced
 ///
 /// - The side that does not move the data pays for the short messages alone, at any size.
 /// - The latency of a two-sided message grows by each short message, by the request of a get, and
@@ -33,7 +31,7 @@ namespace lapwing {
 [[nodiscard]] LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
                                         MessageTransport transport);
 
-/// Whether messages are offered or answered one by one: whoever moves them waits for each.
+/// Whether messages are answered one by one: whoever moves them waits for each.
 [[nodiscard]] bool moves_one_by_one(const Profile& profile, MessageTransport transport);
 
 /// What the offers of streams, and their ends, take besides the messages, in seconds.
@@ -43,7 +41,7 @@ struct StreamEnds {
     double after = 0;    ///< when all else is over
 };
 
-/// Of a workload (complete). All 0 where messages are UCX's or OpenSHMEM's.
+/// Of a workload (complete).
 [[nodiscard]] StreamEnds stream_ends(const Profile& profile, const Workload& workload,
                                      MessageTransport transport);
 

@@ -20,6 +20,7 @@
 #include "lapwing/transport/rma/offered_stream.hpp"
 #include "lapwing/transport/rma/rma.hpp"
 #include "lapwing/transport/rma/transfers.hpp"
+#include "lapwing/transport/stream_list.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace lapwing {
@@ -35,7 +36,7 @@ namespace lapwing {
 class Notified {
   public:
     using Request = Transfers::Request;
-    using Stream = OfferedStreams::Open;
+    using Stream = StreamList<OfferedStream>::Open;
     using Memory = Arena::Part;
 
     /// Allocates `bytes` of memory that can be offered. The transport outlives it. Throws
@@ -217,7 +218,7 @@ class Notified {
     Arena arena_;
     Transfers transfers_;
     Tags tags_;
-    OfferedStreams streams_;
+    StreamList<OfferedStream> streams_;
     bool ends_told_;
 };
 

@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -16,6 +14,7 @@
 
 #include "lapwing/transport/mpi/request.hpp"
 #include "lapwing/transport/rma/transfers.hpp"
+#include "lapwing/transport/stream_list.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 namespace lapwing {
@@ -78,10 +77,7 @@ class OfferedStream {
     /// Keeps a notice, which nobody need wait for, to the end.
     void keep(MpiRequest notice) { notices_.push_back(std::move(notice)); }
 
-    [[nodiscard]] bool holds(const void* data) const {
-        const auto* const at = static_cast<const std::byte*>(data);
-        return !std::less<>()(at, data_.data()) && std::less<>()(at, data_.data() + data_.size());
-    }
+    [[nodiscard]] bool holds(const void* data) const { return lies_in(data_, data); }
     /// Returns when messages can be moved: the mover waits for the offer.
     void await_offer() {
         if (!owns_ && !awaited_->complete()) means_.transfers.wait(*awaited_);
@@ -115,54 +111,6 @@ class OfferedStream {
     bool ended_ = false;
     std::optional<Transfers::Message> awaited_;  ///< the offer, or the end
     int exceptions_ = std::uncaught_exceptions();
-};
-
-/// The streams that a rank has open, by their peers.
-class OfferedStreams {
-  public:
-    /// Keeps a stream open.
-    class Open {
-      public:
-        Open(OfferedStreams& all, int peer, std::unique_ptr<OfferedStream> stream)
-            : all_(&all), peer_(peer), stream_(std::move(stream)) {
-            all.of(peer).push_back(stream_.get());
-        }
-        Open(Open&&) noexcept = default;
-        Open& operator=(Open&& other) noexcept {
-            std::swap(all_, other.all_);
-            std::swap(peer_, other.peer_);
-            std::swap(stream_, other.stream_);
-            return *this;
-        }
-        void await_offer() { stream_->await_offer(); }
-        void end() { stream_->end(); }
-        Open(const Open&) = delete;
-        Open& operator=(const Open&) = delete;
-        ~Open() {
-            if (stream_ != nullptr) std::erase(all_->of(peer_), stream_.get());
-        }
-
-      private:
-        OfferedStreams* all_;
-        int peer_;
-        std::unique_ptr<OfferedStream> stream_;
-    };
-
-    explicit OfferedStreams(int ranks) : open_(static_cast<std::size_t>(ranks)) {}
-
-    /// That with `peer` in which a message at `data` lies; null where it is in none.
-    [[nodiscard]] OfferedStream* find(int peer, const void* data) {
-        for (OfferedStream* const stream : of(peer))
-            if (stream->holds(data)) return stream;
-        return nullptr;
-    }
-
-  private:
-    [[nodiscard]] std::vector<OfferedStream*>& of(int peer) {
-        return open_.at(static_cast<std::size_t>(peer));
-    }
-
-    std::vector<std::vector<OfferedStream*>> open_;
 };
 
 }  // namespace lapwing

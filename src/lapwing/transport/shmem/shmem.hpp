@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,14 +19,18 @@
 #include "lapwing/transport/arena.hpp"
 #include "lapwing/transport/shmem/progress.hpp"
 #include "lapwing/transport/shmem/protocol.hpp"
+#include "lapwing/transport/shmem/stream.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
-#include "lapwing/transport/transport.hpp"
+#include "lapwing/transport/stream_list.hpp"
+#include "lapwing/transport/streams.hpp"
 
 namespace lapwing {
 
 /// Messages by one-sided OpenSHMEM puts. A receive announces to the sender where the message is to
 /// go. The sender puts the data there and, after a fence, a flag that the receiver tests. Nothing
 /// is copied or buffered on the way.
+///
+/// A stream is announced once. Its messages are put without more ado, and a counter behind each.
 ///
 /// Messages are sent from anywhere, and received into the symmetric memory that the transport was
 /// made with; those of up to `Shmem::small` bytes are received anywhere.
@@ -37,6 +43,8 @@ class Shmem {
 
   public:
     static constexpr std::size_t small = shmem::small_message;  ///< bytes
+
+    using Stream = StreamList<shmem::Stream<Shmem>>::Open;
 
     class Request {
       public:
@@ -83,7 +91,11 @@ class Shmem {
         Request(Shmem& transport, const Incoming& incoming)
             : transport_(&transport), incoming_(incoming) {}
         void release() {
-            if (outgoing_ != nullptr) transport_->free_outgoing_.push_back(outgoing_);
+            if (outgoing_ != nullptr) {
+                transport_->free_outgoing_.push_back(outgoing_);
+            } else {
+                transport_->release(incoming_);
+            }
             transport_ = nullptr;
             outgoing_ = nullptr;
         }
@@ -101,7 +113,9 @@ class Shmem {
           peers_(static_cast<std::size_t>(shmem_n_pes())),
           arena_({memory.data(), memory.size()}),
           announcements_(peers_.size() * slots_ * sizeof(Announcement)),
-          arrivals_(peers_.size() * slots_ * sizeof(Arrival)) {
+          arrivals_(peers_.size() * slots_ * sizeof(Arrival)),
+          counters_(peers_.size() * slots_ * sizeof(std::uint64_t)),
+          streams_(shmem_n_pes()) {
         for (Peer& peer : peers_)
             for (std::uint64_t slot = slots_; --slot > 0;) peer.free_slots.push_back(slot);
         shmem_barrier_all();
@@ -111,58 +125,61 @@ class Shmem {
     /// Waits for all PEs, as the destructors of its symmetric memory do.
     ~Shmem() = default;
 
+    [[nodiscard]] Stream outgoing(std::span<const std::byte> data, int peer, StreamData /*when*/) {
+        require_peer(peer);
+        Outgoing& message = new_outgoing();
+        message = {.peer = peer, .tag = shmem::stream_tag};
+        begin(message);
+        return {streams_, peer, std::make_unique<shmem::Stream<Shmem>>(*this, data, message)};
+    }
+    [[nodiscard]] Stream incoming(std::span<std::byte> data, int peer) {
+        require_peer(peer);
+        std::uint64_t& counter = counter_slot(peer, of(peer).next_slot);
+        const std::uint64_t count = read(counter);
+        const Incoming incoming =
+            announce(data.data(), data.size(), peer, shmem::stream_tag, count);
+        return {streams_, peer,
+                std::make_unique<shmem::Stream<Shmem>>(*this, data, incoming, counter, count)};
+    }
+
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
         require_peer(peer);
-        listen();
-        if (free_outgoing_.empty()) free_outgoing_.push_back(&all_outgoing_.emplace_back());
-        Outgoing& message = *free_outgoing_.back();
-        free_outgoing_.pop_back();
-        message = {from, bytes, peer, tag};
-        const auto match = std::find_if(ready_.begin(), ready_.end(), [&](const Ready& place) {
-            return place.peer == peer && place.announcement.tag == tag;
-        });
-        if (match == ready_.end()) {
-            waiting_.push_back(&message);
+        Outgoing& message = new_outgoing();
+        message = {.from = from, .bytes = bytes, .peer = peer, .tag = tag};
+        shmem::Stream<Shmem>* const stream = streams_.find(peer, from);
+        if (stream == nullptr) {
+            begin(message);
         } else {
-            const Ready place = *match;
-            ready_.erase(match);
-            put(message, place);
+            const std::uint64_t place = stream->place(from, bytes);
+            put(message, memory_.data() + place, stream->counter(), stream->next_count(bytes));
         }
         return {*this, message};
     }
 
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
         require_peer(peer);
-        Peer& state = peers_[static_cast<std::size_t>(peer)];
-        if (state.free_slots.empty())
-            throw std::runtime_error("more than " + std::to_string(slots_ - 1) +
-                                     " receives under way from PE " + std::to_string(peer));
-        Incoming incoming;
-        Announcement announcement;
-        announcement.bytes = bytes;
-        announcement.tag = tag;
-        if (memory_.contains(into, bytes)) {
-            announcement.place =
-                static_cast<std::uint64_t>(static_cast<std::byte*>(into) - memory_.data());
-        } else if (bytes <= small) {
-            announcement.place = shmem::in_arrival;
-            incoming.copy_to = into;
-            incoming.bytes = bytes;
-        } else {
-            throw std::runtime_error("a message of " + std::to_string(bytes) +
-                                     " bytes can be received into symmetric memory only");
-        }
-        incoming.peer = peer;
-        incoming.slot = state.next_slot;
-        incoming.number = ++state.announced;
-        state.next_slot = state.free_slots.back();
-        state.free_slots.pop_back();
-        announcement.next_slot = state.next_slot;
-        Announcement& there = announcement_slot(shmem_my_pe(), incoming.slot);
-        shmem_putmem(&there, &announcement, offsetof(Announcement, number), peer);
-        shmem_fence();
-        shmem_putmem(&there.number, &incoming.number, sizeof there.number, peer);
-        return {*this, incoming};
+        shmem::Stream<Shmem>* const stream = streams_.find(peer, into);
+        if (stream == nullptr) return {*this, announce(into, bytes, peer, tag, 0)};
+        return {*this,
+                Incoming{
+                    .peer = peer, .told = &stream->counter(), .number = stream->next_count(bytes)}};
+    }
+
+    /// Returns when the receiver of a stream has said where it is to go.
+    void await_announcement(const Outgoing& stream) {
+        while (stream.announcement.number == 0) progress();
+    }
+    /// Puts the message that ends a stream.
+    void end(Outgoing& stream) {
+        await_announcement(stream);
+        put_announced(stream);
+        free_outgoing_.push_back(&stream);
+    }
+    /// A receiver's stream is over. Its sender may end it later.
+    void close(const Incoming& stream) { of(stream.peer).closed.push_back(stream); }
+    /// The counter of an announced stream.
+    [[nodiscard]] std::uint64_t& counter(const Outgoing& stream) {
+        return counter_slot(shmem_my_pe(), stream.slot);
     }
 
     /// Allocates `bytes` of the symmetric memory, to receive into. The transport outlives it. For
@@ -183,6 +200,7 @@ class Shmem {
         std::uint64_t announced = 0;
         std::uint64_t next_slot = 0;
         std::vector<std::uint64_t> free_slots;
+        std::vector<Incoming> closed;  ///< streams that their senders may not have ended yet
         // This rank as a sender to that PE.
         std::uint64_t heard = 0;
         std::uint64_t next_heard = 0;
@@ -198,6 +216,10 @@ class Shmem {
         return reinterpret_cast<Arrival*>(
             arrivals_.data())[static_cast<std::size_t>(sender) * slots_ + slot];
     }
+    std::uint64_t& counter_slot(int sender, std::uint64_t slot) {
+        return reinterpret_cast<std::uint64_t*>(
+            counters_.data())[static_cast<std::size_t>(sender) * slots_ + slot];
+    }
     /// Reads a number that another PE writes.
     static std::uint64_t read(std::uint64_t& number) {
         return std::atomic_ref<std::uint64_t>(number).load(std::memory_order_acquire);
@@ -206,6 +228,68 @@ class Shmem {
     void require_peer(int peer) const {
         if (peer < 0 || static_cast<std::size_t>(peer) >= peers_.size())
             throw std::runtime_error("there is no PE " + std::to_string(peer));
+    }
+
+    [[nodiscard]] Peer& of(int peer) { return peers_[static_cast<std::size_t>(peer)]; }
+    [[nodiscard]] Outgoing& new_outgoing() {
+        if (free_outgoing_.empty()) free_outgoing_.push_back(&all_outgoing_.emplace_back());
+        Outgoing& message = *free_outgoing_.back();
+        free_outgoing_.pop_back();
+        return message;
+    }
+
+    /// Sends a message once it is announced.
+    void begin(Outgoing& message) {
+        listen();
+        const auto match = std::find_if(ready_.begin(), ready_.end(), [&](const Ready& place) {
+            return place.peer == message.peer && place.announcement.tag == message.tag;
+        });
+        if (match == ready_.end()) {
+            waiting_.push_back(&message);
+        } else {
+            const Ready place = *match;
+            ready_.erase(match);
+            meet(message, place);
+        }
+    }
+    /// Tells the sender of a message where it is to go. `count`: what a stream's counter says.
+    [[nodiscard]] Incoming announce(void* into, std::size_t bytes, int peer, std::int64_t tag,
+                                    std::uint64_t count) {
+        Peer& state = of(peer);
+        reuse_slots(state);
+        while (state.free_slots.empty() && !state.closed.empty()) {
+            progress();
+            reuse_slots(state);
+        }
+        if (state.free_slots.empty())
+            throw std::runtime_error("more than " + std::to_string(slots_ - 1) +
+                                     " receives under way from PE " + std::to_string(peer));
+        Incoming incoming;
+        Announcement announcement{.bytes = bytes, .tag = tag, .count = count};
+        if (memory_.contains(into, bytes)) {
+            announcement.place =
+                static_cast<std::uint64_t>(static_cast<std::byte*>(into) - memory_.data());
+        } else if (bytes <= small && tag != shmem::stream_tag) {
+            announcement.place = shmem::in_arrival;
+            incoming.copy_to = into;
+            incoming.bytes = bytes;
+        } else if (bytes > 0) {
+            throw std::runtime_error("a message of " + std::to_string(bytes) +
+                                     " bytes can be received into symmetric memory only");
+        }
+        incoming.peer = peer;
+        incoming.slot = state.next_slot;
+        incoming.arrival = &arrival_slot(peer, incoming.slot);
+        incoming.told = &incoming.arrival->number;
+        incoming.number = ++state.announced;
+        state.next_slot = state.free_slots.back();
+        state.free_slots.pop_back();
+        announcement.next_slot = state.next_slot;
+        Announcement& there = announcement_slot(shmem_my_pe(), incoming.slot);
+        shmem_putmem(&there, &announcement, offsetof(Announcement, number), peer);
+        shmem_fence();
+        shmem_putmem(&there.number, &incoming.number, sizeof there.number, peer);
+        return incoming;
     }
 
     /// Reads new announcements, and puts the messages that wait for them.
@@ -229,7 +313,7 @@ class Shmem {
                 }
                 Outgoing& message = **match;
                 waiting_.erase(match);
-                put(message, place);
+                meet(message, place);
             }
         }
     }
@@ -238,23 +322,31 @@ class Shmem {
         listen();
     }
 
-    void put(Outgoing& message, const Ready& place) {
+    /// A message has its announcement.
+    void meet(Outgoing& message, const Ready& place) {
         if (message.bytes > place.announcement.bytes)
             throw std::runtime_error(
                 "a message of " + std::to_string(message.bytes) + " bytes met a receive of " +
                 std::to_string(place.announcement.bytes) + " at PE " + std::to_string(place.peer));
-        Arrival& arrival = arrival_slot(shmem_my_pe(), place.slot);
-        void* const to = place.announcement.place == shmem::in_arrival
-                             ? arrival.data.data()
-                             : memory_.data() + place.announcement.place;
-        if (message.bytes > 0) {
-            shmem_putmem_nbi(to, message.from, message.bytes, message.peer);
-            shmem_fence();
-        }
+        message.announcement = place.announcement;
         message.slot = place.slot;
-        message.number = place.announcement.number;
+        if (message.tag != shmem::stream_tag) put_announced(message);  // else when it is over
+    }
+    void put_announced(Outgoing& message) {
+        Arrival& arrival = arrival_slot(shmem_my_pe(), message.slot);
+        const Announcement& announced = message.announcement;
+        void* const to = announced.place == shmem::in_arrival ? arrival.data.data()
+                                                              : memory_.data() + announced.place;
+        put(message, to, arrival.number, announced.number);
+    }
+    /// Puts a message, and then `number` into `told`.
+    void put(Outgoing& message, void* to, std::uint64_t& told, std::uint64_t number) {
+        if (message.bytes > 0) shmem_putmem_nbi(to, message.from, message.bytes, message.peer);
+        shmem_fence();
+        message.told = &told;
+        message.number = number;
         message.put = ++put_;
-        shmem_putmem(&arrival.number, &message.number, sizeof message.number, message.peer);
+        shmem_putmem(&told, &message.number, sizeof message.number, message.peer);
     }
 
     /// Whether it is known without communication that a message has left its buffer.
@@ -267,13 +359,12 @@ class Shmem {
         if (gone(message)) return true;
         progress();
         if (message.number == 0) return false;
-        // The slot may have been used by later messages since: their numbers are higher.
+        // Later messages may have been told there since: their numbers are higher.
         const std::uint64_t seen = read(message.seen);
         if (seen == shmem::fetching) return false;
         if (seen >= message.number) return true;
         message.seen = shmem::fetching;
-        shmem_getmem_nbi(&message.seen, &arrival_slot(shmem_my_pe(), message.slot).number,
-                         sizeof message.seen, message.peer);
+        shmem_getmem_nbi(&message.seen, message.told, sizeof message.seen, message.peer);
         return false;
     }
     void wait_sent(Outgoing& message) {
@@ -284,15 +375,24 @@ class Shmem {
     }
 
     bool received(const Incoming& incoming) {
-        Arrival& arrival = arrival_slot(incoming.peer, incoming.slot);
-        if (read(arrival.number) != incoming.number) {
+        if (read(*incoming.told) < incoming.number) {
             progress();
-            if (read(arrival.number) != incoming.number) return false;
+            if (read(*incoming.told) < incoming.number) return false;
         }
         if (incoming.copy_to != nullptr && incoming.bytes > 0)
-            std::memcpy(incoming.copy_to, arrival.data.data(), incoming.bytes);
-        peers_[static_cast<std::size_t>(incoming.peer)].free_slots.push_back(incoming.slot);
+            std::memcpy(incoming.copy_to, incoming.arrival->data.data(), incoming.bytes);
         return true;
+    }
+    void release(const Incoming& incoming) {
+        if (incoming.arrival != nullptr) of(incoming.peer).free_slots.push_back(incoming.slot);
+    }
+    /// Slots of closed streams that their senders have ended.
+    void reuse_slots(Peer& peer) {
+        std::erase_if(peer.closed, [&](const Incoming& stream) {
+            if (read(*stream.told) < stream.number) return false;
+            release(stream);
+            return true;
+        });
     }
 
     SymmetricMemory& memory_;
@@ -301,6 +401,8 @@ class Shmem {
     Arena arena_;
     SymmetricMemory announcements_;
     SymmetricMemory arrivals_;
+    SymmetricMemory counters_;  ///< of streams, by their slots
+    StreamList<shmem::Stream<Shmem>> streams_;
     std::vector<Ready> ready_;              ///< announcements without a message, oldest first
     std::vector<Outgoing*> waiting_;        ///< messages without an announcement, oldest first
     std::deque<Outgoing> all_outgoing_;     ///< stay in their place: transfers read and write them
@@ -309,6 +411,6 @@ class Shmem {
     std::uint64_t quiet_ = 0;               ///< how many of these are known to have left
 };
 
-static_assert(Transport<Shmem>);
+static_assert(OffersStreams<Shmem>);
 
 }  // namespace lapwing

@@ -10,6 +10,8 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,7 +19,11 @@
 
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/arena.hpp"
+#include "lapwing/transport/stream_list.hpp"
+#include "lapwing/transport/ucx/flushes.hpp"
 #include "lapwing/transport/ucx/offer_board.hpp"
+#include "lapwing/transport/ucx/stream.hpp"
+#include "lapwing/transport/ucx/stream_messages.hpp"
 #include "lapwing/transport/ucx/transfer.hpp"
 #include "lapwing/transport/ucx/ucx.hpp"
 
@@ -27,10 +33,11 @@ namespace lapwing {
 /// the region offers it: it puts the place and the tag into a slot at its peer. The peer moves the
 /// data once it has a message of that tag, too, and raises a flag at the owner. There is no other
 /// message, neither an answer nor one of MPI: flags free the slots of offers, and further offers
-/// wait until there is one.
+/// wait until there is one. A stream is offered once, and its flag is raised when it is over.
 class UcxMessages {
   public:
     using Request = UcxTransferRequest<UcxMessages>;
+    using Stream = StreamList<UcxStream<UcxMessages>>::Open;
     using Memory = Arena::Part;
 
     UcxMessages(const UcxMessages&) = delete;
@@ -53,24 +60,49 @@ class UcxMessages {
     }
     /// Moves all transfers on until `transfer` is complete.
     void wait(const UcxTransfer& transfer) {
-        ucx_.worker().progress_until([&] {
-            if (transfer.state == State::complete) return true;
-            advance();
-            return transfer.state == State::complete;
-        });
+        progress_until([&] { return transfer.state == State::complete; });
+    }
+    /// Moves all transfers on until `stream` has its offer.
+    void wait_for_offer(const UcxTransfer& stream) {
+        if (stream.state != State::waiting) return;
+        progress_until([&] { return stream.state != State::waiting; });
+    }
+    /// Says that all messages of `stream`, which this rank moves, are complete.
+    void end(UcxTransfer& stream) {
+        if (!std::exchange(stream.open, false)) return;
+        const auto calls = ucx_.worker().lock();
+        advance();
+    }
+    /// Returns when nobody moves the data of `stream` any more. Where it has been put, its messages
+    /// have said so, and the mover may end it later.
+    void close(std::unique_ptr<UcxTransfer> stream) {
+        if (!stream->owns || move_ == UcxMove::get) return wait(*stream);
+        const auto calls = ucx_.worker().lock();
+        std::erase_if(closed_, [](const auto& each) { return each->state == State::complete; });
+        closed_.push_back(std::move(stream));
+    }
+    /// Leaves a transfer that will not be waited for.
+    void forget(UcxTransfer& transfer) {
+        const auto calls = ucx_.worker().lock();
+        Peer& peer = peers_[static_cast<std::size_t>(transfer.peer)];
+        std::erase(peer.unoffered, &transfer);
+        std::erase(peer.offered, &transfer);
+        std::erase(peer.unmet, &transfer);
+        std::erase(peer.moving, &transfer);
     }
 
   protected:
     using State = UcxTransfer::State;
-    enum class Move { put, get };
 
     /// Collective over `original`. `bytes`: of memory that can be offered.
-    UcxMessages(MPI_Comm original, std::size_t bytes, Move move)
+    UcxMessages(MPI_Comm original, std::size_t bytes, UcxMove move)
         : move_(move),
           board_(size_of(original), slots),
           ucx_(original, to_line(board_.bytes()) + bytes),
           arena_(ucx_.region().subspan(to_line(board_.bytes()))),
-          peers_(static_cast<std::size_t>(ucx_.size())) {
+          peers_(static_cast<std::size_t>(ucx_.size())),
+          streams_(ucx_.size()),
+          in_streams_(ucx_, board_, move) {
         for (Peer& peer : peers_)
             for (std::uint64_t slot = slots; --slot > 0;) peer.free_slots.push_back(slot);
     }
@@ -78,12 +110,37 @@ class UcxMessages {
 
     /// The side whose memory lies in the region.
     [[nodiscard]] Request offer(const void* data, std::size_t bytes, int peer, int tag) {
-        (void)offset(data, bytes);  // must lie in the region
-        return begin(true, data, bytes, peer, tag);
+        auto transfer = transfer_of(true, data, bytes, peer, tag);
+        begin(*transfer);
+        return {*this, std::move(transfer)};
     }
     /// The side that moves the data.
     [[nodiscard]] Request move(const void* data, std::size_t bytes, int peer, int tag) {
-        return begin(false, data, bytes, peer, tag);
+        auto transfer = transfer_of(false, data, bytes, peer, tag);
+        begin(*transfer);
+        return {*this, std::move(transfer)};
+    }
+    /// A message of a stream that is open with `peer`, where `data` lies in one.
+    [[nodiscard]] std::optional<Request> in_stream(const void* data, std::size_t bytes, int peer) {
+        require(peer);
+        UcxStream<UcxMessages>* const stream = streams_.find(peer, data);
+        if (stream == nullptr) return std::nullopt;
+        auto message = stream->message(data, bytes);
+        const auto calls = ucx_.worker().lock();
+        in_streams_.begin(*message);
+        return Request(*this, std::move(message));
+    }
+    /// Opens a stream whose memory is this rank's, in the region. `readable`: bytes of it that are
+    /// there at once.
+    [[nodiscard]] Stream open_as_owner(std::span<const std::byte> data, int peer,
+                                       std::uint64_t readable) {
+        return open(data, transfer_of(true, data.data(), data.size(), peer, UcxOffer::stream),
+                    readable);
+    }
+    /// Opens a stream whose memory is the peer's.
+    [[nodiscard]] Stream open_as_mover(std::span<const std::byte> data, int peer) {
+        return open(data, transfer_of(false, data.data(), data.size(), peer, UcxOffer::stream),
+                    UcxOffer::everything);
     }
 
   private:
@@ -107,10 +164,7 @@ class UcxMessages {
         std::vector<UcxTransfer*> moving;
         std::uint64_t read = 0;  ///< offers read so far
         std::uint64_t next_read = 0;
-        // Flushes, of which one is under way at a time.
-        std::uint64_t flushing = 0;
-        std::uint64_t flushed = 0;
-        UcxRequest flush;
+        UcxFlushes flushes;
     };
 
     static int size_of(MPI_Comm communicator) {
@@ -128,42 +182,53 @@ class UcxMessages {
                                         " bytes are not in the region: take memory from memory()");
         return *found;
     }
-    [[nodiscard]] Request begin(bool owns, const void* data, std::size_t bytes, int peer, int tag) {
+    void require(int peer) const {
         if (peer < 0 || peer >= ucx_.size())
             throw std::out_of_range("ucx: there is no rank " + std::to_string(peer));
+    }
+    [[nodiscard]] std::unique_ptr<UcxTransfer> transfer_of(bool owns, const void* data,
+                                                           std::size_t bytes, int peer,
+                                                           std::int64_t tag) const {
+        require(peer);
+        if (owns) (void)offset(data, bytes);  // must lie in the region
         auto transfer = std::make_unique<UcxTransfer>();
         transfer->owns = owns;
         transfer->peer = peer;
         transfer->data = static_cast<std::byte*>(const_cast<void*>(data));
         transfer->bytes = bytes;
         transfer->tag = tag;
+        return transfer;
+    }
+    [[nodiscard]] Stream open(std::span<const std::byte> data,
+                              std::unique_ptr<UcxTransfer> transfer, std::uint64_t readable) {
+        const int peer = transfer->peer;
+        transfer->open = true;
+        transfer->offer.readable = readable;
+        begin(*transfer);
+        return {streams_, peer,
+                std::make_unique<UcxStream<UcxMessages>>(*this, data, std::move(transfer))};
+    }
+    void begin(UcxTransfer& transfer) {
         const auto calls = ucx_.worker().lock();
-        Peer& there = peers_[static_cast<std::size_t>(peer)];
-        (owns ? there.unoffered : there.unmet).push_back(transfer.get());
-        if (owns) {
+        Peer& there = peers_[static_cast<std::size_t>(transfer.peer)];
+        if (transfer.owns) {
+            there.unoffered.push_back(&transfer);
             make_offers(there);
         } else {
+            there.unmet.push_back(&transfer);
             match(there);
         }
-        return {*this, std::move(transfer)};
     }
 
-    /// Does `step` for a transfer; an error is told to its request.
-    template <class Step>
-    static void attempt(UcxTransfer& transfer, Step&& step) {
-        try {
-            step();
-        } catch (...) {
-            transfer.failure = std::current_exception();
-            transfer.state = State::complete;
-        }
-    }
-    static void drop_complete(std::vector<UcxTransfer*>& transfers) {
-        std::erase_if(transfers, [](const UcxTransfer* transfer) {
-            return transfer->state == State::complete;
+    /// Moves all transfers on until `done()`.
+    template <class Done>
+    void progress_until(Done&& done) {
+        ucx_.worker().progress_until([&] {
+            if (done()) return true;
+            advance();
+            return done();
         });
     }
-
     void advance() {
         for (std::size_t i = 0; i < peers_.size(); ++i) {
             Peer& peer = peers_[i];
@@ -172,6 +237,7 @@ class UcxMessages {
             read_offers(peer, static_cast<int>(i));
             if (!peer.moving.empty()) advance_moves(peer);
         }
+        in_streams_.advance();
     }
 
     void make_offers(Peer& peer) {
@@ -180,11 +246,16 @@ class UcxMessages {
             peer.unoffered.pop_front();
             transfer.slot = std::exchange(peer.next_slot, peer.free_slots.back());
             peer.free_slots.pop_back();
-            transfer.offer = {offset(transfer.data, transfer.bytes), transfer.bytes, transfer.tag,
-                              peer.next_slot, ++peer.offers};
+            transfer.offer = {offset(transfer.data, transfer.bytes),
+                              transfer.bytes,
+                              transfer.tag,
+                              peer.next_slot,
+                              transfer.offer.readable,
+                              ++peer.offers};
+            UcxOfferBoard::reset(ucx_, board_.count_at(transfer.peer, transfer.slot));
             peer.offered.push_back(&transfer);
             transfer.state = State::moving;
-            attempt(transfer, [&] { write_offer(transfer); });
+            transfer.attempt([&] { write_offer(transfer); });
         }
     }
     void write_offer(UcxTransfer& transfer) {
@@ -203,9 +274,9 @@ class UcxMessages {
             const std::size_t at = board_.flag_at(transfer->peer, transfer->slot);
             if (transfer->flush == 0 && UcxOfferBoard::read(ucx_, at) != transfer->offer.number)
                 continue;
-            attempt(*transfer, [&] {
+            transfer->attempt([&] {
                 if (!transfer->moved.complete() || !transfer->told.complete()) return;
-                if (is_flushed(peer, *transfer)) transfer->state = State::complete;
+                if (peer.flushes.is_flushed(ucx_, *transfer)) transfer->state = State::complete;
             });
             if (transfer->state == State::complete) peer.free_slots.push_back(transfer->slot);
         }
@@ -243,25 +314,24 @@ class UcxMessages {
             peer.unmatched.erase(offered);
             at = peer.unmet.erase(at);
             peer.moving.push_back(&transfer);
-            attempt(transfer, [&] { move_data(transfer); });
+            if (transfer.tag == UcxOffer::stream) {
+                transfer.state = State::moving;
+            } else {
+                transfer.attempt([&] { move_data(transfer); });
+            }
         }
         if (!peer.moving.empty()) advance_moves(peer);
     }
     void move_data(UcxTransfer& transfer) {
-        const std::uint64_t sent = move_ == Move::put ? transfer.bytes : transfer.offer.bytes;
-        const std::uint64_t room = move_ == Move::put ? transfer.offer.bytes : transfer.bytes;
+        const std::uint64_t sent = move_ == UcxMove::put ? transfer.bytes : transfer.offer.bytes;
+        const std::uint64_t room = move_ == UcxMove::put ? transfer.offer.bytes : transfer.bytes;
         if (sent > room)
             throw std::runtime_error("ucx: a message of " + std::to_string(sent) +
                                      " bytes is longer than the " + std::to_string(room) +
                                      " that are to be received");
         transfer.state = State::moving;
-        transfer.moved = move_ == Move::put
-                             ? ucx_.put(transfer.data, sent, transfer.peer, transfer.offer.place)
-                             : ucx_.get(transfer.data, sent, transfer.peer, transfer.offer.place);
-        if (move_ == Move::put) {
-            ucx_.fence();
-            raise_flag(transfer);
-        }
+        start_move(ucx_, move_, transfer, sent);
+        if (move_ == UcxMove::put) raise_flag(transfer);
     }
     void raise_flag(UcxTransfer& transfer) {
         transfer.state = State::telling;
@@ -272,33 +342,24 @@ class UcxMessages {
     /// which may be queued behind the data of others.
     void advance_moves(Peer& peer) {
         for (UcxTransfer* const transfer : peer.moving) {
-            attempt(*transfer, [&] {
-                if (!transfer->moved.complete()) return;
+            transfer->attempt([&] {
+                if (transfer->open || !transfer->moved.complete()) return;
                 if (transfer->state == State::moving) raise_flag(*transfer);
-                if (transfer->told.complete() && is_flushed(peer, *transfer))
+                if (transfer->told.complete() && peer.flushes.is_flushed(ucx_, *transfer))
                     transfer->state = State::complete;
             });
         }
         drop_complete(peer.moving);
     }
-    /// Whether a flush that began after the last put of a transfer is complete. Begins one where
-    /// none is under way; a later one is for all transfers that came meanwhile.
-    bool is_flushed(Peer& peer, UcxTransfer& transfer) {
-        if (peer.flushing > peer.flushed && peer.flush.complete()) peer.flushed = peer.flushing;
-        if (transfer.flush == 0) transfer.flush = peer.flushing + 1;
-        if (transfer.flush > peer.flushing && peer.flushing == peer.flushed) {
-            peer.flush = ucx_.flush(transfer.peer);
-            ++peer.flushing;
-            if (peer.flush.complete()) peer.flushed = peer.flushing;
-        }
-        return transfer.flush <= peer.flushed;
-    }
 
-    Move move_;
+    UcxMove move_;
     UcxOfferBoard board_;
     Ucx ucx_;
     Arena arena_;
     std::vector<Peer> peers_;  ///< by rank
+    StreamList<UcxStream<UcxMessages>> streams_;
+    UcxStreamMessages in_streams_;
+    std::vector<std::unique_ptr<UcxTransfer>> closed_;  ///< streams that may not have ended yet
 };
 
 }  // namespace lapwing

@@ -3,8 +3,10 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <span>
+#include <utility>
 
-#include "lapwing/transport/transport.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/ucx/messages.hpp"
 
 namespace lapwing {
@@ -16,16 +18,25 @@ class UcxGet : public UcxMessages {
   public:
     /// Collective over `original`; `bytes` of memory to send from.
     explicit UcxGet(MPI_Comm original, std::size_t bytes)
-        : UcxMessages(original, bytes, Move::get) {}
+        : UcxMessages(original, bytes, UcxMove::get) {}
 
+    [[nodiscard]] Stream outgoing(std::span<const std::byte> data, int peer, StreamData when) {
+        return open_as_owner(data, peer, when == StreamData::announced ? 0 : UcxOffer::everything);
+    }
+    [[nodiscard]] Stream incoming(std::span<std::byte> data, int peer) {
+        return open_as_mover(data, peer);
+    }
+    /// In a stream the data is in use until that is closed.
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
+        if (auto message = in_stream(from, bytes, peer)) return std::move(*message);
         return offer(from, bytes, peer, tag);
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
+        if (auto message = in_stream(into, bytes, peer)) return std::move(*message);
         return move(into, bytes, peer, tag);
     }
 };
 
-static_assert(Transport<UcxGet>);
+static_assert(OffersStreams<UcxGet>);
 
 }  // namespace lapwing

@@ -3,8 +3,10 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <span>
+#include <utility>
 
-#include "lapwing/transport/transport.hpp"
+#include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/ucx/messages.hpp"
 
 namespace lapwing {
@@ -16,16 +18,24 @@ class UcxPut : public UcxMessages {
   public:
     /// Collective over `original`; `bytes` of memory to receive into.
     explicit UcxPut(MPI_Comm original, std::size_t bytes)
-        : UcxMessages(original, bytes, Move::put) {}
+        : UcxMessages(original, bytes, UcxMove::put) {}
 
+    [[nodiscard]] Stream outgoing(std::span<const std::byte> data, int peer, StreamData /*when*/) {
+        return open_as_mover(data, peer);
+    }
+    [[nodiscard]] Stream incoming(std::span<std::byte> data, int peer) {
+        return open_as_owner(data, peer, 0);
+    }
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
+        if (auto message = in_stream(from, bytes, peer)) return std::move(*message);
         return move(from, bytes, peer, tag);
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
+        if (auto message = in_stream(into, bytes, peer)) return std::move(*message);
         return offer(into, bytes, peer, tag);
     }
 };
 
-static_assert(Transport<UcxPut>);
+static_assert(OffersStreams<UcxPut>);
 
 }  // namespace lapwing
