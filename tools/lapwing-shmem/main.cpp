@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "calibrate.hpp"
+#include "commands/doctor.hpp"
 #include "commands/sweep.hpp"
 #include "lapwing/transport/failure/on_failure.hpp"
 #include "lapwing/transport/shmem/session.hpp"
@@ -20,10 +21,12 @@ int run(int argc, char** argv) {
     lapwing::tools::CommandLine line(
         "What of Lapwing needs OpenSHMEM; started by the `lapwing` command.", "lapwing-shmem");
     lapwing::tools::ShmemCalibrateCommand calibrate(line.app());
+    lapwing::tools::DoctorCommand doctor(line.app());
     lapwing::tools::SweepCommand sweep(line.app());
     if (const auto status = line.parse(argc, argv, shmem_my_pe() == 0)) return *status;
     if (shmem_n_pes() < 2) throw std::runtime_error("needs 2 ranks, was started with 1");
     if (calibrate.chosen()) calibrate.run();
+    if (doctor.chosen()) doctor.run();
     if (sweep.chosen()) sweep.run();
     return 0;
 }

@@ -10,13 +10,12 @@ from typing import Any
 from .._core import Profile
 from ..errors import LapwingError
 from ..launch import Launch, Target, as_arguments
-from ..launch.native import SHMEM, find_native, find_shmem
+from ..launch.native import SHMEM
 from ..profiles.median_of_launches import median_of_launches
+from .shmem import SHMEM_TIMEOUT, has_shmem
 
 # The share of a calibration's progress that OpenSHMEM takes where it is measured too.
 _SHMEM_SHARE = 0.25
-# Seconds after which an OpenSHMEM program that hangs is given up; it takes far less.
-_SHMEM_TIMEOUT = 180.0
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ def _one_launch(launch: Launch, asked: Calibration, sizes_of: str | None) -> str
             other.write_text(sizes_of, encoding="utf-8")
             more += ["--sizes-of", str(other)]
         # OpenSHMEM has a program of its own. It is measured where that was built.
-        with_shmem = (not asked.only or "operations" in asked.only) and _has_shmem(launch)
+        with_shmem = (not asked.only or "operations" in asked.only) and has_shmem(launch)
         share = 1 - _SHMEM_SHARE if with_shmem else 1
         launch.part(0, share)([*common, *more])
         document = launch.result(output)
@@ -90,17 +89,6 @@ def _one_launch(launch: Launch, asked: Calibration, sizes_of: str | None) -> str
     return document
 
 
-def _has_shmem(launch: Launch) -> bool:
-    """Whether OpenSHMEM runs on the target, and its native program was built."""
-    if launch.target.kind == "sim" or launch.target.ranks < 2:
-        return False
-    try:
-        find_shmem()
-        return find_native(launch.mpi).mpi == "openmpi"
-    except LapwingError:
-        return False
-
-
 def _add_shmem(launch: Launch, document: str, arguments: Sequence[str], output: Path) -> str:
     """The profile `document` with the operations of OpenSHMEM, or with a warning that says why not.
 
@@ -108,7 +96,7 @@ def _add_shmem(launch: Launch, document: str, arguments: Sequence[str], output: 
     """
     profile: dict[str, Any] = json.loads(document)
     try:
-        replace(launch, timeout=_SHMEM_TIMEOUT)(arguments, program=SHMEM)
+        replace(launch, timeout=SHMEM_TIMEOUT)(arguments, program=SHMEM)
         found: dict[str, Any] = json.loads(launch.result(output))
     except LapwingError as error:
         profile["warnings"].append(f"OpenSHMEM was not measured: {error}")

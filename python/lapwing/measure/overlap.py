@@ -1,9 +1,20 @@
 """Measuring overlap: the share of communication that computation hides on a target."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from ..errors import LapwingError
 from ..launch import Launch
+from ..launch.native import SHMEM
+from ..launch.shmem import heap_settings
+from .shmem import SHMEM_TIMEOUT, has_shmem
+
+_SHMEM = "shmem"
+_SHMEM_SHARE = 0.15  # of the time, where OpenSHMEM is measured beside the others
+_SECONDS = 20.0  # of a measurement, if nothing else is asked for
+_LARGEST = 4 << 20  # bytes of a message, likewise
+_HEAP_MESSAGES = 8  # of the largest size, for which the symmetric heap has room
 
 
 def measure_overlap(
@@ -16,7 +27,39 @@ def measure_overlap(
     """Measure which share of the communication computation hides.
 
     transports: names of transports, and sizes: bytes of messages; empty, all there are.  seconds:
-    time to spend, about. Returns the native program's document.
+    time to spend, about. Returns the native program's document, with what OpenSHMEM's program
+    measures where it was built.
     """
-    options = {"--transports": list(transports), "--sizes": list(sizes), "--seconds": seconds}
-    return launch.document(["doctor"], options)
+    options = {"--sizes": list(sizes), "--seconds": seconds}
+    others = [name for name in transports if name != _SHMEM]
+    with_shmem = (not transports or _SHMEM in transports) and has_shmem(launch)
+    if transports and not others and with_shmem:
+        return _over_shmem(launch, options)
+    if not with_shmem:
+        return launch.document(["doctor"], {**options, "--transports": list(transports)})
+    share = 1 - _SHMEM_SHARE
+    document = launch.part(0, share).document(["doctor"], {**options, "--transports": others})
+    options["--seconds"] = _SHMEM_SHARE * (seconds if seconds is not None else _SECONDS)
+    try:
+        _add(document, _over_shmem(launch.part(share, 1), options))
+    except LapwingError as error:
+        document["warnings"].append(f"OpenSHMEM was not measured: {error}")
+    return document
+
+
+def _over_shmem(launch: Launch, options: Mapping[str, Any]) -> dict[str, Any]:
+    heap = _HEAP_MESSAGES * max([*options["--sizes"], _LARGEST])
+    launch = replace(
+        launch,
+        timeout=min(launch.timeout or SHMEM_TIMEOUT, SHMEM_TIMEOUT),
+        settings={**heap_settings(heap), **(launch.settings or {})},
+    )
+    return launch.document(["doctor"], options, program=SHMEM)
+
+
+def _add(document: dict[str, Any], found: Mapping[str, Any]) -> None:
+    """Adds what OpenSHMEM's program found to what the other did."""
+    document["measurements"] += found["measurements"]
+    document["warnings"] += [f"OpenSHMEM: {warning}" for warning in found["warnings"]]
+    for count in ("samples", "dropped"):
+        document[count] += found[count]

@@ -7,7 +7,10 @@ import pytest
 from documents import check
 from typed import COMMAND, Lapwing
 
+from lapwing.errors import LapwingError
+from lapwing.launch import Launch, parse
 from lapwing.measure.calibrate import _moved
+from lapwing.measure.overlap import measure_overlap
 
 pytestmark = pytest.mark.alone
 
@@ -77,3 +80,24 @@ def test_no_stream_among_three(lapwing: Lapwing, machine: str) -> None:
     words = ["sweep", "--on", "mpi:3", machine, "--volume", "8KB", "--ratio", "1"]
     said = lapwing(*words, "--transport", "shmem").complaint
     assert "a stream is run by 2 ranks, not by 3" in said
+
+
+@pytest.mark.parametrize("transports", [["shmem"], ["two-sided", "shmem"]])
+def test_examined(transports: list[str]) -> None:
+    launch = Launch(parse("mpi:2"), mpi="openmpi")
+    document = measure_overlap(launch, transports=transports, sizes=[32 << 10], seconds=2)
+    rows = document["measurements"]
+    assert [row["operation"] for row in rows if row["transport"] == "shmem"] == [
+        "put_nbi",
+        "get_nbi",
+    ]
+    assert sorted({row["transport"] for row in rows}) == sorted(transports)
+    assert not [line for line in document["warnings"] if "not measured" in line]
+
+
+def test_not_examined_beside_another_mpi() -> None:
+    if shutil.which("mpiexec.mpich") is None:
+        pytest.skip("no mpiexec.mpich")
+    launch = Launch(parse("mpi:2"), mpi="mpich")
+    with pytest.raises(LapwingError, match="no transport of that name is here"):
+        measure_overlap(launch, transports=["shmem"], sizes=[1024], seconds=1)

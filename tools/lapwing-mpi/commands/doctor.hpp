@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <vector>
+
+#include "support/examination_options.hpp"
 
 namespace CLI {
 class App;
@@ -12,7 +12,8 @@ namespace lapwing::tools {
 
 /// `lapwing-mpi doctor`: measures which share of the communication between ranks 0 and 1 is hidden
 /// behind computation, for every way to move bytes, and records what may explain it. The `lapwing`
-/// command draws the conclusions.
+/// command draws the conclusions. `lapwing-shmem doctor` does so for OpenSHMEM: each program has a
+/// `run` of its own.
 class DoctorCommand {
   public:
     explicit DoctorCommand(CLI::App& app);
@@ -22,9 +23,7 @@ class DoctorCommand {
   private:
     CLI::App* command_;
     std::string output_;
-    std::vector<std::string> transports_;
-    std::vector<std::uint64_t> sizes_ = {1 << 10, 32 << 10, 1 << 20, 4 << 20};
-    double seconds_ = 20;
+    ExaminationOptions options_;
 };
 
 }  // namespace lapwing::tools

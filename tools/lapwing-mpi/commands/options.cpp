@@ -76,12 +76,13 @@ bool SweepCommand::chosen() const { return command_->parsed(); }
 DoctorCommand::DoctorCommand(CLI::App& app)
     : command_(app.add_subcommand("doctor", "the share of communication that can be hidden")) {
     command_->add_option("--output", output_, "file for the result")->required();
-    command_->add_option("--transports", transports_, "those to look at; all if not given")
+    command_->add_option("--transports", options_.transports, "those to look at; all if not given")
         ->delimiter(',');
-    command_->add_option("--sizes", sizes_, "bytes of a message, several")
+    command_->add_option("--sizes", options_.sizes, "bytes of a message, several")
         ->delimiter(',')
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30));
-    command_->add_option("--seconds", seconds_, "to take, about")->check(CLI::Range(0.0, 1e6));
+    command_->add_option("--seconds", options_.seconds, "to take, about")
+        ->check(CLI::Range(0.0, 1e6));
 }
 
 bool DoctorCommand::chosen() const { return command_->parsed(); }

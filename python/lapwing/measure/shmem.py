@@ -1,0 +1,19 @@
+"""OpenSHMEM has a program of its own, which measures where it was built."""
+
+from ..errors import LapwingError
+from ..launch import Launch
+from ..launch.native import find_native, find_shmem
+
+# Seconds after which an OpenSHMEM program that hangs is given up; it takes far less.
+SHMEM_TIMEOUT = 180.0
+
+
+def has_shmem(launch: Launch) -> bool:
+    """Whether OpenSHMEM runs on the target, and its native program was built."""
+    if launch.target.kind == "sim" or launch.target.ranks < 2:
+        return False
+    try:
+        find_shmem()
+        return find_native(launch.mpi).mpi == "openmpi"
+    except LapwingError:
+        return False
