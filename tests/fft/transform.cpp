@@ -127,11 +127,22 @@ struct Way {
     Transport transport;
 };
 
+/// Those that this program is built with.
+constexpr Transport transports[] = {
+    Transport::collective, Transport::two_sided, Transport::rma,
+#ifdef LAPWING_UCX
+    Transport::ucx,
+#endif
+#ifdef LAPWING_OSHMEM
+    Transport::shmem,
+#endif
+};
+
 std::vector<Way> ways() {
     std::vector<Way> all;
     for (const auto schedule : {Schedule::exchange, Schedule::slabs, Schedule::pencils,
                                 Schedule::tiled, Schedule::strips, Schedule::tails})
-        for (const auto transport : {Transport::collective, Transport::two_sided, Transport::rma})
+        for (const auto transport : transports)
             if (fits(schedule, transport)) all.push_back({schedule, transport});
     return all;
 }

@@ -46,7 +46,7 @@ double seconds_by_packing(const Forecast& way) {
 }
 
 double seconds_by_transport(const Forecast& way) {
-    return way.seconds * (way.options.transport == Transport::rma ? 1 + put_doubt : 1);
+    return way.seconds * (is_put(way.options.transport) ? 1 + put_doubt : 1);
 }
 
 /// `packings` of the public interface. `options`: an exchange.
@@ -139,7 +139,7 @@ std::vector<Forecast> forecasts(const Profile& profile, const TransformProblem& 
                                 Schedule::tails, Schedule::strips, Schedule::pencils})
         for (const auto transport : {Transport::two_sided, Transport::collective, Transport::rma}) {
             if (!fits(schedule, transport)) continue;
-            if (transport == Transport::rma && find_put(profile) == nullptr) continue;
+            if (transport == Transport::rma && find_put(profile, transport) == nullptr) continue;
             Options options = fixed_options(wanted);
             options.schedule = schedule;
             options.transport = transport;

@@ -27,7 +27,8 @@ Schedule schedule_named(std::string_view name) {
 }
 
 Transport transport_named(std::string_view name) {
-    constexpr std::array all = {Transport::collective, Transport::two_sided, Transport::rma};
+    constexpr std::array all = {Transport::collective, Transport::two_sided, Transport::rma,
+                                Transport::ucx, Transport::shmem};
     return find_named("transport", all, name);
 }
 

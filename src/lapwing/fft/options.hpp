@@ -24,8 +24,15 @@ enum class Schedule {
 enum class Transport {
     collective,  ///< all-to-alls; blocking ones with `exchange`
     two_sided,   ///< non-blocking messages, whose receives are posted beforehand
-    rma,         ///< one-sided puts
+    rma,         ///< one-sided puts, MPI's
+    ucx,         ///< UCX's
+    shmem,       ///< OpenSHMEM's
 };
+
+/// Whether data is put.
+[[nodiscard]] constexpr bool is_put(Transport transport) {
+    return transport != Transport::collective && transport != Transport::two_sided;
+}
 
 /// The layout of the output of a forward transform, and of the input of an inverse one.
 enum class Order {
@@ -125,7 +132,7 @@ struct Options {
     return names[static_cast<std::size_t>(schedule)];
 }
 [[nodiscard]] constexpr const char* name(Transport transport) {
-    constexpr const char* names[] = {"collective", "two-sided", "rma"};
+    constexpr const char* names[] = {"collective", "two-sided", "rma", "ucx", "shmem"};
     return names[static_cast<std::size_t>(transport)];
 }
 [[nodiscard]] constexpr const char* name(Decomposition decomposition) {

@@ -141,7 +141,9 @@ class TransposePlan {
                 channel.template emplace<TwoSidedChannel>(ranks_.get(), bytes);
                 return;
             case Transport::rma:
-                channel.template emplace<PutChannel>(ranks_.get(), bytes);
+            case Transport::ucx:
+            case Transport::shmem:
+                channel.template emplace<PutChannel>(options_.transport, ranks_.get(), bytes);
                 return;
         }
     }

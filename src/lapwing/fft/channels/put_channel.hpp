@@ -4,31 +4,37 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "lapwing/fft/distribution/route.hpp"
+#include "lapwing/fft/options.hpp"
+#include "lapwing/fft/puts/open_puts.hpp"
+#include "lapwing/fft/puts/puts.hpp"
 #include "lapwing/pipeline/agreement/check_agreement.hpp"
 #include "lapwing/transport/mpi/barrier.hpp"
-#include "lapwing/transport/rma/rma.hpp"
 
 namespace lapwing::fft {
 
-/// Puts into the buffers of other ranks, which are MPI windows. The origin computes where data
-/// belongs at the target, so that no rank is asked. One barrier a stage tells that everything has
+/// Puts into the buffers of other ranks. The origin computes where data belongs at the target, so
+/// that no rank is asked. One barrier a stage tells that everything has
 /// arrived (Bell et al. 2006, section 5.3). Another, which is in flight while the first plane is
 /// transformed, tells that the buffers are no longer read. All ranks take part in both barriers,
 /// whatever their groups.
 class PutChannel {
   public:
-    using Request = Rma::Flushed;
+    using Request = Puts::Request;
 
-    /// Collective over `ranks`. `bytes`: of the buffer, the same on all ranks.
-    PutChannel(MPI_Comm ranks, std::size_t bytes)
-        : rma_(ranks, bytes + alignment),
-          begins_(agreement::values_of_all_ranks(to_aligned(rma_.data()), rma_.communicator())),
-          barrier_(rma_.communicator()) {}
+    /// Collective over `ranks`. `transport`: the library that puts; `bytes`: of the buffer, the
+    /// same on all ranks.
+    PutChannel(Transport transport, MPI_Comm ranks, std::size_t bytes)
+        : puts_(open_puts(transport, ranks, bytes + alignment)),
+          begins_(agreement::values_of_all_ranks(to_aligned(puts_->data()), puts_->communicator())),
+          barrier_(puts_->communicator()) {}
 
-    [[nodiscard]] std::byte* buffer() { return rma_.data() + begin(rma_.rank()); }
+    [[nodiscard]] std::byte* buffer() {
+        return puts_->data() + begin(puts_->communicator().rank());
+    }
     /// Allows others to put into the buffer from now on.
     void open(const Route&, int) { barrier_.begin(); }
     /// Returns when this rank may put.
@@ -40,8 +46,8 @@ class PutChannel {
     [[nodiscard]] Request send(const Route& route, const void* data, int me, int peer,
                                std::size_t index) {
         const int rank = route.group().rank(peer);
-        return rma_.put(data, route.bytes(me, peer, index), rank,
-                        begin(rank) + route.place(me, peer, index));
+        return puts_->put(data, route.bytes(me, peer, index), rank,
+                          begin(rank) + route.place(me, peer, index));
     }
     /// Does nothing: no operation of the target's is pending.
     static void progress() {}
@@ -49,14 +55,15 @@ class PutChannel {
     /// stage, after this rank's own requests of that stage are complete.
     void await(std::size_t) {
         await_open();
+        puts_->flush();
         barrier_.begin();
         barrier_.wait();
-        rma_.sync();
+        puts_->sync();
     }
     static void close() {}
 
   private:
-    // MPI aligns windows as it likes; transforms are faster on cache lines.
+    // Libraries align memory as they like; transforms are faster on cache lines.
     static constexpr std::size_t alignment = 64;
     static std::uint64_t to_aligned(const std::byte* data) {
         return (alignment - reinterpret_cast<std::uintptr_t>(data) % alignment) % alignment;
@@ -65,8 +72,8 @@ class PutChannel {
         return begins_[static_cast<std::size_t>(rank)];
     }
 
-    Rma rma_;
-    std::vector<std::uint64_t> begins_;  ///< where the buffer begins in each rank's window
+    std::unique_ptr<Puts> puts_;
+    std::vector<std::uint64_t> begins_;  ///< where the buffer begins in each rank's memory
     Barrier barrier_;
 };
 

@@ -74,7 +74,7 @@ ForecastEvaluator::ForecastEvaluator(const Profile& profile, const TransformProb
       problem_(checked(problem)),
       rates_{.fft = rate(profile, "fft"),
              .copy = rate(profile, "copy"),
-             .put_completion = put_completion(profile),
+             .put_completion = {},
              .log3p = find_strided_costs(profile)} {}
 
 std::optional<Forecast> ForecastEvaluator::evaluate(const Options& options, double limit) const {
@@ -129,8 +129,8 @@ simulate::MeasuredMachine ForecastEvaluator::machine(const Options& options,
         .stride = {},
         .charge_receive_overhead = charge_receive_overhead};
     auto tables = simulate::MeasuredMachine::tables_from(profile_, machine);
-    if (options.transport == Transport::rma)
-        tables.between_nodes = simulate::tables_of(link_of_puts(profile_));
+    if (is_put(options.transport))
+        tables.between_nodes = simulate::tables_of(link_of_puts(profile_, options.transport));
     return {std::move(tables), machine};
 }
 
@@ -141,10 +141,14 @@ bool ForecastEvaluator::shares_links(const Options& options) const {
            problem_.ranks > 2;
 }
 
-/// Lower rates if messages that are in flight during computation steal time of its processor.
+/// Those of the puts, if there are any; lower rates if messages that are in flight during
+/// computation steal time of its processor.
 Rates ForecastEvaluator::rates(const Options& options) const {
+    Rates result = rates_;
+    if (is_put(options.transport))
+        result.put_completion = put_completion(profile_, options.transport);
     const double O = profile_.progress.O_both;
-    if (!(O > 0) || !overlaps(options.schedule) || problem_.ranks < 2) return rates_;
+    if (!(O > 0) || !overlaps(options.schedule) || problem_.ranks < 2) return result;
     const Grid grid = this->grid(options);
     const double all = elements(problem_);
     const double mine = all / problem_.ranks;
@@ -153,10 +157,9 @@ Rates ForecastEvaluator::rates(const Options& options) const {
     const double bytes = leaves * mine * static_cast<double>(problem_.element);
     const double G = std::max(profile_.loggp.G, two_way_gap(profile_));
     const double longer = 1 + model::progress_overhead(compute, bytes, G, O) / compute;
-    Rates slower = rates_;
-    slower.fft /= longer;
-    slower.copy /= longer;
-    return slower;
+    result.fft /= longer;
+    result.copy /= longer;
+    return result;
 }
 
 std::optional<Forecast> ForecastEvaluator::run(const TransformProblem& problem,

@@ -10,12 +10,13 @@
 
 namespace lapwing::fft {
 
-const OperationCosts* find_put(const Profile& profile) {
-    return find_operation(profile, "rma", "put");
+const OperationCosts* find_put(const Profile& profile, Transport transport) {
+    return find_operation(profile, name(transport),
+                          transport == Transport::shmem ? "put_nbi" : "put");
 }
 
-LinkCosts link_of_puts(const Profile& profile) {
-    const OperationCosts* const put = find_put(profile);
+LinkCosts link_of_puts(const Profile& profile, Transport transport) {
+    const OperationCosts* const put = find_put(profile, transport);
     if (put == nullptr)
         throw std::invalid_argument(
             "the profile does not say what puts cost: lapwing calibrate measures it in its part "
@@ -35,8 +36,8 @@ LinkCosts link_of_puts(const Profile& profile) {
     return result;
 }
 
-LinearCost put_completion(const Profile& profile) {
-    const OperationCosts* const put = find_put(profile);
+LinearCost put_completion(const Profile& profile, Transport transport) {
+    const OperationCosts* const put = find_put(profile, transport);
     if (put == nullptr || put->asymptotic.empty()) return {};
     std::vector<double> seconds;
     for (std::size_t i = 0; i < put->sizes.size(); ++i)

@@ -36,7 +36,7 @@ class TransformRecorder {
             std::array channels = {RecordedAllToAlls(recorder, rates_)};
             return run(rank, recorder, channels);
         }
-        if (options_.transport == Transport::rma) {
+        if (is_put(options_.transport)) {
             std::array channels = {RecordedPuts(recorder, rates_), RecordedPuts(recorder, rates_)};
             return run(rank, recorder, channels);
         }

@@ -92,6 +92,7 @@ class Ucx {
 
     [[nodiscard]] UcxWorker& worker() { return worker_; }
     [[nodiscard]] std::span<std::byte> region() const { return region_; }
+    [[nodiscard]] const Communicator& communicator() const { return worker_.communicator(); }
     [[nodiscard]] int rank() const { return worker_.communicator().rank(); }
     [[nodiscard]] int size() const { return worker_.communicator().size(); }
 

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <mpi.h>
+#include <shmem.h>
+
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+#include "lapwing/fft/puts/puts.hpp"
+#include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
+#include "lapwing/transport/shmem/operations.hpp"
+#include "lapwing/transport/shmem/symmetric_memory.hpp"
+
+namespace lapwing::fft {
+
+/// Puts of OpenSHMEM, into symmetric memory, which all PEs make together.
+class ShmemPuts final : public Puts {
+  public:
+    /// Collective over `ranks`. Throws `std::invalid_argument` if they are not all PEs.
+    ShmemPuts(MPI_Comm ranks, std::size_t bytes)
+        : ranks_(ranks), pes_(pes_of(ranks_)), memory_(bytes) {}
+
+    [[nodiscard]] std::byte* data() const override { return memory_.data(); }
+    [[nodiscard]] const Communicator& communicator() const override { return ranks_; }
+    [[nodiscard]] Request put(const void* from, std::size_t bytes, int rank,
+                              std::size_t offset) override {
+        if (bytes == 0) return {};
+        shmem_putmem_nbi(data() + offset, from, bytes, pes_[static_cast<std::size_t>(rank)]);
+        return shmem::PendingOperation(count_);
+    }
+    void flush() override { count_.quiet(); }
+    void sync() override {}
+
+  private:
+    /// The PE of each rank: PEs are numbered as the ranks of MPI_COMM_WORLD.
+    static std::vector<int> pes_of(const Communicator& ranks) {
+        if (ranks.size() != shmem_n_pes())
+            throw std::invalid_argument("fft: over OpenSHMEM all PEs transform together");
+        std::vector<int> all(static_cast<std::size_t>(ranks.size()));
+        for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
+        std::vector<int> pes(all.size());
+        MPI_Group some = MPI_GROUP_NULL;
+        MPI_Group world = MPI_GROUP_NULL;
+        check_mpi(MPI_Comm_group(ranks.get(), &some), "MPI_Comm_group");
+        check_mpi(MPI_Comm_group(MPI_COMM_WORLD, &world), "MPI_Comm_group");
+        check_mpi(MPI_Group_translate_ranks(some, ranks.size(), all.data(), world, pes.data()),
+                  "MPI_Group_translate_ranks");
+        MPI_Group_free(&some);
+        MPI_Group_free(&world);
+        return pes;
+    }
+
+    Communicator ranks_;
+    std::vector<int> pes_;  ///< by rank
+    SymmetricMemory memory_;
+    shmem::PendingOperation::Count count_;
+};
+
+}  // namespace lapwing::fft
