@@ -8,6 +8,10 @@
 
 #include "calibrate.hpp"
 #include "commands/doctor.hpp"
+#ifdef LAPWING_FFT
+#include "commands/fft.hpp"
+#include "commands/ft.hpp"
+#endif
 #include "commands/sweep.hpp"
 #include "lapwing/transport/failure/on_failure.hpp"
 #include "lapwing/transport/shmem/session.hpp"
@@ -23,11 +27,19 @@ int run(int argc, char** argv) {
     lapwing::tools::ShmemCalibrateCommand calibrate(line.app());
     lapwing::tools::DoctorCommand doctor(line.app());
     lapwing::tools::SweepCommand sweep(line.app());
+#ifdef LAPWING_FFT
+    lapwing::tools::FftCommand fft(line.app());
+    lapwing::tools::FtCommand ft(line.app());
+#endif
     if (const auto status = line.parse(argc, argv, shmem_my_pe() == 0)) return *status;
     if (shmem_n_pes() < 2) throw std::runtime_error("needs 2 ranks, was started with 1");
     if (calibrate.chosen()) calibrate.run();
     if (doctor.chosen()) doctor.run();
     if (sweep.chosen()) sweep.run();
+#ifdef LAPWING_FFT
+    if (fft.chosen()) fft.run();
+    if (ft.chosen()) ft.run();
+#endif
     return 0;
 }
 

@@ -107,9 +107,9 @@ def sweep(
 
 def require_transport(launch: Launch, transport: str | None) -> None:
     """Refuse a transport that there cannot be on the target."""
-    if transport in ("ucx-put", "ucx-get") and launch.target.kind == "sim":
+    if transport in ("ucx", "ucx-put", "ucx-get") and launch.target.kind == "sim":
         raise LapwingError(
-            f"{launch.target.text}: simulated clusters have no UCX; take two-sided, put or get"
+            f"{launch.target.text}: simulated clusters have no UCX; take MPI's messages or puts"
         )
     if transport == "shmem" and launch.mpi not in (None, "openmpi"):
         raise LapwingError(

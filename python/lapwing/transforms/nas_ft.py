@@ -12,6 +12,7 @@ from .ways import (
     CUTTING,
     PACKINGS,
     Problem,
+    program_of,
     read_packing,
     require_fit,
     require_memory,
@@ -71,7 +72,8 @@ def run_nas_ft(
         "--effort": effort,
     }
     if schedule != AUTO:
-        return launch.document(["ft"], options, output="--result")
+        launch, program = program_of(launch, [transport] if transport else [], size)
+        return launch.document(["ft"], options, output="--result", program=program)
     chosen = choose(profile, Problem(size), launch.target.ranks, launch.target.ppn or 1)
     options |= {f"--{name}": value for name, value in asdict(chosen.way).items()}
     document = launch.document(["ft"], options, output="--result")

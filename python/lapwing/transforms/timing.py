@@ -7,7 +7,17 @@ from .._core import Profile
 from ..errors import LapwingError
 from ..launch import Launch, as_arguments
 from .choice import Chosen, choose, predicted_seconds
-from .ways import AUTO, PACKINGS, Asked, Problem, Way, read_packing, require_fit, require_memory
+from .ways import (
+    AUTO,
+    PACKINGS,
+    Asked,
+    Problem,
+    Way,
+    program_of,
+    read_packing,
+    require_fit,
+    require_memory,
+)
 
 # The schedule that others are compared with.
 BASELINE = "exchange"
@@ -119,10 +129,12 @@ def _run(launch: Launch, problem: Problem, ways: list[Way], runs: Runs) -> dict[
         "--effort": runs.effort,
         "--poll": runs.poll,
     }
+    transports = {way.transport for way in ways}
+    launch, program = program_of(launch, transports, problem.size, problem.batch)
     words = ["fft"]
     for way in ways:
         words += as_arguments({"--way": str(way)})
-    return launch.document(words, options, output="--result")
+    return launch.document(words, options, output="--result", program=program)
 
 
 def _compare(document: dict[str, Any]) -> None:

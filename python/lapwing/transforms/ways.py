@@ -1,21 +1,26 @@
 """Distributed Fourier transforms: what is transformed, and the ways to run it."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, replace
 
 from .. import _core
 from ..errors import LapwingError, did_you_mean
 from ..launch import Launch
 from ..launch.launch import physical_memory
+from ..launch.native import SHMEM
+from ..launch.shmem import heap_settings
+from ..measure.sweep import require_transport
 
+_UCX, _SHMEM = "ucx", "shmem"
+_MESSAGES = ["two-sided", "rma", _UCX, _SHMEM]
 # Schedules with the transports that each can use, the usual one first.
 SCHEDULES = {
-    "exchange": ["collective", "two-sided", "rma"],
-    "slabs": ["two-sided", "rma"],
-    "pencils": ["two-sided", "rma"],
+    "exchange": ["collective", *_MESSAGES],
+    "slabs": _MESSAGES,
+    "pencils": _MESSAGES,
     "tiled": ["collective"],
-    "strips": ["two-sided", "rma"],
-    "tails": ["two-sided", "rma"],
+    "strips": _MESSAGES,
+    "tails": _MESSAGES,
 }
 # Schedules that cut parts of planes into strips.
 CUTTING = ["strips", "tails"]
@@ -30,6 +35,7 @@ ORDERS = ["transposed", "natural"]
 PACKINGS = {"copy": TRANSPORTS, "derived": ["collective"], "blocked": TRANSPORTS}
 
 _ELEMENT = 16  # bytes
+_SPARE_HEAP = 64 << 20  # bytes of OpenSHMEM's symmetric heap besides the arrays
 
 Size = tuple[int, int, int]
 
@@ -185,3 +191,24 @@ def require_memory(launch: Launch, what: str, size: Size, arrays: float) -> None
             f"{what}: takes {needed / 1e9:.1f} GB of memory, and this machine has "
             f"{memory / 1e9:.1f} GB; take a smaller one, or a batch allocation"
         )
+
+
+def program_of(
+    launch: Launch, transports: Collection[str], size: Size, batch: int = 1
+) -> tuple[Launch, str]:
+    """The native program that transforms over all of these transports, and how to launch it.
+
+    size, batch: of the arrays, for which OpenSHMEM's symmetric heap needs room.
+    """
+    for transport in transports:
+        require_transport(launch, transport)
+    if _SHMEM not in transports:
+        return launch, "lapwing-mpi"
+    if _UCX in transports:
+        raise LapwingError("OpenSHMEM and UCX are not in one program: run them one after the other")
+    ranks = launch.target.ranks
+    n0, n1, n2 = size
+    largest = max(-(-n0 // ranks) * n1, -(-n1 // ranks) * n0) * n2 * _ELEMENT
+    heap = _SPARE_HEAP + 2 * largest * min(batch, 2)
+    settings = {**(launch.settings or {}), **heap_settings(heap)}
+    return replace(launch, settings=settings), SHMEM

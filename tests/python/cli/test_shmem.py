@@ -101,3 +101,16 @@ def test_not_examined_beside_another_mpi() -> None:
     launch = Launch(parse("mpi:2"), mpi="mpich")
     with pytest.raises(LapwingError, match="no transport of that name is here"):
         measure_overlap(launch, transports=["shmem"], sizes=[1024], seconds=1)
+
+
+def test_transformed(lapwing: Lapwing) -> None:
+    words = ["run", "fft", "--size", "12x10x8", "--on", "mpi:2", "--repeat", "1", "--json"]
+    document = lapwing(*words, "--compare", "slabs,pencils", "--transport", "shmem").document
+    check("fft", document)
+    assert {way["transport"] for way in document["ways"]} == {"shmem"}
+    assert all(way["verified"] for way in document["ways"])
+    words = ["run", "ft", "--schedule", "pencils", "--transport", "shmem", "--on", "mpi:2"]
+    assert lapwing(*words, "--json").document["verified"]
+    words = ["run", "fft", "--size", "8", "--on", "mpi:2", "--compare", "slabs:shmem,slabs:ucx"]
+    said = lapwing(*words).complaint
+    assert "OpenSHMEM and UCX are not in one program" in said

@@ -173,7 +173,7 @@ FtCommand::FtCommand(CLI::App& app)
     command_->add_option("--schedule", schedule_, "when data is sent")
         ->check(CLI::IsMember({"exchange", "slabs", "pencils", "tiled", "strips", "tails"}));
     command_->add_option("--transport", transport_, "how it is sent")
-        ->check(CLI::IsMember({"collective", "two-sided", "rma"}));
+        ->check(CLI::IsMember({"collective", "two-sided", "rma", "ucx", "shmem"}));
     command_->add_option("--effort", effort_, "of planning a line's transform")
         ->check(CLI::IsMember({"estimate", "measure", "patient"}));
     command_->add_option("--tile", tile_, "planes in an all-to-all, for tiled")
