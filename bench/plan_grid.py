@@ -43,8 +43,8 @@ PATTERNS = {
     "buckets": [("produce", "tight")],
 }
 RANKS = [2, 3, 4, 6, 8, 12, 16, 24, 32, 64]
-MEASURED_RANKS = 16  # on which the patterns of a profile are measured
-PARTS = ["tables", "latency", "patterns", "protocol"]
+PARTS = ["tables", "latency", "protocol"]  # of a profile, measured between two ranks
+PATTERN_RANKS = 16  # on which its patterns are measured
 
 
 class Work(NamedTuple):
@@ -131,7 +131,8 @@ def _peers(pattern: str, ranks: int, chance: random.Random) -> int | None:
 def profile_of(cluster: str, besides: list[str]) -> Profile:
     """A profile of a cluster with all that plans use, and the parts `besides`.
 
-    The topology is measured on all hosts.
+    Two ranks are as far apart as any: on a fat tree, under different leaf switches. The topology is
+    measured on all hosts.
     """
 
     def measured(ranks: int, parts: list[str]) -> dict[str, Any]:
@@ -139,7 +140,8 @@ def profile_of(cluster: str, besides: list[str]) -> Profile:
         document: dict[str, Any] = json.loads(made)
         return document
 
-    profile = measured(MEASURED_RANKS, [*PARTS, *besides])
+    profile = measured(2, [*PARTS, *besides])
+    profile["patterns"] = measured(PATTERN_RANKS, ["patterns"])["patterns"]
     profile["topology"] = measured(load_cluster(cluster).hosts, ["topology"])["topology"]
     return Profile.from_json(json.dumps(profile))
 

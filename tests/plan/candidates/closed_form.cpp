@@ -65,11 +65,19 @@ double produce(const Stream& x, const List& sizes) {
     return receiver;
 }
 
-double play(const Case& all, const List& sizes) {
+/// The stream of a receiver; its sender paces messages that share the wire.
+lapwing::simulate::StreamRecurrence fetched(const Case& all) {
     const Stream costs = costs_of(all);
-    return all.workload.direction == Direction::produce
-               ? produce(costs, sizes)
-               : lapwing::simulate::stream_seconds(costs, sizes);
+    lapwing::simulate::StreamRecurrence stream(costs);
+    if (all.profile.nic == lapwing::Nic::sharing) stream.set_pace(costs.G);
+    return stream;
+}
+
+double play(const Case& all, const List& sizes) {
+    if (all.workload.direction == Direction::produce) return produce(costs_of(all), sizes);
+    auto stream = fetched(all);
+    for (const auto size : sizes) stream.message(static_cast<double>(size));
+    return stream.consumed();
 }
 
 /// The fastest of all uniform decompositions, with any number of messages in flight.
@@ -82,7 +90,7 @@ double best_uniform(const Case& all) {
     for (std::uint64_t n = 2; n <= most && n < 1000000; n += 1 + n / 64) {
         const std::uint64_t size = ((volume + n - 1) / n + grain - 1) / grain * grain;
         const std::uint64_t count = (volume + size - 1) / size;
-        lapwing::simulate::StreamRecurrence play(costs);
+        auto play = fetched(all);
         play.messages(static_cast<double>(size), static_cast<double>(count - 1));
         play.message(static_cast<double>(volume - (count - 1) * size));
         best = std::min(best, play.consumed());
@@ -279,6 +287,8 @@ TEST_CASE("producing is fetching backwards", "[plan]") {
         all.workload.grain = 1;
         all.workload.volume += 4096;
         // The same costs, sender and receiver exchanged.
+        // Who paces messages knows when to send them, not when they will be wanted.
+        all.profile.nic = lapwing::Nic::serialising;
         Case mirror = all;
         all.workload.direction = Direction::fetch;
         mirror.workload.direction = Direction::produce;

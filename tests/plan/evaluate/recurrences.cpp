@@ -84,6 +84,26 @@ TEST_CASE("who only sends waits until its last message is acknowledged", "[plan]
           Approx(200 * interval + L + 16 * G + 1e-3));
 }
 
+TEST_CASE("short messages that share the wire take their initiations one after another", "[plan]") {
+    Profile profile = lapwing::test::infiniband();
+    const auto [L, o_s, o_r, g, G] = profile.loggp;
+    Workload workload{.volume = 640'000, .compute = 0, .grain = 8};
+    lapwing::MessageCutter cut(workload.volume, workload.grain);
+    cut.append(639'200);
+    for (int i = 0; i < 100; ++i) cut.append(8);
+    const Messages messages = cut.finish();
+    REQUIRE(G * 8 < o_s);
+    REQUIRE(G * 639'200 > 100 * o_s);
+    // In order, the short ones wait behind the long one. Paced, they are initiated when it is over.
+    CHECK(StreamOf(profile, workload)->pace(messages.runs()) == 0);
+    CHECK(StreamOf(profile, workload)->seconds(messages) ==
+          Approx(o_s + L + G * 639'200 + 101 * o_r));
+    profile.nic = lapwing::Nic::sharing;
+    CHECK(StreamOf(profile, workload)->pace(messages.runs()) == G);
+    CHECK(StreamOf(profile, workload)->seconds(messages) ==
+          Approx(G * 639'200 + L + std::max(100 * o_s + 8 * G + o_r, o_s + 101 * o_r)));
+}
+
 TEST_CASE("equal messages take what as many one after another do", "[plan]") {
     const auto times = GENERATE(1.0, 1.3);
     const auto size = GENERATE(8000U, 8192U, 50000U);

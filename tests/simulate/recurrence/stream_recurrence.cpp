@@ -104,6 +104,16 @@ TEST_CASE("a stream by hand", "[simulate]") {
     CHECK(recurrence.consumed() == 21);
 }
 
+TEST_CASE("a sender that paces waits between initiations, not for its last message", "[simulate]") {
+    const Stream x{.L = 3, .o_s = {1, 0}, .o_r = {4, 0}, .G = 1, .t = 0.5};
+    lapwing::simulate::StreamRecurrence recurrence(x);
+    recurrence.set_pace(x.G);
+    // Initiations begin at 0, 5 and, as one takes 1 at least, at 6; the wire takes 5, 0.5 and 2.
+    for (const double size : {5.0, 0.5, 2.0}) recurrence.message(size);
+    CHECK(recurrence.arrived() == 6 + 1 + 3 + 2);
+    CHECK(recurrence.issued() == 6 + 2);
+}
+
 TEST_CASE("the recurrence agrees with a simulation by events", "[simulate]") {
     Random random(21);
     for (int trial = 0; trial < 500; ++trial) {
@@ -121,6 +131,8 @@ TEST_CASE("many messages at once are the same as one by one", "[simulate]") {
         const Stream x = any_costs(random);
         lapwing::simulate::StreamRecurrence one_by_one(x);
         lapwing::simulate::StreamRecurrence at_once(x);
+        if (const double pace = random.chance(0.5) ? x.G : 0; pace > 0)
+            for (auto* const each : {&one_by_one, &at_once}) each->set_pace(pace);
         for (std::uint64_t group = random.integer(1, 4); group > 0; --group) {
             const double size = random.log_uniform(1, 1e6);
             const auto count = random.integer(0, 50);

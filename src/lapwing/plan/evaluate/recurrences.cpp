@@ -75,8 +75,15 @@ model::Stream StreamRecurrence::line_of(std::span<const MessageRun> runs) const 
     return line;
 }
 
+double StreamRecurrence::pace(std::span<const MessageRun> runs) const {
+    const bool shared = std::ranges::any_of(
+        runs, [&](const MessageRun& run) { return shares_wire(*costs_.link, run.size); });
+    return shared ? line_.G : 0;
+}
+
 double StreamRecurrence::receiver_seconds(std::span<const MessageRun> runs) const {
     simulate::StreamRecurrence stream(line_of(runs), flood_, received_);
+    if (costs_.workload.direction == Direction::fetch) stream.set_pace(pace(runs));
     std::uint64_t done = 0;  // messages of the run
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto size = static_cast<double>(runs[i].size);

@@ -37,6 +37,10 @@ class StreamRecurrence {
     /// Messages longer than this, bytes, are overtaken by those that are not; 0: none is.
     [[nodiscard]] std::uint64_t overtaken_above() const { return overtaken_above_; }
 
+    /// How long a sender waits from one initiation to the next, seconds per byte: messages that
+    /// share the wire arrive one after another then. 0: it does not.
+    [[nodiscard]] double pace(std::span<const MessageRun> runs) const;
+
     /// Seconds until the last message is made and received, or received and consumed.
     [[nodiscard]] double seconds(const Messages& messages) const;
     /// Seconds until a receiver has consumed them, whatever the workload's direction, and who sent

@@ -123,10 +123,8 @@ Plan explain(const WorkloadCosts& costs, const Evaluator& evaluator, const Found
         plan.poll_interval = chosen.progress.poll_interval;
         if (independent) plan.runner_up = {"no overlap", plan.blocking};
         if (found.lost_to_queue > search_options.exact * plan.predicted) plan.bound = Bound::queue;
-        const bool shared = std::ranges::any_of(plan.messages.runs(), [&](const MessageRun& run) {
-            return shares_wire(*chosen.link, run.size);
-        });
-        if (streams && shared && plan.messages.count() > 1) plan.pace = chosen.line.G;
+        if (streams && plan.messages.count() > 1)
+            plan.pace = evaluator.stream()->pace(plan.messages.runs());
     } else if (possible && costs.take_processor()) {
         plan.poll_reason = "messages take the processor from the computation";
         plan.bound = Bound::progress;

@@ -25,29 +25,38 @@ class StreamRecurrence {
         if (!receive.sizes.empty()) receive_ = &receive;
     }
 
+    /// From now on the sender waits `per_byte` seconds for each byte of a message from its
+    /// initiation to the next one.
+    void set_pace(double per_byte) { pace_ = per_byte; }
+
     /// Adds a message of `size` bytes.
-    void message(double size) { message(costs_.o_s(size), wire_time(size), consumption(size)); }
+    void message(double size) {
+        message(costs_.o_s(size), wire_time(size), consumption(size));
+        issued_ += pause(size);
+    }
 
     /// Adds two messages, of `size` and then of `by` bytes, of which the second overtakes the first
     /// on the wire.
     void overtaken(double size, double by) {
-        issued_ += costs_.o_s(size) + costs_.o_s(by);
+        issued_ += costs_.o_s(size) + pause(size) + costs_.o_s(by);
         arrived_ = std::max(issued_ + costs_.L, arrived_) + wire_time(by) + wire_time(size);
         consumed_ = std::max(consumed_, arrived_) + consumption(size) + consumption(by);
+        issued_ += pause(by);
     }
 
     /// Adds `count` messages of `size` bytes each, in constant time, as exactly as one by one.
     void messages(double size, double count) {
         if (count < 1) return;
-        const double issue = costs_.o_s(size);
         const double wire = wire_time(size);
         const double consume = consumption(size);
-        message(issue, wire, consume);
+        message(size);
         const double more = count - 1;
         if (more < 1) return;
-        const double start = std::max(issued_ + issue + costs_.L, arrived_);
-        const auto arrival = [&, issued = issued_](double j) {
-            return std::max(start + j * wire, issued + j * issue + costs_.L + wire);
+        const double issue = costs_.o_s(size) + pause(size);
+        const double first = issued_ + costs_.o_s(size) + costs_.L;
+        const double start = std::max(first, arrived_);
+        const auto arrival = [&](double j) {
+            return std::max(start + j * wire, first + (j - 1) * issue + wire);
         };
         // Arrivals are convex in j, so the receiver waits longest at the first or at the last.
         consumed_ = std::max(
@@ -60,7 +69,7 @@ class StreamRecurrence {
     [[nodiscard]] double consumed() const { return consumed_; }
     /// When the last message so far has arrived, seconds.
     [[nodiscard]] double arrived() const { return arrived_; }
-    /// When the sender has issued all messages so far, seconds.
+    /// When the sender has issued all messages so far, and paused after the last, seconds.
     [[nodiscard]] double issued() const { return issued_; }
 
   private:
@@ -68,6 +77,10 @@ class StreamRecurrence {
         issued_ += issue;
         arrived_ = std::max(issued_ + costs_.L, arrived_) + wire;
         consumed_ = std::max(consumed_, arrived_) + consume;
+    }
+    /// What a paced sender waits after the initiation of a message.
+    [[nodiscard]] double pause(double size) const {
+        return pace_ > 0 ? std::max(0.0, pace_ * size - costs_.o_s(size)) : 0;
     }
     [[nodiscard]] double consumption(double size) const {
         const double overhead = receive_ != nullptr
@@ -85,6 +98,7 @@ class StreamRecurrence {
     model::Stream costs_;
     const Timings* flood_ = nullptr;
     const Timings* receive_ = nullptr;
+    double pace_ = 0;
     double issued_ = 0;
     double arrived_ = 0;
     double consumed_ = 0;
