@@ -46,8 +46,17 @@ Log3POptions log3p_options(const CalibrationSettings& settings) {
     return options;
 }
 
-void measure_all_operations(bool quick, Context& context, Profile& profile) {
-    const auto options = quick ? OperationOptions::quick() : OperationOptions{};
+/// Puts and gets cross the same wire as messages, and change where those do.
+OperationOptions operation_options(const CalibrationSettings& settings, const Context& context) {
+    OperationOptions options = settings.quick ? OperationOptions::quick() : OperationOptions{};
+    options.sizes = with_switch_sizes(options.sizes, context.switches);
+    if (settings.sizes_of)
+        for (const OperationCosts& measured : settings.sizes_of->operations)
+            if (measured.transport != "shmem") options.sizes = measured.sizes;
+    return options;
+}
+
+void measure_all_operations(const OperationOptions& options, Context& context, Profile& profile) {
     measure_operations(
         context.sampling, options,
         [&](auto&& visit) { all_operations(context.ranks, 4 * options.sizes.back(), visit); },
@@ -64,24 +73,25 @@ std::vector<CalibrationPart> calibration_parts(const CalibrationSettings& s) {
     // What LogGP takes without its tables is little.
     const double loggp = s.tables ? 22 : 2;
     const double quick_loggp = s.tables ? 3.5 : 2;
-    return {{"loggp", loggp, quick_loggp, 6, 6,
-             [s](Context& c, Profile& p) { measure_loggp(c, loggp_options(s), p); }},
-            {"protocol", 3, 1, 5, 2,
-             [quick](Context& c, Profile& p) {
-                 measure_protocol(c, quick ? ProtocolOptions::quick() : ProtocolOptions{}, p);
-             }},
-            {"latency", 4, 0.7, 6, 6,
-             [s](Context& c, Profile& p) { measure_latency(c, latency_options(s, c), p); }},
-            {"operations", 11, 1.5, 6, 6,
-             [quick](Context& c, Profile& p) { measure_all_operations(quick, c, p); }},
-            {"plogp", 2.5, 0.5, 5, 2,
-             [](Context& c, Profile& p) { measure_plogp(c, largest_plogp, p); }},
-            {"log3p", 13, 1, 5, 2,
-             [s](Context& c, Profile& p) { measure_log3p(c, log3p_options(s), p); }},
-            {"kernels", 1.5, 0.5, 5, 2, s.measure_kernels},
-            {"collectives", 2, 0.5, 6, 3, [quick](Context& c, Profile& p) {
-                 measure_collective_costs(c, quick ? largest_quick_exchange : largest_exchange, p);
-             }}};
+    return {
+        {"loggp", loggp, quick_loggp, 6, 6,
+         [s](Context& c, Profile& p) { measure_loggp(c, loggp_options(s), p); }},
+        {"protocol", 3, 1, 5, 2,
+         [quick](Context& c, Profile& p) {
+             measure_protocol(c, quick ? ProtocolOptions::quick() : ProtocolOptions{}, p);
+         }},
+        {"latency", 4, 0.7, 6, 6,
+         [s](Context& c, Profile& p) { measure_latency(c, latency_options(s, c), p); }},
+        {"operations", 11, 1.5, 6, 6,
+         [s](Context& c, Profile& p) { measure_all_operations(operation_options(s, c), c, p); }},
+        {"plogp", 2.5, 0.5, 5, 2,
+         [](Context& c, Profile& p) { measure_plogp(c, largest_plogp, p); }},
+        {"log3p", 13, 1, 5, 2,
+         [s](Context& c, Profile& p) { measure_log3p(c, log3p_options(s), p); }},
+        {"kernels", 1.5, 0.5, 5, 2, s.measure_kernels},
+        {"collectives", 2, 0.5, 6, 3, [quick](Context& c, Profile& p) {
+             measure_collective_costs(c, quick ? largest_quick_exchange : largest_exchange, p);
+         }}};
 }
 
 double slow_wire_factor(TwoSidedPair& pair) {

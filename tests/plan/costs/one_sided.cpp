@@ -1,11 +1,9 @@
 #include "lapwing/plan/costs/one_sided.hpp"
 
 #include <catch2/catch.hpp>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/plan/workload.hpp"
@@ -140,24 +138,6 @@ TEST_CASE("a stream begins with an offer, and its reader says its end", "[plan]"
     // Each of eight ranks makes seven offers before it looks for one.
     const auto all = ends(streamed(Direction::fetch, Pattern::alltoall, 8), MessageTransport::put);
     CHECK(all.before == Approx(7 * short_send + short_receive));
-}
-
-TEST_CASE("between measured sizes a put is as much faster than a message as around them",
-          "[plan]") {
-    Profile profile = with_operations(true);
-    // Messages of up to 4 KB have half the bandwidth; puts twice that of messages.
-    profile.bandwidth = {{8, 4096, 4104, 1 << 20}, {1e8, 1e8, 2e8, 2e8}, {2e8, 2e8, 4e8, 4e8}};
-    for (auto& operation : profile.operations) operation.bandwidth = {2e8, 4e8};
-    const auto link = one_sided_costs(profile, streamed(Direction::fetch), MessageTransport::put);
-    CHECK((link.bandwidth.sizes == std::vector<std::uint64_t>{8, 4096, 4104, 1 << 20}));
-    const std::vector<double> rates = {2e8, 2e8, 4e8, 4e8};
-    for (std::size_t i = 0; i < rates.size(); ++i)
-        CHECK(link.bandwidth.unidirectional[i] == Approx(rates[i]));
-    CHECK(link.bandwidth.bidirectional.size() == rates.size());
-    // What was not measured tells nothing.
-    for (auto& operation : profile.operations) operation.bandwidth = {0, 4e8};
-    CHECK(one_sided_costs(profile, streamed(Direction::fetch), MessageTransport::put)
-              .bandwidth.unidirectional[1] == Approx(2e8));
 }
 
 TEST_CASE("UCX's ranks tell each other by puts", "[plan]") {

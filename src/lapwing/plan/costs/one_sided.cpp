@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "lapwing/plan/names.hpp"
 #include "lapwing/profile/find_operation.hpp"
@@ -88,46 +86,6 @@ double round_trip_of(const OperationCosts& operation) {
 double wire_seconds(const OperationCosts& operation, std::size_t size, bool alone) {
     const double wire = static_cast<double>(operation.sizes[size]) / operation.bandwidth[size];
     return wire + (alone ? initiator_seconds(operation, size, false) : 0);
-}
-
-/// Bytes per second of an operation, at more sizes than it was measured at. Its wire is that of
-/// messages, which were measured wherever it changes: in between, an operation is as much slower or
-/// faster than they are as at the sizes around.
-Bandwidth bandwidth_of(const OperationCosts& operation, const LinkCosts& messages) {
-    Bandwidth table{
-        .sizes = operation.sizes, .unidirectional = operation.bandwidth, .bidirectional = {}};
-    std::vector<std::uint64_t> sizes;
-    std::vector<double> factors;
-    for (std::size_t i = 0; i < operation.sizes.size(); ++i) {
-        if (operation.bandwidth[i] <= 0) continue;
-        sizes.push_back(operation.sizes[i]);
-        factors.push_back(operation.bandwidth[i] *
-                          gap_per_byte(messages, static_cast<double>(operation.sizes[i])));
-    }
-    for (const std::uint64_t size : messages.bandwidth.sizes) {
-        if (size < operation.sizes.front() || size > operation.sizes.back() ||
-            std::ranges::binary_search(operation.sizes, size))
-            continue;
-        const auto bytes = static_cast<double>(size);
-        insert_row(table.sizes, size,
-                   {{&table.unidirectional,
-                     interpolate(sizes, factors, bytes) / gap_per_byte(messages, bytes)}});
-    }
-    return table;
-}
-
-/// The same where nothing else moves while the initiator is busy.
-Bandwidth bandwidth_alone(const OperationCosts& operation, const LinkCosts& messages) {
-    Bandwidth table = bandwidth_of(operation, messages);
-    std::vector<double> busy;
-    for (std::size_t i = 0; i < operation.sizes.size(); ++i)
-        busy.push_back(initiator_seconds(operation, i, false));
-    for (std::size_t i = 0; i < table.sizes.size(); ++i) {
-        const auto size = static_cast<double>(table.sizes[i]);
-        double& rate = table.unidirectional[i];
-        rate = size / (size / rate + interpolate(operation.sizes, busy, size));
-    }
-    return table;
 }
 
 /// Seconds per byte of long operations: the slope between the two longest.
@@ -278,7 +236,7 @@ LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
     // Where all ranks read, each asks for a message when it would send one.
     const bool sender_moves = transfer.puts || (workload.direction == Direction::fetch && !pulled);
     link.loggp = profile.loggp;
-    link.overhead.sizes = operation.sizes;
+    link.overhead.sizes = link.bandwidth.sizes = operation.sizes;
     link.overhead.bursts = {1};
     for (std::size_t i = 0; i < operation.sizes.size(); ++i) {
         // Who is busy with each message meanwhile is so on the wire.
@@ -286,9 +244,9 @@ LinkCosts one_sided_costs(const Profile& profile, const Workload& workload,
             transfer.mover + initiator_seconds(operation, transfer.alone ? 0 : i, queued);
         link.overhead.send.push_back({sender_moves ? moves : transfer.owner});
         link.overhead.receive.push_back(sender_moves ? transfer.owner : moves);
+        link.bandwidth.unidirectional.push_back(static_cast<double>(operation.sizes[i]) /
+                                                wire_seconds(operation, i, transfer.alone));
     }
-    link.bandwidth =
-        transfer.alone ? bandwidth_alone(operation, profile) : bandwidth_of(operation, profile);
     link.loggp.o_s = link.overhead.send.front().front();
     link.loggp.o_r = link.overhead.receive.front();
     link.loggp.L = transfer.latency;
