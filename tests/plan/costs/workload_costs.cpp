@@ -56,6 +56,38 @@ TEST_CASE("the rank that computes loses what its own traffic takes", "[plan]") {
     CHECK(seconds(stream) == Approx(0.4 * G * bytes));
 }
 
+TEST_CASE("a rank that moves the data of all others shares its queue among them", "[plan]") {
+    using lapwing::MessageTransport;
+    Profile profile = lapwing::test::infiniband();
+    lapwing::OperationCosts get;
+    get.name = "rget";
+    get.transport = "rma";
+    get.sizes = {8, 1 << 20};
+    get.bursts = {1};
+    get.latency = get.asymptotic = {1e-6, 1e-3};
+    get.overhead = {{1e-6}, {1e-6}};
+    get.bandwidth = {1e6, 1e9};
+    profile.operations.push_back(get);
+    Workload workload{.volume = 1 << 20,
+                      .compute = 1e-3,
+                      .grain = 8,
+                      .pattern = Pattern::congested,
+                      .direction = Direction::fetch,
+                      .ranks = 5};
+    const auto in_flight = [&](MessageTransport transport) {
+        return workload_costs(profile, complete(workload), transport).computing.max_in_flight;
+    };
+    CHECK(in_flight(MessageTransport::two_sided) > 1 << 20);
+    profile.queue_depth = 32;
+    CHECK(in_flight(MessageTransport::two_sided) == 31 / 4);
+    CHECK(in_flight(MessageTransport::get) == 31);  // each of the others gets its own
+    workload.direction = Direction::produce;
+    CHECK(in_flight(MessageTransport::two_sided) == 31);
+    CHECK(in_flight(MessageTransport::get) == 31 / 4);
+    workload.ranks = 100;
+    CHECK(in_flight(MessageTransport::get) == 1);
+}
+
 TEST_CASE("a plan is that for as much longer a computation", "[plan]") {
     const Profile free = lapwing::test::infiniband();
     const Profile busy = machine(0.2);

@@ -108,6 +108,16 @@ void set_pattern_line(RankCosts& costs, const Profile& profile,
     }
 }
 
+/// Messages in flight to each peer that the interface's queue takes. Where rank 0 moves the data of
+/// all the others, who do not know of each other, they share its queue.
+int most_in_flight(const Profile& profile, const Workload& workload, MessageTransport transport) {
+    if (!profile.queue_depth) return std::numeric_limits<int>::max();
+    const bool rank_0_moves = workload.pattern == Pattern::congested &&
+                              (workload.direction == Direction::fetch) != is_get(transport);
+    const auto sharing = static_cast<int>(rank_0_moves ? workload.peers : 1);
+    return std::max(1, (*profile.queue_depth - 1) / std::max(1, sharing));
+}
+
 /// The costs of a rank that does not compute while messages are in flight.
 RankCosts idle_costs(const Profile& profile, const Workload& workload, MessageTransport transport) {
     RankCosts costs;
@@ -130,8 +140,7 @@ RankCosts idle_costs(const Profile& profile, const Workload& workload, MessageTr
     costs.two_way = all_compute || workload.direction == Direction::both;
     costs.peers = shares_window(workload) ? workload.peers : 1;
     costs.bytes_per_peer = peer_volume(workload);
-    costs.max_in_flight = profile.queue_depth ? std::max(1, *profile.queue_depth - 1)
-                                              : std::numeric_limits<int>::max();
+    costs.max_in_flight = most_in_flight(profile, workload, transport);
     set_pattern_line(costs, profile);
     costs.progress =
         progress_limits(profile.progress, costs.link->protocol, as_receiver(costs), costs.two_way);
