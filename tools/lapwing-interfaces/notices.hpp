@@ -17,6 +17,7 @@ class Notices {
     /// Tells of an arrival. For workers.
     void arrived(int origin, int tag) {
         Meeting& meeting = meetings_[{origin, tag}];
+        ++meeting.all;
         if (meeting.awaited.empty()) {
             ++meeting.arrived;
             return;
@@ -43,8 +44,15 @@ class Notices {
         }
     }
 
+    /// How many there have been.
+    [[nodiscard]] int count(int origin, int tag) const {
+        const auto found = meetings_.find({origin, tag});
+        return found == meetings_.end() ? 0 : found->second.all;
+    }
+
   private:
     struct Meeting {
+        int all = 0;
         int arrived = 0;  ///< and not awaited
         std::deque<std::shared_ptr<Completion>> awaited;
     };

@@ -258,6 +258,12 @@ int lapwing_notice(int origin, MPI_Win win, int tag, MPI_Request* request) {
     window->part(window->rank()).notices->await(origin, tag, *request);
     return MPI_SUCCESS;
 }
+int lapwing_arrivals(int origin, MPI_Win win, int tag, int* count) {
+    Window* const window = Window::of(win);
+    if (window == nullptr) return MPI_ERR_WIN;
+    *count = window->part(window->rank()).notices->count(origin, tag);
+    return MPI_SUCCESS;
+}
 
 int MPI_Win_flush(int target, MPI_Win win) {
     complete(win, target);

@@ -8,7 +8,7 @@
 #include "lapwing/transport/mpi/request.hpp"
 
 // Notified access (Belli and Hoefler 2015): an interface that tells the target of a put that its
-// data has arrived. No MPI has it so far. Lapwing's simulated interfaces define these two.
+// data has arrived. No MPI has it so far. Lapwing's simulated interfaces define these.
 extern "C" {
 
 /// MPI_Rput of `bytes` bytes. Its request is complete when the target has them, whose
@@ -19,6 +19,10 @@ extern "C" {
 /// A request for the arrival of a put of rank `origin`. Of several with one tag the first meets the
 /// first. Null where it has arrived.
 [[gnu::weak]] int lapwing_notice(int origin, MPI_Win window, int tag, MPI_Request* request);
+
+/// How many puts of rank `origin` with this tag have arrived so far: a number in this rank's
+/// memory, which it reads at no cost.
+[[gnu::weak]] int lapwing_arrivals(int origin, MPI_Win window, int tag, int* count);
 
 }  // extern "C"
 
@@ -39,6 +43,12 @@ namespace lapwing::notified_access {
     MPI_Request handle = MPI_REQUEST_NULL;
     check_mpi(lapwing_notice(origin, window, tag, &handle), "lapwing_notice", origin);
     return {handle, origin};
+}
+
+[[nodiscard]] inline int arrivals(int origin, MPI_Win window, int tag) {
+    int count = 0;
+    check_mpi(lapwing_arrivals(origin, window, tag, &count), "lapwing_arrivals", origin);
+    return count;
 }
 
 }  // namespace lapwing::notified_access

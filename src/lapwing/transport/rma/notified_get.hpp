@@ -3,11 +3,15 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "lapwing/transport/rma/notified.hpp"
+#include "lapwing/transport/rma/notified_access.hpp"
 #include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/transport.hpp"
 
@@ -15,7 +19,8 @@ namespace lapwing {
 
 /// Messages by `MPI_Rget`. What is sent lies in the window, what is received may go anywhere.
 /// `send` offers its memory, and is complete when the receiver has read it; `receive` gets as soon
-/// as it has the offer.
+/// as it has the offer. What is announced is got when this rank next waits, or, where interfaces
+/// tell it (`notified_access`), next sends or receives: a rank that computes begins nothing.
 class NotifiedGet : public Notified {
   public:
     /// Collective over `original`; `bytes` of memory to send from.
@@ -29,6 +34,7 @@ class NotifiedGet : public Notified {
     }
     /// In a stream the data is in use until that is closed.
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
+        begin_announced();
         OfferedStream* const stream = stream_of(peer, from);
         if (stream == nullptr) return offer(from, bytes, peer, tag);
         if (!stream->announced()) return {};
@@ -37,26 +43,43 @@ class NotifiedGet : public Notified {
         return {};
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
+        begin_announced();
         return move(std::make_unique<Get>(*this, into, bytes, peer, tag));
     }
 
   private:
+    class Get;
+
+    /// Begins the gets whose data has been announced since.
+    void begin_announced() {
+        for (std::size_t i = 0; i < unannounced_.size();) {
+            if (unannounced_[i]->is_announced()) {
+                transfers().step_ended(*unannounced_[i]);  // which takes it off the list
+            } else {
+                ++i;
+            }
+        }
+    }
+
     class Get final : public Move {
       public:
         Get(NotifiedGet& all, void* into, std::size_t bytes, int peer, int tag)
             : Move(all, into, bytes, peer, tag), all_(all), into_(into), bytes_(bytes) {
             if (stream() != nullptr && stream()->announced()) step_ = awaits_data;
         }
+        /// Of one that waits for that.
+        [[nodiscard]] bool is_announced() { return all_.rma().arrivals(peer(), tag()) >= number_; }
 
       private:
         std::optional<MPI_Request> next() override {
             switch (step_++) {
                 case awaits_data:
-                    if (MPI_Request handle = all_.notice(peer(), tag()); handle != MPI_REQUEST_NULL)
+                    if (MPI_Request handle = await_data(); handle != MPI_REQUEST_NULL)
                         return handle;
                     ++step_;
                     [[fallthrough]];
                 case offered:
+                    std::erase(all_.unannounced_, this);
                     if (terms().bytes > bytes_) throw too_long(terms().bytes, bytes_);
                     if (MPI_Request handle = get(); handle != MPI_REQUEST_NULL) return handle;
                     ++step_;
@@ -68,6 +91,14 @@ class NotifiedGet : public Notified {
             }
         }
 
+        MPI_Request await_data() {
+            MPI_Request handle = all_.notice(peer(), tag());
+            if (notified_access::exists()) {
+                number_ = ++all_.awaited_[{peer(), tag()}];
+                if (handle != MPI_REQUEST_NULL) all_.unannounced_.push_back(this);
+            }
+            return handle;
+        }
         std::optional<MPI_Request> arrived() {
             if (stream() != nullptr) return std::nullopt;
             return answer();
@@ -84,7 +115,11 @@ class NotifiedGet : public Notified {
         void* into_;
         std::size_t bytes_;
         int step_ = offered;
+        int number_ = 0;  ///< of its announcement, among those from its peer with its tag
     };
+
+    std::vector<Get*> unannounced_;               ///< that wait for their data, oldest first
+    std::map<std::pair<int, int>, int> awaited_;  ///< announcements so far, by peer and tag
 };
 
 static_assert(OffersStreams<NotifiedGet>);

@@ -130,6 +130,10 @@ class Rma {
     [[nodiscard]] MpiRequest notice(int peer, int tag) const {
         return notified_access::notice(peer, window_.get(), tag);
     }
+    /// How many there have been with this tag.
+    [[nodiscard]] int arrivals(int peer, int tag) const {
+        return notified_access::arrivals(peer, window_.get(), tag);
+    }
     /// Returns when all puts to `peer`, and gets from it, are complete, here and there.
     void flush(int peer) {
         if (of(flushed_, peer) == of(initiated_, peer)) return;

@@ -108,6 +108,12 @@ class Transfers {
     /// Gives its next step to a transfer whose `next` had none.
     void resume(const Transfer& transfer, MPI_Request step) { requests_[transfer.index_] = step; }
 
+    /// Moves a transfer on whose present step is known to have ended.
+    void step_ended(const Transfer& transfer) {
+        const std::size_t index = transfer.index_;
+        ended(index, MPI_Wait(&requests_[index], MPI_STATUS_IGNORE), "MPI_Wait");
+    }
+
     /// Moves all transfers on as far as possible without waiting.
     void progress() {
         // One by one: SMPI's MPI_Testany may say that none is left where one is.

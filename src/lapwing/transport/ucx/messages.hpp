@@ -127,6 +127,7 @@ class UcxMessages {
         if (stream == nullptr) return std::nullopt;
         auto message = stream->message(data, bytes);
         const auto calls = ucx_.worker().lock();
+        in_streams_.advance();  // what has been announced since is read from now on
         in_streams_.begin(*message);
         return Request(*this, std::move(message));
     }
