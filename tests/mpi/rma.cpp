@@ -145,6 +145,8 @@ void streams(bool receiver_owns) {
     meet();
     lapwing::test::check_many_streams(transport);
     meet();
+    lapwing::test::check_shared_memory(transport);
+    meet();
     lapwing::test::check_unequal_streams(transport, receiver_owns,
                                          "rma: a stream of 200 bytes meets one of 100");
     meet();

@@ -184,6 +184,7 @@ void streams(bool receiver_owns) {
     T transport(MPI_COMM_WORLD, lapwing::test::streams_memory);
     lapwing::test::check_streams(transport);
     lapwing::test::check_many_streams(transport);
+    lapwing::test::check_shared_memory(transport);
     lapwing::test::check_unequal_streams(transport, receiver_owns,
                                          "ucx: a stream of 200 bytes meets one of 100");
 }

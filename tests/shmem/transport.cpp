@@ -333,6 +333,8 @@ int main(int argc, char** argv) {
             MPI_Barrier(MPI_COMM_WORLD);
             lapwing::test::check_many_streams(transport);
             MPI_Barrier(MPI_COMM_WORLD);
+            lapwing::test::check_shared_memory(transport);
+            MPI_Barrier(MPI_COMM_WORLD);
             lapwing::test::check_unequal_streams(transport, true,
                                                  "shmem: a stream of 200 bytes meets one of 100");
             MPI_Barrier(MPI_COMM_WORLD);

@@ -98,6 +98,37 @@ void check_many_streams(T& transport) {
     }
 }
 
+/// Three streams each way between two ranks out of memory that they share, as the two sides of a
+/// narrow halo do, and messages without bytes.
+template <class T>
+void check_shared_memory(T& transport) {
+    constexpr std::size_t bytes = 800;
+    auto from = transport.memory(2 * bytes);
+    auto into = transport.memory(3 * bytes);
+    if (transport.rank() > 1) return;
+    const int peer = 1 - transport.rank();
+    for (std::size_t i = 0; i < 2 * bytes; ++i)
+        from.data()[i] = stream_byte(transport.rank(), 0, i * 100);
+    const std::size_t begins[] = {0, bytes / 2, bytes / 2};
+    OpenStreams<T> streams;
+    for (std::size_t i = 0; i < 3; ++i) {
+        streams.incoming(transport, {into.data() + i * bytes, bytes}, peer);
+        streams.outgoing(transport, {from.data() + begins[i], bytes}, peer, StreamData::announced);
+    }
+    std::vector<typename T::Request> requests;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const int tag = static_cast<int>(i);
+        requests.push_back(transport.receive(into.data() + i * bytes, 0, peer, tag));
+        requests.push_back(transport.send(from.data() + begins[i], 0, peer, tag));
+        requests.push_back(transport.receive(into.data() + i * bytes, bytes, peer, tag));
+        requests.push_back(transport.send(from.data() + begins[i], bytes, peer, tag));
+    }
+    for (auto& request : requests) request.wait();
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t at = 0; at < bytes; ++at)
+            CHECK(into.data()[i * bytes + at] == stream_byte(peer, 0, (begins[i] + at) * 100));
+}
+
 /// Streams of two ranks that are not as long as each other. `receiver_owns`: whose memory is
 /// offered.
 template <class T>

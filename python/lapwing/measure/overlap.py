@@ -49,9 +49,10 @@ def measure_overlap(
 
 def _over_shmem(launch: Launch, options: Mapping[str, Any]) -> dict[str, Any]:
     heap = _HEAP_MESSAGES * max([*options["--sizes"], _LARGEST])
+    usual = max(SHMEM_TIMEOUT, 3 * (options["--seconds"] or 0))
     launch = replace(
         launch,
-        timeout=min(launch.timeout or SHMEM_TIMEOUT, SHMEM_TIMEOUT),
+        timeout=min(launch.timeout or usual, usual),
         settings={**heap_settings(heap), **(launch.settings or {})},
     )
     return launch.document(["doctor"], options, program=SHMEM)

@@ -4,7 +4,7 @@ from ..errors import LapwingError
 from ..launch import Launch
 from ..launch.native import find_native, find_shmem
 
-# Seconds after which an OpenSHMEM program that hangs is given up; it takes far less.
+# Seconds after which an OpenSHMEM program that hangs is given up; usually it takes far less.
 SHMEM_TIMEOUT = 180.0
 
 

@@ -91,7 +91,7 @@ def sweep(
     program = "lapwing-mpi"
     if workload.transport == "shmem":
         program = SHMEM
-        launch = replace(launch, settings={**(launch.settings or {}), **_heap(launch, workload)})
+        launch = replace(launch, settings={**_heap(launch, workload), **(launch.settings or {})})
     ranks = 1 if workload.pattern == "stream" else launch.target.ranks
     _require_memory(launch, workload.spread, ranks)
     options = {

@@ -210,5 +210,5 @@ def program_of(
     n0, n1, n2 = size
     largest = max(-(-n0 // ranks) * n1, -(-n1 // ranks) * n0) * n2 * _ELEMENT
     heap = _SPARE_HEAP + 2 * largest * min(batch, 2)
-    settings = {**(launch.settings or {}), **heap_settings(heap)}
+    settings = {**heap_settings(heap), **(launch.settings or {})}
     return replace(launch, settings=settings), SHMEM

@@ -2,22 +2,39 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "lapwing/transport/arena.hpp"
+
 namespace lapwing {
 
-/// Whether a message at `data` lies in the memory of a stream.
-[[nodiscard]] inline bool lies_in(std::span<const std::byte> memory, const void* data) {
-    const auto* const at = static_cast<const std::byte*>(data);
-    return !std::less<>()(at, memory.data()) && std::less<>()(at, memory.data() + memory.size());
-}
+/// The memory of a stream on one side, and how much of it messages have taken.
+class StreamMemory {
+  public:
+    explicit StreamMemory(std::span<const std::byte> all) : all_(all) {}
 
-/// The streams that a rank has open, by their peers. `Stream` is one of a transport's: it has
-/// `holds(data)`, `await_offer()` and `end()`.
+    [[nodiscard]] std::size_t size() const { return all_.size(); }
+    /// Bytes from the start to `data`.
+    [[nodiscard]] std::size_t offset(const void* data) const {
+        return static_cast<std::size_t>(static_cast<const std::byte*>(data) - all_.data());
+    }
+    /// Whether a message lies there that can still be one of the stream's: of streams over the same
+    /// memory each has its own messages.
+    [[nodiscard]] bool has(const void* data, std::size_t bytes) const {
+        return offset_in(all_, data, bytes).has_value() && bytes <= all_.size() - taken_;
+    }
+    void take(std::size_t bytes) { taken_ += bytes; }
+
+  private:
+    std::span<const std::byte> all_;
+    std::size_t taken_ = 0;
+};
+
+/// The streams that a rank has open one way, by their peers. `Stream` is one of a transport's: it
+/// has `memory()`, a `StreamMemory`, `await_offer()` and `end()`.
 template <class Stream>
 class StreamList {
   public:
@@ -51,10 +68,15 @@ class StreamList {
 
     explicit StreamList(int ranks) : open_(static_cast<std::size_t>(ranks)) {}
 
-    /// That with `peer` in which a message at `data` lies; null where it is in none.
-    [[nodiscard]] Stream* find(int peer, const void* data) {
-        for (Stream* const stream : of(peer))
-            if (stream->holds(data)) return stream;
+    /// That with `peer` of which a message at `data` is one; null where it is of none, as one
+    /// without bytes is.
+    [[nodiscard]] Stream* take(int peer, const void* data, std::size_t bytes) {
+        if (bytes == 0) return nullptr;
+        for (Stream* const stream : of(peer)) {
+            if (!stream->memory().has(data, bytes)) continue;
+            stream->memory().take(bytes);
+            return stream;
+        }
         return nullptr;
     }
 

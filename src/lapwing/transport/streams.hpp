@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,10 +24,11 @@ enum class StreamData {
 ///   first. Streams between two ranks meet in the order in which they are opened.
 /// - As long as both are open, a message from a place of the one goes to the same place of the
 ///   other, by the usual `send` and `receive`, which have to wait until both are. Messages of a
-///   stream are received in the order in which they are sent.
-/// - A stream is closed by its destructor, after its messages are complete. If the receiver reads,
-///   `outgoing` waits there until it has read everything, and the data is in use until then. Its
-///   `end()` tells the peer of the end; of several streams it is called for all of them first.
+///   stream are received in the order in which they are sent, each part of it once.
+/// - A stream is closed by its destructor, after its messages are complete. Who moves the data may
+///   wait there until the other side is open. If the receiver reads, `outgoing` waits until it has
+///   read everything, and the data is in use until then. Its `end()` tells the peer of the end; of
+///   several streams it is called for all of them first.
 template <class T>
 concept OffersStreams = Transport<T> &&
     requires(T transport, std::span<const std::byte> out, std::span<std::byte> in, int peer) {
@@ -56,7 +58,10 @@ class OpenStreams<T> {
     OpenStreams& operator=(OpenStreams&&) noexcept = default;
     OpenStreams(const OpenStreams&) = delete;
     OpenStreams& operator=(const OpenStreams&) = delete;
-    ~OpenStreams() { close(); }
+    /// Unless an exception ends its scope: then the peers may never come.
+    ~OpenStreams() {
+        if (std::uncaught_exceptions() <= exceptions_) close();
+    }
 
     void outgoing(T& transport, std::span<const std::byte> data, int peer, StreamData when) {
         open_.push_back(transport.outgoing(data, peer, when));
@@ -81,6 +86,7 @@ class OpenStreams<T> {
   private:
     using Stream = decltype(std::declval<T&>().incoming({}, 0));
     std::vector<Stream> open_;
+    int exceptions_ = std::uncaught_exceptions();
 };
 
 }  // namespace lapwing

@@ -21,6 +21,9 @@ class ShmemPuts final : public Puts {
     /// Collective over `ranks`. Throws `std::invalid_argument` if they are not all PEs.
     ShmemPuts(MPI_Comm ranks, std::size_t bytes)
         : ranks_(ranks), pes_(pes_of(ranks_)), memory_(bytes) {}
+    ~ShmemPuts() override { count_.quiet(); }
+    ShmemPuts(const ShmemPuts&) = delete;
+    ShmemPuts& operator=(const ShmemPuts&) = delete;
 
     [[nodiscard]] std::byte* data() const override { return memory_.data(); }
     [[nodiscard]] const Communicator& communicator() const override { return ranks_; }

@@ -91,7 +91,9 @@ class Notified {
       public:
         /// `data`: of the message, here; `tag`: its own.
         Move(Notified& all, const void* data, std::size_t bytes, int peer, int tag)
-            : Transfer(all.transfers_, peer), all_(all), stream_(all.streams_.find(peer, data)) {
+            : Transfer(all.transfers_, peer),
+              all_(all),
+              stream_(all.moving_.take(peer, data, bytes)) {
             // Nothing can be started here: `next` of the derived class says what comes next.
             if (stream_ == nullptr) {
                 offer_ = all.offers_.receive(&terms_, sizeof terms_, peer, tag);
@@ -132,7 +134,8 @@ class Notified {
           answers_(original),
           in_streams_(original),
           arena_({rma_.data(), rma_.size()}),
-          streams_(size()),
+          owned_(size()),
+          moving_(size()),
           ends_told_(ends_told) {}
 
     [[nodiscard]] Request offer(const void* data, std::size_t bytes, int peer, int tag) {
@@ -149,15 +152,15 @@ class Notified {
     [[nodiscard]] Stream open_as_owner(std::span<const std::byte> data, int peer, bool announced) {
         const OfferedStream::Terms terms{offset(data.data(), data.size()), data.size(),
                                          announced ? 1U : 0U};
-        return {streams_, peer, std::make_unique<OfferedStream>(means(), data, peer, terms)};
+        return {owned_, peer, std::make_unique<OfferedStream>(means(), data, peer, terms)};
     }
     /// Opens a stream whose memory is the peer's.
     [[nodiscard]] Stream open_as_mover(std::span<const std::byte> data, int peer) {
-        return {streams_, peer, std::make_unique<OfferedStream>(means(), data, peer)};
+        return {moving_, peer, std::make_unique<OfferedStream>(means(), data, peer)};
     }
-    /// Whether a message lies in an open stream with `peer`.
-    [[nodiscard]] OfferedStream* stream_of(int peer, const void* data) {
-        return streams_.find(peer, data);
+    /// The stream whose memory is this rank's of which a message is the next; null outside of all.
+    [[nodiscard]] OfferedStream* owned_stream_of(int peer, const void* data, std::size_t bytes) {
+        return owned_.take(peer, data, bytes);
     }
     /// A request for the notice of a message of a stream: that its data has arrived, or that it can
     /// be read. It may be null.
@@ -218,7 +221,8 @@ class Notified {
     Arena arena_;
     Transfers transfers_;
     Tags tags_;
-    StreamList<OfferedStream> streams_;
+    StreamList<OfferedStream> owned_;   ///< whose memory is this rank's
+    StreamList<OfferedStream> moving_;  ///< whose memory is the peer's
     bool ends_told_;
 };
 

@@ -35,7 +35,7 @@ class NotifiedGet : public Notified {
     /// In a stream the data is in use until that is closed.
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
         begin_announced();
-        OfferedStream* const stream = stream_of(peer, from);
+        OfferedStream* const stream = owned_stream_of(peer, from, bytes);
         if (stream == nullptr) return offer(from, bytes, peer, tag);
         if (!stream->announced()) return {};
         rma().sync();
@@ -67,6 +67,9 @@ class NotifiedGet : public Notified {
             : Move(all, into, bytes, peer, tag), all_(all), into_(into), bytes_(bytes) {
             if (stream() != nullptr && stream()->announced()) step_ = awaits_data;
         }
+        ~Get() override { std::erase(all_.unannounced_, this); }  // its notice has failed
+        Get(const Get&) = delete;
+        Get& operator=(const Get&) = delete;
         /// Of one that waits for that.
         [[nodiscard]] bool is_announced() { return all_.rma().arrivals(peer(), tag()) >= number_; }
 

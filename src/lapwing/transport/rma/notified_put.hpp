@@ -37,7 +37,7 @@ class NotifiedPut : public Notified {
         return move(std::make_unique<Put>(*this, from, bytes, peer, tag));
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
-        if (stream_of(peer, into) == nullptr) return offer(into, bytes, peer, tag);
+        if (owned_stream_of(peer, into, bytes) == nullptr) return offer(into, bytes, peer, tag);
         auto arrival = std::make_unique<Arrival>(*this, peer, tag);
         transfers().start(*arrival);
         return Request(std::move(arrival));

@@ -40,7 +40,7 @@ class OfferedStream {
 
     /// The owner's side.
     OfferedStream(Means means, std::span<const std::byte> data, int peer, const Terms& terms)
-        : means_(means), data_(data), peer_(peer), owns_(true), terms_(terms) {
+        : means_(means), memory_(data), peer_(peer), owns_(true), terms_(terms) {
         offer_ = means.messages.send(&terms_, sizeof terms_, peer, offer_tag);
         if (means.ends_told)
             awaited_.emplace(means.transfers, peer,
@@ -48,7 +48,7 @@ class OfferedStream {
     }
     /// The mover's side. `data`: its own.
     OfferedStream(Means means, std::span<const std::byte> data, int peer)
-        : means_(means), data_(data), peer_(peer), owns_(false) {
+        : means_(means), memory_(data), peer_(peer), owns_(false) {
         awaited_.emplace(means.transfers, peer,
                          means.messages.receive(&terms_, sizeof terms_, peer, offer_tag));
     }
@@ -77,7 +77,7 @@ class OfferedStream {
     /// Keeps a notice, which nobody need wait for, to the end.
     void keep(MpiRequest notice) { notices_.push_back(std::move(notice)); }
 
-    [[nodiscard]] bool holds(const void* data) const { return lies_in(data_, data); }
+    [[nodiscard]] StreamMemory& memory() { return memory_; }
     /// Returns when messages can be moved: the mover waits for the offer.
     void await_offer() {
         if (!owns_ && !awaited_->complete()) means_.transfers.wait(*awaited_);
@@ -91,17 +91,16 @@ class OfferedStream {
     /// Waits for the offer. Throws `std::runtime_error` where the owner has not as much memory.
     [[nodiscard]] std::uint64_t place(const void* data, std::size_t bytes) {
         await_offer();
-        const auto before =
-            static_cast<std::uint64_t>(static_cast<const std::byte*>(data) - data_.data());
+        const std::uint64_t before = memory_.offset(data);
         if (before + bytes > terms_.bytes)
-            throw std::runtime_error("rma: a stream of " + std::to_string(data_.size()) +
+            throw std::runtime_error("rma: a stream of " + std::to_string(memory_.size()) +
                                      " bytes meets one of " + std::to_string(terms_.bytes));
         return terms_.offset + before;
     }
 
   private:
     Means means_;
-    std::span<const std::byte> data_;
+    StreamMemory memory_;
     int peer_;
     bool owns_;
     Terms terms_;

@@ -106,7 +106,7 @@ class Shmem {
     };
 
     /// Collective over all PEs. `memory`: where messages are received; it outlives the transport.
-    /// `outstanding`: the most receives from one PE that may be under way.
+    /// `outstanding`: the most receives from one PE that may be under way, streams included.
     explicit Shmem(SymmetricMemory& memory, std::size_t outstanding = 512)
         : memory_(memory),
           slots_(outstanding + 1),  // one is always reserved for the next receive
@@ -115,7 +115,8 @@ class Shmem {
           announcements_(peers_.size() * slots_ * sizeof(Announcement)),
           arrivals_(peers_.size() * slots_ * sizeof(Arrival)),
           counters_(peers_.size() * slots_ * sizeof(std::uint64_t)),
-          streams_(shmem_n_pes()) {
+          outgoing_streams_(shmem_n_pes()),
+          incoming_streams_(shmem_n_pes()) {
         for (Peer& peer : peers_)
             for (std::uint64_t slot = slots_; --slot > 0;) peer.free_slots.push_back(slot);
         shmem_barrier_all();
@@ -130,7 +131,8 @@ class Shmem {
         Outgoing& message = new_outgoing();
         message = {.peer = peer, .tag = shmem::stream_tag};
         begin(message);
-        return {streams_, peer, std::make_unique<shmem::Stream<Shmem>>(*this, data, message)};
+        return {outgoing_streams_, peer,
+                std::make_unique<shmem::Stream<Shmem>>(*this, data, message)};
     }
     [[nodiscard]] Stream incoming(std::span<std::byte> data, int peer) {
         require_peer(peer);
@@ -138,19 +140,19 @@ class Shmem {
         const std::uint64_t count = read(counter);
         const Incoming incoming =
             announce(data.data(), data.size(), peer, shmem::stream_tag, count);
-        return {streams_, peer,
+        return {incoming_streams_, peer,
                 std::make_unique<shmem::Stream<Shmem>>(*this, data, incoming, counter, count)};
     }
 
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
         require_peer(peer);
+        shmem::Stream<Shmem>* const stream = outgoing_streams_.take(peer, from, bytes);
+        const std::uint64_t place = stream != nullptr ? stream->place(from, bytes) : 0;
         Outgoing& message = new_outgoing();
         message = {.from = from, .bytes = bytes, .peer = peer, .tag = tag};
-        shmem::Stream<Shmem>* const stream = streams_.find(peer, from);
         if (stream == nullptr) {
             begin(message);
         } else {
-            const std::uint64_t place = stream->place(from, bytes);
             put(message, memory_.data() + place, stream->counter(), stream->next_count(bytes));
         }
         return {*this, message};
@@ -158,7 +160,7 @@ class Shmem {
 
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
         require_peer(peer);
-        shmem::Stream<Shmem>* const stream = streams_.find(peer, into);
+        shmem::Stream<Shmem>* const stream = incoming_streams_.take(peer, into, bytes);
         if (stream == nullptr) return {*this, announce(into, bytes, peer, tag, 0)};
         return {*this,
                 Incoming{
@@ -402,7 +404,8 @@ class Shmem {
     SymmetricMemory announcements_;
     SymmetricMemory arrivals_;
     SymmetricMemory counters_;  ///< of streams, by their slots
-    StreamList<shmem::Stream<Shmem>> streams_;
+    StreamList<shmem::Stream<Shmem>> outgoing_streams_;
+    StreamList<shmem::Stream<Shmem>> incoming_streams_;
     std::vector<Ready> ready_;              ///< announcements without a message, oldest first
     std::vector<Outgoing*> waiting_;        ///< messages without an announcement, oldest first
     std::deque<Outgoing> all_outgoing_;     ///< stay in their place: transfers read and write them

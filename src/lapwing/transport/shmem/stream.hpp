@@ -24,20 +24,24 @@ class Stream {
     /// told of bytes, and `count`: what it said before the announcement.
     Stream(All& all, std::span<std::byte> data, const Incoming& incoming, std::uint64_t& counter,
            std::uint64_t count)
-        : all_(all), data_(data), incoming_(incoming), counter_(&counter), count_(count) {}
+        : all_(all), memory_(data), incoming_(incoming), counter_(&counter), count_(count) {}
     /// The sender's side, with the data; `outgoing`: the message.
     Stream(All& all, std::span<const std::byte> data, Outgoing& outgoing)
-        : all_(all), data_(data), outgoing_(&outgoing) {}
+        : all_(all), memory_(data), outgoing_(&outgoing) {}
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
-    /// Ends it, unless an exception ends its scope: then the peer may never come.
+    /// Ends it, unless an exception ends its scope: then the peer may never come. An error in that
+    /// cannot be told to anybody.
     ~Stream() {
         if (std::uncaught_exceptions() > exceptions_) return;
-        end();
-        if (incoming_.arrival != nullptr) all_.close(incoming_);
+        try {
+            end();
+            if (incoming_.arrival != nullptr) all_.close(incoming_);
+        } catch (...) {  // NOLINT(bugprone-empty-catch)
+        }
     }
 
-    [[nodiscard]] bool holds(const void* data) const { return lies_in(data_, data); }
+    [[nodiscard]] StreamMemory& memory() { return memory_; }
     /// Returns when messages can be sent: the sender waits for the announcement.
     void await_offer() {
         if (counter_ != nullptr) return;
@@ -54,11 +58,10 @@ class Stream {
     /// for the announcement. Throws `std::runtime_error` where the receiver has not as much memory.
     [[nodiscard]] std::uint64_t place(const void* data, std::size_t bytes) {
         await_offer();
-        const auto before =
-            static_cast<std::uint64_t>(static_cast<const std::byte*>(data) - data_.data());
+        const std::uint64_t before = memory_.offset(data);
         const Announcement& announced = outgoing_->announcement;
         if (before + bytes > announced.bytes)
-            throw std::runtime_error("shmem: a stream of " + std::to_string(data_.size()) +
+            throw std::runtime_error("shmem: a stream of " + std::to_string(memory_.size()) +
                                      " bytes meets one of " + std::to_string(announced.bytes));
         return announced.place + before;
     }
@@ -68,7 +71,7 @@ class Stream {
 
   private:
     All& all_;
-    std::span<const std::byte> data_;
+    StreamMemory memory_;
     Incoming incoming_;                 ///< at the receiver
     Outgoing* outgoing_ = nullptr;      ///< at the sender, until the stream has ended
     std::uint64_t* counter_ = nullptr;  ///< at the receiver; the sender's is known once announced

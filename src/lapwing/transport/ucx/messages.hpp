@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
-#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -62,7 +61,7 @@ class UcxMessages {
     void wait(const UcxTransfer& transfer) {
         progress_until([&] { return transfer.state == State::complete; });
     }
-    /// Moves all transfers on until `stream` has its offer.
+    /// Moves all transfers on until the offer of `stream` is there, or made.
     void wait_for_offer(const UcxTransfer& stream) {
         if (stream.state != State::waiting) return;
         progress_until([&] { return stream.state != State::waiting; });
@@ -77,6 +76,8 @@ class UcxMessages {
     /// have said so, and the mover may end it later.
     void close(std::unique_ptr<UcxTransfer> stream) {
         if (!stream->owns || move_ == UcxMove::get) return wait(*stream);
+        wait_for_offer(*stream);  // nobody else makes it later
+        stream->open = false;
         const auto calls = ucx_.worker().lock();
         std::erase_if(closed_, [](const auto& each) { return each->state == State::complete; });
         closed_.push_back(std::move(stream));
@@ -89,6 +90,7 @@ class UcxMessages {
         std::erase(peer.offered, &transfer);
         std::erase(peer.unmet, &transfer);
         std::erase(peer.moving, &transfer);
+        in_streams_.forget(transfer);
     }
 
   protected:
@@ -101,7 +103,8 @@ class UcxMessages {
           ucx_(original, to_line(board_.bytes()) + bytes),
           arena_(ucx_.region().subspan(to_line(board_.bytes()))),
           peers_(static_cast<std::size_t>(ucx_.size())),
-          streams_(ucx_.size()),
+          owned_(ucx_.size()),
+          moving_(ucx_.size()),
           in_streams_(ucx_, board_, move) {
         for (Peer& peer : peers_)
             for (std::uint64_t slot = slots; --slot > 0;) peer.free_slots.push_back(slot);
@@ -120,10 +123,12 @@ class UcxMessages {
         begin(*transfer);
         return {*this, std::move(transfer)};
     }
-    /// A message of a stream that is open with `peer`, where `data` lies in one.
-    [[nodiscard]] std::optional<Request> in_stream(const void* data, std::size_t bytes, int peer) {
+    /// A message of a stream that is open with `peer`, if it is one. `owns`: its memory here is the
+    /// one that was offered.
+    [[nodiscard]] std::optional<Request> in_stream(bool owns, const void* data, std::size_t bytes,
+                                                   int peer) {
         require(peer);
-        UcxStream<UcxMessages>* const stream = streams_.find(peer, data);
+        UcxStream<UcxMessages>* const stream = streams(owns).take(peer, data, bytes);
         if (stream == nullptr) return std::nullopt;
         auto message = stream->message(data, bytes);
         const auto calls = ucx_.worker().lock();
@@ -206,8 +211,25 @@ class UcxMessages {
         transfer->open = true;
         transfer->offer.readable = readable;
         begin(*transfer);
-        return {streams_, peer,
+        require_slot(*transfer);
+        return {streams(transfer->owns), peer,
                 std::make_unique<UcxStream<UcxMessages>>(*this, data, std::move(transfer))};
+    }
+    [[nodiscard]] StreamList<UcxStream<UcxMessages>>& streams(bool owned) {
+        return owned ? owned_ : moving_;
+    }
+    /// Throws `std::length_error` if a stream waits for a slot that other open streams have.
+    void require_slot(UcxTransfer& stream) {
+        const Peer& there = peers_[static_cast<std::size_t>(stream.peer)];
+        const auto is_open = [](const UcxTransfer* each) {
+            return each->tag == UcxOffer::stream && each->open;
+        };
+        if (!stream.owns || stream.state != State::waiting ||
+            !std::ranges::all_of(there.offered, is_open))
+            return;
+        forget(stream);
+        throw std::length_error("ucx: more than " + std::to_string(slots - 1) +
+                                " streams open with rank " + std::to_string(stream.peer));
     }
     void begin(UcxTransfer& transfer) {
         const auto calls = ucx_.worker().lock();
@@ -253,7 +275,8 @@ class UcxMessages {
                               peer.next_slot,
                               transfer.offer.readable,
                               ++peer.offers};
-            UcxOfferBoard::reset(ucx_, board_.count_at(transfer.peer, transfer.slot));
+            if (transfer.open)
+                UcxOfferBoard::reset(ucx_, board_.count_at(transfer.peer, transfer.slot));
             peer.offered.push_back(&transfer);
             transfer.state = State::moving;
             transfer.attempt([&] { write_offer(transfer); });
@@ -336,6 +359,7 @@ class UcxMessages {
     }
     void raise_flag(UcxTransfer& transfer) {
         transfer.state = State::telling;
+        if (transfer.tag == UcxOffer::stream) ucx_.fence();  // the last count comes first
         transfer.told = ucx_.put(&transfer.offer.number, sizeof transfer.offer.number,
                                  transfer.peer, board_.flag_at(rank(), transfer.slot));
     }
@@ -357,8 +381,9 @@ class UcxMessages {
     UcxOfferBoard board_;
     Ucx ucx_;
     Arena arena_;
-    std::vector<Peer> peers_;  ///< by rank
-    StreamList<UcxStream<UcxMessages>> streams_;
+    std::vector<Peer> peers_;                    ///< by rank
+    StreamList<UcxStream<UcxMessages>> owned_;   ///< whose memory is this rank's
+    StreamList<UcxStream<UcxMessages>> moving_;  ///< whose memory is the peer's
     UcxStreamMessages in_streams_;
     std::vector<std::unique_ptr<UcxTransfer>> closed_;  ///< streams that may not have ended yet
 };

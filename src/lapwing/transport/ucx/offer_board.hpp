@@ -31,7 +31,6 @@ class UcxOfferBoard {
     UcxOfferBoard(int ranks, std::size_t slots)
         : ranks_(static_cast<std::size_t>(ranks)), slots_(slots) {}
 
-    [[nodiscard]] std::size_t slots() const { return slots_; }
     /// Of the region, from its start.
     [[nodiscard]] std::size_t bytes() const { return number_at(2 * ranks_, 0); }
     /// Offset of the offer of rank `owner` in the region of the rank that it is made to.

@@ -24,7 +24,7 @@ class UcxStream {
   public:
     /// `data`: this side's; `transfer`: that has begun for all of it.
     UcxStream(All& all, std::span<const std::byte> data, std::unique_ptr<UcxTransfer> transfer)
-        : all_(all), data_(data), transfer_(std::move(transfer)) {}
+        : all_(all), memory_(data), transfer_(std::move(transfer)) {}
     UcxStream(const UcxStream&) = delete;
     UcxStream& operator=(const UcxStream&) = delete;
     /// Ends it, unless an exception ends its scope: then the peer may never come. An error in that
@@ -41,7 +41,7 @@ class UcxStream {
         }
     }
 
-    [[nodiscard]] bool holds(const void* data) const { return lies_in(data_, data); }
+    [[nodiscard]] StreamMemory& memory() { return memory_; }
     /// Returns when messages can be moved: the mover waits for the offer.
     void await_offer() {
         if (!transfer_->owns) all_.wait_for_offer(*transfer_);
@@ -61,19 +61,19 @@ class UcxStream {
         message->data = static_cast<std::byte*>(const_cast<void*>(data));
         message->bytes = bytes;
         message->stream = transfer_.get();
-        message->count = count_ += bytes;
-        const auto before = static_cast<std::uint64_t>(message->data - data_.data());
+        const std::uint64_t before = memory_.offset(data);
         if (!transfer_->owns && before + bytes > transfer_->offer.bytes)
-            throw std::runtime_error("ucx: a stream of " + std::to_string(data_.size()) +
+            throw std::runtime_error("ucx: a stream of " + std::to_string(memory_.size()) +
                                      " bytes meets one of " +
                                      std::to_string(transfer_->offer.bytes));
         message->offer.place = transfer_->offer.place + before;
+        message->count = count_ += bytes;
         return message;
     }
 
   private:
     All& all_;
-    std::span<const std::byte> data_;
+    StreamMemory memory_;
     std::unique_ptr<UcxTransfer> transfer_;
     std::uint64_t count_ = 0;  ///< bytes of its messages so far
     int exceptions_ = std::uncaught_exceptions();

@@ -30,6 +30,15 @@ class UcxStreamMessages {
         drop_complete(under_way_);
     }
 
+    /// Leaves the messages of `stream`, which will not be waited for.
+    void forget(const UcxTransfer& stream) {
+        std::erase_if(under_way_, [&](UcxTransfer* message) {
+            if (message->stream != &stream) return false;
+            message->state = State::complete;
+            return true;
+        });
+    }
+
   private:
     using State = UcxTransfer::State;
 
@@ -52,6 +61,7 @@ class UcxStreamMessages {
     }
     void tell(UcxTransfer& message) {
         std::atomic_thread_fence(std::memory_order_release);
+        if (message.owns) ucx_.fence();  // counts arrive in their order
         message.told = ucx_.put(&message.count, sizeof message.count, message.peer,
                                 count_at(ucx_.rank(), message.stream->slot));
     }

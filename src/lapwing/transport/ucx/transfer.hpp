@@ -27,7 +27,7 @@ struct UcxTransfer {
     };
 
     bool owns = false;  ///< whether this is the side that offers
-    bool open = false;  ///< it is a stream in which there are messages
+    bool open = false;  ///< it is a stream that has not ended
     State state = State::waiting;
     int peer = -1;
     std::byte* data = nullptr;
@@ -35,7 +35,7 @@ struct UcxTransfer {
     std::int64_t tag = 0;
     UcxOffer offer{};               ///< made, or met
     std::uint64_t slot = 0;         ///< of the offer
-    std::uint64_t flush = 0;        ///< number of the flush that completes it; 0: none is needed
+    std::uint64_t flush = 0;        ///< number of the flush that completes it; 0: not known yet
     UcxTransfer* stream = nullptr;  ///< that it is a message of
     std::uint64_t count = 0;        ///< bytes of the stream's messages up to this one, and with it
     UcxRequest moved;               ///< the data, or the offer

@@ -28,11 +28,11 @@ class UcxGet : public UcxMessages {
     }
     /// In a stream the data is in use until that is closed.
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
-        if (auto message = in_stream(from, bytes, peer)) return std::move(*message);
+        if (auto message = in_stream(true, from, bytes, peer)) return std::move(*message);
         return offer(from, bytes, peer, tag);
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
-        if (auto message = in_stream(into, bytes, peer)) return std::move(*message);
+        if (auto message = in_stream(false, into, bytes, peer)) return std::move(*message);
         return move(into, bytes, peer, tag);
     }
 };

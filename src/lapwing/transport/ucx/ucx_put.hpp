@@ -27,11 +27,11 @@ class UcxPut : public UcxMessages {
         return open_as_owner(data, peer, 0);
     }
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
-        if (auto message = in_stream(from, bytes, peer)) return std::move(*message);
+        if (auto message = in_stream(false, from, bytes, peer)) return std::move(*message);
         return move(from, bytes, peer, tag);
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
-        if (auto message = in_stream(into, bytes, peer)) return std::move(*message);
+        if (auto message = in_stream(true, into, bytes, peer)) return std::move(*message);
         return offer(into, bytes, peer, tag);
     }
 };
