@@ -1,5 +1,6 @@
 #include "lapwing/plan/evaluate/closed_forms.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
 
@@ -32,6 +33,24 @@ TEST_CASE("what waits for nothing is one message with each peer", "[plan]") {
     const auto plan = lapwing::plan(lapwing::test::infiniband(), halo(65536));
     CHECK(plan.messages == Messages::uniform(65536, 65536, 8));
     CHECK(plan.window == 2);
+}
+
+TEST_CASE("a rank takes up what has arrived while it waits for the rest", "[plan]") {
+    const auto profile = lapwing::test::infiniband();
+    const auto [L, o_s, o_r, g, G] = profile.loggp;
+    const auto seconds = [&](std::uint64_t bytes, double compute) {
+        Workload workload = halo(bytes);
+        workload.compute = compute;
+        const auto costs =
+            lapwing::workload_costs(profile, workload, lapwing::MessageTransport::two_sided);
+        return independent_seconds(costs.computing, Messages::uniform(bytes, bytes, 8), 0);
+    };
+    // Long ones: the first is taken up while the second is on the wire.
+    CHECK(seconds(65536, 0) == Approx(o_s + L + 2 * 65536 * G + o_r));
+    // Short ones: they are there one after another, and taken up one after another.
+    CHECK(seconds(8, 0) == Approx(L + 8 * G + std::max(2 * o_s + o_r, o_s + 2 * o_r)));
+    // Both are there when everything is computed.
+    CHECK(seconds(8, 1e-3) == Approx(2 * o_s + 1e-3 + 2 * o_r));
 }
 
 TEST_CASE("where the wire is faster with other messages it is several", "[plan]") {

@@ -59,11 +59,16 @@ double independent_seconds(const RankCosts& costs, const Messages& messages, dou
     const bool sends = costs.two_way || direction == Direction::produce;
     const bool receives = costs.two_way || direction == Direction::fetch;
     const auto first = static_cast<double>(messages.runs().front().size);
-    const double wire = std::max(x.o_s(first) + x.L + count * x.h + x.G * volume,
-                                 all(x.o_s) + x.L + x.h + x.G * first) +
-                        costs.link->one_sided.acknowledgement;
-    return std::max((sends ? all(x.o_s) : 0) + costs.workload.compute, wire) + unhidden +
-           (receives ? all(x.o_r) : x.o_r(first));
+    const double computed = (sends ? all(x.o_s) : 0) + costs.workload.compute;
+    const double arriving = x.o_s(first) + x.L + x.h + x.G * first;
+    const double arrived = std::max(x.o_s(first) + x.L + count * x.h + x.G * volume,
+                                    all(x.o_s) + x.L + x.h + x.G * first) +
+                           costs.link->one_sided.acknowledgement;
+    const auto last = static_cast<double>(messages.runs().back().size);
+    const double end = std::max(computed, arrived);
+    if (!receives) return end + unhidden + x.o_r(first);
+    // What arrives while a rank waits is taken up before the rest is there.
+    return std::max(end + x.o_r(last), std::max(computed, arriving) + all(x.o_r)) + unhidden;
 }
 
 }  // namespace lapwing

@@ -19,6 +19,7 @@
 #include "lapwing/transport/arena.hpp"
 #include "lapwing/transport/shmem/progress.hpp"
 #include "lapwing/transport/shmem/protocol.hpp"
+#include "lapwing/transport/shmem/slots.hpp"
 #include "lapwing/transport/shmem/stream.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
 #include "lapwing/transport/stream_list.hpp"
@@ -109,16 +110,14 @@ class Shmem {
     /// `outstanding`: the most receives from one PE that may be under way, streams included.
     explicit Shmem(SymmetricMemory& memory, std::size_t outstanding = 512)
         : memory_(memory),
-          slots_(outstanding + 1),  // one is always reserved for the next receive
           peers_(static_cast<std::size_t>(shmem_n_pes())),
           arena_({memory.data(), memory.size()}),
-          announcements_(peers_.size() * slots_ * sizeof(Announcement)),
-          arrivals_(peers_.size() * slots_ * sizeof(Arrival)),
-          counters_(peers_.size() * slots_ * sizeof(std::uint64_t)),
+          slots_(peers_.size(), outstanding + 1),  // one is reserved for the next receive
           outgoing_streams_(shmem_n_pes()),
           incoming_streams_(shmem_n_pes()) {
         for (Peer& peer : peers_)
-            for (std::uint64_t slot = slots_; --slot > 0;) peer.free_slots.push_back(slot);
+            for (std::uint64_t slot = slots_.per_row(); --slot > 0;)
+                peer.free_slots.push_back(slot);
         shmem_barrier_all();
     }
     Shmem(const Shmem&) = delete;
@@ -136,7 +135,7 @@ class Shmem {
     }
     [[nodiscard]] Stream incoming(std::span<std::byte> data, int peer) {
         require_peer(peer);
-        std::uint64_t& counter = counter_slot(peer, of(peer).next_slot);
+        std::uint64_t& counter = slots_.counter(peer, of(peer).next_slot);
         const std::uint64_t count = read(counter);
         const Incoming incoming =
             announce(data.data(), data.size(), peer, shmem::stream_tag, count);
@@ -181,7 +180,7 @@ class Shmem {
     void close(const Incoming& stream) { of(stream.peer).closed.push_back(stream); }
     /// The counter of an announced stream.
     [[nodiscard]] std::uint64_t& counter(const Outgoing& stream) {
-        return counter_slot(shmem_my_pe(), stream.slot);
+        return slots_.counter(shmem_my_pe(), stream.slot);
     }
 
     /// Allocates `bytes` of the symmetric memory, to receive into. The transport outlives it. For
@@ -192,7 +191,6 @@ class Shmem {
     }
 
     [[nodiscard]] static double now() { return lapwing::now(); }
-
     [[nodiscard]] static int rank() { return shmem_my_pe(); }
     [[nodiscard]] static int size() { return shmem_n_pes(); }
 
@@ -208,20 +206,6 @@ class Shmem {
         std::uint64_t next_heard = 0;
     };
 
-    /// The slot of an announcement of `receiver`, at its sender. There is a row of slots for each
-    /// PE.
-    Announcement& announcement_slot(int receiver, std::uint64_t slot) {
-        return reinterpret_cast<Announcement*>(
-            announcements_.data())[static_cast<std::size_t>(receiver) * slots_ + slot];
-    }
-    Arrival& arrival_slot(int sender, std::uint64_t slot) {
-        return reinterpret_cast<Arrival*>(
-            arrivals_.data())[static_cast<std::size_t>(sender) * slots_ + slot];
-    }
-    std::uint64_t& counter_slot(int sender, std::uint64_t slot) {
-        return reinterpret_cast<std::uint64_t*>(
-            counters_.data())[static_cast<std::size_t>(sender) * slots_ + slot];
-    }
     /// Reads a number that another PE writes.
     static std::uint64_t read(std::uint64_t& number) {
         return std::atomic_ref<std::uint64_t>(number).load(std::memory_order_acquire);
@@ -264,7 +248,7 @@ class Shmem {
             reuse_slots(state);
         }
         if (state.free_slots.empty())
-            throw std::runtime_error("more than " + std::to_string(slots_ - 1) +
+            throw std::runtime_error("more than " + std::to_string(slots_.per_row() - 1) +
                                      " receives under way from PE " + std::to_string(peer));
         Incoming incoming;
         Announcement announcement{.bytes = bytes, .tag = tag, .count = count};
@@ -281,13 +265,13 @@ class Shmem {
         }
         incoming.peer = peer;
         incoming.slot = state.next_slot;
-        incoming.arrival = &arrival_slot(peer, incoming.slot);
+        incoming.arrival = &slots_.arrival(peer, incoming.slot);
         incoming.told = &incoming.arrival->number;
         incoming.number = ++state.announced;
         state.next_slot = state.free_slots.back();
         state.free_slots.pop_back();
         announcement.next_slot = state.next_slot;
-        Announcement& there = announcement_slot(shmem_my_pe(), incoming.slot);
+        Announcement& there = slots_.announcement(shmem_my_pe(), incoming.slot);
         shmem_putmem(&there, &announcement, offsetof(Announcement, number), peer);
         shmem_fence();
         shmem_putmem(&there.number, &incoming.number, sizeof there.number, peer);
@@ -300,7 +284,7 @@ class Shmem {
             Peer& peer = peers_[i];
             const int receiver = static_cast<int>(i);
             for (;;) {
-                Announcement& announcement = announcement_slot(receiver, peer.next_heard);
+                Announcement& announcement = slots_.announcement(receiver, peer.next_heard);
                 if (read(announcement.number) != peer.heard + 1) break;
                 const Ready place{receiver, peer.next_heard, announcement};
                 ++peer.heard;
@@ -335,7 +319,7 @@ class Shmem {
         if (message.tag != shmem::stream_tag) put_announced(message);  // else when it is over
     }
     void put_announced(Outgoing& message) {
-        Arrival& arrival = arrival_slot(shmem_my_pe(), message.slot);
+        Arrival& arrival = slots_.arrival(shmem_my_pe(), message.slot);
         const Announcement& announced = message.announcement;
         void* const to = announced.place == shmem::in_arrival ? arrival.data.data()
                                                               : memory_.data() + announced.place;
@@ -398,12 +382,9 @@ class Shmem {
     }
 
     SymmetricMemory& memory_;
-    std::uint64_t slots_;
     std::vector<Peer> peers_;
     Arena arena_;
-    SymmetricMemory announcements_;
-    SymmetricMemory arrivals_;
-    SymmetricMemory counters_;  ///< of streams, by their slots
+    shmem::Slots slots_;
     StreamList<shmem::Stream<Shmem>> outgoing_streams_;
     StreamList<shmem::Stream<Shmem>> incoming_streams_;
     std::vector<Ready> ready_;              ///< announcements without a message, oldest first
