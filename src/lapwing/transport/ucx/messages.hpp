@@ -208,11 +208,12 @@ class UcxMessages {
     [[nodiscard]] Stream open(std::span<const std::byte> data,
                               std::unique_ptr<UcxTransfer> transfer, std::uint64_t readable) {
         const int peer = transfer->peer;
+        auto& list = streams(transfer->owns);
         transfer->open = true;
         transfer->offer.readable = readable;
         begin(*transfer);
         require_slot(*transfer);
-        return {streams(transfer->owns), peer,
+        return {list, peer,
                 std::make_unique<UcxStream<UcxMessages>>(*this, data, std::move(transfer))};
     }
     [[nodiscard]] StreamList<UcxStream<UcxMessages>>& streams(bool owned) {
