@@ -78,7 +78,7 @@ void try_equal(EvaluatedSet& set, const Messages& whole, const CandidateLimits& 
                     if (order == best || limits.peers > 1)
                         try_one(count, quarters, window, order, search_options.quick_share);
     for (const std::uint64_t count : {12, 16, 24, 32, 48, 64})
-        for (const int window : {2, 8})
+        for (const int window : {2, 8, limits.max_in_flight})
             try_one(count, 4, window, best, 4 * search_options.quick_share);
 }
 
