@@ -83,7 +83,8 @@ def test_no_stream_among_three(lapwing: Lapwing, machine: str) -> None:
 
 
 @pytest.mark.parametrize("transports", [["shmem"], ["two-sided", "shmem"]])
-def test_examined(transports: list[str]) -> None:
+def test_examined(transports: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAPWING_NATIVE_DIR", str(COMMAND.parent))
     launch = Launch(parse("mpi:2"), mpi="openmpi")
     document = measure_overlap(launch, transports=transports, sizes=[32 << 10], seconds=2)
     rows = document["measurements"]
@@ -95,7 +96,8 @@ def test_examined(transports: list[str]) -> None:
     assert not [line for line in document["warnings"] if "not measured" in line]
 
 
-def test_not_examined_beside_another_mpi() -> None:
+def test_not_examined_beside_another_mpi(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAPWING_NATIVE_DIR", str(COMMAND.parent))
     if shutil.which("mpiexec.mpich") is None:
         pytest.skip("no mpiexec.mpich")
     launch = Launch(parse("mpi:2"), mpi="mpich")
