@@ -7,8 +7,7 @@ from typing import Any
 from ..errors import LapwingError
 from ..launch import Launch
 from ..launch.native import SHMEM
-from ..launch.shmem import heap_settings
-from .shmem import SHMEM_TIMEOUT, has_shmem
+from .shmem import SHMEM_TIMEOUT, has_shmem, with_heap
 
 _SHMEM = "shmem"
 _SHMEM_SHARE = 0.15  # of the time, where OpenSHMEM is measured beside the others
@@ -50,11 +49,7 @@ def measure_overlap(
 def _over_shmem(launch: Launch, options: Mapping[str, Any]) -> dict[str, Any]:
     heap = _HEAP_MESSAGES * max([*options["--sizes"], _LARGEST])
     usual = max(SHMEM_TIMEOUT, 3 * (options["--seconds"] or 0))
-    launch = replace(
-        launch,
-        timeout=min(launch.timeout or usual, usual),
-        settings={**heap_settings(heap), **(launch.settings or {})},
-    )
+    launch = replace(with_heap(launch, heap), timeout=min(launch.timeout or usual, usual))
     return launch.document(["doctor"], options, program=SHMEM)
 
 

@@ -1,8 +1,11 @@
 """OpenSHMEM has a program of its own, which measures where it was built."""
 
+from dataclasses import replace
+
 from ..errors import LapwingError
 from ..launch import Launch
 from ..launch.native import find_native, find_shmem
+from ..launch.shmem import heap_settings
 
 # Seconds after which an OpenSHMEM program that hangs is given up; usually it takes far less.
 SHMEM_TIMEOUT = 180.0
@@ -17,3 +20,8 @@ def has_shmem(launch: Launch) -> bool:
         return find_native(launch.mpi).mpi == "openmpi"
     except LapwingError:
         return False
+
+
+def with_heap(launch: Launch, size: int) -> Launch:
+    """The launch with a symmetric heap of `size` bytes, unless its settings say another."""
+    return replace(launch, settings={**heap_settings(size), **(launch.settings or {})})

@@ -1,6 +1,6 @@
 """Sweeps: a workload run blocking, in every uniform way, and as planned."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from .._core import Profile
@@ -8,8 +8,8 @@ from ..errors import LapwingError
 from ..launch import Launch
 from ..launch.launch import physical_memory
 from ..launch.native import SHMEM
-from ..launch.shmem import heap_settings
 from ..planning.patterns import usual_dependence, usual_direction
+from .shmem import with_heap
 
 # Buffers of the volume's size on each rank that holds data, or on the two ranks of a stream: data,
 # result, and the result that is expected.
@@ -91,7 +91,7 @@ def sweep(
     program = "lapwing-mpi"
     if workload.transport == "shmem":
         program = SHMEM
-        launch = replace(launch, settings={**_heap(launch, workload), **(launch.settings or {})})
+        launch = with_heap(launch, _heap_bytes(launch, workload))
     ranks = 1 if workload.pattern == "stream" else launch.target.ranks
     _require_memory(launch, workload.spread, ranks)
     options = {
@@ -117,11 +117,11 @@ def require_transport(launch: Launch, transport: str | None) -> None:
         )
 
 
-def _heap(launch: Launch, workload: Workload) -> dict[str, str]:
-    """The settings of a symmetric heap with room for a workload: what a rank sends and receives,
-    and slots for the messages."""
+def _heap_bytes(launch: Launch, workload: Workload) -> int:
+    """Of a symmetric heap with room for a workload: what a rank sends and receives, and slots for
+    the messages."""
     ranks = 2 if workload.pattern == "stream" else launch.target.ranks
-    return heap_settings((64 << 20) + 2 * workload.volume * ranks + ranks * (8 << 20))
+    return (64 << 20) + 2 * workload.volume * ranks + ranks * (8 << 20)
 
 
 def _require_memory(launch: Launch, volume: int, ranks: int) -> None:

@@ -1,14 +1,14 @@
 """Distributed Fourier transforms: what is transformed, and the ways to run it."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 
 from .. import _core
 from ..errors import LapwingError, did_you_mean
 from ..launch import Launch
 from ..launch.launch import physical_memory
 from ..launch.native import SHMEM
-from ..launch.shmem import heap_settings
+from ..measure.shmem import with_heap
 from ..measure.sweep import require_transport
 
 _UCX, _SHMEM = "ucx", "shmem"
@@ -210,5 +210,4 @@ def program_of(
     n0, n1, n2 = size
     largest = max(-(-n0 // ranks) * n1, -(-n1 // ranks) * n0) * n2 * _ELEMENT
     heap = _SPARE_HEAP + 2 * largest * min(batch, 2)
-    settings = {**heap_settings(heap), **(launch.settings or {})}
-    return replace(launch, settings=settings), SHMEM
+    return with_heap(launch, heap), SHMEM

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,10 +19,18 @@ class StreamMemory {
   public:
     explicit StreamMemory(std::span<const std::byte> all) : all_(all) {}
 
-    [[nodiscard]] std::size_t size() const { return all_.size(); }
-    /// Bytes from the start to `data`.
-    [[nodiscard]] std::size_t offset(const void* data) const {
-        return static_cast<std::size_t>(static_cast<const std::byte*>(data) - all_.data());
+    /// How far from the start of the peer's memory, which has `there` bytes, a message lies whose
+    /// place here is `data`. Throws `std::runtime_error`, which begins with `library`, where the
+    /// peer has not as much.
+    [[nodiscard]] std::uint64_t offset(const char* library, const void* data, std::size_t bytes,
+                                       std::uint64_t there) const {
+        const auto before =
+            static_cast<std::uint64_t>(static_cast<const std::byte*>(data) - all_.data());
+        if (before + bytes > there)
+            throw std::runtime_error(std::string(library) + ": a stream of " +
+                                     std::to_string(all_.size()) + " bytes meets one of " +
+                                     std::to_string(there));
+        return before;
     }
     /// Whether a message lies there that can still be one of the stream's: of streams over the same
     /// memory each has its own messages.

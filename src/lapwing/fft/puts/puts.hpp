@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
 #include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/operation.hpp"
 #include "lapwing/transport/rma/rma.hpp"
 #ifdef LAPWING_UCX
 #include "lapwing/transport/ucx/request.hpp"
@@ -28,24 +28,14 @@ class Puts {
         explicit(false) Request(Of request) : of_(std::move(request)) {}
 
         bool test() {
-            return std::visit([](auto& of) { return complete(of); }, of_);
+            return std::visit([](auto& of) { return of.test(); }, of_);
         }
         void wait() {
-            std::visit(
-                [](auto& of) {
-                    if constexpr (!std::is_same_v<decltype(of), std::monostate&>) of.wait();
-                },
-                of_);
+            std::visit([](auto& of) { of.wait(); }, of_);
         }
 
       private:
-        static bool complete(std::monostate) { return true; }
-        template <class Of>
-        static bool complete(Of& of) {
-            return of.test();
-        }
-
-        std::variant<std::monostate, Rma::Flushed
+        std::variant<CompleteRequest, Rma::Flushed
 #ifdef LAPWING_UCX
                      ,
                      UcxRequest

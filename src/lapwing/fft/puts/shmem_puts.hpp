@@ -9,8 +9,8 @@
 
 #include "lapwing/fft/puts/puts.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
-#include "lapwing/transport/mpi/mpi_error.hpp"
 #include "lapwing/transport/shmem/operations.hpp"
+#include "lapwing/transport/shmem/pes.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
 
 namespace lapwing::fft {
@@ -37,22 +37,10 @@ class ShmemPuts final : public Puts {
     void sync() override {}
 
   private:
-    /// The PE of each rank: PEs are numbered as the ranks of MPI_COMM_WORLD.
     static std::vector<int> pes_of(const Communicator& ranks) {
         if (ranks.size() != shmem_n_pes())
             throw std::invalid_argument("fft: over OpenSHMEM all PEs transform together");
-        std::vector<int> all(static_cast<std::size_t>(ranks.size()));
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
-        std::vector<int> pes(all.size());
-        MPI_Group some = MPI_GROUP_NULL;
-        MPI_Group world = MPI_GROUP_NULL;
-        check_mpi(MPI_Comm_group(ranks.get(), &some), "MPI_Comm_group");
-        check_mpi(MPI_Comm_group(MPI_COMM_WORLD, &world), "MPI_Comm_group");
-        check_mpi(MPI_Group_translate_ranks(some, ranks.size(), all.data(), world, pes.data()),
-                  "MPI_Group_translate_ranks");
-        MPI_Group_free(&some);
-        MPI_Group_free(&world);
-        return pes;
+        return shmem::pes_of(ranks.get());
     }
 
     Communicator ranks_;

@@ -34,21 +34,16 @@ std::pair<std::string_view, std::string_view> one_sided_operation(MessageTranspo
     }
 }
 
+/// Whether ranks tell each other by counters that they put, and not by messages.
+bool has_counters(MessageTransport transport) {
+    return transport != MessageTransport::put && transport != MessageTransport::get;
+}
+
 /// Those of the put that tells a rank of data without its processor: by the interface, over MPI, or
 /// by a counter in its memory.
 std::pair<std::string_view, std::string_view> telling_operation(MessageTransport transport) {
-    switch (transport) {
-        case MessageTransport::put:
-        case MessageTransport::get:
-            return {"rma", "put_notified"};
-        case MessageTransport::ucx_put:
-        case MessageTransport::ucx_get:
-            return {"ucx", "put"};
-        case MessageTransport::shmem:
-            return {"shmem", "put_nbi"};
-        default:
-            return {};
-    }
+    if (!has_counters(transport)) return {"rma", "put_notified"};
+    return one_sided_operation(is_put(transport) ? transport : MessageTransport::ucx_put);
 }
 
 /// Null where it was not measured.
@@ -56,11 +51,6 @@ const OperationCosts* measured(const Profile& profile,
                                std::pair<std::string_view, std::string_view> operation) {
     const OperationCosts* const found = find_operation(profile, operation.first, operation.second);
     return found != nullptr && found->bandwidth.back() > 0 ? found : nullptr;
-}
-
-/// Whether ranks tell each other by counters that they put, and not by messages.
-bool has_counters(MessageTransport transport) {
-    return transport != MessageTransport::put && transport != MessageTransport::get;
 }
 
 /// Whether each message is a stream of its own: those of a halo.

@@ -7,8 +7,6 @@
 #include <exception>
 #include <optional>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -91,11 +89,7 @@ class OfferedStream {
     /// Waits for the offer. Throws `std::runtime_error` where the owner has not as much memory.
     [[nodiscard]] std::uint64_t place(const void* data, std::size_t bytes) {
         await_offer();
-        const std::uint64_t before = memory_.offset(data);
-        if (before + bytes > terms_.bytes)
-            throw std::runtime_error("rma: a stream of " + std::to_string(memory_.size()) +
-                                     " bytes meets one of " + std::to_string(terms_.bytes));
-        return terms_.offset + before;
+        return terms_.offset + memory_.offset("rma", data, bytes, terms_.bytes);
     }
 
   private:

@@ -9,6 +9,7 @@
 
 #include "lapwing/transport/mpi/mpi_error.hpp"
 #include "lapwing/transport/operation.hpp"
+#include "lapwing/transport/shmem/pes.hpp"
 #include "lapwing/transport/shmem/progress.hpp"
 #include "lapwing/transport/shmem/symmetric_memory.hpp"
 
@@ -20,15 +21,7 @@ class SymmetricBuffers {
   public:
     SymmetricBuffers(MPI_Comm pair, SymmetricMemory& memory) : memory_(memory) {
         check_mpi(MPI_Comm_rank(pair, &rank_), "MPI_Comm_rank");
-        const int other = 1 - rank_;
-        MPI_Group both = MPI_GROUP_NULL;
-        MPI_Group all = MPI_GROUP_NULL;
-        check_mpi(MPI_Comm_group(pair, &both), "MPI_Comm_group");
-        check_mpi(MPI_Comm_group(MPI_COMM_WORLD, &all), "MPI_Comm_group");
-        check_mpi(MPI_Group_translate_ranks(both, 1, &other, all, &peer_),
-                  "MPI_Group_translate_ranks");
-        MPI_Group_free(&both);
-        MPI_Group_free(&all);
+        peer_ = pes_of(pair).at(static_cast<std::size_t>(1 - rank_));
     }
 
     [[nodiscard]] int rank() const { return rank_; }  ///< in the pair

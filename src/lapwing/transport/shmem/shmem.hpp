@@ -242,11 +242,9 @@ class Shmem {
     [[nodiscard]] Incoming announce(void* into, std::size_t bytes, int peer, std::int64_t tag,
                                     std::uint64_t count) {
         Peer& state = of(peer);
-        reuse_slots(state);
-        while (state.free_slots.empty() && !state.closed.empty()) {
+        for (reuse_slots(state); state.free_slots.empty() && !state.closed.empty();
+             reuse_slots(state))
             progress();
-            reuse_slots(state);
-        }
         if (state.free_slots.empty())
             throw std::runtime_error("more than " + std::to_string(slots_.per_row() - 1) +
                                      " receives under way from PE " + std::to_string(peer));

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <exception>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "lapwing/transport/shmem/protocol.hpp"
@@ -58,12 +56,8 @@ class Stream {
     /// for the announcement. Throws `std::runtime_error` where the receiver has not as much memory.
     [[nodiscard]] std::uint64_t place(const void* data, std::size_t bytes) {
         await_offer();
-        const std::uint64_t before = memory_.offset(data);
         const Announcement& announced = outgoing_->announcement;
-        if (before + bytes > announced.bytes)
-            throw std::runtime_error("shmem: a stream of " + std::to_string(memory_.size()) +
-                                     " bytes meets one of " + std::to_string(announced.bytes));
-        return announced.place + before;
+        return announced.place + memory_.offset("shmem", data, bytes, announced.bytes);
     }
     [[nodiscard]] std::uint64_t& counter() const { return *counter_; }
     /// What the counter says when the next message, of `bytes`, is there.

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <deque>
 #include <memory>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -111,30 +110,22 @@ class UcxMessages {
     }
     ~UcxMessages() = default;
 
-    /// The side whose memory lies in the region.
-    [[nodiscard]] Request offer(const void* data, std::size_t bytes, int peer, int tag) {
-        auto transfer = transfer_of(true, data, bytes, peer, tag);
-        begin(*transfer);
-        return {*this, std::move(transfer)};
-    }
-    /// The side that moves the data.
-    [[nodiscard]] Request move(const void* data, std::size_t bytes, int peer, int tag) {
-        auto transfer = transfer_of(false, data, bytes, peer, tag);
-        begin(*transfer);
-        return {*this, std::move(transfer)};
-    }
-    /// A message of a stream that is open with `peer`, if it is one. `owns`: its memory here is the
-    /// one that was offered.
-    [[nodiscard]] std::optional<Request> in_stream(bool owns, const void* data, std::size_t bytes,
-                                                   int peer) {
+    /// A message, of a stream that is open with `peer` where it is one of that. `owns`: whether
+    /// this is the side whose memory lies in the region, or the one that moves the data.
+    [[nodiscard]] Request message(bool owns, const void* data, std::size_t bytes, int peer,
+                                  int tag) {
         require(peer);
-        UcxStream<UcxMessages>* const stream = streams(owns).take(peer, data, bytes);
-        if (stream == nullptr) return std::nullopt;
-        auto message = stream->message(data, bytes);
-        const auto calls = ucx_.worker().lock();
-        in_streams_.advance();  // what has been announced since is read from now on
-        in_streams_.begin(*message);
-        return Request(*this, std::move(message));
+        std::unique_ptr<UcxTransfer> transfer;
+        if (auto* const stream = streams(owns).take(peer, data, bytes)) {
+            transfer = stream->message(data, bytes);
+            const auto calls = ucx_.worker().lock();
+            in_streams_.advance();  // what has been announced since is read from now on
+            in_streams_.begin(*transfer);
+        } else {
+            transfer = transfer_of(owns, data, bytes, peer, tag);
+            begin(*transfer);
+        }
+        return {*this, std::move(transfer)};
     }
     /// Opens a stream whose memory is this rank's, in the region. `readable`: bytes of it that are
     /// there at once.

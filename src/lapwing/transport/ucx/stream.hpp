@@ -5,8 +5,6 @@
 #include <exception>
 #include <memory>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "lapwing/transport/stream_list.hpp"
@@ -61,12 +59,9 @@ class UcxStream {
         message->data = static_cast<std::byte*>(const_cast<void*>(data));
         message->bytes = bytes;
         message->stream = transfer_.get();
-        const std::uint64_t before = memory_.offset(data);
-        if (!transfer_->owns && before + bytes > transfer_->offer.bytes)
-            throw std::runtime_error("ucx: a stream of " + std::to_string(memory_.size()) +
-                                     " bytes meets one of " +
-                                     std::to_string(transfer_->offer.bytes));
-        message->offer.place = transfer_->offer.place + before;
+        const UcxOffer& offer = transfer_->offer;
+        if (!message->owns)
+            message->offer.place = offer.place + memory_.offset("ucx", data, bytes, offer.bytes);
         message->count = count_ += bytes;
         return message;
     }

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <span>
-#include <utility>
 
 #include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/ucx/messages.hpp"
@@ -28,12 +27,10 @@ class UcxGet : public UcxMessages {
     }
     /// In a stream the data is in use until that is closed.
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
-        if (auto message = in_stream(true, from, bytes, peer)) return std::move(*message);
-        return offer(from, bytes, peer, tag);
+        return message(true, from, bytes, peer, tag);
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
-        if (auto message = in_stream(false, into, bytes, peer)) return std::move(*message);
-        return move(into, bytes, peer, tag);
+        return message(false, into, bytes, peer, tag);
     }
 };
 

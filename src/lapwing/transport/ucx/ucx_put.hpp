@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <span>
-#include <utility>
 
 #include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/ucx/messages.hpp"
@@ -27,12 +26,10 @@ class UcxPut : public UcxMessages {
         return open_as_owner(data, peer, 0);
     }
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
-        if (auto message = in_stream(false, from, bytes, peer)) return std::move(*message);
-        return move(from, bytes, peer, tag);
+        return message(false, from, bytes, peer, tag);
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
-        if (auto message = in_stream(true, into, bytes, peer)) return std::move(*message);
-        return offer(into, bytes, peer, tag);
+        return message(true, into, bytes, peer, tag);
     }
 };
 
