@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "apps/ft/ft.hpp"
+#include "apps/nas/ft/ft.hpp"
 #include "lapwing/fft/names.hpp"
 #include "lapwing/io/file.hpp"
 #include "results/ft_json.hpp"
@@ -12,7 +12,7 @@
 
 namespace lapwing::tools {
 void FtCommand::run() const {
-    const auto problem = ft::find_problem(class_);
+    const auto problem = nas::ft::find_problem(class_);
     if (!problem) throw std::invalid_argument("NAS FT has no class \"" + class_ + "\"");
     fft::Options options;
     options.schedule = fft::schedule_named(schedule_);
@@ -26,8 +26,8 @@ void FtCommand::run() const {
     options.block = block_;
     options.padding = padding_;
     const auto result =
-        ft::run(MPI_COMM_WORLD, *problem, options,
-                [](double share, const char* what) { report_progress(share, what); });
+        nas::ft::run(MPI_COMM_WORLD, *problem, options,
+                     [](double share, const char* what) { report_progress(share, what); });
     int rank = 0;
     int ranks = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -6,14 +6,14 @@
 namespace lapwing::tools {
 namespace {
 
-Json seconds_json(const ft::RankSeconds& seconds) {
+Json seconds_json(const nas::RankSeconds& seconds) {
     return {{"seconds", seconds.mean}, {"most", seconds.most}};
 }
 
 }  // namespace
 
-std::string ft_json(const ft::Problem& problem, const fft::Options& options,
-                    const ft::Result& result, int ranks) {
+std::string ft_json(const nas::ft::Problem& problem, const fft::Options& options,
+                    const nas::ft::Result& result, int ranks) {
     const auto phase = [&](fft::Phase which) {
         return seconds_json(result.transforms[static_cast<std::size_t>(which)]);
     };

@@ -4,15 +4,16 @@
 #include <cstddef>
 #include <numbers>
 
+#include "../common/over_ranks.hpp"
+#include "../common/random.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/compute/rates.hpp"
 #include "lapwing/fft/fft.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/mpi/mpi_error.hpp"
-#include "random.hpp"
 
-namespace lapwing::ft {
+namespace lapwing::nas::ft {
 namespace {
 
 using Complex = std::complex<double>;
@@ -76,14 +77,14 @@ class Run {
     }
     void wait_for_all() { check_mpi(MPI_Barrier(world_.get()), "MPI_Barrier"); }
 
-    [[nodiscard]] RankSeconds setup() const { return all(setup_); }
-    [[nodiscard]] RankSeconds evolution() const { return all(evolution_); }
-    [[nodiscard]] RankSeconds checksums() const { return all(checksum_); }
+    [[nodiscard]] RankSeconds setup() const { return over_ranks(setup_, world_); }
+    [[nodiscard]] RankSeconds evolution() const { return over_ranks(evolution_, world_); }
+    [[nodiscard]] RankSeconds checksums() const { return over_ranks(checksum_, world_); }
     /// Seconds of a phase of the transforms. What is done to planes before they are transformed is
     /// no part of them.
     [[nodiscard]] RankSeconds phase(fft::Phase phase) const {
         const double prepared = phase == fft::Phase::computation ? setup_ + evolution_ : 0;
-        return all(phases_.seconds(phase) - prepared);
+        return over_ranks(phases_.seconds(phase) - prepared, world_);
     }
     [[nodiscard]] std::uint64_t messages() const { return most(transform_.messages()); }
     /// The share of computation that can hide communication.
@@ -144,16 +145,6 @@ class Run {
                   "MPI_Allreduce");
         return mine;
     }
-    [[nodiscard]] RankSeconds all(double mine) const {
-        RankSeconds seconds;
-        check_mpi(MPI_Allreduce(&mine, &seconds.mean, 1, MPI_DOUBLE, MPI_SUM, world_.get()),
-                  "MPI_Allreduce");
-        check_mpi(MPI_Allreduce(&mine, &seconds.most, 1, MPI_DOUBLE, MPI_MAX, world_.get()),
-                  "MPI_Allreduce");
-        seconds.mean /= world_.size();
-        return seconds;
-    }
-
     Communicator world_;
     Problem problem_;
     fft::Transform<double> transform_;
@@ -210,4 +201,4 @@ Result run(MPI_Comm original, const Problem& problem, const fft::Options& option
     return result;
 }
 
-}  // namespace lapwing::ft
+}  // namespace lapwing::nas::ft

@@ -8,7 +8,7 @@
 
 #include "lapwing/fft/options.hpp"
 
-namespace lapwing::ft {
+namespace lapwing::nas::ft {
 
 /// A class of the benchmark FT of the NAS Parallel Benchmarks (Bailey et al. 1991).
 struct Problem {
@@ -32,4 +32,4 @@ struct Problem {
 /// Whether `found` equals the checksum `expected` to a relative error of 1e-12.
 [[nodiscard]] bool verified(std::complex<double> found, std::complex<double> expected);
 
-}  // namespace lapwing::ft
+}  // namespace lapwing::nas::ft

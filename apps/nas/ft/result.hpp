@@ -5,15 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "../common/rank_seconds.hpp"
 #include "lapwing/fft/phases.hpp"
 
-namespace lapwing::ft {
-
-/// Seconds that ranks spend on something: the mean of all ranks, and the most of any.
-struct RankSeconds {
-    double mean = 0;
-    double most = 0;
-};
+namespace lapwing::nas::ft {
 
 /// The result of a run, the same on all ranks.
 struct Result {
@@ -33,4 +28,4 @@ struct Result {
     double overlap_share = 0;
 };
 
-}  // namespace lapwing::ft
+}  // namespace lapwing::nas::ft

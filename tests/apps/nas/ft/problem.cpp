@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "random.hpp"
+#include "common/random.hpp"
 
-using namespace lapwing::ft;
+using namespace lapwing::nas::ft;
 
 TEST_CASE("NAS FT has seven classes, each with a checksum for every iteration") {
     for (const char* name : {"S", "W", "A", "B", "C", "D", "E"}) {

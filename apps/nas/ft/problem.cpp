@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-namespace lapwing::ft {
+namespace lapwing::nas::ft {
 namespace {
 
 constexpr std::array<Problem, 7> problems{{
@@ -99,4 +99,4 @@ bool verified(std::complex<double> found, std::complex<double> expected) {
     return std::abs(found - expected) <= exact * std::abs(expected);
 }
 
-}  // namespace lapwing::ft
+}  // namespace lapwing::nas::ft

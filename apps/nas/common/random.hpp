@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace lapwing::ft {
+namespace lapwing::nas {
 
 /// The random numbers of the NAS Parallel Benchmarks: x' = 5^13 x mod 2^46, each x / 2^46. Integers
 /// give the same numbers as the doubles that the benchmark splits.
@@ -31,4 +31,4 @@ class Random {
     std::uint64_t state_ = seed;
 };
 
-}  // namespace lapwing::ft
+}  // namespace lapwing::nas

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../../../apps/ft/ft.hpp"
+#include "../../../../apps/nas/ft/ft.hpp"
 #include "../../support/check.hpp"
 
 using namespace lapwing;
@@ -14,7 +14,7 @@ using namespace lapwing;
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     const std::vector<std::string> wanted(argv + 1, argv + argc);
-    const auto problem = ft::find_problem("S");
+    const auto problem = nas::ft::find_problem("S");
     int runs = 0;
     for (const auto schedule :
          {fft::Schedule::exchange, fft::Schedule::slabs, fft::Schedule::pencils,
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
             options.transport = transport;
             options.tile = 3;
             options.effort = fft::Effort::estimate;
-            const ft::Result result = ft::run(MPI_COMM_WORLD, *problem, options);
+            const nas::ft::Result result = nas::ft::run(MPI_COMM_WORLD, *problem, options);
             if (!result.verified)
                 std::fprintf(stderr, "%s over %s is not verified: %.12e%+.12ei\n", name(schedule),
                              name(transport), result.checksums.back().real(),

@@ -8,7 +8,7 @@
 #include "problem.hpp"
 #include "result.hpp"
 
-namespace lapwing::ft {
+namespace lapwing::nas::ft {
 
 /// Runs the benchmark on all ranks of `original`: start values and a forward transform, then in
 /// each iteration the evolution in frequency space, an inverse transform and a checksum.
@@ -20,4 +20,4 @@ namespace lapwing::ft {
 /// The operations of a run, as the benchmark counts them.
 [[nodiscard]] double operations(const Problem& problem);
 
-}  // namespace lapwing::ft
+}  // namespace lapwing::nas::ft

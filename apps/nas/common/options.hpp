@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lapwing::nas {
+
+/// When a benchmark communicates.
+enum class Schedule {
+    blocking,    ///< after its computation
+    overlapped,  ///< while it computes
+};
+
+[[nodiscard]] inline const char* name(Schedule schedule) {
+    return schedule == Schedule::blocking ? "blocking" : "overlapped";
+}
+
+/// A number that a benchmark lets its user choose, and a plan choose for them.
+struct Setting {
+    const char* name;  ///< as on the command line
+    const char* meaning;
+    std::int64_t usual;
+    std::int64_t least;
+    std::int64_t most;
+};
+
+/// A way to run a benchmark.
+struct Options {
+    Schedule schedule = Schedule::overlapped;
+    std::string transport = "two-sided";
+    std::vector<std::int64_t> settings{};  ///< one for each of the benchmark's, in their order
+    friend bool operator==(const Options&, const Options&) = default;
+};
+
+}  // namespace lapwing::nas

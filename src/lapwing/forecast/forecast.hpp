@@ -1,0 +1,52 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "lapwing/forecast/recorded_rank.hpp"
+#include "lapwing/profile/profile.hpp"
+#include "lapwing/simulate/costs/measured_machine.hpp"
+#include "lapwing/simulate/program/graph.hpp"
+#include "lapwing/simulate/program/graph_writer.hpp"
+#include "lapwing/simulate/simulate.hpp"
+
+namespace lapwing {
+
+/// How many ranks a program has, and how many consecutive ones are on a node.
+struct ForecastRanks {
+    int ranks = 1;
+    int per_node = 1;
+};
+
+/// Seconds until the last rank of a program ends, from a common start, on the machine of `profile`:
+/// calls `program(rank)` for each `RecordedRank`, one after the other, and simulates every message.
+/// The program is the one that runs for real, a template over its transport:
+///
+///     const double seconds = lapwing::forecast(machine, {.ranks = 64}, [](auto& rank) {
+///         lapwing::Halo halo(rank, edges_of(rank));
+///         halo.exchange([&] { rank.compute(20e-6); });
+///     });
+///
+/// Messages are two-sided. Throws `std::invalid_argument` where the profile lacks a table, and
+/// `simulate::Deadlock` for a program that cannot end.
+template <std::invocable<RecordedRank&> Program>
+[[nodiscard]] double forecast(const Profile& profile, ForecastRanks ranks, Program&& program) {
+    using simulate::MeasuredMachine;
+    MeasuredMachine::Options options{.ranks_per_node = static_cast<simulate::Rank>(ranks.per_node),
+                                     .topology = {},
+                                     .stride = {}};
+    const MeasuredMachine costs(profile, options);
+    simulate::Graph graph;
+    simulate::GraphWriter writer(graph, costs);
+    for (int rank = 0; rank < ranks.ranks; ++rank) {
+        writer.begin_rank();
+        RecordedRank recorded(writer, rank, ranks.ranks);
+        program(recorded);
+    }
+    // Receive overheads are calculations of the schedule, at the moment a rank waits.
+    options.charge_receive_overhead = false;
+    return MeasuredMachine::seconds(
+        simulate::simulate(graph, MeasuredMachine(profile, options)).finish);
+}
+
+}  // namespace lapwing
