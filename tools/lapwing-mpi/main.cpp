@@ -3,7 +3,9 @@
 
 #include <mpi.h>
 
+#include <memory>
 #include <stdexcept>
+#include <vector>
 
 #include "commands/calibrate.hpp"
 #include "support/command_line.hpp"
@@ -15,6 +17,7 @@
 #include "commands/fft.hpp"
 #include "commands/ft.hpp"
 #endif
+#include "commands/nas.hpp"
 #include "commands/sweep.hpp"
 #include "commands/validate.hpp"
 #include "lapwing/transport/program.hpp"
@@ -37,6 +40,9 @@ int run(int argc, char** argv) {
     lapwing::tools::SweepCommand sweep(app);
     lapwing::tools::DoctorCommand doctor(app);
     lapwing::tools::ValidateCommand validate(app);
+    std::vector<std::unique_ptr<lapwing::tools::NasCommand>> benchmarks;
+    for (const auto& benchmark : lapwing::nas::benchmarks)
+        benchmarks.push_back(std::make_unique<lapwing::tools::NasCommand>(app, benchmark));
 #ifdef LAPWING_BZIP2
     lapwing::tools::CompressCommand compress(app);
 #endif
@@ -61,6 +67,11 @@ int run(int argc, char** argv) {
         return 0;
     }
 #endif
+    for (const auto& benchmark : benchmarks) {
+        if (!benchmark->chosen()) continue;
+        benchmark->run();
+        return 0;
+    }
     int ranks = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (ranks < 2) throw std::runtime_error("needs 2 ranks, was started with 1");

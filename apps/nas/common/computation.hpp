@@ -41,6 +41,9 @@ class Computation {
     using Recorder = MessageTrace;
     /// Whether loops are performed, on arrays that exist.
     static constexpr bool performs = true;
+    /// Seconds between polls of messages under way: most MPIs move long messages only while they
+    /// are called. On simulated clusters messages move by themselves.
+    static constexpr double poll_interval = simulated_time ? 0 : 50e-6;
 
     /// `trace` outlives it.
     Computation(std::span<const Kernel> kernels, Trace& trace)
@@ -91,6 +94,7 @@ class RecordedComputation {
   public:
     using Recorder = const NoTrace;
     static constexpr bool performs = false;
+    static constexpr double poll_interval = 0;
 
     /// `costs`: seconds that an element of each kernel takes. All arguments outlive it.
     RecordedComputation(std::span<const double> costs, RecordedRank& rank)

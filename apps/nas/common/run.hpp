@@ -2,9 +2,11 @@
 
 #include <mpi.h>
 
-#include <functional>
-#include <optional>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -13,24 +15,15 @@
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/pipeline/trace/gather_trace.hpp"
 #include "lapwing/pipeline/trace/trace.hpp"
-#include "lapwing/profile/profile.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 #include "options.hpp"
 #include "over_ranks.hpp"
 #include "program.hpp"
+#include "request.hpp"
 #include "result.hpp"
 #include "with_transport.hpp"
 
 namespace lapwing::nas {
-
-/// What to run, and what to do besides.
-struct Request {
-    std::string problem = "S";       ///< name of the class
-    std::optional<Options> options;  ///< the way to run; none: a plan chooses it
-    std::optional<Profile> profile;  ///< of this machine, to predict what the run takes
-    std::string trace;               ///< file for all ranks' time lines; empty: none
-    std::function<void(double, const char*)> tell{};  ///< called with progress, on rank 0
-};
 
 /// Runs benchmark `B` on some ranks.
 template <Benchmark B>

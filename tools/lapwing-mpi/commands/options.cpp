@@ -10,6 +10,7 @@
 #include "commands/doctor.hpp"
 #include "commands/fft.hpp"
 #include "commands/ft.hpp"
+#include "commands/nas.hpp"
 #include "commands/sweep.hpp"
 #include "commands/validate.hpp"
 
@@ -192,5 +193,25 @@ FtCommand::FtCommand(CLI::App& app)
 }
 
 bool FtCommand::chosen() const { return command_->parsed(); }
+
+NasCommand::NasCommand(CLI::App& app, const nas::BenchmarkOptions& benchmark)
+    : benchmark_(benchmark), command_(app.add_subcommand(benchmark.name, benchmark.meaning)) {
+    for (const nas::Setting& setting : benchmark.settings) settings_.push_back(setting.usual);
+    command_->add_option("--class", class_, "size of the problem");
+    command_->add_option("--schedule", schedule_, "when it communicates; auto: as planned")
+        ->check(CLI::IsMember({"blocking", "overlapped", "auto"}));
+    command_->add_option("--transport", transport_, "how")
+        ->check(CLI::IsMember({"two-sided", "put", "get"}));
+    for (std::size_t i = 0; i < settings_.size(); ++i) {
+        const nas::Setting& setting = benchmark.settings[i];
+        command_->add_option(std::string("--") + setting.name, settings_[i], setting.meaning)
+            ->check(CLI::Range(setting.least, setting.most));
+    }
+    command_->add_option("--profile", profile_, "the machine's profile, to predict and plan");
+    command_->add_option("--trace", trace_, "file for what each rank did when, for Perfetto");
+    command_->add_option("--result", result_, "file for the result, JSON");
+}
+
+bool NasCommand::chosen() const { return command_->parsed(); }
 
 }  // namespace lapwing::tools

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "../mg/settings.hpp"
+#include "options.hpp"
+
+namespace lapwing::nas {
+
+/// What a command line says of a benchmark. Needs no MPI.
+struct BenchmarkOptions {
+    const char* name;
+    const char* meaning;
+    std::span<const Setting> settings;
+};
+
+inline constexpr std::array<BenchmarkOptions, 1> benchmarks{{
+    {"mg", "NAS MG: Poisson's equation, solved by V-cycles", mg::settings},
+}};
+
+}  // namespace lapwing::nas
