@@ -21,10 +21,18 @@ struct RowSums {
     void add_up(const double* at, const Extent& extent, std::size_t first, std::size_t last) {
         const double* const above = at - extent.row();
         const double* const below = at + extent.row();
-        const std::size_t plane = extent.plane();
+        const double* const before = at - extent.plane();
+        const double* const behind = at + extent.plane();
+        const double* const above_before = above - extent.plane();
+        const double* const below_before = below - extent.plane();
+        const double* const above_behind = above + extent.plane();
+        const double* const below_behind = below + extent.plane();
+        double* const f = faces.data();
+        double* const e = edges.data();
+#pragma GCC ivdep
         for (std::size_t i = first; i < last; ++i) {
-            faces[i] = above[i] + below[i] + at[i - plane] + at[i + plane];
-            edges[i] = above[i - plane] + below[i - plane] + above[i + plane] + below[i + plane];
+            f[i] = above[i] + below[i] + before[i] + behind[i];
+            e[i] = above_before[i] + below_before[i] + above_behind[i] + below_behind[i];
         }
     }
 
@@ -58,6 +66,7 @@ inline void residual(const Stencil& a, const double* u, const double* v, double*
         const double* const right = v + place;
         double* const to = r + place;
         // A has no neighbours that share a face.
+#pragma GCC ivdep
         for (std::size_t i = first; i < last; ++i)
             to[i] = right[i] - a[0] * here[i] - a[2] * (edges[i] + faces[i - 1] + faces[i + 1]) -
                     a[3] * (edges[i - 1] + edges[i + 1]);
@@ -77,6 +86,7 @@ inline void smooth(const Stencil& s, const double* r, double* u, const Extent& e
         const double* const here = r + place;
         double* const to = u + place;
         // S has no neighbours that share a corner.
+#pragma GCC ivdep
         for (std::size_t i = first; i < last; ++i)
             to[i] = to[i] + s[0] * here[i] + s[1] * (here[i - 1] + here[i + 1] + faces[i]) +
                     s[2] * (edges[i] + faces[i - 1] + faces[i + 1]);
