@@ -18,6 +18,7 @@ PURE = ["profile", "model", "simulate", "predict", "plan", "tuner", "gather", "i
 MOVING: dict[str, list[str]] = {
     "compute": [],
     "transport": [],
+    "forecast": PURE,
     "pipeline": PURE,
     "calibrate": PURE,
     "fft": PURE,
@@ -115,6 +116,7 @@ PYTHON = [
     "measure",
     "validation",
     "transforms",
+    "nas",
     "tuning",
     "observe",
     "doctor",

@@ -23,6 +23,7 @@ KINDS = {
     "compress": "a run of parallel compression",
     "compress-sweep": "compression, collected in every way",
     "ft": "a run of NAS FT",
+    "nas": "a run of NAS MG, CG or IS",
     "fft": "transforms in several ways",
     "observe": "what a program exchanges",
     "doctor": "whether an installation overlaps",

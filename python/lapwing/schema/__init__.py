@@ -20,6 +20,7 @@ NAMES = [
     "validate",
     "predict",
     "ft",
+    "nas",
     "fft",
     "simulate",
     "tune",

@@ -6,30 +6,14 @@ from rich.console import RenderableType
 
 from ..units import show_seconds, show_share
 from .fft import why
-from .layout import facts, table, titled
+from .layout import table, titled
+from .npb_banner import npb_banner
 
 
 def ft_tables(result: dict[str, Any]) -> list[RenderableType]:
     """The banner, the time of each part, and how data was sent."""
     chosen = [why(result["auto"])] if "auto" in result else []
-    return [_banner(result), "", _spent(result), "", _sent(result), *chosen]
-
-
-def _banner(result: dict[str, Any]) -> RenderableType:
-    """The lines that the benchmark's own programs print."""
-    return facts(
-        "FT Benchmark Completed.",
-        [
-            ("Class", result["class"]),
-            ("Size", " x ".join(str(length) for length in result["size"])),
-            ("Iterations", str(result["iterations"])),
-            ("Time in seconds", f"{result['seconds']:.4g}"),
-            ("Total processes", str(result["ranks"])),
-            ("Mop/s total", f"{result['mops']:.2f}"),
-            ("Mop/s/process", f"{result['mops'] / result['ranks']:.2f}"),
-            ("Verification", "SUCCESSFUL" if result["verified"] else "UNSUCCESSFUL"),
-        ],
-    )
+    return [npb_banner("FT", result), "", _spent(result), "", _sent(result), *chosen]
 
 
 def _spent(result: dict[str, Any]) -> RenderableType:

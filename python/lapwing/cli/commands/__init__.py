@@ -18,7 +18,7 @@ COMMANDS = {
     "plan": "choose the messages for a workload (needs no network)",
     "validate": "run operations beside what is predicted of them",
     "sweep": "time a stream cut in every way, beside the plan",
-    "run": "run a program: a stream, compression, NAS FT",
+    "run": "run a program: a stream, compression, a NAS benchmark",
     "observe": "what a program exchanges, and what overlap would save",
     "simulate": "play a message schedule on a simulated machine",
     "tune": "choose an MPI's algorithms, write the file it reads",

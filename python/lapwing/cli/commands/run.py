@@ -2,6 +2,7 @@
 
 import argparse
 
+from ...nas.benchmarks import BENCHMARKS
 from ...planning.patterns import PATTERNS
 from ..parser import Parser
 
@@ -11,6 +12,7 @@ EXAMPLES = """\
   lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
   lapwing run fft --size 256x256x256 --on sim:ib4x:16
   lapwing run ft --class A --schedule pencils --on mpi:2
+  lapwing run mg --class A --on mpi:2
 
 Each program has its own --help."""
 
@@ -20,6 +22,7 @@ PROGRAMS: dict[str, str] = {
     "compress": "compress",
     "fft": "fft",
     "ft": "ft",
+    **{benchmark: "nas" for benchmark in BENCHMARKS},
 }
 
 

@@ -1,0 +1,1 @@
+"""The NAS Parallel Benchmarks MG, CG and IS on a target."""
