@@ -23,16 +23,14 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from command import BIN, lapwing
+from in_turn import foreign, in_turn, report
 
-from lapwing.launch import parse
 from lapwing.launch.program import mpi_of
-from lapwing.launch.run import build_real, environment_of
 from lapwing.testbed import load_cluster
 from lapwing.transforms.ways import SCHEDULES
 
@@ -180,39 +178,6 @@ def phases(options: argparse.Namespace, folder: Path) -> None:
                     f"messages {found['messages']}, share {found['overlap_share']:.4f}",
                     flush=True,
                 )
-
-
-def foreign(on: str, mpi: str, words: list[str], folder: Path) -> str:
-    """The output of another program, run as Lapwing's are."""
-    target = parse(on)
-    job = build_real(target, words, mpi, [])
-    environment = environment_of(target, job, str(folder))
-    done = subprocess.run(job.command, env=environment, capture_output=True, text=True, cwd=folder)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(job.command)}\n{done.stderr}")
-    return done.stdout
-
-
-def in_turn(rounds: int, ways: Mapping[str, Callable[[], float]]) -> dict[str, list[float]]:
-    """The results of each way, called in turn."""
-    found: dict[str, list[float]] = {name: [] for name in ways}
-    for _ in range(rounds):
-        for name, call in ways.items():
-            found[name].append(call())
-    return found
-
-
-def report(title: str, found: dict[str, list[float]], unit: str, base: str, faster: bool) -> None:
-    """Print medians with their spread, each relative to `base`. faster: larger is better."""
-    other = statistics.median(found[base])
-    for name, values in found.items():
-        median = statistics.median(values)
-        ratio = median / other if faster else other / median
-        print(
-            f"{title}  {name:24} {median:10.4f} {unit} ({min(values):.4f} … {max(values):.4f})  "
-            f"{ratio:.3f} times as fast",
-            flush=True,
-        )
 
 
 def npb(options: argparse.Namespace, folder: Path) -> None:

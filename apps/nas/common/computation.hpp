@@ -68,8 +68,9 @@ class Computation {
             seconds.push_back(elements > 0 ? taken / elements : 0);
         return seconds;
     }
-    /// Seconds that kernel `kernel` took so far.
+    /// Seconds that kernel `kernel` took so far, and for how many elements.
     [[nodiscard]] double seconds(std::size_t kernel) const { return spent_[kernel].seconds; }
+    [[nodiscard]] double elements(std::size_t kernel) const { return spent_[kernel].elements; }
     /// Forgets what was timed and traced so far.
     void restart() {
         spent_.assign(spent_.size(), {});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,10 +12,15 @@ namespace lapwing::nas {
 enum class Schedule {
     blocking,    ///< after its computation
     overlapped,  ///< while it computes
+    /// As overlapped, but without the computation that messages hide behind: what nothing can hide,
+    /// a lower bound of the time. Its result is wrong.
+    chain,
 };
 
+inline constexpr std::array<const char*, 3> schedules{"blocking", "overlapped", "chain"};
+
 [[nodiscard]] inline const char* name(Schedule schedule) {
-    return schedule == Schedule::blocking ? "blocking" : "overlapped";
+    return schedules[static_cast<std::size_t>(schedule)];
 }
 
 /// A number that a benchmark lets its user choose, and a plan choose for them.

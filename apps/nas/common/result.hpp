@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "lapwing/io/trace_event.hpp"
@@ -26,6 +25,13 @@ struct Forecast {
     double seconds = 0;
 };
 
+/// What the ranks spent on a loop.
+struct KernelTime {
+    std::string name;
+    RankSeconds time;
+    double elements = 0;  ///< of all ranks
+};
+
 /// The result of a run, the same on all ranks but for the forecasts, which rank 0 has.
 struct Result {
     std::string benchmark;
@@ -38,8 +44,8 @@ struct Result {
     double preparation = 0;  ///< seconds before the timed part: start values, and planning
     double seconds = 0;      ///< of what the benchmark times, on the slowest rank
     double mops = 0;         ///< million operations a second, by the benchmark's formula
-    std::array<RankSeconds, activities> phases{};              ///< by `Activity`
-    std::vector<std::pair<std::string, RankSeconds>> kernels;  ///< of the computation
+    std::array<RankSeconds, activities> phases{};  ///< by `Activity`
+    std::vector<KernelTime> kernels;               ///< of the computation
     /// Of the way it ran or, where a plan chose that, of all ways that were considered, fastest
     /// first. Empty without a profile.
     std::vector<Forecast> forecasts;

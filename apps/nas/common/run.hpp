@@ -162,8 +162,9 @@ class Run {
         for (std::size_t i = 0; i < activities; ++i)
             result_.phases[i] = over_ranks(trace.seconds(static_cast<Activity>(i)), world_);
         for (std::size_t kernel = 0; kernel < B::kernels.size(); ++kernel)
-            result_.kernels.emplace_back(B::kernels[kernel].name,
-                                         over_ranks(computation.seconds(kernel), world_));
+            result_.kernels.push_back({B::kernels[kernel].name,
+                                       over_ranks(computation.seconds(kernel), world_),
+                                       reduced(computation.elements(kernel), MPI_SUM, world_)});
     }
 
     Communicator world_;

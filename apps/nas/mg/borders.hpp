@@ -157,7 +157,7 @@ class Borders {
                 if (number == 0)
                     for (std::size_t later = 1; later < cuts_.size(); ++later)
                         compute_faces(cuts_[later]->axis, inner, compute);
-                compute(part_of(inner, number));
+                if (schedule_ != Schedule::chain) compute(part_of(inner, number));
             });
         }
     }

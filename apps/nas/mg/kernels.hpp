@@ -17,15 +17,16 @@ enum Loop : std::size_t {
     zeroing
 };
 
-/// In bytes of "add": measured on one core, class A, by `bench/nas.py kernels`.
+/// Bytes of "add" by the ratio of their times on one core, class A: `bench/nas.py kernels
+/// --benchmarks mg`.
 inline constexpr std::array<Kernel, 7> kernels{{
-    {"residual", 40},
-    {"smoothing", 40},
-    {"restriction", 100},
-    {"interpolation", 100},
-    {"norm", 8},
+    {"residual", 10},
+    {"smoothing", 10},
+    {"restriction", 32},
+    {"interpolation", 2},
+    {"norm", 3},
     {"borders", 16},
-    {"zeroing", 4},
+    {"zeroing", 1},
 }};
 
 }  // namespace lapwing::nas::mg

@@ -21,15 +21,19 @@ namespace {
 constexpr std::array runs{nas::mg::run};
 static_assert(runs.size() == nas::benchmarks.size());
 
+nas::Schedule schedule_named(std::string_view name) {
+    std::size_t which = 0;
+    while (nas::schedules[which] != name) ++which;  // the command line has no others
+    return static_cast<nas::Schedule>(which);
+}
+
 }  // namespace
 
 void NasCommand::run() const {
     nas::Request request{.problem = class_, .trace = trace_, .tell = report_progress};
     if (schedule_ != "auto")
-        request.options = {.schedule = schedule_ == "blocking" ? nas::Schedule::blocking
-                                                               : nas::Schedule::overlapped,
-                           .transport = transport_,
-                           .settings = settings_};
+        request.options = {
+            .schedule = schedule_named(schedule_), .transport = transport_, .settings = settings_};
     if (!profile_.empty()) request.profile = load_profile(profile_);
     std::size_t which = 0;
     while (&nas::benchmarks[which] != &benchmark_) ++which;

@@ -199,7 +199,7 @@ NasCommand::NasCommand(CLI::App& app, const nas::BenchmarkOptions& benchmark)
     for (const nas::Setting& setting : benchmark.settings) settings_.push_back(setting.usual);
     command_->add_option("--class", class_, "size of the problem");
     command_->add_option("--schedule", schedule_, "when it communicates; auto: as planned")
-        ->check(CLI::IsMember({"blocking", "overlapped", "auto"}));
+        ->check(CLI::IsMember({"blocking", "overlapped", "chain", "auto"}));
     command_->add_option("--transport", transport_, "how")
         ->check(CLI::IsMember({"two-sided", "put", "get"}));
     for (std::size_t i = 0; i < settings_.size(); ++i) {

@@ -39,8 +39,10 @@ std::string nas_json(const nas::Result& result, const nas::BenchmarkOptions& ben
     for (std::size_t i = 0; i < activities; ++i)
         if (static_cast<Activity>(i) != Activity::consumption)
             json["phases"][names[i]] = rank_seconds_json(result.phases[i]);
-    for (const auto& [kernel, seconds] : result.kernels)
-        json["kernels"][kernel] = rank_seconds_json(seconds);
+    for (const auto& [kernel, time, elements] : result.kernels) {
+        json["kernels"][kernel] = rank_seconds_json(time);
+        json["kernels"][kernel]["elements"] = elements;
+    }
     json["forecasts"] = Json::array();
     for (const nas::Forecast& forecast : result.forecasts) {
         Json& each = json["forecasts"].emplace_back(options_json(forecast.options, benchmark));
