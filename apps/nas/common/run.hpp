@@ -108,7 +108,6 @@ class Run {
             program.iterate(iteration);
         }
         program.end();
-        wait_for_all();
         return now() - start;
     }
 
