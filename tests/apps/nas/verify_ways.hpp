@@ -1,0 +1,54 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "../../../apps/nas/common/request.hpp"
+#include "../../../apps/nas/common/result.hpp"
+#include "../../support/check.hpp"
+
+namespace lapwing::test {
+
+/// Runs a benchmark, class S, with each of `settings`, blocking and overlapped over every
+/// transport: each run must be verified, and both schedules must find the same, to the bit.
+/// `run(ranks, request)`: runs the benchmark.
+template <class Run>
+void verify_ways(Run&& run, const std::vector<std::vector<std::int64_t>>& settings) {
+    for (const auto& setting : settings) {
+        for (const char* transport : {"two-sided", "put", "get"}) {
+            const auto found = [&](nas::Schedule schedule) {
+                const nas::Options options{schedule, transport, setting};
+                const nas::Result result =
+                    run(MPI_COMM_WORLD, nas::Request{.problem = "S", .options = options});
+                const nas::Verification& verification = result.verification;
+                if (!verification.verified)
+                    std::fprintf(stderr, "%s %s over %s: %.13e in place of %.13e\n",
+                                 result.benchmark.c_str(), name(schedule), transport,
+                                 verification.found, verification.expected);
+                CHECK(verification.verified);
+                CHECK(result.seconds > 0);
+                CHECK(result.ranks > 0);
+                return verification.found;
+            };
+            CHECK(found(nas::Schedule::blocking) == found(nas::Schedule::overlapped));
+        }
+    }
+}
+
+/// Calls `body()` between `MPI_Init` and `MPI_Finalize`, and returns the status of the program: 1
+/// where a check failed on any rank.
+template <class Body>
+int mpi_main(int argc, char** argv, Body&& body) {
+    MPI_Init(&argc, &argv);
+    body();
+    int failed = 0;
+    MPI_Allreduce(&failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return failed == 0 ? 0 : 1;
+}
+
+}  // namespace lapwing::test
