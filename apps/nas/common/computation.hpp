@@ -57,8 +57,9 @@ class Computation {
         loop();
         if constexpr (simulated_time)
             charge(kernels_[kernel].bytes * static_cast<double>(elements) / simulated_rate("add"));
+        const double before = trace_.seconds(Activity::computation);
         trace_.add(Activity::computation, start);
-        spent_[kernel].seconds += now() - start;
+        spent_[kernel].seconds += trace_.seconds(Activity::computation) - before;
         spent_[kernel].elements += static_cast<double>(elements);
     }
     /// Seconds that an element of each kernel took so far; 0 of those that never ran.

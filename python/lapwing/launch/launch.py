@@ -105,6 +105,21 @@ class Launch:
             yield directory.absolute()
 
 
+def require_room(launch: Launch, what: str, needed: float) -> None:
+    """Refuse what this machine cannot hold, before the kernel kills a process for its memory.
+
+    what: the option that asks for it.  needed: bytes of all ranks.
+    """
+    if launch.elsewhere:
+        return
+    memory = physical_memory()
+    if needed > 0.9 * memory:
+        raise LapwingError(
+            f"{what}: takes {needed / 1e9:.1f} GB of memory, and this machine has "
+            f"{memory / 1e9:.1f} GB; take a smaller one, or a batch allocation"
+        )
+
+
 def part_of(whole: Progress | None, first: float, last: float, name: str = "") -> Progress | None:
     """A callback whose progress counts as the part from `first` to `last` of a whole.
 

@@ -1,5 +1,6 @@
 """What the benchmarks are called, and what can be chosen of each."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 SCHEDULES = ("blocking", "overlapped")
@@ -14,12 +15,17 @@ class Benchmark:
     """A benchmark.
 
     name: as NPB writes it.  title: what it computes.  settings: what its user, or a plan, chooses,
-    with what it means.
+    with what it means.  memory: bytes that all ranks take together, by class.
     """
 
     name: str
     title: str
     settings: dict[str, str]
+    memory: dict[str, float]
+
+
+def _by_class(memory: Callable[[int], float], *sizes: int) -> dict[str, float]:
+    return {name: memory(size) for name, size in zip(CLASSES, sizes, strict=True)}
 
 
 BENCHMARKS = {
@@ -27,5 +33,7 @@ BENCHMARKS = {
         "MG",
         "Poisson's equation, solved by V-cycles",
         {"agglomerate": "points a side of the largest level that every rank has whole"},
+        # Two arrays of each level and the right-hand side, of points a side.
+        _by_class(lambda side: 8 * side**3 * (1 + 2 * 8 / 7), 32, 128, 256, 256, 512, 1024, 2048),
     ),
 }

@@ -7,7 +7,8 @@ from typing import Any
 from .._core import Profile
 from ..errors import LapwingError
 from ..launch import Launch
-from .benchmarks import AUTO
+from ..launch.launch import require_room
+from .benchmarks import AUTO, BENCHMARKS
 
 
 def run_nas(
@@ -33,6 +34,7 @@ def run_nas(
             raise LapwingError("auto: it plans by the machine's profile; name one")
         if transport is not None or given:
             raise LapwingError("auto: it chooses transport and settings too; leave them out")
+    require_room(launch, f"--class {problem}", BENCHMARKS[benchmark].memory[problem])
     options: dict[str, object] = {
         "--class": problem,
         "--schedule": schedule,

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from .. import _core
 from ..errors import LapwingError, did_you_mean
 from ..launch import Launch
-from ..launch.launch import physical_memory
+from ..launch.launch import require_room
 from ..launch.native import SHMEM
 from ..measure.shmem import with_heap
 from ..measure.sweep import require_transport
@@ -177,20 +177,12 @@ def require_fit(schedule: str, transport: str) -> None:
 
 
 def require_memory(launch: Launch, what: str, size: Size, arrays: float) -> None:
-    """Refuse what this machine cannot hold, before the kernel kills a process for its memory.
+    """Refuse arrays that this machine cannot hold.
 
     what: the option that asks for it.  arrays: number of arrays of `size` in memory at a time.
     """
-    if launch.elsewhere:
-        return
     n0, n1, n2 = size
-    needed = n0 * n1 * n2 * _ELEMENT * arrays
-    memory = physical_memory()
-    if needed > 0.9 * memory:
-        raise LapwingError(
-            f"{what}: takes {needed / 1e9:.1f} GB of memory, and this machine has "
-            f"{memory / 1e9:.1f} GB; take a smaller one, or a batch allocation"
-        )
+    require_room(launch, what, n0 * n1 * n2 * _ELEMENT * arrays)
 
 
 def program_of(
