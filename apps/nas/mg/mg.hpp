@@ -17,6 +17,7 @@
 #include "charges.hpp"
 #include "kernels.hpp"
 #include "lapwing/pipeline/collectives/allreduce.hpp"
+#include "lapwing/pipeline/trace/trace.hpp"
 #include "levels.hpp"
 #include "problem.hpp"
 #include "rank_grid.hpp"
@@ -145,7 +146,7 @@ class Program {
                 to = std::copy_n(mine + place + 1, part.points[x], to);
             });
         });
-        gathered_->gather();
+        traced(Activity::wait, [&] { gathered_->gather(); });
         const RankGrid grid(transport_.rank(), transport_.size());
         computation_.run(borders, points * static_cast<std::size_t>(transport_.size()), [&] {
             for (int rank = 0; rank < transport_.size(); ++rank) {
@@ -178,13 +179,20 @@ class Program {
             interpolate(coarse.u.data(), coarse.extent, corner, fine.u.data(), fine.extent);
         });
     }
+    template <class Action>
+    auto traced(Activity activity, Action&& action) {
+        const Traced time(computation_.recorder(), activity);
+        return action();
+    }
     /// The L2 norm of the finest residual.
     double norm() {
         Level& level = finest();
         double sum = 0;
         computation_.run(mg::norm, level.extent.all().points(),
                          [&] { sum = square_sum(level.r.data(), level.extent); });
-        sums_.allreduce(std::array{sum}, &sum).wait();
+        auto request =
+            traced(Activity::initiation, [&] { return sums_.allreduce(std::array{sum}, &sum); });
+        traced(Activity::wait, [&] { request.wait(); });
         return std::sqrt(sum / problem_.points());
     }
 
