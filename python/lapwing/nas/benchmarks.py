@@ -36,4 +36,14 @@ BENCHMARKS = {
         # Two arrays of each level and the right-hand side, of points a side.
         _by_class(lambda side: 8 * side**3 * (1 + 2 * 8 / 7), 32, 128, 256, 256, 512, 1024, 2048),
     ),
+    "cg": Benchmark(
+        "CG",
+        "the smallest eigenvalue of a sparse matrix, by conjugate gradients",
+        {
+            "sums": "sums over all ranks in a step: 2, as in the textbook, or 1",
+            "group": "ranks that exchange their numbers in a round of a sum",
+            "early": "eighths of a slice of columns that are multiplied before all slices are there",
+            "pieces": "messages that carry a rank's sums of products to another one",
+        },
+    ),
 }
