@@ -57,6 +57,12 @@ void add_column(const double* values, const std::uint32_t* rows, std::size_t cou
 
 }  // namespace
 
+void Block::Lines::reserve(std::size_t lines, double nonzeros) {
+    begins_.reserve(lines + 1);
+    places_.reserve(static_cast<std::size_t>(nonzeros));
+    values_.reserve(static_cast<std::size_t>(nonzeros));
+}
+
 void Block::Lines::append(std::span<const RandomMatrix::Entry> entries) {
     for (const auto& [place, value] : entries) {
         places_.push_back(place);
@@ -71,17 +77,23 @@ Block::Block(const Problem& problem, const RankGrid& grid, const std::vector<Ran
     const auto rows = grid.row_slices();
     const auto columns = grid.column_slices();
     const Range all_rows{0, rows.back().place.end};
+    const auto reserve = [&](Lines& part, std::size_t lines, std::size_t length) {
+        constexpr double fluctuation = 1.05;
+        part.reserve(lines, fluctuation * problem.expected_nonzeros(lines, length));
+    };
     std::vector<RandomMatrix::Entry> entries;
     // The matrix is symmetric: its columns are its rows.
     const auto row_places = places(problem, grid, rows, all_rows);
     for (std::size_t i = 0; i < groups.size(); ++i) {
         firsts_.push_back(groups[i].begin);
+        reserve(groups_[i], groups[i].length(), all_rows.length());
         for_each_line(grid, columns, groups[i], [&](std::size_t column) {
             matrix.row(column, row_places, entries);
             groups_[i].append(entries);
         });
     }
     const Range others{groups.empty() ? 0 : groups.back().end, columns.back().place.end};
+    reserve(rows_, all_rows.length(), others.length());
     const auto column_places = places(problem, grid, columns, others);
     for_each_line(grid, rows, all_rows, [&](std::size_t row) {
         matrix.row(row, column_places, entries);

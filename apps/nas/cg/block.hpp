@@ -46,6 +46,8 @@ class Block {
     /// Rows or columns one after the other.
     class Lines {
       public:
+        /// Makes room for so many.
+        void reserve(std::size_t lines, double nonzeros);
         /// Appends a line.
         void append(std::span<const RandomMatrix::Entry> entries);
         [[nodiscard]] std::size_t lines() const { return begins_.size() - 1; }
