@@ -36,4 +36,25 @@ BENCHMARKS = {
         # Two arrays of each level and the right-hand side, of points a side.
         _by_class(lambda side: 8 * side**3 * (1 + 2 * 8 / 7), 32, 128, 256, 256, 512, 1024, 2048),
     ),
+    "cg": Benchmark(
+        "CG",
+        "the smallest eigenvalue of a sparse matrix, by conjugate gradients",
+        {
+            "sums": "sums over all ranks in a step: 2, as in the textbook, or 1",
+            "group": "ranks that exchange their numbers in a round of a sum",
+            "early": "eighths of a slice of columns that are multiplied before others are there",
+            "pieces": "messages that carry a rank's sums of products to another one",
+        },
+        # Value and column of each nonzero: so many in a row, times the rows.
+        _by_class(
+            lambda nonzeros: 12 * nonzeros,
+            57 * 1400,
+            73 * 7000,
+            133 * 14_000,
+            183 * 75_000,
+            241 * 150_000,
+            463 * 1_500_000,
+            703 * 9_000_000,
+        ),
+    ),
 }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "apps/nas/cg/run.hpp"
 #include "apps/nas/common/request.hpp"
 #include "apps/nas/common/result.hpp"
 #include "apps/nas/mg/run.hpp"
@@ -18,7 +19,7 @@ namespace lapwing::tools {
 namespace {
 
 /// What runs each benchmark, in the order of `nas::benchmarks`.
-constexpr std::array runs{nas::mg::run};
+constexpr std::array runs{nas::mg::run, nas::cg::run};
 static_assert(runs.size() == nas::benchmarks.size());
 
 nas::Schedule schedule_named(std::string_view name) {

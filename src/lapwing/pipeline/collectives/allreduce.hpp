@@ -56,6 +56,11 @@ class Allreduce {
         void wait() {
             if (sum_ != nullptr) ended(sum_->advance(true));
         }
+        /// Waits for the messages of the present round, and begins the next one: for a computation
+        /// that knows when a round has had its time. Does nothing after the last round.
+        void wait_round() {
+            if (sum_ != nullptr) sum_->wait_round();
+        }
 
       private:
         bool ended(bool yes) {
@@ -238,6 +243,14 @@ class Allreduce {
         for (; sent_ < stages_.size(); ++sent_)
             if (!stages_[sent_].sent(done)) return false;
         return true;
+    }
+    void wait_round() {
+        if (next_ == stages_.size()) return;
+        stages_[next_].arrived([](Message& message) {
+            message.wait();
+            return true;
+        });
+        end_stage();
     }
     /// Called by `poll()`: tests messages until a test fails. It does not test what has just been
     /// initiated: tests are not free, and it could not be complete.

@@ -1,0 +1,19 @@
+// NAS CG, class S: verified in every schedule over every transport.
+#include <stdexcept>
+
+#include "../../../../apps/nas/cg/run.hpp"
+#include "../verify_ways.hpp"
+
+using namespace lapwing;
+
+int main(int argc, char** argv) {
+    return test::mpi_main(argc, argv, [] {
+        // Sums, group, early, pieces: the textbook's method and the pipelined one, with and without
+        // columns that are multiplied early, up to all.
+        test::verify_ways(nas::cg::run,
+                          {{2, 2, 0, 1}, {1, 2, 0, 1}, {2, 4, 3, 3}, {1, 3, 8, 2}, {1, 4, 512, 5}});
+        test::check_throws<std::invalid_argument>(
+            [] { (void)nas::cg::run(MPI_COMM_WORLD, {.problem = "X", .options = nas::Options{}}); },
+            "no class");
+    });
+}
