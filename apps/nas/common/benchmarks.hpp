@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "../is/settings.hpp"
 #include "../mg/settings.hpp"
 #include "options.hpp"
 
@@ -15,8 +16,9 @@ struct BenchmarkOptions {
     std::span<const Setting> settings;
 };
 
-inline constexpr std::array<BenchmarkOptions, 1> benchmarks{{
+inline constexpr std::array<BenchmarkOptions, 2> benchmarks{{
     {"mg", "NAS MG: Poisson's equation, solved by V-cycles", mg::settings},
+    {"is", "NAS IS: integer keys, ranked by bucket", is::settings},
 }};
 
 }  // namespace lapwing::nas
