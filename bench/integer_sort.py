@@ -77,29 +77,28 @@ def planned(target: Target, problem: str) -> dict[str, float]:
     where = ["--on", f"sim:{target.cluster.name}:{target.ranks}"]
     if not profile.exists():
         lapwing("calibrate", *where, "-o", str(profile))
-    with tempfile.TemporaryDirectory() as directory:
-        result = Path(directory, "result.json")
+    document = json.loads(
         lapwing(
-            *("run", "is", "--class", problem, *where, "--schedule", "auto"),
-            *("--profile", str(profile), "-o", str(result)),
+            *("run", "is", str(profile), "--class", problem, *where, "--schedule", "auto", "--json")
         )
-        document = json.loads(result.read_text())
+    )
     return {
         "blocking"
         if forecast["schedule"] == "blocking"
-        else ",".join(str(setting) for setting in forecast["settings"]): forecast["seconds"]
+        else ",".join(str(setting) for setting in forecast["settings"].values()): forecast["seconds"]
         / document["iterations"]
         for forecast in document["forecasts"]
     }
 
 
-def lapwing(*arguments: str) -> None:
-    """Run a command of Lapwing."""
+def lapwing(*arguments: str) -> str:
+    """Run a command of Lapwing, and return what it prints."""
     command = [str(Path(sys.executable).parent / "lapwing"), *arguments]
     environment = {**os.environ, "LAPWING_NATIVE_DIR": str(BINARIES)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: {done.stderr}")
+    return done.stdout
 
 
 def run(target: Target, words: list[str], test: float = 1e-6) -> dict[str, float]:

@@ -180,7 +180,7 @@ class Program {
     /// Agrees with all ranks on who gets which keys, and tells each how many in each tile. Sorts
     /// meanwhile.
     void agree() {
-        sorted_keys_ = 0;
+        sorted_keys_ = sorted_tiles_ = 0;
         const std::size_t ahead = way_.overlapped ? tiles_.first(way_.ahead) : 0;
         const std::size_t rounds = sum_.rounds() + sizes_.rounds();
         std::size_t round = 0;
@@ -246,24 +246,18 @@ class Program {
     /// Sorts keys up to number `end`, from where it ended before.
     void sort_until(std::size_t end) {
         while (sorted_keys_ < end) {
-            const std::size_t tile = tile_of(sorted_keys_);
-            const std::size_t first = tiles_.first(tile);
+            const std::size_t first = tiles_.first(sorted_tiles_);
             if (sorted_keys_ == first)
-                std::copy_n(tiles_.begins(tile).data(), next_.size(), next_.data());
-            const std::size_t stop = std::min(end, tiles_.first(tile + 1));
+                std::copy_n(tiles_.begins(sorted_tiles_).data(), next_.size(), next_.data());
+            const std::size_t stop = std::min(end, tiles_.first(sorted_tiles_ + 1));
             in_pieces(sorting, sorted_keys_, stop, [&](std::size_t from, std::size_t to) {
                 sort_by_bucket(keys_.span().subspan(from, to - from), problem_.shift(),
                                next_.data(), sorted() + first);
             });
             sorted_keys_ = stop;
+            if (stop == tiles_.first(sorted_tiles_ + 1)) ++sorted_tiles_;
         }
     }
-    [[nodiscard]] std::size_t tile_of(std::size_t key) const {
-        std::size_t tile = key * tiles_.count() / tiles_.first(tiles_.count());
-        while (tiles_.first(tile + 1) <= key) ++tile;
-        return tile;
-    }
-
     /// Sorts and sends tile by tile, and counts the values of what arrives.
     void exchange() {
         clear_values();
@@ -404,6 +398,7 @@ class Program {
     MessageWindow<typename T::Request, Arrival, Recorder> in_flight_;
     std::vector<typename T::Request> leaving_;
     std::size_t sorted_keys_ = 0;
+    std::size_t sorted_tiles_ = 0;  ///< whole ones
     std::size_t arriving_keys_ = 0;
     int passed_ = 0;  ///< test keys that had the right rank
 };

@@ -20,7 +20,12 @@ class Tiles {
 
     [[nodiscard]] std::size_t count() const { return count_; }
     /// The first key of a tile; of tile number `count()`, the number of all keys.
-    [[nodiscard]] std::size_t first(std::size_t tile) const { return keys_ * tile / count_; }
+    /// The first tile and the last one are half as large as the others: nothing travels before the
+    /// one is sorted, and little hides the other.
+    [[nodiscard]] std::size_t first(std::size_t tile) const {
+        if (tile == 0) return 0;
+        return tile == count_ ? keys_ : keys_ * (2 * tile - 1) / (2 * (count_ - 1));
+    }
     [[nodiscard]] std::size_t size(std::size_t tile) const { return first(tile + 1) - first(tile); }
     /// Of each bucket, and of the one that would come next: where it begins, from the tile on.
     [[nodiscard]] std::span<const std::uint32_t> begins(std::size_t tile) const {

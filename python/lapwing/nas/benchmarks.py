@@ -29,6 +29,15 @@ def _by_class(memory: Callable[[int], float], *sizes: int) -> dict[str, float]:
 
 
 BENCHMARKS = {
+    "is": Benchmark(
+        "IS",
+        "integer keys, ranked by bucket",
+        {
+            "tiles": "parts of a rank's keys, each sent while the next is sorted",
+            "ahead": "tiles sorted while ranks agree on who gets which keys",
+            "window": "tiles in flight",
+        },
+    ),
     "mg": Benchmark(
         "MG",
         "Poisson's equation, solved by V-cycles",
