@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -51,14 +53,16 @@ struct Benchmark {
         std::vector<Options> all{{.schedule = Schedule::blocking, .settings = {1, 1, 1}}};
         if (ranks == 1) return all;
         const std::size_t keys = problem.keys() / static_cast<std::size_t>(ranks);
-        for (std::int64_t tiles : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32})
-            for (std::int64_t ahead : {1, 2, 4}) {
-                if (ahead > tiles || keys < static_cast<std::size_t>(64 * tiles)) continue;
-                for (std::int64_t window : {1, 2, 4, 8})
-                    if (window <= tiles)
+        // Smaller tiles cost more than they hide: by their buckets, and in messages of half a KB.
+        const std::size_t least =
+            std::max(problem.buckets(), std::size_t{128} * static_cast<std::size_t>(ranks));
+        for (const std::int64_t tiles : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32})
+            for (const std::int64_t ahead : {1, 2})
+                for (const std::int64_t window : {2, 4})
+                    if (ahead <= tiles && (window <= tiles || window == 2) &&
+                        keys >= static_cast<std::size_t>(tiles) * least)
                         all.push_back(
                             {.schedule = Schedule::overlapped, .settings = {tiles, ahead, window}});
-            }
         return all;
     }
 };
