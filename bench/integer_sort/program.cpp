@@ -39,14 +39,12 @@ int main(int argc, char** argv) {
         const Communicator world(MPI_COMM_WORLD);
         const auto problem = Benchmark::problem(argv[1]);
         const int iterations = std::atoi(argv[2]);
-        auto kernels = Benchmark::kernels;
-        if (std::string(argv[3]) == "chain")
-            kernels[nas::is::sorting].bytes = kernels[nas::is::ranking].bytes = 0;
         for (const std::string& way : std::vector<std::string>(argv + 4, argv + argc)) {
-            const nas::Options options = nas::completed<Benchmark>(read(way));
+            nas::Options options = nas::completed<Benchmark>(read(way));
+            if (std::string(argv[3]) == "chain") options.schedule = nas::Schedule::chain;
             TwoSided transport(world.get());
             Trace trace;
-            nas::Computation computation(kernels, trace);
+            nas::Computation computation(Benchmark::kernels, trace);
             Benchmark::Program<TwoSided, nas::Computation> program(transport, computation, problem,
                                                                    options);
             program.reset();

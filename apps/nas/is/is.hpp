@@ -1,9 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -24,6 +24,7 @@
 #include "problem.hpp"
 #include "settings.hpp"
 #include "small_exchange.hpp"
+#include "sorted_keys.hpp"
 #include "sum.hpp"
 #include "tiles.hpp"
 
@@ -100,16 +101,18 @@ class Program {
     /// What the options ask for.
     struct Way {
         bool overlapped;
+        bool computes;  ///< what messages can hide behind
         std::size_t tiles;
         std::size_t ahead;
         std::size_t window;
     };
     [[nodiscard]] static Way way(const Options& options) {
-        if (options.schedule == Schedule::blocking) return {false, 1, 1, 1};
+        if (options.schedule == Schedule::blocking) return {false, true, 1, 1, 1};
         const auto setting = [&](Place place) {
             return static_cast<std::size_t>(options.settings[place]);
         };
-        return {true, setting(tiles), std::min(setting(ahead), setting(tiles)),
+        return {true, options.schedule != Schedule::chain, setting(tiles),
+                std::min(setting(ahead), setting(tiles)),
                 std::min(setting(window), setting(tiles))};
     }
     /// A message that is received.
@@ -141,12 +144,12 @@ class Program {
         return (first_buckets_[rank_ + 1] - first_buckets_[rank_]) << problem_.shift();
     }
 
-    /// Calls `loop(first, last)` for all of `[first, last)` in kernel `kernel`, and polls in
-    /// between where messages need it.
+    /// Computes what messages can hide behind: calls `loop(first, last)` for all of
+    /// `[first, last)` in kernel `kernel`, and polls in between where messages need it.
     template <class Loop>
     void in_pieces(std::size_t kernel, std::size_t first, std::size_t last, Loop&& loop) {
         constexpr std::size_t piece = Computation::poll_interval > 0 ? 1 << 14 : std::size_t(-1);
-        while (first < last) {
+        while (way_.computes && first < last) {
             const std::size_t end = first + std::min(piece, last - first);
             computation_.run(kernel, end - first, [&] { loop(first, end); });
             first = end;
@@ -345,36 +348,13 @@ class Program {
     [[nodiscard]] std::size_t held() const {
         return value_count() > 0 ? values_[value_count() - 1] : 0;
     }
-    /// Puts the keys of the last iteration in the places that their ranks say. Returns whether they
-    /// are in order there, and none is less than one of the ranks before.
+    /// Whether the keys of the last iteration are in order in the places that their ranks say.
     [[nodiscard]] bool is_sorted() {
-        std::vector<Key> ordered(held());
-        std::vector<std::uint32_t> places(values_.data(), values_.data() + value_count());
-        const auto put = [&](std::span<const Key> keys) {
-            for (const Key key : keys)
-                if (std::uint32_t& place = places[key - least_value()]; place > 0)
-                    ordered[--place] = key;
-        };
+        SortedKeys sorted(values_up_to(), least_value());
         for (std::size_t tile = 0; tile < tiles_.count(); ++tile)
-            put(part(tile, transport_.rank()));
-        put({arrived(), arriving_keys_});
-        const Key before = largest_before(ordered.empty() ? 0 : ordered.back());
-        return std::is_sorted(ordered.begin(), ordered.end()) &&
-               (ordered.empty() || before <= ordered.front());
-    }
-    /// The largest key of the ranks before, by a message along all ranks; `own`: the largest here.
-    [[nodiscard]] Key largest_before(Key own) {
-        auto memory = memory_for(transport_, 2 * sizeof(Key));
-        std::array<Key, 2> keys{};
-        if (rank_ > 0) {
-            transport_.receive(memory.data(), sizeof(Key), behind(ranks_ - 1), sizes_tag).wait();
-            std::memcpy(keys.data(), memory.data(), sizeof(Key));
-        }
-        keys[1] = std::max(keys[0], own);
-        std::byte* const sent = memory.data() + sizeof(Key);
-        std::memcpy(sent, &keys[1], sizeof(Key));
-        if (rank_ + 1 < ranks_) transport_.send(sent, sizeof(Key), behind(1), sizes_tag).wait();
-        return keys[0];
+            sorted.put(part(tile, transport_.rank()));
+        sorted.put({arrived(), arriving_keys_});
+        return sorted.in_order(transport_, sizes_tag);
     }
 
     T& transport_;

@@ -1,16 +1,14 @@
-// NAS IS: verified by every schedule over every transport, or over the one that is named, and the
-// ranks of all ways are those of the blocking one.
-//   test-is CLASS [TRANSPORT]
+// NAS IS, class S: verified in every schedule over every transport, and the ranks of all ways are
+// those of the blocking one.
 #include <mpi.h>
 
 #include <cstdint>
 #include <cstdio>
-#include <string>
 #include <vector>
 
 #include "../../../../apps/nas/common/with_transport.hpp"
 #include "../../../../apps/nas/is/benchmark.hpp"
-#include "../../../support/check.hpp"
+#include "../verify_ways.hpp"
 
 using namespace lapwing;
 using nas::is::Benchmark;
@@ -52,19 +50,15 @@ std::vector<std::uint32_t> ranks_of(const nas::is::Problem& problem, const nas::
 }  // namespace
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    const auto problem = Benchmark::problem(arguments.empty() ? "S" : arguments[0]);
-    std::vector<std::string> transports{"two-sided", "put", "get"};
-    if (arguments.size() > 1) transports = {arguments[1]};
-    const auto blocking =
-        ranks_of(problem, {.schedule = nas::Schedule::blocking, .settings = {1, 1, 1}});
-    for (const std::string& transport : transports)
-        for (const auto& settings :
-             std::vector<std::vector<std::int64_t>>{{1, 1, 1}, {5, 2, 3}, {8, 8, 1}})
-            CHECK(ranks_of(problem, {.transport = transport, .settings = settings}) == blocking);
-    int failed = 0;
-    MPI_Allreduce(&test::failures(), &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    MPI_Finalize();
-    return failed == 0 ? 0 : 1;
+    return test::mpi_main(argc, argv, [&] {
+        const auto problem = Benchmark::problem("S");
+        const auto blocking =
+            ranks_of(problem, {.schedule = nas::Schedule::blocking, .settings = {1, 1, 1}});
+        std::vector<std::vector<std::int64_t>> ways{{5, 2, 3}};
+        if (!simulated_time) ways.insert(ways.end(), {{1, 1, 1}, {8, 8, 1}});
+        for (const char* transport : {"two-sided", "put", "get"})
+            for (const auto& settings : ways)
+                CHECK(ranks_of(problem, {.transport = transport, .settings = settings}) ==
+                      blocking);
+    });
 }
