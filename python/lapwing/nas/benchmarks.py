@@ -37,6 +37,8 @@ BENCHMARKS = {
             "ahead": "tiles sorted while ranks agree on who gets which keys",
             "window": "tiles in flight",
         },
+        # Keys as they are generated, as they are sent and as they arrive.
+        _by_class(lambda log: 3 * 4 * 2**log, 16, 20, 23, 25, 27, 31, 35),
     ),
     "mg": Benchmark(
         "MG",
