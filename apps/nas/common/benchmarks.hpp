@@ -4,6 +4,7 @@
 #include <span>
 
 #include "../cg/settings.hpp"
+#include "../is/settings.hpp"
 #include "../mg/settings.hpp"
 #include "options.hpp"
 
@@ -16,10 +17,11 @@ struct BenchmarkOptions {
     std::span<const Setting> settings;
 };
 
-inline constexpr std::array<BenchmarkOptions, 2> benchmarks{{
+inline constexpr std::array<BenchmarkOptions, 3> benchmarks{{
     {"mg", "NAS MG: Poisson's equation, solved by V-cycles", mg::settings},
     {"cg", "NAS CG: the smallest eigenvalue of a sparse matrix, by conjugate gradients",
      cg::settings},
+    {"is", "NAS IS: integer keys, ranked by bucket", is::settings},
 }};
 
 }  // namespace lapwing::nas

@@ -29,6 +29,17 @@ def _by_class(memory: Callable[[int], float], *sizes: int) -> dict[str, float]:
 
 
 BENCHMARKS = {
+    "is": Benchmark(
+        "IS",
+        "integer keys, ranked by bucket",
+        {
+            "tiles": "parts of a rank's keys, each sent while the next is sorted",
+            "ahead": "tiles sorted while ranks agree on who gets which keys",
+            "window": "tiles in flight",
+        },
+        # Keys as they are generated, as they are sent and as they arrive.
+        _by_class(lambda log: 3 * 4 * 2**log, 16, 20, 23, 25, 27, 31, 35),
+    ),
     "mg": Benchmark(
         "MG",
         "Poisson's equation, solved by V-cycles",

@@ -83,6 +83,8 @@ def test_predicted(lapwing: Lapwing, machine: str, benchmark: str) -> None:
         (["mg", "--agglomerate", "0"], "--agglomerate"),
         (["mg", "--schedule", "auto"], "profile"),
         (["cg", "--agglomerate", "4"], "--agglomerate"),
+        (["is", "--tiles", "0"], "--tiles"),
+        (["is", "--class", "E"], "class"),
     ],
 )
 def test_refusals(lapwing: Lapwing, words: list[str], said: str) -> None:

@@ -9,6 +9,7 @@
 #include "apps/nas/cg/run.hpp"
 #include "apps/nas/common/request.hpp"
 #include "apps/nas/common/result.hpp"
+#include "apps/nas/is/run.hpp"
 #include "apps/nas/mg/run.hpp"
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/profile_json.hpp"
@@ -19,7 +20,7 @@ namespace lapwing::tools {
 namespace {
 
 /// What runs each benchmark, in the order of `nas::benchmarks`.
-constexpr std::array runs{nas::mg::run, nas::cg::run};
+constexpr std::array runs{nas::mg::run, nas::cg::run, nas::is::run};
 static_assert(runs.size() == nas::benchmarks.size());
 
 nas::Schedule schedule_named(std::string_view name) {

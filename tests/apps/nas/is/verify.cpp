@@ -1,0 +1,64 @@
+// NAS IS, class S: verified in every schedule over every transport, and the ranks of all ways are
+// those of the blocking one.
+#include <mpi.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "../../../../apps/nas/common/with_transport.hpp"
+#include "../../../../apps/nas/is/benchmark.hpp"
+#include "../verify_ways.hpp"
+
+using namespace lapwing;
+using nas::is::Benchmark;
+
+namespace {
+
+/// The ranks that this rank finds in all iterations.
+std::vector<std::uint32_t> ranks_of(const nas::is::Problem& problem, const nas::Options& options) {
+    std::vector<std::uint32_t> all;
+    int size = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    Benchmark::require_valid(problem, options, size);
+    nas::with_transport(options.transport, MPI_COMM_WORLD,
+                        Benchmark::capacity(problem, options, size), [&](auto& transport) {
+                            using T = std::remove_cvref_t<decltype(transport)>;
+                            Trace trace;
+                            nas::Computation computation(Benchmark::kernels, trace);
+                            Benchmark::Program<T, nas::Computation> program(transport, computation,
+                                                                            problem, options);
+                            program.reset();
+                            program.iterate(0);
+                            program.reset();
+                            for (int iteration = 0; iteration < problem.iterations; ++iteration) {
+                                program.iterate(iteration);
+                                all.push_back(program.least_value());
+                                const auto found = program.values_up_to();
+                                all.insert(all.end(), found.begin(), found.end());
+                            }
+                            const nas::Verification verification = program.verify();
+                            if (!verification.verified)
+                                std::fprintf(stderr, "%s over %s: %g of %g\n",
+                                             name(options.schedule), options.transport.c_str(),
+                                             verification.found, verification.expected);
+                            CHECK(verification.verified);
+                        });
+    return all;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return test::mpi_main(argc, argv, [&] {
+        const auto problem = Benchmark::problem("S");
+        const auto blocking =
+            ranks_of(problem, {.schedule = nas::Schedule::blocking, .settings = {1, 1, 1}});
+        std::vector<std::vector<std::int64_t>> ways{{5, 2, 3}};
+        if (!simulated_time) ways.insert(ways.end(), {{1, 1, 1}, {8, 8, 1}});
+        for (const char* transport : {"two-sided", "put", "get"})
+            for (const auto& settings : ways)
+                CHECK(ranks_of(problem, {.transport = transport, .settings = settings}) ==
+                      blocking);
+    });
+}
