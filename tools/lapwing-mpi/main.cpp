@@ -16,6 +16,9 @@
 #include "commands/ft.hpp"
 #endif
 #include "commands/sweep.hpp"
+#ifdef LAPWING_CGAL
+#include "commands/triangulation.hpp"
+#endif
 #include "commands/validate.hpp"
 #include "lapwing/transport/program.hpp"
 
@@ -44,6 +47,9 @@ int run(int argc, char** argv) {
     lapwing::tools::FftCommand fft(app);
     lapwing::tools::FtCommand ft(app);
 #endif
+#ifdef LAPWING_CGAL
+    lapwing::tools::TriangulationCommand triangulation(app);
+#endif
     if (const auto status = line.parse(argc, argv, world_rank() == 0)) return *status;
 #ifdef LAPWING_BZIP2
     if (compress.chosen()) {
@@ -58,6 +64,12 @@ int run(int argc, char** argv) {
     }
     if (ft.chosen()) {
         ft.run();
+        return 0;
+    }
+#endif
+#ifdef LAPWING_CGAL
+    if (triangulation.chosen()) {
+        triangulation.run();
         return 0;
     }
 #endif
