@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "delaunay.hpp"
-
 namespace lapwing::triangulation {
 
 std::uint64_t border_points(std::uint64_t points, std::uint64_t ranks) {
@@ -55,7 +53,7 @@ Strip describe(std::span<const Point> points, const OwnPoints& own, std::size_t 
     strip.beyond_first = Box::around(points.last(beyond));
     strip.beyond_last = Box::around(points.first(beyond));
     strip.interior = Box::around(own.interior);
-    std::ranges::copy(spanning_points(points), strip.spanning.begin());
+    strip.outline = outline(points);
     return strip;
 }
 

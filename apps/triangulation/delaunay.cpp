@@ -129,21 +129,15 @@ Checksum sequential_checksum(std::span<const Point> points) {
 bool on_one_line(std::span<const Point> points) {
     const auto other = std::ranges::find_if(
         points, [&](const Point& point) { return !same_place(point, points.front()); });
-    if (other == points.end()) return true;
-    return std::ranges::all_of(points, [&](const Point& point) {
-        return CGAL::collinear(place_of(points.front()), place_of(*other), place_of(point));
-    });
+    return other == points.end() ||
+           point_beside(points.front(), *other, points).number == Point::none;
 }
 
-std::vector<Point> spanning_points(std::span<const Point> points) {
-    if (points.size() < 3) return {points.begin(), points.end()};
-    std::vector<Point> spanning{points.front(), points.back()};
+Point point_beside(const Point& a, const Point& b, std::span<const Point> points) {
     const auto beside = std::ranges::find_if(points, [&](const Point& point) {
-        return !CGAL::collinear(place_of(points.front()), place_of(points.back()),
-                                place_of(point));
+        return !CGAL::collinear(place_of(a), place_of(b), place_of(point));
     });
-    if (beside != points.end()) spanning.push_back(*beside);
-    return spanning;
+    return beside != points.end() ? *beside : Point{};
 }
 
 }  // namespace lapwing::triangulation

@@ -51,8 +51,8 @@ class Delaunay {
 /// Whether all points lie on one line.
 [[nodiscard]] bool on_one_line(std::span<const Point> points);
 
-/// Up to three of the points, which lie on one line only if all do: the first, the last, and one
-/// beside the line through both. `points`: in lexicographic order.
-[[nodiscard]] std::vector<Point> spanning_points(std::span<const Point> points);
+/// The first of `points` that is not on the line through `a` and `b`; of number `Point::none` if all
+/// are.
+[[nodiscard]] Point point_beside(const Point& a, const Point& b, std::span<const Point> points);
 
 }  // namespace lapwing::triangulation

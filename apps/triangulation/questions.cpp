@@ -1,5 +1,6 @@
 #include "questions.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace lapwing::triangulation {
@@ -46,16 +47,34 @@ bool Questions::touches_interior(const ConflictRegion& region) const {
 
 ByRank<Face> Questions::about(const Delaunay& mesh, bool early) {
     ByRank<Face> questions(strips_.size());
+    Numbers asking;
+    Numbers open;
     mesh.for_each_face([&](const Face& face) {
-        if (!is_own(face.a) && !is_own(face.b) && (face.infinite() || !is_own(face.c))) return;
+        const std::vector<std::uint64_t> own = own_vertices(face);
+        if (own.empty()) return;
         const ConflictRegion region(face);
         find_ranks(region);
-        if (found_.empty() || (early && touches_interior(region))) return;
-        if (!asked_.insert(triangle_of(face.a.number, face.b.number, face.c.number)).second)
-            return;
+        if (found_.empty() || is_known(face, own)) return;
+        if (early && touches_interior(region)) return open.insert(own.begin(), own.end());
+        asking.insert(own.begin(), own.end());
+        asked_.insert(triangle_of(face.a.number, face.b.number, face.c.number));
         for (const std::size_t rank : found_) questions[rank].push_back(face);
     });
+    for (const std::uint64_t number : asking)
+        if (!open.contains(number)) settled_.insert(number);
     return questions;
+}
+
+std::vector<std::uint64_t> Questions::own_vertices(const Face& face) const {
+    std::vector<std::uint64_t> own;
+    for (const Point& point : {face.a, face.b, face.c})
+        if (point.number != Point::none && is_own(point)) own.push_back(point.number);
+    return own;
+}
+
+bool Questions::is_known(const Face& face, const std::vector<std::uint64_t>& own) const {
+    return asked_.contains(triangle_of(face.a.number, face.b.number, face.c.number)) ||
+           std::ranges::any_of(own, [&](std::uint64_t number) { return settled_.contains(number); });
 }
 
 std::vector<Point> Answers::to(std::size_t rank, std::span<const Face> faces, Delaunay& mesh,

@@ -17,13 +17,15 @@ namespace lapwing::triangulation {
 template <class Element>
 using ByRank = std::vector<std::vector<Element>>;
 
-/// Which faces a rank has to ask other ranks about. A face with a vertex of its own is certain, a
-/// face of the triangulation of all points, once no point is in conflict with it: where its disk
-/// touches points of another strip that it has not been sent, that rank is asked.
+/// Which faces a rank has to ask other ranks about. Points in conflict with a face with a vertex of
+/// its own may be where it does not know all points: in strips that the face's disk touches beyond
+/// what this rank has been sent.
 ///
-/// Why one answer is enough: let a face not be certain, and v be a vertex of it. In the triangulation
-/// of all points a vertex next to v is in conflict with it. The owner of that vertex is asked, has
-/// it next to v as well, and so sends it. A face that is still there after the answers is certain.
+/// One answer is enough. Let v be an own vertex all of whose uncertain faces are asked about, and let
+/// q be next to v in the triangulation of all points. Either q is known, or it is in conflict with a
+/// face of v. Then its owner is asked about that face. It has q next to v as well, since an edge of
+/// the whole is an edge of each part with both its ends, and sends it. So all vertices next to v are
+/// known then, and the faces of v are those of the whole: v is settled.
 class Questions {
   public:
     /// `strips`: of all ranks. `rank`: this one.
@@ -31,9 +33,9 @@ class Questions {
 
     /// Whether a point belongs to this rank.
     [[nodiscard]] bool is_own(const Point& point) const;
-    /// The faces to ask each rank about, of those that have not been asked about before.
-    /// `early`: only those whose disks touch no interior, neither here nor there: they can be
-    /// answered before the interiors are inserted.
+    /// The faces to ask each rank about, without those that are certain with the answers to earlier
+    /// questions. `early`: only those whose disks touch no interior, neither here nor there: they
+    /// can be answered before the interiors are inserted.
     [[nodiscard]] ByRank<Face> about(const Delaunay& mesh, bool early);
 
   private:
@@ -43,6 +45,11 @@ class Questions {
     void find_ranks(const ConflictRegion& region);
     [[nodiscard]] bool touches_interior(const ConflictRegion& region) const;
 
+    [[nodiscard]] std::vector<std::uint64_t> own_vertices(const Face& face) const;
+    /// Whether a face, with these own vertices, is certain by what has been asked before.
+    [[nodiscard]] bool is_known(const Face& face, const std::vector<std::uint64_t>& own) const;
+
+    using Numbers = std::unordered_set<std::uint64_t>;
     struct Hash {
         std::size_t operator()(const Triangle& triangle) const {
             return mix(triangle[2] + mix(triangle[1] + mix(triangle[0])));
@@ -55,6 +62,7 @@ class Questions {
     std::vector<std::size_t> behind_;  ///< ranks behind this one
     std::vector<std::size_t> found_;
     std::unordered_set<Triangle, Hash> asked_;
+    Numbers settled_;  ///< own vertices
 };
 
 /// Answers what other ranks ask.

@@ -2,7 +2,28 @@
 
 #include <algorithm>
 
+#include "delaunay.hpp"
+
 namespace lapwing::triangulation {
+
+std::array<Point, outline_points> outline(std::span<const Point> points) {
+    std::array<Point, outline_points> found;
+    if (points.empty()) return found;
+    found[0] = points.front();
+    found[1] = points.back();
+    found[2] = point_beside(points.front(), points.back(), points);
+    const auto lower = [](const Point& a, const Point& b) { return a.y < b.y; };
+    for (std::size_t part = 0; part < outline_parts; ++part) {
+        const std::size_t begin = points.size() * part / outline_parts;
+        const std::size_t end = points.size() * (part + 1) / outline_parts;
+        if (begin == end) continue;
+        const auto [lowest, highest] =
+            std::ranges::minmax_element(points.subspan(begin, end - begin), lower);
+        found[3 + 2 * part] = *lowest;
+        found[4 + 2 * part] = *highest;
+    }
+    return found;
+}
 
 std::vector<Point> strip_starts(std::vector<Point> samples, std::size_t parts) {
     std::erase_if(samples, [](const Point& point) { return point.number == Point::none; });

@@ -11,6 +11,10 @@
 
 namespace lapwing::triangulation {
 
+/// Parts of a strip whose highest and lowest points are known to all.
+inline constexpr std::size_t outline_parts = 8;
+inline constexpr std::size_t outline_points = 3 + 2 * outline_parts;
+
 /// What all ranks know of a rank's vertical strip. Strips are cut in lexicographic order, so that
 /// points in one place are in one strip, and points above each other may be in several.
 struct Strip {
@@ -20,11 +24,16 @@ struct Strip {
     Box beyond_first;            ///< around those that the rank before is not sent at once
     Box beyond_last;             ///< around those that the rank behind is not sent at once
     Box interior;                ///< around those that are inserted last
-    std::array<Point, 3> spanning;  ///< `spanning_points`, as many as there are
+    std::array<Point, outline_points> outline;  ///< first and last, then others, see `outline`
 
-    [[nodiscard]] const Point& first() const { return spanning[0]; }
-    [[nodiscard]] const Point& last() const { return spanning[points > 1 ? 1 : 0]; }
+    [[nodiscard]] const Point& first() const { return outline[0]; }
+    [[nodiscard]] const Point& last() const { return outline[1]; }
 };
+
+/// A few points far out: the first, the last, one beside the line through both, and the highest and
+/// the lowest of each of `outline_parts` parts. They lie on one line only if all points do. What is
+/// missing has number `Point::none`. `points`: in lexicographic order.
+[[nodiscard]] std::array<Point, outline_points> outline(std::span<const Point> points);
 
 /// Where strips begin: `parts - 1` places that cut what `samples` stand for into equal parts.
 /// `samples`: points, each for as many; of number `Point::none`, it does not count.

@@ -41,10 +41,10 @@ std::vector<Strip> all_strips(const Communicator& ranks, const Strip& own) {
     return strips;
 }
 
-std::vector<Point> spanning_points_of(std::span<const Strip> strips) {
+std::vector<Point> outlines(std::span<const Strip> strips) {
     std::vector<Point> points;
     for (const Strip& strip : strips)
-        for (const Point& point : strip.spanning)
+        for (const Point& point : strip.outline)
             if (point.number != Point::none) points.push_back(point);
     return points;
 }
@@ -59,7 +59,7 @@ class Run {
           border_(border_points(given_.points, static_cast<std::uint64_t>(world_.size()))),
           own_(take_apart(given_.own, border_)),
           strips_(all_strips(world_, describe(given_.own, own_, border_))),
-          known_(spanning_points_of(strips_)),
+          known_(outlines(strips_)),
           questions_(strips_, static_cast<std::size_t>(world_.rank())),
           rounds_(world_),
           insertion_(insertion_seconds(job)) {
@@ -161,7 +161,7 @@ class Run {
         }
         bytes_ += plan_.messages.volume() * strips_beside(world_.rank(), world_.size()).from.size();
         ask_early();
-        ask_until_certain();
+        ask_the_rest();
         seconds_ = now() - start;
     }
 
@@ -178,18 +178,15 @@ class Run {
         ask(questions_.about(mesh_, true), next_part);
         next_part();
     }
-    /// Asks about what is not certain, until no rank asks.
-    void ask_until_certain() {
-        for (;;) {
-            const ByRank<Face> questions = questions_.about(mesh_, false);
-            std::uint64_t count = 0;
-            for (const auto& faces : questions) count += faces.size();
-            const Trace::Time since = Trace::start();
-            const std::uint64_t all = sum(count);
-            trace_.add(Activity::wait, since);
-            if (all == 0) return;
-            ask(questions, [] {});
-        }
+    /// Asks about what is not certain yet, unless it is on all ranks.
+    void ask_the_rest() {
+        const ByRank<Face> questions = questions_.about(mesh_, false);
+        std::uint64_t count = 0;
+        for (const auto& faces : questions) count += faces.size();
+        const Trace::Time since = Trace::start();
+        const std::uint64_t all = sum(count);
+        trace_.add(Activity::wait, since);
+        if (all > 0) ask(questions, [] {});
     }
     /// One round of questions and answers. `meanwhile()` is called so many times as a round has
     /// pauses.
@@ -237,7 +234,7 @@ class Run {
     std::uint64_t border_;
     OwnPoints own_;
     std::vector<Strip> strips_;
-    std::vector<Point> known_;  ///< `Strip::spanning` of all
+    std::vector<Point> known_;  ///< the outlines of all strips
     Questions questions_;
     Answers answers_{static_cast<std::size_t>(world_.size())};
     Round rounds_;
