@@ -1,6 +1,5 @@
 #include "questions.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace lapwing::triangulation {
@@ -50,13 +49,12 @@ ByRank<Face> Questions::about(const Delaunay& mesh, bool early) {
     Numbers asking;
     Numbers open;
     mesh.for_each_face([&](const Face& face) {
-        const std::vector<std::uint64_t> own = own_vertices(face);
-        if (own.empty()) return;
+        if (!is_own(face.a) && !is_own(face.b) && (face.infinite() || !is_own(face.c))) return;
         const ConflictRegion region(face);
         find_ranks(region);
-        if (found_.empty() || is_known(face, own)) return;
-        if (early && touches_interior(region)) return open.insert(own.begin(), own.end());
-        asking.insert(own.begin(), own.end());
+        if (found_.empty() || is_known(face)) return;
+        if (early && touches_interior(region)) return add_own_vertices(face, open);
+        add_own_vertices(face, asking);
         asked_.insert(triangle_of(face.a.number, face.b.number, face.c.number));
         for (const std::size_t rank : found_) questions[rank].push_back(face);
     });
@@ -65,16 +63,16 @@ ByRank<Face> Questions::about(const Delaunay& mesh, bool early) {
     return questions;
 }
 
-std::vector<std::uint64_t> Questions::own_vertices(const Face& face) const {
-    std::vector<std::uint64_t> own;
+void Questions::add_own_vertices(const Face& face, Numbers& numbers) const {
     for (const Point& point : {face.a, face.b, face.c})
-        if (point.number != Point::none && is_own(point)) own.push_back(point.number);
-    return own;
+        if (point.number != Point::none && is_own(point)) numbers.insert(point.number);
 }
 
-bool Questions::is_known(const Face& face, const std::vector<std::uint64_t>& own) const {
-    return asked_.contains(triangle_of(face.a.number, face.b.number, face.c.number)) ||
-           std::ranges::any_of(own, [&](std::uint64_t number) { return settled_.contains(number); });
+bool Questions::is_known(const Face& face) const {
+    // A vertex of another rank is never settled here.
+    return settled_.contains(face.a.number) || settled_.contains(face.b.number) ||
+           settled_.contains(face.c.number) ||
+           asked_.contains(triangle_of(face.a.number, face.b.number, face.c.number));
 }
 
 std::vector<Point> Answers::to(std::size_t rank, std::span<const Face> faces, Delaunay& mesh,

@@ -45,11 +45,12 @@ class Questions {
     void find_ranks(const ConflictRegion& region);
     [[nodiscard]] bool touches_interior(const ConflictRegion& region) const;
 
-    [[nodiscard]] std::vector<std::uint64_t> own_vertices(const Face& face) const;
-    /// Whether a face, with these own vertices, is certain by what has been asked before.
-    [[nodiscard]] bool is_known(const Face& face, const std::vector<std::uint64_t>& own) const;
-
     using Numbers = std::unordered_set<std::uint64_t>;
+
+    void add_own_vertices(const Face& face, Numbers& numbers) const;
+    /// Whether a face is certain by what has been asked before.
+    [[nodiscard]] bool is_known(const Face& face) const;
+
     struct Hash {
         std::size_t operator()(const Triangle& triangle) const {
             return mix(triangle[2] + mix(triangle[1] + mix(triangle[0])));

@@ -24,6 +24,7 @@ KINDS = {
     "compress-sweep": "compression, collected in every way",
     "ft": "a run of NAS FT",
     "fft": "transforms in several ways",
+    "triangulation": "a run of the triangulation",
     "observe": "what a program exchanges",
     "doctor": "whether an installation overlaps",
     "simulate": "how long a schedule took",

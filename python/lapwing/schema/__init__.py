@@ -21,6 +21,7 @@ NAMES = [
     "predict",
     "ft",
     "fft",
+    "triangulation",
     "simulate",
     "tune",
     "observe",

@@ -11,6 +11,7 @@ EXAMPLES = """\
   lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
   lapwing run fft --size 256x256x256 --on sim:ib4x:16
   lapwing run ft --class A --schedule pencils --on mpi:2
+  lapwing run triangulation --points 1000000 --on mpi:2
 
 Each program has its own --help."""
 
@@ -20,6 +21,7 @@ PROGRAMS: dict[str, str] = {
     "compress": "compress",
     "fft": "fft",
     "ft": "ft",
+    "triangulation": "triangulation",
 }
 
 
