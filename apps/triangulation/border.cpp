@@ -25,8 +25,8 @@ OwnPoints take_apart(std::span<const Point> points, std::size_t border) {
     const auto middle = points.subspan(border, points.size() - 2 * border);
     const Box box = Box::around(points);
     const double shape = (box.x_most - box.x_least) / (box.y_most - box.y_least);
-    const double wanted = std::min(static_cast<double>(border) * shape,
-                                   static_cast<double>(middle.size()) / 2);
+    const double wanted =
+        std::min(static_cast<double>(border) * shape, static_cast<double>(middle.size()) / 2);
     // Also where the strip has no height, and `wanted` is no number.
     const std::size_t each = wanted > 0 ? static_cast<std::size_t>(wanted) : 0;
     std::vector<double> heights;

@@ -44,7 +44,8 @@ class BorderExchange {
     void blocking(Plan plan, Trace& trace, Compute&& compute, Insert&& insert) {
         plan.messages = Messages::uniform(part(), part(), sizeof(Point));
         plan.window = static_cast<int>(sequence_.from.size());
-        run(plan, trace, [] {}, [](std::span<const Point>) {});
+        run(
+            plan, trace, [] {}, [](std::span<const Point>) {});
         compute();
         for (std::size_t place = 0; place < sequence_.from.size(); ++place)
             insert(points(in_).subspan(place * border_, border_));

@@ -18,8 +18,8 @@ std::vector<Triangle> collect(const Communicator& ranks, const std::vector<Trian
         const std::uint64_t count = mine.size();
         const ByteType bytes(count * sizeof(Triangle));
         check_mpi(MPI_Send(&count, 1, MPI_UINT64_T, 0, 0, ranks.get()), "MPI_Send", 0);
-        check_mpi(MPI_Send(mine.data(), bytes.count(), bytes.type(), 0, 0, ranks.get()),
-                  "MPI_Send", 0);
+        check_mpi(MPI_Send(mine.data(), bytes.count(), bytes.type(), 0, 0, ranks.get()), "MPI_Send",
+                  0);
         return {};
     }
     std::vector<Triangle> all = mine;

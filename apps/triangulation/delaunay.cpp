@@ -35,8 +35,7 @@ bool in_conflict(const Face& face, const Place& place) {
     const Place a = place_of(face.a);
     const Place b = place_of(face.b);
     if (face.infinite()) return CGAL::orientation(a, b, place) != CGAL::RIGHT_TURN;
-    return CGAL::side_of_oriented_circle(a, b, place_of(face.c), place) !=
-           CGAL::ON_NEGATIVE_SIDE;
+    return CGAL::side_of_oriented_circle(a, b, place_of(face.c), place) != CGAL::ON_NEGATIVE_SIDE;
 }
 
 }  // namespace
@@ -89,8 +88,8 @@ void Delaunay::for_each_face(const std::function<void(const Face&)>& visit) cons
             visit({point_of(face->vertex(Triangulation::ccw(infinite))),
                    point_of(face->vertex(Triangulation::cw(infinite))), Point{}});
         } else {
-            visit({point_of(face->vertex(0)), point_of(face->vertex(1)),
-                   point_of(face->vertex(2))});
+            visit(
+                {point_of(face->vertex(0)), point_of(face->vertex(1)), point_of(face->vertex(2))});
         }
     }
 }

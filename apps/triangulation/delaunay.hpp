@@ -51,8 +51,8 @@ class Delaunay {
 /// Whether all points lie on one line.
 [[nodiscard]] bool on_one_line(std::span<const Point> points);
 
-/// The first of `points` that is not on the line through `a` and `b`; of number `Point::none` if all
-/// are.
+/// The first of `points` that is not on the line through `a` and `b`; of number `Point::none` if
+/// all are.
 [[nodiscard]] Point point_beside(const Point& a, const Point& b, std::span<const Point> points);
 
 }  // namespace lapwing::triangulation

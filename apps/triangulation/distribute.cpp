@@ -54,7 +54,8 @@ std::vector<Point> equal_part(const Communicator& ranks, const Job& job, std::ui
     std::vector<Point> mine(part_begin(all, rank + 1, size) - first);
     if (job.input.empty()) {
         for (Point& point : mine)
-            point = random_point(job.seed, first + static_cast<std::uint64_t>(&point - mine.data()));
+            point =
+                random_point(job.seed, first + static_cast<std::uint64_t>(&point - mine.data()));
         return mine;
     }
     std::vector<int> counts;

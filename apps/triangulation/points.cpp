@@ -57,8 +57,6 @@ std::vector<Point> points_in(std::string_view text, const std::string& name) {
     return points;
 }
 
-std::vector<Point> read_points(const std::string& path) {
-    return points_in(read_file(path), path);
-}
+std::vector<Point> read_points(const std::string& path) { return points_in(read_file(path), path); }
 
 }  // namespace lapwing::triangulation

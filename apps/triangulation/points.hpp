@@ -13,8 +13,8 @@ namespace lapwing::triangulation {
 /// the points before it.
 [[nodiscard]] Point random_point(std::uint64_t seed, std::uint64_t number);
 
-/// The points of a text that has "x y" in each line; lines without anything are left out. `name`: of
-/// the file, for errors. Throws `std::invalid_argument` for a line that is no point, and for
+/// The points of a text that has "x y" in each line; lines without anything are left out. `name`:
+/// of the file, for errors. Throws `std::invalid_argument` for a line that is no point, and for
 /// coordinates beyond 1e100.
 [[nodiscard]] std::vector<Point> points_in(std::string_view text, const std::string& name);
 

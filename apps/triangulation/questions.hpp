@@ -21,11 +21,11 @@ using ByRank = std::vector<std::vector<Element>>;
 /// its own may be where it does not know all points: in strips that the face's disk touches beyond
 /// what this rank has been sent.
 ///
-/// One answer is enough. Let v be an own vertex all of whose uncertain faces are asked about, and let
-/// q be next to v in the triangulation of all points. Either q is known, or it is in conflict with a
-/// face of v. Then its owner is asked about that face. It has q next to v as well, since an edge of
-/// the whole is an edge of each part with both its ends, and sends it. So all vertices next to v are
-/// known then, and the faces of v are those of the whole: v is settled.
+/// One answer is enough. Let v be an own vertex all of whose uncertain faces are asked about, and
+/// let q be next to v in the triangulation of all points. Either q is known, or it is in conflict
+/// with a face of v. Then its owner is asked about that face. It has q next to v as well, since an
+/// edge of the whole is an edge of each part with both its ends, and sends it. So all vertices next
+/// to v are known then, and the faces of v are those of the whole: v is settled.
 class Questions {
   public:
     /// `strips`: of all ranks. `rank`: this one.

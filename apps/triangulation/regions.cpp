@@ -49,13 +49,13 @@ void ConflictRegion::compute_disk() {
     const double x = (cy * b - by * c) / (2 * determinant);
     const double y = (bx * c - cx * b) / (2 * determinant);
     const double most = (std::abs(cy) + std::abs(cx)) * b + (std::abs(by) + std::abs(bx)) * c;
-    const double error = rounding * (most + (std::abs(x) + std::abs(y)) * terms + tiny) /
-                         std::abs(determinant);
+    const double error =
+        rounding * (most + (std::abs(x) + std::abs(y)) * terms + tiny) / std::abs(determinant);
     const double radius = std::sqrt(x * x + y * y);
     x_ = face_.a.x + x;
     y_ = face_.a.y + y;
-    radius_ = radius + 4 * error +
-              rounding * (radius + std::abs(face_.a.x) + std::abs(face_.a.y)) + tiny;
+    radius_ =
+        radius + 4 * error + rounding * (radius + std::abs(face_.a.x) + std::abs(face_.a.y)) + tiny;
     if (!std::isfinite(radius_)) return;
     shape_ = Shape::disk;
     x_least_ = x_ - radius_;

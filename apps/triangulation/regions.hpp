@@ -20,8 +20,8 @@ struct Box {
 };
 
 /// Where points are in conflict with a face: the closed disk through its vertices, or the closed
-/// half-plane beyond an edge of the hull. It is computed with rounding errors, and made larger by as
-/// much as these can be.
+/// half-plane beyond an edge of the hull. It is computed with rounding errors, and made larger by
+/// as much as these can be.
 class ConflictRegion {
   public:
     explicit ConflictRegion(const Face& face);

@@ -24,9 +24,9 @@ enum class Schedule {
 struct Job {
     std::uint64_t points = 0;  ///< random ones in the unit square, unless there is an input
     std::uint64_t seed = 1;
-    std::string input;   ///< a file of points; empty: none
-    std::string output;  ///< a file for the triangles; empty: none
-    std::string trace;   ///< a file for what each rank did when; empty: none
+    std::string input;    ///< a file of points; empty: none
+    std::string output;   ///< a file for the triangles; empty: none
+    std::string trace;    ///< a file for what each rank did when; empty: none
     bool verify = false;  ///< compare with the sequential triangulation
     Schedule schedule = Schedule::automatic;
     MessageTransport transport = MessageTransport::two_sided;
@@ -53,10 +53,10 @@ struct Result {
     double insertion = 0;  ///< seconds for each point, as it was planned with, and is charged
     std::array<RankShare, activities> phases;  ///< seconds by `Activity`
     RankShare fetched;                         ///< points of other ranks, of borders and answers
-    std::uint64_t bytes = 0;      ///< all that ranks sent each other in that time
-    std::uint64_t border = 0;     ///< points that each neighbour is sent at once
-    std::uint64_t questions = 0;  ///< faces that other ranks were asked about
-    std::uint64_t rounds = 0;     ///< of questions and answers
+    std::uint64_t bytes = 0;                   ///< all that ranks sent each other in that time
+    std::uint64_t border = 0;                  ///< points that each neighbour is sent at once
+    std::uint64_t questions = 0;               ///< faces that other ranks were asked about
+    std::uint64_t rounds = 0;                  ///< of questions and answers
 };
 
 }  // namespace lapwing::triangulation

@@ -28,8 +28,7 @@ class Round {
         double poll_interval = 0;  ///< seconds; 0: no polling
     };
 
-    explicit Round(const Communicator& ranks)
-        : all_(ranks.get(), type_.get(), sizeof(Point)) {}
+    explicit Round(const Communicator& ranks) : all_(ranks.get(), type_.get(), sizeof(Point)) {}
 
     /// Sends each rank its `questions`. `answer(rank, faces)` returns points for a rank that asks,
     /// `arrived(points)` gets those that this rank is sent, and `meanwhile()` computes. Returns the

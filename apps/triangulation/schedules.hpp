@@ -22,8 +22,7 @@ namespace lapwing::triangulation {
 
 /// The schedule of a name. Throws `std::invalid_argument` where there is none.
 [[nodiscard]] inline Schedule schedule_named(std::string_view text) {
-    for (const Schedule schedule :
-         {Schedule::blocking, Schedule::overlapped, Schedule::automatic})
+    for (const Schedule schedule : {Schedule::blocking, Schedule::overlapped, Schedule::automatic})
         if (name(schedule) == text) return schedule;
     throw std::invalid_argument("\"" + std::string(text) +
                                 "\" is no schedule: blocking, overlapped or auto");

@@ -18,12 +18,12 @@ inline constexpr std::size_t outline_points = 3 + 2 * outline_parts;
 /// What all ranks know of a rank's vertical strip. Strips are cut in lexicographic order, so that
 /// points in one place are in one strip, and points above each other may be in several.
 struct Strip {
-    std::uint64_t points = 0;    ///< in different places
-    std::uint64_t frame = 0;     ///< of them, those near its border
-    Box all;                     ///< around all of them
-    Box beyond_first;            ///< around those that the rank before is not sent at once
-    Box beyond_last;             ///< around those that the rank behind is not sent at once
-    Box interior;                ///< around those that are inserted last
+    std::uint64_t points = 0;  ///< in different places
+    std::uint64_t frame = 0;   ///< of them, those near its border
+    Box all;                   ///< around all of them
+    Box beyond_first;          ///< around those that the rank before is not sent at once
+    Box beyond_last;           ///< around those that the rank behind is not sent at once
+    Box interior;              ///< around those that are inserted last
     std::array<Point, outline_points> outline;  ///< first and last, then others, see `outline`
 
     [[nodiscard]] const Point& first() const { return outline[0]; }

@@ -35,9 +35,9 @@ namespace {
 /// All ranks' strips. Collective over `ranks`.
 std::vector<Strip> all_strips(const Communicator& ranks, const Strip& own) {
     std::vector<Strip> strips(static_cast<std::size_t>(ranks.size()));
-    check_mpi(MPI_Allgather(&own, sizeof own, MPI_BYTE, strips.data(), sizeof own, MPI_BYTE,
-                            ranks.get()),
-              "MPI_Allgather");
+    check_mpi(
+        MPI_Allgather(&own, sizeof own, MPI_BYTE, strips.data(), sizeof own, MPI_BYTE, ranks.get()),
+        "MPI_Allgather");
     return strips;
 }
 
