@@ -47,6 +47,7 @@ class BorderExchange {
         run(
             plan, trace, [] {}, [](std::span<const Point>) {});
         compute();
+        const Traced traced(trace, Activity::consumption);
         for (std::size_t place = 0; place < sequence_.from.size(); ++place)
             insert(points(in_).subspan(place * border_, border_));
     }

@@ -1,5 +1,8 @@
 #include "delaunay.hpp"
 
+#ifdef __clang_analyzer__  // which mistakes the allocations of this type of numbers
+#define CGAL_DO_NOT_USE_MPZF
+#endif
 #include <CGAL/Delaunay_triangulation_2.h>
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Spatial_sort_traits_adapter_2.h>

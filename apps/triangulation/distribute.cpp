@@ -113,8 +113,8 @@ Distributed distribute(const Communicator& ranks, const Job& job) {
                             type.get(), ranks.get()),
               "MPI_Alltoallv");
     std::ranges::sort(result.own, comes_before);
-    const auto [from, to] = std::ranges::unique(result.own, same_place);
-    result.own.erase(from, to);
+    result.own.erase(std::unique(result.own.begin(), result.own.end(), same_place),
+                     result.own.end());
     return result;
 }
 

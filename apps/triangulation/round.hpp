@@ -31,8 +31,9 @@ class Round {
     explicit Round(const Communicator& ranks) : all_(ranks.get(), type_.get(), sizeof(Point)) {}
 
     /// Sends each rank its `questions`. `answer(rank, faces)` returns points for a rank that asks,
-    /// `arrived(points)` gets those that this rank is sent, and `meanwhile()` computes. Returns the
-    /// bytes that this rank has sent to others. Collective.
+    /// `arrived(points)` gets those that this rank is sent. `meanwhile()` computes, and returns
+    /// whether there was anything to compute. Returns the bytes that this rank has sent to others.
+    /// Collective.
     template <class Answer, class Meanwhile, class Arrived>
     std::uint64_t run(const ByRank<Face>& questions, const Settings& settings, Trace& trace,
                       Answer&& answer, Meanwhile&& meanwhile, Arrived&& arrived) {
@@ -87,8 +88,8 @@ class Round {
             settings.blocking ? 0 : settings.poll_interval,
             [](void* request) { static_cast<AlltoallVarying::Request*>(request)->test(); },
             &exchanged->request);
-        meanwhile();
-        all_.progress();
+        // Without computation in between there is nothing to see yet, and a look takes time.
+        if (meanwhile()) all_.progress();
         meanwhile();
         wait();
         return exchanged;

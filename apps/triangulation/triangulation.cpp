@@ -174,19 +174,24 @@ class Run {
             const std::size_t first = interior.size() * part / parts;
             const std::size_t end = interior.size() * ++part / parts;
             insert_own(interior.subspan(first, end - first));
+            return end > first;
         };
-        ask(questions_.about(mesh_, true), next_part);
+        ask(uncertain(true), next_part);
         next_part();
     }
     /// Asks about what is not certain yet, unless it is on all ranks.
     void ask_the_rest() {
-        const ByRank<Face> questions = questions_.about(mesh_, false);
+        const ByRank<Face> questions = uncertain(false);
         std::uint64_t count = 0;
         for (const auto& faces : questions) count += faces.size();
         const Trace::Time since = Trace::start();
         const std::uint64_t all = sum(count);
         trace_.add(Activity::wait, since);
-        if (all > 0) ask(questions, [] {});
+        if (all > 0) ask(questions, [] { return false; });
+    }
+    [[nodiscard]] ByRank<Face> uncertain(bool early) {
+        const Traced traced(trace_, Activity::computation);
+        return questions_.about(mesh_, early);
     }
     /// One round of questions and answers. `meanwhile()` is called so many times as a round has
     /// pauses.

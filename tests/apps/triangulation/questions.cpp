@@ -27,8 +27,8 @@ class Ranks {
             auto& own = all_.emplace_back(std::make_unique<Rank>(ranks));
             own->points.assign(from, from + static_cast<std::ptrdiff_t>(count));
             from += static_cast<std::ptrdiff_t>(count);
-            const auto doubled = std::ranges::unique(own->points, same_place);
-            own->points.erase(doubled.begin(), doubled.end());
+            own->points.erase(std::unique(own->points.begin(), own->points.end(), same_place),
+                              own->points.end());
             own->parts = take_apart(own->points, border);
             strips.push_back(describe(own->points, own->parts, border));
         }

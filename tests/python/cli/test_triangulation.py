@@ -47,9 +47,7 @@ def circle() -> Places:
 def clusters() -> Places:
     numbers = random.Random(5)
     centres = [(0.0, 0.0), (1.0, 0.3), (40.0, -3.0)]
-    return [
-        (x + numbers.gauss(0, 1e-3), y + numbers.gauss(0, 1e-3)) for x, y in centres * 200
-    ]
+    return [(x + numbers.gauss(0, 1e-3), y + numbers.gauss(0, 1e-3)) for x, y in centres * 200]
 
 
 def duplicates() -> Places:
@@ -93,9 +91,7 @@ def test_random_points(lapwing: Lapwing, mpi: str, ranks: int) -> None:
 
 @pytest.mark.parametrize("name", INPUTS)
 @pytest.mark.parametrize("ranks", [2, 4])
-def test_special_points(
-    lapwing: Lapwing, mpi: str, tmp_path: Path, name: str, ranks: int
-) -> None:
+def test_special_points(lapwing: Lapwing, mpi: str, tmp_path: Path, name: str, ranks: int) -> None:
     make, triangles = INPUTS[name]
     points = write(tmp_path, make())
     words = ["run", "triangulation", "--input", points, "--verify", "--json"]

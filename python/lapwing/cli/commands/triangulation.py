@@ -33,7 +33,9 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--seed", metavar="N", type=quantity(points), help="of the random points (default: 1)"
     )
-    parser.add_argument("--input", metavar="FILE", help="file of points instead, `x y` in each line")
+    parser.add_argument(
+        "--input", metavar="FILE", help="file of points instead, `x y` in each line"
+    )
     parser.add_argument(
         "--verify", action="store_true", help="compare with the sequential triangulation"
     )
