@@ -15,6 +15,7 @@ class Lapwing(CMakePackage):
     variant("mpi", default=True, description="The native program, for the MPI of the environment")
     variant("fft", default=True, description="Distributed Fourier transforms; FFTW is under the GPL")
     variant("compress", default=True, description="Parallel compression")
+    variant("triangulation", default=False, description="Triangulation; CGAL's is under the GPL")
     variant("fortran", default=True, description="The Fortran module")
     variant("simulation", default=False, description="Simulated clusters, by SimGrid")
     variant("shared", default=True, description="Shared libraries")
@@ -30,6 +31,7 @@ class Lapwing(CMakePackage):
     depends_on("mpi@3.1:", when="+mpi")
     depends_on("fftw@3 precision=float,double", when="+fft")
     depends_on("bzip2", when="+compress")
+    depends_on("cgal@5.5:", when="+triangulation")
     depends_on("simgrid+smpi", when="+simulation")
 
     extends("python", when="+python")
@@ -48,6 +50,7 @@ class Lapwing(CMakePackage):
             self.define_from_variant("LAPWING_FFT", "fft"),
             self.define_from_variant("BUILD_SHARED_LIBS", "shared"),
             self.define("CMAKE_DISABLE_FIND_PACKAGE_BZip2", "~compress" in self.spec),
+            self.define("CMAKE_DISABLE_FIND_PACKAGE_CGAL", "~triangulation" in self.spec),
         ]
 
     @run_after("install")

@@ -19,6 +19,9 @@
 #endif
 #include "commands/nas.hpp"
 #include "commands/sweep.hpp"
+#ifdef LAPWING_CGAL
+#include "commands/triangulation.hpp"
+#endif
 #include "commands/validate.hpp"
 #include "lapwing/transport/program.hpp"
 
@@ -50,6 +53,9 @@ int run(int argc, char** argv) {
     lapwing::tools::FftCommand fft(app);
     lapwing::tools::FtCommand ft(app);
 #endif
+#ifdef LAPWING_CGAL
+    lapwing::tools::TriangulationCommand triangulation(app);
+#endif
     if (const auto status = line.parse(argc, argv, world_rank() == 0)) return *status;
 #ifdef LAPWING_BZIP2
     if (compress.chosen()) {
@@ -72,6 +78,12 @@ int run(int argc, char** argv) {
         benchmark->run();
         return 0;
     }
+#ifdef LAPWING_CGAL
+    if (triangulation.chosen()) {
+        triangulation.run();
+        return 0;
+    }
+#endif
     int ranks = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (ranks < 2) throw std::runtime_error("needs 2 ranks, was started with 1");

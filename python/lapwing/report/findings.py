@@ -260,6 +260,16 @@ def _compressed(document: Document, label: str) -> list[Finding]:
     ]
 
 
+def _triangulated(document: Document, label: str) -> list[Finding]:
+    said = (
+        f"{label}: {document['triangles']:,} triangles on {document['ranks']} ranks in "
+        f"{show_seconds(document['seconds'])}, {document['schedule']}."
+    )
+    if document.get("verified", True):
+        return [Finding(said)]
+    return [Finding(f"{said} They are not those of the sequential triangulation.", "Report it.")]
+
+
 def _simulated(document: Document, label: str) -> list[Finding]:
     finish = show_seconds(document["finish_ns"] * 1e-9)
     return [
@@ -324,5 +334,6 @@ _TOGETHER: dict[str, Callable[[list[Result]], list[Finding]]] = {
     "measurements": _each(_measured),
     "profile": _each(_profile),
     "compress": _each(_compressed),
+    "triangulation": _each(_triangulated),
     "simulate": _each(_simulated),
 }

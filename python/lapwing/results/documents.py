@@ -25,6 +25,7 @@ KINDS = {
     "ft": "a run of NAS FT",
     "nas": "a run of NAS MG, CG or IS",
     "fft": "transforms in several ways",
+    "triangulation": "a run of the triangulation",
     "observe": "what a program exchanges",
     "doctor": "whether an installation overlaps",
     "simulate": "how long a schedule took",

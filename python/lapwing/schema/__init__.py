@@ -22,6 +22,7 @@ NAMES = [
     "ft",
     "nas",
     "fft",
+    "triangulation",
     "simulate",
     "tune",
     "observe",

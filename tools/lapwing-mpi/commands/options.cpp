@@ -12,6 +12,7 @@
 #include "commands/ft.hpp"
 #include "commands/nas.hpp"
 #include "commands/sweep.hpp"
+#include "commands/triangulation.hpp"
 #include "commands/validate.hpp"
 
 namespace lapwing::tools {
@@ -213,5 +214,28 @@ NasCommand::NasCommand(CLI::App& app, const nas::BenchmarkOptions& benchmark)
 }
 
 bool NasCommand::chosen() const { return command_->parsed(); }
+TriangulationCommand::TriangulationCommand(CLI::App& app)
+    : command_(app.add_subcommand("triangulation", "a distributed Delaunay triangulation")) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 40;
+    command_->add_option("--points", points_, "random points in the unit square")
+        ->check(CLI::Range(std::uint64_t{0}, most));
+    command_->add_option("--seed", seed_, "of the random points");
+    command_->add_option("--input", input_, "a file of points instead");
+    command_->add_option("--output", output_, "file for the triangles");
+    command_->add_option("--trace", trace_, "file for what each rank did when, for Perfetto");
+    command_->add_flag("--verify", verify_, "compare with the sequential triangulation");
+    command_->add_option("--schedule", schedule_, "when a rank communicates")
+        ->check(CLI::IsMember({"blocking", "overlapped", "auto"}));
+    command_->add_option("--transport", transport_, "how borders are sent")
+        ->check(CLI::IsMember({"two-sided", "put", "get"}));
+    command_->add_option("--profile", profile_, "the machine's profile, to plan for it");
+    command_->add_option("--message-size", message_size_, "bytes, instead of those planned")
+        ->check(CLI::Range(std::uint64_t{1}, most));
+    command_->add_option("--window", window_, "messages in flight, instead of those planned")
+        ->check(CLI::Range(1, 1 << 20));
+    command_->add_option("--result", result_, "file for the result, JSON");
+}
+
+bool TriangulationCommand::chosen() const { return command_->parsed(); }
 
 }  // namespace lapwing::tools

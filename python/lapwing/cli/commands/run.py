@@ -13,6 +13,7 @@ EXAMPLES = """\
   lapwing run fft --size 256x256x256 --on sim:ib4x:16
   lapwing run ft --class A --schedule pencils --on mpi:2
   lapwing run mg --class A --on mpi:2
+  lapwing run triangulation --points 1000000 --on mpi:2
 
 Each program has its own --help."""
 
@@ -23,6 +24,7 @@ PROGRAMS: dict[str, str] = {
     "fft": "fft",
     "ft": "ft",
     **{benchmark: "nas" for benchmark in BENCHMARKS},
+    "triangulation": "triangulation",
 }
 
 

@@ -1,0 +1,103 @@
+"""Triangulate points of the plane (Delaunay) on all ranks.
+
+Each rank has a vertical strip of as many points, fetches the border of the strips beside it while
+it inserts its own points, and asks other ranks about what is not certain yet. The triangles are
+those of the sequential triangulation, on a grid or a circle, too.
+Exit status 1: --verify found a difference."""
+
+import argparse
+
+from ... import load_profile, units
+from ...launch import parse
+from ...measure.triangulation import SCHEDULES, TRANSPORTS, points
+from .. import options
+from ..output import dump, print_document, print_tables, progress, require_free
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing run triangulation --points 1000000 --verify --on mpi:4
+  lapwing run triangulation --input points.txt -o triangles.txt --on mpi:2
+  lapwing run triangulation machine.json --points 1000000 --on sim:ib4x:16 --json
+  lapwing run triangulation --points 100000 --schedule blocking --transport get --on mpi:2"""
+
+
+def add(parser: Parser) -> None:
+    """The options of `run triangulation`."""
+    options.add_profile(parser, required=False)
+    parser.add_argument(
+        "--points",
+        metavar="N",
+        type=quantity(points),
+        help="random points in the unit square (default: 100000)",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=quantity(points), help="of the random points (default: 1)"
+    )
+    parser.add_argument(
+        "--input", metavar="FILE", help="file of points instead, `x y` in each line"
+    )
+    parser.add_argument(
+        "--verify", action="store_true", help="compare with the sequential triangulation"
+    )
+    parser.add_argument(
+        "--schedule",
+        choices=SCHEDULES,
+        default="auto",
+        help="wait for all that is fetched, then compute (blocking), compute meanwhile "
+        "(overlapped), or as the profile says (auto) (default: auto)",
+    )
+    parser.add_argument(
+        "--transport",
+        choices=TRANSPORTS,
+        default="two-sided",
+        help="how borders are fetched (default: two-sided)",
+    )
+    parser.add_argument(
+        "--message-size",
+        metavar="SIZE",
+        type=quantity(units.size),
+        help="bytes of a message (default: as planned, or 32KB without a profile)",
+    )
+    parser.add_argument(
+        "--window",
+        metavar="N",
+        type=quantity(units.count),
+        help="messages in flight (default: as planned, or all without a profile)",
+    )
+    parser.add_argument(
+        "--trace", metavar="FILE", help="write the time line of all ranks, for ui.perfetto.dev"
+    )
+    options.add_output(parser, "triangles", needed="three numbers of points in each line")
+    options.add_json(parser, "the result")
+    options.add_target(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Run, print; 0 unless it is found to be wrong."""
+    from ...launch import Launch
+    from ...measure.triangulation import triangulate
+    from ...tables.triangulation import triangulation_tables
+
+    require_free(arguments.output, arguments.force)
+    require_free(arguments.trace, arguments.force, "--trace")
+    target = parse(arguments.on, arguments.ppn)
+    with progress(f"triangulation on {arguments.on}") as on_progress:
+        result = triangulate(
+            Launch(target, arguments.mpi, arguments.launch, on_progress),
+            points=arguments.points,
+            seed=arguments.seed,
+            input=arguments.input,
+            output=arguments.output,
+            trace=arguments.trace,
+            verify=arguments.verify,
+            profile=None if arguments.machine is None else load_profile(arguments.machine),
+            schedule=arguments.schedule,
+            transport=arguments.transport,
+            message_size=arguments.message_size,
+            window=arguments.window,
+        )
+    if arguments.json:
+        print_document(dump(result))
+    else:
+        print_tables(*triangulation_tables(result))
+    return 0 if result.get("verified", True) else 1
