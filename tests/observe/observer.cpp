@@ -23,7 +23,7 @@ class Program {
 
     void compute(double seconds) { now_ += seconds; }
     void sends(std::uint32_t call, std::uint64_t bytes, int peer) {
-        observer_->blocking(timed(call), {.sent = bytes, .size = bytes, .peer = peer});
+        observer_->blocking(timed(call), {.sent = bytes, .size = bytes, .to = {.peer = peer}});
     }
     void collective(std::uint32_t call, Operation operation, std::uint64_t bytes) {
         observer_->blocking(
@@ -31,14 +31,16 @@ class Program {
             {.operation = operation, .sent = bytes, .received = bytes, .size = bytes, .ranks = 4});
     }
     void initiates_send(std::uint32_t call, std::uint64_t bytes, int peer, std::uint64_t handle) {
-        observer_->initiated(timed(call), {.sent = bytes, .size = bytes, .peer = peer}, handle);
+        observer_->initiated(timed(call), {.sent = bytes, .size = bytes, .to = {.peer = peer}},
+                             handle);
     }
     void initiates_receive(std::uint32_t call, std::uint64_t bytes, int peer,
                            std::uint64_t handle) {
-        observer_->initiated(timed(call), {.received = bytes, .size = bytes, .peer = peer}, handle);
+        observer_->initiated(timed(call),
+                             {.received = bytes, .size = bytes, .from = {.peer = peer}}, handle);
     }
     void prepares(std::uint64_t bytes, int peer, std::uint64_t handle) {
-        observer_->prepared({.sent = bytes, .size = bytes, .peer = peer}, handle);
+        observer_->prepared({.sent = bytes, .size = bytes, .to = {.peer = peer}}, handle);
     }
     void starts(std::uint32_t call, const Handles& handles) {
         observer_->started(timed(call), handles);

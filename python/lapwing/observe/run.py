@@ -12,9 +12,18 @@ from ..launch.program import find_program, mpi_of
 from ..launch.scratch import scratch
 from .preload import ranks_elsewhere, run_preloaded
 from .record import read
-from .savings import rank
+from .savings import ran_there, rank
 
 _ASIDE = "statically linked MPI: only a program that loads its MPI as a library can be observed"
+
+
+# What records of exchanges that were written before do not have.
+_LATER: dict[str, Any] = {
+    "deviation": {"seconds": 0.0},
+    "element": "unknown",
+    "root": None,
+    "messages_of_ranks": [],
+}
 
 
 def observe(
@@ -67,6 +76,11 @@ def load(path: str) -> dict[str, Any]:
         name not in document for name in (*needed, "calls", "exchanges")
     ):
         raise LapwingError(f"{path}: not what `lapwing observe -o` writes")
+    for exchange in document["exchanges"]:
+        for name, value in _LATER.items():
+            exchange.setdefault(name, value)
+    for call in document["calls"]:
+        call.setdefault("language", "C")
     return document
 
 
@@ -78,6 +92,7 @@ def ranked(
         "lapwing": "observe",
         **observed,
         "machine": machine,
+        "same_machine": ran_there(observed, profile),
         "exchanges": rank(observed, profile),
     }
 
