@@ -28,21 +28,26 @@ def run_preloaded(
     mpi: str | None = None,
     launch_options: Sequence[str] = (),
     quiet: bool = False,
+    events: bool = False,
 ) -> int:
     """Run `command` to its end, and return its exit status; 128 + signal number after a signal.
 
     command: a launcher's line, `mpirun -n 4 program`; with a `target`, the program alone, which is
     started there.  tables: an empty directory that the ranks write their tables to.  mpi: "openmpi"
     or "mpich"; None, found out.  launch_options: for the target's launcher, unchanged.  quiet:
-    standard output of the program goes to standard error. Raises LapwingError if the program cannot
+    standard output of the program goes to standard error.  events: ranks record what they do when.
+    Raises LapwingError if the program cannot
     be started.
     """
-    words, environment = list(command), {"LAPWING_OBSERVE": str(tables)}
+    words, asked = list(command), {"LAPWING_OBSERVE": str(tables)}
+    if events:
+        asked["LAPWING_OBSERVE_EVENTS"] = "1"
     if target is None:
-        words, added = _own_launcher(words, mpi)
-        environment = {**os.environ, **environment, **added}
+        words, added = _own_launcher(words, mpi, list(asked))
+        environment = {**os.environ, **asked, **added}
     else:
         words, environment = _on_target(words, target, tables, mpi, list(launch_options))
+        environment.update(asked)
     try:
         # Ctrl-C in the terminal reaches the program too; it ends, and its tables are read.
         process = subprocess.Popen(words, env=environment, stdout=sys.stderr if quiet else None)
@@ -56,8 +61,10 @@ def ranks_elsewhere(command: Sequence[str]) -> bool:
     return "SLURM_JOB_ID" in os.environ or not _ELSEWHERE.isdisjoint(command)
 
 
-def _own_launcher(words: list[str], mpi: str | None) -> tuple[list[str], dict[str, str]]:
-    """The user's command line, and the environment variables to set for it."""
+def _own_launcher(
+    words: list[str], mpi: str | None, asked: list[str]
+) -> tuple[list[str], dict[str, str]]:
+    """The user's command line, and the environment variables to set for it besides `asked`."""
     if shutil.which(words[0]) is None:
         raise LapwingError(f"{words[0]}: no such command")
     if Path(words[0]).name == "smpirun":
@@ -66,7 +73,8 @@ def _own_launcher(words: list[str], mpi: str | None) -> tuple[list[str], dict[st
     preload = {"LD_PRELOAD": _preload(known)}
     if known == "openmpi" and Path(words[0]).name.partition(".")[0] in _LAUNCHERS:
         # mpirun does not pass other variables to other hosts unless it is told to.
-        words = [words[0], "-x", "LD_PRELOAD", "-x", "LAPWING_OBSERVE", *words[1:]]
+        passed = [word for name in ["LD_PRELOAD", *asked] for word in ("-x", name)]
+        words = [words[0], *passed, *words[1:]]
     return words, preload
 
 
@@ -93,7 +101,7 @@ def _on_target(
     if path is None:
         raise LapwingError(f"{words[0]}: no such program")
     path = os.path.abspath(path)
-    settings = {"LAPWING_OBSERVE": str(tables)}
+    settings: dict[str, str] = {}
     if target.kind == "sim":
         job = build_simulated(target, path, words[1:], str(tables), options)
         settings["LD_PRELOAD"] = _preload("smpi")

@@ -12,6 +12,9 @@ from typing import Any
 
 import numpy
 
+from .events import Events
+from .events import read as read_events
+
 # In the order of the numbers in src/lapwing/observe/traffic.hpp.
 OPERATIONS = [
     "messages",
@@ -118,8 +121,10 @@ _SUMMED = ["count", "messages", "sent", "received", "size", "blocking"]
 _TIMED = ["initiating", "waiting", "before", "packing", "behind", "after"]
 
 
-def read(directory: Path, module: str | None = None) -> dict[str, Any] | None:
+def read(directory: Path, module: str | None = None) -> tuple[dict[str, Any], Events | None] | None:
     """The document of a run whose ranks wrote their tables to `directory`; None if none did.
+
+    Beside it the events, if they were recorded.
 
     module: the program, if the ranks ran copies of it that are gone. If ranks did not come to their
     end, the document has what they had recorded until then.
@@ -132,7 +137,11 @@ def read(directory: Path, module: str | None = None) -> dict[str, Any] | None:
     spent = [float(header["now"] - header["begun"]) for header in headers]
     computed = [float(header["computed"]) for header in headers]
     exchanges, number = _exchanges(tables, instead)
-    return {
+    sites = {
+        int(header["rank"]): [number[place] for place in _places(header, instead)]
+        for header in headers
+    }
+    document = {
         "ranks": int(headers[0]["ranks"]),
         "complete": all(header["finished"] for header in headers)
         and len(tables) == int(headers[0]["ranks"]),
@@ -142,6 +151,7 @@ def read(directory: Path, module: str | None = None) -> dict[str, Any] | None:
         "calls": _calls(tables, number, instead),
         "exchanges": exchanges,
     }
+    return document, read_events(directory, sites)
 
 
 def _tables(directory: Path) -> Iterable[tuple[Any, Any]]:

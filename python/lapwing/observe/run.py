@@ -10,9 +10,11 @@ from ..errors import LapwingError
 from ..launch import Target
 from ..launch.program import find_program, mpi_of
 from ..launch.scratch import scratch
+from .events import Events
 from .preload import ranks_elsewhere, run_preloaded
 from .record import read
 from .savings import ran_there, rank
+from .timeline import timeline
 
 _ASIDE = "statically linked MPI: only a program that loads its MPI as a library can be observed"
 
@@ -33,8 +35,9 @@ def observe(
     mpi: str | None = None,
     launch_options: Sequence[str] = (),
     quiet: bool = False,
-) -> dict[str, Any]:
-    """Run `command` and return the record of its exchanges.
+    events: bool = False,
+) -> tuple[dict[str, Any], Events | None]:
+    """Run `command` and return the record of its exchanges, and the events if they are asked for.
 
     The parameters are those of `run_preloaded`. Raises LapwingError if nothing was recorded, with
     the exit status of a program that failed.
@@ -49,17 +52,22 @@ def observe(
             mpi=mpi,
             launch_options=launch_options,
             quiet=quiet,
+            events=events,
         )
         found = read(tables, module=command[0] if target and target.kind == "sim" else None)
     if found is None:
         raise _unseen(command, target, status)
-    return {
+    record, recorded = found
+    document = {
         "command": list(command),
         "exit_status": status,
         "target": target.text if target else None,
         "cluster": target.cluster_digest if target else None,
-        **found,
+        **record,
     }
+    if recorded is not None:
+        document["timeline"] = timeline(recorded, record["calls"])
+    return document, recorded
 
 
 def load(path: str) -> dict[str, Any]:

@@ -8,9 +8,11 @@ from ..errors import LapwingError
 from ..planning.plan import plan
 from ..prediction.grid import predict
 from ..profiles.provenance import describes
+from .patch.element import element_of
 from .uncertainty import NOTHING, Saving, mean_error, relative_error, saving
 
-# Bytes; messages are cut at multiples of it, for the program's own grain is unknown.
+# Bytes; messages are cut at multiples of it, or of an element if that is larger: the program's own
+# grain is unknown.
 _GRAIN = 8
 # An exchange is worth overlapping if that saves at least this share of the run.
 WORTH = 0.01
@@ -36,10 +38,11 @@ def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, An
     """The exchanges of an observed program, those that would save most first.
 
     Added to each: `pattern`; `volume`, bytes that a rank receives, or sends if it receives nothing;
-    `saved`, seconds that overlapping one exchange saves, and `saved_in_all`, all of a rank; the
-    `plan` that saves them, both with a range (see `uncertainty`); `verdict`; and `copy`, seconds to copy the data of an all-to-all, which
-    a program that packs its data could save as well. Without a profile there is no plan, and
-    `saved` is an upper bound: the wait or the computation beside it, whichever is less.
+    `saved`, seconds that overlapping one exchange saves, and `saved_in_all`, all of a rank, both
+    with a range (see `uncertainty`); the `plan` that saves them; `verdict`; and `copy`, seconds to
+    copy the data of an all-to-all, which a program that packs its data could save as well. Without
+    a profile there is no plan, and `saved` is an upper bound: the wait or the computation beside it,
+    whichever is less.
     """
     # Waiting depends on the machine of the run, but the computation is the same on the profile's.
     whole = observed["time" if profile is None else "computation"]["seconds"]
@@ -142,8 +145,9 @@ def _plan(
         return _non_blocking(exchange, profile, compute)
     if pattern == "buckets":
         workload["direction"] = "produce"
+    grain = max(_GRAIN, element_of(exchange["element"]).size)
     try:
-        made = plan(profile, volume=volume, compute=compute, grain=_GRAIN, **workload)
+        made = plan(profile, volume=volume, compute=compute, grain=grain, **workload)
     except ValueError as error:
         raise LapwingError(f"planning a {pattern} of {volume} bytes: {error}") from None
     document = json.loads(made.to_json())
@@ -154,13 +158,13 @@ def _plan(
         cost = min(cost, _collective(exchange, profile))
     # On the same machine the time is known: that of the rank that waited least.
     taken = float(exchange["quickest_rank"]["seconds"])
-    error = relative_error(profile, volume, peers)
-    cost_error = error * max(0.0, cost)
+    doubt = relative_error(profile, volume, peers)
+    cost_error = doubt * max(0.0, cost)
     if there and not _hides(exchange) and taken <= _WAITS_FOR_OTHERS * cost:
         cost, cost_error = taken, mean_error(exchange)
     exposed = max(0.0, best - compute)
     return {
-        "saved": saving(cost, cost_error, exposed, error * exposed),
+        "saved": saving(cost, cost_error, exposed, doubt * exposed),
         "communication": max(0.0, cost),
         "plan": document,
     }

@@ -55,7 +55,7 @@ def relative_error(profile: Profile, volume: int, messages: float) -> float:
     """Relative error of the predicted time of `volume` bytes in so many messages.
 
     Each LogGP parameter counts by its share of L + messages (o_s + o_r) + volume G. Where the
-    profile says what measured times of collectives are of predicted ones, that counts if it is more.
+    profile says how measured times of collectives differ from predicted ones, the larger counts.
     """
     document = json.loads(profile.to_json())
     costs, errors = document["loggp"], document["error"]
@@ -66,7 +66,9 @@ def relative_error(profile: Profile, volume: int, messages: float) -> float:
         "G": volume * costs["G"],
     }
     total = sum(terms.values())
-    found = sum(term * errors.get(name, 0.0) for name, term in terms.items()) / total if total else 0
+    found = (
+        sum(term * errors.get(name, 0.0) for name, term in terms.items()) / total if total else 0
+    )
     of_collectives = document.get("collectives") or {}
     low, high = of_collectives.get("low", 1.0), of_collectives.get("high", 1.0)
     return float(max(found, high - 1, 1 - low))

@@ -26,6 +26,8 @@ struct OpenExchange {
     std::uint32_t peers = 0;
     std::uint32_t messages = 0;
     Traffic first;
+    Element element = Element::unknown;  ///< of all messages with data; unknown: of several
+    bool of_several = false;
     std::uint64_t sent = 0;
     std::uint64_t received = 0;
     std::uint64_t largest_sent = 0;
@@ -51,6 +53,7 @@ struct OpenExchange {
         largest_sent = std::max(largest_sent, traffic.sent);
         largest_received = std::max(largest_received, traffic.received);
         add_member(call);
+        add_element(traffic);
         if (traffic.operation != Operation::messages || traffic.peer() == Traffic::nobody) return;
         if (round_call == none) {
             round_call = call;
@@ -61,6 +64,11 @@ struct OpenExchange {
             add_route({traffic.to.peer, traffic.to.tag, 1, 1, traffic.sent});
         if (traffic.from.peer != Traffic::nobody)
             add_route({traffic.from.peer, traffic.from.tag, 0, 1, traffic.received});
+    }
+    void add_element(const Traffic& traffic) {
+        if (traffic.sent == 0 && traffic.received == 0) return;
+        if (element != traffic.element && element != Element::unknown) of_several = true;
+        element = of_several ? Element::unknown : traffic.element;
     }
     void add_route(const Route& added) { merge(route, routes, added); }
     void add_member(std::uint32_t call) { insert(member, members, call); }

@@ -65,7 +65,7 @@ class Records {
         record.ranks = ranks;
         record.head = exchange.head;
         record.size_class = size_class;
-        record.element = exchange.first.element;
+        record.element = exchange.element;
         record.root = exchange.first.to.peer;
         index_[i] = static_cast<std::uint16_t>(++table_.records);
         return &record;
