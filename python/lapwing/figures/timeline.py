@@ -13,7 +13,7 @@ _TIME = Axis("time", "seconds")
 # A plan of more messages would be a grey block.
 _MOST_MESSAGES = 400
 # What a rank of an observed program keeps, at most: `EventRing::most`.
-_RING = "at most 65,536"
+_RING = "65,536 of a rank"
 
 
 def figures(trace: dict[str, Any], label: str) -> list[Figure]:
@@ -130,7 +130,7 @@ def _dropped(line: dict[str, Any]) -> str:
     """What the time line does not have."""
     said = ""
     if line["kept"] < line["recorded"]:
-        said += f" Of {line['recorded']:,} events the latest {line['kept']:,} were kept, {_RING} a rank."
+        said += f" The latest {line['kept']:,} of {line['recorded']:,} events were kept, {_RING}."
     if line["unmatched"]:
         said += f" Of {line['unmatched']:,} ends of messages the other one is not known."
     return said

@@ -57,7 +57,7 @@ class Events:
     """What was kept of a run.
 
     calls: of all ranks, by rank and start.  recorded: events of all ranks, also those that newer
-    ones replaced.  kept: of them, those that are here.  unmatched: ends of messages without another.
+    ones replaced.  kept: of them, those that are here.  unmatched: ends without the other one.
     """
 
     calls: list[Call]

@@ -41,8 +41,8 @@ def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, An
     `saved`, seconds that overlapping one exchange saves, and `saved_in_all`, all of a rank, both
     with a range (see `uncertainty`); the `plan` that saves them; `verdict`; and `copy`, seconds to
     copy the data of an all-to-all, which a program that packs its data could save as well. Without
-    a profile there is no plan, and `saved` is an upper bound: the wait or the computation beside it,
-    whichever is less.
+    a profile there is no plan, and `saved` is an upper bound: the wait or the computation beside
+    it, whichever is less.
     """
     # Waiting depends on the machine of the run, but the computation is the same on the profile's.
     whole = observed["time" if profile is None else "computation"]["seconds"]
