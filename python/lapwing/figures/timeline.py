@@ -82,13 +82,14 @@ def observed_timeline(document: dict[str, Any], label: str) -> list[Figure]:
     line = document.get("timeline")
     if not line or not line["intervals"]:
         return []
+    begin = line["begin"]
     ranks = sorted({interval["rank"] for interval in line["intervals"]})
     row = {rank: place for place, rank in enumerate(ranks)}
     intervals = [
         Interval(
             row[each["rank"]],
-            each["start"],
-            each["end"],
+            each["start"] - begin,
+            each["end"] - begin,
             each["what"],
             "" if each["call"] is None else _said(document["calls"][each["call"]]),
         )
@@ -98,18 +99,18 @@ def observed_timeline(document: dict[str, Any], label: str) -> list[Figure]:
         Arrow(
             row[each["from"]],
             row[each["to"]],
-            each["sent"],
-            each["arrived"],
+            each["sent"] - begin,
+            each["arrived"] - begin,
             f"{show_size(each['bytes'])}, tag {each['tag']}",
         )
         for each in line["messages"]
         if each["from"] in row and each["to"] in row
     ]
     words = (
-        f"What {len(ranks)} of {document['ranks']} ranks do from {show_seconds(line['begin'])} to "
-        f"{show_seconds(line['end'])}: computation, the initiation of communication, and exposed "
-        "communication, while a rank waits in MPI. Arrows are messages, from the call that sends "
-        f"to the end of the one that completes the receive.{_dropped(line)}"
+        f"What {len(ranks)} of {document['ranks']} ranks do, from {show_seconds(begin)} after the "
+        f"beginning, to {show_seconds(line['end'])}: computation, the initiation of communication, "
+        "and exposed communication, while a rank waits in MPI. Arrows are messages, from the call "
+        f"that sends to the end of the one that completes the receive.{_dropped(line)}"
     )
     title = f"Time line of {label}"
     return [

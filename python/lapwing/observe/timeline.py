@@ -12,6 +12,8 @@ from .events import Call, Events
 
 # Routines that return while what they do is under way, or look whether it is complete.
 _AT_ONCE = re.compile(r"MPI_(I[a-z]|\w+_init$|Start|Test|Request_free)")
+# Calls of a rank that a figure can show apart.
+_MOST_CALLS = 100
 # Viewers take little more.
 _MOST_OF_A_TRACE = 1_000_000
 
@@ -104,7 +106,8 @@ def _middle(several: list[Call]) -> tuple[float, float]:
     ordered = sorted(several, key=lambda call: call.start)
     if not ordered:
         return 0.0, 0.0
-    most = MOST_INTERVALS // 2  # computation is in between
+    ranks = len({call.rank for call in several})
+    most = min(MOST_INTERVALS // 2, _MOST_CALLS * ranks)  # computation is in between
     first = max(0, (len(ordered) - most) // 2)
     part = ordered[first : first + most]
     return part[0].start, max(call.end for call in part)

@@ -136,7 +136,8 @@ def _written(document: dict[str, Any], path: str) -> str:
     from ...report import page
     from ...results.documents import results_in
 
-    return page(results_in(document, path), "What overlap would save")
+    program = str(Path(path).with_suffix(""))
+    return page(results_in(document, program), "What overlap would save")
 
 
 def _write_patch(document: dict[str, Any], arguments: argparse.Namespace) -> None:

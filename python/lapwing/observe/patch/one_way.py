@@ -1,4 +1,7 @@
-"""The skeletons of data that goes one way: `feed` and `stream`, or `pipeline` where it is made."""
+"""The skeletons of data that goes one way: `feed` and `stream`, or `pipeline` where it is made.
+
+The transport is made by all ranks together, so each calls one of both functions, those that neither
+send nor receive without peers."""
 
 from .site import Site
 from .text import PIECE, Head, Places
@@ -34,7 +37,8 @@ def received(site: Site, places: Places, head: Head) -> str:
     return f"""{head(_PEERS[site.fortran])}
     lapwing::TwoSided transport(communicator);
     const lapwing::Plan plan = plan_{number}();
-{_peers(site)}    const std::size_t each = plan.messages.volume() / sizeof(Element);
+{_peers(site)}    if (peers.empty()) return;
+    const std::size_t each = plan.messages.volume() / sizeof(Element);
     std::vector<Element> in(each * peers.size());
 {loop}
 }}
@@ -54,7 +58,8 @@ def fed(site: Site, places: Places, head: Head) -> str:
     return f"""{head(_PEERS[site.fortran])}
     lapwing::TwoSided transport(communicator);
     const lapwing::Plan plan = plan_{number}();
-{_peers(site)}    std::vector<Element> out(plan.messages.volume() / sizeof(Element));
+{_peers(site)}    if (peers.empty()) return;
+    std::vector<Element> out(plan.messages.volume() / sizeof(Element));
 {fill}
     for (const int peer : peers)
         lapwing::feed(transport, peer, std::span<const Element>(out), plan);
@@ -76,7 +81,8 @@ def produced(site: Site, places: Places, head: Head) -> str:
     return f"""{head(_PEERS[site.fortran])}
     lapwing::TwoSided transport(communicator);
     const lapwing::Plan plan = plan_{number}();
-{_peers(site)}    const std::size_t each = plan.messages.volume() / sizeof(Element);
+{_peers(site)}    if (peers.empty()) return;
+    const std::size_t each = plan.messages.volume() / sizeof(Element);
     std::vector<Element> out(each * peers.size());
     const std::vector<Part> parts = parts_of(plan, peers.size(), sizeof(Element));
     if (parts.empty()) return;

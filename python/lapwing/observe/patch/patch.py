@@ -11,6 +11,10 @@ from .text import WIDTH, Head, Places, comment
 
 _Skeleton = Callable[[Site, Places, Head], str]
 
+_ALL_CALL = (
+    "Every rank of the communicator calls one of the two functions at once, with the ranks that it "
+    "sends to, or receives from; one that does neither, without any."
+)
 # Runs of equal messages that a plan lists one by one.
 _MOST_RUNS = 16
 
@@ -36,6 +40,8 @@ def make_patch(document: dict[str, Any], file: str) -> Patch | None:
     procedures: list[fortran.Procedure] = []
     for site in sites:
         texts.append(comment(site.words()) + "\n")
+        if site.plan and site.first["pattern"] in ("stream", "multi"):
+            texts.append(comment(_ALL_CALL) + "\n")
         if site.plan and site.first["pattern"] != "halo" and not _is_one_sum(site):
             texts.append(_plan(site.number, site.plan))
         for name, make in _functions(site):
