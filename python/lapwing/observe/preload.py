@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import LapwingError
-from ..launch.native import family, find_observer
-from ..launch.program import find_program, mpi_of
+from ..launch.native import family, find_interfaces, find_observer
+from ..launch.program import find_program, mpi_of, uses_interfaces
 from ..launch.run import build_real, build_simulated, environment_of
 from ..launch.target import Target
 
@@ -68,14 +68,14 @@ def _own_launcher(
     if shutil.which(words[0]) is None:
         raise LapwingError(f"{words[0]}: no such command")
     if Path(words[0]).name == "smpirun":
-        return words, {"LD_PRELOAD": _preload("smpi")}
+        return words, {"LD_PRELOAD": preload("smpi")}
     known = mpi or _mpi_of_launcher(words)
-    preload = {"LD_PRELOAD": _preload(known)}
+    added = {"LD_PRELOAD": preload(known)}
     if known == "openmpi" and Path(words[0]).name.partition(".")[0] in _LAUNCHERS:
         # mpirun does not pass other variables to other hosts unless it is told to.
         passed = [word for name in ["LD_PRELOAD", *asked] for word in ("-x", name)]
         words = [words[0], *passed, *words[1:]]
-    return words, preload
+    return words, added
 
 
 def _mpi_of_launcher(words: list[str]) -> str:
@@ -104,7 +104,7 @@ def _on_target(
     settings: dict[str, str] = {}
     if target.kind == "sim":
         job = build_simulated(target, path, words[1:], str(tables), options)
-        settings["LD_PRELOAD"] = _preload("smpi")
+        settings["LD_PRELOAD"] = simulated_preload(uses_interfaces(path))
     else:
         known = mpi or mpi_of(path)
         if known not in ("openmpi", "mpich"):
@@ -112,16 +112,24 @@ def _on_target(
                 f"{words[0]}: which MPI it uses cannot be told: say --mpi openmpi or --mpi mpich"
             )
         # For the ranks alone, not for their launcher.
-        preload = ["env", f"LD_PRELOAD={_preload(known)}"]
-        job = build_real(target, [*preload, path, *words[1:]], known, options)
+        with_library = ["env", f"LD_PRELOAD={preload(known)}"]
+        job = build_real(target, [*with_library, path, *words[1:]], known, options)
     environment = environment_of(target, job, str(tables))
     return job.command, {**environment, **settings}
 
 
-def _preload(mpi: str) -> str:
-    """The value of LD_PRELOAD: the observing library first, then what the caller preloads."""
+def preload(mpi: str, *others: str) -> str:
+    """The value of LD_PRELOAD: the observing library first, then `others` and the caller's."""
     before = os.environ.get("LD_PRELOAD")
-    return find_observer(mpi) + (f":{before}" if before else "")
+    return ":".join([find_observer(mpi), *others, *([before] if before else [])])
+
+
+def simulated_preload(interfaces: bool) -> str:
+    """The same for simulated ranks. interfaces: whether their program is linked with Lapwing's.
+
+    What is preloaded comes before the program's own libraries, so that it has to be preloaded, too.
+    """
+    return preload("smpi", *([find_interfaces()] if interfaces else []))
 
 
 def _wait(process: "subprocess.Popen[bytes]") -> int:

@@ -1,6 +1,5 @@
 """Native programs run with their events recorded: a trace of what every rank did when."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -8,7 +7,7 @@ from pathlib import Path
 
 from ..errors import LapwingError
 from ..launch import Launch
-from ..launch.native import find_interfaces, find_observer
+from .preload import preload, simulated_preload
 from .record import read
 from .timeline import trace
 
@@ -21,13 +20,9 @@ class Traced:
         known = "smpi" if launch.target.kind == "sim" else launch.family
         if known == "any":
             raise LapwingError("--trace: which MPI runs is not known: say --mpi openmpi or mpich")
-        # Where ranks are simulated, preloaded libraries come before those of the module.
-        preloaded = [find_observer(known), *([find_interfaces()] if known == "smpi" else [])]
-        if before := os.environ.get("LD_PRELOAD"):
-            preloaded.append(before)
         settings = {
             **(launch.settings or {}),
-            "LD_PRELOAD": ":".join(preloaded),
+            "LD_PRELOAD": simulated_preload(True) if known == "smpi" else preload(known),
             "LAPWING_OBSERVE": str(tables),
             "LAPWING_OBSERVE_EVENTS": "1",
         }
