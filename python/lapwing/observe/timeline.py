@@ -6,14 +6,14 @@ from collections import defaultdict
 from typing import Any
 
 from ..errors import LapwingError
-from ..figures.figure import MOST_INTERVALS, MOST_ROWS
 from ..results.call_site import call_site
 from .events import Call, Events
 
 # Routines that return while what they do is under way, or look whether it is complete.
 _AT_ONCE = re.compile(r"MPI_(I[a-z]|\w+_init$|Start|Test|Request_free)")
-# Calls of a rank that a figure can show apart.
-_MOST_CALLS = 100
+# Ranks, and calls of each of them, that a figure can show apart.
+_MOST_RANKS = 24
+_MOST_CALLS = 80
 # Viewers take little more.
 _MOST_OF_A_TRACE = 1_000_000
 
@@ -28,7 +28,7 @@ def timeline(events: Events, calls: list[dict[str, Any]]) -> dict[str, Any]:
 
     calls: the call sites of the document.
     """
-    shown = sorted({call.rank for call in events.calls})[:MOST_ROWS]
+    shown = sorted({call.rank for call in events.calls})[:_MOST_RANKS]
     begin, end = _middle([call for call in events.calls if call.rank in shown])
     intervals = [
         {"rank": rank, "start": start, "end": stop, "what": what, "call": call}
@@ -106,8 +106,7 @@ def _middle(several: list[Call]) -> tuple[float, float]:
     ordered = sorted(several, key=lambda call: call.start)
     if not ordered:
         return 0.0, 0.0
-    ranks = len({call.rank for call in several})
-    most = min(MOST_INTERVALS // 2, _MOST_CALLS * ranks)  # computation is in between
+    most = _MOST_CALLS * len({call.rank for call in several})
     first = max(0, (len(ordered) - most) // 2)
     part = ordered[first : first + most]
     return part[0].start, max(call.end for call in part)
