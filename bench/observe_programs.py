@@ -158,17 +158,18 @@ def run(program: Program, observed: bool, machine: str | None) -> Ran:
         return Ran(seconds, text.splitlines(), ranked, record["calls"], share, count)
 
 
-def told_apart(plain: list[Ran], observed: Ran) -> int:
-    """Lines that observation changed: where runs without it do not differ among themselves."""
+def changed(plain: list[Ran], observed: Ran) -> set[int]:
+    """Numbers of lines that observation changed, of those that do not differ without it."""
     steady = {
         place
         for place, lines in enumerate(zip(*(ran.lines for ran in plain), strict=False))
         if len(set(lines)) == 1
     }
-    return sum(
-        place >= len(observed.lines) or observed.lines[place] != plain[0].lines[place]
+    return {
+        place
         for place in steady
-    )
+        if place >= len(observed.lines) or observed.lines[place] != plain[0].lines[place]
+    }
 
 
 def line(program: Program, runs: int, machine: str | None, call: float) -> None:
@@ -182,14 +183,16 @@ def line(program: Program, runs: int, machine: str | None, call: float) -> None:
     worth = [each for each in last.observed if each["verdict"] == "worth it"]
     first = call_site(last.calls[last.observed[0]["call"]]) if last.observed else ""
     pattern = f"{last.observed[0]['pattern']} in {first}" if first else "nothing"
-    changed = max(told_apart(plain, each) for each in seen)
+    others = set.union(*(changed(plain, each) for each in seen))
     seconds = statistics.median(each.seconds for each in plain)
     print(
         f"{program.name:8} {seconds:9.2f} {100 * (statistics.median(ratios) - 1):+8.1f} % "
-        f"{last.count:9.0f} {100 * last.count * call / seconds:6.2f} % {changed:13} "
+        f"{last.count:9.0f} {100 * last.count * call / seconds:6.2f} % {len(others):13} "
         f"{100 * last.computed:11.0f} % {len(last.observed):9} {len(worth):5}  {pattern}",
         flush=True,
     )
+    for place in sorted(others):
+        print(f"         {plain[0].lines[place]} -> {[each.lines[place] for each in seen]}")
 
 
 def main() -> None:
