@@ -269,19 +269,19 @@ TEST_CASE("what is of several types is of no known one", "[observe]") {
 }
 
 TEST_CASE("events are calls, departures and arrivals, and the latest ones stay", "[observe]") {
-    using lapwing::observe::Event;
     using lapwing::observe::EventRing;
+    using lapwing::observe::RecordedEvent;
     const auto ring = std::make_unique<EventRing>();
     Program program(ring.get());
     program.initiates_receive(0, 64, 3, 11);
     program.sends(1, 32, 3);
     program.waits(2, {11});
     REQUIRE(ring->recorded == 5);
-    CHECK(ring->event[0].kind == Event::Kind::call);
-    CHECK(ring->event[1].kind == Event::Kind::call);
-    CHECK(ring->event[2].kind == Event::Kind::departure);
+    CHECK(ring->event[0].kind == RecordedEvent::Kind::call);
+    CHECK(ring->event[1].kind == RecordedEvent::Kind::call);
+    CHECK(ring->event[2].kind == RecordedEvent::Kind::departure);
     CHECK((ring->event[2].bytes == 32 && ring->event[2].call == 1));
-    CHECK(ring->event[3].kind == Event::Kind::arrival);
+    CHECK(ring->event[3].kind == RecordedEvent::Kind::arrival);
     CHECK((ring->event[3].bytes == 64 && ring->event[3].call == 2));
     CHECK(ring->event[3].end == Approx(3e-3));
     for (std::size_t i = 0; i < EventRing::most; ++i) program.collective(3, Operation::barrier, 0);

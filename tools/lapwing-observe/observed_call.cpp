@@ -126,7 +126,7 @@ std::size_t used_bytes(const Table& table) {
 /// Bytes of the events of a rank that are in use.
 std::size_t used_bytes(const EventRing& events) {
     const auto kept = std::min<std::uint64_t>(events.recorded, EventRing::most);
-    return offsetof(EventRing, event) + kept * sizeof(Event);
+    return offsetof(EventRing, event) + kept * sizeof(RecordedEvent);
 }
 
 /// Collects a `Content` of each rank at the first, which writes them to the file `name`.

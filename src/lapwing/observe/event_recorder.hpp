@@ -24,13 +24,13 @@ class EventRecorder {
     void call(const TimedCall& timed, const Traffic& traffic) {
         if (!ring_) return;
         const std::uint64_t bytes = traffic.sent ? traffic.sent : traffic.received;
-        ring_->add({Event::Kind::call, timed.call, timed.start, timed.end, traffic.peer(),
+        ring_->add({RecordedEvent::Kind::call, timed.call, timed.start, timed.end, traffic.peer(),
                     traffic.to.tag, bytes, 0});
     }
     /// A call sent what it has to send as a message.
     void departure(const TimedCall& timed, const Traffic& traffic) {
         if (!ring_ || !is_message(traffic, traffic.to)) return;
-        ring_->add({Event::Kind::departure, timed.call, timed.start, timed.end,
+        ring_->add({RecordedEvent::Kind::departure, timed.call, timed.start, timed.end,
                     traffic.to.world_peer, traffic.to.tag, traffic.sent, sent_++});
     }
     /// A call initiated what it receives. Returns its number, for `arrival`.
@@ -40,7 +40,7 @@ class EventRecorder {
     /// A call completed the receive of number `posted`.
     void arrival(const TimedCall& timed, const Traffic& traffic, std::uint64_t posted) {
         if (!ring_ || !is_message(traffic, traffic.from)) return;
-        ring_->add({Event::Kind::arrival, timed.call, timed.start, timed.end,
+        ring_->add({RecordedEvent::Kind::arrival, timed.call, timed.start, timed.end,
                     traffic.from.world_peer, traffic.from.tag, traffic.received, posted});
     }
 

@@ -10,7 +10,7 @@ namespace lapwing::observe {
 // `python/lapwing/observe/events.py` reads it: both change together.
 
 /// Something that happened.
-struct Event {
+struct RecordedEvent {
     enum class Kind : std::uint32_t {
         call,       ///< MPI was called, from `start` to `end`
         departure,  ///< a message was sent by the call that began at `start` and ended at `end`
@@ -37,9 +37,9 @@ struct EventRing {
     std::uint64_t recorded = 0;  ///< in all; those beyond `most` have replaced others
     double origin = 0;           ///< seconds, when all ranks began: by it clocks of machines agree
     std::array<char, 64> host{};
-    std::array<Event, most> event;
+    std::array<RecordedEvent, most> event;
 
-    void add(const Event& added) { event[recorded++ % most] = added; }
+    void add(const RecordedEvent& added) { event[recorded++ % most] = added; }
 };
 
 }  // namespace lapwing::observe
