@@ -17,13 +17,23 @@ using Handles = std::vector<std::uint64_t>;
 /// A rank that computes and calls MPI. Calls take 1 ms unless said otherwise.
 class Program {
   public:
-    Program() : table(std::make_unique<Table>()), observer_(new Observer(*table, 0)) {
+    explicit Program(lapwing::observe::EventRing* events = nullptr)
+        : table(std::make_unique<Table>()), observer_(new Observer(*table, 0, events)) {
         table->calls = 16;
     }
 
     void compute(double seconds) { now_ += seconds; }
     void sends(std::uint32_t call, std::uint64_t bytes, int peer) {
-        observer_->blocking(timed(call), {.sent = bytes, .size = bytes, .peer = peer});
+        observer_->blocking(timed(call), {.sent = bytes, .size = bytes, .to = {.peer = peer}});
+    }
+    void swaps(std::uint32_t call, std::uint64_t bytes, const lapwing::observe::Endpoint& to,
+               const lapwing::observe::Endpoint& from) {
+        observer_->blocking(timed(call), {.element = lapwing::observe::Element::float64,
+                                          .sent = bytes,
+                                          .received = bytes,
+                                          .size = bytes,
+                                          .to = to,
+                                          .from = from});
     }
     void collective(std::uint32_t call, Operation operation, std::uint64_t bytes) {
         observer_->blocking(
@@ -31,14 +41,16 @@ class Program {
             {.operation = operation, .sent = bytes, .received = bytes, .size = bytes, .ranks = 4});
     }
     void initiates_send(std::uint32_t call, std::uint64_t bytes, int peer, std::uint64_t handle) {
-        observer_->initiated(timed(call), {.sent = bytes, .size = bytes, .peer = peer}, handle);
+        observer_->initiated(timed(call), {.sent = bytes, .size = bytes, .to = {.peer = peer}},
+                             handle);
     }
     void initiates_receive(std::uint32_t call, std::uint64_t bytes, int peer,
                            std::uint64_t handle) {
-        observer_->initiated(timed(call), {.received = bytes, .size = bytes, .peer = peer}, handle);
+        observer_->initiated(timed(call),
+                             {.received = bytes, .size = bytes, .from = {.peer = peer}}, handle);
     }
     void prepares(std::uint64_t bytes, int peer, std::uint64_t handle) {
-        observer_->prepared({.sent = bytes, .size = bytes, .peer = peer}, handle);
+        observer_->prepared({.sent = bytes, .size = bytes, .to = {.peer = peer}}, handle);
     }
     void starts(std::uint32_t call, const Handles& handles) {
         observer_->started(timed(call), handles);
@@ -223,4 +235,56 @@ TEST_CASE("requests nobody waits for take nothing with them", "[observe]") {
     for (const Record& record : program.records())
         if (record.head == 0) seen += record.count;
     REQUIRE(seen + program.table->lost >= 10000);
+}
+
+TEST_CASE("an exchange tells who sends what to whom, with which tags, and how times vary",
+          "[observe]") {
+    Program program;
+    for (int i = 0; i < 4; ++i) {
+        program.compute(5e-3);
+        program.swaps(0, 800, {.peer = 1, .tag = 7}, {.peer = 2, .tag = 8});
+        program.swaps(0, 1600, {.peer = 2, .tag = 8}, {.peer = 1, .tag = 7});
+    }
+    program.ends();
+    const auto records = program.records();
+    REQUIRE(records.size() == 1);
+    const Record& record = records[0];
+    CHECK(record.element == lapwing::observe::Element::float64);
+    REQUIRE(record.routes == 4);
+    const auto& to_first = record.route[0];
+    CHECK((to_first.peer == 1 && to_first.tag == 7 && to_first.sends == 1));
+    CHECK((to_first.messages == 4 && to_first.bytes == 4 * 800));
+    const auto& from_second = record.route[1];
+    CHECK((from_second.peer == 2 && from_second.tag == 8 && from_second.sends == 0));
+    CHECK(record.squares == Approx(4 * 2e-3 * 2e-3));
+}
+
+TEST_CASE("what is of several types is of no known one", "[observe]") {
+    Program program;
+    program.swaps(0, 8, {.peer = 1, .tag = 0}, {.peer = 1, .tag = 0});
+    program.sends(1, 100, 1);
+    program.ends();
+    REQUIRE(program.records().size() == 1);
+    CHECK(program.records()[0].element == lapwing::observe::Element::unknown);
+}
+
+TEST_CASE("events are calls, departures and arrivals, and the latest ones stay", "[observe]") {
+    using lapwing::observe::EventRing;
+    using lapwing::observe::RecordedEvent;
+    const auto ring = std::make_unique<EventRing>();
+    Program program(ring.get());
+    program.initiates_receive(0, 64, 3, 11);
+    program.sends(1, 32, 3);
+    program.waits(2, {11});
+    REQUIRE(ring->recorded == 5);
+    CHECK(ring->event[0].kind == RecordedEvent::Kind::call);
+    CHECK(ring->event[1].kind == RecordedEvent::Kind::call);
+    CHECK(ring->event[2].kind == RecordedEvent::Kind::departure);
+    CHECK((ring->event[2].bytes == 32 && ring->event[2].call == 1));
+    CHECK(ring->event[3].kind == RecordedEvent::Kind::arrival);
+    CHECK((ring->event[3].bytes == 64 && ring->event[3].call == 2));
+    CHECK(ring->event[3].end == Approx(3e-3));
+    for (std::size_t i = 0; i < EventRing::most; ++i) program.collective(3, Operation::barrier, 0);
+    CHECK(ring->recorded == 5 + EventRing::most);
+    CHECK(ring->event[0].call == 3);
 }

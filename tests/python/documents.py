@@ -25,6 +25,9 @@ def upgraded(name: str) -> Any:
 def described(definition: dict, value: object, root: dict, where: str = "") -> None:
     """Assert that every field of `value` is in the schema with a description."""
     definition, root = resolved(definition, root)
+    if value is not None and "oneOf" in definition:  # null, or what it is otherwise
+        there = [each for each in definition["oneOf"] if each.get("type") != "null"]
+        definition, root = resolved(there[0], root)
     if isinstance(value, dict):
         for key, below in value.items():
             field = definition.get("properties", {}).get(key) or definition.get(

@@ -24,6 +24,10 @@
 
 #include "workers.hpp"
 
+/// Begins, once there is a simulation. A library that is preloaded is there before, so that whoever
+/// preloads it calls this when the first rank's program is loaded.
+extern "C" __attribute__((visibility("default"))) void lapwing_begin_interfaces();
+
 namespace lapwing::interfaces {
 
 namespace {
@@ -137,9 +141,11 @@ void share_buses(const simgrid::s4u::Engine& engine) {
     }
 }
 
-/// Makes SimGrid ask this library, when the first rank's program is loaded, or the first of all.
-const bool asked = [] {
-    if (!simgrid::s4u::Engine::is_initialized()) return false;
+bool begun = false;
+bool asked = false;  ///< SimGrid asks this library for factors
+
+/// Makes SimGrid ask this library. Returns whether it asks for factors, too.
+bool begin() {
     auto& engine = *simgrid::s4u::Engine::get_instance();
     smpi_register_op_cost_callback(SmpiOperation::SEND, [](std::size_t size, Host* from, Host*) {
         return cost("smpi/os", size, *from);
@@ -155,6 +161,12 @@ const bool asked = [] {
     auto* const network = engine.get_netzone_root()->get_network_model();
     network->set_bw_factor_cb(bandwidth_factor);
     network->set_lat_factor_cb(latency_factor);
+    return true;
+}
+
+/// Begins when the first rank's program is loaded, or the first of all.
+const bool loaded = [] {
+    lapwing_begin_interfaces();
     return true;
 }();
 
@@ -188,8 +200,16 @@ double packet_time(const Host& from, const Host& to) {
            envelope / (bandwidth * step_of(settings.bandwidth_factors, envelope).base);
 }
 
+void begin_once() {
+    if (begun || !simgrid::s4u::Engine::is_initialized()) return;
+    begun = true;
+    asked = begin();
+}
+
 void expect_free_message(const Host& host) {
     if (asked) free_messages.insert(&host);
 }
 
 }  // namespace lapwing::interfaces
+
+void lapwing_begin_interfaces() { lapwing::interfaces::begin_once(); }

@@ -19,12 +19,12 @@ Function* next(const char* name) {
 
 }  // namespace
 
-#define LAPWING_FORTRAN(Name, name, symbol, does, n, ...)                                 \
-    LAPWING_SEEN void symbol(LAPWING_ADDRESSES_##n, void* error) {                        \
-        using Function = void(LAPWING_ADDRESSES_##n, void*);                              \
-        static Function* const function = next<Function>(#symbol);                        \
-        Entry<does, __VA_ARGS__>::from_fortran("MPI_" #Name, __builtin_return_address(0), \
-                                               function, error, LAPWING_NAMES_##n);       \
+#define LAPWING_FORTRAN(Name, name, symbol, does, n, ...)                                      \
+    LAPWING_SEEN void symbol(LAPWING_ADDRESSES_##n, void* error) {                             \
+        using Function = void(LAPWING_ADDRESSES_##n, void*);                                   \
+        static Function* const function = next<Function>(#symbol);                             \
+        Entry<does, __VA_ARGS__>::from_fortran(#symbol, __builtin_return_address(0), function, \
+                                               error, LAPWING_NAMES_##n);                      \
     }
 #define LAPWING_NAMED(Name, name, does, n, ...) \
     LAPWING_FORTRAN(Name, name, mpi_##name##_, does, n, __VA_ARGS__)

@@ -26,6 +26,7 @@ namespace {
 struct Rank {
     Table* table = nullptr;
     Observer* observer = nullptr;
+    EventRing* events = nullptr;
     MPI_Comm ranks{};
     bool threads = false;  ///< several threads may call at once
     std::atomic_flag busy;
@@ -95,25 +96,26 @@ bool enter_call(Table& table, const void* address, const char* routine) {
     return true;
 }
 
-/// Memory for a table: a mapped file where that is possible, which stays when the program dies.
-Table* make_table(const char* directory, int rank) {
+/// Memory for a `Content`: a mapped file where that is possible, which stays when the program dies.
+template <class Content>
+Content* make_mapped(const char* directory, const char* name, int rank) {
     std::array<char, 4096> path{};
-    std::snprintf(path.data(), path.size(), "%s/rank.%d", directory, rank);
+    std::snprintf(path.data(), path.size(), "%s/%s.%d", directory, name, rank);
     void* memory = MAP_FAILED;
     const int file = open(path.data(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file >= 0) {
         // All of it is allocated at once: a full disk must not end the program later.
-        if (posix_fallocate(file, 0, sizeof(Table)) == 0)
-            memory = mmap(nullptr, sizeof(Table), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        if (posix_fallocate(file, 0, sizeof(Content)) == 0)
+            memory = mmap(nullptr, sizeof(Content), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
         close(file);
     }
     if (memory == MAP_FAILED)
-        memory = mmap(nullptr, sizeof(Table), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+        memory = mmap(nullptr, sizeof(Content), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
                       -1, 0);
     if (memory == MAP_FAILED) return nullptr;
-    auto* const table = ::new (memory) Table;
-    table->magic = Table::mark;
-    return table;
+    auto* const made = ::new (memory) Content;
+    made->magic = Content::mark;
+    return made;
 }
 
 /// Bytes of a table that are in use. Its last part is the records.
@@ -121,30 +123,49 @@ std::size_t used_bytes(const Table& table) {
     return offsetof(Table, record) + table.records * sizeof(Record);
 }
 
-void write_all(const char* directory, Rank& rank) {
+/// Bytes of the events of a rank that are in use.
+std::size_t used_bytes(const EventRing& events) {
+    const auto kept = std::min<std::uint64_t>(events.recorded, EventRing::most);
+    return offsetof(EventRing, event) + kept * sizeof(RecordedEvent);
+}
+
+/// Collects a `Content` of each rank at the first, which writes them to the file `name`.
+template <class Content>
+void write_all(const char* directory, const char* name, const Content& own, const Rank& rank) {
     constexpr int tag = 0;
-    Table& table = *rank.table;
-    if (table.rank != 0) {
-        auto bytes = static_cast<int>(used_bytes(table));
-        PMPI_Send(&table, bytes, MPI_BYTE, 0, tag, rank.ranks);
+    if (rank.table->rank != 0) {
+        auto bytes = static_cast<int>(used_bytes(own));
+        PMPI_Send(&own, bytes, MPI_BYTE, 0, tag, rank.ranks);
         return;
     }
     std::array<char, 4096> part{};
     std::array<char, 4096> whole{};
-    std::snprintf(part.data(), part.size(), "%s/all.part", directory);
-    std::snprintf(whole.data(), whole.size(), "%s/all", directory);
+    std::snprintf(part.data(), part.size(), "%s/%s.part", directory, name);
+    std::snprintf(whole.data(), whole.size(), "%s/%s", directory, name);
     std::FILE* const file = std::fopen(part.data(), "wb");
-    bool written = file && std::fwrite(&table, used_bytes(table), 1, file) == 1;
-    void* const buffer = std::malloc(sizeof(Table));
-    for (std::uint64_t r = 1; buffer && r < table.ranks; ++r) {
-        PMPI_Recv(buffer, static_cast<int>(sizeof(Table)), MPI_BYTE, static_cast<int>(r), tag,
+    bool written = file && std::fwrite(&own, used_bytes(own), 1, file) == 1;
+    void* const buffer = std::malloc(sizeof(Content));
+    for (std::uint64_t r = 1; buffer && r < rank.table->ranks; ++r) {
+        PMPI_Recv(buffer, static_cast<int>(sizeof(Content)), MPI_BYTE, static_cast<int>(r), tag,
                   rank.ranks, MPI_STATUS_IGNORE);
-        const auto& other = *static_cast<const Table*>(buffer);
+        const auto& other = *static_cast<const Content*>(buffer);
         written = written && std::fwrite(&other, used_bytes(other), 1, file) == 1;
     }
     std::free(buffer);
     if (file) written = std::fclose(file) == 0 && written;
     if (written) std::rename(part.data(), whole.data());
+}
+
+/// Memory for the events of a rank, and when all ranks began.
+EventRing* make_events(const char* directory, const Rank& rank) {
+    const int number = static_cast<int>(rank.table->rank);
+    auto* const events = make_mapped<EventRing>(directory, "events", number);
+    if (!events) std::abort();
+    events->rank = rank.table->rank;
+    gethostname(events->host.data(), events->host.size() - 1);
+    PMPI_Barrier(rank.ranks);
+    events->origin = now();
+    return events;
 }
 
 }  // namespace
@@ -158,6 +179,8 @@ double now() {
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 #endif
 }
+
+bool records_events() { return here() && here()->events; }
 
 ObservedCall::ObservedCall(const char* routine, const void* address)
     : routine_(routine), address_(address), on_(here() && depth()++ == 0) {
@@ -208,7 +231,7 @@ void begin_observing(int threads) {
     int size = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &number);
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
-    Table* const table = make_table(directory, number);
+    Table* const table = make_mapped<Table>(directory, "rank", number);
     // All ranks take part in the end, so none may give up. In practice there is memory.
     if (!table) std::abort();
     table->rank = static_cast<std::uint64_t>(number);
@@ -218,7 +241,8 @@ void begin_observing(int threads) {
     rank->table = table;
     rank->threads = threads == MPI_THREAD_MULTIPLE;
     PMPI_Comm_dup(MPI_COMM_WORLD, &rank->ranks);
-    rank->observer = new Observer(*table, now());
+    if (std::getenv("LAPWING_OBSERVE_EVENTS")) rank->events = make_events(directory, *rank);
+    rank->observer = new Observer(*table, now(), rank->events);
     set_here(rank);
 }
 
@@ -228,7 +252,9 @@ void end_observing() {
     ++depth();
     rank->observer->finish(now());
     rank->observer = nullptr;
-    write_all(std::getenv("LAPWING_OBSERVE"), *rank);
+    const char* const directory = std::getenv("LAPWING_OBSERVE");
+    write_all(directory, "all", *rank->table, *rank);
+    if (rank->events) write_all(directory, "all-events", *rank->events, *rank);
     PMPI_Comm_free(&rank->ranks);
     --depth();
 }

@@ -10,6 +10,9 @@ namespace lapwing::observe {
 /// Seconds, on a clock that is cheap to read.
 double now();
 
+/// Whether the events of this rank are recorded.
+bool records_events();
+
 /// One call of the program. It is not observed if MPI itself makes it in the course of another
 /// call, or if nobody asked for observation.
 class ObservedCall {
@@ -45,7 +48,8 @@ class ObservedCall {
     double end_ = 0;
 };
 
-/// Observes from now on, if LAPWING_OBSERVE names a directory to leave the table in. MPI has begun.
+/// Observes from now on, if LAPWING_OBSERVE names a directory to leave the table in, and records
+/// events if LAPWING_OBSERVE_EVENTS is set. MPI has begun.
 /// `threads`: the thread level that it provides.
 void begin_observing(int threads);
 /// Collects the tables of all ranks at the first, which writes them. MPI is about to end.

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "arguments.hpp"
+#include "elements.hpp"
 #include "lapwing/observe/traffic.hpp"
 #include "mpi_weak.hpp"
 #include "observed_call.hpp"
@@ -81,6 +82,27 @@ struct Blocks {
     }
 };
 
+/// The rank in MPI_COMM_WORLD of a rank of `comm`, where events are recorded; `nobody` elsewhere,
+/// and of no certain rank.
+inline int world_rank(int rank, MPI_Comm comm) {
+    if (!records_events() || rank < 0) return Traffic::nobody;
+    if (comm == MPI_COMM_WORLD) return rank;
+    int between = 0;
+    int world = Traffic::nobody;
+    MPI_Group group{};
+    MPI_Group all{};
+    PMPI_Comm_test_inter(comm, &between);
+    if (between)
+        PMPI_Comm_remote_group(comm, &group);
+    else
+        PMPI_Comm_group(comm, &group);
+    PMPI_Comm_group(MPI_COMM_WORLD, &all);
+    PMPI_Group_translate_ranks(group, 1, &rank, all, &world);
+    PMPI_Group_free(&group);
+    PMPI_Group_free(&all);
+    return world;
+}
+
 /// Whether a message goes nowhere, or to the rank that sends it.
 inline bool stays(int peer, MPI_Comm comm) {
     if (peer == MPI_PROC_NULL) return true;
@@ -90,19 +112,25 @@ inline bool stays(int peer, MPI_Comm comm) {
     return !between;
 }
 struct Sends : Blocks {
-    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int,
+    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int tag,
                            MPI_Comm comm) {
         if (stays(peer, comm)) return {};
         const std::uint64_t size = bytes(count, type);
-        return {.sent = size, .size = size, .peer = peer};
+        return {.element = element_of(type),
+                .sent = size,
+                .size = size,
+                .to = {peer, tag, world_rank(peer, comm)}};
     }
 };
 struct Receives : Blocks {
-    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int, MPI_Comm comm,
-                           Ignored = {}) {
+    static Traffic traffic(const void*, int count, MPI_Datatype type, int peer, int tag,
+                           MPI_Comm comm, Ignored = {}) {
         if (stays(peer, comm)) return {};
         const std::uint64_t size = bytes(count, type);
-        return {.received = size, .size = size, .peer = peer};
+        return {.element = element_of(type),
+                .received = size,
+                .size = size,
+                .from = {peer, tag, world_rank(peer, comm)}};
     }
 };
 struct Swaps : Blocks {
@@ -110,8 +138,10 @@ struct Swaps : Blocks {
                            const void* into, int room, MPI_Datatype their_type, int source,
                            int their_tag, MPI_Comm comm, Ignored) {
         Traffic both = Sends::traffic(from, count, type, to, tag, comm);
-        both.received = Receives::traffic(into, room, their_type, source, their_tag, comm).received;
-        if (to == MPI_PROC_NULL) both.peer = source;
+        const Traffic theirs = Receives::traffic(into, room, their_type, source, their_tag, comm);
+        both.received = theirs.received;
+        both.from = theirs.from;
+        if (both.to.peer == Traffic::nobody) both.element = theirs.element;
         return both;
     }
 };

@@ -68,6 +68,18 @@ def add_output(parser: Parser, what: str, default: str = "", needed: str = "") -
     parser.add_argument("--force", action="store_true", help="overwrite that file if it exists")
 
 
+def add_trace(parser: Parser, force: bool = True) -> None:
+    """Add the option of the time line. force: whether --force is still to be added."""
+    parser.add_argument(
+        "--trace",
+        metavar="FILE",
+        help="file for what every rank did when, with arrows for messages, for ui.perfetto.dev; of "
+        "several runs the last",
+    )
+    if force:
+        parser.add_argument("--force", action="store_true", help="overwrite it if it exists")
+
+
 def add_json(parser: Parser, what: str) -> None:
     """Add the option that prints a document instead of a table."""
     parser.add_argument(

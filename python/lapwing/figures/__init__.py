@@ -34,6 +34,13 @@ def figures(results: list[Result]) -> list[Figure]:
     return _named(found)
 
 
+def _observed(document: dict[str, Any], label: str) -> list[Figure]:
+    return [
+        *applications.observed_exchanges(document, label),
+        *timeline.observed_timeline(document, label),
+    ]
+
+
 _ALONE = {
     "profile": profile.figures,
     "predict": predictions.prediction_curves,
@@ -41,7 +48,7 @@ _ALONE = {
     "validate": predictions.validation_errors,
     "compress-sweep": applications.compression,
     "fft": applications.transform_times,
-    "observe": applications.observed_exchanges,
+    "observe": _observed,
     "doctor": applications.overlap_shares,
     "tune": applications.tuning_gains,
     "trace": timeline.figures,

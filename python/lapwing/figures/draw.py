@@ -7,6 +7,7 @@ from textwrap import fill
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
+from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.figure import Figure as Picture
 from matplotlib.figure import SubFigure
@@ -213,6 +214,8 @@ def _timeline(axes: Axes, figure: Timeline) -> None:
             linewidth=0.3,
             label=what,
         )
+    messages = [[(arrow.start, arrow.row), (arrow.end, arrow.to)] for arrow in figure.arrows]
+    axes.add_collection(LineCollection(messages, colors="black", linewidths=0.5))
     _rows(axes, figure.rows)
     _side(axes, "x", figure.x)
 

@@ -144,12 +144,27 @@ class Interval:
 
 
 @dataclass(frozen=True)
+class Arrow:
+    """A message from one row to another. start, end: seconds, when it left and when it arrived."""
+
+    row: int
+    to: int
+    start: float
+    end: float
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        _require_numbers([self.start, self.end])
+
+
+@dataclass(frozen=True)
 class Timeline(Figure):
-    """A time line. rows: their names.  x: the axis of the time."""
+    """A time line. rows: their names.  x: the axis of the time.  arrows: messages."""
 
     x: Axis
     rows: list[str]
     intervals: list[Interval]
+    arrows: list[Arrow] = field(default_factory=list)
 
 
 def shade_limits(values: Iterable[float], number: int = 6) -> list[float]:

@@ -5,12 +5,15 @@ import os
 from typing import Any
 
 from ..launch.scratch import scratch
+from ..results.call_site import call_site
 from ..units import show_seconds, show_share, show_size
-from .figure import MOST_INTERVALS, MOST_ROWS, Axis, Figure, Interval, Timeline
+from .figure import MOST_INTERVALS, MOST_ROWS, Arrow, Axis, Figure, Interval, Timeline
 
 _TIME = Axis("time", "seconds")
 # A plan of more messages would be a grey block.
 _MOST_MESSAGES = 400
+# What a rank of an observed program keeps, at most: `EventRing::most`.
+_RING = "65,536 of a rank"
 
 
 def figures(trace: dict[str, Any], label: str) -> list[Figure]:
@@ -72,6 +75,70 @@ def _events(trace: dict[str, Any]) -> tuple[dict[_Place, str], list[tuple[_Place
         for (process, thread), _ in busy
     }
     return names, busy
+
+
+def observed_timeline(document: dict[str, Any], label: str) -> list[Figure]:
+    """The time line of an observed program, if it was recorded."""
+    line = document.get("timeline")
+    if not line or not line["intervals"]:
+        return []
+    begin = line["begin"]
+    ranks = sorted({interval["rank"] for interval in line["intervals"]})
+    row = {rank: place for place, rank in enumerate(ranks)}
+    intervals = [
+        Interval(
+            row[each["rank"]],
+            each["start"] - begin,
+            each["end"] - begin,
+            each["what"],
+            "" if each["call"] is None else _said(document["calls"][each["call"]]),
+        )
+        for each in line["intervals"]
+    ]
+    arrows = [
+        Arrow(
+            row[each["from"]],
+            row[each["to"]],
+            each["sent"] - begin,
+            each["arrived"] - begin,
+            f"{show_size(each['bytes'])}, tag {each['tag']}",
+        )
+        for each in line["messages"]
+        if each["from"] in row and each["to"] in row
+    ]
+    words = (
+        f"What {len(ranks)} of {document['ranks']} ranks do, from {show_seconds(begin)} after the "
+        f"beginning, to {show_seconds(line['end'])}: computation, the initiation of communication, "
+        "and exposed communication, while a rank waits in MPI. Arrows are messages, from the call "
+        f"that sends to the end of the one that completes the receive.{_dropped(line)}"
+    )
+    title = f"Time line of {label}"
+    return [
+        Timeline(
+            f"time-{label}",
+            title,
+            words,
+            "timeline",
+            _TIME,
+            [f"rank {r}" for r in ranks],
+            intervals,
+            arrows,
+        )
+    ]
+
+
+def _dropped(line: dict[str, Any]) -> str:
+    """What the time line does not have."""
+    said = ""
+    if line["kept"] < line["recorded"]:
+        said += f" The latest {line['kept']:,} of {line['recorded']:,} events were kept, {_RING}."
+    if line["unmatched"]:
+        said += f" Of {line['unmatched']:,} ends of messages the other one is not known."
+    return said
+
+
+def _said(call: dict[str, Any]) -> str:
+    return f"{call['routine']} in {call_site(call)}"
 
 
 def plan_timeline(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:

@@ -29,6 +29,7 @@ _TRANSFORMS = {
     "mpich": "liblapwing-fft.mpich.so",
     "any": "liblapwing-fft.so",
 }
+_INTERFACES = "liblapwing-interfaces.so"
 SHMEM = "lapwing-shmem"
 
 
@@ -69,6 +70,14 @@ def find_shmem() -> Native:
     if not path:
         raise _missing(SHMEM, "install libopenmpi-dev and build Lapwing again")
     return Native(path, "oshmem")
+
+
+def find_interfaces() -> str:
+    """The path of the simulated interfaces that the simulated module is linked with."""
+    path = _find(_INTERFACES, executable=False)
+    if not path:
+        raise _missing(_INTERFACES, "install libsimgrid-dev and build Lapwing again")
+    return path
 
 
 def find_observer(mpi: str) -> str:

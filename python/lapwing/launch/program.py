@@ -6,6 +6,7 @@ from pathlib import Path
 
 _ELF = b"\x7fELF"
 _LARGEST = 1 << 28  # bytes that are searched
+_INTERFACES = b"liblapwing-interfaces.so"
 
 # Fortran programs may need no library of their MPI but the one with its Fortran routines.
 _LIBRARIES = {
@@ -28,6 +29,15 @@ def find_program(words: list[str]) -> str | None:
             return path
         found = found or path
     return found
+
+
+def uses_interfaces(path: str) -> bool:
+    """Whether a program is linked with Lapwing's simulated interfaces."""
+    try:
+        with Path(path).open("rb") as file:
+            return _INTERFACES in file.read(_LARGEST)
+    except OSError:
+        return False
 
 
 def mpi_of(path: str) -> str | None:

@@ -31,6 +31,7 @@ from .native import (
     find_simulated,
     physical_cores,
 )
+from .program import uses_interfaces
 from .target import Target
 
 _PROGRESS = re.compile(r"@ ([0-9.]+(?:[eE][+-]?[0-9]+)?)(?: (.*))?")
@@ -110,7 +111,11 @@ def build(
 
 
 def build_simulated(
-    target: Target, module: str | None, arguments: list[str], directory: str, options: list[str]
+    target: Target,
+    module: str | None,
+    arguments: list[str],
+    directory: str,
+    options: list[str],
 ) -> Job:
     """The job that runs `module` on a simulated target; None, the native program."""
     from ..testbed.platform import hostfile, platform_xml
@@ -130,7 +135,7 @@ def build_simulated(
         platform=str(platform),
         hostfile=str(hosts),
         options=options,
-        interfaces=module is None,
+        interfaces=module is None or uses_interfaces(module),
     )
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import LapwingError
-from ..launch.native import family, find_observer
-from ..launch.program import find_program, mpi_of
+from ..launch.native import family, find_interfaces, find_observer
+from ..launch.program import find_program, mpi_of, uses_interfaces
 from ..launch.run import build_real, build_simulated, environment_of
 from ..launch.target import Target
 
@@ -28,21 +28,26 @@ def run_preloaded(
     mpi: str | None = None,
     launch_options: Sequence[str] = (),
     quiet: bool = False,
+    events: bool = False,
 ) -> int:
     """Run `command` to its end, and return its exit status; 128 + signal number after a signal.
 
     command: a launcher's line, `mpirun -n 4 program`; with a `target`, the program alone, which is
     started there.  tables: an empty directory that the ranks write their tables to.  mpi: "openmpi"
     or "mpich"; None, found out.  launch_options: for the target's launcher, unchanged.  quiet:
-    standard output of the program goes to standard error. Raises LapwingError if the program cannot
+    standard output of the program goes to standard error.  events: ranks record what they do when.
+    Raises LapwingError if the program cannot
     be started.
     """
-    words, environment = list(command), {"LAPWING_OBSERVE": str(tables)}
+    words, asked = list(command), {"LAPWING_OBSERVE": str(tables)}
+    if events:
+        asked["LAPWING_OBSERVE_EVENTS"] = "1"
     if target is None:
-        words, added = _own_launcher(words, mpi)
-        environment = {**os.environ, **environment, **added}
+        words, added = _own_launcher(words, mpi, list(asked))
+        environment = {**os.environ, **asked, **added}
     else:
         words, environment = _on_target(words, target, tables, mpi, list(launch_options))
+        environment.update(asked)
     try:
         # Ctrl-C in the terminal reaches the program too; it ends, and its tables are read.
         process = subprocess.Popen(words, env=environment, stdout=sys.stderr if quiet else None)
@@ -56,18 +61,21 @@ def ranks_elsewhere(command: Sequence[str]) -> bool:
     return "SLURM_JOB_ID" in os.environ or not _ELSEWHERE.isdisjoint(command)
 
 
-def _own_launcher(words: list[str], mpi: str | None) -> tuple[list[str], dict[str, str]]:
-    """The user's command line, and the environment variables to set for it."""
+def _own_launcher(
+    words: list[str], mpi: str | None, asked: list[str]
+) -> tuple[list[str], dict[str, str]]:
+    """The user's command line, and the environment variables to set for it besides `asked`."""
     if shutil.which(words[0]) is None:
         raise LapwingError(f"{words[0]}: no such command")
     if Path(words[0]).name == "smpirun":
-        return words, {"LD_PRELOAD": _preload("smpi")}
+        return words, {"LD_PRELOAD": preload("smpi")}
     known = mpi or _mpi_of_launcher(words)
-    preload = {"LD_PRELOAD": _preload(known)}
+    added = {"LD_PRELOAD": preload(known)}
     if known == "openmpi" and Path(words[0]).name.partition(".")[0] in _LAUNCHERS:
         # mpirun does not pass other variables to other hosts unless it is told to.
-        words = [words[0], "-x", "LD_PRELOAD", "-x", "LAPWING_OBSERVE", *words[1:]]
-    return words, preload
+        passed = [word for name in ["LD_PRELOAD", *asked] for word in ("-x", name)]
+        words = [words[0], *passed, *words[1:]]
+    return words, added
 
 
 def _mpi_of_launcher(words: list[str]) -> str:
@@ -93,10 +101,10 @@ def _on_target(
     if path is None:
         raise LapwingError(f"{words[0]}: no such program")
     path = os.path.abspath(path)
-    settings = {"LAPWING_OBSERVE": str(tables)}
+    settings: dict[str, str] = {}
     if target.kind == "sim":
         job = build_simulated(target, path, words[1:], str(tables), options)
-        settings["LD_PRELOAD"] = _preload("smpi")
+        settings["LD_PRELOAD"] = simulated_preload(uses_interfaces(path))
     else:
         known = mpi or mpi_of(path)
         if known not in ("openmpi", "mpich"):
@@ -104,16 +112,24 @@ def _on_target(
                 f"{words[0]}: which MPI it uses cannot be told: say --mpi openmpi or --mpi mpich"
             )
         # For the ranks alone, not for their launcher.
-        preload = ["env", f"LD_PRELOAD={_preload(known)}"]
-        job = build_real(target, [*preload, path, *words[1:]], known, options)
+        with_library = ["env", f"LD_PRELOAD={preload(known)}"]
+        job = build_real(target, [*with_library, path, *words[1:]], known, options)
     environment = environment_of(target, job, str(tables))
     return job.command, {**environment, **settings}
 
 
-def _preload(mpi: str) -> str:
-    """The value of LD_PRELOAD: the observing library first, then what the caller preloads."""
+def preload(mpi: str, *others: str) -> str:
+    """The value of LD_PRELOAD: the observing library first, then `others` and the caller's."""
     before = os.environ.get("LD_PRELOAD")
-    return find_observer(mpi) + (f":{before}" if before else "")
+    return ":".join([find_observer(mpi), *others, *([before] if before else [])])
+
+
+def simulated_preload(interfaces: bool) -> str:
+    """The same for simulated ranks. interfaces: whether their program is linked with Lapwing's.
+
+    What is preloaded comes before the program's own libraries, so that it has to be preloaded, too.
+    """
+    return preload("smpi", *([find_interfaces()] if interfaces else []))
 
 
 def _wait(process: "subprocess.Popen[bytes]") -> int:

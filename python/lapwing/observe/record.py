@@ -1,5 +1,6 @@
 """Reading the record of an observed run: the tables of all ranks, as one document."""
 
+import math
 import os
 import shutil
 import subprocess
@@ -10,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy
+
+from .events import Events
+from .events import read as read_events
 
 # In the order of the numbers in src/lapwing/observe/traffic.hpp.
 OPERATIONS = [
@@ -27,8 +31,26 @@ OPERATIONS = [
     "neighbours",
 ]
 
+ELEMENTS = [
+    "unknown",
+    "byte",
+    "char",
+    "int16",
+    "int32",
+    "int64",
+    "uint32",
+    "uint64",
+    "float",
+    "double",
+    "complex float",
+    "complex double",
+]
+
+# Ranks whose messages are told one by one.
+_MOST_RANKS = 64
+
 # The layout of src/lapwing/observe/table.hpp.
-_MARK = 0x314F5750414C
+_MARK = 0x324F5750414C
 _MODULES, _CALLS, _RECORDS = 32, 512, 1024
 _MODULE = numpy.dtype([("path", "S504"), ("base", "u8")])
 _CALL = numpy.dtype(
@@ -43,6 +65,9 @@ _CALL = numpy.dtype(
         ("time", "f8"),
     ]
 )
+_ROUTE = numpy.dtype(
+    [("peer", "i4"), ("tag", "i4"), ("sends", "u4"), ("messages", "u4"), ("bytes", "u8")]
+)
 _RECORD = numpy.dtype(
     [
         ("operation", "u4"),
@@ -51,6 +76,10 @@ _RECORD = numpy.dtype(
         ("size_class", "u4"),
         ("members", "u4"),
         ("peers", "u4"),
+        ("routes", "u4"),
+        ("element", "u4"),
+        ("root", "i4"),
+        ("unused", "u4"),
         ("count", "u8"),
         ("messages", "u8"),
         ("sent", "u8"),
@@ -60,12 +89,14 @@ _RECORD = numpy.dtype(
         ("initiating", "f8"),
         ("waiting", "f8"),
         ("least", "f8"),
+        ("squares", "f8"),
         ("before", "f8"),
         ("packing", "f8"),
         ("behind", "f8"),
         ("after", "f8"),
         ("member", "u4", 12),
         ("peer", "i4", 16),
+        ("route", _ROUTE, 32),
     ]
 )
 _HEADER = numpy.dtype(
@@ -90,8 +121,10 @@ _SUMMED = ["count", "messages", "sent", "received", "size", "blocking"]
 _TIMED = ["initiating", "waiting", "before", "packing", "behind", "after"]
 
 
-def read(directory: Path, module: str | None = None) -> dict[str, Any] | None:
+def read(directory: Path, module: str | None = None) -> tuple[dict[str, Any], Events | None] | None:
     """The document of a run whose ranks wrote their tables to `directory`; None if none did.
+
+    Beside it the events, if they were recorded.
 
     module: the program, if the ranks ran copies of it that are gone. If ranks did not come to their
     end, the document has what they had recorded until then.
@@ -104,7 +137,11 @@ def read(directory: Path, module: str | None = None) -> dict[str, Any] | None:
     spent = [float(header["now"] - header["begun"]) for header in headers]
     computed = [float(header["computed"]) for header in headers]
     exchanges, number = _exchanges(tables, instead)
-    return {
+    sites = {
+        int(header["rank"]): [number[place] for place in _places(header, instead)]
+        for header in headers
+    }
+    document = {
         "ranks": int(headers[0]["ranks"]),
         "complete": all(header["finished"] for header in headers)
         and len(tables) == int(headers[0]["ranks"]),
@@ -114,6 +151,7 @@ def read(directory: Path, module: str | None = None) -> dict[str, Any] | None:
         "calls": _calls(tables, number, instead),
         "exchanges": exchanges,
     }
+    return document, read_events(directory, sites)
 
 
 def _tables(directory: Path) -> Iterable[tuple[Any, Any]]:
@@ -174,6 +212,9 @@ def _exchange(
         for member in record["member"][: int(record["members"])]
     }
     each = [float(r["initiating"] + r["waiting"]) / int(r["count"]) for r in records]
+    quickest = min(range(len(each)), key=each.__getitem__)
+    elements = {ELEMENTS[int(record["element"])] for record in records}
+    root = int(records[0]["root"])
     return {
         "call": head,
         "members": sorted(members - {head}),
@@ -188,8 +229,36 @@ def _exchange(
         "size": total["size"] / count,
         "blocking": total["blocking"] == count,
         **{name: {"seconds": value} for name, value in spent.items()},
-        "quickest_rank": {"seconds": min(each)},
+        "quickest_rank": {"seconds": each[quickest]},
+        "deviation": {"seconds": _deviation(records[quickest], each[quickest])},
+        "element": elements.pop() if len(elements) == 1 else "unknown",
+        "root": root if root >= 0 and int(records[0]["ranks"]) else None,
+        "messages_of_ranks": [
+            {"rank": int(header["rank"]), "messages": _routes(record)}
+            for header, record in sorted(found, key=lambda pair: int(pair[0]["rank"]))
+            if int(header["rank"]) < _MOST_RANKS and int(record["routes"])
+        ],
     }
+
+
+def _deviation(record: Any, mean: float) -> float:
+    """The standard deviation of the seconds in the calls of an exchange, over its executions."""
+    variance = float(record["squares"]) / int(record["count"]) - mean * mean
+    return math.sqrt(max(0.0, variance))
+
+
+def _routes(record: Any) -> list[dict[str, Any]]:
+    """What a rank sends and receives in an exchange, by peer and tag, the mean of executions."""
+    return [
+        {
+            "peer": int(route["peer"]) if route["peer"] >= 0 else None,
+            "tag": int(route["tag"]) if route["tag"] >= 0 else None,
+            "sends": bool(route["sends"]),
+            "messages": int(route["messages"]) / int(record["count"]),
+            "bytes": int(route["bytes"]) / int(record["count"]),
+        }
+        for route in record["route"][: int(record["routes"])]
+    ]
 
 
 def _places(header: Any, instead: str | None) -> list[tuple[str, int, str, str]]:
@@ -216,7 +285,8 @@ def _calls(
     """All call sites, with the totals of all ranks."""
     made = [
         {
-            "routine": routine,
+            "routine": _c_name(routine),
+            "language": "C" if routine.startswith("MPI_") else "Fortran",
             "function": function or None,
             "file": None,
             "line": None,
@@ -237,6 +307,16 @@ def _calls(
             entry["time"]["seconds"] += float(call["time"])
     _name(made)
     return made
+
+
+def _c_name(symbol: str) -> str:
+    """The routine's name in C, from the name of the entry that was called, C's or Fortran's."""
+    if symbol.startswith("MPI_"):
+        return symbol
+    plain = symbol.removeprefix("mpi_").rstrip("_")
+    for suffix in ("_f08ts", "_f08"):
+        plain = plain.removesuffix(suffix)
+    return f"MPI_{plain.capitalize()}"
 
 
 def _name(calls: list[dict[str, Any]]) -> None:

@@ -10,11 +10,22 @@ from ..errors import LapwingError
 from ..launch import Target
 from ..launch.program import find_program, mpi_of
 from ..launch.scratch import scratch
+from .events import Events
 from .preload import ranks_elsewhere, run_preloaded
 from .record import read
-from .savings import rank
+from .savings import ran_there, rank
+from .timeline import timeline
 
 _ASIDE = "statically linked MPI: only a program that loads its MPI as a library can be observed"
+
+
+# What records of exchanges that were written before do not have.
+_LATER: dict[str, Any] = {
+    "deviation": {"seconds": 0.0},
+    "element": "unknown",
+    "root": None,
+    "messages_of_ranks": [],
+}
 
 
 def observe(
@@ -24,8 +35,9 @@ def observe(
     mpi: str | None = None,
     launch_options: Sequence[str] = (),
     quiet: bool = False,
-) -> dict[str, Any]:
-    """Run `command` and return the record of its exchanges.
+    events: bool = False,
+) -> tuple[dict[str, Any], Events | None]:
+    """Run `command` and return the record of its exchanges, and the events if they are asked for.
 
     The parameters are those of `run_preloaded`. Raises LapwingError if nothing was recorded, with
     the exit status of a program that failed.
@@ -40,17 +52,22 @@ def observe(
             mpi=mpi,
             launch_options=launch_options,
             quiet=quiet,
+            events=events,
         )
         found = read(tables, module=command[0] if target and target.kind == "sim" else None)
     if found is None:
         raise _unseen(command, target, status)
-    return {
+    record, recorded = found
+    document = {
         "command": list(command),
         "exit_status": status,
         "target": target.text if target else None,
         "cluster": target.cluster_digest if target else None,
-        **found,
+        **record,
     }
+    if recorded is not None:
+        document["timeline"] = timeline(recorded, record["calls"])
+    return document, recorded
 
 
 def load(path: str) -> dict[str, Any]:
@@ -67,6 +84,11 @@ def load(path: str) -> dict[str, Any]:
         name not in document for name in (*needed, "calls", "exchanges")
     ):
         raise LapwingError(f"{path}: not what `lapwing observe -o` writes")
+    for exchange in document["exchanges"]:
+        for name, value in _LATER.items():
+            exchange.setdefault(name, value)
+    for call in document["calls"]:
+        call.setdefault("language", "C")
     return document
 
 
@@ -78,6 +100,7 @@ def ranked(
         "lapwing": "observe",
         **observed,
         "machine": machine,
+        "same_machine": ran_there(observed, profile),
         "exchanges": rank(observed, profile),
     }
 

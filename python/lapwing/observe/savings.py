@@ -8,8 +8,11 @@ from ..errors import LapwingError
 from ..planning.plan import plan
 from ..prediction.grid import predict
 from ..profiles.provenance import describes
+from .patch.element import element_of
+from .uncertainty import NOTHING, Saving, mean_error, relative_error, saving
 
-# Bytes; messages are cut at multiples of it, for the program's own grain is unknown.
+# Bytes; messages are cut at multiples of it, or of an element if that is larger: the program's own
+# grain is unknown.
 _GRAIN = 8
 # An exchange is worth overlapping if that saves at least this share of the run.
 WORTH = 0.01
@@ -18,6 +21,9 @@ _WAITS_LITTLE = 0.1
 
 # An exchange that takes over this multiple of its prediction includes waiting for other ranks.
 _WAITS_FOR_OTHERS = 1.25
+
+# Computation of at most this share of an exchange is what lies between its calls.
+_BARELY = 0.01
 
 # Operations that the planner has a pattern for.
 _PATTERNS = {"alltoall": "alltoall", "allreduce": "buckets"}
@@ -32,18 +38,25 @@ def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, An
     """The exchanges of an observed program, those that would save most first.
 
     Added to each: `pattern`; `volume`, bytes that a rank receives, or sends if it receives nothing;
-    `saved`, seconds that overlapping one exchange saves, and `saved_in_all`, all of a rank; the
-    `plan` that saves them; `verdict`; and `copy`, seconds to copy the data of an all-to-all, which
-    a program that packs its data could save as well. Without a profile there is no plan, and
-    `saved` is an upper bound: the wait or the computation beside it, whichever is less.
+    `saved`, seconds that overlapping one exchange saves, and `saved_in_all`, all of a rank, both
+    with a range (see `uncertainty`); the `plan` that saves them; `verdict`; and `copy`, seconds to
+    copy the data of an all-to-all, which a program that packs its data could save as well. Without
+    a profile there is no plan, and `saved` is an upper bound: the wait or the computation beside
+    it, whichever is less.
     """
     # Waiting depends on the machine of the run, but the computation is the same on the profile's.
     whole = observed["time" if profile is None else "computation"]["seconds"]
-    target = observed["target"]
-    there = profile is not None and target and describes(profile, target, observed["cluster"])
-    ranked = [_judged(exchange, profile, bool(there), whole) for exchange in observed["exchanges"]]
+    there = bool(ran_there(observed, profile))
+    ranked = [_judged(exchange, profile, there, whole) for exchange in observed["exchanges"]]
     # Exchanges that save the same are ordered by the time of their calls.
     return sorted(ranked, key=lambda e: (-e["saved_in_all"]["seconds"], -_spent(e) * e["count"]))
+
+
+def ran_there(observed: dict[str, Any], profile: Profile | None) -> bool | None:
+    """Whether the program ran on the machine of the profile; None if nobody can tell."""
+    if profile is None or not observed["target"]:
+        return None
+    return describes(profile, observed["target"], observed["cluster"])
 
 
 def _judged(
@@ -57,26 +70,29 @@ def _judged(
     judged = {**exchange, "pattern": pattern, "volume": volume, "hidden_behind": None}
     made: dict[str, Any] | None = None
     cost: float | None = None
-    saved = 0.0
+    saved = NOTHING
     for side, direction in (("before", "produce"), ("after", "fetch"), ("both", "both")):
         compute = hiding_computation(exchange, side)
         if volume == 0 or compute == 0 or (side == "both" and pattern not in _TWO_WAY):
             continue
         if profile is None:
-            this, tried = min(exchange["quickest_rank"]["seconds"], compute), None
+            most = min(exchange["quickest_rank"]["seconds"], compute)
+            this, tried = Saving(most, 0.0, most), None
         else:
             tried = _plan(exchange, profile, there, compute, direction)
             this = tried["saved"]
             cost = tried["communication"]
-        this = min(this, _left(exchange, cost))
-        if this > saved:
+        this = this.at_most(_left(exchange, cost))
+        if there or profile is None:
+            this = this.at_most(_spent(exchange))
+        if this.seconds > saved.seconds:
             saved, made = this, tried
             judged["hidden_behind"] = side
     judged["communication"] = None if cost is None else {"seconds": cost}
     judged["copy"] = _copy(exchange, profile)
     judged["plan"] = made["plan"] if made else None
-    judged["saved"] = {"seconds": saved}
-    judged["saved_in_all"] = {"seconds": saved * exchange["count"]}
+    judged["saved"] = saved.document()
+    judged["saved_in_all"] = saved.document(exchange["count"])
     judged["verdict"] = _verdict(judged, whole)
     return judged
 
@@ -129,8 +145,9 @@ def _plan(
         return _non_blocking(exchange, profile, compute)
     if pattern == "buckets":
         workload["direction"] = "produce"
+    grain = max(_GRAIN, element_of(exchange["element"]).size)
     try:
-        made = plan(profile, volume=volume, compute=compute, grain=_GRAIN, **workload)
+        made = plan(profile, volume=volume, compute=compute, grain=grain, **workload)
     except ValueError as error:
         raise LapwingError(f"planning a {pattern} of {volume} bytes: {error}") from None
     document = json.loads(made.to_json())
@@ -141,10 +158,13 @@ def _plan(
         cost = min(cost, _collective(exchange, profile))
     # On the same machine the time is known: that of the rank that waited least.
     taken = float(exchange["quickest_rank"]["seconds"])
-    if there and exchange["blocking"] and taken <= _WAITS_FOR_OTHERS * cost:
-        cost = taken
+    doubt = relative_error(profile, volume, peers)
+    cost_error = doubt * max(0.0, cost)
+    if there and not _hides(exchange) and taken <= _WAITS_FOR_OTHERS * cost:
+        cost, cost_error = taken, mean_error(exchange)
+    exposed = max(0.0, best - compute)
     return {
-        "saved": max(0.0, cost + compute - best),
+        "saved": saving(cost, cost_error, exposed, doubt * exposed),
         "communication": max(0.0, cost),
         "plan": document,
     }
@@ -162,7 +182,9 @@ def _collective(exchange: dict[str, Any], profile: Profile) -> float:
 def _non_blocking(exchange: dict[str, Any], profile: Profile, compute: float) -> dict[str, Any]:
     """What `_plan` returns, for a collective without a pattern: it can only be non-blocking."""
     cost = _collective(exchange, profile)
-    return {"saved": min(cost, compute), "communication": cost, "plan": None}
+    error = cost * relative_error(profile, _volume(exchange), 1)
+    hidden = saving(cost, error, max(0.0, cost - compute), 0.0)
+    return {"saved": hidden.at_most(compute), "communication": cost, "plan": None}
 
 
 def _copy(exchange: dict[str, Any], profile: Profile | None) -> dict[str, float] | None:
@@ -181,6 +203,11 @@ def _left(exchange: dict[str, Any], cost: float | None) -> float:
         return float(waits)
     left = _spent(exchange) if cost is None else cost - behind
     return max(0.0, left)
+
+
+def _hides(exchange: dict[str, Any]) -> bool:
+    """Whether computation hides a part of an exchange already."""
+    return bool(exchange["behind"]["seconds"] > _BARELY * _spent(exchange))
 
 
 def _spent(exchange: dict[str, Any]) -> float:

@@ -183,4 +183,24 @@ const drawTimeline = (figure, group) => {
       said: [data.rows[interval.row], interval.what, `${show(interval.start, "seconds")} to ` +
         show(interval.end, "seconds"), ...(interval.note ? [interval.note] : [])] });
   });
+  drawArrows(figure, group);
+};
+
+// Messages: from the row that sends to the one that receives.
+const drawArrows = (figure, group) => {
+  const { data, x, y } = figure;
+  const middle = (row) => y.from + row * ROW + ROW / 2;
+  (data.arrows || []).forEach((arrow) => {
+    const from = x.place(arrow.start), to = x.place(arrow.end);
+    if (to < x.from || from > x.to) return;
+    const [top, bottom] = [middle(arrow.row), middle(arrow.to)];
+    const length = Math.hypot(to - from, bottom - top) || 1;
+    const [ux, uy] = [(to - from) / length, (bottom - top) / length];
+    const head = [1, -1].map((side) =>
+      `M${to},${bottom}L${to - 6 * ux + side * 3 * uy},${bottom - 6 * uy - side * 3 * ux}`).join("");
+    group.append(make("path", { d: `M${from},${top}L${to},${bottom}${head}`, class: "arrow" }));
+    figure.points.push({ x: (from + to) / 2, y: (top + bottom) / 2, n: -2,
+      said: [`message from ${data.rows[arrow.row]} to ${data.rows[arrow.to]}`,
+        `${show(arrow.start, "seconds")} to ${show(arrow.end, "seconds")}`, arrow.note] });
+  });
 };

@@ -41,9 +41,17 @@ def _run(document: dict[str, Any]) -> RenderableType:
         [
             ("ranks", str(document["ranks"])),
             ("time", f"{show_seconds(time)}{share}"),
-            ("machine", document["machine"] or "none: what there is to save at most"),
+            ("machine", _machine(document)),
         ],
     )
+
+
+def _machine(document: dict[str, Any]) -> str:
+    if document["machine"] is None:
+        return "none: what there is to save at most"
+    if document["same_machine"] is None:
+        return f"{document['machine']}; whether the program ran there is not known (--on tells)"
+    return str(document["machine"])
 
 
 def _exchanges(document: dict[str, Any], shown: list[dict[str, Any]]) -> RenderableType:
@@ -90,7 +98,7 @@ def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> 
             f"{show_seconds(exchange['quickest_rank']['seconds'])}",
         ),
         ("hides behind", f"{show_seconds(compute)} of computation {SIDES[side]} it"),
-        ("saves", f"{show_seconds(exchange['saved']['seconds'])} each"),
+        ("saves", f"{saved_in_words(exchange['saved'])} each"),
     ]
     if exchange["copy"]:
         copy = show_seconds(exchange["copy"]["seconds"])
@@ -104,6 +112,12 @@ def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> 
     return facts(title, rows)
 
 
+def saved_in_words(saved: dict[str, float]) -> str:
+    """`19 us (18 us to 20 us)`: a saving and its range."""
+    low, middle, high = (show_seconds(saved[name]) for name in ("low", "seconds", "high"))
+    return middle if low == high else f"{middle} ({low} to {high})"
+
+
 def _said(call: dict[str, Any]) -> str:
     return f"{call['routine']} in {call_site(call)}"
 
@@ -114,6 +128,11 @@ def _short(text: str) -> str:
 
 def _doubts(document: dict[str, Any]) -> list[str]:
     said = []
+    if document["same_machine"] is False:
+        said.append(
+            f"{document['machine']} is of another machine than {document['target']}, where the "
+            "program ran: savings are those that it predicts for its own"
+        )
     if document["exit_status"] != 0:
         said.append(f"the program ended with status {document['exit_status']}")
     if not document["complete"]:

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "lapwing/observe/event_recorder.hpp"
 #include "lapwing/observe/open_exchange.hpp"
 #include "lapwing/observe/records.hpp"
 #include "lapwing/observe/requests.hpp"
@@ -12,13 +13,6 @@
 #include "lapwing/observe/traffic.hpp"
 
 namespace lapwing::observe {
-
-/// A call and when it was made.
-struct TimedCall {
-    std::uint32_t call = 0;  ///< index into `Table::call`
-    double start = 0;        ///< seconds
-    double end = 0;          ///< seconds
-};
 
 /// Follows the calls of one rank and sums them up as exchanges. Never allocates.
 ///
@@ -29,8 +23,10 @@ struct TimedCall {
 /// could hide it; computation from its last initiation to its last completion does so already.
 class Observer {
   public:
-    /// `table`: where to sum up; the caller enters the calls there. `now`: seconds.
-    Observer(Table& table, double now) : table_(table), records_(table), last_end_(now) {
+    /// `table`: where to sum up; the caller enters the calls there. `now`: seconds. `events`: where
+    /// to keep events; null: nowhere.
+    Observer(Table& table, double now, EventRing* events = nullptr)
+        : table_(table), records_(table), events_(events), last_end_(now) {
         table.begun = now;
     }
 
@@ -38,6 +34,9 @@ class Observer {
     void blocking(const TimedCall& timed, const Traffic& traffic) {
         OpenExchange& exchange = enter(timed, traffic);
         exchange.waiting += timed.end - timed.start;
+        events_.call(timed, traffic);
+        events_.departure(timed, traffic);
+        events_.arrival(timed, traffic, events_.post(traffic));
         leave(timed);
     }
 
@@ -45,13 +44,15 @@ class Observer {
     void initiated(const TimedCall& timed, const Traffic& traffic, std::uint64_t handle) {
         OpenExchange& exchange = enter(timed, traffic);
         exchange.initiating += timed.end - timed.start;
-        follow(exchange, {handle, traffic, 0, 0, true, false});
+        events_.call(timed, traffic);
+        events_.departure(timed, traffic);
+        follow(exchange, {handle, traffic, 0, 0, events_.post(traffic), true, false});
         leave(timed);
     }
 
     /// A persistent request was made, but not started. The call's time is not recorded.
     void prepared(const Traffic& traffic, std::uint64_t handle) {
-        if (!requests_.put({handle, traffic, 0, 0, false, true})) ++table_.lost;
+        if (!requests_.put({handle, traffic, 0, 0, 0, false, true})) ++table_.lost;
     }
 
     /// A call that started persistent requests.
@@ -64,9 +65,12 @@ class Observer {
             OpenExchange& exchange = known ? exchanges_[current_] : enter(timed, request->traffic);
             if (known) add(exchange, timed, request->traffic);
             known = true;
-            follow(exchange, {handle, request->traffic, 0, 0, true, true});
+            events_.departure(timed, request->traffic);
+            const std::uint64_t posted = events_.post(request->traffic);
+            follow(exchange, {handle, request->traffic, 0, 0, posted, true, true});
         }
         if (!known) return;
+        events_.call(timed, {});
         exchanges_[current_].initiating += timed.end - timed.start;
         leave(timed);
     }
@@ -77,10 +81,13 @@ class Observer {
     void completed(const TimedCall& timed, const Handles& handles) {
         double share = timed.end - timed.start;  // all of it goes to the first exchange
         bool known = false;
+        bool seen = false;
         for (const std::uint64_t handle : handles) {
             Request* const request = requests_.find(handle);
             if (!request || !request->under_way) continue;
             request->under_way = false;
+            events_.arrival(timed, request->traffic, request->posted);
+            seen = true;
             const bool persistent = request->persistent;
             const std::uint32_t place = request->exchange;
             const bool there = exchanges_[place].serial == request->serial;
@@ -97,6 +104,7 @@ class Observer {
             exchange.add_member(timed.call);
             --exchange.under_way;
         }
+        if (seen) events_.call(timed, {});
         if (known) leave(timed);
     }
 
@@ -167,7 +175,8 @@ class Observer {
         // Until something is waited for, the program is still initiating.
         if (exchange.under_way != 0) return !exchange.completing;
         // The first call again, with the same peer: the next iteration of a loop.
-        if (timed.call == exchange.round_call && traffic.peer == exchange.round_peer) return false;
+        if (timed.call == exchange.round_call && traffic.peer() == exchange.round_peer)
+            return false;
         // Sends are preferred: a receive says how much it has room for, which may be far more.
         const std::uint64_t largest =
             exchange.largest_sent ? exchange.largest_sent : exchange.largest_received;
@@ -235,6 +244,7 @@ class Observer {
     Table& table_;
     Records records_;
     Requests requests_;
+    EventRecorder events_;
     std::array<OpenExchange, most_open> exchanges_{};
     std::uint32_t begun_ = 0;
     std::uint32_t open_ = 0;        // slots that may be in use

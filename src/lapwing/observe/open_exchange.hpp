@@ -26,6 +26,8 @@ struct OpenExchange {
     std::uint32_t peers = 0;
     std::uint32_t messages = 0;
     Traffic first;
+    Element element = Element::unknown;  ///< of all messages with data; unknown: of several
+    bool of_several = false;
     std::uint64_t sent = 0;
     std::uint64_t received = 0;
     std::uint64_t largest_sent = 0;
@@ -38,6 +40,8 @@ struct OpenExchange {
     double computed_at_end = 0;         ///< the last completion
     std::array<std::uint32_t, Record::most_members> member{};
     std::array<std::int32_t, Record::most_peers> peer{};
+    std::uint32_t routes = 0;
+    std::array<Route, Record::most_routes> route{};
 
     /// A call belongs to it.
     void add(std::uint32_t call, const Traffic& traffic) {
@@ -49,15 +53,41 @@ struct OpenExchange {
         largest_sent = std::max(largest_sent, traffic.sent);
         largest_received = std::max(largest_received, traffic.received);
         add_member(call);
-        if (traffic.operation != Operation::messages || traffic.peer == Traffic::nobody) return;
+        add_element(traffic);
+        if (traffic.operation != Operation::messages || traffic.peer() == Traffic::nobody) return;
         if (round_call == none) {
             round_call = call;
-            round_peer = traffic.peer;
+            round_peer = traffic.peer();
         }
-        insert(peer, peers, traffic.peer);
+        insert(peer, peers, traffic.peer());
+        if (traffic.to.peer != Traffic::nobody)
+            add_route({traffic.to.peer, traffic.to.tag, 1, 1, traffic.sent});
+        if (traffic.from.peer != Traffic::nobody)
+            add_route({traffic.from.peer, traffic.from.tag, 0, 1, traffic.received});
     }
+    void add_element(const Traffic& traffic) {
+        if (traffic.sent == 0 && traffic.received == 0) return;
+        if (element != traffic.element && element != Element::unknown) of_several = true;
+        element = of_several ? Element::unknown : traffic.element;
+    }
+    void add_route(const Route& added) { merge(route, routes, added); }
     void add_member(std::uint32_t call) { insert(member, members, call); }
 
+    /// Adds the messages of a route to a set of routes of which `used` are in use, if there is
+    /// room.
+    template <class Set>
+    static void merge(Set& set, std::uint32_t& used, const Route& added) {
+        const auto end = set.begin() + used;
+        const auto known = std::find_if(set.begin(), end, [&](const Route& route) {
+            return route.peer == added.peer && route.tag == added.tag && route.sends == added.sends;
+        });
+        if (known != end) {
+            known->messages += added.messages;
+            known->bytes += added.bytes;
+        } else if (used < set.size()) {
+            set[used++] = added;
+        }
+    }
     /// Adds a value to a set of which `used` are in use, if it is new and there is room.
     template <class Set, class Value>
     static void insert(Set& set, std::uint32_t& used, Value value) {

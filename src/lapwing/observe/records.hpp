@@ -26,6 +26,7 @@ class Records {
         if (!record) return false;
         const double spent = exchange.initiating + exchange.waiting;
         record->least = record->count == 0 ? spent : std::min(record->least, spent);
+        record->squares += spent * spent;
         record->count += 1;
         record->messages += exchange.messages;
         record->sent += exchange.sent;
@@ -42,6 +43,8 @@ class Records {
             OpenExchange::insert(record->member, record->members, exchange.member[i]);
         for (std::uint32_t i = 0; i < exchange.peers; ++i)
             OpenExchange::insert(record->peer, record->peers, exchange.peer[i]);
+        for (std::uint32_t i = 0; i < exchange.routes; ++i)
+            OpenExchange::merge(record->route, record->routes, exchange.route[i]);
         return true;
     }
 
@@ -62,6 +65,8 @@ class Records {
         record.ranks = ranks;
         record.head = exchange.head;
         record.size_class = size_class;
+        record.element = exchange.element;
+        record.root = exchange.first.to.peer;
         index_[i] = static_cast<std::uint16_t>(++table_.records);
         return &record;
     }

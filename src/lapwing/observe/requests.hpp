@@ -14,6 +14,7 @@ struct Request {
     Traffic traffic;
     std::uint32_t exchange = 0;  ///< slot of its exchange, while it is under way
     std::uint32_t serial = 0;    ///< of that exchange
+    std::uint64_t posted = 0;    ///< in which order receives were initiated
     bool under_way = false;
     bool persistent = false;
 };

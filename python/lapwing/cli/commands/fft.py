@@ -20,7 +20,7 @@ from ...transforms.ways import (
     usual_window,
 )
 from .. import options
-from ..output import dump, print_document, print_tables, progress
+from ..output import dump, print_document, print_tables, progress, require_free, write_whole
 from ..parser import Parser, quantity
 
 EXAMPLES = """\
@@ -135,6 +135,7 @@ def add(parser: Parser) -> None:
         action="store_true",
         help="simulated ranks hold and move no data; nothing is verified",
     )
+    options.add_trace(parser)
     options.add_json(parser, "the result")
     options.add_target(parser)
 
@@ -142,18 +143,26 @@ def add(parser: Parser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Run, print; 0 if every transform is what it has to be."""
     from ...launch import Launch
+    from ...observe.traced import recorded
     from ...tables.fft import fft_tables
     from ...transforms.timing import Runs, time_transforms
 
+    require_free(arguments.trace, arguments.force, "--trace")
     target = parse(arguments.on, arguments.ppn)
     profile = None if arguments.machine is None else load_profile(arguments.machine)
     schedules = arguments.compare or [*SCHEDULES, *([AUTO] if profile is not None else [])]
     if arguments.schedule is not None:
         schedules = [arguments.schedule]
     size = "x".join(map(str, arguments.size))
-    with progress(f"fft {size} on {arguments.on}") as on_progress:
-        result = time_transforms(
+    with (
+        progress(f"fft {size} on {arguments.on}") as on_progress,
+        recorded(
             Launch(target, arguments.mpi, arguments.launch, on_progress),
+            arguments.trace is not None,
+        ) as (launch, traced),
+    ):
+        result = time_transforms(
+            launch,
             Problem(
                 arguments.size,
                 arguments.real,
@@ -172,6 +181,8 @@ def execute(arguments: argparse.Namespace) -> int:
             Runs(arguments.effort, arguments.poll, arguments.repeat, not arguments.no_data),
             profile=profile,
         )
+        if traced is not None:
+            write_whole(arguments.trace, traced.text(), arguments.force)
     if arguments.json:
         print_document(dump(result))
     else:

@@ -10,7 +10,7 @@ from ...launch import parse
 from ...transforms.nas_ft import CLASSES
 from ...transforms.ways import AUTO, EFFORTS, PACKINGS, SCHEDULES, STRIPS, TRANSPORTS, usual_window
 from .. import options
-from ..output import dump, print_document, print_tables, progress
+from ..output import dump, print_document, print_tables, progress, require_free, write_whole
 from ..parser import Parser, quantity
 
 EXAMPLES = """\
@@ -75,6 +75,7 @@ def add(parser: Parser) -> None:
         choices=EFFORTS,
         help="how long to look for the fastest transform of a line (default: measure)",
     )
+    options.add_trace(parser)
     options.add_json(parser, "the result")
     options.add_target(parser)
 
@@ -82,13 +83,21 @@ def add(parser: Parser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Run, print; 0 if it is verified."""
     from ...launch import Launch
+    from ...observe.traced import recorded
     from ...tables.ft import ft_tables
     from ...transforms.nas_ft import run_nas_ft
 
+    require_free(arguments.trace, arguments.force, "--trace")
     target = parse(arguments.on, arguments.ppn)
-    with progress(f"ft {arguments.problem} on {arguments.on}") as on_progress:
-        result = run_nas_ft(
+    with (
+        progress(f"ft {arguments.problem} on {arguments.on}") as on_progress,
+        recorded(
             Launch(target, arguments.mpi, arguments.launch, on_progress),
+            arguments.trace is not None,
+        ) as (launch, traced),
+    ):
+        result = run_nas_ft(
+            launch,
             arguments.problem,
             schedule=arguments.schedule,
             profile=None if arguments.machine is None else load_profile(arguments.machine),
@@ -99,6 +108,8 @@ def execute(arguments: argparse.Namespace) -> int:
             packing=arguments.packing,
             effort=arguments.effort,
         )
+        if traced is not None:
+            write_whole(arguments.trace, traced.text(), arguments.force)
     if arguments.json:
         print_document(dump(result))
     else:

@@ -4,22 +4,32 @@ Functions, files and lines are named where the program tells (compile it with -g
 program's."""
 
 import argparse
-from typing import Any
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ... import load_profile, units
 from ...errors import LapwingError
 from .. import options
-from ..output import dump, print_document, print_tables, require_free, write_whole
+from ..output import dump, print_document, print_tables, print_text, require_free, write_whole
 from ..parser import Parser, quantity
+
+if TYPE_CHECKING:
+    from ...observe.events import Events
+    from ...observe.patch import Patch
 
 EXAMPLES = """\
   lapwing observe -- mpirun -n 4 ./program
   lapwing observe machine.json -- mpirun -n 4 ./program its arguments
   lapwing observe machine.json --on net:1gbit -- ./program its arguments
-  lapwing observe -o seen.json -- srun -n 64 ./program
+  lapwing observe machine.json --patch overlapped.cpp -- mpirun -n 4 ./program
+  lapwing observe machine.json -o seen.html -- mpirun -n 4 ./program
+  lapwing observe -o seen.json --trace time.json -- srun -n 64 ./program
   lapwing observe machine.json --from seen.json"""
 
 _MOST = 10
+_PAGES = (".html", ".htm")
+_SOURCES = (".cpp", ".cc", ".cxx")
 
 
 def add(parser: Parser) -> None:
@@ -33,8 +43,17 @@ def add(parser: Parser) -> None:
         "net:RATE[:N] or, for a program that smpicc built, sim:CLUSTER[:N]",
     )
     options.add_mpi(parser)
-    options.add_output(parser, "observation, to be ranked again by --from")
+    options.add_output(parser, "observation, to be ranked again by --from; .html: a page of it")
     parser.add_argument("--from", dest="seen", metavar="FILE", help="rank this record, run nothing")
+    parser.add_argument(
+        "--patch",
+        metavar="FILE",
+        help="C++ file for functions that overlap what is worth it, to be filled in (Fortran's "
+        "side of them goes beside it); -: standard output",
+    )
+    parser.add_argument(
+        "--trace", metavar="FILE", help="file for the time line, which Perfetto and Chrome show"
+    )
     parser.add_argument(
         "--most",
         metavar="N",
@@ -47,38 +66,105 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Run, rank, print; the program's exit status."""
+    _check(arguments)
     from ...observe.run import ranked
 
+    profile = load_profile(arguments.machine) if arguments.machine else None
+    seen, events = _seen(arguments)
+    document = ranked(seen, profile, arguments.machine)
+    if arguments.output is not None:
+        write_whole(arguments.output, _written(document, arguments.output), arguments.force)
+    if events is not None and arguments.trace is not None:
+        from ...observe.timeline import trace
+
+        write_whole(arguments.trace, trace(events, document["calls"]), arguments.force)
+    if arguments.json:
+        print_document(dump(document))
+    elif arguments.patch != "-":
+        from ...tables.observe import observe_tables
+
+        print_tables(*observe_tables(document, arguments.most))
+    if arguments.patch is not None:
+        _write_patch(document, arguments)
+    status: int = document["exit_status"]
+    return 0 if arguments.seen else status
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Refuse what cannot be done, before anything runs."""
     if (arguments.seen is None) == (not arguments.rest):
         raise LapwingError(
             "missing: the program, after --, e.g. lapwing observe -- mpirun -n 4 ./program"
             if arguments.seen is None
             else "--from: reads what was observed before; leave out the program"
         )
+    if arguments.seen is not None and arguments.trace is not None:
+        raise LapwingError("--trace: a record has no whole time line; run the program")
+    if arguments.patch is not None:
+        if arguments.machine is None:
+            raise LapwingError("--patch: needs a machine to plan for: name its profile first")
+        if arguments.patch != "-":
+            options.require_ending(arguments.patch, "--patch", _SOURCES)
+            require_free(_module(arguments.patch), arguments.force, "--patch")
+            require_free(arguments.patch, arguments.force, "--patch")
+        elif arguments.json:
+            raise LapwingError("--patch -: not together with --json; name a file")
     require_free(arguments.output, arguments.force)
-    profile = load_profile(arguments.machine) if arguments.machine else None
-    document = ranked(_seen(arguments), profile, arguments.machine)
-    if arguments.output is not None:
-        write_whole(arguments.output, dump(document), arguments.force)
-    if arguments.json:
-        print_document(dump(document))
-    else:
-        from ...tables.observe import observe_tables
-
-        print_tables(*observe_tables(document, arguments.most))
-    status: int = document["exit_status"]
-    return 0 if arguments.seen else status
+    require_free(arguments.trace, arguments.force, "--trace")
 
 
-def _seen(arguments: argparse.Namespace) -> dict[str, Any]:
+def _seen(arguments: argparse.Namespace) -> "tuple[dict[str, Any], Events | None]":
     from ...launch import parse
     from ...observe.run import load, observe
 
     if arguments.seen is not None:
-        return load(arguments.seen)
+        return load(arguments.seen), None
+    page = arguments.output is not None and arguments.output.endswith(_PAGES)
     return observe(
         arguments.rest,
         target=parse(arguments.on) if arguments.on else None,
         mpi=arguments.mpi,
-        quiet=arguments.json,
+        quiet=arguments.json or arguments.patch == "-",
+        events=page or arguments.trace is not None,
     )
+
+
+def _written(document: dict[str, Any], path: str) -> str:
+    """What goes into the file: a page, or the document."""
+    if not path.endswith(_PAGES):
+        return dump(document)
+    from ...report import page
+    from ...results.documents import results_in
+
+    program = str(Path(path).with_suffix(""))
+    return page(results_in(document, program), "What overlap would save")
+
+
+def _write_patch(document: dict[str, Any], arguments: argparse.Namespace) -> None:
+    from ...observe.patch import make_patch
+
+    path = arguments.patch
+    patch = make_patch(document, "overlapped.cpp" if path == "-" else Path(path).name)
+    if patch is None:
+        print(
+            "lapwing: --patch: no exchange is worth overlapping, nothing to write", file=sys.stderr
+        )
+    elif path == "-":
+        print_text(_together(patch))
+    else:
+        write_whole(path, patch.cpp, arguments.force)
+        if patch.fortran is not None:
+            write_whole(_module(path), patch.fortran, arguments.force)
+
+
+def _module(path: str) -> str:
+    """The Fortran file beside a C++ file."""
+    return str(Path(path).with_suffix(".f90"))
+
+
+def _together(patch: "Patch") -> str:
+    """Both files as one text; the Fortran module as a comment of the other."""
+    if patch.fortran is None:
+        return patch.cpp
+    lines = "\n".join(f"//{' ' if line else ''}{line}" for line in patch.fortran.splitlines())
+    return f"{patch.cpp}\n// overlapped.f90:\n//\n{lines}\n"

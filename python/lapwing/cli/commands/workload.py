@@ -47,6 +47,7 @@ def add_common(parser: Parser) -> None:
     )
     options.add_repetitions(parser)
     options.add_output(parser, "result")
+    options.add_trace(parser, force=False)
     options.add_json(parser, "the result")
     options.add_target(parser)
 
@@ -78,14 +79,21 @@ def run_workloads(
     """
     from ...launch import Launch
     from ...measure.sweep import Workload, sweep
+    from ...observe.traced import recorded
 
     require_free(arguments.output, arguments.force)
+    require_free(arguments.trace, arguments.force, "--trace")
     target = parse(arguments.on, arguments.ppn)
     profile = load_profile(arguments.machine)
     given = options.read_text(arguments.plan) if arguments.plan is not None else None
     results = []
-    with progress(title) as on_progress:
-        launch = Launch(target, arguments.mpi, arguments.launch, on_progress)
+    with (
+        progress(title) as on_progress,
+        recorded(
+            Launch(target, arguments.mpi, arguments.launch, on_progress),
+            arguments.trace is not None,
+        ) as (launch, traced),
+    ):
         for number, volume in enumerate(volumes):
             workload = Workload(
                 volume,
@@ -111,6 +119,8 @@ def run_workloads(
                     plan_only=plan_only,
                 )
             )
+        if traced is not None:
+            write_whole(arguments.trace, traced.text(), arguments.force)
     document = dump(results[0] if len(results) == 1 else {"lapwing": "sweeps", "sweeps": results})
     if arguments.output is not None:
         write_whole(arguments.output, document, arguments.force)
