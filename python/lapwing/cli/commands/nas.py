@@ -50,7 +50,7 @@ def add(parser: Parser) -> None:
         "--trace", metavar="FILE", help="write the time line of all ranks, for ui.perfetto.dev"
     )
     parser.add_argument(
-        "-f", "--force", action="store_true", help="overwrite the time line if there is one"
+        "--force", action="store_true", help="overwrite the time line if there is one"
     )
     parser.set_defaults(settings=list(settings))
     options.add_json(parser, "the result")
