@@ -39,7 +39,7 @@ from lapwing.tables.nas import way_in_words
 # What forecasts need of a profile.
 _PARTS = ("tables", "latency", "protocol", "topology")
 # Benchmarks whose exchanges follow one another: a later one needs what an earlier one brought.
-_IN_SEQUENCE = ("mg", "cg")
+_IN_SEQUENCE = ("mg",)
 # A network that takes no time.
 FREE = {"latency": 0.0, "bandwidth": 1e15}
 
