@@ -73,6 +73,9 @@ def main() -> None:
         run(Path(folder), *words)
         for cells in arguments.cells:
             found = tried(Path(folder), machine, arguments.on, cells)
+            if found is None:
+                print(f"{cells:6} nothing is worth overlapping", flush=True)
+                continue
             promise = f"{us(found.promised)} ({us(found.low)} to {us(found.high)})"
             print(
                 f"{cells:6} {us(found.blocking):>9} {us(found.overlapped):>10} {promise:>22} "
@@ -82,12 +85,15 @@ def main() -> None:
             )
 
 
-def tried(folder: Path, machine: str, target: str, cells: int) -> Result:
-    """The promise and the truth for one size."""
+def tried(folder: Path, machine: str, target: str, cells: int) -> Result | None:
+    """The promise and the truth for one size; None if nothing is worth it."""
     blocking = compiled(folder, "jacobi", SOURCES / "jacobi.cpp")
     seen, patch = folder / "seen.json", folder / "overlapped.cpp"
+    patch.unlink(missing_ok=True)
     options = ["--on", target, "-o", str(seen), "--patch", str(patch), "--force"]
     before = run(folder, "observe", machine, *options, "--", blocking, str(cells), str(STEPS))
+    if not patch.exists():
+        return None
     filled = folder / "filled.cpp"
     filled.write_text(fill(patch.read_text()))
     program = compiled(folder, "filled", filled)

@@ -27,8 +27,9 @@ _BARELY = 0.01
 
 # Operations that the planner has a pattern for.
 _PATTERNS = {"alltoall": "alltoall", "allreduce": "buckets"}
-# Patterns that can hide behind both the computation before and the one after.
-_TWO_WAY = ("alltoall", "halo")
+# Patterns that can hide behind both the computation before and the one after. What a halo hides
+# behind lies between two of its exchanges: it is after the one and before the other.
+_TWO_WAY = ("alltoall",)
 
 # The sides of an exchange whose computation could hide it, in words.
 SIDES = {"before": "before", "after": "after", "both": "on both sides of"}
@@ -47,7 +48,10 @@ def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, An
     # Waiting depends on the machine of the run, but the computation is the same on the profile's.
     whole = observed["time" if profile is None else "computation"]["seconds"]
     there = bool(ran_there(observed, profile))
-    ranked = [_judged(exchange, profile, there, whole) for exchange in observed["exchanges"]]
+    computed = observed["computation"]["seconds"]
+    ranked = [
+        _judged(exchange, profile, there, whole, computed) for exchange in observed["exchanges"]
+    ]
     # Exchanges that save the same are ordered by the time of their calls.
     return sorted(ranked, key=lambda e: (-e["saved_in_all"]["seconds"], -_spent(e) * e["count"]))
 
@@ -60,11 +64,16 @@ def ran_there(observed: dict[str, Any], profile: Profile | None) -> bool | None:
 
 
 def _judged(
-    exchange: dict[str, Any], profile: Profile | None, there: bool, whole: float
+    exchange: dict[str, Any],
+    profile: Profile | None,
+    there: bool,
+    whole: float,
+    computed: float,
 ) -> dict[str, Any]:
     """One exchange with the fields that `rank` adds.
 
     there: whether the program ran on the machine of the profile.  whole: seconds of the run.
+    computed: of them, those of computation, behind which all such exchanges would have to hide.
     """
     pattern, volume = _pattern(exchange), _volume(exchange)
     judged = {**exchange, "pattern": pattern, "volume": volume, "hidden_behind": None}
@@ -82,7 +91,7 @@ def _judged(
             tried = _plan(exchange, profile, there, compute, direction)
             this = tried["saved"]
             cost = tried["communication"]
-        this = this.at_most(_left(exchange, cost))
+        this = this.at_most(_left(exchange, cost)).at_most(computed / exchange["count"])
         if there or profile is None:
             this = this.at_most(_spent(exchange))
         if this.seconds > saved.seconds:
@@ -160,9 +169,9 @@ def _plan(
     taken = float(exchange["quickest_rank"]["seconds"])
     doubt = relative_error(profile, volume, peers)
     cost_error = doubt * max(0.0, cost)
+    exposed = max(0.0, best - compute)
     if there and not _hides(exchange) and taken <= _WAITS_FOR_OTHERS * cost:
         cost, cost_error = taken, mean_error(exchange)
-    exposed = max(0.0, best - compute)
     return {
         "saved": saving(cost, cost_error, exposed, doubt * exposed),
         "communication": max(0.0, cost),

@@ -13,6 +13,7 @@ def test_saves_what_it_promises(tmp_path: Path) -> None:
     if shutil.which("smpicxx") is None or shutil.which("smpirun") is None:
         pytest.skip("no SimGrid")
     found = observe_patch.tried(tmp_path, str(MACHINE), "sim:ib4x:16", 1024)
+    assert found is not None
     assert found.same
     assert found.low <= found.promised <= found.high
     assert found.saved == pytest.approx(found.promised, rel=0.2)

@@ -320,6 +320,53 @@ def test_exchanges_what_it_says(lapwing: Lapwing, tmp_path: Path) -> None:
     assert int(found[2]) == 0
 
 
+FORTRAN_FILLS = {
+    "write `values`": "values(k) = cmplx(100 * me + peer, first + k - 1, c_double_complex)",
+    "use `values`": "if (values(k) == cmplx(100 * peer + me, first + k - 1, c_double_complex)) "
+    "right = right + 1",
+}
+FORTRAN_MAIN = """
+program main
+    use mpi
+    use lapwing_overlapped
+    implicit none
+    integer :: error, total
+    call mpi_init(error)
+    call mpi_comm_rank(mpi_comm_world, me, error)
+    call overlap_1(mpi_comm_world)
+    call mpi_allreduce(right, total, 1, mpi_integer, mpi_sum, mpi_comm_world, error)
+    if (me == 0) print *, total
+    call mpi_finalize(error)
+end program
+"""
+
+
+def test_fortran_exchanges_what_it_says(lapwing: Lapwing, tmp_path: Path) -> None:
+    """The all-to-all of NPB's FT, filled in by a program in Fortran, on four ranks."""
+    if shutil.which("mpif90.mpich") is None or shutil.which("gfortran") is None:
+        pytest.skip("no mpif90.mpich")
+    patched(lapwing, tmp_path, str(OBSERVED / "ft.json"))
+    module = (tmp_path / "overlapped.f90").read_text()
+    for begin, code in FORTRAN_FILLS.items():
+        todo = next(line for line in module.splitlines() if f"TODO(computation): {begin}" in line)
+        loop = f"integer(c_int64_t) :: k\ndo k = 1, count\n{code}\nend do"
+        module = module.replace(todo, loop, 1)
+    state = "implicit none\ninteger :: me = 0, right = 0"
+    program = module.replace("implicit none", state, 1) + FORTRAN_MAIN
+    (tmp_path / "main.f90").write_text(program)
+    include, built = f"-I{ROOT / 'src'}", f"-L{ROOT / 'build' / 'src' / 'lapwing'}"
+    libraries = [built, "-llapwing_io", "-llapwing", "-lstdc++"]
+    for command in (
+        ["mpicxx.mpich", "-std=c++20", "-O1", include, "-c", "overlapped.cpp"],
+        ["mpif90.mpich", "-w", "-o", "main", "main.f90", "overlapped.o", *libraries],
+    ):
+        subprocess.run(command, cwd=tmp_path, check=True)
+    words = ["mpirun.mpich", "-n", "4", "./main"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    # Class S: 64 x 64 x 64 elements, of which each of 4 ranks sends 1 / 16 to each other rank.
+    assert int(done.stdout) == 4 * 3 * 64**3 // 16, done.stderr
+
+
 @pytest.mark.parametrize("program", ["jacobi", "ft", "mg", "is"])
 @pytest.mark.parametrize("machine", [MACHINE, None])
 def test_no_more_is_saved_than_spent(lapwing: Lapwing, machine: str | None, program: str) -> None:
