@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "../../../../apps/nas/ft/ft.hpp"
-#include "../../support/check.hpp"
+#include "../../../support/check.hpp"
 
 using namespace lapwing;
 
