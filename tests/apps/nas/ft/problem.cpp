@@ -27,4 +27,3 @@ TEST_CASE("A checksum is verified to twelve digits") {
     CHECK_FALSE(verified({expected.imag(), expected.real()}, expected));
     CHECK_FALSE(verified({NAN, 0}, expected));
 }
-
