@@ -17,8 +17,10 @@ enum Loop : std::size_t {
     zeroing
 };
 
-/// Bytes of "add" by the ratio of their times on one core, class A: `bench/nas.py kernels
-/// --benchmarks mg`.
+/// The ratio of an element's time to that of a byte of "add" depends on the machine and on where
+/// the arrays lie. On an AMD EPYC that did nothing else, class A, `bench/nas.py kernels` measured
+/// 19, 18, 58, 4, 5, 31 and 3 bytes; while other programs took of its memory's bandwidth, about
+/// these.
 inline constexpr std::array<Kernel, 7> kernels{{
     {"residual", 10},
     {"smoothing", 10},
