@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "../common/rank_share.hpp"
 #include "checksum.hpp"
 #include "lapwing/io/trace_event.hpp"
 #include "lapwing/plan/plan_types.hpp"
@@ -33,12 +34,6 @@ struct Job {
     std::optional<Profile> profile;             ///< of the machine, to plan for it
     std::optional<std::uint64_t> message_size;  ///< bytes, instead of those planned
     std::optional<int> window;                  ///< messages in flight, instead of those planned
-};
-
-/// Something of all ranks: the mean, and the most of any.
-struct RankShare {
-    double mean = 0;
-    double most = 0;
 };
 
 /// What a run did, the same on all ranks.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "../common/over_ranks.hpp"
 #include "border.hpp"
 #include "border_exchange.hpp"
 #include "border_plan.hpp"
@@ -99,11 +100,11 @@ class Run {
         for (const Strip& strip : strips_) result.places += strip.points;
         result.schedule = schedule_;
         result.plan = plan_;
-        result.seconds = share(seconds_).most;
+        result.seconds = over_ranks(seconds_, world_).most;
         result.insertion = insertion_;
         for (std::size_t phase = 0; phase < activities; ++phase)
-            result.phases[phase] = share(trace_.seconds(static_cast<Activity>(phase)));
-        result.fetched = share(static_cast<double>(fetched_));
+            result.phases[phase] = over_ranks(trace_.seconds(static_cast<Activity>(phase)), world_);
+        result.fetched = over_ranks(static_cast<double>(fetched_), world_);
         result.bytes = sum(bytes_);
         result.border = alone() || flat() ? 0 : border_;
         result.questions = sum(asked_);
@@ -222,15 +223,6 @@ class Run {
     void fetch(std::span<const Point> points) {
         fetched_ += points.size();
         insert(points);
-    }
-    [[nodiscard]] RankShare share(double mine) const {
-        RankShare share;
-        check_mpi(MPI_Allreduce(&mine, &share.mean, 1, MPI_DOUBLE, MPI_SUM, world_.get()),
-                  "MPI_Allreduce");
-        check_mpi(MPI_Allreduce(&mine, &share.most, 1, MPI_DOUBLE, MPI_MAX, world_.get()),
-                  "MPI_Allreduce");
-        share.mean /= world_.size();
-        return share;
     }
 
     Communicator world_;

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "../../common/rank_share.hpp"
 #include "lapwing/io/trace_event.hpp"
 #include "options.hpp"
-#include "rank_seconds.hpp"
 
 namespace lapwing::nas {
 
@@ -28,7 +28,7 @@ struct Forecast {
 /// What the ranks spent on a loop.
 struct KernelTime {
     std::string name;
-    RankSeconds time;
+    RankShare time;
     double elements = 0;  ///< of all ranks
 };
 
@@ -44,8 +44,8 @@ struct Result {
     double preparation = 0;  ///< seconds before the timed part: start values, and planning
     double seconds = 0;      ///< of what the benchmark times, on the slowest rank
     double mops = 0;         ///< million operations a second, by the benchmark's formula
-    std::array<RankSeconds, activities> phases{};  ///< by `Activity`
-    std::vector<KernelTime> kernels;               ///< of the computation
+    std::array<RankShare, activities> phases{};  ///< by `Activity`
+    std::vector<KernelTime> kernels;             ///< of the computation
     /// Of the way it ran or, where a plan chose that, of all ways that were considered, fastest
     /// first. Empty without a profile.
     std::vector<Forecast> forecasts;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../common/over_ranks.hpp"
 #include "computation.hpp"
 #include "forecasts.hpp"
 #include "lapwing/compute/clock.hpp"
@@ -17,7 +18,6 @@
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 #include "options.hpp"
-#include "over_ranks.hpp"
 #include "program.hpp"
 #include "request.hpp"
 #include "result.hpp"

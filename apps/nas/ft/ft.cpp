@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <numbers>
 
-#include "../common/over_ranks.hpp"
+#include "../../common/over_ranks.hpp"
 #include "../common/random.hpp"
 #include "lapwing/compute/charge.hpp"
 #include "lapwing/compute/clock.hpp"
@@ -77,12 +77,12 @@ class Run {
     }
     void wait_for_all() { check_mpi(MPI_Barrier(world_.get()), "MPI_Barrier"); }
 
-    [[nodiscard]] RankSeconds setup() const { return over_ranks(setup_, world_); }
-    [[nodiscard]] RankSeconds evolution() const { return over_ranks(evolution_, world_); }
-    [[nodiscard]] RankSeconds checksums() const { return over_ranks(checksum_, world_); }
+    [[nodiscard]] RankShare setup() const { return over_ranks(setup_, world_); }
+    [[nodiscard]] RankShare evolution() const { return over_ranks(evolution_, world_); }
+    [[nodiscard]] RankShare checksums() const { return over_ranks(checksum_, world_); }
     /// Seconds of a phase of the transforms. What is done to planes before they are transformed is
     /// no part of them.
-    [[nodiscard]] RankSeconds phase(fft::Phase phase) const {
+    [[nodiscard]] RankShare phase(fft::Phase phase) const {
         const double prepared = phase == fft::Phase::computation ? setup_ + evolution_ : 0;
         return over_ranks(phases_.seconds(phase) - prepared, world_);
     }

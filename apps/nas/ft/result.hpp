@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../common/rank_seconds.hpp"
+#include "../../common/rank_share.hpp"
 #include "lapwing/fft/phases.hpp"
 
 namespace lapwing::nas::ft {
@@ -17,10 +17,10 @@ struct Result {
     double planning = 0;    ///< seconds of planning, before the run
     double seconds = 0;  ///< of what the benchmark times: set-up, transforms, evolution, checksums
     double mops = 0;     ///< million operations a second, by the benchmark's formula
-    RankSeconds setup;
-    RankSeconds evolution;
-    RankSeconds checksum;
-    std::array<RankSeconds, fft::phases> transforms;  ///< by `fft::Phase`
+    RankShare setup;
+    RankShare evolution;
+    RankShare checksum;
+    std::array<RankShare, fft::phases> transforms;  ///< by `fft::Phase`
     /// Messages to other ranks in one transform, of the rank that sends most.
     std::uint64_t messages = 0;
     /// The share of the computation in planes that can hide communication (Bell et al. 2006, table

@@ -1,14 +1,14 @@
 #include "results/ft_json.hpp"
 
 #include "results/fft_options_json.hpp"
-#include "results/rank_seconds_json.hpp"
+#include "results/rank_share_json.hpp"
 #include "results/time_json.hpp"
 
 namespace lapwing::tools {
 std::string ft_json(const nas::ft::Problem& problem, const fft::Options& options,
                     const nas::ft::Result& result, int ranks) {
     const auto phase = [&](fft::Phase which) {
-        return rank_seconds_json(result.transforms[static_cast<std::size_t>(which)]);
+        return rank_share_json(result.transforms[static_cast<std::size_t>(which)]);
     };
     Json json = {{"lapwing", "ft"},
                  {"class", std::string(1, problem.name)},
@@ -22,9 +22,9 @@ std::string ft_json(const nas::ft::Problem& problem, const fft::Options& options
                  {"planning", {{"seconds", result.planning}}},
                  {"messages", result.messages},
                  {"overlap_share", result.overlap_share},
-                 {"setup", rank_seconds_json(result.setup)},
-                 {"evolution", rank_seconds_json(result.evolution)},
-                 {"checksum", rank_seconds_json(result.checksum)},
+                 {"setup", rank_share_json(result.setup)},
+                 {"evolution", rank_share_json(result.evolution)},
+                 {"checksum", rank_share_json(result.checksum)},
                  {"transforms",
                   {{"computation", phase(fft::Phase::computation)},
                    {"packing", phase(fft::Phase::packing)},

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "results/rank_seconds_json.hpp"
+#include "results/rank_share_json.hpp"
 #include "results/time_json.hpp"
 
 namespace lapwing::tools {
@@ -38,9 +38,9 @@ std::string nas_json(const nas::Result& result, const nas::BenchmarkOptions& ben
                  {"preparation", {{"seconds", result.preparation}}}});
     for (std::size_t i = 0; i < activities; ++i)
         if (static_cast<Activity>(i) != Activity::consumption)
-            json["phases"][names[i]] = rank_seconds_json(result.phases[i]);
+            json["phases"][names[i]] = rank_share_json(result.phases[i]);
     for (const auto& [kernel, time, elements] : result.kernels) {
-        json["kernels"][kernel] = rank_seconds_json(time);
+        json["kernels"][kernel] = rank_share_json(time);
         json["kernels"][kernel]["elements"] = elements;
     }
     json["forecasts"] = Json::array();

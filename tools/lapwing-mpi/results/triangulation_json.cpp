@@ -4,14 +4,11 @@
 
 #include "apps/triangulation/schedules.hpp"
 #include "lapwing/plan/names.hpp"
+#include "results/rank_share_json.hpp"
 #include "results/time_json.hpp"
 
 namespace lapwing::tools {
 namespace {
-
-Json seconds_json(const triangulation::RankShare& seconds) {
-    return {{"seconds", seconds.mean}, {"most", seconds.most}};
-}
 
 /// How borders were exchanged; in blocking runs in one message to each neighbour.
 Json exchange_json(const triangulation::Job& job, const triangulation::Result& result) {
@@ -39,7 +36,7 @@ Json exchange_json(const triangulation::Job& job, const triangulation::Result& r
 std::string triangulation_json(const triangulation::Job& job, const triangulation::Result& result,
                                int ranks) {
     const auto phase = [&](Activity activity) {
-        return seconds_json(result.phases[static_cast<std::size_t>(activity)]);
+        return rank_share_json(result.phases[static_cast<std::size_t>(activity)]);
     };
     char sum[17];
     std::snprintf(sum, sizeof sum, "%016llx", static_cast<unsigned long long>(result.checksum.sum));

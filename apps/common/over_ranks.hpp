@@ -3,9 +3,9 @@
 #include <mpi.h>
 
 #include "lapwing/transport/mpi/communicator.hpp"
-#include "rank_seconds.hpp"
+#include "rank_share.hpp"
 
-namespace lapwing::nas {
+namespace lapwing {
 
 /// `mine` of all `ranks`, reduced by `operation`; the same on each. Collective over them.
 [[nodiscard]] inline double reduced(double mine, MPI_Op operation, const Communicator& ranks) {
@@ -14,9 +14,9 @@ namespace lapwing::nas {
     return mine;
 }
 
-/// The seconds that each of `ranks` spends on something. Collective over them.
-[[nodiscard]] inline RankSeconds over_ranks(double mine, const Communicator& ranks) {
+/// What each of `ranks` has as `mine`. Collective over them.
+[[nodiscard]] inline RankShare over_ranks(double mine, const Communicator& ranks) {
     return {reduced(mine, MPI_SUM, ranks) / ranks.size(), reduced(mine, MPI_MAX, ranks)};
 }
 
-}  // namespace lapwing::nas
+}  // namespace lapwing
