@@ -56,13 +56,18 @@ struct Benchmark {
         // Smaller tiles cost more than they hide: by their buckets, and in messages of half a KB.
         const std::size_t least =
             std::max(problem.buckets(), std::size_t{128} * static_cast<std::size_t>(ranks));
+        const auto add = [&](std::int64_t tiles, std::int64_t ahead, std::int64_t window) {
+            if (keys >= static_cast<std::size_t>(tiles) * least)
+                all.push_back(
+                    {.schedule = Schedule::overlapped, .settings = {tiles, ahead, window}});
+        };
         for (const std::int64_t tiles : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32})
             for (const std::int64_t ahead : {1, 2})
                 for (const std::int64_t window : {2, 4})
-                    if (ahead <= tiles && (window <= tiles || window == 2) &&
-                        keys >= static_cast<std::size_t>(tiles) * least)
-                        all.push_back(
-                            {.schedule = Schedule::overlapped, .settings = {tiles, ahead, window}});
+                    if (ahead <= tiles && (window <= tiles || window == 2))
+                        add(tiles, ahead, window);
+        // On few ranks so many that messages are short enough to leave without an answer.
+        for (const std::int64_t tiles : {64, 128, 160, 256}) add(tiles, tiles / 16, 8);
         return all;
     }
 };
