@@ -196,6 +196,9 @@ def npb(options: argparse.Namespace) -> None:
                 words = ["run", name, "--class", problem, "--on", on, "--mpi", options.mpi]
                 for schedule in SCHEDULES:
                     ways[schedule] = partial(_rate, [*words, "--schedule", schedule])
+                if options.settings:
+                    given = [f"--{setting}" for setting in options.settings]
+                    ways[" ".join(options.settings)] = partial(_rate, [*words, *given])
                 found = in_turn(options.rounds, ways)
                 report(f"{name} {problem} {on:12}", found, "Mop/s", "NPB", faster=True)
 
@@ -225,6 +228,7 @@ def main() -> None:
     parser.add_argument("--on", nargs="+", help="targets of verify and npb")
     parser.add_argument("--mpi", default="openmpi", choices=["openmpi", "mpich"])
     parser.add_argument("--npb", default=".", help="the directory of NPB's programs")
+    parser.add_argument("--settings", nargs="+", help="npb: also with these, such as tiles=160")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--all", action="store_true", help="hidden: print every way")
     parser.add_argument("--fastest", type=int, help="hidden: try so many of each schedule")

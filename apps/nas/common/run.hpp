@@ -115,7 +115,7 @@ class Run {
     void plan() {
         tell(0, "planning");
         const std::vector<double> costs = kernel_costs();
-        const ForecastRanks ranks{.ranks = world_.size(), .per_node = ranks_per_node()};
+        const ForecastRanks ranks{.ranks = world_.size(), .per_node = request_.ranks_per_node};
         if (world_.rank() == 0)
             result_.forecasts = request_.options
                                     ? std::vector{forecast_of<B>(*request_.profile, ranks, problem_,
@@ -139,12 +139,6 @@ class Run {
         });
         for (double& cost : costs) cost = over_ranks(cost, world_).mean;
         return costs;
-    }
-    /// Consecutive ranks on a node: as many as the first one has.
-    [[nodiscard]] int ranks_per_node() const {
-        int count = Communicator::of_node(world_.get()).size();
-        check_mpi(MPI_Bcast(&count, 1, MPI_INT, 0, world_.get()), "MPI_Bcast");
-        return count;
     }
     /// Rank 0 tells the others what it has chosen.
     void share_choice() {

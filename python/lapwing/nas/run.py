@@ -39,6 +39,7 @@ def run_nas(
         "--class": problem,
         "--schedule": schedule,
         "--transport": transport,
+        "--ranks-per-node": launch.target.ppn,
         "--trace": os.path.abspath(trace) if trace else None,
         **{f"--{name}": value for name, value in given.items()},
     }

@@ -32,7 +32,10 @@ nas::Schedule schedule_named(std::string_view name) {
 }  // namespace
 
 void NasCommand::run() const {
-    nas::Request request{.problem = class_, .trace = trace_, .tell = report_progress};
+    nas::Request request{.problem = class_,
+                         .ranks_per_node = ranks_per_node_,
+                         .trace = trace_,
+                         .tell = report_progress};
     if (schedule_ != "auto")
         request.options = {
             .schedule = schedule_named(schedule_), .transport = transport_, .settings = settings_};

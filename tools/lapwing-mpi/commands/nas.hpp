@@ -27,6 +27,7 @@ class NasCommand {
     std::string transport_ = "two-sided";
     std::vector<std::int64_t> settings_;
     std::string profile_;
+    int ranks_per_node_ = 1;
     std::string trace_;
     std::string result_;
 };

@@ -209,6 +209,8 @@ NasCommand::NasCommand(CLI::App& app, const nas::BenchmarkOptions& benchmark)
             ->check(CLI::Range(setting.least, setting.most));
     }
     command_->add_option("--profile", profile_, "the machine's profile, to predict and plan");
+    command_->add_option("--ranks-per-node", ranks_per_node_, "consecutive ranks, for the same")
+        ->check(CLI::Range(1, INT_MAX));
     command_->add_option("--trace", trace_, "file for what each rank did when, for Perfetto");
     command_->add_option("--result", result_, "file for the result, JSON");
 }
