@@ -10,6 +10,7 @@
 #include "../../../apps/nas/common/request.hpp"
 #include "../../../apps/nas/common/result.hpp"
 #include "../../support/check.hpp"
+#include "lapwing/compute/charge.hpp"
 
 namespace lapwing::test {
 
@@ -19,7 +20,10 @@ namespace lapwing::test {
 template <class Run>
 void verify_ways(Run&& run, const std::vector<std::vector<std::int64_t>>& settings) {
     for (const auto& setting : settings) {
-        for (const char* transport : {"two-sided", "put", "get"}) {
+        for (const std::string transport : {"two-sided", "put", "get"}) {
+            // One-sided messages between many simulated ranks take long to simulate.
+            if (simulated_time && transport != "two-sided" && &setting != &settings.front())
+                continue;
             const auto found = [&](nas::Schedule schedule) {
                 const nas::Options options{schedule, transport, setting};
                 const nas::Result result =
@@ -27,7 +31,7 @@ void verify_ways(Run&& run, const std::vector<std::vector<std::int64_t>>& settin
                 const nas::Verification& verification = result.verification;
                 if (!verification.verified)
                     std::fprintf(stderr, "%s %s over %s: %.13e in place of %.13e\n",
-                                 result.benchmark.c_str(), name(schedule), transport,
+                                 result.benchmark.c_str(), name(schedule), transport.c_str(),
                                  verification.found, verification.expected);
                 CHECK(verification.verified);
                 CHECK(result.seconds > 0);
