@@ -14,32 +14,40 @@
 
 namespace lapwing::test {
 
-/// Runs a benchmark, class S, with each of `settings`, blocking and overlapped over every
-/// transport: each run must be verified, and both schedules must find the same, to the bit.
-/// `run(ranks, request)`: runs the benchmark.
+/// Runs a class of a benchmark with `settings`, blocking and overlapped: each run must be verified,
+/// and both must find the same, to the bit. `run(ranks, request)`: runs the benchmark.
+template <class Run>
+void verify_way(Run&& run, const std::string& problem, const std::string& transport,
+                const std::vector<std::int64_t>& settings) {
+    const auto found = [&](nas::Schedule schedule) {
+        const nas::Options options{schedule, transport, settings};
+        const nas::Result result =
+            run(MPI_COMM_WORLD, nas::Request{.problem = problem, .options = options});
+        const nas::Verification& verification = result.verification;
+        if (!verification.verified)
+            std::fprintf(stderr, "%s %s %s over %s: %.13e in place of %.13e\n",
+                         result.benchmark.c_str(), problem.c_str(), name(schedule),
+                         transport.c_str(), verification.found, verification.expected);
+        CHECK(verification.verified);
+        CHECK(result.seconds > 0);
+        CHECK(result.ranks > 0);
+        return verification.found;
+    };
+    CHECK(found(nas::Schedule::blocking) == found(nas::Schedule::overlapped));
+}
+
+/// Verifies class S with each of `settings` over every transport, and class W with the first of
+/// them.
 template <class Run>
 void verify_ways(Run&& run, const std::vector<std::vector<std::int64_t>>& settings) {
-    for (const auto& setting : settings) {
-        for (const std::string transport : {"two-sided", "put", "get"}) {
-            // One-sided messages between many simulated ranks take long to simulate.
-            if (simulated_time && transport != "two-sided" && &setting != &settings.front())
-                continue;
-            const auto found = [&](nas::Schedule schedule) {
-                const nas::Options options{schedule, transport, setting};
-                const nas::Result result =
-                    run(MPI_COMM_WORLD, nas::Request{.problem = "S", .options = options});
-                const nas::Verification& verification = result.verification;
-                if (!verification.verified)
-                    std::fprintf(stderr, "%s %s over %s: %.13e in place of %.13e\n",
-                                 result.benchmark.c_str(), name(schedule), transport.c_str(),
-                                 verification.found, verification.expected);
-                CHECK(verification.verified);
-                CHECK(result.seconds > 0);
-                CHECK(result.ranks > 0);
-                return verification.found;
-            };
-            CHECK(found(nas::Schedule::blocking) == found(nas::Schedule::overlapped));
+    for (const std::string transport : {"two-sided", "put", "get"}) {
+        // One-sided messages between many simulated ranks take long to simulate.
+        const bool brief = simulated_time && transport != "two-sided";
+        for (const auto& setting : settings) {
+            if (brief && &setting != &settings.front()) continue;
+            verify_way(run, "S", transport, setting);
         }
+        if (!brief) verify_way(run, "W", transport, settings.front());
     }
 }
 

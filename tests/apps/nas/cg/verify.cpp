@@ -1,4 +1,4 @@
-// NAS CG, class S: verified in every schedule over every transport.
+// NAS CG, classes S and W: verified in every schedule over every transport.
 #include <stdexcept>
 
 #include "../../../../apps/nas/cg/run.hpp"

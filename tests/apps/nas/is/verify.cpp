@@ -8,6 +8,7 @@
 
 #include "../../../../apps/nas/common/with_transport.hpp"
 #include "../../../../apps/nas/is/benchmark.hpp"
+#include "../../../../apps/nas/is/run.hpp"
 #include "../verify_ways.hpp"
 
 using namespace lapwing;
@@ -60,5 +61,6 @@ int main(int argc, char** argv) {
             for (const auto& settings : ways)
                 CHECK(ranks_of(problem, {.transport = transport, .settings = settings}) ==
                       blocking);
+        test::verify_ways(nas::is::run, {{2, 1, 2}});
     });
 }

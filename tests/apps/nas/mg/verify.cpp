@@ -1,4 +1,4 @@
-// NAS MG, class S: verified in every schedule over every transport.
+// NAS MG, classes S and W: verified in every schedule over every transport.
 #include <stdexcept>
 
 #include "../../../../apps/nas/mg/run.hpp"
