@@ -44,6 +44,7 @@ int run(int argc, char** argv) {
     lapwing::tools::DoctorCommand doctor(app);
     lapwing::tools::ValidateCommand validate(app);
     std::vector<std::unique_ptr<lapwing::tools::NasCommand>> benchmarks;
+    benchmarks.reserve(lapwing::nas::benchmarks.size());
     for (const auto& benchmark : lapwing::nas::benchmarks)
         benchmarks.push_back(std::make_unique<lapwing::tools::NasCommand>(app, benchmark));
 #ifdef LAPWING_BZIP2
