@@ -25,7 +25,7 @@ struct Benchmark {
     static constexpr const auto& kernels = cg::kernels;
     static constexpr const auto& settings = cg::settings;
 
-    [[nodiscard]] static Problem problem(std::string_view name) { return find_problem(name); }
+    [[nodiscard]] static Problem problem(std::string_view letter) { return find_problem(letter); }
     static void require_valid(const Problem& problem, const Options& /*options*/, int ranks) {
         (void)RankGrid(problem, 0, ranks);
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "../common/independent.hpp"
 #include "lapwing/pipeline/window/poll.hpp"
 
 namespace lapwing::nas::cg {
@@ -51,8 +52,8 @@ double row_times(const double* values, const std::uint32_t* columns, std::size_t
 /// Adds `factor` times a column of a sparse matrix to `sums`.
 void add_column(const double* values, const std::uint32_t* rows, std::size_t count, double factor,
                 double* sums) {
-#pragma GCC ivdep  // no row is there twice
-    for (std::size_t k = 0; k < count; ++k) sums[rows[k]] += factor * values[k];
+    LAPWING_INDEPENDENT  // no row is there twice
+        for (std::size_t k = 0; k < count; ++k) sums[rows[k]] += factor * values[k];
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Benchmark {
     static constexpr const auto& kernels = is::kernels;
     static constexpr const auto& settings = is::settings;
 
-    [[nodiscard]] static Problem problem(std::string_view name) { return find_problem(name); }
+    [[nodiscard]] static Problem problem(std::string_view letter) { return find_problem(letter); }
     /// On any number of ranks that can all have a bucket.
     static void require_valid(const Problem& problem, const Options& /*options*/, int ranks) {
         const auto most = problem.buckets();

@@ -27,7 +27,7 @@ struct Benchmark {
     static constexpr const auto& kernels = mg::kernels;
     static constexpr const auto& settings = mg::settings;
 
-    [[nodiscard]] static Problem problem(std::string_view name) { return find_problem(name); }
+    [[nodiscard]] static Problem problem(std::string_view letter) { return find_problem(letter); }
     static void require_valid(const Problem& problem, const Options& options, int ranks) {
         (void)Levels(problem, RankGrid(0, ranks),
                      static_cast<std::size_t>(options.settings[agglomerate]));

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "../common/independent.hpp"
 #include "box.hpp"
 #include "lapwing/pipeline/window/poll.hpp"
 #include "problem.hpp"
@@ -29,7 +30,7 @@ struct RowSums {
         const double* const below_behind = below + extent.plane();
         double* const f = faces.data();
         double* const e = edges.data();
-#pragma GCC ivdep
+        LAPWING_INDEPENDENT
         for (std::size_t i = first; i < last; ++i) {
             f[i] = above[i] + below[i] + before[i] + behind[i];
             e[i] = above_before[i] + below_before[i] + above_behind[i] + below_behind[i];
@@ -66,7 +67,7 @@ inline void residual(const Stencil& a, const double* u, const double* v, double*
         const double* const right = v + place;
         double* const to = r + place;
         // A has no neighbours that share a face.
-#pragma GCC ivdep
+        LAPWING_INDEPENDENT
         for (std::size_t i = first; i < last; ++i)
             to[i] = right[i] - a[0] * here[i] - a[2] * (edges[i] + faces[i - 1] + faces[i + 1]) -
                     a[3] * (edges[i - 1] + edges[i + 1]);
@@ -86,7 +87,7 @@ inline void smooth(const Stencil& s, const double* r, double* u, const Extent& e
         const double* const here = r + place;
         double* const to = u + place;
         // S has no neighbours that share a corner.
-#pragma GCC ivdep
+        LAPWING_INDEPENDENT
         for (std::size_t i = first; i < last; ++i)
             to[i] = to[i] + s[0] * here[i] + s[1] * (here[i - 1] + here[i + 1] + faces[i]) +
                     s[2] * (edges[i] + faces[i - 1] + faces[i + 1]);
