@@ -7,6 +7,7 @@
 #include <numeric>
 #include <span>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -128,11 +129,14 @@ class Program {
         return before(rank + 1) - before(rank);
     }
     /// Memory for messages; in a record, addresses alone.
-    [[nodiscard]] auto keys_memory(std::size_t keys) {
+    using KeysMemory = std::conditional_t<Computation::performs,
+                                          decltype(memory_for(std::declval<T&>(), std::size_t{})),
+                                          ZeroedArray<std::uint8_t>>;
+    [[nodiscard]] KeysMemory keys_memory(std::size_t keys) {
         if constexpr (Computation::performs) {
             return memory_for(transport_, keys * sizeof(Key));
         } else {
-            return ZeroedArray<std::uint8_t>(keys * sizeof(Key));
+            return KeysMemory(keys * sizeof(Key));
         }
     }
     [[nodiscard]] Key* sorted() { return reinterpret_cast<Key*>(sorted_.data()); }
@@ -366,8 +370,8 @@ class Program {
     std::size_t first_key_;
     Tiles tiles_;
     ZeroedArray<Key> keys_;
-    decltype(std::declval<Program&>().keys_memory(0)) sorted_;   ///< the keys, tile by tile
-    decltype(std::declval<Program&>().keys_memory(0)) arrived_;  ///< what other ranks sent
+    KeysMemory sorted_;                ///< the keys, tile by tile
+    KeysMemory arrived_;               ///< what other ranks sent
     std::vector<std::uint32_t> next_;  ///< places in the tile that is sorted, by bucket
     std::vector<double> totals_;       ///< keys of all ranks by bucket, then the test keys
     std::vector<std::size_t> first_buckets_;

@@ -78,8 +78,8 @@ struct OpenExchange {
     template <class Set>
     static void merge(Set& set, std::uint32_t& used, const Route& added) {
         const auto end = set.begin() + used;
-        const auto known = std::find_if(set.begin(), end, [&](const Route& route) {
-            return route.peer == added.peer && route.tag == added.tag && route.sends == added.sends;
+        const auto known = std::find_if(set.begin(), end, [&](const Route& each) {
+            return each.peer == added.peer && each.tag == added.tag && each.sends == added.sends;
         });
         if (known != end) {
             known->messages += added.messages;
