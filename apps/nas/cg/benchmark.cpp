@@ -14,14 +14,13 @@ std::vector<std::int64_t> doublings(std::int64_t first, std::int64_t last) {
 
 }  // namespace
 
-std::size_t Benchmark::capacity(const Problem& problem, const Options& options, int ranks) {
+std::size_t Benchmark::capacity(const Problem& problem, const Options& /*options*/, int ranks) {
     const RankGrid grid(problem, 0, ranks);
     const std::size_t slice = problem.rows / static_cast<std::size_t>(ranks) + 1;
     // The slices of a grid column, the sums of a grid row, and others' sums for this rank.
     const auto slices = static_cast<std::size_t>(grid.rows() + 2 * grid.columns());
     // Rounds of a sum have fewer messages than twice as many as there are ranks.
     constexpr std::size_t round = 256;  // bytes of such a message, and of alignment
-    (void)options;
     return slices * slice * sizeof(double) + round * (2 * static_cast<std::size_t>(ranks) + 8);
 }
 

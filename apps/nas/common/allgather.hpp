@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
-#include <span>
 #include <utility>
 
 #include "lapwing/transport/memory.hpp"
@@ -28,8 +26,6 @@ class Allgather {
     [[nodiscard]] std::byte* at(int rank) {
         return memory_.data() + static_cast<std::size_t>(rank) * bytes_;
     }
-    /// Bytes of a part.
-    [[nodiscard]] std::size_t bytes() const { return bytes_; }
     /// Returns when all parts are there. Collective.
     void gather() {
         for (int distance = 1; distance < transport_.size(); distance *= 2) {

@@ -1,7 +1,7 @@
 """The skeletons of an all-to-all: `lapwing::exchange`, or `pipeline` where data is made."""
 
 from .site import Site
-from .text import PIECE, Head, Places
+from .text import PIECE, Head, Places, produced_part
 
 
 def consumed(site: Site, places: Places, head: Head) -> str:
@@ -53,13 +53,7 @@ def consumed(site: Site, places: Places, head: Head) -> str:
 def produced(site: Site, places: Places, head: Head) -> str:
     """A function that makes what is sent piece by piece, and uses what has arrived meanwhile."""
     number = site.number
-    produce = places.open(
-        12,
-        "produce",
-        PIECE,
-        "write `values`, elements from part.first on of what rank `peer` gets.",
-        "peer, first(part), std::ssize(values), values.data()",
-    )
+    produce = produced_part(places)
     consume = places.open(
         12,
         "consume",

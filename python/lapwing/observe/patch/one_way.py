@@ -4,7 +4,7 @@ The transport is made by all ranks together, so each calls one of both functions
 send nor receive without peers."""
 
 from .site import Site
-from .text import PIECE, Head, Places
+from .text import PIECE, Head, Places, produced_part
 
 # What is received: of one rank, or of several. `piece` is one more that has arrived.
 _STREAM = """    const lapwing::Source source{{transport, peers.front(), std::span(in)}};
@@ -70,13 +70,7 @@ def fed(site: Site, places: Places, head: Head) -> str:
 def produced(site: Site, places: Places, head: Head) -> str:
     """The function of a rank that sends what it makes, piece by piece."""
     number = site.number
-    produce = places.open(
-        12,
-        "produce",
-        PIECE,
-        "write `values`, elements from part.first on of what rank `peer` gets.",
-        "peer, first(part), std::ssize(values), values.data()",
-    )
+    produce = produced_part(places)
     unused = "" if site.fortran else "[[maybe_unused]] "
     return f"""{head(_PEERS[site.fortran])}
     lapwing::TwoSided transport(communicator);

@@ -64,3 +64,14 @@ class Places:
             NOTHING: "Work*",
             ROUND: "Round*",
         }[place.kind]
+
+
+def produced_part(places: Places) -> str:
+    """The place, in a step of a pipeline, where a part of what one rank gets is written."""
+    return places.open(
+        12,
+        "produce",
+        PIECE,
+        "write `values`, elements from part.first on of what rank `peer` gets.",
+        "peer, first(part), std::ssize(values), values.data()",
+    )
