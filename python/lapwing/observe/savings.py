@@ -227,7 +227,8 @@ def _spent(exchange: dict[str, Any]) -> float:
 def _verdict(judged: dict[str, Any], whole: float) -> str:
     if judged["volume"] == 0:
         return "nothing sent"
-    if judged["saved_in_all"]["seconds"] >= WORTH * whole:
+    # A simulated program that charges no computation has a whole of 0, and nothing to save.
+    if 0 < judged["saved_in_all"]["seconds"] >= WORTH * whole:
         return "worth it"
     behind, waits = judged["behind"]["seconds"], judged["waiting"]["seconds"]
     if not judged["blocking"] and behind > 0 and waits <= _WAITS_LITTLE * behind:

@@ -133,6 +133,11 @@ def _doubts(document: dict[str, Any]) -> list[str]:
             f"{document['machine']} is of another machine than {document['target']}, where the "
             "program ran: savings are those that it predicts for its own"
         )
+    if document["computation"]["seconds"] == 0:
+        said.append(
+            "the program computes in no time, so that nothing can hide what it communicates: "
+            "under SimGrid it has to charge its computation (smpi_execute)"
+        )
     if document["exit_status"] != 0:
         said.append(f"the program ended with status {document['exit_status']}")
     if not document["complete"]:

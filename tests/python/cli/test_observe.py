@@ -14,6 +14,9 @@ from typed import Lapwing
 pytestmark = pytest.mark.alone
 
 PROGRAMS = Path(__file__).parent / "programs"
+DATA = Path(__file__).parents[2] / "data"
+OBSERVED = DATA / "results" / "observed"
+MACHINE = str(DATA / "profiles" / "ib4x.json")
 MPIS = ["openmpi", "mpich"]
 AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
@@ -126,6 +129,20 @@ def test_programs_that_fail(
     assert status in (None, ended.status)
     assert document["complete"] == (end == "fails")
     assert ("halo", 3000) in {entry[:2] for entry in seen(document)}
+
+
+def test_program_that_charges_no_computation(lapwing: Lapwing, tmp_path: Path) -> None:
+    """Simulated, it computes in no time: nothing is worth it, and the table says why."""
+    recorded = json.loads((OBSERVED / "jacobi.json").read_text())
+    recorded["computation"] = {"seconds": 0.0}
+    for exchange in recorded["exchanges"]:
+        exchange |= {side: {"seconds": 0.0} for side in ("before", "behind", "after")}
+    (tmp_path / "seen.json").write_text(json.dumps(recorded))
+    ended = lapwing("observe", MACHINE, "--from", "seen.json", "--json")
+    assert ended.status == 0
+    verdicts = {exchange["verdict"] for exchange in ended.document["exchanges"]}
+    assert verdicts <= {"nothing beside it", "nothing sent"}
+    assert "charge its computation" in lapwing("observe", MACHINE, "--from", "seen.json").out
 
 
 def test_nothing_to_observe(lapwing: Lapwing, tmp_path: Path) -> None:
