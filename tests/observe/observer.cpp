@@ -103,6 +103,8 @@ TEST_CASE("a collective is an exchange of its own, between two computations", "[
     REQUIRE(records[0].after == Approx(6e-3));
     REQUIRE(records[1].before == Approx(6e-3));
     REQUIRE(records[1].after == Approx(10e-3));  // the program ends at once after the last
+    REQUIRE(records[0].beside == Approx(6e-3));
+    REQUIRE(records[1].beside == Approx(4e-3));
     REQUIRE(program.table->computed == Approx(21e-3));
     REQUIRE(program.table->finished == 1);
     REQUIRE(program.table->call[0].count == 3);

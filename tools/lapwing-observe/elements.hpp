@@ -35,6 +35,12 @@ inline Element element_of(MPI_Datatype type) {
         {MPI_UNSIGNED_LONG, sizeof(long) == 8 ? Element::unsigned64 : Element::unsigned32},
         {MPI_INT32_T, Element::int32},
         {MPI_SHORT, Element::int16},
+#ifdef LAPWING_SMPI
+        // There Fortran's names are other types than C's.
+        {MPI_COMPLEX8, Element::complex64},
+        {MPI_COMPLEX16, Element::complex128},
+        {MPI_REAL8, Element::float64},
+#endif
     };
     for (const auto& each : known)
         if (each.type == type) return each.element;

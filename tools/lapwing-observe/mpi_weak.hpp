@@ -43,6 +43,9 @@
 #pragma weak smpi_MPI_UNSIGNED_LONG
 #pragma weak smpi_MPI_INT32_T
 #pragma weak smpi_MPI_SHORT
+#pragma weak smpi_MPI_COMPLEX8
+#pragma weak smpi_MPI_COMPLEX16
+#pragma weak smpi_MPI_REAL8
 #pragma weak sg_actor_self_get_pid
 #pragma weak PMPI_Barrier
 #pragma weak PMPI_Comm_dup

@@ -94,6 +94,7 @@ _RECORD = numpy.dtype(
         ("packing", "f8"),
         ("behind", "f8"),
         ("after", "f8"),
+        ("beside", "f8"),
         ("member", "u4", 12),
         ("peer", "i4", 16),
         ("route", _ROUTE, 32),
@@ -118,7 +119,7 @@ _HEADER = numpy.dtype(
 )
 
 _SUMMED = ["count", "messages", "sent", "received", "size", "blocking"]
-_TIMED = ["initiating", "waiting", "before", "packing", "behind", "after"]
+_TIMED = ["initiating", "waiting", "before", "packing", "behind", "after", "beside"]
 
 
 def read(directory: Path, module: str | None = None) -> tuple[dict[str, Any], Events | None] | None:

@@ -87,6 +87,8 @@ def load(path: str) -> dict[str, Any]:
     for exchange in document["exchanges"]:
         for name, value in _LATER.items():
             exchange.setdefault(name, value)
+        less = min(exchange["before"]["seconds"], exchange["after"]["seconds"])
+        exchange.setdefault("beside", {"seconds": less})
     for call in document["calls"]:
         call.setdefault("language", "C")
     return document

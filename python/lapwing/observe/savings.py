@@ -31,6 +31,10 @@ _PATTERNS = {"alltoall": "alltoall", "allreduce": "buckets"}
 # behind lies between two of its exchanges: it is after the one and before the other.
 _TWO_WAY = ("alltoall",)
 
+# Patterns whose plan sends other messages than the program does, which may be faster by themselves;
+# all that the others save is hidden.
+_RESIZED = ("alltoall", "stream", "multi")
+
 # The sides of an exchange whose computation could hide it, in words.
 SIDES = {"before": "before", "after": "after", "both": "on both sides of"}
 
@@ -81,7 +85,8 @@ def _judged(
     cost: float | None = None
     saved = NOTHING
     for side, direction in (("before", "produce"), ("after", "fetch"), ("both", "both")):
-        compute = hiding_computation(exchange, side)
+        # All executions together hide behind no more than the program computes.
+        compute = min(hiding_computation(exchange, side), computed / exchange["count"])
         if volume == 0 or compute == 0 or (side == "both" and pattern not in _TWO_WAY):
             continue
         if profile is None:
@@ -91,7 +96,9 @@ def _judged(
             tried = _plan(exchange, profile, there, compute, direction)
             this = tried["saved"]
             cost = tried["communication"]
-        this = this.at_most(_left(exchange, cost)).at_most(computed / exchange["count"])
+        this = this.at_most(_left(exchange, cost))
+        if pattern not in _RESIZED:
+            this = this.at_most(compute)
         if there or profile is None:
             this = this.at_most(_spent(exchange))
         if this.seconds > saved.seconds:
@@ -110,7 +117,7 @@ def hiding_computation(exchange: dict[str, Any], side: str) -> float:
     """Seconds of computation that could hide an exchange; both sides count as twice the less."""
     if side != "both":
         return float(exchange[side]["seconds"])
-    return 2 * float(min(exchange["before"]["seconds"], exchange["after"]["seconds"]))
+    return 2 * float(exchange["beside"]["seconds"])
 
 
 def _pattern(exchange: dict[str, Any]) -> str:
@@ -146,15 +153,20 @@ def _plan(
     """The seconds that one exchange has `saved`, by which `plan`, of its `communication` now."""
     pattern, volume, peers = _pattern(exchange), _volume(exchange), max(1, exchange["peers"])
     workload: dict[str, Any] = {"pattern": pattern, "direction": direction}
+    grain = max(_GRAIN, element_of(exchange["element"]).size)
     if pattern == "halo" or pattern == "multi":
         workload |= {"peers": peers}
-    elif pattern in ("alltoall", "buckets"):
+    elif pattern == "alltoall":
+        # Tile by tile: what a rank gets, and needs, comes of a computation for all others at once.
+        workload |= {"pattern": "collective", "ranks": exchange["communicator"]}
+        grain *= max(1, exchange["communicator"] - 1)
+        volume = -(-volume // grain) * grain
+    elif pattern == "buckets":
         workload |= {"ranks": exchange["communicator"]}
     elif pattern != "stream":
         return _non_blocking(exchange, profile, compute)
     if pattern == "buckets":
         workload["direction"] = "produce"
-    grain = max(_GRAIN, element_of(exchange["element"]).size)
     try:
         made = plan(profile, volume=volume, compute=compute, grain=grain, **workload)
     except ValueError as error:

@@ -39,6 +39,7 @@ class Records {
         record->packing += exchange.computed_at_initiation - exchange.computed_at_start;
         record->behind += exchange.computed_at_end - exchange.computed_at_initiation;
         record->after += after;
+        record->beside += std::min(exchange.before, after);
         for (std::uint32_t i = 0; i < exchange.members; ++i)
             OpenExchange::insert(record->member, record->members, exchange.member[i]);
         for (std::uint32_t i = 0; i < exchange.peers; ++i)

@@ -67,6 +67,7 @@ struct Record {
     double packing = 0;          ///< seconds of computation until all was initiated
     double behind = 0;           ///< seconds of computation from then to the last completion
     double after = 0;            ///< seconds of computation until the next call
+    double beside = 0;           ///< `before` or `after` of each exchange, the less of them
     std::array<std::uint32_t, most_members> member{};
     std::array<std::int32_t, most_peers> peer{};
     std::array<Route, most_routes> route{};

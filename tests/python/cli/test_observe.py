@@ -136,7 +136,7 @@ def test_program_that_charges_no_computation(lapwing: Lapwing, tmp_path: Path) -
     recorded = json.loads((OBSERVED / "jacobi.json").read_text())
     recorded["computation"] = {"seconds": 0.0}
     for exchange in recorded["exchanges"]:
-        exchange |= {side: {"seconds": 0.0} for side in ("before", "behind", "after")}
+        exchange |= {side: {"seconds": 0.0} for side in ("before", "behind", "after", "beside")}
     (tmp_path / "seen.json").write_text(json.dumps(recorded))
     ended = lapwing("observe", MACHINE, "--from", "seen.json", "--json")
     assert ended.status == 0

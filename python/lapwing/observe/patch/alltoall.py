@@ -1,109 +1,62 @@
-"""The skeletons of an all-to-all: `lapwing::exchange`, or `pipeline` where data is made."""
+"""The skeleton of an all-to-all: a pipeline of smaller ones, tile by tile.
+
+Most programs that exchange with everybody compute what all get at once, and what they need of all
+at once, as a transform of planes does: so a tile is a part of what each rank gets."""
 
 from .site import Site
-from .text import PIECE, Head, Places, produced_part
+from .text import TILE, Head, Places
 
 
-def consumed(site: Site, places: Places, head: Head) -> str:
-    """A function that uses what has arrived while the rest travels."""
+def tiled(site: Site, places: Places, head: Head) -> str:
+    """A function that makes a tile, and uses another, while others travel."""
     number = site.number
-    fill = places.open(
-        8,
+    given = "tile.first, tile.count, ranks"
+    produce = places.open(
+        12,
         "produce",
-        PIECE,
-        "write `values`, all that rank `peer` gets.",
-        "peer, 0, std::ssize(values), values.data()",
+        TILE,
+        "write tile.out: of what rank r gets, elements from tile.first on.",
+        f"{given}, tile.out.data()",
     )
-    consume = places.open(
-        8,
-        "consume",
-        PIECE,
-        "use piece.data, elements from piece.first on of what rank piece.peer sent.",
-        "piece.peer, static_cast<std::int64_t>(piece.first), std::ssize(piece.data), "
-        "piece.data.data()",
-        reads=True,
-    )
-    unused = "" if site.fortran else "[[maybe_unused]] "
-    return f"""{head("")}
-    lapwing::TwoSided transport(communicator);
-    const lapwing::Plan plan = plan_{number}();
-    const auto sequence =
-        lapwing::alltoall_sequence(transport.rank(), transport.size(), plan.staggered);
-    const std::size_t part = plan.messages.volume() / sizeof(Element);
-    std::vector<Element> out(part * sequence.from.size());
-    std::vector<Element> in(out.size());
-    std::size_t begin = 0;
-    for (const auto& ranks : sequence.to) {{
-        for ({unused}const int peer : ranks) {{
-            {unused}const auto values = std::span(out).subspan(begin, part);
-{_indented(fill)}
-            begin += part;
-        }}
-    }}
-    const lapwing::Parties parties{{transport, sequence, std::span<const Element>(out),
-                                   std::span(in), plan.order}};
-    const auto consume_piece = [&]({unused}const lapwing::PeerPiece<Element>& piece) {{
-{consume}
-    }};
-    lapwing::exchange<Element>(parties, plan, consume_piece);
-}}
-"""
-
-
-def produced(site: Site, places: Places, head: Head) -> str:
-    """A function that makes what is sent piece by piece, and uses what has arrived meanwhile."""
-    number = site.number
-    produce = produced_part(places)
     consume = places.open(
         12,
         "consume",
-        PIECE,
-        "use `values`, elements from part.first on of what rank `peer` sent.",
-        "peer, first(part), std::ssize(values), values.data()",
+        TILE,
+        "use tile.in: of what rank r sent, elements from tile.first on.",
+        f"{given}, tile.in.data()",
         reads=True,
     )
     unused = "" if site.fortran else "[[maybe_unused]] "
     return f"""{head("")}
-    lapwing::TwoSided transport(communicator);
-    const lapwing::Plan plan = plan_{number}();
-    const auto sequence = lapwing::alltoall_sequence(transport.rank(), transport.size(), true);
-    const std::size_t each = plan.messages.volume() / sizeof(Element);
-    std::vector<Element> out(each * sequence.from.size());
-    std::vector<Element> in(out.size());
-    const std::vector<Part> parts = parts_of(plan, sequence.from.size(), sizeof(Element));
-    if (parts.empty()) return;
-    lapwing::PairedSends paired(transport, sequence, std::as_bytes(std::span(out)).data(),
-                                plan.messages.volume());
-    const auto outgoing = [&](const Part& part) {{
-        return std::span(out).subspan(part.place * each + part.first, part.count);
-    }};
-    const auto incoming = [&](const Part& part) {{
-        return std::span(in).subspan(part.place * each + part.first, part.count);
-    }};
-    lapwing::Plan steps = plan;  // counted in messages
-    steps.messages = lapwing::Messages::uniform(parts.size(), 1);
-    lapwing::pipeline<Part>(
-        steps, parts.size(),
-        [&](std::uint64_t step, Part& part) {{
-            part = parts[step];
-            {unused}const int peer = sequence.to[part.place].front();
-            {unused}const auto values = outgoing(part);
+    const MPI_Datatype type = {places.element.mpi};
+    int ranks = 0;
+    MPI_Comm_size(communicator, &ranks);
+    lapwing::Plan plan = plan_{number}();
+    std::vector<Tile<Element>> tiles;
+    for (auto message = plan.messages.begin(); message != plan.messages.end(); ++message) {{
+        Tile<Element>& tile = tiles.emplace_back();
+        tile.first = static_cast<std::int64_t>(message.offset() / sizeof(Element));
+        tile.count = static_cast<std::int64_t>(*message / sizeof(Element));
+    }}
+    plan.messages = lapwing::Messages::uniform(tiles.size(), 1);  // counted in tiles
+    lapwing::pipeline<Tile<Element>>(
+        plan, tiles.size(),
+        [&](std::uint64_t next, Tile<Element>& tile) {{
+            tile.first = tiles[next].first;
+            tile.count = tiles[next].count;
+            tile.out.resize(static_cast<std::size_t>(tile.count * ranks));
+            tile.in.resize(tile.out.size());
 {produce}
         }},
-        [&](const Part& part) {{
-            const auto values = incoming(part);
-            return paired.receive(values.data(), values.size_bytes(), sequence.from[part.place],
-                                  part.tag);
+        [&](Tile<Element>& tile) {{
+            const auto count = static_cast<int>(tile.count);
+            MPI_Request request = MPI_REQUEST_NULL;
+            MPI_Ialltoall(tile.out.data(), count, type, tile.in.data(), count, type, communicator,
+                          &request);
+            return lapwing::MpiRequest(request, -1);
         }},
-        [&](const Part& part) {{
-            {unused}const int peer = sequence.from[part.place];
-            {unused}const std::span<const Element> values = incoming(part);
+        [&]({unused}const Tile<Element>& tile) {{
 {consume}
         }});
-    paired.finish();
 }}
 """
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"    {line}" for line in text.splitlines())

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .site import Site
-from .text import NOTHING, PIECE, ROUND, VALUES, Place, comment
+from .text import NOTHING, PIECE, ROUND, TILE, VALUES, Place, comment
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,7 @@ def _contents(procedure: Procedure) -> str:
 
 _ARGUMENTS = {
     PIECE: "peer, first, count, values",
+    TILE: "first, count, ranks, values",
     VALUES: "count, values",
     NOTHING: "",
     ROUND: "time",
@@ -106,13 +107,19 @@ def _place(place: Place, number: str) -> str:
             "integer(c_int), value :: peer",
             "integer(c_int64_t), value :: first, count",
         ]
+    if place.kind == TILE:
+        declared += [
+            "integer(c_int64_t), value :: first, count",
+            "integer(c_int), value :: ranks",
+        ]
     if place.kind == VALUES:
         declared.append("integer(c_int64_t), value :: count")
     if place.kind == ROUND:
         declared.append("integer(c_int), value :: time")
-    if place.kind in (PIECE, VALUES):
+    if place.kind in (PIECE, TILE, VALUES):
         intent = "in" if place.reads else "inout"
-        declared.append(f"{place.element.fortran}, intent({intent}) :: values(count)")
+        shape = "count, 0:ranks - 1" if place.kind == TILE else "count"
+        declared.append(f"{place.element.fortran}, intent({intent}) :: values({shape})")
     body = "".join(f"        {line}\n" for line in declared)
     return f"""
     subroutine {place.name}_{number}({_ARGUMENTS[place.kind]}) bind(c)
@@ -123,6 +130,9 @@ def _place(place: Place, number: str) -> str:
 
 def _in_fortran(place: Place) -> str:
     """What belongs there, in the words of the procedure's arguments."""
+    if place.kind == TILE:
+        does, who = ("use", "rank p sent") if place.reads else ("write", "rank p gets")
+        return f"{does} values(:, p), elements from `first` on of what {who}."
     if place.kind != PIECE:
         return place.todo
     if place.reads:

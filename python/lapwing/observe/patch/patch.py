@@ -43,7 +43,7 @@ def make_patch(document: dict[str, Any], file: str) -> Patch | None:
         if site.plan and site.first["pattern"] in ("stream", "multi"):
             texts.append(comment(_ALL_CALL) + "\n")
         if site.plan and site.first["pattern"] != "halo" and not _is_one_sum(site):
-            texts.append(_plan(site.number, site.plan))
+            texts.append(_plan(site.number, site.plan, _shares(site)))
         for name, make in _functions(site):
             places = Places(site.fortran, site.element)
             texts.append(make(site, places, _head(name, places)))
@@ -70,7 +70,7 @@ def _functions(site: Site) -> list[tuple[str, _Skeleton]]:
     if pattern == "halo":
         return [(name, halo.halo)]
     if pattern == "alltoall":
-        return [(name, alltoall.consumed if side == "after" else alltoall.produced)]
+        return [(name, alltoall.tiled)]
     sends = one_way.fed if side == "after" else one_way.produced
     return [(f"{name}_sends", sends), (f"{name}_receives", one_way.received)]
 
@@ -106,9 +106,14 @@ def _filled(before: str, parameters: list[str]) -> str:
     return "\n".join(lines)
 
 
-def _plan(number: int, plan: dict[str, Any]) -> str:
-    """A function that returns the plan of a site."""
-    runs = plan["compact"]["runs"]
+def _shares(site: Site) -> int:
+    """Ranks that share a message of the plan: of an all-to-all, all others."""
+    return int(site.first["communicator"]) - 1 if site.first["pattern"] == "alltoall" else 1
+
+
+def _plan(number: int, plan: dict[str, Any], shares: int) -> str:
+    """A function that returns the plan of a site, of messages to one rank."""
+    runs = [[size // shares, count] for size, count in plan["compact"]["runs"]]
     if len(runs) <= _MOST_RUNS:
         messages = [f"plan.messages.append({size}, {count});" for size, count in runs]
     else:
@@ -119,7 +124,7 @@ def _plan(number: int, plan: dict[str, Any]) -> str:
         ]
     lines = [
         "lapwing::Plan plan;",
-        f"plan.messages = lapwing::Messages({plan['compact']['grain']});  // bytes",
+        f"plan.messages = lapwing::Messages({plan['compact']['grain'] // shares});  // bytes",
         *messages,
         f"plan.window = {plan['window']};",
         f"plan.order = lapwing::PeerOrder::{plan['order']};",

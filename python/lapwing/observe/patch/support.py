@@ -46,12 +46,27 @@ std::vector<Part> parts_of(const lapwing::Plan& plan, std::size_t peers, std::si
 }
 """
 
+_TILE = """\
+/// A part of an all-to-all: with every rank `count` elements, from `first` on of what is exchanged
+/// with it. Those of rank r are the r-th `count` of `out` and of `in`.
+template <class Element>
+struct Tile {
+    std::int64_t first = 0;
+    std::int64_t count = 0;
+    std::vector<Element> out;
+    std::vector<Element> in;
+    void clear() {}
+};
+"""
+
 # What Fortran's procedures are called with; numbers of elements and of sides begin with 1 there.
 _FORTRAN = """\
-// The procedures of the Fortran program: on a part of what is exchanged with a peer, on all values,
-// on nothing, and at the end of a round.
+// The procedures of the Fortran program: on a part of what is exchanged with a peer, or with
+// every rank, on all values, on nothing, and at the end of a round.
 template <class Values>
 using Piece = void(int peer, std::int64_t first, std::int64_t count, Values values);
+template <class Values>
+using Tiles = void(std::int64_t first, std::int64_t count, int ranks, Values values);
 template <class Element>
 using Values = void(std::int64_t count, Element values);
 using Work = void();
@@ -102,6 +117,8 @@ def support(in_fortran: bool, body: str) -> list[str]:
         found += [_FORTRAN, _POLL]
     if "const Side&" in body:
         found.append(_SIDE + (f"\n{_PLACE}" if "place(i)" in body else ""))
+    if "Tile<" in body:
+        found.append(_TILE)
     if "parts_of" in body:
         found.append(_PART + (f"\n{_FIRST}" if "first(part)" in body else ""))
     return found

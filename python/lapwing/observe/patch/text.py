@@ -12,8 +12,8 @@ Head = Callable[[str], str]
 WIDTH = 100
 
 # The parameters of a place that is left open, in C++ and in Fortran: a part of what is exchanged
-# with a peer, all values, nothing, or the number of the round.
-PIECE, VALUES, NOTHING, ROUND = "piece", "values", "work", "round"
+# with a peer, or with every rank, all values, nothing, or the number of the round.
+PIECE, TILE, VALUES, NOTHING, ROUND = "piece", "tile", "values", "work", "round"
 
 
 def comment(text: str, indent: int = 0, mark: str = "//") -> str:
@@ -60,6 +60,7 @@ class Places:
         values = f"{'const ' if place.reads else ''}{place.element.cpp}*"
         return {
             PIECE: f"Piece<{values}>*",
+            TILE: f"Tiles<{values}>*",
             VALUES: f"Values<{values}>*",
             NOTHING: "Work*",
             ROUND: "Round*",

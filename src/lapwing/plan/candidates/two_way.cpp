@@ -134,10 +134,13 @@ class TwoWay {
     [[nodiscard]] bool is_quick(std::uint64_t count) const {
         return count * costs_.peers <= search_options.most_recurrence_messages;
     }
-    /// The `count` largest measured sizes up to `most` bytes, without that of a single message.
+    /// The `count` largest measured sizes up to `most` bytes, without that of a single message. A
+    /// collective is a message of such a size to each of the others.
     [[nodiscard]] std::vector<std::uint64_t> measured(std::uint64_t most, std::size_t count) const {
-        const auto& sizes =
+        std::vector<std::uint64_t> sizes =
             costs_.exposed_sizes.empty() ? costs_.link->bandwidth.sizes : costs_.exposed_sizes;
+        if (costs_.workload.pattern == Pattern::collective)
+            for (std::uint64_t& size : sizes) size *= costs_.workload.ranks - 1;
         auto found = measured_sizes(sizes, std::min(found_.limits.largest, most), grain_, count);
         std::erase_if(found, [&](std::uint64_t size) { return size >= own_; });
         return found;
