@@ -53,6 +53,11 @@ class Benchmark:
     folder: Path
 
     @property
+    def here(self) -> Path:
+        """Where its sources are."""
+        return self.folder / self.name.upper()
+
+    @property
     def sources(self) -> list[str]:
         """Its own files but the last, which is the program, in the order of their modules."""
         return ["mpinpb.f90", f"{self.name}_data.f90"]
@@ -64,7 +69,7 @@ class Benchmark:
 
         patch: name without its ending of the C++ file and the Fortran module.
         """
-        here = self.folder / self.name.upper()
+        here = self.here
         source = (here / f"{self.name}.f90").read_text()
         (here / f"{program}.f90").write_text(edited(source, [*charges, *edits]))
         files = [*self.sources, *([f"{patch}.f90"] if patch else []), f"{program}.f90"]

@@ -66,7 +66,14 @@ _CALL = numpy.dtype(
     ]
 )
 _ROUTE = numpy.dtype(
-    [("peer", "i4"), ("tag", "i4"), ("sends", "u4"), ("messages", "u4"), ("bytes", "u8")]
+    [
+        ("peer", "i4"),
+        ("tag", "i4"),
+        ("sends", "u2"),
+        ("phase", "u2"),
+        ("messages", "u4"),
+        ("bytes", "u8"),
+    ]
 )
 _RECORD = numpy.dtype(
     [
@@ -255,6 +262,7 @@ def _routes(record: Any) -> list[dict[str, Any]]:
             "peer": int(route["peer"]) if route["peer"] >= 0 else None,
             "tag": int(route["tag"]) if route["tag"] >= 0 else None,
             "sends": bool(route["sends"]),
+            "phase": int(route["phase"]),
             "messages": int(route["messages"]) / int(record["count"]),
             "bytes": int(route["bytes"]) / int(record["count"]),
         }

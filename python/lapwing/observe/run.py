@@ -89,6 +89,9 @@ def load(path: str) -> dict[str, Any]:
             exchange.setdefault(name, value)
         less = min(exchange["before"]["seconds"], exchange["after"]["seconds"])
         exchange.setdefault("beside", {"seconds": less})
+        for of_rank in exchange["messages_of_ranks"]:
+            for each in of_rank["messages"]:
+                each.setdefault("phase", 0)
     for call in document["calls"]:
         call.setdefault("language", "C")
     return document

@@ -25,6 +25,7 @@ struct OpenExchange {
     std::uint32_t members = 0;
     std::uint32_t peers = 0;
     std::uint32_t messages = 0;
+    std::uint16_t phase = 0;  ///< how often it was complete and continued
     Traffic first;
     Element element = Element::unknown;  ///< of all messages with data; unknown: of several
     bool of_several = false;
@@ -46,6 +47,7 @@ struct OpenExchange {
     /// A call belongs to it.
     void add(std::uint32_t call, const Traffic& traffic) {
         // What continues an exchange that was complete is packed and initiated later.
+        if (completing) ++phase;
         completing = false;
         messages += 1;
         sent += traffic.sent;
@@ -61,9 +63,9 @@ struct OpenExchange {
         }
         insert(peer, peers, traffic.peer());
         if (traffic.to.peer != Traffic::nobody)
-            add_route({traffic.to.peer, traffic.to.tag, 1, 1, traffic.sent});
+            add_route({traffic.to.peer, traffic.to.tag, 1, phase, 1, traffic.sent});
         if (traffic.from.peer != Traffic::nobody)
-            add_route({traffic.from.peer, traffic.from.tag, 0, 1, traffic.received});
+            add_route({traffic.from.peer, traffic.from.tag, 0, phase, 1, traffic.received});
     }
     void add_element(const Traffic& traffic) {
         if (traffic.sent == 0 && traffic.received == 0) return;
@@ -79,7 +81,8 @@ struct OpenExchange {
     static void merge(Set& set, std::uint32_t& used, const Route& added) {
         const auto end = set.begin() + used;
         const auto known = std::find_if(set.begin(), end, [&](const Route& each) {
-            return each.peer == added.peer && each.tag == added.tag && each.sends == added.sends;
+            return each.peer == added.peer && each.tag == added.tag && each.sends == added.sends &&
+                   each.phase == added.phase;
         });
         if (known != end) {
             known->messages += added.messages;

@@ -32,7 +32,8 @@ struct Call {
 struct Route {
     std::int32_t peer = 0;    ///< in its communicator; below 0: whoever sends
     std::int32_t tag = 0;     ///< below 0: any
-    std::uint32_t sends = 0;  ///< 1: to the peer, 0: from it
+    std::uint16_t sends = 0;  ///< 1: to the peer, 0: from it
+    std::uint16_t phase = 0;  ///< how often all before it was complete: it may depend on that
     std::uint32_t messages = 0;
     std::uint64_t bytes = 0;
 };

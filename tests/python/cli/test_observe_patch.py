@@ -114,8 +114,11 @@ def exchange(operation: str, size: int, sides: str, **changed: Any) -> dict[str,
     return {**made, **changed}
 
 
-def neighbours(size: int, tags: tuple[int, int]) -> list[dict[str, Any]]:
-    """A ring of three ranks: to the next one with the first tag, back with the second."""
+def neighbours(size: int, tags: tuple[int, int], phase: int = 0) -> list[dict[str, Any]]:
+    """A ring of three ranks: to the next one with the first tag, back with the second.
+
+    phase: that of what comes with the second; all that comes with the first is of the first one.
+    """
     ways = [(1, tags[0], True), (2, tags[1], True), (2, tags[0], False), (1, tags[1], False)]
     return [
         {
@@ -125,6 +128,7 @@ def neighbours(size: int, tags: tuple[int, int]) -> list[dict[str, Any]]:
                     "peer": (rank + distance) % 3,
                     "tag": tag,
                     "sends": sends,
+                    "phase": phase if tag == tags[1] else 0,
                     "messages": 1.0,
                     "bytes": float(size),
                 }
@@ -184,6 +188,9 @@ def every_kind() -> list[dict[str, Any]]:
         exchange("messages", SIZE, "after", **{**one_way, "peers": 2}),
         exchange("messages", SIZE, "before", peers=2, sent=2.0 * SIZE, received=0.0),
         exchange("messages", SIZE, "after", peers=2, messages_of_ranks=neighbours(SIZE, (3, 4))),
+        exchange(
+            "messages", SIZE, "after", peers=2, messages_of_ranks=neighbours(SIZE, (3, 4), phase=1)
+        ),
         exchange("allreduce", SIZE, "before"),
         exchange("allreduce", SIZE, "before", element="int32"),
         *(exchange(operation, SIZE, "before") for operation in COLLECTIVES),
@@ -203,7 +210,7 @@ def test_every_kind(lapwing: Lapwing, tmp_path: Path, language: str) -> None:
     compiles("openmpi", tmp_path / "overlapped.cpp")
     if language == "Fortran":
         compiles("openmpi", tmp_path / "overlapped.f90")
-    for used in ("Halo ", "pipeline<", "stream<", "multi<", "feed(", "Allreduce "):
+    for used in ("Halo<", "pipeline<", "stream<", "multi<", "feed(", "Allreduce "):
         assert f"lapwing::{used}" in text, used
     for operation in COLLECTIVES:
         assert f"MPI_I{operation}" in text
@@ -235,7 +242,7 @@ def of_tile(does: str) -> str:
     )
 
 
-OF_SIDE = "const int peer = sides[i].peer; "
+OF_SIDE = "const int peer = sides[i].peer; auto& transport = neighbours.transport; "
 FILLS = {
     "write `values`, elements from part.first": written("values", "part.first + "),
     "write tile.out": of_tile("tile.out[i] = value(me, r, k);"),
@@ -288,7 +295,7 @@ def test_exchanges_what_it_says(lapwing: Lapwing, tmp_path: Path) -> None:
     """Every skeleton but MPI's own collectives, filled in, on three ranks."""
     if shutil.which("mpirun.mpich") is None:
         pytest.skip("no mpirun.mpich")
-    kinds = every_kind()[:9]
+    kinds = every_kind()[:10]
     (tmp_path / "seen.json").write_text(json.dumps(record(*kinds)))
     text, _ = patched(lapwing, tmp_path, "seen.json")
     lines = []

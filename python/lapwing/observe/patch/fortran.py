@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .site import Site
-from .text import NOTHING, PIECE, ROUND, TILE, VALUES, Place, comment
+from .text import NOTHING, PHASE, PIECE, ROUND, SIDE, TILE, VALUES, Place, comment
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ def module(file: str, procedures: list[Procedure]) -> str:
     said = comment(
         f"What {file} calls, and what calls it, in Fortran: written by `lapwing observe`. "
         "A program uses the module and calls overlap_..., with its communicator (of mpi_f08: "
-        "comm%MPI_VAL). What it computes belongs where TODO stands; elements are counted from 0, "
-        "sides of a rank from 1.",
+        "comm%MPI_VAL). What it computes belongs where TODO stands; elements, phases and rounds are "
+        "counted from 0.",
         mark="!",
     )
     interfaces = "\n".join(_interface(each) for each in procedures)
@@ -93,9 +93,11 @@ def _contents(procedure: Procedure) -> str:
 
 _ARGUMENTS = {
     PIECE: "peer, first, count, values",
+    SIDE: "peer, tag, count, values",
     TILE: "first, count, ranks, values",
     VALUES: "count, values",
     NOTHING: "",
+    PHASE: "phase",
     ROUND: "time",
 }
 
@@ -107,6 +109,11 @@ def _place(place: Place, number: str) -> str:
             "integer(c_int), value :: peer",
             "integer(c_int64_t), value :: first, count",
         ]
+    if place.kind == SIDE:
+        declared += [
+            "integer(c_int), value :: peer, tag",
+            "integer(c_int64_t), value :: count",
+        ]
     if place.kind == TILE:
         declared += [
             "integer(c_int64_t), value :: first, count",
@@ -114,9 +121,9 @@ def _place(place: Place, number: str) -> str:
         ]
     if place.kind == VALUES:
         declared.append("integer(c_int64_t), value :: count")
-    if place.kind == ROUND:
-        declared.append("integer(c_int), value :: time")
-    if place.kind in (PIECE, TILE, VALUES):
+    if place.kind in (PHASE, ROUND):
+        declared.append(f"integer(c_int), value :: {_ARGUMENTS[place.kind]}")
+    if place.kind in (PIECE, SIDE, TILE, VALUES):
         intent = "in" if place.reads else "inout"
         shape = "count, 0:ranks - 1" if place.kind == TILE else "count"
         declared.append(f"{place.element.fortran}, intent({intent}) :: values({shape})")
@@ -133,6 +140,10 @@ def _in_fortran(place: Place) -> str:
     if place.kind == TILE:
         does, who = ("use", "rank p sent") if place.reads else ("write", "rank p gets")
         return f"{does} values(:, p), elements from `first` on of what {who}."
+    if place.kind == SIDE:
+        if place.reads:
+            return "use `values`, which `peer` sent with `tag`."
+        return "write `values`, which `peer` gets with `tag`."
     if place.kind != PIECE:
         return place.todo
     if place.reads:

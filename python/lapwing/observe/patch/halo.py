@@ -1,7 +1,7 @@
 """The skeleton of an exchange with neighbours: `lapwing::Halo`."""
 
 from .site import Side, Site
-from .text import NOTHING, PIECE, ROUND, Head, Places, comment
+from .text import PHASE, ROUND, SIDE, Head, Places, comment
 
 # A program of more ranks is told of a part.
 _MOST_SIDES = 512
@@ -12,22 +12,25 @@ def halo(site: Site, places: Places, head: Head) -> str:
     number, plan = site.number, site.plan
     assert plan is not None
     pack = places.open(
-        16,
+        20,
         "pack",
-        PIECE,
+        SIDE,
         "write what sides[i].peer needs to out[i].",
-        "sides[i].peer, place(i), std::ssize(out[i]), out[i].data()",
+        "sides[i].peer, sides[i].send_tag, std::ssize(out[i]), out[i].data()",
     )
     inside = places.open(
-        16, "interior", NOTHING, f"what needs nothing of `in`, such as the interior.{_poll(plan)}"
+        20,
+        "interior",
+        PHASE,
+        f"what needs nothing of `in`, such as the interior.{_of_phases(site)}{_poll(plan)}",
+        "static_cast<int>(phase)",
     )
-    interior = "[&] { interior(); }" if site.fortran else f"[&] {{\n{inside}\n            }}"
     border = places.open(
-        16,
+        20,
         "border",
-        PIECE,
+        SIDE,
         "take what came from sides[i].peer out of in[i].",
-        "sides[i].peer, place(i), std::ssize(in[i]), in[i].data()",
+        "sides[i].peer, sides[i].receive_tag, std::ssize(in[i]), in[i].data()",
         reads=True,
     )
     rest = places.open(
@@ -40,35 +43,41 @@ def halo(site: Site, places: Places, head: Head) -> str:
     unused = "" if site.fortran else "[[maybe_unused]] "
     return f"""{_sides(site)}
 {head(", int times")}
-    lapwing::TwoSided transport(communicator);
-    std::vector<Side> sides;
-    for (const Side& side : sides_{number})
-        if (side.rank == transport.rank()) sides.push_back(side);
-    std::vector<std::vector<Element>> out;
-    std::vector<std::vector<Element>> in;
-    for (const Side& side : sides) {{
-        out.emplace_back(side.send);
-        in.emplace_back(side.receive);
-    }}
-    std::vector<lapwing::Edge<Element>> edges;
-    for (std::size_t i = 0; i < sides.size(); ++i)
-        edges.push_back({{sides[i].peer, out[i], in[i], sides[i].send_tag, sides[i].receive_tag}});
-
     constexpr double poll_interval = {plan["poll_interval"]["seconds"]!r};  // seconds
-    lapwing::Halo halo(transport, edges, poll_interval);
+    static std::map<MPI_Comm, Neighbours<Element>*> made;  // at the first call, as long as MPI
+    Neighbours<Element>*& kept = made[communicator];
+    if (!kept) kept = new Neighbours<Element>(communicator, sides_{number}, poll_interval);
+    Neighbours<Element>& neighbours = *kept;
+    {unused}auto& sides = neighbours.sides;
+    {unused}auto& out = neighbours.out;
+    {unused}auto& in = neighbours.in;
+    auto& halos = neighbours.halos;
     for (int time = 0; time < times; ++time) {{
-        halo.exchange(
-            [&]({unused}std::size_t i) {{
+        for (std::size_t phase = 0; phase < halos.size(); ++phase) {{
+            halos[phase].exchange(
+                [&](std::size_t edge) {{
+                    {unused}const std::size_t i = neighbours.first[phase] + edge;
 {pack}
-            }},
-            {interior},
-            [&]({unused}std::size_t i) {{
+                }},
+                [&] {{
+{inside}
+                }},
+                [&](std::size_t edge) {{
+                    {unused}const std::size_t i = neighbours.first[phase] + edge;
 {border}
-            }});
+                }});
+        }}
 {rest}
     }}
 }}
 """
+
+
+def _of_phases(site: Site) -> str:
+    phases = 1 + max((side.phase for side in site.sides()), default=0)
+    if phases == 1:
+        return ""
+    return f" There are {phases} phases, for a part of it each."
 
 
 def _poll(plan: dict[str, object]) -> str:
@@ -83,7 +92,8 @@ def _sides(site: Site) -> str:
     told = sides[:_MOST_SIDES]
     said = [
         "What each rank exchanges with each neighbour: rank, peer, the tags of what is sent and "
-        "received, and how many elements that are."
+        "received, and how many elements that are"
+        + (", and the phase, if it is not the first." if _of_phases(site) else ".")
     ]
     if not site.peers_are_ranks():
         said.append(
@@ -102,4 +112,6 @@ const std::vector<Side> sides_{site.number} = {{
 
 def _row(side: Side, size: int) -> str:
     tags = f"{side.send_tag}, {side.receive_tag}"
-    return f"    {{{side.rank}, {side.peer}, {tags}, {side.send // size}, {side.receive // size}}},"
+    sizes = f"{side.send // size}, {side.receive // size}"
+    phase = f", {side.phase}" if side.phase else ""
+    return f"    {{{side.rank}, {side.peer}, {tags}, {sizes}{phase}}},"

@@ -12,7 +12,10 @@ from .element import BYTE, Element, element_of
 
 @dataclass(frozen=True)
 class Side:
-    """What a rank exchanges with one neighbour: tags, and bytes that it sends and receives."""
+    """What a rank exchanges with one neighbour: tags, and bytes that it sends and receives.
+
+    phase: how many come before it, which may bring what it sends.
+    """
 
     rank: int
     peer: int
@@ -20,6 +23,7 @@ class Side:
     receive_tag: int
     send: int
     receive: int
+    phase: int
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ class Site:
             dict.fromkeys(f"{call['routine']} in {call_site(call)}" for call in calls)
         )
         spent = first["initiating"]["seconds"] + first["waiting"]["seconds"]
-        varies = calls[0]["routine"].endswith(("v", "w"))
+        varies = first["operation"] != "messages" and calls[0]["routine"].endswith(("v", "w"))
         in_all = show_seconds(saved["seconds"] * first["count"])
         return (
             f"{self.number}: {first['pattern']} of {show_size(first['volume'])}: {where}. A rank "
@@ -135,24 +139,27 @@ class Site:
                     yield int(of_rank["rank"]), each
 
 
-_Message = tuple[int, int]  # tag and bytes
+_Message = tuple[int, int, int]  # phase, tag and bytes
 
 
 def _message(each: dict[str, Any]) -> _Message:
-    return max(0, int(each["tag"] or 0)), round(each["bytes"])
+    return int(each["phase"]), max(0, int(each["tag"] or 0)), round(each["bytes"])
 
 
 def _paired(
     rank: int, peer: int, out: list[_Message] | None, back: list[_Message] | None
 ) -> list[Side]:
     """The sides between two ranks: what has no counterpart gets an empty one, of the same tag."""
-    there, here = sorted(out or []), sorted(back or [])
-    there += [(tag, 0) for tag, _ in here[len(there) :]]
-    here += [(tag, 0) for tag, _ in there[len(here) :]]
-    return [
-        Side(rank, peer, sends[0], receives[0], sends[1], receives[1])
-        for sends, receives in zip(there, here, strict=True)
-    ]
+    sides = []
+    for phase in sorted({each[0] for each in (*(out or []), *(back or []))}):
+        there, here = (sorted(m[1:] for m in way or [] if m[0] == phase) for way in (out, back))
+        there += [(tag, 0) for tag, _ in here[len(there) :]]
+        here += [(tag, 0) for tag, _ in there[len(here) :]]
+        sides += [
+            Side(rank, peer, sends[0], receives[0], sends[1], receives[1], phase)
+            for sends, receives in zip(there, here, strict=True)
+        ]
+    return sides
 
 
 def sites_of(document: dict[str, Any]) -> list[Site]:

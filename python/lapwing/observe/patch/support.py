@@ -5,7 +5,8 @@ from typing import Any
 from ...units import printable
 from .text import comment
 
-_SIDE = """/// What a rank exchanges with a neighbour: tags, and numbers of elements.
+_SIDE = """/// What a rank exchanges with a neighbour: tags, and numbers of elements. A side of a later phase
+/// may send what earlier ones brought.
 struct Side {
     int rank;
     int peer;
@@ -13,6 +14,42 @@ struct Side {
     int receive_tag;
     std::size_t send;
     std::size_t receive;
+    int phase = 0;
+};
+
+/// The exchanges of this rank, in phases: what is sent lies in `out[i]`, what comes in `in[i]`.
+template <class Element>
+struct Neighbours {
+    /// All ranks of the communicator make theirs. interval: seconds between polls.
+    Neighbours(MPI_Comm communicator, const std::vector<Side>& all, double interval)
+        : transport(communicator) {
+        int phases = 0;
+        for (const Side& side : all) {
+            phases = std::max(phases, side.phase + 1);
+            if (side.rank == transport.rank()) sides.push_back(side);
+        }
+        std::ranges::stable_sort(sides, {}, &Side::phase);
+        for (const Side& side : sides) {
+            out.emplace_back(side.send);
+            in.emplace_back(side.receive);
+        }
+        std::size_t i = 0;
+        for (int phase = 0; phase < phases; ++phase) {
+            first.push_back(i);
+            std::vector<lapwing::Edge<Element>> edges;
+            for (; i < sides.size() && sides[i].phase == phase; ++i)
+                edges.push_back(
+                    {sides[i].peer, out[i], in[i], sides[i].send_tag, sides[i].receive_tag});
+            halos.emplace_back(transport, edges, interval);
+        }
+    }
+
+    lapwing::TwoSided transport;
+    std::vector<Side> sides;
+    std::vector<std::vector<Element>> out;
+    std::vector<std::vector<Element>> in;
+    std::deque<lapwing::Halo<lapwing::TwoSided, Element>> halos;  ///< of each phase
+    std::vector<std::size_t> first;                               ///< side of each phase
 };
 """
 
@@ -59,23 +96,25 @@ struct Tile {
 };
 """
 
-# What Fortran's procedures are called with; numbers of elements and of sides begin with 1 there.
+# What Fortran's procedures are called with; numbers begin with 0.
 _FORTRAN = """\
-// The procedures of the Fortran program: on a part of what is exchanged with a peer, or with
-// every rank, on all values, on nothing, and at the end of a round.
+// The procedures of the Fortran program: on a part of what is exchanged with a peer, on all with
+// one side, on a part with every rank, on all values, on nothing, in a phase, and at the end of a
+// round.
 template <class Values>
 using Piece = void(int peer, std::int64_t first, std::int64_t count, Values values);
+template <class Values>
+using OfSide = void(int peer, int tag, std::int64_t count, Values values);
 template <class Values>
 using Tiles = void(std::int64_t first, std::int64_t count, int ranks, Values values);
 template <class Element>
 using Values = void(std::int64_t count, Element values);
 using Work = void();
+using Phase = void(int phase);
 using Round = void(int time);
 """
 _POLL = """/// Lets messages progress: for loops of the Fortran program.
 extern "C" void lapwing_exchange_poll() { lapwing::poll(); }
-"""
-_PLACE = """std::int64_t place(std::size_t i) { return static_cast<std::int64_t>(i) + 1; }
 """
 _FIRST = """std::int64_t first(const Part& part) { return static_cast<std::int64_t>(part.first); }
 """
@@ -93,6 +132,8 @@ def head(document: dict[str, Any], file: str, in_fortran: bool, body: str) -> st
     )
     command = f"mpicxx -std=c++20 $(pkg-config --cflags lapwing) -c {file}"
     headers = ["cstddef", "cstdint", "iterator", "span", "vector"]
+    if "Side> sides" in body:
+        headers += ["algorithm", "deque", "map"]
     if "std::complex" in body:
         headers.append("complex")
     own = ["lapwing/lapwing.hpp"]
@@ -115,8 +156,8 @@ def support(in_fortran: bool, body: str) -> list[str]:
     found = []
     if in_fortran:
         found += [_FORTRAN, _POLL]
-    if "const Side&" in body:
-        found.append(_SIDE + (f"\n{_PLACE}" if "place(i)" in body else ""))
+    if "Side> sides" in body:
+        found.append(_SIDE)
     if "Tile<" in body:
         found.append(_TILE)
     if "parts_of" in body:

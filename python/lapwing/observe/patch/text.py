@@ -12,8 +12,10 @@ Head = Callable[[str], str]
 WIDTH = 100
 
 # The parameters of a place that is left open, in C++ and in Fortran: a part of what is exchanged
-# with a peer, or with every rank, all values, nothing, or the number of the round.
-PIECE, TILE, VALUES, NOTHING, ROUND = "piece", "tile", "values", "work", "round"
+# with a peer, all with one side, a part with every rank, all values, nothing, or the number of the
+# phase or the round.
+PIECE, SIDE, TILE, VALUES = "piece", "side", "tile", "values"
+NOTHING, PHASE, ROUND = "work", "phase", "round"
 
 
 def comment(text: str, indent: int = 0, mark: str = "//") -> str:
@@ -60,9 +62,11 @@ class Places:
         values = f"{'const ' if place.reads else ''}{place.element.cpp}*"
         return {
             PIECE: f"Piece<{values}>*",
+            SIDE: f"OfSide<{values}>*",
             TILE: f"Tiles<{values}>*",
             VALUES: f"Values<{values}>*",
             NOTHING: "Work*",
+            PHASE: "Phase*",
             ROUND: "Round*",
         }[place.kind]
 
