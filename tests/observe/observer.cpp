@@ -261,6 +261,22 @@ TEST_CASE("an exchange tells who sends what to whom, with which tags, and how ti
     CHECK(record.squares == Approx(4 * 2e-3 * 2e-3));
 }
 
+TEST_CASE("what continues an exchange that was complete is of its next phase", "[observe]") {
+    Program program;
+    program.initiates_receive(0, 800, 1, 11);
+    program.sends(1, 800, 1);
+    program.waits(2, {11});
+    program.initiates_receive(0, 800, 2, 12);
+    program.sends(1, 800, 2);
+    program.waits(2, {12});
+    program.ends();
+    const auto records = program.records();
+    REQUIRE(records.size() == 1);
+    REQUIRE(records[0].routes == 4);
+    for (std::uint32_t i = 0; i < 4; ++i)
+        CHECK(records[0].route[i].phase == (records[0].route[i].peer == 1 ? 0 : 1));
+}
+
 TEST_CASE("what is of several types is of no known one", "[observe]") {
     Program program;
     program.swaps(0, 8, {.peer = 1, .tag = 0}, {.peer = 1, .tag = 0});

@@ -31,8 +31,8 @@ def module(file: str, procedures: list[Procedure]) -> str:
     said = comment(
         f"What {file} calls, and what calls it, in Fortran: written by `lapwing observe`. "
         "A program uses the module and calls overlap_..., with its communicator (of mpi_f08: "
-        "comm%MPI_VAL). What it computes belongs where TODO stands; elements, phases and rounds are "
-        "counted from 0.",
+        "comm%MPI_VAL). What it computes belongs where TODO stands; elements, phases and rounds "
+        "are counted from 0.",
         mark="!",
     )
     interfaces = "\n".join(_interface(each) for each in procedures)

@@ -5,7 +5,8 @@ from typing import Any
 from ...units import printable
 from .text import comment
 
-_SIDE = """/// What a rank exchanges with a neighbour: tags, and numbers of elements. A side of a later phase
+_SIDE = """\
+/// What a rank exchanges with a neighbour: tags, and numbers of elements. A side of a later phase
 /// may send what earlier ones brought.
 struct Side {
     int rank;
