@@ -14,6 +14,7 @@
 #include "../common/options.hpp"
 #include "../common/result.hpp"
 #include "../common/zeroed_array.hpp"
+#include "drawn_keys.hpp"
 #include "kernels.hpp"
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/window/message_window.hpp"
@@ -177,7 +178,7 @@ class Program {
     /// Counts the keys of each tile and bucket.
     void count() {
         for (std::size_t tile = 0; tile < tiles_.count(); ++tile) {
-            if constexpr (!Computation::performs) tiles_.expect_keys(tile);
+            if constexpr (!Computation::performs) tiles_.draw_keys(tile, drawn(rank_, tile));
             computation_.run(counting, tiles_.size(tile), [&] {
                 tiles_.count_keys(tile,
                                   keys_.span().subspan(tiles_.first(tile), tiles_.size(tile)));
@@ -238,10 +239,13 @@ class Program {
     /// How many keys of a tile come from the rank that is `distance` before this one.
     [[nodiscard]] std::size_t size_from(std::size_t distance, std::size_t tile) {
         if constexpr (Computation::performs) return sizes_.at(distance)[tile];
-        const std::size_t from = (rank_ + ranks_ - distance) % ranks_;
-        const std::size_t size = Tiles(problem_, keys_of(from), tiles_.count()).size(tile);
-        return problem_.expected_below(first_buckets_[rank_ + 1], size) -
-               problem_.expected_below(first_buckets_[rank_], size);
+        const DrawnKeys keys = drawn((rank_ + ranks_ - distance) % ranks_, tile);
+        return keys.below(first_buckets_[rank_ + 1]) - keys.below(first_buckets_[rank_]);
+    }
+    /// In a record: the keys of a rank's tile.
+    [[nodiscard]] DrawnKeys drawn(std::size_t rank, std::size_t tile) const {
+        return {problem_, TileBounds(keys_of(rank), tiles_.count()).size(tile),
+                rank * tiles_.count() + tile};
     }
     /// The sorted keys of a tile that go to a rank.
     [[nodiscard]] std::span<const Key> part(std::size_t tile, int to) {
@@ -302,7 +306,7 @@ class Program {
             Arrival& arrival = in_flight_.next_attachment();
             arrival = {arriving_keys_, size_from(distance, tile)};
             arriving_keys_ += arrival.keys;
-            if (arriving_keys_ * sizeof(Key) > arrived_.size())
+            if (Computation::performs && arriving_keys_ * sizeof(Key) > arrived_.size())
                 throw std::length_error("IS: too many keys for one rank");
             in_flight_.launch([&]() -> typename T::Request {
                 if (arrival.keys == 0) return {};

@@ -62,22 +62,21 @@ constexpr std::array<Problem, 6> problems{{
        {1453734525, 2147425337, -1}}}},
 }};
 
-/// The share of sums of four numbers, uniform between 0 and 1, that are below `sum` (Irwin and
-/// Hall 1927).
-double share_below(double sum) {
+}  // namespace
+
+/// Of sums of four numbers, uniform between 0 and 1 (Irwin and Hall 1927).
+double Problem::share_below(std::size_t below) const {
+    const double sum = 4 * static_cast<double>(below) / static_cast<double>(buckets());
     constexpr std::array<double, 5> terms{1, -4, 6, -4, 1};
     double share = 0;
     for (std::size_t k = 0; k < terms.size(); ++k)
         if (const double rest = sum - static_cast<double>(k); rest > 0)
-            share += terms[k] * std::pow(rest, 4);
+            share += terms[k] * rest * rest * rest * rest;
     return share / 24;
 }
 
-}  // namespace
-
 std::size_t Problem::expected_below(std::size_t below, std::size_t of) const {
-    const double sum = 4 * static_cast<double>(below) / static_cast<double>(buckets());
-    return static_cast<std::size_t>(std::llround(share_below(sum) * static_cast<double>(of)));
+    return static_cast<std::size_t>(std::llround(share_below(below) * static_cast<double>(of)));
 }
 
 Problem find_problem(std::string_view name) {

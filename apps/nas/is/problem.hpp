@@ -44,7 +44,9 @@ struct Problem {
     [[nodiscard]] std::size_t keys_before(int rank, int ranks) const {
         return keys() * static_cast<std::size_t>(rank) / static_cast<std::size_t>(ranks);
     }
-    /// How many of `keys` keys are expected in the first `buckets` buckets.
+    /// The share of all keys that is expected in the first `buckets` buckets.
+    [[nodiscard]] double share_below(std::size_t buckets) const;
+    /// How many of `keys` keys are expected there.
     [[nodiscard]] std::size_t expected_below(std::size_t buckets, std::size_t keys) const;
     /// The most keys that a rank of `ranks` has after they are distributed: its share, and a bucket
     /// more. The fullest bucket has 8/3 times the mean.

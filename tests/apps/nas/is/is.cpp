@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdint>
 #include <numeric>
 
+#include "is/drawn_keys.hpp"
 #include "is/loops.hpp"
 #include "is/owners.hpp"
 #include "is/problem.hpp"
@@ -70,6 +73,41 @@ TEST_CASE("Keys are expected where they are") {
             keys.begin(), keys.end(), [&](Key k) { return k >> problem.shift() < bucket; }));
         const auto expected = static_cast<double>(problem.expected_below(bucket, keys.size()));
         CHECK(below == Approx(expected).margin(3000));
+    }
+}
+
+TEST_CASE("Keys that are drawn scatter as keys do") {
+    const Problem problem = find_problem("W");
+    constexpr std::size_t count = 1000;
+    constexpr std::uint64_t draws = 2000;
+    const std::size_t first = problem.buckets() * 7 / 16;
+    const std::size_t last = problem.buckets() / 2 + 3;
+    double sum = 0;
+    double squares = 0;
+    for (std::uint64_t draw = 0; draw < draws; ++draw) {
+        const DrawnKeys drawn(problem, count, draw);
+        const auto keys = static_cast<double>(drawn.below(last) - drawn.below(first));
+        sum += keys;
+        squares += keys * keys;
+    }
+    const double share = problem.share_below(last) - problem.share_below(first);
+    const double mean = sum / draws;
+    const double variance = count * share * (1 - share);
+    CHECK(mean == Approx(count * share).margin(5 * std::sqrt(variance / draws)));
+    CHECK(squares / draws - mean * mean == Approx(variance).epsilon(0.15));
+}
+
+TEST_CASE("Keys that are drawn lie in the same buckets however one asks") {
+    const Problem problem = find_problem("S");
+    for (const std::size_t count : {0, 1, 20'000}) {
+        const DrawnKeys drawn(problem, count, 3);
+        std::vector<std::uint32_t> begins(problem.buckets() + 1);
+        drawn.write(begins);
+        CHECK(begins.front() == 0);
+        CHECK(begins.back() == count);
+        CHECK(std::is_sorted(begins.begin(), begins.end()));
+        for (std::size_t bucket = 0; bucket < begins.size(); ++bucket)
+            REQUIRE(drawn.below(bucket) == begins[bucket]);
     }
 }
 
