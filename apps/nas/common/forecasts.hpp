@@ -42,7 +42,8 @@ template <Benchmark B>
                                               std::span<const double> costs) {
     std::vector<Forecast> all;
     for (const Options& options : B::candidates(problem, ranks.ranks))
-        all.push_back(forecast_of<B>(profile, ranks, problem, completed<B>(options), costs));
+        all.push_back(forecast_of<B>(profile, ranks, problem,
+                                     completed<B>(options, problem, ranks.ranks), costs));
     std::stable_sort(all.begin(), all.end(),
                      [](const Forecast& a, const Forecast& b) { return a.seconds < b.seconds; });
     return all;

@@ -23,11 +23,15 @@ inline constexpr std::array<const char*, 3> schedules{"blocking", "overlapped", 
     return schedules[static_cast<std::size_t>(schedule)];
 }
 
+/// The value of a setting that is left to the benchmark, which finds it by its problem and its
+/// ranks.
+inline constexpr std::int64_t fitting = -1;
+
 /// A number that a benchmark lets its user choose, and a plan choose for them.
 struct Setting {
     const char* name;  ///< as on the command line
     const char* meaning;
-    std::int64_t usual;
+    std::int64_t usual;  ///< or `fitting`
     std::int64_t least;
     std::int64_t most;
 };

@@ -30,8 +30,10 @@ template <class B>
 concept Benchmark = Program<typename B::template Program<TwoSided, Computation>> &&
     requires(const typename B::Problem& problem, const Options& options, int ranks) {
     { B::name } -> std::convertible_to<const char*>;
-    B::kernels;   ///< an array of `Kernel`
-    B::settings;  ///< an array of `Setting`
+    B::kernels;  ///< an array of `Kernel`
+    /// An array of `Setting`. Where one is usually `fitting`, `B::fit(options, problem, ranks)`
+    /// replaces it.
+    B::settings;
     /// The class of that name; `std::invalid_argument` if there is none.
     { B::problem(std::string_view()) } -> std::same_as<typename B::Problem>;
     { problem.name } -> std::convertible_to<char>;
@@ -48,9 +50,10 @@ concept Benchmark = Program<typename B::template Program<TwoSided, Computation>>
 
 /// The options with the usual value of each setting that they leave out.
 template <class B>
-[[nodiscard]] Options completed(Options options) {
+[[nodiscard]] Options completed(Options options, const typename B::Problem& problem, int ranks) {
     for (std::size_t i = options.settings.size(); i < B::settings.size(); ++i)
         options.settings.push_back(B::settings[i].usual);
+    if constexpr (requires { B::fit(options, problem, ranks); }) B::fit(options, problem, ranks);
     return options;
 }
 

@@ -76,7 +76,10 @@ class Run {
 
     /// The way to run: as asked for, or as planned.
     [[nodiscard]] Options options() const {
-        return completed<B>(request_.options ? *request_.options : planned_);
+        return completed(request_.options ? *request_.options : planned_);
+    }
+    [[nodiscard]] Options completed(const Options& options) const {
+        return nas::completed<B>(options, problem_, world_.size());
     }
     /// Makes a program of this rank and calls `use(program, computation)`.
     template <class Use>
@@ -127,7 +130,7 @@ class Run {
     /// first iteration touches memory, the second one is timed.
     [[nodiscard]] std::vector<double> kernel_costs() {
         const Options simplest =
-            request_.options ? options() : completed<B>(B::candidates(problem_, world_.size())[0]);
+            request_.options ? options() : completed(B::candidates(problem_, world_.size())[0]);
         std::vector<double> costs;
         Trace trace;
         in_transport(simplest, trace, [&](auto& program, Computation& computation) {
@@ -145,7 +148,7 @@ class Run {
         const auto all = B::candidates(problem_, world_.size());
         std::size_t chosen = 0;
         if (world_.rank() == 0)
-            while (completed<B>(all[chosen]) != result_.forecasts.front().options) ++chosen;
+            while (completed(all[chosen]) != result_.forecasts.front().options) ++chosen;
         auto index = static_cast<std::uint64_t>(chosen);
         check_mpi(MPI_Bcast(&index, 1, MPI_UINT64_T, 0, world_.get()), "MPI_Bcast");
         planned_ = all[index];

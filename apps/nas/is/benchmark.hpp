@@ -49,6 +49,21 @@ struct Benchmark {
         constexpr std::size_t line = 64;  // what alignment takes, at most
         return keys * sizeof(Key) + sums + sizes + line * (8 + 4 * rounds);
     }
+    /// As many tiles as make messages of about 48 KB, but at least two. MPI libraries send messages
+    /// of less than 64 KB at once, where a longer one awaits an answer, which over TCP queues
+    /// behind what was sent before.
+    static void fit(Options& options, const Problem& problem, int ranks) {
+        constexpr std::int64_t message = 48 << 10;
+        const auto all = static_cast<std::int64_t>(ranks);
+        const auto bytes = static_cast<std::int64_t>(problem.keys() * sizeof(Key)) / (all * all);
+        const auto set = [&](Place place, std::int64_t usual) {
+            if (options.settings[place] == fitting)
+                options.settings[place] = std::min(usual, settings[place].most);
+        };
+        set(tiles, ranks == 1 ? 1 : std::max<std::int64_t>(2, (bytes + message / 2) / message));
+        set(ahead, std::max<std::int64_t>(1, options.settings[tiles] / 16));
+        set(window, std::clamp<std::int64_t>(options.settings[tiles], 1, 8));
+    }
     [[nodiscard]] static std::vector<Options> candidates(const Problem& problem, int ranks) {
         std::vector<Options> all{{.schedule = Schedule::blocking, .settings = {1, 1, 1}}};
         if (ranks == 1) return all;
@@ -61,13 +76,16 @@ struct Benchmark {
                 all.push_back(
                     {.schedule = Schedule::overlapped, .settings = {tiles, ahead, window}});
         };
-        for (const std::int64_t tiles : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32})
+        for (const std::int64_t tiles : {1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 32})
             for (const std::int64_t ahead : {1, 2})
                 for (const std::int64_t window : {2, 4})
                     if (ahead <= tiles && (window <= tiles || window == 2))
                         add(tiles, ahead, window);
         // On few ranks so many that messages are short enough to leave without an answer.
-        for (const std::int64_t tiles : {64, 128, 160, 256}) add(tiles, tiles / 16, 8);
+        for (const std::int64_t tiles : {64, 128, 256}) add(tiles, tiles / 16, 8);
+        Options usual{.settings = {fitting, fitting, fitting}};
+        fit(usual, problem, ranks);
+        if (std::find(all.begin(), all.end(), usual) == all.end()) all.push_back(usual);
         return all;
     }
 };
