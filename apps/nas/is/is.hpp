@@ -262,6 +262,7 @@ class Program {
                 std::copy_n(tiles_.begins(sorted_tiles_).data(), next_.size(), next_.data());
             const std::size_t stop = std::min(end, tiles_.first(sorted_tiles_ + 1));
             in_pieces(sorting, sorted_keys_, stop, [&](std::size_t from, std::size_t to) {
+                if (from == first) bring_into_cache({sorted() + first, tiles_.size(sorted_tiles_)});
                 sort_by_bucket(keys_.span().subspan(from, to - from), problem_.shift(),
                                next_.data(), sorted() + first);
             });

@@ -1,5 +1,7 @@
 #include "loops.hpp"
 
+#include <algorithm>
+
 namespace lapwing::nas::is {
 
 void count_buckets(std::span<const Key> keys, int shift, std::uint32_t* counts) {
@@ -8,6 +10,11 @@ void count_buckets(std::span<const Key> keys, int shift, std::uint32_t* counts) 
 
 void sort_by_bucket(std::span<const Key> keys, int shift, std::uint32_t* next, Key* sorted) {
     for (const Key key : keys) sorted[next[key >> shift]++] = key;
+}
+
+void bring_into_cache(std::span<Key> memory) {
+    constexpr std::size_t cache = std::size_t{1} << 20;
+    if (memory.size_bytes() <= cache) std::fill(memory.begin(), memory.end(), 0);
 }
 
 void count_values(std::span<const Key> keys, Key least, std::uint32_t* counts) {
