@@ -88,7 +88,7 @@ Problem find_problem(std::string_view name) {
 
 void generate(const Problem& problem, std::size_t first, std::span<Key> keys) {
     constexpr std::size_t numbers = 4;
-    const auto quarter = static_cast<double>(problem.values() / numbers);
+    const double quarter = static_cast<double>(problem.values()) / numbers;
     Random random(numbers * first);
     for (Key& key : keys) {
         double sum = random();
