@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "../../../../apps/nas/common/with_transport.hpp"
@@ -48,10 +49,27 @@ std::vector<std::uint32_t> ranks_of(const nas::is::Problem& problem, const nas::
     return all;
 }
 
+/// The settings of class A that are left to the benchmark.
+std::vector<std::int64_t> fitted(std::vector<std::int64_t> settings, int ranks) {
+    nas::Options options{.settings = std::move(settings)};
+    Benchmark::fit(options, Benchmark::problem("A"), ranks);
+    return options.settings;
+}
+
+void test_usual_settings() {
+    const std::vector<std::int64_t> left(3, nas::fitting);
+    CHECK((fitted(left, 1) == std::vector<std::int64_t>{1, 1, 1}));
+    CHECK((fitted(left, 2) == std::vector<std::int64_t>{171, 10, 8}));
+    CHECK((fitted(left, 16) == std::vector<std::int64_t>{3, 1, 3}));
+    CHECK((fitted(left, 64) == std::vector<std::int64_t>{2, 1, 2}));
+    CHECK((fitted({32, nas::fitting, 1}, 2) == std::vector<std::int64_t>{32, 2, 1}));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     return test::mpi_main(argc, argv, [&] {
+        test_usual_settings();
         const auto problem = Benchmark::problem("S");
         const auto blocking =
             ranks_of(problem, {.schedule = nas::Schedule::blocking, .settings = {1, 1, 1}});
