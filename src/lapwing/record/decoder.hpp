@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "lapwing/record/record.hpp"
+
+namespace lapwing::record {
+
+/// Records that cannot be read: "rank 3, record 17: …".
+class BadRecord : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Reads the records of one rank, one after the other, and checks each by itself: its ranks,
+/// its communicator and its numbers exist. What it allocates is less than what it reads.
+class Decoder {
+  public:
+    /// `bytes`: as `Encoder` wrote them; they outlive the decoder. `ranks`: of MPI_COMM_WORLD.
+    Decoder(std::span<const std::uint8_t> bytes, std::uint64_t rank, std::uint64_t ranks)
+        : bytes_(bytes), rank_(rank), ranks_(ranks), sizes_{ranks} {}
+
+    /// Reads the next record. Returns false at the end, also of records that were cut off between
+    /// two. Lists are there until the next call. Throws `BadRecord`.
+    bool next(Record& record);
+
+    /// How many records have been read.
+    [[nodiscard]] std::uint64_t records() const { return records_; }
+
+  private:
+    [[noreturn]] void fail(const std::string& what) const;
+    std::uint8_t byte();
+    std::uint64_t number();
+    std::int64_t signed_number();
+    std::span<const std::uint64_t> list(std::vector<std::uint64_t>& items);
+    std::uint64_t known_communicator();
+    void read_communicator(Record& record);
+    void read_call(Record& record);
+    void read_collective(Record& record);
+    [[nodiscard]] Message message(bool receives);
+
+    std::span<const std::uint8_t> bytes_;
+    std::size_t at_ = 0;
+    std::uint64_t rank_;
+    std::uint64_t ranks_;
+    std::uint64_t records_ = 0;
+    /// Ranks of each communicator, by its number; 0: there is none of this number.
+    std::vector<std::uint64_t> sizes_;
+    std::vector<std::uint64_t> items_;
+    std::vector<Run> runs_;
+};
+
+}  // namespace lapwing::record
