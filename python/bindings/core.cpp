@@ -16,6 +16,7 @@
 #include "lapwing/profile/environment.hpp"
 #include "lapwing/profile/fingerprint.hpp"
 #include "predict.hpp"
+#include "record.hpp"
 #include "simulate.hpp"
 #include "tuner.hpp"
 #include "workload.hpp"
@@ -208,4 +209,5 @@ NB_MODULE(_core, module) {
     lapwing::python::bind_fft(module);
     lapwing::python::bind_predict(module);
     lapwing::python::bind_simulate(module);
+    lapwing::python::bind_record(module);
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "fortran_constants.hpp"
 #include "mpi_weak.hpp"
 
 // The arguments of MPI's routines: of each kind, its type in C (`C`), and how it is read from what
@@ -70,6 +71,23 @@ struct Number : Plain<int> {};
 struct Numbers : Plain<const int*> {};
 struct Result : Plain<int*> {};
 
+/// What is sent; with MPI_IN_PLACE, it is where what arrives will be.
+class Input {
+  public:
+    explicit Input(bool in_place) : in_place_(in_place) {}
+    [[nodiscard]] bool in_place() const { return in_place_; }
+
+  private:
+    bool in_place_;
+};
+struct InOrInPlace {
+    using C = const void*;
+    static Input read(C argument) { return Input(argument == MPI_IN_PLACE); }
+    static Input read_fortran(const void* argument) {
+        return Input(fortran::is_in_place(argument));
+    }
+};
+
 struct Type {
     using C = MPI_Datatype;
     static C read(C argument) { return argument; }
@@ -94,6 +112,48 @@ struct Asked {
     static Handles read(C argument) { return Handles(static_cast<const MPI_Request*>(argument)); }
     static Handles read_fortran(const void* argument) { return Handles(argument); }
 };
+
+/// The status of a receive, once it is complete.
+class ReceivedStatus {
+  public:
+    ReceivedStatus() = default;
+    explicit ReceivedStatus(const MPI_Status* status) : status_(status) {}
+    explicit ReceivedStatus(const void* status) : status_(status), fortran_(true) {}
+    /// Rank and tag of the sender; any, if there is no status.
+    [[nodiscard]] int source() const { return has() ? read().MPI_SOURCE : MPI_ANY_SOURCE; }
+    [[nodiscard]] int tag() const { return has() ? read().MPI_TAG : MPI_ANY_TAG; }
+
+  private:
+    [[nodiscard]] bool has() const {
+        return status_ && status_ != static_cast<const void*>(MPI_STATUS_IGNORE) &&
+               !(fortran_ && fortran::is_status_ignore(status_));
+    }
+    [[nodiscard]] MPI_Status read() const {
+        if (!fortran_) return *static_cast<const MPI_Status*>(status_);
+        MPI_Status status{};
+        // SimGrid's takes no pointer to const.
+        PMPI_Status_f2c(static_cast<MPI_Fint*>(const_cast<void*>(status_)), &status);
+        return status;
+    }
+
+    const void* status_ = nullptr;
+    bool fortran_ = false;
+};
+struct Received {
+    using C = MPI_Status*;
+    static ReceivedStatus read(C argument) {
+        return ReceivedStatus(static_cast<const MPI_Status*>(argument));
+    }
+    static ReceivedStatus read_fortran(const void* argument) { return ReceivedStatus(argument); }
+    /// The argument, or `own` if the caller wants no status.
+    static C or_own(C argument, MPI_Status& own) {
+        return argument == MPI_STATUS_IGNORE ? &own : argument;
+    }
+    static void* or_own_fortran(void* argument, MPI_Status& own) {
+        return fortran::is_status_ignore(argument) ? &own : argument;
+    }
+};
+
 /// An argument that is not looked at.
 struct Ignored {};
 struct Operator {

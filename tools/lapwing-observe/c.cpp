@@ -6,6 +6,7 @@ extern "C" {
 #define LAPWING_WEAK(Name, name, does, n, ...) \
     __attribute__((weak)) decltype(PMPI_##Name) PMPI_##Name;
 LAPWING_ROUTINES(LAPWING_WEAK)
+LAPWING_COMMUNICATOR_ROUTINES(LAPWING_WEAK)
 }
 
 namespace lapwing::observe {
@@ -19,5 +20,6 @@ using namespace arguments;
                                                 &PMPI_##Name, LAPWING_NAMES_##n);          \
     }
 LAPWING_ROUTINES(LAPWING_C)
+LAPWING_COMMUNICATOR_ROUTINES(LAPWING_C)
 
 }  // namespace lapwing::observe

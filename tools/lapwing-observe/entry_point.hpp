@@ -1,7 +1,10 @@
 #pragma once
 
+#include <type_traits>
+
 #include "arguments.hpp"
 #include "collectives.hpp"
+#include "communicator_routines.hpp"
 #include "mpi_weak.hpp"
 #include "point_to_point.hpp"
 #include "requests.hpp"
@@ -21,6 +24,8 @@ struct Entry {
     template <class Function>
     static int from_c(const char* routine, const void* address, Function* function,
                       typename Kinds::C... arguments) {
+        MPI_Status own{};
+        (provide<Kinds>(arguments, own), ...);
         const auto call = [&] { return function(arguments...); };
         return Behaviour::run(routine, address, call, Behaviour{}, Kinds::read(arguments)...);
     }
@@ -28,11 +33,26 @@ struct Entry {
     template <class Function, class... Addresses>
     static void from_fortran(const char* routine, const void* address, Function* function,
                              void* error, Addresses... arguments) {
+        MPI_Status own{};
+        (provide_fortran<Kinds>(arguments, own), ...);
         const auto call = [&] {
             function(arguments..., error);
             return MPI_SUCCESS;
         };
         Behaviour::run(routine, address, call, Behaviour{}, Kinds::read_fortran(arguments)...);
+    }
+
+  private:
+    /// If the call is recorded, a receive has a status, `own` where the caller wants none.
+    template <class Kind, class Argument>
+    static void provide(Argument& argument, MPI_Status& own) {
+        if constexpr (std::is_same_v<Kind, arguments::Received>)
+            if (records_calls()) argument = Kind::or_own(argument, own);
+    }
+    template <class Kind>
+    static void provide_fortran(void*& argument, MPI_Status& own) {
+        if constexpr (std::is_same_v<Kind, arguments::Received>)
+            if (records_calls()) argument = Kind::or_own_fortran(argument, own);
     }
 };
 

@@ -59,6 +59,7 @@
 #pragma weak PMPI_Comm_test_inter
 #pragma weak PMPI_Finalize
 #pragma weak PMPI_Group_free
+#pragma weak PMPI_Group_size
 #pragma weak PMPI_Group_translate_ranks
 #pragma weak PMPI_Init
 #pragma weak PMPI_Init_thread
@@ -66,6 +67,7 @@
 #pragma weak PMPI_Recv
 #pragma weak PMPI_Request_f2c
 #pragma weak PMPI_Send
+#pragma weak PMPI_Status_f2c
 #pragma weak PMPI_Type_f2c
 #pragma weak PMPI_Type_size
 #pragma weak PMPI_Wtime

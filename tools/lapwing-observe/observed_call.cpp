@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "mpi_weak.hpp"
+#include "record_files.hpp"
 
 #ifdef LAPWING_SMPI
 extern "C" int sg_actor_self_get_pid();
@@ -27,6 +28,7 @@ struct Rank {
     Table* table = nullptr;
     Observer* observer = nullptr;
     EventRing* events = nullptr;
+    Recorder* recorder = nullptr;
     MPI_Comm ranks{};
     bool threads = false;  ///< several threads may call at once
     std::atomic_flag busy;
@@ -180,6 +182,7 @@ double now() {
 #endif
 }
 
+bool records_calls() { return here() && here()->recorder; }
 bool records_events() { return here() && here()->events; }
 
 ObservedCall::ObservedCall(const char* routine, const void* address)
@@ -191,16 +194,29 @@ ObservedCall::~ObservedCall() {
     if (here()) --depth();
 }
 
-Observer* ObservedCall::lock() {
+void ObservedCall::lock() {
     Rank& rank = *here();
     if (rank.threads)
         while (rank.busy.test_and_set(std::memory_order_acquire)) continue;
-    return rank.observer;
 }
+
+Recorder* ObservedCall::find_recorder() { return here()->observer ? here()->recorder : nullptr; }
 
 void ObservedCall::unlock() {
     Rank& rank = *here();
     if (rank.threads) rank.busy.clear(std::memory_order_release);
+}
+
+/// Who is told of the call, and the index of its call site: the last one where there is no room.
+Listeners ObservedCall::find_listeners(std::uint32_t& call) {
+    const Rank& rank = *here();
+    if (!rank.observer) return {};
+    Listeners listeners{rank.observer, rank.recorder};
+    if (!find_call(call)) {
+        call = Table::most_calls - 1;
+        listeners.observer = nullptr;
+    }
+    return listeners;
 }
 
 bool ObservedCall::find_call(std::uint32_t& call) {
@@ -242,7 +258,10 @@ void begin_observing(int threads) {
     rank->threads = threads == MPI_THREAD_MULTIPLE;
     PMPI_Comm_dup(MPI_COMM_WORLD, &rank->ranks);
     if (std::getenv("LAPWING_OBSERVE_EVENTS")) rank->events = make_events(directory, *rank);
+    if (std::getenv("LAPWING_OBSERVE_RECORD"))
+        rank->recorder = new Recorder(open_record(directory, number), now(), *table);
     rank->observer = new Observer(*table, now(), rank->events);
+    if (rank->recorder) rank->recorder->resumed(now());
     set_here(rank);
 }
 
@@ -250,11 +269,15 @@ void end_observing() {
     Rank* const rank = here();
     if (!rank || !rank->observer) return;
     ++depth();
-    rank->observer->finish(now());
+    const double end = now();
+    rank->observer->finish(end);
     rank->observer = nullptr;
+    if (rank->recorder) rank->recorder->finish(end);
     const char* const directory = std::getenv("LAPWING_OBSERVE");
     write_all(directory, "all", *rank->table, *rank);
     if (rank->events) write_all(directory, "all-events", *rank->events, *rank);
+    if (rank->recorder)
+        collect_records(directory, rank->recorder->file(), rank->table->recorded, rank->ranks);
     PMPI_Comm_free(&rank->ranks);
     --depth();
 }

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "lapwing/observe/observer.hpp"
-#include "lapwing/observe/traffic.hpp"
+#include "lapwing/observe/event_recorder.hpp"
+#include "listeners.hpp"
 
 namespace lapwing::observe {
 
@@ -12,6 +12,9 @@ double now();
 
 /// Whether the events of this rank are recorded.
 bool records_events();
+
+/// Whether the calls of this rank are recorded one by one.
+bool records_calls();
 
 /// One call of the program. It is not observed if MPI itself makes it in the course of another
 /// call, or if nobody asked for observation.
@@ -27,18 +30,33 @@ class ObservedCall {
     [[nodiscard]] bool on() const { return on_; }
     /// The call has ended.
     void done() { end_ = now(); }
-    /// Calls `tell(observer, timed)`, which says what the call did.
+    /// Calls `tell(listeners, timed)`, which says what the call did.
     template <class Tell>
     void record(Tell&& tell) {
-        Observer* const observer = lock();
-        std::uint32_t call = 0;
-        if (observer && find_call(call)) tell(*observer, TimedCall{call, start_, end_});
+        lock();
+        TimedCall timed{0, start_, end_};
+        Listeners listeners = find_listeners(timed.call);
+        if (listeners.recorder) listeners.recorder->passed(timed);
+        tell(listeners, timed);
+        if (listeners.recorder) listeners.recorder->resumed(now());
+        unlock();
+    }
+    /// Calls `tell(recorder)` if calls are recorded.
+    template <class Tell>
+    static void with_recorder(const Tell& tell) {
+        lock();
+        if (Recorder* const recorder = find_recorder()) {
+            tell(*recorder);
+            recorder->resumed(now());
+        }
         unlock();
     }
 
   private:
-    Observer* lock();
-    void unlock();
+    static Recorder* find_recorder();
+    static void lock();
+    static void unlock();
+    Listeners find_listeners(std::uint32_t& call);
     bool find_call(std::uint32_t& call);
 
     const char* routine_;
@@ -48,8 +66,8 @@ class ObservedCall {
     double end_ = 0;
 };
 
-/// Observes from now on, if LAPWING_OBSERVE names a directory to leave the table in, and records
-/// events if LAPWING_OBSERVE_EVENTS is set. MPI has begun.
+/// Observes from now on, if LAPWING_OBSERVE names a directory to leave the table in. Records events
+/// if LAPWING_OBSERVE_EVENTS is set, and every call if LAPWING_OBSERVE_RECORD is. MPI has begun.
 /// `threads`: the thread level that it provides.
 void begin_observing(int threads);
 /// Collects the tables of all ranks at the first, which writes them. MPI is about to end.

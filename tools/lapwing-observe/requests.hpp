@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "arguments.hpp"
-#include "lapwing/observe/observer.hpp"
 #include "lapwing/observe/traffic.hpp"
+#include "listeners.hpp"
 #include "mpi_weak.hpp"
 #include "observed_call.hpp"
 
@@ -35,8 +35,8 @@ struct Makes {
             constexpr std::size_t last = sizeof...(Arguments) - 1;
             const std::uint64_t handle = std::get<last>(all)[0];
             if (handle)
-                observed.record([&](Observer& observer, const TimedCall& timed) {
-                    tell(observer, timed, traffic(all, std::make_index_sequence<last>()), handle);
+                observed.record([&](Listeners& listeners, const TimedCall& timed) {
+                    tell(listeners, timed, describe(all, std::make_index_sequence<last>()), handle);
                 });
         }
         return result;
@@ -44,19 +44,20 @@ struct Makes {
 
   private:
     template <class All, std::size_t... i>
-    static Traffic traffic(const All& all, std::index_sequence<i...>) {
-        return Kind::traffic(std::get<i>(all)...);
+    static CallDescription describe(const All& all, std::index_sequence<i...>) {
+        return Kind::describe(std::get<i>(all)...);
     }
 };
 /// A routine that returns while what it does is under way.
 template <class Kind>
 struct Later
-    : Makes<Kind, [](Observer& observer, const TimedCall& timed, const Traffic& traffic,
-                     std::uint64_t handle) { observer.initiated(timed, traffic, handle); }> {};
+    : Makes<Kind, [](Listeners& listeners, const TimedCall& timed, const CallDescription& call,
+                     std::uint64_t handle) { listeners.initiated(timed, call, handle); }> {};
 /// A routine that makes a persistent request.
 template <class Kind>
-struct Often : Makes<Kind, [](Observer& observer, const TimedCall&, const Traffic& traffic,
-                              std::uint64_t handle) { observer.prepared(traffic, handle); }> {};
+struct Often
+    : Makes<Kind, [](Listeners& listeners, const TimedCall& timed, const CallDescription& call,
+                     std::uint64_t handle) { listeners.prepared(timed, call, handle); }> {};
 
 /// A copy of the handles of some requests: MPI overwrites those that a call completes.
 class KeptHandles {
@@ -78,7 +79,7 @@ class KeptHandles {
     std::uint64_t handles_[Requests::most];  // NOLINT(modernize-avoid-c-arrays): not to be cleared
 };
 
-/// Runs a routine that looks at requests. `Behaviour::tell(observer, call, kept, arguments...)`
+/// Runs a routine that looks at requests. `Behaviour::tell(listeners, call, kept, arguments...)`
 /// then says which of them are complete.
 struct Completes {
     template <class Call, class Behaviour, class... Arguments>
@@ -89,8 +90,8 @@ struct Completes {
         const KeptHandles kept = keep(arguments...);
         const int result = call();
         observed.done();
-        observed.record([&](Observer& observer, const TimedCall& timed) {
-            Behaviour::tell(observer, timed, kept, arguments...);
+        observed.record([&](Listeners& listeners, const TimedCall& timed) {
+            Behaviour::tell(listeners, timed, kept, arguments...);
         });
         return result;
     }
@@ -107,37 +108,38 @@ struct Completes {
 };
 struct Waits : Completes {
     template <class... Arguments>
-    static void tell(Observer& observer, const TimedCall& timed, const KeptHandles& kept,
+    static void tell(Listeners& listeners, const TimedCall& timed, const KeptHandles& kept,
                      const Arguments&...) {
-        observer.completed(timed, kept.all());
+        listeners.completed(timed, kept.all());
     }
 };
 struct Tests : Completes {
-    static void tell(Observer& observer, const TimedCall& timed, const KeptHandles& kept,
+    static void tell(Listeners& listeners, const TimedCall& timed, const KeptHandles& kept,
                      const Handles&, const int* flag, Ignored) {
-        if (*flag) observer.completed(timed, kept.all());
+        if (*flag) listeners.completed(timed, kept.all());
     }
-    static void tell(Observer& observer, const TimedCall& timed, const KeptHandles& kept, int,
+    static void tell(Listeners& listeners, const TimedCall& timed, const KeptHandles& kept, int,
                      const Handles&, const int* flag, Ignored) {
-        if (*flag) observer.completed(timed, kept.all());
+        if (*flag) listeners.completed(timed, kept.all());
     }
 };
 struct WaitsForOne : Completes {
-    static void tell(Observer& observer, const TimedCall& timed, const KeptHandles& kept, int,
+    static void tell(Listeners& listeners, const TimedCall& timed, const KeptHandles& kept, int,
                      const Handles& requests, const int* index, Ignored) {
-        if (*index != MPI_UNDEFINED) observer.completed(timed, kept.one(*index - requests.base()));
+        if (*index != MPI_UNDEFINED) listeners.completed(timed, kept.one(*index - requests.base()));
     }
-    static void tell(Observer& observer, const TimedCall& timed, const KeptHandles& kept, int count,
-                     const Handles& requests, const int* index, const int* flag, Ignored ignored) {
-        if (*flag) tell(observer, timed, kept, count, requests, index, ignored);
+    static void tell(Listeners& listeners, const TimedCall& timed, const KeptHandles& kept,
+                     int count, const Handles& requests, const int* index, const int* flag,
+                     Ignored ignored) {
+        if (*flag) tell(listeners, timed, kept, count, requests, index, ignored);
     }
 };
 struct WaitsForSome : Completes {
-    static void tell(Observer& observer, const TimedCall& timed, const KeptHandles& kept, int,
+    static void tell(Listeners& listeners, const TimedCall& timed, const KeptHandles& kept, int,
                      const Handles& requests, const int* count, const int* indices, Ignored) {
         if (*count == MPI_UNDEFINED || *count <= 0) return;
         const Some some{kept, indices, static_cast<std::size_t>(*count), requests.base()};
-        observer.completed(timed, some);
+        listeners.completed(timed, some);
     }
 
   private:
@@ -165,16 +167,16 @@ struct WaitsForSome : Completes {
     };
 };
 struct Frees : Completes {
-    static void tell(Observer& observer, const TimedCall&, const KeptHandles& kept,
+    static void tell(Listeners& listeners, const TimedCall& timed, const KeptHandles& kept,
                      const Handles&) {
-        observer.forgotten(kept.all().front());
+        listeners.forgotten(timed, kept.all().front());
     }
 };
 struct Starts : Waits {
     template <class... Arguments>
-    static void tell(Observer& observer, const TimedCall& timed, const KeptHandles& kept,
+    static void tell(Listeners& listeners, const TimedCall& timed, const KeptHandles& kept,
                      const Arguments&...) {
-        observer.started(timed, kept.all());
+        listeners.started(timed, kept.all());
     }
 };
 

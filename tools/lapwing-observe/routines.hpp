@@ -8,11 +8,11 @@
     X(Bsend, bsend, Sends, 6, In, Number, Type, Number, Number, Comm)                              \
     X(Ssend, ssend, Sends, 6, In, Number, Type, Number, Number, Comm)                              \
     X(Rsend, rsend, Sends, 6, In, Number, Type, Number, Number, Comm)                              \
-    X(Recv, recv, Receives, 7, Out, Number, Type, Number, Number, Comm, Status)                    \
+    X(Recv, recv, Receives, 7, Out, Number, Type, Number, Number, Comm, Received)                  \
     X(Sendrecv, sendrecv, Swaps, 12, In, Number, Type, Number, Number, Out, Number, Type, Number,  \
-      Number, Comm, Status)                                                                        \
+      Number, Comm, Received)                                                                      \
     X(Sendrecv_replace, sendrecv_replace, Replaces, 9, Out, Number, Type, Number, Number, Number,  \
-      Number, Comm, Status)                                                                        \
+      Number, Comm, Received)                                                                      \
     X(Isend, isend, Later<Sends>, 7, In, Number, Type, Number, Number, Comm, Asked)                \
     X(Ibsend, ibsend, Later<Sends>, 7, In, Number, Type, Number, Number, Comm, Asked)              \
     X(Issend, issend, Later<Sends>, 7, In, Number, Type, Number, Number, Comm, Asked)              \
@@ -39,9 +39,9 @@
     X(Reduce, reduce, Reduces, 7, In, Out, Number, Type, Operator, Number, Comm)                   \
     X(Allreduce, allreduce, Allreduces, 6, In, Out, Number, Type, Operator, Comm)                  \
     X(Scan, scan, Scans, 6, In, Out, Number, Type, Operator, Comm)                                 \
-    X(Exscan, exscan, Scans, 6, In, Out, Number, Type, Operator, Comm)                             \
+    X(Exscan, exscan, ScansBefore, 6, In, Out, Number, Type, Operator, Comm)                       \
     X(Reduce_scatter, reduce_scatter, ReduceScatters, 6, In, Out, Numbers, Type, Operator, Comm)   \
-    X(Reduce_scatter_block, reduce_scatter_block, ReduceScatters, 6, In, Out, Number, Type,        \
+    X(Reduce_scatter_block, reduce_scatter_block, ReduceScattersEqually, 6, In, Out, Number, Type, \
       Operator, Comm)                                                                              \
     X(Gather, gather, Gathers, 8, In, Number, Type, Out, Number, Type, Number, Comm)               \
     X(Gatherv, gatherv, Gathers, 9, In, Number, Type, Out, Numbers, Numbers, Type, Number, Comm)   \
@@ -51,10 +51,10 @@
     X(Allgather, allgather, Allgathers, 7, In, Number, Type, Out, Number, Type, Comm)              \
     X(Allgatherv, allgatherv, Allgathers, 8, In, Number, Type, Out, Numbers, Numbers, Type, Comm)  \
     X(Alltoall, alltoall, Alltoalls, 7, In, Number, Type, Out, Number, Type, Comm)                 \
-    X(Alltoallv, alltoallv, Alltoalls, 9, In, Numbers, Numbers, Type, Out, Numbers, Numbers, Type, \
-      Comm)                                                                                        \
-    X(Alltoallw, alltoallw, Alltoalls, 9, In, Numbers, Numbers, Types, Out, Numbers, Numbers,      \
-      Types, Comm)                                                                                 \
+    X(Alltoallv, alltoallv, Alltoalls, 9, InOrInPlace, Numbers, Numbers, Type, Out, Numbers,       \
+      Numbers, Type, Comm)                                                                         \
+    X(Alltoallw, alltoallw, Alltoalls, 9, InOrInPlace, Numbers, Numbers, Types, Out, Numbers,      \
+      Numbers, Types, Comm)                                                                        \
     X(Ibarrier, ibarrier, Later<Barriers>, 2, Comm, Asked)                                         \
     X(Ibcast, ibcast, Later<Bcasts>, 6, Out, Number, Type, Number, Comm, Asked)                    \
     X(Ireduce, ireduce, Later<Reduces>, 8, In, Out, Number, Type, Operator, Number, Comm, Asked)   \
@@ -62,8 +62,8 @@
     X(Iscan, iscan, Later<Scans>, 7, In, Out, Number, Type, Operator, Comm, Asked)                 \
     X(Ireduce_scatter, ireduce_scatter, Later<ReduceScatters>, 7, In, Out, Numbers, Type,          \
       Operator, Comm, Asked)                                                                       \
-    X(Ireduce_scatter_block, ireduce_scatter_block, Later<ReduceScatters>, 7, In, Out, Number,     \
-      Type, Operator, Comm, Asked)                                                                 \
+    X(Ireduce_scatter_block, ireduce_scatter_block, Later<ReduceScattersEqually>, 7, In, Out,      \
+      Number, Type, Operator, Comm, Asked)                                                         \
     X(Igather, igather, Later<Gathers>, 9, In, Number, Type, Out, Number, Type, Number, Comm,      \
       Asked)                                                                                       \
     X(Igatherv, igatherv, Later<Gathers>, 10, In, Number, Type, Out, Numbers, Numbers, Type,       \
@@ -77,10 +77,10 @@
     X(Iallgatherv, iallgatherv, Later<Allgathers>, 9, In, Number, Type, Out, Numbers, Numbers,     \
       Type, Comm, Asked)                                                                           \
     X(Ialltoall, ialltoall, Later<Alltoalls>, 8, In, Number, Type, Out, Number, Type, Comm, Asked) \
-    X(Ialltoallv, ialltoallv, Later<Alltoalls>, 10, In, Numbers, Numbers, Type, Out, Numbers,      \
-      Numbers, Type, Comm, Asked)                                                                  \
-    X(Ialltoallw, ialltoallw, Later<Alltoalls>, 10, In, Numbers, Numbers, Types, Out, Numbers,     \
-      Numbers, Types, Comm, Asked)
+    X(Ialltoallv, ialltoallv, Later<Alltoalls>, 10, InOrInPlace, Numbers, Numbers, Type, Out,      \
+      Numbers, Numbers, Type, Comm, Asked)                                                         \
+    X(Ialltoallw, ialltoallw, Later<Alltoalls>, 10, InOrInPlace, Numbers, Numbers, Types, Out,     \
+      Numbers, Numbers, Types, Comm, Asked)
 
 // A list of n parameters, named a to l, of the kinds A to L, as C passes them.
 #define LAPWING_TYPED_1(A) A::C a

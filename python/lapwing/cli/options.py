@@ -37,6 +37,17 @@ def add_target(parser: Parser) -> None:
     )
 
 
+def add_own_program(parser: Parser) -> None:
+    """Add the options of where a user's program runs that is given after `--`."""
+    parser.add_argument(
+        "--on",
+        metavar="TARGET",
+        help="start the program, given without a launcher, on this target: mpi[:N], "
+        "net:RATE[:N] or, for a program that smpicc built, sim:CLUSTER[:N]",
+    )
+    add_mpi(parser)
+
+
 def add_mpi(parser: Parser) -> None:
     """Add the option that chooses the MPI."""
     parser.add_argument(

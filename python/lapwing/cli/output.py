@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..errors import LapwingError
 from .standard_streams import to_output
@@ -78,14 +78,22 @@ def require_free(path: str | None, force: bool, option: str = "-o") -> None:
         raise LapwingError(f"{path}: cannot write: no permission in {file.parent}")
 
 
-def write_whole(path: str, content: str | bytes, force: bool) -> None:
-    """Write a file whole or not at all. It replaces an existing file only by `force`."""
+def write_whole(
+    path: str, content: str | bytes | Callable[[BinaryIO], None], force: bool
+) -> None:
+    """Write a file whole or not at all. It replaces an existing file only by `force`.
+
+    content: what is in it, or what writes that.
+    """
     part = ""
     try:
         handle, part = tempfile.mkstemp(prefix=".lapwing-", dir=Path(path).parent)
         with open(handle, "wb") as file:
             os.fchmod(handle, 0o666 & ~_umask())
-            file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+            if callable(content):
+                content(file)
+            else:
+                file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
         if force:
             os.replace(part, path)
         else:

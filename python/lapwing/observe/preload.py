@@ -29,6 +29,7 @@ def run_preloaded(
     launch_options: Sequence[str] = (),
     quiet: bool = False,
     events: bool = False,
+    record: bool = False,
 ) -> int:
     """Run `command` to its end, and return its exit status; 128 + signal number after a signal.
 
@@ -36,12 +37,13 @@ def run_preloaded(
     started there.  tables: an empty directory that the ranks write their tables to.  mpi: "openmpi"
     or "mpich"; None, found out.  launch_options: for the target's launcher, unchanged.  quiet:
     standard output of the program goes to standard error.  events: ranks record what they do when.
-    Raises LapwingError if the program cannot
-    be started.
+    record: they record every call.  Raises LapwingError if the program cannot be started.
     """
     words, asked = list(command), {"LAPWING_OBSERVE": str(tables)}
     if events:
         asked["LAPWING_OBSERVE_EVENTS"] = "1"
+    if record:
+        asked["LAPWING_OBSERVE_RECORD"] = "1"
     if target is None:
         words, added = _own_launcher(words, mpi, list(asked))
         environment = {**os.environ, **asked, **added}

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -50,7 +51,7 @@ ELEMENTS = [
 _MOST_RANKS = 64
 
 # The layout of src/lapwing/observe/table.hpp.
-_MARK = 0x324F5750414C
+_MARK = 0x334F5750414C
 _MODULES, _CALLS, _RECORDS = 32, 512, 1024
 _MODULE = numpy.dtype([("path", "S504"), ("base", "u8")])
 _CALL = numpy.dtype(
@@ -117,6 +118,8 @@ _HEADER = numpy.dtype(
         ("begun", "f8"),
         ("now", "f8"),
         ("computed", "f8"),
+        ("recorded", "u8"),
+        ("recorded_calls", "u8"),
         ("modules", "u8"),
         ("calls", "u8"),
         ("records", "u8"),
@@ -142,24 +145,73 @@ def read(directory: Path, module: str | None = None) -> tuple[dict[str, Any], Ev
         return None
     instead = module and os.path.realpath(module)
     headers = [header for header, _ in tables]
-    spent = [float(header["now"] - header["begun"]) for header in headers]
     computed = [float(header["computed"]) for header in headers]
-    exchanges, number = _exchanges(tables, instead)
-    sites = {
-        int(header["rank"]): [number[place] for place in _places(header, instead)]
-        for header in headers
-    }
+    number, sites = _sites(headers, instead)
     document = {
-        "ranks": int(headers[0]["ranks"]),
-        "complete": all(header["finished"] for header in headers)
-        and len(tables) == int(headers[0]["ranks"]),
-        "lost": sum(int(header["lost"]) for header in headers),
-        "time": {"seconds": max(spent)},
+        **_run(headers),
         "computation": {"seconds": sum(computed) / len(computed)},
         "calls": _calls(tables, number, instead),
-        "exchanges": exchanges,
+        "exchanges": _exchanges(tables, number, instead),
     }
     return document, read_events(directory, sites)
+
+
+@dataclass(frozen=True)
+class RecordedCalls:
+    """What ranks tell of the calls that they have recorded one by one.
+
+    run: how many ranks, how long, and whether all came to their end.  calls: the call sites.
+    sites: of each rank, the index of each of its call sites in `calls`.  bytes: of each rank's
+    records.  count: of all calls.
+    """
+
+    run: dict[str, Any]
+    calls: list[dict[str, Any]]
+    sites: dict[int, list[int]]
+    bytes: dict[int, int]
+    count: int
+
+
+def read_recorded(directory: Path, module: str | None = None) -> RecordedCalls | None:
+    """The same of a run that recorded every call; None if no rank left anything."""
+    tables = list(_tables(directory))
+    if not tables:
+        return None
+    instead = module and os.path.realpath(module)
+    headers = [header for header, _ in tables]
+    number, sites = _sites(headers, instead)
+    return RecordedCalls(
+        _run(headers),
+        _calls(tables, number, instead),
+        sites,
+        {int(header["rank"]): int(header["recorded"]) for header in headers},
+        sum(int(header["recorded_calls"]) for header in headers),
+    )
+
+
+def _run(headers: list[Any]) -> dict[str, Any]:
+    """How many ranks there were, and how they ended."""
+    ranks = int(headers[0]["ranks"])
+    return {
+        "ranks": ranks,
+        "complete": all(header["finished"] for header in headers) and len(headers) == ranks,
+        "lost": sum(int(header["lost"]) for header in headers),
+        "time": {"seconds": max(float(header["now"] - header["begun"]) for header in headers)},
+    }
+
+
+def _sites(
+    headers: list[Any], instead: str | None
+) -> tuple[dict[Any, int], dict[int, list[int]]]:
+    """The number of each call site, and of each rank the numbers of its own."""
+    number: dict[Any, int] = {}
+    sites = {
+        int(header["rank"]): [
+            number.setdefault(place, len(number)) for place in _places(header, instead)
+        ]
+        for header in headers
+    }
+    return number, sites
 
 
 def _tables(directory: Path) -> Iterable[tuple[Any, Any]]:
@@ -183,24 +235,19 @@ def _tables(directory: Path) -> Iterable[tuple[Any, Any]]:
 
 
 def _exchanges(
-    tables: list[tuple[Any, Any]], instead: str | None
-) -> tuple[list[dict[str, Any]], dict[Any, int]]:
-    """The exchanges of all ranks, and the number of each call site.
+    tables: list[tuple[Any, Any]], number: dict[Any, int], instead: str | None
+) -> list[dict[str, Any]]:
+    """The exchanges of all ranks. number: of each call site.
 
     Exchanges that begin at the same call site with about the same number of bytes are one.
     """
-    number: dict[Any, int] = {}
     together: dict[Any, list[tuple[Any, Any]]] = defaultdict(list)
-    for header, _ in tables:
-        for place in _places(header, instead):
-            number.setdefault(place, len(number))
     for header, records in tables:
         places = _places(header, instead)
         for record in records:
             key = (places[int(record["head"])], *(int(record[name]) for name in _KEY))
             together[key].append((header, record))
-    made = [_exchange(number[key[0]], found, number, instead) for key, found in together.items()]
-    return made, number
+    return [_exchange(number[key[0]], found, number, instead) for key, found in together.items()]
 
 
 _KEY = ["operation", "ranks", "size_class"]

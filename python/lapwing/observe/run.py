@@ -56,7 +56,7 @@ def observe(
         )
         found = read(tables, module=command[0] if target and target.kind == "sim" else None)
     if found is None:
-        raise _unseen(command, target, status)
+        raise unseen(command, target, status)
     record, recorded = found
     document = {
         "command": list(command),
@@ -110,7 +110,7 @@ def ranked(
     }
 
 
-def _unseen(command: Sequence[str], target: Target | None, status: int) -> LapwingError:
+def unseen(command: Sequence[str], target: Target | None, status: int) -> LapwingError:
     """The error that says why no rank recorded anything."""
     program = command[0] if target else find_program(list(command))
     linked = mpi_of(program) if program else None

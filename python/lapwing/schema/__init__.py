@@ -26,6 +26,7 @@ NAMES = [
     "simulate",
     "tune",
     "observe",
+    "recording",
     "report",
     "plot",
     "trace",

@@ -111,6 +111,13 @@ def ranks(text: str) -> int:
     return int(text)
 
 
+def rank(text: str) -> int:
+    """The number of a process, from 0 to 2^26 - 1. ValueError says what is wrong."""
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and int(text) < 1 << 26):
+        raise ValueError(f"{_quoted(text)} is not a whole number from 0 to {(1 << 26) - 1}")
+    return int(text)
+
+
 def rank_counts(text: str) -> list[int]:
     """Numbers of processes: `2:256`, doubling, or `2,12,96`. ValueError says what is wrong."""
     return _several(text, ranks)

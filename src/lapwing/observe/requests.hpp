@@ -19,21 +19,22 @@ struct Request {
     bool persistent = false;
 };
 
-/// Requests by their handles: a hash table that never allocates. Requests beyond `most` are not
-/// followed.
-class Requests {
+/// What is known of requests, a `Followed` each, by their handles: a hash table that never
+/// allocates. Requests beyond `most` are not followed.
+template <class Followed>
+class RequestTable {
   public:
     static constexpr std::size_t most = 4096;  // half of the slots
 
     /// The request with this handle; null if it is not followed.
-    [[nodiscard]] Request* find(std::uint64_t handle) {
+    [[nodiscard]] Followed* find(std::uint64_t handle) {
         for (std::size_t i = home(handle); slots_[i].used; i = next(i))
             if (slots_[i].request.handle == handle) return &slots_[i].request;
         return nullptr;
     }
     /// Follows a request, in place of one with the same handle; null where there is no room.
-    Request* put(const Request& request) {
-        if (Request* const known = find(request.handle)) {
+    Followed* put(const Followed& request) {
+        if (Followed* const known = find(request.handle)) {
             *known = request;
             return known;
         }
@@ -62,7 +63,7 @@ class Requests {
   private:
     struct Slot {
         bool used = false;
-        Request request;
+        Followed request;
     };
     static constexpr std::size_t size = 2 * most;
 
@@ -74,6 +75,7 @@ class Requests {
     std::array<Slot, size> slots_{};
     std::size_t used_ = 0;
 };
+using Requests = RequestTable<Request>;
 static_assert(2 * Requests::most == std::size_t{1} << (64U - 51U));
 
 }  // namespace lapwing::observe

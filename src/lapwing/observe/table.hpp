@@ -75,7 +75,7 @@ struct Record {
 };
 
 struct Table {
-    static constexpr std::uint64_t mark = 0x324f5750414cULL;  // "LAPWO2"
+    static constexpr std::uint64_t mark = 0x334f5750414cULL;  // "LAPWO3"
     static constexpr std::size_t most_modules = 32;
     static constexpr std::size_t most_calls = 512;
     static constexpr std::size_t most_records = 1024;
@@ -88,6 +88,8 @@ struct Table {
     double begun = 0;            ///< seconds, when observing began
     double now = 0;              ///< and when the last call ended
     double computed = 0;         ///< seconds outside of the calls observed
+    std::uint64_t recorded = 0;  ///< bytes of records in the rank's file, if there is one
+    std::uint64_t recorded_calls = 0;
     std::uint64_t modules = 0;
     std::uint64_t calls = 0;
     std::uint64_t records = 0;

@@ -20,6 +20,7 @@ COMMANDS = {
     "sweep": "time a stream cut in every way, beside the plan",
     "run": "run a program: a stream, compression, a NAS benchmark",
     "observe": "what a program exchanges, and what overlap would save",
+    "record": "every call of a program, to be played elsewhere",
     "simulate": "play a message schedule on a simulated machine",
     "tune": "choose an MPI's algorithms, write the file it reads",
     "doctor": "does this installation overlap at all, and what to do",

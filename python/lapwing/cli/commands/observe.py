@@ -36,13 +36,7 @@ def add(parser: Parser) -> None:
     """The options of `observe`."""
     parser.divided = True
     options.add_profile(parser, required=False)
-    parser.add_argument(
-        "--on",
-        metavar="TARGET",
-        help="start the program, given without a launcher, on this target: mpi[:N], "
-        "net:RATE[:N] or, for a program that smpicc built, sim:CLUSTER[:N]",
-    )
-    options.add_mpi(parser)
+    options.add_own_program(parser)
     options.add_output(parser, "observation, to be ranked again by --from; .html: a page of it")
     parser.add_argument("--from", dest="seen", metavar="FILE", help="rank this record, run nothing")
     parser.add_argument(

@@ -1,0 +1,140 @@
+"""Running a program with every call of every rank recorded, and the file of it."""
+
+import json
+import os
+import shutil
+import socket
+import struct
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from .. import _core
+from ..errors import LapwingError
+from ..launch import Target
+from ..launch.program import find_program, mpi_of
+from ..launch.scratch import scratch
+from .preload import run_preloaded
+from .record import RecordedCalls, read_recorded
+from .run import unseen
+
+# The file's beginning, as src/lapwing/record/recording.hpp describes it.
+_MAGIC, _VERSION = b"LWTRACE\n", 1
+_PIECE = 1 << 20  # bytes that are copied at once
+
+_SITE = ["routine", "language", "function", "file", "line", "module", "offset"]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A run whose ranks left their records in a directory.
+
+    description: what the file says of the run.
+    """
+
+    description: dict[str, Any]
+    _directory: Path
+    _bytes: list[int]
+
+    def write(self, file: BinaryIO) -> None:
+        """Write the recording, piece by piece."""
+        text = json.dumps(self.description, ensure_ascii=False).encode()
+        file.write(_MAGIC + struct.pack("<IIQQ", _VERSION, 0, len(self._bytes), len(text)) + text)
+        for rank, size in enumerate(self._bytes):
+            file.write(struct.pack("<Q", size))
+            if size == 0:
+                continue
+            with open(_file(self._directory, rank), "rb") as records:
+                for start in range(0, size, _PIECE):
+                    file.write(records.read(min(_PIECE, size - start)))
+
+
+@contextmanager
+def recorded(
+    command: Sequence[str],
+    beside: Path,
+    *,
+    target: Target | None = None,
+    mpi: str | None = None,
+    launch_options: Sequence[str] = (),
+    quiet: bool = False,
+) -> Iterator[Recorded]:
+    """Run `command` to its end; its records are there until the end of the block.
+
+    beside: a directory for temporary files, as large as the records, that all ranks see.  The
+    other parameters are those of `run_preloaded`.  Raises LapwingError if nothing was recorded,
+    with the exit status of a program that failed.
+    """
+    with scratch(str(beside)) as made:
+        directory = made.absolute()
+        begun = datetime.now(UTC)
+        status = run_preloaded(
+            command,
+            directory,
+            target=target,
+            mpi=mpi,
+            launch_options=launch_options,
+            quiet=quiet,
+            record=True,
+        )
+        module = command[0] if target and target.kind == "sim" else None
+        found = read_recorded(directory, module)
+        if found is None:
+            raise unseen(command, target, status)
+        sizes = [_size(directory, rank, found) for rank in range(found.run["ranks"])]
+        yield Recorded(
+            {
+                "lapwing": "recording",
+                "version": version("lapwing"),
+                "when": begun.isoformat(timespec="seconds"),
+                "host": socket.gethostname(),
+                "command": list(command),
+                "exit_status": status,
+                "target": target.text if target else None,
+                "mpi": _mpi(command, target, mpi),
+                "ranks": found.run["ranks"],
+                "finished": found.run["complete"],
+                "lost": found.run["lost"],
+                "time": found.run["time"],
+                "calls": found.count,
+                "bytes": sum(sizes),
+                "sites": [{name: site[name] for name in _SITE} for site in found.calls],
+                "sites_of_ranks": [found.sites.get(rank, []) for rank in range(len(sizes))],
+            },
+            directory,
+            sizes,
+        )
+
+
+def _file(directory: Path, rank: int) -> Path:
+    return directory / f"record.{rank}"
+
+
+def _size(directory: Path, rank: int, found: RecordedCalls) -> int:
+    """Bytes of the records of a rank that are here."""
+    try:
+        there = os.stat(_file(directory, rank)).st_size
+    except FileNotFoundError:
+        return 0
+    return min(there, found.bytes.get(rank, 0))
+
+
+def _mpi(command: Sequence[str], target: Target | None, mpi: str | None) -> str | None:
+    """The MPI that ran, as far as it is known."""
+    if target is not None and target.kind == "sim":
+        return "smpi"
+    program = shutil.which(command[0]) if target else find_program(list(command))
+    linked = mpi_of(program) if program else None
+    return mpi or (linked if linked in ("openmpi", "mpich", "smpi") else None)
+
+
+def load(path: str) -> "_core.Recording":
+    """The recording in a file. Raises LapwingError."""
+    try:
+        return _core.Recording(path)
+    except ValueError as error:
+        raise LapwingError(str(error)) from None
