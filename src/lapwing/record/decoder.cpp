@@ -124,6 +124,7 @@ void Decoder::read_call(Record& record) {
             break;
         case Kind::wait:
             record.requests = list(items_);
+            for (const std::uint64_t request : record.requests) check_request(request);
             break;
         case Kind::collective:
         case Kind::start_collective:
@@ -134,7 +135,12 @@ void Decoder::read_call(Record& record) {
     }
     if (record.kind == Kind::start_send || record.kind == Kind::start_receive ||
         record.kind == Kind::start_collective || record.kind == Kind::forget)
-        record.request = number();
+        check_request(record.request = number());
+}
+
+/// Numbers are used again, so there are no more of them than records.
+void Decoder::check_request(std::uint64_t request) const {
+    if (request >= records_) fail("a request has the number " + std::to_string(request));
 }
 
 void Decoder::read_collective(Record& record) {

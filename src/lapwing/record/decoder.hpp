@@ -39,6 +39,7 @@ class Decoder {
     std::int64_t signed_number();
     std::span<const std::uint64_t> list(std::vector<std::uint64_t>& items);
     std::uint64_t known_communicator();
+    void check_request(std::uint64_t request) const;
     void read_communicator(Record& record);
     void read_call(Record& record);
     void read_collective(Record& record);

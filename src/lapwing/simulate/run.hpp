@@ -12,6 +12,8 @@
 #include "lapwing/simulate/engine/ports.hpp"
 #include "lapwing/simulate/engine/result.hpp"
 #include "lapwing/simulate/program/available_memory.hpp"
+#include "lapwing/simulate/program/call.hpp"
+#include "lapwing/simulate/program/call_program.hpp"
 #include "lapwing/simulate/program/graph.hpp"
 #include "lapwing/simulate/program/graph_program.hpp"
 #include "lapwing/simulate/program/memory_of_messages.hpp"
@@ -50,6 +52,16 @@ template <Schedule S, class MakeNetwork>
     return run_watched(observer, [&](auto watch) {
         const std::size_t ranks = schedule.ranks();
         StepProgram<S> program(schedule);
+        return run_program(network(ranks, 1), OnePort(ranks), program, ranks, watch);
+    });
+}
+
+/// Runs what ranks do call by call.
+template <class MakeNetwork>
+[[nodiscard]] Result run(CallSource& source, const MakeNetwork& network, Observer* observer) {
+    return run_watched(observer, [&](auto watch) {
+        const std::size_t ranks = source.ranks();
+        CallProgram program(source);
         return run_program(network(ranks, 1), OnePort(ranks), program, ranks, watch);
     });
 }

@@ -18,6 +18,10 @@ Result simulate(const Collective& collective, const MeasuredMachine& machine, Ob
     return machine.nic() == Nic::sharing ? simulate_sharing(collective, machine, observer)
                                          : simulate_serialising(collective, machine, observer);
 }
+Result simulate(CallSource& source, const MeasuredMachine& machine, Observer* observer) {
+    return machine.nic() == Nic::sharing ? simulate_sharing(source, machine, observer)
+                                         : simulate_serialising(source, machine, observer);
+}
 Result simulate(const Graph& graph, const MeasuredMachine& machine, Observer* observer) {
     return simulate_graph(graph, machine, observer, unlimited_link_updates);
 }

@@ -7,6 +7,7 @@
 #include "lapwing/simulate/costs/measured_machine.hpp"
 #include "lapwing/simulate/engine/observer.hpp"
 #include "lapwing/simulate/engine/result.hpp"
+#include "lapwing/simulate/program/call.hpp"
 #include "lapwing/simulate/program/graph.hpp"
 
 namespace lapwing::simulate {
@@ -21,6 +22,12 @@ namespace lapwing::simulate {
 [[nodiscard]] Result simulate(const Collective& collective, const LogGOPS& machine,
                               Observer* observer = nullptr);
 [[nodiscard]] Result simulate(const Collective& collective, const MeasuredMachine& machine,
+                              Observer* observer = nullptr);
+
+/// Simulates what the ranks of an MPI program do, call by call.
+[[nodiscard]] Result simulate(CallSource& source, const LogGOPS& machine,
+                              Observer* observer = nullptr);
+[[nodiscard]] Result simulate(CallSource& source, const MeasuredMachine& machine,
                               Observer* observer = nullptr);
 
 /// Simulates a schedule that is written out, such as one read from a GOAL file.

@@ -15,6 +15,9 @@ auto network_of(const LogGOPS& costs) {
 Result simulate(const Collective& collective, const LogGOPS& machine, Observer* observer) {
     return run(collective, network_of(machine), observer);
 }
+Result simulate(CallSource& source, const LogGOPS& machine, Observer* observer) {
+    return run(source, network_of(machine), observer);
+}
 Result simulate(const Graph& graph, const LogGOPS& machine, Observer* observer) {
     return run(graph, network_of(machine), observer);
 }

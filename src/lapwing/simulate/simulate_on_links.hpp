@@ -6,6 +6,7 @@
 #include "lapwing/simulate/costs/measured_machine.hpp"
 #include "lapwing/simulate/engine/observer.hpp"
 #include "lapwing/simulate/engine/result.hpp"
+#include "lapwing/simulate/program/call.hpp"
 #include "lapwing/simulate/program/graph.hpp"
 
 namespace lapwing::simulate {
@@ -15,10 +16,14 @@ namespace lapwing::simulate {
 
 [[nodiscard]] Result simulate_serialising(const Collective& collective,
                                           const MeasuredMachine& machine, Observer* observer);
+[[nodiscard]] Result simulate_serialising(CallSource& source, const MeasuredMachine& machine,
+                                          Observer* observer);
 [[nodiscard]] Result simulate_serialising(const Graph& graph, const MeasuredMachine& machine,
                                           Observer* observer);
 
 [[nodiscard]] Result simulate_sharing(const Collective& collective, const MeasuredMachine& machine,
+                                      Observer* observer);
+[[nodiscard]] Result simulate_sharing(CallSource& source, const MeasuredMachine& machine,
                                       Observer* observer);
 [[nodiscard]] Result simulate_sharing(const Graph& graph, const MeasuredMachine& machine,
                                       Observer* observer, std::uint64_t max_link_updates);

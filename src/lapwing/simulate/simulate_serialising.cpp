@@ -26,8 +26,7 @@ auto routed_network(const MeasuredMachine& machine) {
 }
 
 template <class Schedule>
-Result run_serialising(const Schedule& schedule, const MeasuredMachine& machine,
-                       Observer* observer) {
+Result run_serialising(Schedule& schedule, const MeasuredMachine& machine, Observer* observer) {
     return machine.topology().plain() ? run(schedule, plain_network(machine), observer)
                                       : run(schedule, routed_network(machine), observer);
 }
@@ -37,6 +36,10 @@ Result run_serialising(const Schedule& schedule, const MeasuredMachine& machine,
 Result simulate_serialising(const Collective& collective, const MeasuredMachine& machine,
                             Observer* observer) {
     return run_serialising(collective, machine, observer);
+}
+Result simulate_serialising(CallSource& source, const MeasuredMachine& machine,
+                            Observer* observer) {
+    return run_serialising(source, machine, observer);
 }
 Result simulate_serialising(const Graph& graph, const MeasuredMachine& machine,
                             Observer* observer) {

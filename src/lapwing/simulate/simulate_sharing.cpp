@@ -27,7 +27,7 @@ auto routed_network(const MeasuredMachine& machine) {
 
 /// `more`: further arguments of `run`.
 template <class Schedule, class... More>
-Result run_sharing(const Schedule& schedule, const MeasuredMachine& machine, Observer* observer,
+Result run_sharing(Schedule& schedule, const MeasuredMachine& machine, Observer* observer,
                    More... more) {
     return machine.topology().plain() ? run(schedule, plain_network(machine), observer, more...)
                                       : run(schedule, routed_network(machine), observer, more...);
@@ -38,6 +38,9 @@ Result run_sharing(const Schedule& schedule, const MeasuredMachine& machine, Obs
 Result simulate_sharing(const Collective& collective, const MeasuredMachine& machine,
                         Observer* observer) {
     return run_sharing(collective, machine, observer);
+}
+Result simulate_sharing(CallSource& source, const MeasuredMachine& machine, Observer* observer) {
+    return run_sharing(source, machine, observer);
 }
 Result simulate_sharing(const Graph& graph, const MeasuredMachine& machine, Observer* observer,
                         std::uint64_t max_link_updates) {

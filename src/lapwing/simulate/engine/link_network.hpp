@@ -99,7 +99,7 @@ class LinkNetwork {
         if (costs_.waits(message.size)) {
             depart(machine, host, message);
         } else {
-            await_processor(machine, host, message);
+            machine.program().delivered(machine, host, message);
         }
     }
     /// All of a message has arrived that went by no link.
@@ -310,14 +310,10 @@ class LinkNetwork {
     template <class M>
     void deliver(M& machine, const Event& event) {
         if (costs_.waits(event.size)) {
-            await_processor(machine, event.host, pending(event));
+            machine.program().delivered(machine, event.host, pending(event));
         } else {
             machine.program().arrived(machine, event.host, pending(event));
         }
-    }
-    template <class M>
-    void await_processor(M& machine, Rank host, const Pending& message) {
-        machine.receive_when_free(host, machine.program().pair_of(message.id), message);
     }
 
     /// A message keeps the interfaces of both nodes busy.

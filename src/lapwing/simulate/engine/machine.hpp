@@ -40,6 +40,9 @@ namespace lapwing::simulate {
 ///     send_over(machine, host, id)    on links, a rendezvous has left them: its send has ended
 ///     receive(machine, event)         a receive is posted
 ///     arrived(machine, host, message)   a message is to be matched
+///     delivered(machine, host, message)  on links, a message that was matched is there: the
+///     program
+///                                     lets the machine receive it (`receive_when_free`)
 ///     received(machine, host, message)  on links, a message that was matched has been received
 ///     calculated(machine, host, id)   a calculation has started, and its end is known
 ///     check_ended()                   throws `Deadlock` if an operation has not ended

@@ -99,6 +99,10 @@ class GraphProgram {
     }
 
     template <class M>
+    void delivered(M& machine, Rank host, const Pending& message) {
+        machine.receive_when_free(host, pair_of(message.id), message);
+    }
+    template <class M>
     void received(M& machine, Rank host, const Pending& message) {
         ended(host, message.key);
         become_ready(machine);

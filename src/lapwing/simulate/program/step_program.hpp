@@ -65,6 +65,10 @@ class StepProgram {
     }
 
     template <class M>
+    void delivered(M& machine, Rank host, const Pending& message) {
+        machine.receive_when_free(host, 0, message);
+    }
+    template <class M>
     void received(M& machine, Rank host, const Pending& message) {
         State& state = states_[host];
         if (message.key == state.step) {

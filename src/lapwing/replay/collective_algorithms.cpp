@@ -1,0 +1,146 @@
+#include "lapwing/replay/collective_algorithms.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "lapwing/predict/selection.hpp"
+#include "lapwing/replay/block_steps.hpp"
+#include "lapwing/replay/simgrid_defaults.hpp"
+#include "lapwing/simulate/collectives/make_collective.hpp"
+
+namespace lapwing::replay {
+namespace {
+
+using record::Collective;
+
+constexpr const char* simgrid = "simgrid";
+
+/// The engine's name of a collective whose blocks are equal; null if the engine has none.
+const char* operation_of(Collective collective) {
+    switch (collective) {
+        case Collective::barrier:
+            return "barrier";
+        case Collective::bcast:
+            return "bcast";
+        case Collective::reduce:
+            return "reduce";
+        case Collective::allreduce:
+            return "allreduce";
+        case Collective::gather:
+            return "gather";
+        case Collective::scatter:
+            return "scatter";
+        case Collective::allgather:
+            return "allgather";
+        case Collective::alltoall:
+            return "alltoall";
+        case Collective::reduce_scatter:
+        case Collective::reduce_scatter_block:
+            return "reduce_scatter";
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> CollectiveAlgorithms::libraries() {
+    std::vector<std::string> names = selections();
+    names.emplace_back(simgrid);
+    return names;
+}
+
+CollectiveAlgorithms::CollectiveAlgorithms(std::string library,
+                                           std::map<std::string, std::string> chosen)
+    : library_(std::move(library)), chosen_(std::move(chosen)) {
+    const auto known = libraries();
+    if (std::find(known.begin(), known.end(), library_) == known.end())
+        throw std::invalid_argument("no MPI library '" + library_ +
+                                    "' whose choice of algorithms is known");
+    for (const auto& [operation, algorithm] : chosen_) {
+        const auto names = simulate::collective_algorithms(operation);
+        if (std::find(names.begin(), names.end(), algorithm) == names.end())
+            (void)simulate::make_collective(
+                {.operation = operation, .algorithm = algorithm, .ranks = 1});
+    }
+}
+
+Parts CollectiveAlgorithms::parts(const record::Record& record, Rank rank, Rank size) {
+    Parts parts = irregular(record, rank, size);
+    if (!parts.empty()) return parts;
+    const bool blocking = record.kind == record::Kind::collective;
+    for (const auto& each : regular(record.collective, blocking, size, record.bytes))
+        parts.push_back(
+            std::make_unique<CollectiveSteps>(each, rank, static_cast<Rank>(record.root)));
+    return parts;
+}
+
+/// Those that the engine has no algorithms for; empty for others.
+Parts CollectiveAlgorithms::irregular(const record::Record& record, Rank rank, Rank size) const {
+    const auto root = static_cast<Rank>(record.root);
+    const auto blocks = [&] {
+        return std::vector<std::uint64_t>(record.blocks.begin(), record.blocks.end());
+    };
+    auto steps = std::make_unique<BlockSteps>(rank, size);
+    switch (record.collective) {
+        case Collective::alltoallv:
+            steps->exchange(blocks());
+            break;
+        case Collective::allgatherv:
+            steps->send_to_all(record.bytes);
+            break;
+        case Collective::gatherv:
+            steps->gather(root, record.bytes);
+            break;
+        case Collective::scatterv:
+            steps->scatter(root, blocks());
+            break;
+        case Collective::scan:
+        case Collective::exscan: {
+            if (library_ != simgrid) {
+                Parts chain;
+                chain.push_back(std::make_unique<ChainSteps>(rank, size, record.bytes));
+                return chain;
+            }
+            steps->send_upwards(record.bytes);
+            break;
+        }
+        default:
+            return {};
+    }
+    Parts parts;
+    parts.push_back(std::move(steps));
+    return parts;
+}
+
+const CollectiveAlgorithms::Collectives& CollectiveAlgorithms::regular(Collective collective,
+                                                                       bool blocking, Rank size,
+                                                                       std::uint64_t bytes) {
+    auto& made = made_[{collective, blocking, size, bytes}];
+    if (made.empty()) made = make(collective, blocking, size, bytes);
+    return made;
+}
+
+CollectiveAlgorithms::Collectives CollectiveAlgorithms::make(Collective collective, bool blocking,
+                                                             Rank size, std::uint64_t bytes) const {
+    const std::string operation = operation_of(collective);
+    const auto chosen = chosen_.find(operation);
+    std::vector<simulate::CollectiveChoice> choices;
+    if (chosen == chosen_.end() && library_ == simgrid) {
+        choices = simgrid_defaults(collective, blocking, size, bytes);
+    } else {
+        simulate::CollectiveChoice choice;
+        choice.operation = operation;
+        choice.algorithm =
+            chosen != chosen_.end() ? chosen->second : selected(library_, operation, size, bytes);
+        choice.ranks = size;
+        choice.size = bytes;
+        choices.push_back(choice);
+    }
+    Collectives collectives;
+    for (const auto& choice : choices) collectives.push_back(simulate::make_collective(choice));
+    return collectives;
+}
+
+}  // namespace lapwing::replay

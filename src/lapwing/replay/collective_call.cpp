@@ -1,0 +1,65 @@
+#include "lapwing/replay/collective_call.hpp"
+
+#include <algorithm>
+
+namespace lapwing::replay {
+
+using simulate::Call;
+
+Call CollectiveCall::next() {
+    const Step now = steps().step(step_);
+    const std::uint32_t receives = posted_before_ ? 0 : now.receives;
+    const std::uint32_t index = index_++;
+    if (now.alternating && !posted_before_) {
+        const std::uint32_t pairs = std::min(now.sends, receives);
+        if (index < 2 * pairs) return index % 2 == 0 ? send(index / 2) : receive(step_, index / 2);
+        if (index < now.sends + receives)
+            return now.sends > pairs ? send(index - pairs) : receive(step_, index - pairs);
+    } else {
+        if (index < now.sends) return send(index);
+        if (index < now.sends + receives) return receive(step_, index - now.sends);
+    }
+    const std::uint32_t beyond = index - now.sends - receives;
+    if (now.ahead && step_ + 1 < steps().steps() && beyond < steps().step(step_ + 1).receives)
+        return receive(step_ + 1, beyond);
+    Call wait{.kind = Call::Kind::wait};
+    wait.groups = std::span(groups).subspan(step_ % 2, 1);
+    end_step(now.ahead);
+    return wait;
+}
+
+void CollectiveCall::end_step(bool ahead) {
+    index_ = 0;
+    posted_before_ = ahead;
+    if (++step_ < steps().steps()) return;
+    ++part_;
+    step_ = 0;
+    skip_empty_parts();
+}
+
+void CollectiveCall::skip_empty_parts() {
+    while (part_ < parts_.size() && steps().steps() == 0) ++part_;
+}
+
+// The parts of a collective have contexts of their own.
+
+Call CollectiveCall::send(std::uint32_t index) const {
+    const Send send = steps().send(step_, index);
+    return {.kind = Call::Kind::send,
+            .peer = communicator_->world(send.to),
+            .group = groups[step_ % 2],
+            .size = send.bytes,
+            .tag = send.key,
+            .context = context_ + part_};
+}
+
+Call CollectiveCall::receive(std::uint32_t step, std::uint32_t index) const {
+    return {.kind = Call::Kind::receive,
+            .peer = communicator_->world(steps().receive(step, index).from),
+            .group = groups[step % 2],
+            .size = 0,
+            .tag = step,
+            .context = context_ + part_};
+}
+
+}  // namespace lapwing::replay

@@ -1,0 +1,164 @@
+#include "lapwing/replay/recorded_calls.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapwing::replay {
+namespace {
+
+using record::Kind;
+using simulate::Call;
+
+// Groups of messages: of calls that are complete when they return, of collectives
+// (`CollectiveCall::groups`), and of each request.
+constexpr std::uint32_t blocking = 0;
+constexpr std::uint32_t requests = 3;
+constexpr std::array<std::uint32_t, 1> blocking_group{blocking};
+
+std::uint32_t group_of(std::uint64_t request) {
+    return requests + static_cast<std::uint32_t>(request);
+}
+
+}  // namespace
+
+RecordedCalls::RecordedCalls(const record::Recording& recording, CollectiveAlgorithms algorithms,
+                             double computation)
+    : algorithms_(std::move(algorithms)), computation_(computation) {
+    const record::Run all{.first = 0, .stride = 1, .count = recording.ranks()};
+    ranks_.reserve(recording.ranks());
+    for (Rank rank = 0; rank < recording.ranks(); ++rank) {
+        State& state = ranks_.emplace_back(recording.rank(rank));
+        state.communicators.push_back(std::make_unique<Communicator>(0, std::span(&all, 1), rank));
+    }
+}
+
+Call RecordedCalls::next(Rank rank) {
+    State& state = ranks_[rank];
+    Call call;
+    for (;;) {
+        if (next_of_collective(state, call)) return call;
+        if (state.first_call < state.end_of_calls) return state.calls[state.first_call++];
+        if (!state.decoder.next(state.record)) return {};
+        state.first_call = state.end_of_calls = 0;
+        expand(state, rank);
+        state.recorded.computed += state.record.computed;
+        state.recorded.seconds += state.record.computed + state.record.duration;
+        const auto computed = static_cast<std::uint64_t>(
+            std::llround(static_cast<double>(state.record.computed) * computation_));
+        if (computed > 0) return {.kind = Call::Kind::compute, .size = computed};
+    }
+}
+
+/// The next call of the collectives that the rank is in. Returns false if there is none.
+bool RecordedCalls::next_of_collective(State& state, Call& call) const {
+    while (state.collective.over() && !state.resumed.empty()) {
+        state.collective = std::move(state.resumed.back());
+        state.resumed.pop_back();
+    }
+    if (state.collective.over()) return false;
+    call = state.collective.next();
+    if (state.starting == 0) return true;
+    if (call.kind != Call::Kind::wait) {
+        call.group = state.starting;
+        return true;
+    }
+    // The rest of it is done when it is waited for.
+    if (!state.collective.over())
+        state.started.push_back({state.starting, std::exchange(state.collective, {})});
+    state.starting = 0;
+    return next_of_collective(state, call);
+}
+
+void RecordedCalls::expand(State& state, Rank rank) {
+    switch (state.record.kind) {
+        case Kind::communicator:
+            return enter_communicator(state, rank);
+        case Kind::send:
+            message(state, Call::Kind::send, blocking);
+            break;
+        case Kind::receive:
+            message(state, Call::Kind::receive, blocking);
+            break;
+        case Kind::send_receive:
+            message(state, Call::Kind::receive, blocking);
+            message(state, Call::Kind::send, blocking);
+            break;
+        case Kind::start_send:
+            return message(state, Call::Kind::send, group_of(state.record.request));
+        case Kind::start_receive:
+            return message(state, Call::Kind::receive, group_of(state.record.request));
+        case Kind::wait:
+            return wait(state);
+        case Kind::forget: {
+            state.groups = {group_of(state.record.request)};
+            Call forget{.kind = Call::Kind::forget};
+            forget.groups = state.groups;
+            state.calls[state.end_of_calls++] = forget;
+            return;
+        }
+        case Kind::collective:
+        case Kind::start_collective:
+            return begin_collective(state);
+        default:
+            return;
+    }
+    Call end{.kind = Call::Kind::wait};
+    end.groups = blocking_group;
+    state.calls[state.end_of_calls++] = end;
+}
+
+void RecordedCalls::enter_communicator(State& state, Rank rank) {
+    const std::uint64_t number = state.record.communicator;
+    if (state.communicators.size() <= number) state.communicators.resize(number + 1);
+    state.communicators[number] =
+        std::make_unique<Communicator>(state.record.context, state.record.members, rank);
+}
+
+/// Adds a send or a receive, unless its peer is nobody.
+void RecordedCalls::message(State& state, Call::Kind kind, std::uint32_t group) const {
+    const bool sends = kind == Call::Kind::send;
+    const record::Message& message = sends ? state.record.sent : state.record.received;
+    if (message.peer == record::nobody) return;
+    state.calls[state.end_of_calls++] = {
+        .kind = kind,
+        .peer = message.peer == record::any ? Call::any_rank : static_cast<Rank>(message.peer),
+        .group = group,
+        .size = message.bytes,
+        .tag = message.tag == record::any ? Call::any_tag : static_cast<std::uint64_t>(message.tag),
+        .context = state.communicators[state.record.communicator]->context()};
+}
+
+void RecordedCalls::wait(State& state) const {
+    state.groups.clear();
+    for (const std::uint64_t request : state.record.requests) {
+        const std::uint32_t group = group_of(request);
+        state.groups.push_back(group);
+        const auto started = std::find_if(state.started.begin(), state.started.end(),
+                                          [&](const Started& each) { return each.group == group; });
+        if (started == state.started.end()) continue;
+        // Its first step has to end before the next one begins.
+        state.resumed.push_back(std::move(started->rest));
+        state.started.erase(started);
+    }
+    Call wait{.kind = Call::Kind::wait};
+    wait.groups = state.groups;
+    state.calls[state.end_of_calls++] = wait;
+}
+
+void RecordedCalls::begin_collective(State& state) {
+    Communicator& communicator = *state.communicators[state.record.communicator];
+    const std::uint64_t context = communicator.begin_collective();
+    if (communicator.size() > 1)
+        state.collective = {
+            algorithms_.parts(state.record, communicator.rank(), communicator.size()), communicator,
+            context};
+    if (state.record.kind == Kind::start_collective && !state.collective.over())
+        state.starting = group_of(state.record.request);
+}
+
+std::string RecordedCalls::place(Rank rank) const {
+    return "rank " + std::to_string(rank) + ", record " +
+           std::to_string(ranks_[rank].decoder.records()) + ",";
+}
+
+}  // namespace lapwing::replay

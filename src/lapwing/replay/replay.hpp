@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "lapwing/record/recording.hpp"
+#include "lapwing/simulate/costs/loggops.hpp"
+#include "lapwing/simulate/costs/measured_machine.hpp"
+#include "lapwing/simulate/engine/observer.hpp"
+#include "lapwing/simulate/engine/result.hpp"
+
+namespace lapwing::replay {
+
+/// How a program is played again.
+struct Options {
+    /// Whose algorithms its collectives take: see `CollectiveAlgorithms`.
+    std::string library = "openmpi";
+    /// For some operations, the algorithm to take instead.
+    std::map<std::string, std::string> algorithms{};
+    /// How often longer than recorded computation takes.
+    double computation = 1;
+};
+
+/// What came of it.
+struct Replayed {
+    simulate::Result result;
+    /// Seconds, of all ranks together: as it was recorded, and for how long they computed then.
+    double recorded = 0;
+    double computed = 0;
+    /// Seconds of the rank that took longest when it was recorded.
+    double longest = 0;
+};
+
+/// Plays a recorded program on a machine. Throws `std::invalid_argument` for options that are not
+/// known, `simulate::Deadlock` if the program cannot end there, and `record::BadRecord` for a
+/// record that cannot be read; the last two name the rank and the record.
+[[nodiscard]] Replayed replay(const record::Recording& recording,
+                              const simulate::MeasuredMachine& machine, const Options& options,
+                              simulate::Observer* observer = nullptr);
+[[nodiscard]] Replayed replay(const record::Recording& recording, const simulate::LogGOPS& machine,
+                              const Options& options, simulate::Observer* observer = nullptr);
+
+}  // namespace lapwing::replay
