@@ -1,7 +1,5 @@
 #include "lapwing/replay/collective_call.hpp"
 
-#include <algorithm>
-
 namespace lapwing::replay {
 
 using simulate::Call;
@@ -10,15 +8,11 @@ Call CollectiveCall::next() {
     const Step now = steps().step(step_);
     const std::uint32_t receives = posted_before_ ? 0 : now.receives;
     const std::uint32_t index = index_++;
-    if (now.alternating && !posted_before_) {
-        const std::uint32_t pairs = std::min(now.sends, receives);
-        if (index < 2 * pairs) return index % 2 == 0 ? send(index / 2) : receive(step_, index / 2);
-        if (index < now.sends + receives)
-            return now.sends > pairs ? send(index - pairs) : receive(step_, index - pairs);
-    } else {
-        if (index < now.sends) return send(index);
-        if (index < now.sends + receives) return receive(step_, index - now.sends);
-    }
+    // Where sends and receives alternate, receives are posted first.
+    const std::uint32_t first_sends = now.alternating ? 0 : now.sends;
+    if (index < first_sends) return send(index);
+    if (index < first_sends + receives) return receive(step_, index - first_sends);
+    if (index < now.sends + receives) return send(index - receives);
     const std::uint32_t beyond = index - now.sends - receives;
     if (now.ahead && step_ + 1 < steps().steps() && beyond < steps().step(step_ + 1).receives)
         return receive(step_ + 1, beyond);
