@@ -17,6 +17,7 @@
 #include "lapwing/profile/fingerprint.hpp"
 #include "predict.hpp"
 #include "record.hpp"
+#include "replay.hpp"
 #include "simulate.hpp"
 #include "tuner.hpp"
 #include "workload.hpp"
@@ -210,4 +211,5 @@ NB_MODULE(_core, module) {
     lapwing::python::bind_predict(module);
     lapwing::python::bind_simulate(module);
     lapwing::python::bind_record(module);
+    lapwing::python::bind_replay(module);
 }

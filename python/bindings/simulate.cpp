@@ -2,7 +2,6 @@
 
 #include "simulate.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -23,6 +22,7 @@
 #include "lapwing/simulate/costs/loggops_text.hpp"
 #include "lapwing/simulate/program/unroll.hpp"
 #include "lapwing/simulate/simulate.hpp"
+#include "simulation.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -67,14 +67,6 @@ class AnySchedule {
     Graph graph_;
     CollectiveChoice choice_;
     std::unique_ptr<Collective> collective_;
-};
-
-/// The result of a run.
-struct Simulation {
-    Result result;
-    Time nanosecond = 1;
-    std::optional<std::string> trace;
-    std::optional<CollectiveTime> predicted;
 };
 
 AnySchedule read(const std::string& path) {
@@ -126,40 +118,6 @@ Simulation run_measured(const AnySchedule& schedule, const Profile& profile,
     return made;
 }
 
-/// Ticks as an array that Python owns; on a measured machine they are fractions of nanoseconds.
-nb::object rank_finish_ns(const Simulation& simulation) {
-    const auto& finish = simulation.result.rank_finish;
-    const auto give = [&](auto convert) {
-        using Value = decltype(convert(Time{}));
-        auto values = std::make_unique<Value[]>(finish.size());
-        for (std::size_t i = 0; i < finish.size(); ++i) values[i] = convert(finish[i]);
-        Value* const data = values.release();
-        const nb::capsule owner(data,
-                                [](void* held) noexcept { delete[] static_cast<Value*>(held); });
-        return nb::cast(nb::ndarray<nb::numpy, Value, nb::ndim<1>>(data, {finish.size()}, owner));
-    };
-    if (simulation.nanosecond == 1) return give([](Time time) { return std::int64_t{time}; });
-    return give([&](Time time) {
-        return static_cast<double>(time) / static_cast<double>(simulation.nanosecond);
-    });
-}
-
-nb::object in_ns(const Simulation& simulation, Time time) {
-    if (simulation.nanosecond == 1) return nb::int_(time);
-    return nb::float_(static_cast<double>(time) / static_cast<double>(simulation.nanosecond));
-}
-
-nb::object finish_ns(const Simulation& simulation) {
-    return in_ns(simulation, simulation.result.finish);
-}
-
-/// The times of `rank_finish_ns`, without numpy.
-nb::list finish_list_ns(const Simulation& simulation) {
-    nb::list times;
-    for (const Time time : simulation.result.rank_finish) times.append(in_ns(simulation, time));
-    return times;
-}
-
 }  // namespace
 
 void bind_simulate(nb::module_& module) {
@@ -176,33 +134,7 @@ void bind_simulate(nb::module_& module) {
         .def_prop_ro("ranks", &AnySchedule::ranks, "The number of ranks.")
         .def("to_goal", &AnySchedule::to_goal, "The schedule in the GOAL text format.");
 
-    nb::class_<CollectiveTime>(module, "CollectiveTime",
-                               "The predicted time of a collective on a measured machine.")
-        .def_ro("seconds", &CollectiveTime::seconds, "Seconds.")
-        .def_ro("low", &CollectiveTime::low,
-                "Nine of ten measured times lie between this and `high`, seconds; both are "
-                "`seconds` where the profile does not tell.")
-        .def_ro("high", &CollectiveTime::high, "See `low`.");
-
-    nb::class_<Simulation>(module, "Simulation", "How a schedule went.")
-        .def_prop_ro("finish_ns", &finish_ns,
-                     "Time at which the last rank ends, nanoseconds; an int on a LogGOPS machine.")
-        .def_prop_ro(
-            "rank_finish_ns", &rank_finish_ns,
-            "Time at which each rank ends, nanoseconds. Each access makes a new array: keep it.")
-        .def("finish_list_ns", &finish_list_ns, nb::sig("def finish_list_ns(self) -> list[float]"),
-             "The same as a list, without numpy, which takes a while to load.")
-        .def_prop_ro(
-            "events", [](const Simulation& made) { return made.result.events; },
-            "Number of operations done and messages received.")
-        .def_prop_ro(
-            "messages", [](const Simulation& made) { return made.result.messages; },
-            "Messages received.")
-        .def_ro("predicted", &Simulation::predicted,
-                "What the collective takes with its local work; None of a schedule that was read "
-                "and on a LogGOPS machine.")
-        .def_ro("trace", &Simulation::trace,
-                "The time line as a JSON document; None if it was not asked for.");
+    bind_simulation(module);
 
     module.def(
         "simulate",
@@ -216,10 +148,8 @@ void bind_simulate(nb::module_& module) {
         [](const AnySchedule& schedule, const Profile& profile, Rank ranks_per_node,
            const std::optional<std::string>& topology, const std::optional<std::string>& placement,
            std::optional<std::uint64_t> stride, bool trace) {
-            MeasuredMachine::Options options{
-                .ranks_per_node = ranks_per_node, .topology = {}, .stride = stride};
-            if (topology) options.topology = simulate::Topology::from_text(*topology);
-            if (placement) options.placement = Placement::from_text(*placement);
+            MeasuredMachine::Options options = machine_options(ranks_per_node, topology, placement);
+            options.stride = stride;
             return run_measured(schedule, profile, options, trace);
         },
         "schedule"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(),

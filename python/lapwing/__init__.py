@@ -13,6 +13,7 @@ from .errors import LapwingError, RunFailed
 from .planning.plan import plan, sensitivity
 from .planning.tuner import Tuner
 from .prediction.grid import predict
+from .prediction.replays import replay
 from .prediction.schedules import Deadlock, simulate
 from .profiles.load import load_profile
 
@@ -46,6 +47,7 @@ __all__ = [
     "load_profile",
     "plan",
     "predict",
+    "replay",
     "sensitivity",
     "simulate",
 ]

@@ -45,13 +45,13 @@ def generate(
         return Schedule.generate(
             operation=operation,
             algorithm=algorithm or _core.collective_algorithms(operation)[0],
-            ranks=_whole("ranks", ranks, 1, MOST_RANKS),
-            size=_whole("size", size, 0, MOST_BYTES),
-            segment=_whole("segment", segment, 1, MOST_BYTES),
-            window=_whole("window", window, 1, MOST_RANKS),
-            group=_whole("group", group, 1, MOST_RANKS),
-            radix=_whole("radix", radix, 2, MOST_RANKS),
-            sizes=[_whole("sizes", each, 0, MOST_BYTES) for each in sizes],
+            ranks=whole("ranks", ranks, 1, MOST_RANKS),
+            size=whole("size", size, 0, MOST_BYTES),
+            segment=whole("segment", segment, 1, MOST_BYTES),
+            window=whole("window", window, 1, MOST_RANKS),
+            group=whole("group", group, 1, MOST_RANKS),
+            radix=whole("radix", radix, 2, MOST_RANKS),
+            sizes=[whole("sizes", each, 0, MOST_BYTES) for each in sizes],
         )
     except ValueError as error:
         raise LapwingError(str(error)) from None
@@ -80,8 +80,8 @@ def run_schedule(
         raise LapwingError("ppn, topology, placement and stride belong to a profile")
     try:
         if profile is not None:
-            nodes = _whole("ppn", ppn, 1, MOST_RANKS)
-            apart = None if stride is None else _whole("stride", stride, 1, MOST_BYTES)
+            nodes = whole("ppn", ppn, 1, MOST_RANKS)
+            apart = None if stride is None else whole("stride", stride, 1, MOST_BYTES)
             return _core.simulate(
                 schedule,
                 profile=profile,
@@ -186,7 +186,8 @@ def simulate(
     )
 
 
-def _whole(name: str, value: int, least: int, most: int) -> int:
+def whole(name: str, value: int, least: int, most: int) -> int:
+    """`value`, a whole number from `least` to `most`. Raises LapwingError for another one."""
     number = operator.index(value)
     if not least <= number <= most:
         raise LapwingError(f"{name}: {number} is not from {least} to {most}")

@@ -29,6 +29,7 @@ KINDS = {
     "observe": "what a program exchanges",
     "doctor": "whether an installation overlaps",
     "simulate": "how long a schedule took",
+    "replay": "a recorded program on another machine",
     "tune": "which algorithms an MPI should use",
     "trace": "who did what when",
     "measurements": "what collectives took on real machines",

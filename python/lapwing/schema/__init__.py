@@ -24,6 +24,7 @@ NAMES = [
     "fft",
     "triangulation",
     "simulate",
+    "replay",
     "tune",
     "observe",
     "recording",

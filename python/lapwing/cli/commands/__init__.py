@@ -22,6 +22,7 @@ COMMANDS = {
     "observe": "what a program exchanges, and what overlap would save",
     "record": "every call of a program, to be played elsewhere",
     "simulate": "play a message schedule on a simulated machine",
+    "replay": "play a recorded program on another machine",
     "tune": "choose an MPI's algorithms, write the file it reads",
     "doctor": "does this installation overlap at all, and what to do",
     "report": "one page of results: what was found, every figure",

@@ -4,13 +4,11 @@ The machine is a LogGOPS machine (--parameters), or one that was measured (--pro
 
 import argparse
 import json
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ... import load_profile, units
+from ... import units
 from ...errors import LapwingError
+from .. import simulated_machine
 from ..output import print_document, print_tables, require_free, waiting, write_whole
 from ..parser import Parser, quantity
 
@@ -36,38 +34,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "schedule", metavar="schedule.goal", nargs="?", help="a schedule in the GOAL text format"
     )
-    parser.add_argument(
-        "--parameters",
-        metavar="NAME=N,...",
-        help="L, o, g, G, O in nanoseconds and S in bytes, whole numbers; defaults are "
-        "L=2500,o=1500,g=1000,G=6,O=0,S=65535",
-    )
-    parser.add_argument(
-        "--profile", metavar="machine.json", help="a measured machine instead of parameters"
-    )
-    parser.add_argument(
-        "--ppn",
-        metavar="N",
-        type=quantity(units.ranks),
-        help="ranks on each node, which share its interfaces; with --profile (default: 1)",
-    )
-    parser.add_argument(
-        "--topology",
-        metavar="SHAPE",
-        help="how nodes are connected, instead of the profile's topology: flat, "
-        "fat-tree:BELOW,UPLINKS (nodes under a leaf switch, its links up), "
-        "fat-tree:BELOW,UPLINKS,NODES (ranks are spread over these), torus:4x4x4, mesh:8x8, "
-        "dragonfly:GROUPSxSWITCHESxNODES or dragonfly+:GROUPSxLEAVESxSPINESxNODES; then maybe "
-        ",interfaces=K,rate=SHARE,hop=TIME and, of a dragonfly, ,local=K,global=K,detour=SHARE; "
-        "with --profile",
-    )
-    parser.add_argument(
-        "--placement",
-        metavar="ORDER|LIST",
-        help="the nodes of the topology that ranks are on: consecutive, spread, round-robin, "
-        "random:SEED or a list such as 0,7,16-31, each with --ppn consecutive ranks unless they "
-        "go round; with --profile (default: consecutive)",
-    )
+    simulated_machine.add(parser)
     parser.add_argument(
         "--stride",
         metavar="SIZE",
@@ -139,21 +106,12 @@ def execute(arguments: argparse.Namespace) -> int:
 
     require_free(arguments.trace, arguments.force, "--trace")
     require_free(arguments.write, arguments.force, "--write")
-    for name in ("ppn", "topology", "placement", "stride"):
-        if getattr(arguments, name) is not None and arguments.profile is None:
-            raise LapwingError(f"--{name}: belongs to --profile; see lapwing simulate --help")
-    if arguments.profile is not None and arguments.parameters is not None:
-        raise LapwingError("--profile: not allowed with --parameters; see lapwing simulate --help")
-    profile = load_profile(arguments.profile) if arguments.profile is not None else None
-    with waiting("simulating"), _interruptible():
+    machine = simulated_machine.read(arguments, "stride")
+    with waiting("simulating"), simulated_machine.interruptible():
         schedule = _schedule(arguments)
         result = run_schedule(
             schedule,
-            parameters=arguments.parameters,
-            profile=profile,
-            ppn=arguments.ppn or 1,
-            topology=arguments.topology,
-            placement=arguments.placement,
+            **machine,
             stride=arguments.stride,
             trace=arguments.trace is not None,
         )
@@ -191,16 +149,6 @@ def _schedule(arguments: argparse.Namespace) -> "Schedule":
     for name in said:
         raise LapwingError(f"--{name}: belongs to --collective; see lapwing simulate --help")
     return read(arguments.schedule)
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C end the process while the engine runs, which does not check for it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _document(result: "Simulation") -> str:

@@ -1,0 +1,111 @@
+// Playing recorded programs: see lapwing.replay.
+
+#include "lapwing/replay/replay.hpp"
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "lapwing/io/schedule_trace.hpp"
+#include "lapwing/profile/profile.hpp"
+#include "lapwing/record/recording.hpp"
+#include "lapwing/replay/collective_algorithms.hpp"
+#include "lapwing/simulate/costs/loggops_text.hpp"
+#include "replay.hpp"
+#include "simulation.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace lapwing::python {
+namespace {
+
+using Algorithms = std::map<std::string, std::string>;
+using simulate::MeasuredMachine;
+using simulate::Rank;
+
+/// How a recorded program went, when it was recorded and now.
+struct Replay {
+    Simulation simulation;
+    double recorded = 0;
+    double computed = 0;
+    double longest = 0;
+};
+
+template <class Machine>
+Replay play(const record::Recording& recording, const Machine& machine,
+            const replay::Options& options, Rank ranks_per_node, bool trace) {
+    try {
+        const nb::gil_scoped_release others_run;
+        ScheduleTrace line(Machine::nanosecond, ranks_per_node);
+        auto replayed = replay::replay(recording, machine, options, trace ? &line : nullptr);
+        Replay made{.simulation = {.result = std::move(replayed.result),
+                                   .nanosecond = Machine::nanosecond,
+                                   .trace = {},
+                                   .predicted = {}},
+                    .recorded = replayed.recorded,
+                    .computed = replayed.computed,
+                    .longest = replayed.longest};
+        if (trace) made.simulation.trace = line.json(static_cast<Rank>(recording.ranks()));
+        return made;
+    } catch (const record::BadRecord& error) {
+        throw nb::value_error((recording.path() + ": " + error.what()).c_str());
+    }
+}
+
+replay::Options options_of(std::string library, Algorithms algorithms, double computation) {
+    return {.library = std::move(library),
+            .algorithms = std::move(algorithms),
+            .computation = computation};
+}
+
+}  // namespace
+
+void bind_replay(nb::module_& module) {
+    nb::class_<Replay>(module, "Replay", "How a recorded program went on another machine.")
+        .def_ro("simulation", &Replay::simulation, "Its times on that machine.")
+        .def_ro("recorded", &Replay::recorded,
+                "Seconds from the first call to the last when it was recorded, of all ranks "
+                "together.")
+        .def_ro("computed", &Replay::computed,
+                "Seconds for which they computed then, of all ranks together.")
+        .def_ro("longest", &Replay::longest,
+                "Seconds of the rank that took longest when it was recorded.");
+    module.def(
+        "replay",
+        [](const record::Recording& recording, const std::string& parameters, std::string library,
+           Algorithms algorithms, double computation, bool trace) {
+            return play(path, simulate::loggops_from_text(parameters),
+                        options_of(std::move(library), std::move(algorithms), computation), 1,
+                        trace);
+        },
+        "recording"_a, nb::kw_only(), "parameters"_a, "library"_a, "algorithms"_a, "computation"_a,
+        "trace"_a,
+        "Play a recorded program on a LogGOPS machine. Raises Deadlock, and ValueError for a "
+        "record that cannot be read.");
+    module.def(
+        "replay",
+        [](const record::Recording& recording, const Profile& profile, Rank ranks_per_node,
+           const std::optional<std::string>& topology, const std::optional<std::string>& placement,
+           std::string library, Algorithms algorithms, double computation, bool trace) {
+            const MeasuredMachine machine(profile,
+                                          machine_options(ranks_per_node, topology, placement));
+            return play(recording, machine,
+                        options_of(std::move(library), std::move(algorithms), computation),
+                        ranks_per_node, trace);
+        },
+        "recording"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(),
+        "placement"_a.none(), "library"_a, "algorithms"_a, "computation"_a, "trace"_a,
+        "Play a recorded program on a measured machine. Raises Deadlock, and ValueError for a "
+        "record that cannot be read.");
+    module.def("collective_libraries", &replay::CollectiveAlgorithms::libraries,
+               "The MPI libraries whose choice of algorithms is known.");
+}
+
+}  // namespace lapwing::python

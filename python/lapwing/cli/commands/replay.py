@@ -1,0 +1,100 @@
+"""Play a recorded program on another machine, with other ranks on a node, by other algorithms.
+
+The recording is one of `lapwing record`. The machine is one that was measured (--profile), or a
+LogGOPS machine (--parameters)."""
+
+import argparse
+
+from ... import units
+from ...errors import LapwingError
+from .. import simulated_machine
+from ..output import dump, print_document, print_tables, require_free, waiting, write_whole
+from ..parser import Parser, quantity
+
+EXAMPLES = """\
+  lapwing replay run.lwt --profile machine.json
+  lapwing replay run.lwt --profile other.json --ppn 4 --topology fat-tree:16,8
+  lapwing replay run.lwt --profile machine.json --collectives mpich,alltoall=pairwise
+  lapwing replay run.lwt --profile faster.json --computation 0.5
+  lapwing replay run.lwt --profile machine.json --trace line.json
+  lapwing replay run.lwt --parameters L=2500,o=1500,G=6 --json"""
+
+
+def add(parser: Parser) -> None:
+    """The options of `replay`."""
+    parser.intermixed = True
+    parser.add_argument("recording", metavar="run.lwt", help="a recording of a program")
+    simulated_machine.add(parser)
+    parser.add_argument(
+        "--collectives",
+        metavar="LIBRARY|NAME=ALGORITHM,...",
+        type=_collectives,
+        default=(None, {}),
+        help="by which algorithms collectives are done: as openmpi, mpich, mvapich2 or simgrid "
+        "choose, or as lapwing simulate names them, e.g. mpich,alltoall=pairwise (default: as the "
+        "MPI that was recorded)",
+    )
+    parser.add_argument(
+        "--computation",
+        metavar="FACTOR",
+        type=quantity(units.ratio),
+        default=1.0,
+        help="how often longer than recorded computation takes (default: 1)",
+    )
+    parser.add_argument(
+        "--trace",
+        metavar="FILE",
+        help="write the time line to this file, for ui.perfetto.dev to show",
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite this file if it exists")
+    parser.add_argument(
+        "--json", action="store_true", help="print the result as JSON, and nothing else"
+    )
+
+
+def _collectives(text: str) -> tuple[str | None, dict[str, str]]:
+    library: str | None = None
+    algorithms: dict[str, str] = {}
+    for word in text.split(","):
+        name, equals, algorithm = word.partition("=")
+        if equals:
+            algorithms[name] = algorithm
+        elif library is None and word:
+            library = word
+        else:
+            raise argparse.ArgumentTypeError(
+                f"'{text}' is no library and no list such as mpich,alltoall=pairwise"
+            )
+    return library, algorithms
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Read, play, keep, print."""
+    from ...prediction.replays import document, play_recording, read_recording
+
+    require_free(arguments.trace, arguments.force, "--trace")
+    machine = simulated_machine.read(arguments)
+    if machine["profile"] is None and machine["parameters"] is None:
+        raise LapwingError("missing: --profile or --parameters; see lapwing replay --help")
+    recording = read_recording(arguments.recording)
+    library, algorithms = arguments.collectives
+    with waiting("replaying"), simulated_machine.interruptible():
+        result = play_recording(
+            recording,
+            **machine,
+            library=library,
+            algorithms=algorithms,
+            computation=arguments.computation,
+            trace=arguments.trace is not None,
+        )
+    if arguments.trace is not None:
+        assert result.simulation.trace is not None
+        write_whole(arguments.trace, result.simulation.trace, arguments.force)
+    found = document(result, recording, arguments.computation)
+    if arguments.json:
+        print_document(dump(found))
+    else:
+        from ...tables.replay import replay_table
+
+        print_tables(replay_table(found, arguments.trace))
+    return 0

@@ -1,0 +1,154 @@
+"""Recorded programs, played on other machines."""
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from .. import _core
+from .._core import Profile, Recording, Replay
+from ..errors import LapwingError
+from .schedules import MOST_RANKS, Deadlock, whole
+
+# Whose choice of algorithms a recording's MPI takes; Open MPI's where that is not known.
+_LIBRARIES = {"openmpi": "openmpi", "mpich": "mpich", "smpi": "simgrid"}
+
+
+def read_recording(path: str | os.PathLike[str]) -> Recording:
+    """The recording in a file. Raises LapwingError if it is none."""
+    try:
+        return Recording(os.fspath(path))
+    except ValueError as error:
+        raise LapwingError(str(error)) from None
+
+
+def described(recording: Recording) -> dict[str, Any]:
+    """What a recording says of its run. Raises LapwingError if that cannot be read."""
+    try:
+        found = json.loads(recording.description)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise LapwingError(f"{recording.path}: its description is no JSON object")
+    return found
+
+
+def play_recording(
+    recording: Recording,
+    *,
+    parameters: Mapping[str, int] | str | None = None,
+    profile: Profile | None = None,
+    ppn: int = 1,
+    topology: str | None = None,
+    placement: str | None = None,
+    library: str | None = None,
+    algorithms: Mapping[str, str] | None = None,
+    computation: float = 1.0,
+    trace: bool = False,
+) -> Replay:
+    """Play a recording; the parameters are those of `replay`. trace: keep the time line as well."""
+    if profile is not None and parameters is not None:
+        raise LapwingError("a machine is either a profile or parameters")
+    if profile is None and (ppn != 1 or (topology, placement) != (None, None)):
+        raise LapwingError("ppn, topology and placement belong to a profile")
+    if not 0 <= computation <= _MOST_TIMES:
+        raise LapwingError(f"computation: {computation} is not from 0 to {_MOST_TIMES:g}")
+    if library is None:
+        library = _LIBRARIES.get(str(described(recording).get("mpi")), "openmpi")
+    said: dict[str, Any] = {
+        "library": library,
+        "algorithms": dict(algorithms or {}),
+        "computation": computation,
+        "trace": trace,
+    }
+    try:
+        if profile is not None:
+            nodes = whole("ppn", ppn, 1, MOST_RANKS)
+            return _core.replay(
+                recording, profile=profile, ppn=nodes, topology=topology, placement=placement, **said
+            )
+        if not isinstance(parameters, str):
+            words = (f"{name}={value}" for name, value in (parameters or {}).items())
+            parameters = ",".join(words)
+        return _core.replay(recording, parameters=parameters, **said)
+    except _core.Deadlock as error:
+        raise Deadlock(f"{recording.path}: {error}") from None
+    except ValueError as error:
+        raise LapwingError(str(error)) from None
+    except MemoryError:
+        raise LapwingError("there is not enough memory for this program") from None
+
+
+_MOST_TIMES = 1e6
+
+
+def document(played: Replay, recording: Recording, computation: float) -> dict[str, Any]:
+    """The result of `lapwing replay`. computation: how often longer than recorded that took."""
+    simulation = played.simulation
+    finish = [time * 1e-9 for time in simulation.finish_list_ns()]
+    return {
+        "lapwing": "replay",
+        "command": described(recording).get("command", []),
+        "ranks": recording.ranks,
+        "time": {"seconds": simulation.finish_ns * 1e-9},
+        "communication": _rest(played.computed * computation, sum(finish)),
+        "recorded": {
+            "time": {"seconds": played.longest},
+            "communication": _rest(played.computed, played.recorded),
+        },
+        "computation": computation,
+        "events": simulation.events,
+        "messages": simulation.messages,
+        "rank_times": [{"seconds": time} for time in finish],
+    }
+
+
+def _rest(part: float, whole_time: float) -> float:
+    """The share of a time that is left when `part` of it is taken away."""
+    return max(0.0, 1.0 - part / whole_time) if whole_time > 0 else 0.0
+
+
+def replay(
+    recording: str | os.PathLike[str],
+    *,
+    parameters: Mapping[str, int] | str | None = None,
+    profile: Profile | None = None,
+    ppn: int = 1,
+    topology: str | None = None,
+    placement: str | None = None,
+    library: str | None = None,
+    algorithms: Mapping[str, str] | None = None,
+    computation: float = 1.0,
+) -> Replay:
+    """Play a recorded program on a simulated machine, message by message.
+
+    recording: the path of a file that `lapwing record` wrote.
+
+    parameters: a LogGOPS machine, as `simulate` takes it; or else
+    profile: a measured machine, with
+    ppn: ranks on each node, which share the node's interfaces.
+    topology: how nodes are connected, instead of the profile's topology, as `simulate` takes it.
+    placement: the nodes of the topology that ranks are on, likewise.
+
+    library: the MPI whose choice of algorithms collectives take: "openmpi", "mpich", "mvapich2" or
+        "simgrid"; None, the one that was recorded.
+    algorithms: for some collectives, the algorithm to take instead: {"alltoall": "pairwise"}.
+    computation: how often longer than recorded computation takes.
+
+    The result has `simulation`, with `finish_ns`, `rank_finish_ns` (an array of numpy), `events`
+    and `messages`, and of the time of recording, in seconds, `recorded` and `computed`, which are
+    sums over all ranks, and `longest`.
+    Raises Deadlock if the program cannot end, and LapwingError if something is malformed, unknown
+    or out of range.
+    """
+    return play_recording(
+        read_recording(recording),
+        parameters=parameters,
+        profile=profile,
+        ppn=ppn,
+        topology=topology,
+        placement=placement,
+        library=library,
+        algorithms=algorithms,
+        computation=computation,
+    )
