@@ -11,7 +11,7 @@ namespace lapwing::observe {
 
 /// Those who are told of the calls of a rank: who sums them up, and who records them.
 struct Listeners {
-    Observer* observer = nullptr;  ///< null: does not know the call site
+    Observer* observer = nullptr;  ///< null: sums up nothing
     Recorder* recorder = nullptr;  ///< null: nothing is recorded
 
     // What follows means what it does in `Observer` and `Recorder`.

@@ -211,12 +211,10 @@ void ObservedCall::unlock() {
 Listeners ObservedCall::find_listeners(std::uint32_t& call) {
     const Rank& rank = *here();
     if (!rank.observer) return {};
-    Listeners listeners{rank.observer, rank.recorder};
-    if (!find_call(call)) {
-        call = Table::most_calls - 1;
-        listeners.observer = nullptr;
-    }
-    return listeners;
+    const bool known = find_call(call);
+    if (!known) call = Table::most_calls - 1;
+    // What is recorded need not be summed up.
+    return {known && !rank.recorder ? rank.observer : nullptr, rank.recorder};
 }
 
 bool ObservedCall::find_call(std::uint32_t& call) {
@@ -231,7 +229,7 @@ bool ObservedCall::find_call(std::uint32_t& call) {
         if (known.address) continue;
         const auto index = static_cast<std::uint32_t>(rank.table->calls);
         if (!enter_call(*rank.table, address_, routine_)) {
-            ++rank.table->lost;
+            if (!rank.recorder) ++rank.table->lost;
             return false;
         }
         known = {address_, routine_, index};

@@ -45,6 +45,7 @@ Recorder::Recorder(int file, double now, Table& table)
 void Recorder::passed(const TimedCall& timed) {
     computed_ += std::max(0.0, timed.start - last_end_);
     last_end_ = std::max(last_end_, timed.end);
+    table_.now = timed.end;
 }
 
 void Recorder::blocking(const TimedCall& timed, const CallDescription& call) {
