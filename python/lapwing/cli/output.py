@@ -78,9 +78,7 @@ def require_free(path: str | None, force: bool, option: str = "-o") -> None:
         raise LapwingError(f"{path}: cannot write: no permission in {file.parent}")
 
 
-def write_whole(
-    path: str, content: str | bytes | Callable[[BinaryIO], None], force: bool
-) -> None:
+def write_whole(path: str, content: str | bytes | Callable[[BinaryIO], None], force: bool) -> None:
     """Write a file whole or not at all. It replaces an existing file only by `force`.
 
     content: what is in it, or what writes that.

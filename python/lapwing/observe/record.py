@@ -200,9 +200,7 @@ def _run(headers: list[Any]) -> dict[str, Any]:
     }
 
 
-def _sites(
-    headers: list[Any], instead: str | None
-) -> tuple[dict[Any, int], dict[int, list[int]]]:
+def _sites(headers: list[Any], instead: str | None) -> tuple[dict[Any, int], dict[int, list[int]]]:
     """The number of each call site, and of each rank the numbers of its own."""
     number: dict[Any, int] = {}
     sites = {

@@ -87,9 +87,12 @@ def _doubts(description: dict[str, Any]) -> list[str]:
     if description["exit_status"] != 0:
         said.append(f"the program ended with status {description['exit_status']}")
     if not description["finished"]:
-        said.append("not every rank came to MPI_Finalize: the recording is what they did until then")
+        said.append(
+            "not every rank came to MPI_Finalize: the recording is what they did until then"
+        )
     if description["lost"]:
         said.append(
-            f"{description['lost']} calls found no room, on the disk or in a table, and are left out"
+            f"{description['lost']} calls found no room, on the disk or in a table: they are "
+            "left out"
         )
     return said

@@ -4,11 +4,9 @@ The recording is what `lapwing replay` plays on other machines. What ranks did u
 of a program that fails, is killed or is interrupted. Exit status: the program's."""
 
 import argparse
-import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 from ... import units
 from ...errors import LapwingError
@@ -80,7 +78,8 @@ def _check(arguments: argparse.Namespace) -> None:
         raise LapwingError("--rank: goes with --show")
     if not arguments.rest:
         raise LapwingError(
-            "missing: the program, after --, e.g. lapwing record -o run.lwt -- mpirun -n 4 ./program"
+            "missing: the program, after --, e.g. "
+            "lapwing record -o run.lwt -- mpirun -n 4 ./program"
         )
     if arguments.output is None:
         raise LapwingError("-o: missing; name a file for the recording, e.g. -o run.lwt")
@@ -89,24 +88,23 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from ...observe.recording import load
+    from ...observe.recording import description_of, load, sites_of
     from ...tables.record import line_of
 
     recording = load(arguments.show)
+    description = description_of(recording, arguments.show)
     if arguments.json:
-        print_document(dump(json.loads(recording.description)))
+        print_document(dump(description))
         return 0
-    description: dict[str, Any] = json.loads(recording.description)
     one = arguments.rank
     if one is not None and one >= recording.ranks:
         raise LapwingError(f"--rank: {one} is not among the {recording.ranks} ranks")
     with to_output():
         for rank in [one] if one is not None else range(recording.ranks):
-            sites = description["sites_of_ranks"][rank]
-            places = [description["sites"][site] for site in sites]
+            sites = sites_of(description, rank)
             try:
                 for record in recording.records(rank):
-                    sys.stdout.write(f"{rank} {line_of(record, places)}\n")
+                    sys.stdout.write(f"{rank} {line_of(record, sites)}\n")
             except ValueError as error:
                 raise LapwingError(f"{arguments.show}: {error}") from None
     return 0
