@@ -1,7 +1,7 @@
 """Run a program unchanged, and record every call of MPI that every rank makes.
 
-The recording is what `lapwing replay` plays on other machines. What ranks did until then is kept
-of a program that fails, is killed or is interrupted. Exit status: the program's."""
+The recording can be played on other machines. Of a program that fails, is killed or is interrupted
+it has what ranks did until then. Exit status: the program's."""
 
 import argparse
 import os
