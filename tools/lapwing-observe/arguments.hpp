@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "fortran_constants.hpp"
+#include "handle_number.hpp"
 #include "mpi_weak.hpp"
 
 // The arguments of MPI's routines: of each kind, its type in C (`C`), and how it is read from what
@@ -25,13 +26,8 @@ class Handles {
     [[nodiscard]] int base() const { return fortran_ ? 1 : 0; }
 
   private:
-    template <class Request>  // a pointer or a number
-    static std::uint64_t number(Request request) {
-        if (request == MPI_REQUEST_NULL) return 0;
-        if constexpr (std::is_pointer_v<Request>)
-            return reinterpret_cast<std::uint64_t>(request);
-        else
-            return static_cast<std::uint64_t>(request);
+    static std::uint64_t number(MPI_Request request) {
+        return request == MPI_REQUEST_NULL ? 0 : handle_number(request);
     }
 
     const void* first_;
@@ -156,15 +152,13 @@ struct Received {
 
 /// An argument that is not looked at.
 struct Ignored {};
-struct Operator {
-    using C = MPI_Op;
+template <class Type>
+struct Unread {
+    using C = Type;
     static Ignored read(C) { return {}; }
     static Ignored read_fortran(const void*) { return {}; }
 };
-struct Status {
-    using C = MPI_Status*;
-    static Ignored read(C) { return {}; }
-    static Ignored read_fortran(const void*) { return {}; }
-};
+struct Operator : Unread<MPI_Op> {};
+struct Status : Unread<MPI_Status*> {};
 
 }  // namespace lapwing::observe::arguments

@@ -7,6 +7,7 @@ extern "C" {
     __attribute__((weak)) decltype(PMPI_##Name) PMPI_##Name;
 LAPWING_ROUTINES(LAPWING_WEAK)
 LAPWING_COMMUNICATOR_ROUTINES(LAPWING_WEAK)
+LAPWING_PROBE_ROUTINES(LAPWING_WEAK)
 }
 
 namespace lapwing::observe {
@@ -21,5 +22,6 @@ using namespace arguments;
     }
 LAPWING_ROUTINES(LAPWING_C)
 LAPWING_COMMUNICATOR_ROUTINES(LAPWING_C)
+LAPWING_PROBE_ROUTINES(LAPWING_C)
 
 }  // namespace lapwing::observe

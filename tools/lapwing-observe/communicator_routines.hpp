@@ -3,12 +3,10 @@
 #include <tuple>
 
 #include "arguments.hpp"
-#include "listeners.hpp"
 #include "mpi_weak.hpp"
-#include "observed_call.hpp"
+#include "recorded_only.hpp"
 
-// What makes and frees communicators: followed where calls are recorded, so that the records name
-// communicators as all their ranks do.
+// What makes and frees communicators, so that the records name communicators as all their ranks do.
 
 namespace lapwing::observe {
 
@@ -35,69 +33,35 @@ struct CommOut {
     }
     static CommHandle read_fortran(const void* argument) { return CommHandle(argument); }
 };
-template <class Handle>
-struct Unread {
-    using C = Handle;
-    static Ignored read(C) { return {}; }
-    static Ignored read_fortran(const void*) { return {}; }
-};
 using Group = Unread<MPI_Group>;
 using Info = Unread<MPI_Info>;
 
 }  // namespace arguments
 
-/// Runs a routine whose effect on communicators `Behaviour::tell(recorder, arguments...)` says.
-struct Changes {
-    template <class Call, class Behaviour, class... Arguments>
-    static int run(const char* routine, const void* address, const Call& call, Behaviour,
-                   const Arguments&... arguments) {
-        if (!records_calls()) return call();
-        ObservedCall observed(routine, address);
-        if (!observed.on()) return call();
-        if constexpr (Behaviour::before) note<Behaviour>(arguments...);
-        const int result = call();
-        observed.done();
-        observed.record([](Listeners& listeners, const TimedCall& timed) {
-            if (listeners.recorder) listeners.recorder->other(timed);
-        });
-        if constexpr (!Behaviour::before) note<Behaviour>(arguments...);
-        return result;
-    }
-
-  private:
-    template <class Behaviour, class... Arguments>
-    static void note(const Arguments&... arguments) {
-        ObservedCall::with_recorder(
-            [&](Recorder& recorder) { Behaviour::tell(recorder, arguments...); });
-    }
-};
 /// The last argument is a new communicator.
-struct MakesComm : Changes {
-    static constexpr bool before = false;
+struct MakesComm : RecordedOnly {
     template <class... Arguments>
-    static void tell(Recorder& recorder, const Arguments&... arguments) {
-        const MPI_Comm made = *std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));
+    static void tell(Recorder& recorder, const TimedCall& timed, Ignored,
+                     const Arguments&... arguments) {
+        recorder.other(timed);
+        MPI_Comm made = *std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));
         if (made != MPI_COMM_NULL) recorder.created(made);
     }
 };
-struct MakesCommLater : Changes {
-    static constexpr bool before = false;
-    static void tell(Recorder& recorder, MPI_Comm original, const arguments::CommHandle& copy,
-                     const arguments::Handles&) {
+struct MakesCommLater : RecordedOnly {
+    static void tell(Recorder& recorder, const TimedCall& timed, Ignored, MPI_Comm original,
+                     const arguments::CommHandle& copy, const arguments::Handles&) {
+        recorder.other(timed);
         recorder.created_later(*copy, original);
     }
 };
-struct FreesComm : Changes {
-    static constexpr bool before = true;
-    static void tell(Recorder& recorder, const arguments::CommHandle& comm) {
-        recorder.freed(*comm);
+struct FreesComm : RecordedOnly {
+    static MPI_Comm keep(const arguments::CommHandle& comm) { return *comm; }
+    static void tell(Recorder& recorder, const TimedCall& timed, MPI_Comm freed,
+                     const arguments::CommHandle&) {
+        recorder.other(timed);
+        recorder.freed(freed);
     }
-};
-/// A routine of which only the time counts.
-struct Passes : Changes {
-    static constexpr bool before = false;
-    template <class... Arguments>
-    static void tell(Recorder&, const Arguments&...) {}
 };
 
 }  // namespace lapwing::observe
@@ -122,5 +86,4 @@ struct Passes : Changes {
       CommOut)                                                                                     \
     X(Intercomm_merge, intercomm_merge, MakesComm, 3, Comm, Number, CommOut)                       \
     X(Comm_free, comm_free, FreesComm, 1, CommOut)                                                 \
-    X(Comm_disconnect, comm_disconnect, FreesComm, 1, CommOut)                                     \
-    X(Probe, probe, Passes, 4, Number, Number, Comm, Status)
+    X(Comm_disconnect, comm_disconnect, FreesComm, 1, CommOut)

@@ -2,21 +2,13 @@
 
 #include <algorithm>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 
 #include "call_description.hpp"
+#include "handle_number.hpp"
 
 namespace lapwing::observe {
 namespace {
-
-template <class Handle>  // a pointer or a number
-std::uint64_t number_of(Handle handle) {
-    if constexpr (std::is_pointer_v<Handle>)
-        return reinterpret_cast<std::uint64_t>(handle);
-    else
-        return static_cast<std::uint64_t>(handle);
-}
 
 /// The ranks of a group in MPI_COMM_WORLD; MPI_UNDEFINED for those that are not there. Frees it.
 std::vector<int> world_ranks(MPI_Group group) {
@@ -67,10 +59,12 @@ std::uint64_t hash_of(const NumberedCommunicator& made, bool created) {
 
 }  // namespace
 
-Communicators::Communicators() { known_[number_of(MPI_COMM_WORLD)] = members_of(MPI_COMM_WORLD); }
+Communicators::Communicators() {
+    known_[handle_number(MPI_COMM_WORLD)] = members_of(MPI_COMM_WORLD);
+}
 
 const NumberedCommunicator* Communicators::find(MPI_Comm comm) {
-    const std::uint64_t handle = number_of(comm);
+    const std::uint64_t handle = handle_number(comm);
     if (last_ && handle == last_handle_) return last_;
     const auto found = known_.find(handle);
     if (found == known_.end()) return nullptr;
@@ -98,11 +92,11 @@ const NumberedCommunicator& Communicators::number(MPI_Comm comm, NumberedCommuni
         numbers_.push_back(true);
     else
         *free = true;
-    return known_[number_of(comm)] = std::move(made);
+    return known_[handle_number(comm)] = std::move(made);
 }
 
 void Communicators::erase(MPI_Comm comm) {
-    const auto found = known_.find(number_of(comm));
+    const auto found = known_.find(handle_number(comm));
     if (found == known_.end() || found->second.number == 0) return;
     numbers_[found->second.number] = false;
     last_ = nullptr;

@@ -7,6 +7,7 @@
 #include "communicator_routines.hpp"
 #include "mpi_weak.hpp"
 #include "point_to_point.hpp"
+#include "probe_routines.hpp"
 #include "requests.hpp"
 #include "routines.hpp"
 

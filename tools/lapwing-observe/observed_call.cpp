@@ -200,8 +200,6 @@ void ObservedCall::lock() {
         while (rank.busy.test_and_set(std::memory_order_acquire)) continue;
 }
 
-Recorder* ObservedCall::find_recorder() { return here()->observer ? here()->recorder : nullptr; }
-
 void ObservedCall::unlock() {
     Rank& rank = *here();
     if (rank.threads) rank.busy.clear(std::memory_order_release);

@@ -41,19 +41,8 @@ class ObservedCall {
         if (listeners.recorder) listeners.recorder->resumed(now());
         unlock();
     }
-    /// Calls `tell(recorder)` if calls are recorded.
-    template <class Tell>
-    static void with_recorder(const Tell& tell) {
-        lock();
-        if (Recorder* const recorder = find_recorder()) {
-            tell(*recorder);
-            recorder->resumed(now());
-        }
-        unlock();
-    }
 
   private:
-    static Recorder* find_recorder();
     static void lock();
     static void unlock();
     Listeners find_listeners(std::uint32_t& call);

@@ -121,6 +121,26 @@ void Recorder::other(const TimedCall& timed) {
     write(timed, record);
 }
 
+void Recorder::found(std::uint64_t message, MPI_Comm comm, int source, int tag) {
+    const auto free = std::find_if(found_.begin(), found_.end(),
+                                   [](const FoundMessage& each) { return !each.waits; });
+    if (free == found_.end())
+        ++table_.lost;
+    else
+        *free = {true, message, comm, source, tag};
+}
+
+CallDescription Recorder::receive_of(std::uint64_t message, std::uint64_t room) {
+    for (FoundMessage& each : found_) {
+        if (!each.waits || each.handle != message) continue;
+        each.waits = false;
+        return {.comm = each.comm,
+                .receives = true,
+                .from = {each.source, each.tag, room, Element::unknown}};
+    }
+    return {.comm = MPI_COMM_WORLD, .receives = true, .from = {.bytes = room}};
+}
+
 void Recorder::created(MPI_Comm comm) { tell(communicators_.enter(comm, true)); }
 
 void Recorder::created_later(MPI_Comm copy, MPI_Comm original) {

@@ -52,6 +52,11 @@ class Recorder {
     /// A call of which only its time is recorded.
     void other(const TimedCall& timed);
 
+    /// A probe found a message, from this rank of `comm` with this tag, for a later receive.
+    void found(std::uint64_t message, MPI_Comm comm, int source, int tag);
+    /// The receive of a message that a probe found, with room for so many bytes.
+    CallDescription receive_of(std::uint64_t message, std::uint64_t room);
+
     /// A communicator was made, by a call that all its ranks make.
     void created(MPI_Comm comm);
     /// One that is like `original` will exist when a request is complete.
@@ -79,6 +84,15 @@ class Recorder {
         record::Message message{};
     };
 
+    /// A message that a probe found.
+    struct FoundMessage {
+        bool waits = false;  ///< to be received
+        std::uint64_t handle = 0;
+        MPI_Comm comm{};
+        int source = 0;
+        int tag = 0;
+    };
+
     record::Record describe(const CallDescription& call);
     void describe_collective(const CallDescription& call, const NumberedCommunicator& comm,
                              record::Record& record);
@@ -97,6 +111,8 @@ class Recorder {
     double computed_ = 0;  // seconds since the last record
     std::vector<record::Run> runs_;
     std::vector<std::uint64_t> blocks_;
+
+    std::array<FoundMessage, 64> found_{};
 
     RequestTable<Followed> requests_;
     std::array<std::uint32_t, RequestTable<Followed>::most> next_{};       // of the same handle

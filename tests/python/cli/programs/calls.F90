@@ -4,10 +4,11 @@ program calls
     use mpi_f08
     implicit none
     type(MPI_Comm) :: turned, copy
+    type(MPI_Message) :: message
 #else
     use mpi
     implicit none
-    integer :: turned, copy
+    integer :: turned, copy, message
 #endif
     integer :: me, error, sent(1), got(1), counts(2), unused(2), places(2)
     real(8) :: room(4)
@@ -20,8 +21,11 @@ program calls
     sent = me
     if (me == 0) then
         call MPI_Send(sent, 1, MPI_INTEGER, 0, 5, turned, error)
+        call MPI_Send(sent, 1, MPI_INTEGER, 0, 7, turned, error)
     else
         call MPI_Recv(got, 1, MPI_INTEGER, MPI_ANY_SOURCE, MPI_ANY_TAG, turned, MPI_STATUS_IGNORE, error)
+        call MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, turned, message, MPI_STATUS_IGNORE, error)
+        call MPI_Mrecv(got, 1, MPI_INTEGER, message, MPI_STATUS_IGNORE, error)
     end if
     call MPI_Sendrecv(sent, 1, MPI_INTEGER, me, 6, got, 1, MPI_INTEGER, MPI_ANY_SOURCE, 6, copy, &
                       MPI_STATUS_IGNORE, error)

@@ -28,6 +28,15 @@ static void messages(void) {
     }
 }
 
+static void probes(void) {
+    int flag = 0, got, right = (rank + 1) % size;
+    MPI_Message message;
+    MPI_Send(&value, 1, MPI_INT, right, 11, MPI_COMM_WORLD);
+    while (!flag) MPI_Iprobe(MPI_ANY_SOURCE, 11, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    MPI_Mprobe(MPI_ANY_SOURCE, 11, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+    MPI_Mrecv(&got, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+}
+
 static void persistent(MPI_Comm half) {
     MPI_Request requests[2];
     MPI_Status statuses[2];
@@ -78,6 +87,7 @@ int main(int argc, char** argv) {
     MPI_Iallreduce(sent, received, 10, MPI_DOUBLE, MPI_SUM, copy, &request);
     while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
     if (strcmp(end, "simulated")) {
+        probes();
         MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank % 2 ? 2 : 3, 1, &between);
         MPI_Comm_rank(half, &flag);
         MPI_Sendrecv(&value, 1, MPI_INT, flag, 2, &flag, 1, MPI_INT, MPI_ANY_SOURCE, 2, between,
