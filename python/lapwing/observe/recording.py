@@ -41,16 +41,18 @@ class Recorded:
     _bytes: list[int]
 
     def write(self, file: BinaryIO) -> None:
-        """Write the recording, piece by piece."""
+        """Write the recording, piece by piece, once: each rank's records are removed meanwhile."""
         text = json.dumps(self.description, ensure_ascii=False).encode()
         file.write(_MAGIC + struct.pack("<IIQQ", _VERSION, 0, len(self._bytes), len(text)) + text)
         for rank, size in enumerate(self._bytes):
             file.write(struct.pack("<Q", size))
             if size == 0:
                 continue
-            with open(_file(self._directory, rank), "rb") as records:
+            path = _file(self._directory, rank)
+            with open(path, "rb") as records:
                 for start in range(0, size, _PIECE):
                     file.write(records.read(min(_PIECE, size - start)))
+            path.unlink()
 
 
 @contextmanager

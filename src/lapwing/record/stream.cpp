@@ -48,6 +48,7 @@ bool Stream::move(std::size_t needed) {
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     start_ = end / page * page;
     used_ = end - start_;
+    const std::size_t step = end == 0 ? first_step : later_step;
     const std::size_t length = (used_ + needed + step - 1) / step * step;
     // All of it is allocated at once: a full disk must not end the program later.
     void* memory = MAP_FAILED;

@@ -33,7 +33,9 @@ class Stream {
     [[nodiscard]] std::uint64_t size() const { return start_ + used_; }
 
   private:
-    static constexpr std::size_t step = 1U << 20U;  // bytes that are mapped at once, at least
+    // Bytes that are mapped at once: many ranks may record little.
+    static constexpr std::size_t first_step = 1U << 16U;
+    static constexpr std::size_t later_step = 1U << 20U;
 
     bool move(std::size_t needed);
     void unmap();
