@@ -211,6 +211,20 @@ def test_interrupted(built: Built, tmp_path: Path) -> None:
     assert all(len(of_kind(found, "send_receive")) == 2 for found in records(tmp_path / "run.lwt"))
 
 
+def test_rank_that_does_not_see_the_directory(
+    lapwing: Lapwing, built: Built, tmp_path: Path
+) -> None:
+    """As on another machine: it sends its records in the end."""
+    program = built("calls.c", "openmpi")
+    elsewhere = "test $OMPI_COMM_WORLD_RANK = 2 && export LAPWING_OBSERVE=/nowhere"
+    words = launched("openmpi", 4, "sh", "-c", f"{elsewhere}; exec {program} all")
+    ended = lapwing("record", "-o", "run.lwt", "--mpi", "openmpi", *words, **AS_ROOT)
+    assert (ended.status, ended.err) == (0, "")
+    every = records(tmp_path / "run.lwt")
+    assert [len(found) for found in every] == [len(every[0])] * 4
+    expect_collectives(every[2])
+
+
 def test_show(lapwing: Lapwing, built: Built, tmp_path: Path) -> None:
     words = launched("mpich", 4, built("calls.c", "mpich"))
     table = lapwing("record", "-o", "run.lwt", *words).table
