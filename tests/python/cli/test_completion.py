@@ -35,7 +35,7 @@ def completed(script: Path, *words: str) -> set[str]:
 
 def test_bash(bash: Path) -> None:
     assert completed(bash, "lapwing", "") == {*COMMANDS, "--help", "--version"}
-    assert completed(bash, "lapwing", "rep") == {"report"}
+    assert completed(bash, "lapwing", "repo") == {"report"}
     assert {"--volume", "--compute", "--help"} <= completed(bash, "lapwing", "plan", "--")
     assert completed(bash, "lapwing", "plan", "--pattern", "all") == {"alltoall"}
     assert completed(bash, "lapwing", "run", "comp") == {"compress"}
@@ -62,7 +62,7 @@ def test_fish(tmp_path: Path) -> None:
 
     assert completed("lapwing ") == set(COMMANDS)
     assert completed("lapwing -") >= {"--help", "--version"}
-    assert completed("lapwing rep") == {"report"}
+    assert completed("lapwing repo") == {"report"}
     assert completed("lapwing plan --vol") == {"--volume"}
     assert completed("lapwing plan --pattern all") == {"alltoall"}
     assert completed("lapwing run comp") == {"compress"}
