@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t rank_count = 8;
 constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
 const std::array<std::uint64_t, 8> eight_blocks{1, 0, 3, 1000, 5, 6, largest, 8};
-const std::array<std::uint64_t, 3> three_requests{0, 2, 300};
+const std::array<std::uint64_t, 3> three_requests{0, 2, 6};
 const std::array<Run, 2> two_runs{Run{0, 2, 4}, Run{7, -2, 4}};
 
 /// A record of each kind, in an order in which all that they name is known.
@@ -36,7 +36,7 @@ std::vector<Record> one_of_each() {
                       .communicator = 1,
                       .sent = to,
                       .received = from,
-                      .request = 200,
+                      .request = 3,
                       .requests = three_requests,
                       .root = 7,
                       .bytes = 1 << 20,
@@ -212,6 +212,12 @@ TEST_CASE("what cannot be is refused", "[record]") {
                Contains("the root 8 of 8 ranks"));
     CHECK_THAT(wrong_in({collective_byte, 0, 0, 0, 0, alltoallv_byte, 0, 0, 2, 1, 1}),
                Contains("a collective of 8 ranks has 2 blocks"));
+}
+
+TEST_CASE("a request's number is below that of records", "[record]") {
+    CHECK_THAT(wrong_in({wait_byte, 0, 0, 0, 1, 1}), Contains("a request has the number 1"));
+    CHECK(wrong_in({wait_byte, 0, 0, 0, 1, 0}).empty());
+    CHECK_THAT(wrong_in({9, 0, 0, 0, 1}), Contains("a request has the number 1"));
 }
 
 TEST_CASE("communicators that cannot be are refused", "[record]") {

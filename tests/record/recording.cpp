@@ -112,10 +112,12 @@ TEST_CASE("a file that is no recording is refused", "[record]") {
 
 TEST_CASE("a stream leaves whole records behind", "[record]") {
     const TemporaryFile file;
-    std::vector<std::uint64_t> requests(4096, std::uint64_t{1} << 40U);
-    const Record record{.kind = Kind::wait, .requests = requests};
+    constexpr std::uint64_t ranks = 4096;
+    const std::vector<std::uint64_t> sizes(ranks, std::uint64_t{1} << 40U);
+    const Record record{
+        .kind = Kind::collective, .collective = Collective::alltoallv, .blocks = sizes};
     constexpr std::uint64_t count = 200;  // several times what is mapped at once
-    Stream stream(open(file.path.c_str(), O_RDWR), requests.size());
+    Stream stream(open(file.path.c_str(), O_RDWR), ranks);
     for (std::uint64_t i = 0; i < count; ++i) REQUIRE(stream.write(record));
     const auto content = [&] {
         std::ifstream in(file.path, std::ios::binary);
@@ -127,12 +129,12 @@ TEST_CASE("a stream leaves whole records behind", "[record]") {
     // As a program that is killed leaves it.
     const auto killed = content();
     CHECK(killed.size() > stream.size());
-    CHECK(records_in(Decoder(bytes_of(killed), 0, 1)) == count);
+    CHECK(records_in(Decoder(bytes_of(killed), 0, ranks)) == count);
     stream.finish();
     CHECK_FALSE(stream.write(record));
     const auto finished = content();
     CHECK(finished.size() == stream.size());
-    CHECK(records_in(Decoder(bytes_of(finished), 0, 1)) == count);
+    CHECK(records_in(Decoder(bytes_of(finished), 0, ranks)) == count);
 }
 
 TEST_CASE("a stream without a file says so", "[record]") {
