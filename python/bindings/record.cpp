@@ -123,6 +123,7 @@ void bind_record(nb::module_& module) {
                 }
             },
             "path"_a, "The recording in a file. Raises ValueError if it is none.")
+        .def_prop_ro("path", &Recording::path, "Its file.")
         .def_prop_ro("ranks", &Recording::ranks, "The number of ranks.")
         .def_prop_ro("description", &Recording::description, "What it says of the run, JSON.")
         .def(

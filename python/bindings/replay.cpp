@@ -81,7 +81,7 @@ void bind_replay(nb::module_& module) {
         "replay",
         [](const record::Recording& recording, const std::string& parameters, std::string library,
            Algorithms algorithms, double computation, bool trace) {
-            return play(path, simulate::loggops_from_text(parameters),
+            return play(recording, simulate::loggops_from_text(parameters),
                         options_of(std::move(library), std::move(algorithms), computation), 1,
                         trace);
         },

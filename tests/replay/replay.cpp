@@ -168,7 +168,9 @@ TEST_CASE("replay: a collective takes what it takes alone, by each algorithm") {
                     const auto program = collective(recorded, ranks, bytes).recording();
                     const replay::Options options{.algorithms = {{operation, algorithm}}};
                     INFO(operation << " " << algorithm << " " << ranks << " " << bytes);
-                    const double close = looks_ahead(*alone) ? 0.25 : 0.02;
+                    // A linear gather's root has all its receives posted, the engine's one by one.
+                    const bool other = looks_ahead(*alone) || algorithm == "linear";
+                    const double close = other ? 0.25 : 0.02;
                     const auto here = replay::replay(program, measured, options).result.finish;
                     CHECK(static_cast<double>(here) ==
                           Approx(simulate::simulate(*alone, measured).finish).epsilon(close));

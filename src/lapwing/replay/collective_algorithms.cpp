@@ -70,10 +70,24 @@ Parts CollectiveAlgorithms::parts(const record::Record& record, Rank rank, Rank 
     Parts parts = irregular(record, rank, size);
     if (!parts.empty()) return parts;
     const bool blocking = record.kind == record::Kind::collective;
-    for (const auto& each : regular(record.collective, blocking, size, record.bytes))
-        parts.push_back(
-            std::make_unique<CollectiveSteps>(each, rank, static_cast<Rank>(record.root)));
+    for (const Made& each : regular(record.collective, blocking, size, record.bytes))
+        parts.push_back(steps(each, rank, static_cast<Rank>(record.root)));
     return parts;
+}
+
+/// A rank's part. Linear gathers and scatters go by the order of ranks, wherever the root is.
+std::unique_ptr<RankSteps> CollectiveAlgorithms::steps(const Made& made, Rank rank, Rank root) {
+    const simulate::CollectiveChoice& choice = made.choice;
+    const bool gathers = choice.operation == "gather";
+    if (choice.algorithm != "linear" || (!gathers && choice.operation != "scatter"))
+        return std::make_unique<CollectiveSteps>(made.collective, rank, root);
+    auto steps = std::make_unique<BlockSteps>(rank, choice.ranks);
+    if (gathers) {
+        steps->gather(root, choice.size);
+    } else {
+        steps->scatter(root, std::vector<std::uint64_t>(choice.ranks, choice.size));
+    }
+    return steps;
 }
 
 /// Those that the engine has no algorithms for; empty for others.
@@ -139,7 +153,8 @@ CollectiveAlgorithms::Collectives CollectiveAlgorithms::make(Collective collecti
         choices.push_back(choice);
     }
     Collectives collectives;
-    for (const auto& choice : choices) collectives.push_back(simulate::make_collective(choice));
+    for (const auto& choice : choices)
+        collectives.push_back({choice, simulate::make_collective(choice)});
     return collectives;
 }
 

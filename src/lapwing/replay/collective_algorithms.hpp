@@ -9,6 +9,7 @@
 
 #include "lapwing/record/record.hpp"
 #include "lapwing/replay/rank_steps.hpp"
+#include "lapwing/simulate/collectives/make_collective.hpp"
 
 namespace lapwing::replay {
 
@@ -33,7 +34,14 @@ class CollectiveAlgorithms {
     [[nodiscard]] Parts parts(const record::Record& record, Rank rank, Rank size);
 
   private:
-    using Collectives = std::vector<std::shared_ptr<const simulate::Collective>>;
+    /// One of the engine's collectives, and what was chosen.
+    struct Made {
+        simulate::CollectiveChoice choice;
+        std::shared_ptr<const simulate::Collective> collective;
+    };
+    using Collectives = std::vector<Made>;
+
+    [[nodiscard]] static std::unique_ptr<RankSteps> steps(const Made& made, Rank rank, Rank root);
 
     [[nodiscard]] Parts irregular(const record::Record& record, Rank rank, Rank size) const;
     [[nodiscard]] const Collectives& regular(record::Collective collective, bool blocking,

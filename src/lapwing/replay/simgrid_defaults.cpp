@@ -1,5 +1,11 @@
 #include "lapwing/replay/simgrid_defaults.hpp"
 
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "lapwing/predict/selection.hpp"
+
 namespace lapwing::replay {
 namespace {
 
@@ -7,20 +13,20 @@ using record::Collective;
 using simulate::CollectiveChoice;
 using simulate::Rank;
 
-/// The rules of Open MPI 1.4, which SimGrid follows for an all-to-all.
-const char* alltoall(Rank ranks, std::uint64_t bytes) {
-    if (bytes < 200 && ranks > 12) return "bruck";
-    return bytes < 3000 ? "linear" : "ring";
+/// Of an all-to-all SimGrid follows Open MPI's rules, and has one linear algorithm.
+std::string alltoall(Rank ranks, std::uint64_t bytes) {
+    const std::string_view rule = selected("openmpi", "alltoall", ranks, bytes);
+    return rule == "bruck" || rule == "pairwise" ? std::string(rule) : "linear";
 }
 
 }  // namespace
 
 std::vector<CollectiveChoice> simgrid_defaults(Collective collective, bool blocking, Rank ranks,
                                                std::uint64_t bytes) {
-    const auto choice = [&](const char* operation, const char* algorithm, std::uint64_t size) {
+    const auto choice = [&](const char* operation, std::string algorithm, std::uint64_t size) {
         CollectiveChoice made;
         made.operation = operation;
-        made.algorithm = algorithm;
+        made.algorithm = std::move(algorithm);
         made.ranks = ranks;
         made.size = size;
         return made;
@@ -41,7 +47,8 @@ std::vector<CollectiveChoice> simgrid_defaults(Collective collective, bool block
         case Collective::allgather:
             return {choice("alltoall", "linear", bytes)};
         case Collective::alltoall:
-            return {choice("alltoall", blocking ? alltoall(ranks, bytes) : "linear", bytes)};
+            return {choice("alltoall", blocking ? alltoall(ranks, bytes) : std::string("linear"),
+                           bytes)};
         case Collective::reduce_scatter:
         case Collective::reduce_scatter_block:
             if (!blocking) return {choice("alltoall", "linear", bytes)};
