@@ -13,7 +13,18 @@ SOURCE = ROOT / "src" / "lapwing"
 PACKAGE = ROOT / "python" / "lapwing"
 
 # Modules of src/lapwing that need no MPI, lowest first: each includes itself and those before it.
-PURE = ["profile", "model", "simulate", "predict", "plan", "tuner", "gather", "record", "replay", "io"]
+PURE = [
+    "profile",
+    "model",
+    "simulate",
+    "predict",
+    "plan",
+    "tuner",
+    "gather",
+    "record",
+    "replay",
+    "io",
+]
 # Modules that move bytes, lowest first, and the pure ones that each of them may include besides.
 MOVING: dict[str, list[str]] = {
     "compute": [],

@@ -13,8 +13,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from .. import _core
-from ..errors import LapwingError
 from ..launch import Target
 from ..launch.program import find_program, mpi_of
 from ..launch.scratch import scratch
@@ -132,30 +130,3 @@ def _mpi(command: Sequence[str], target: Target | None, mpi: str | None) -> str 
     program = shutil.which(command[0]) if target else find_program(list(command))
     linked = mpi_of(program) if program else None
     return mpi or (linked if linked in ("openmpi", "mpich", "smpi") else None)
-
-
-def load(path: str) -> "_core.Recording":
-    """The recording in a file. Raises LapwingError."""
-    try:
-        return _core.Recording(path)
-    except ValueError as error:
-        raise LapwingError(str(error)) from None
-
-
-def description_of(recording: "_core.Recording", path: str) -> dict[str, Any]:
-    """What a recording says of its run. Raises LapwingError if it says nothing. path: its file."""
-    try:
-        found = json.loads(recording.description)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or found.get("lapwing") != "recording":
-        raise LapwingError(f"{path}: its description is not what `lapwing record` writes")
-    return found
-
-
-def sites_of(description: dict[str, Any], rank: int) -> list[dict[str, Any]]:
-    """The call sites of a rank, by the numbers of its records; empty where they are not told."""
-    try:
-        return [description["sites"][site] for site in description["sites_of_ranks"][rank]]
-    except (LookupError, TypeError):
-        return []

@@ -1,6 +1,5 @@
 """Recorded programs, played on other machines."""
 
-import json
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -8,29 +7,11 @@ from typing import Any
 from .. import _core
 from .._core import Profile, Recording, Replay
 from ..errors import LapwingError
+from .recordings import description_of, read_recording
 from .schedules import MOST_RANKS, Deadlock, whole
 
 # Whose choice of algorithms a recording's MPI takes; Open MPI's where that is not known.
 _LIBRARIES = {"openmpi": "openmpi", "mpich": "mpich", "smpi": "simgrid"}
-
-
-def read_recording(path: str | os.PathLike[str]) -> Recording:
-    """The recording in a file. Raises LapwingError if it is none."""
-    try:
-        return Recording(os.fspath(path))
-    except ValueError as error:
-        raise LapwingError(str(error)) from None
-
-
-def described(recording: Recording) -> dict[str, Any]:
-    """What a recording says of its run. Raises LapwingError if that cannot be read."""
-    try:
-        found = json.loads(recording.description)
-    except ValueError:
-        found = None
-    if not isinstance(found, dict):
-        raise LapwingError(f"{recording.path}: its description is no JSON object")
-    return found
 
 
 def play_recording(
@@ -54,7 +35,7 @@ def play_recording(
     if not 0 <= computation <= _MOST_TIMES:
         raise LapwingError(f"computation: {computation} is not from 0 to {_MOST_TIMES:g}")
     if library is None:
-        library = _LIBRARIES.get(str(described(recording).get("mpi")), "openmpi")
+        library = _LIBRARIES.get(str(description_of(recording).get("mpi")), "openmpi")
     said: dict[str, Any] = {
         "library": library,
         "algorithms": dict(algorithms or {}),
@@ -65,7 +46,12 @@ def play_recording(
         if profile is not None:
             nodes = whole("ppn", ppn, 1, MOST_RANKS)
             return _core.replay(
-                recording, profile=profile, ppn=nodes, topology=topology, placement=placement, **said
+                recording,
+                profile=profile,
+                ppn=nodes,
+                topology=topology,
+                placement=placement,
+                **said,
             )
         if not isinstance(parameters, str):
             words = (f"{name}={value}" for name, value in (parameters or {}).items())
@@ -88,9 +74,9 @@ def document(played: Replay, recording: Recording, computation: float) -> dict[s
     finish = [time * 1e-9 for time in simulation.finish_list_ns()]
     return {
         "lapwing": "replay",
-        "command": described(recording).get("command", []),
+        "command": description_of(recording).get("command", []),
         "ranks": recording.ranks,
-        "time": {"seconds": simulation.finish_ns * 1e-9},
+        "time": {"seconds": max(finish)},
         "communication": _rest(played.computed * computation, sum(finish)),
         "recorded": {
             "time": {"seconds": played.longest},

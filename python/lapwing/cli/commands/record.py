@@ -88,11 +88,11 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from ...observe.recording import description_of, load, sites_of
+    from ...prediction.recordings import description_of, read_recording, sites_of
     from ...tables.record import line_of
 
-    recording = load(arguments.show)
-    description = description_of(recording, arguments.show)
+    recording = read_recording(arguments.show)
+    description = description_of(recording)
     if arguments.json:
         print_document(dump(description))
         return 0

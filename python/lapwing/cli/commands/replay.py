@@ -70,7 +70,8 @@ def _collectives(text: str) -> tuple[str | None, dict[str, str]]:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Read, play, keep, print."""
-    from ...prediction.replays import document, play_recording, read_recording
+    from ...prediction.recordings import read_recording
+    from ...prediction.replays import document, play_recording
 
     require_free(arguments.trace, arguments.force, "--trace")
     machine = simulated_machine.read(arguments)

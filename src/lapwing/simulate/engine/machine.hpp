@@ -22,7 +22,7 @@ namespace lapwing::simulate {
 /// resource the one with the lowest place is first. Posting a receive takes no time: it only lets a
 /// message be matched.
 ///
-/// `Network` is what lies between two processors, and costs: `DirectNetwork`, where messages arrive
+/// `Network` is what lies between processors, and costs: `DirectNetwork`, where messages arrive
 /// after a fixed time, or `LinkNetwork`, where they contend for links. `Ports` says when each
 /// resource is free. `Program` is what the ranks do (`StepProgram`, `GraphProgram`): the machine
 /// asks it about operations and tells it what has happened. `Watch` is called with each `Interval`
@@ -40,10 +40,8 @@ namespace lapwing::simulate {
 ///     send_over(machine, host, id)    on links, a rendezvous has left them: its send has ended
 ///     receive(machine, event)         a receive is posted
 ///     arrived(machine, host, message)   a message is to be matched
-///     delivered(machine, host, message)  on links, a message that was matched is there: the
-///     program
-///                                     lets the machine receive it (`receive_when_free`)
-///     received(machine, host, message)  on links, a message that was matched has been received
+///     delivered(machine, host, message)  on links, it is there: `receive_when_free`
+///     received(machine, host, message)  on links, it has been received
 ///     calculated(machine, host, id)   a calculation has started, and its end is known
 ///     check_ended()                   throws `Deadlock` if an operation has not ended
 ///
@@ -100,8 +98,7 @@ class Machine {
         place_ += count;
         return first;
     }
-    /// `count` sends of `host` are ready and start one after the other: those of operation `id`,
-    /// from the `key`-th on.
+    /// `count` sends of operation `id` of `host` are ready, from the `key`-th on, one by one.
     void ready_sends(Rank host, std::uint32_t id, std::uint32_t key, std::uint64_t count,
                      std::size_t pair, std::uint64_t place) {
         operations_ += count;

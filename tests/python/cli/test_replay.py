@@ -1,0 +1,107 @@
+"""Recorded programs, played on other machines: the command, and recordings that are no good."""
+
+import json
+import shutil
+import struct
+from pathlib import Path
+
+import pytest
+from documents import check
+from typed import COMMAND, Lapwing
+
+import lapwing as library
+
+pytestmark = pytest.mark.alone
+
+LOGGOPS = ["--parameters", "L=2500,o=1500,G=6"]
+
+
+def written(path: Path, ranks: list[bytes], description: object = None) -> str:
+    """A recording of these records; returns its name."""
+    said = {"lapwing": "recording"} if description is None else description
+    text = json.dumps(said).encode()
+    content = b"LWTRACE\n" + struct.pack("<IIQQ", 1, 0, len(ranks), len(text)) + text
+    content += b"".join(struct.pack("<Q", len(records)) + records for records in ranks)
+    path.write_bytes(content)
+    return path.name
+
+
+# Kind, computed, duration, site; then communicator, peer, tag (both doubled), bytes.
+SEND = bytes([3, 100, 1, 0, 0, 2, 6, 8])
+RECEIVE = bytes([4, 50, 1, 0, 0, 0, 6, 8])
+FINISH = bytes([2, 10])
+
+
+def test_two_ranks(lapwing: Lapwing, tmp_path: Path) -> None:
+    run = written(tmp_path / "run.lwt", [SEND + FINISH, RECEIVE + FINISH])
+    document = lapwing("replay", run, *LOGGOPS, "--json").document
+    check("replay", document)
+    # 100 ns computed, o, L, then o, and the 10 ns after it.
+    times = [time["seconds"] for time in document["rank_times"]]
+    assert times == pytest.approx([1610e-9, 100e-9 + 1500e-9 + 2500e-9 + 1542e-9 + 10e-9])
+    assert document["messages"] == 1
+    assert document["recorded"]["time"]["seconds"] == pytest.approx(111e-9)
+    twice = lapwing("replay", run, *LOGGOPS, "--computation", "2", "--json").document
+    assert twice["rank_times"][1]["seconds"] == pytest.approx(times[1] + 110e-9)
+    assert "communication" in lapwing("replay", run, *LOGGOPS).table
+    assert library.replay(tmp_path / run, parameters={"L": 2500, "o": 1500, "G": 6}).computed > 0
+
+
+def test_a_program_that_cannot_end(lapwing: Lapwing, tmp_path: Path) -> None:
+    run = written(tmp_path / "run.lwt", [SEND + FINISH, RECEIVE + RECEIVE + FINISH])
+    ended = lapwing("replay", run, *LOGGOPS)
+    assert (ended.status, ended.out) == (1, "")
+    assert "rank 1, record 2, waits for a message from rank 0, tag 3" in ended.err
+    left = written(tmp_path / "left.lwt", [SEND + FINISH, FINISH])
+    assert "rank 1 never receives 8 bytes from rank 0" in lapwing("replay", left, *LOGGOPS).err
+
+
+@pytest.mark.parametrize(
+    ("records", "complaint"),
+    [
+        (SEND[:5], "rank 0, record 1: it is cut off"),
+        (bytes([99]), "rank 0, record 1: there is no kind 99 of records"),
+        (bytes([3, 0, 0, 0, 0, 20, 6, 8]), "rank 0, record 1: there is no rank 10"),
+        (bytes([8, 0, 0, 0, *[255] * 9, 1]), "rank 0, record 1: a list of"),
+    ],
+)
+def test_bad_records(lapwing: Lapwing, tmp_path: Path, records: bytes, complaint: str) -> None:
+    run = written(tmp_path / "run.lwt", [records, RECEIVE])
+    assert f"{run}: {complaint}" in lapwing("replay", run, *LOGGOPS).complaint
+
+
+def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
+    run = written(tmp_path / "run.lwt", [FINISH])
+    assert "--profile or --parameters" in lapwing("replay", run).complaint
+    assert "no recording" in lapwing("replay", "nothing.lwt", *LOGGOPS).complaint.replace(
+        "No such file", "no recording"
+    )
+    (tmp_path / "text.lwt").write_text("hello, this is no recording at all, not by far")
+    assert "it is no recording" in lapwing("replay", "text.lwt", *LOGGOPS).complaint
+    unknown = lapwing("replay", run, *LOGGOPS, "--collectives", "some")
+    assert "no MPI library 'some'" in unknown.complaint
+    unknown = lapwing("replay", run, *LOGGOPS, "--collectives", "alltoall=some")
+    assert "some" in unknown.complaint
+
+
+@pytest.mark.skipif(shutil.which("smpirun") is None, reason="no smpirun")
+def test_a_program_on_its_own_cluster(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
+    """The simulated run, all of its collectives and messages, within a hundredth."""
+    words = [str(COMMAND.parent / "lapwing-mpi.smpi"), "ft", "--class", "S", "--schedule", "slabs"]
+    recorded = lapwing(
+        "record",
+        "--json",
+        "-o",
+        "run.lwt",
+        "--on",
+        "sim:ib4x:8",
+        "--",
+        *words,
+        "--result",
+        "r.json",
+    )
+    assert recorded.status == 0
+    played = lapwing("replay", "run.lwt", "--profile", machine, "--json").document
+    ran = played["recorded"]["time"]["seconds"]
+    assert played["time"]["seconds"] == pytest.approx(ran, rel=0.01)
+    assert played["communication"] == pytest.approx(played["recorded"]["communication"], abs=0.02)
