@@ -27,7 +27,8 @@ class BlockSteps final : public RankSteps {
 
     [[nodiscard]] std::uint32_t steps() const override { return 1; }
     [[nodiscard]] Step step(std::uint32_t) const override {
-        return {.sends = to_.count(), .receives = from_.count()};
+        // All receives are posted first, as MPI libraries do.
+        return {.sends = to_.count(), .receives = from_.count(), .alternating = true};
     }
     [[nodiscard]] Send send(std::uint32_t, std::uint32_t index) const override;
     [[nodiscard]] Receive receive(std::uint32_t, std::uint32_t index) const override {

@@ -90,7 +90,7 @@ std::unique_ptr<RankSteps> CollectiveAlgorithms::steps(const Made& made, Rank ra
     return steps;
 }
 
-/// Those that the engine has no algorithms for; empty for others.
+/// Those that the engine has no algorithms for, and SimGrid's allgather; empty for others.
 Parts CollectiveAlgorithms::irregular(const record::Record& record, Rank rank, Rank size) const {
     const auto root = static_cast<Rank>(record.root);
     const auto blocks = [&] {
@@ -100,6 +100,10 @@ Parts CollectiveAlgorithms::irregular(const record::Record& record, Rank rank, R
     switch (record.collective) {
         case Collective::alltoallv:
             steps->exchange(blocks());
+            break;
+        case Collective::allgather:
+            if (library_ != simgrid || chosen_.contains("allgather")) return {};
+            steps->send_to_all(record.bytes);
             break;
         case Collective::allgatherv:
             steps->send_to_all(record.bytes);

@@ -44,8 +44,6 @@ std::vector<CollectiveChoice> simgrid_defaults(Collective collective, bool block
             return {choice("gather", "linear", bytes), choice("bcast", "binomial", bytes)};
         case Collective::scatter:
             return {choice("scatter", "linear", bytes)};
-        case Collective::allgather:
-            return {choice("alltoall", "linear", bytes)};
         case Collective::alltoall:
             return {choice("alltoall", blocking ? alltoall(ranks, bytes) : std::string("linear"),
                            bytes)};
