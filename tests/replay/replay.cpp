@@ -52,7 +52,8 @@ class GraphRank {
     std::vector<std::pair<std::uint32_t, bool>> after_;
 };
 
-RandomProgram random_program(unsigned seed) {
+/// `open`: some receives are from any source, or of any tag.
+RandomProgram random_program(unsigned seed, bool open) {
     std::mt19937 random(seed);
     const auto up_to = [&](unsigned most) {
         return static_cast<unsigned>(std::uniform_int_distribution<unsigned>(0, most)(random));
@@ -74,22 +75,27 @@ RandomProgram random_program(unsigned seed) {
     for (unsigned rank = 0; rank < ranks; ++rank) {
         GraphRank graph(program.graph);
         for (const auto& round : messages) {
+            const bool any_source = open && up_to(3) == 0;
+            const bool any_tag = open && up_to(3) == 0;
             std::vector<std::uint64_t> requests;
             std::vector<std::uint32_t> nodes;
             const auto computed = std::uint64_t{up_to(20000)};
             const auto start = [&](const Message& message, bool sends) {
                 Record record{.kind = sends ? Kind::start_send : Kind::start_receive,
                               .request = requests.size()};
+                const bool any_peer = any_source && !sends;
+                const bool no_tag = any_tag && !sends;
+                const unsigned peer = sends ? message.to : message.from;
                 (sends ? record.sent : record.received) = {
-                    .peer = sends ? message.to : message.from,
-                    .tag = message.tag,
+                    .peer = any_peer ? record::any : std::int64_t{peer},
+                    .tag = no_tag ? record::any : std::int64_t{message.tag},
                     .bytes = message.bytes};
                 program.recorded.add(rank, record);
                 requests.push_back(requests.size());
                 nodes.push_back(graph.add(
                     {.operation = sends ? simulate::Operation::send : simulate::Operation::receive,
-                     .peer = sends ? message.to : message.from,
-                     .tag = message.tag,
+                     .peer = any_peer ? simulate::any : peer,
+                     .tag = no_tag ? simulate::any : message.tag,
                      .size = message.bytes},
                     true));
             };
@@ -134,13 +140,35 @@ const std::vector<std::pair<std::string, record::Collective>> operations = {
 
 TEST_CASE("replay: calls take what the graph of the same operations takes") {
     for (unsigned seed = 0; seed < 300; ++seed) {
-        const RandomProgram program = random_program(seed);
+        const RandomProgram program = random_program(seed, false);
         const simulate::LogGOPS loggops{.S = 1 << 12};
         INFO("seed " << seed);
         const auto replayed = replay::replay(program.recorded.recording(), loggops, {});
         CHECK(replayed.result.rank_finish ==
               simulate::simulate(program.graph, loggops).rank_finish);
     }
+}
+
+TEST_CASE("replay: open receives take the message that arrived first") {
+    const simulate::LogGOPS loggops{.S = 1 << 12};
+    const auto ends = [](const auto& play) {
+        try {
+            return play().rank_finish;
+        } catch (const simulate::Deadlock&) {
+            return std::vector<simulate::Time>{};
+        }
+    };
+    int ended = 0;
+    for (unsigned seed = 0; seed < 500; ++seed) {
+        const RandomProgram program = random_program(seed, true);
+        INFO("seed " << seed);
+        const auto there = ends([&] { return simulate::simulate(program.graph, loggops); });
+        CHECK(ends([&] {
+                  return replay::replay(program.recorded.recording(), loggops, {}).result;
+              }) == there);
+        if (!there.empty()) ++ended;
+    }
+    CHECK(ended > 100);
 }
 
 /// Whether a step posts receives of the next one, which are then received while the rank waits for
@@ -179,4 +207,50 @@ TEST_CASE("replay: a collective takes what it takes alone, by each algorithm") {
                     CHECK(static_cast<double>(there) ==
                           Approx(simulate::simulate(*alone, loggops).finish).epsilon(0.15));
                 }
+}
+
+TEST_CASE("replay: a communicator's collectives are among its ranks") {
+    RecordedProgram program(6);
+    for (std::uint64_t rank = 0; rank < 6; ++rank) {
+        const std::array<record::Run, 1> odd_or_even{
+            {{.first = 4 + rank % 2, .stride = -2, .count = 3}}};
+        program.add(rank, {.kind = Kind::communicator,
+                           .communicator = 1,
+                           .context = 7 + rank % 2,
+                           .members = odd_or_even});
+        // Rank 0 of each: 4 and 5. The odd ones begin late.
+        program.add(rank, {.kind = Kind::collective,
+                           .computed = rank % 2 * 1000000,
+                           .communicator = 1,
+                           .collective = record::Collective::bcast,
+                           .bytes = 1});
+        program.add(rank, {.kind = Kind::finish});
+    }
+    const simulate::LogGOPS loggops{};
+    const replay::Options options{.algorithms = {{"bcast", "linear"}}};
+    const auto finish = replay::replay(program.recording(), loggops, options).result.rank_finish;
+    const auto alone = 2 * loggops.o + loggops.L;
+    CHECK(finish == std::vector<simulate::Time>{alone + loggops.o, 1000000 + alone + loggops.o,
+                                                alone, 1000000 + alone, 2 * loggops.o,
+                                                1000000 + 2 * loggops.o});
+}
+
+TEST_CASE("replay: blocks of different sizes go at once") {
+    const std::vector<std::vector<std::uint64_t>> blocks{{0, 100, 1}, {1000, 0, 10}, {1, 1, 0}};
+    RecordedProgram program(3);
+    for (std::uint64_t rank = 0; rank < 3; ++rank) {
+        program.add(rank, {.kind = Kind::start_collective,
+                           .request = 0,
+                           .collective = record::Collective::alltoallv,
+                           .blocks = blocks[rank]});
+        const std::array<std::uint64_t, 1> request{0};
+        program.add(rank, {.kind = Kind::wait, .computed = 1000000, .requests = request});
+        program.add(rank, {.kind = Kind::finish});
+    }
+    const simulate::LogGOPS loggops{.o = 10};
+    const auto replayed = replay::replay(program.recording(), loggops, {});
+    CHECK(replayed.result.messages == 6);
+    // The computation hides all of it but the overheads.
+    CHECK(replayed.result.finish > 1000000);
+    CHECK(replayed.result.finish < 1020000);
 }
