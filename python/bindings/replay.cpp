@@ -11,11 +11,13 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "lapwing/io/schedule_trace.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/record/recording.hpp"
 #include "lapwing/replay/collective_algorithms.hpp"
+#include "lapwing/replay/program_tolerance.hpp"
 #include "lapwing/simulate/costs/loggops_text.hpp"
 #include "replay.hpp"
 #include "simulation.hpp"
@@ -59,10 +61,77 @@ Replay play(const record::Recording& recording, const Machine& machine,
     }
 }
 
+replay::Parameter parameter_of(const std::string& name) {
+    if (name == "L") return replay::Parameter::latency;
+    if (name == "G") return replay::Parameter::gap;
+    if (name == "o") return replay::Parameter::overhead;
+    throw nb::value_error(("no parameter '" + name + "': L, G or o").c_str());
+}
+
+template <class Costs, class Machine>
+replay::ProgramTolerance tolerate(const record::Recording& recording, const Machine& machine,
+                                  const replay::Options& options, const std::string& parameter,
+                                  const std::vector<double>& shares) {
+    try {
+        const nb::gil_scoped_release others_run;
+        return replay::program_tolerance(recording, Costs(machine), options,
+                                         parameter_of(parameter), shares);
+    } catch (const record::BadRecord& error) {
+        throw nb::value_error((recording.path() + ": " + error.what()).c_str());
+    }
+}
+
 replay::Options options_of(std::string library, Algorithms algorithms, double computation) {
     return {.library = std::move(library),
             .algorithms = std::move(algorithms),
             .computation = computation};
+}
+
+void bind_tolerance(nb::module_& module) {
+    nb::class_<replay::Curve::Piece>(module, "CurvePiece", "A straight piece of a curve.")
+        .def_ro("begin", &replay::Curve::Piece::from,
+                "Where it begins: nanoseconds by which the parameter is larger.")
+        .def_ro("time", &replay::Curve::Piece::time, "The program's time there, nanoseconds.")
+        .def_ro("slope", &replay::Curve::Piece::slope,
+                "How often the parameter counts: nanoseconds for each of its nanoseconds.");
+    nb::class_<replay::ProgramTolerance>(module, "Tolerance",
+                                         "How a program's time depends on a parameter.")
+        .def_ro("zones", &replay::ProgramTolerance::zones,
+                "For each share, by how many nanoseconds the parameter may be larger until the "
+                "time is that much longer; infinite where it never is.")
+        .def_prop_ro(
+            "pieces", [](const replay::ProgramTolerance& made) { return made.curve.pieces; },
+            "The curve, piece by piece.")
+        .def_prop_ro(
+            "end", [](const replay::ProgramTolerance& made) { return made.curve.end; },
+            "Where it ends, nanoseconds.");
+    module.def(
+        "tolerance",
+        [](const record::Recording& recording, const std::string& parameter,
+           const std::vector<double>& shares, const std::string& parameters, std::string library,
+           Algorithms algorithms, double computation) {
+            return tolerate<replay::LogGOPSPathCosts>(
+                recording, simulate::loggops_from_text(parameters),
+                options_of(std::move(library), std::move(algorithms), computation), parameter,
+                shares);
+        },
+        "recording"_a, nb::kw_only(), "parameter"_a, "shares"_a, "parameters"_a, "library"_a,
+        "algorithms"_a, "computation"_a,
+        "How the time of a recorded program depends on L, G or o of a LogGOPS machine.");
+    module.def(
+        "tolerance",
+        [](const record::Recording& recording, const std::string& parameter,
+           const std::vector<double>& shares, const Profile& profile, Rank ranks_per_node,
+           std::string library, Algorithms algorithms, double computation) {
+            const MeasuredMachine machine(profile, ranks_per_node);
+            return tolerate<replay::MeasuredPathCosts>(
+                recording, machine,
+                options_of(std::move(library), std::move(algorithms), computation), parameter,
+                shares);
+        },
+        "recording"_a, nb::kw_only(), "parameter"_a, "shares"_a, "profile"_a, "ppn"_a, "library"_a,
+        "algorithms"_a, "computation"_a,
+        "How the time of a recorded program depends on L, G or o of a measured machine.");
 }
 
 }  // namespace
@@ -104,6 +173,7 @@ void bind_replay(nb::module_& module) {
         "placement"_a.none(), "library"_a, "algorithms"_a, "computation"_a, "trace"_a,
         "Play a recorded program on a measured machine. Raises Deadlock, and ValueError for a "
         "record that cannot be read.");
+    bind_tolerance(module);
     module.def("collective_libraries", &replay::CollectiveAlgorithms::libraries,
                "The MPI libraries whose choice of algorithms is known.");
 }

@@ -1,5 +1,6 @@
 """Recorded programs, played on other machines."""
 
+import math
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -34,10 +35,8 @@ def play_recording(
         raise LapwingError("ppn, topology and placement belong to a profile")
     if not 0 <= computation <= _MOST_TIMES:
         raise LapwingError(f"computation: {computation} is not from 0 to {_MOST_TIMES:g}")
-    if library is None:
-        library = _LIBRARIES.get(str(description_of(recording).get("mpi")), "openmpi")
     said: dict[str, Any] = {
-        "library": library,
+        "library": _library(recording, library),
         "algorithms": dict(algorithms or {}),
         "computation": computation,
         "trace": trace,
@@ -53,10 +52,7 @@ def play_recording(
                 placement=placement,
                 **said,
             )
-        if not isinstance(parameters, str):
-            words = (f"{name}={value}" for name, value in (parameters or {}).items())
-            parameters = ",".join(words)
-        return _core.replay(recording, parameters=parameters, **said)
+        return _core.replay(recording, parameters=_text(parameters), **said)
     except _core.Deadlock as error:
         raise Deadlock(f"{recording.path}: {error}") from None
     except ValueError as error:
@@ -66,6 +62,72 @@ def play_recording(
 
 
 _MOST_TIMES = 1e6
+
+
+def _library(recording: Recording, said: str | None) -> str:
+    """The MPI whose algorithms count: the one that is said, or the one that was recorded."""
+    if said is not None:
+        return said
+    return _LIBRARIES.get(str(description_of(recording).get("mpi")), "openmpi")
+
+
+def _text(parameters: Mapping[str, int] | str | None) -> str:
+    """The parameters of a LogGOPS machine, as text."""
+    if isinstance(parameters, str):
+        return parameters
+    return ",".join(f"{name}={value}" for name, value in (parameters or {}).items())
+
+
+def tolerances(
+    recording: Recording,
+    *,
+    parameters: Mapping[str, int] | str | None = None,
+    profile: Profile | None = None,
+    ppn: int = 1,
+    library: str | None = None,
+    algorithms: Mapping[str, str] | None = None,
+    computation: float = 1.0,
+) -> dict[str, Any]:
+    """How the time of a program depends on L, G and o, as `lapwing replay --tolerance` says it.
+
+    The parameters are those of `replay`.
+    """
+    said: dict[str, Any] = {
+        "library": _library(recording, library),
+        "algorithms": dict(algorithms or {}),
+        "computation": computation,
+    }
+    if profile is not None:
+        said |= {"profile": profile, "ppn": whole("ppn", ppn, 1, MOST_RANKS)}
+    else:
+        said["parameters"] = _text(parameters)
+    try:
+        return {name: _tolerance(recording, name, said) for name in _UNITS}
+    except _core.Deadlock as error:
+        raise Deadlock(f"{recording.path}: {error}") from None
+    except ValueError as error:
+        raise LapwingError(str(error)) from None
+
+
+# What is varied, and its unit.
+_UNITS = {"L": "seconds", "G": "seconds_per_byte", "o": "seconds"}
+_SHARES = (0.01, 0.02, 0.05)
+
+
+def _tolerance(recording: Recording, name: str, said: dict[str, Any]) -> dict[str, Any]:
+    found = _core.tolerance(recording, parameter=name, shares=list(_SHARES), **said)
+    unit = _UNITS[name]
+    return {
+        "slope": found.pieces[0].slope,
+        "zones": [
+            {"share": share, unit: None if math.isinf(zone) else zone * 1e-9}
+            for share, zone in zip(_SHARES, found.zones, strict=True)
+        ],
+        "curve": [
+            {unit: piece.begin * 1e-9, "time": {"seconds": piece.time * 1e-9}, "slope": piece.slope}
+            for piece in found.pieces
+        ],
+    }
 
 
 def document(played: Replay, recording: Recording, computation: float) -> dict[str, Any]:

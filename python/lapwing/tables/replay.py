@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Group
 
 from ..units import show_seconds, show_share
-from .layout import facts
+from .layout import facts, table, titled
 
 
 def replay_table(result: dict[str, Any], trace: str | None) -> Group:
@@ -31,3 +31,31 @@ def replay_table(result: dict[str, Any], trace: str | None) -> Group:
             ("time line", f"{trace}: open it at ui.perfetto.dev" if trace else ""),
         ],
     )
+
+
+_VARIED = {"L": "latency", "G": "time per byte", "o": "overhead"}
+
+
+def tolerance_tables(result: dict[str, Any]) -> list[Group]:
+    """A table of what the program tolerates, if the document says it."""
+    if "tolerance" not in result:
+        return []
+    found = result["tolerance"]
+    shares = [zone["share"] for zone in found["L"]["zones"]]
+    made = table(
+        ("", "left"), ("counts", "right"), *((f"+{show_share(share)}", "right") for share in shares)
+    )
+    for name, told in found.items():
+        made.add_row(
+            f"{name}, {_VARIED[name]}",
+            f"{told['slope']:.6g}",
+            *(_more(zone) for zone in told["zones"]),
+        )
+    return [titled("how much larger each may be until the program takes so much longer", made)]
+
+
+def _more(zone: dict[str, Any]) -> str:
+    if "seconds_per_byte" in zone:
+        rate = zone["seconds_per_byte"]
+        return "any" if rate is None else f"{show_seconds(rate * 1e6)}/MB"
+    return "any" if zone["seconds"] is None else show_seconds(zone["seconds"])

@@ -47,6 +47,30 @@ def test_two_ranks(lapwing: Lapwing, tmp_path: Path) -> None:
     assert library.replay(tmp_path / run, parameters={"L": 2500, "o": 1500, "G": 6}).computed > 0
 
 
+def test_tolerance(lapwing: Lapwing, tmp_path: Path) -> None:
+    run = written(tmp_path / "run.lwt", [SEND + FINISH, RECEIVE + FINISH])
+    document = lapwing("replay", run, *LOGGOPS, "--tolerance", "--json").document
+    check("replay", document)
+    time = 100e-9 + 1500e-9 + 2500e-9 + 7 * 6e-9 + 1500e-9 + 10e-9
+    for name, unit, count in (
+        ("L", "seconds", 1),
+        ("G", "seconds_per_byte", 7),
+        ("o", "seconds", 2),
+    ):
+        found = document["tolerance"][name]
+        assert found["slope"] == count
+        assert found["curve"] == [
+            {unit: 0, "time": {"seconds": pytest.approx(time)}, "slope": count}
+        ]
+        assert [zone["share"] for zone in found["zones"]] == [0.01, 0.02, 0.05]
+        for zone in found["zones"]:
+            assert zone[unit] == pytest.approx(zone["share"] * time / count)
+    alone = written(tmp_path / "alone.lwt", [FINISH])
+    document = lapwing("replay", alone, *LOGGOPS, "--tolerance", "--json").document
+    assert document["tolerance"]["L"]["zones"][0]["seconds"] is None
+    assert "any" in lapwing("replay", alone, *LOGGOPS, "--tolerance").table
+
+
 def test_a_program_that_cannot_end(lapwing: Lapwing, tmp_path: Path) -> None:
     run = written(tmp_path / "run.lwt", [SEND + FINISH, RECEIVE + RECEIVE + FINISH])
     ended = lapwing("replay", run, *LOGGOPS)

@@ -17,6 +17,7 @@ EXAMPLES = """\
   lapwing replay run.lwt --profile machine.json --collectives mpich,alltoall=pairwise
   lapwing replay run.lwt --profile faster.json --computation 0.5
   lapwing replay run.lwt --profile machine.json --trace line.json
+  lapwing replay run.lwt --profile machine.json --tolerance
   lapwing replay run.lwt --parameters L=2500,o=1500,G=6 --json"""
 
 
@@ -40,6 +41,12 @@ def add(parser: Parser) -> None:
         type=quantity(units.ratio),
         default=1.0,
         help="how often longer than recorded computation takes (default: 1)",
+    )
+    parser.add_argument(
+        "--tolerance",
+        action="store_true",
+        help="also say how the time depends on latency, bandwidth and overhead, and what it "
+        "tolerates of each",
     )
     parser.add_argument(
         "--trace",
@@ -71,12 +78,14 @@ def _collectives(text: str) -> tuple[str | None, dict[str, str]]:
 def execute(arguments: argparse.Namespace) -> int:
     """Read, play, keep, print."""
     from ...prediction.recordings import read_recording
-    from ...prediction.replays import document, play_recording
+    from ...prediction.replays import document, play_recording, tolerances
 
     require_free(arguments.trace, arguments.force, "--trace")
     machine = simulated_machine.read(arguments)
     if machine["profile"] is None and machine["parameters"] is None:
         raise LapwingError("missing: --profile or --parameters; see lapwing replay --help")
+    if arguments.tolerance and (machine["topology"] or machine["placement"]):
+        raise LapwingError("--tolerance: knows nothing of --topology and --placement")
     recording = read_recording(arguments.recording)
     library, algorithms = arguments.collectives
     with waiting("replaying"), simulated_machine.interruptible():
@@ -92,10 +101,21 @@ def execute(arguments: argparse.Namespace) -> int:
         assert result.simulation.trace is not None
         write_whole(arguments.trace, result.simulation.trace, arguments.force)
     found = document(result, recording, arguments.computation)
+    if arguments.tolerance:
+        with waiting("looking for breakpoints"), simulated_machine.interruptible():
+            found["tolerance"] = tolerances(
+                recording,
+                parameters=machine["parameters"],
+                profile=machine["profile"],
+                ppn=machine["ppn"],
+                library=library,
+                algorithms=algorithms,
+                computation=arguments.computation,
+            )
     if arguments.json:
         print_document(dump(found))
     else:
-        from ...tables.replay import replay_table
+        from ...tables.replay import replay_table, tolerance_tables
 
-        print_tables(replay_table(found, arguments.trace))
+        print_tables(replay_table(found, arguments.trace), *tolerance_tables(found))
     return 0

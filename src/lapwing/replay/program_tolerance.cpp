@@ -1,0 +1,27 @@
+#include "lapwing/replay/program_tolerance.hpp"
+
+#include <limits>
+
+#include "lapwing/replay/recorded_calls.hpp"
+
+namespace lapwing::replay {
+
+ProgramTolerance program_tolerance(const record::Recording& recording, const PathCosts& costs,
+                                   const Options& options, Parameter parameter,
+                                   const std::vector<double>& shares) {
+    constexpr double most = 1e9;  // a second, which is no network's
+    const auto line = [&](double more, bool steepest) {
+        RecordedCalls calls(recording, CollectiveAlgorithms(options.library, options.algorithms),
+                            options.computation);
+        return longest_path(calls, costs, parameter, more, steepest);
+    };
+    ProgramTolerance found;
+    for (const double share : shares) {
+        const double zone = tolerance(line, share, most);
+        found.zones.push_back(zone < most ? zone : std::numeric_limits<double>::infinity());
+    }
+    found.curve = trace_curve(line, tolerance(line, 1, most));
+    return found;
+}
+
+}  // namespace lapwing::replay
