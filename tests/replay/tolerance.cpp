@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "lapwing/replay/program_tolerance.hpp"
 #include "lapwing/replay/recorded_calls.hpp"
 #include "replay/recorded_program.hpp"
 
@@ -158,4 +159,18 @@ TEST_CASE("tolerance: a program that cannot end has no longest path") {
     program.add(0, {.kind = Kind::finish});
     const auto recording = program.recording();
     CHECK_THROWS_AS(time_of(recording, Parameter::latency)(0, true), simulate::Deadlock);
+}
+
+TEST_CASE("tolerance: of a program all at once") {
+    const auto recording = ping_pong(20000, 1, 1).recording();
+    const replay::LogGOPSPathCosts costs(few_costs);
+    const auto found =
+        replay::program_tolerance(recording, costs, {}, Parameter::latency, {0.01, 0.05});
+    REQUIRE(found.zones.size() == 2);
+    CHECK(found.zones[0] == Approx(7500 + 0.01 * 21000 / 2));
+    CHECK(found.zones[1] == Approx(7500 + 0.05 * 21000 / 2));
+    CHECK(found.curve.pieces.size() == 2);
+    CHECK(found.curve.end == Approx(7500 + 21000.0 / 2));
+    const auto bytes = replay::program_tolerance(recording, costs, {}, Parameter::gap, {0.01});
+    CHECK(std::isinf(bytes.zones[0]));  // messages of one byte
 }
