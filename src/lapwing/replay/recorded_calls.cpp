@@ -11,9 +11,9 @@ using simulate::Call;
 
 // Groups of messages: of calls that are complete when they return, of collectives
 // (`CollectiveCall::groups`), and of each request.
-constexpr std::uint32_t blocking = 0;
+constexpr std::uint32_t complete = 0;
 constexpr std::uint32_t requests = 3;
-constexpr std::array<std::uint32_t, 1> blocking_group{blocking};
+constexpr std::array<std::uint32_t, 1> complete_group{complete};
 
 std::uint32_t group_of(std::uint64_t request) {
     return requests + static_cast<std::uint32_t>(request);
@@ -74,14 +74,14 @@ void RecordedCalls::expand(State& state, Rank rank) {
         case Kind::communicator:
             return enter_communicator(state, rank);
         case Kind::send:
-            message(state, Call::Kind::send, blocking);
+            message(state, Call::Kind::send, complete);
             break;
         case Kind::receive:
-            message(state, Call::Kind::receive, blocking);
+            message(state, Call::Kind::receive, complete);
             break;
         case Kind::send_receive:
-            message(state, Call::Kind::receive, blocking);
-            message(state, Call::Kind::send, blocking);
+            message(state, Call::Kind::receive, complete);
+            message(state, Call::Kind::send, complete);
             break;
         case Kind::start_send:
             return message(state, Call::Kind::send, group_of(state.record.request));
@@ -103,7 +103,7 @@ void RecordedCalls::expand(State& state, Rank rank) {
             return;
     }
     Call end{.kind = Call::Kind::wait};
-    end.groups = blocking_group;
+    end.groups = complete_group;
     state.calls[state.end_of_calls++] = end;
 }
 
