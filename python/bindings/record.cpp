@@ -74,9 +74,7 @@ void add_call(nb::dict& made, const Record& record) {
         if (!record.blocks.empty()) made["blocks"] = list_of(record.blocks);
     }
     if (kind == Kind::wait) made["requests"] = list_of(record.requests);
-    if (kind == Kind::start_send || kind == Kind::start_receive || kind == Kind::start_collective ||
-        kind == Kind::forget)
-        made["request"] = record.request;
+    if (has_request(kind)) made["request"] = record.request;
 }
 
 /// The records of a rank, one after the other.

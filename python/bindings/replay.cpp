@@ -40,11 +40,22 @@ struct Replay {
     double longest = 0;
 };
 
+/// Calls `read` while other threads of Python run. Of a record that cannot be read it says the
+/// file.
+template <class Read>
+auto reading(const record::Recording& recording, const Read& read) {
+    try {
+        const nb::gil_scoped_release others_run;
+        return read();
+    } catch (const record::BadRecord& error) {
+        throw nb::value_error((recording.path() + ": " + error.what()).c_str());
+    }
+}
+
 template <class Machine>
 Replay play(const record::Recording& recording, const Machine& machine,
             const replay::Options& options, Rank ranks_per_node, bool trace) {
-    try {
-        const nb::gil_scoped_release others_run;
+    return reading(recording, [&] {
         ScheduleTrace line(Machine::nanosecond, ranks_per_node);
         auto replayed = replay::replay(recording, machine, options, trace ? &line : nullptr);
         Replay made{.simulation = {.result = std::move(replayed.result),
@@ -56,9 +67,7 @@ Replay play(const record::Recording& recording, const Machine& machine,
                     .longest = replayed.longest};
         if (trace) made.simulation.trace = line.json(static_cast<Rank>(recording.ranks()));
         return made;
-    } catch (const record::BadRecord& error) {
-        throw nb::value_error((recording.path() + ": " + error.what()).c_str());
-    }
+    });
 }
 
 replay::Parameter parameter_of(const std::string& name) {
@@ -72,13 +81,10 @@ template <class Costs, class Machine>
 replay::ProgramTolerance tolerate(const record::Recording& recording, const Machine& machine,
                                   const replay::Options& options, const std::string& parameter,
                                   const std::vector<double>& shares) {
-    try {
-        const nb::gil_scoped_release others_run;
-        return replay::program_tolerance(recording, Costs(machine), options,
-                                         parameter_of(parameter), shares);
-    } catch (const record::BadRecord& error) {
-        throw nb::value_error((recording.path() + ": " + error.what()).c_str());
-    }
+    const replay::Parameter varied = parameter_of(parameter);
+    return reading(recording, [&] {
+        return replay::program_tolerance(recording, Costs(machine), options, varied, shares);
+    });
 }
 
 replay::Options options_of(std::string library, Algorithms algorithms, double computation) {

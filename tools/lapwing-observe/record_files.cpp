@@ -27,22 +27,6 @@ Path path_of(const char* directory, int rank, const char* suffix = "") {
     return path;
 }
 
-/// A file of `size` bytes, open from the beginning, is written as `to`, from what `next` puts into
-/// a piece of so many bytes.
-template <class Next>
-void write_pieces(const Path& to, std::uint64_t size, const Next& next) {
-    std::vector<char> bytes(piece);
-    std::FILE* const file = std::fopen(to.data(), "wb");
-    bool written = file != nullptr;
-    for (std::uint64_t at = 0; at < size; at += piece) {
-        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(piece, size - at));
-        next(bytes.data(), count);
-        written = written && std::fwrite(bytes.data(), 1, count, file) == count;
-    }
-    if (file) written = std::fclose(file) == 0 && written;
-    if (!written) unlink(to.data());
-}
-
 void send_pieces(int file, std::uint64_t size, MPI_Comm ranks) {
     std::vector<char> bytes(piece);
     for (std::uint64_t at = 0; at < size; at += piece) {
@@ -53,13 +37,24 @@ void send_pieces(int file, std::uint64_t size, MPI_Comm ranks) {
     }
 }
 
+/// Writes the file that a rank sends, whole or not at all.
 void receive(int rank, std::uint64_t size, const char* directory, MPI_Comm ranks) {
     // The rank may be sending a file that is this one, after all.
     const Path part = path_of(directory, rank, ".part");
-    write_pieces(part, size, [&](char* bytes, std::size_t count) {
-        PMPI_Recv(bytes, static_cast<int>(count), MPI_BYTE, rank, tag, ranks, MPI_STATUS_IGNORE);
-    });
-    std::rename(part.data(), path_of(directory, rank).data());
+    std::vector<char> bytes(piece);
+    std::FILE* const file = std::fopen(part.data(), "wb");
+    bool written = file != nullptr;
+    for (std::uint64_t at = 0; at < size; at += piece) {
+        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(piece, size - at));
+        PMPI_Recv(bytes.data(), static_cast<int>(count), MPI_BYTE, rank, tag, ranks,
+                  MPI_STATUS_IGNORE);
+        written = written && std::fwrite(bytes.data(), 1, count, file) == count;
+    }
+    if (file) written = std::fclose(file) == 0 && written;
+    if (written)
+        std::rename(part.data(), path_of(directory, rank).data());
+    else
+        unlink(part.data());
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from .. import _core
@@ -15,67 +16,7 @@ from .schedules import MOST_RANKS, Deadlock, whole
 _LIBRARIES = {"openmpi": "openmpi", "mpich": "mpich", "smpi": "simgrid"}
 
 
-def play_recording(
-    recording: Recording,
-    *,
-    parameters: Mapping[str, int] | str | None = None,
-    profile: Profile | None = None,
-    ppn: int = 1,
-    topology: str | None = None,
-    placement: str | None = None,
-    library: str | None = None,
-    algorithms: Mapping[str, str] | None = None,
-    computation: float = 1.0,
-    trace: bool = False,
-) -> Replay:
-    """Play a recording; the parameters are those of `replay`. trace: keep the time line as well."""
-    if profile is not None and parameters is not None:
-        raise LapwingError("a machine is either a profile or parameters")
-    if profile is None and (ppn != 1 or (topology, placement) != (None, None)):
-        raise LapwingError("ppn, topology and placement belong to a profile")
-    if not 0 <= computation <= _MOST_TIMES:
-        raise LapwingError(f"computation: {computation} is not from 0 to {_MOST_TIMES:g}")
-    said: dict[str, Any] = {
-        "library": _library(recording, library),
-        "algorithms": dict(algorithms or {}),
-        "computation": computation,
-        "trace": trace,
-    }
-    try:
-        if profile is not None:
-            nodes = whole("ppn", ppn, 1, MOST_RANKS)
-            return _core.replay(
-                recording,
-                profile=profile,
-                ppn=nodes,
-                topology=topology,
-                placement=placement,
-                **said,
-            )
-        return _core.replay(recording, parameters=_text(parameters), **said)
-    except _core.Deadlock as error:
-        raise Deadlock(f"{recording.path}: {error}") from None
-    except ValueError as error:
-        raise LapwingError(str(error)) from None
-    except MemoryError:
-        raise LapwingError("there is not enough memory for this program") from None
-
-
 _MOST_TIMES = 1e6
-
-
-def _library(recording: Recording, said: str | None) -> str:
-    """The MPI whose algorithms count: the one that is said, or the one that was recorded."""
-    if said is not None:
-        return said
-    return _LIBRARIES.get(str(description_of(recording).get("mpi")), "openmpi")
-
-
-def _text(parameters: Mapping[str, int] | str | None) -> str:
-    """The parameters of a LogGOPS machine, as text."""
-    if isinstance(parameters, str):
-        return parameters
-    return ",".join(f"{name}={value}" for name, value in (parameters or {}).items())
 
 
 def tolerances(
@@ -92,21 +33,9 @@ def tolerances(
 
     The parameters are those of `replay`.
     """
-    said: dict[str, Any] = {
-        "library": _library(recording, library),
-        "algorithms": dict(algorithms or {}),
-        "computation": computation,
-    }
-    if profile is not None:
-        said |= {"profile": profile, "ppn": whole("ppn", ppn, 1, MOST_RANKS)}
-    else:
-        said["parameters"] = _text(parameters)
-    try:
+    said = _said(recording, parameters, profile, ppn, library, algorithms, computation)
+    with _complaints(recording):
         return {name: _tolerance(recording, name, said) for name in _UNITS}
-    except _core.Deadlock as error:
-        raise Deadlock(f"{recording.path}: {error}") from None
-    except ValueError as error:
-        raise LapwingError(str(error)) from None
 
 
 # What is varied, and its unit.
@@ -157,7 +86,7 @@ def _rest(part: float, whole_time: float) -> float:
 
 
 def replay(
-    recording: str | os.PathLike[str],
+    recording: str | os.PathLike[str] | Recording,
     *,
     parameters: Mapping[str, int] | str | None = None,
     profile: Profile | None = None,
@@ -167,10 +96,11 @@ def replay(
     library: str | None = None,
     algorithms: Mapping[str, str] | None = None,
     computation: float = 1.0,
+    trace: bool = False,
 ) -> Replay:
     """Play a recorded program on a simulated machine, message by message.
 
-    recording: the path of a file that `lapwing record` wrote.
+    recording: what `lapwing record` wrote, or the path of its file.
 
     parameters: a LogGOPS machine, as `simulate` takes it; or else
     profile: a measured machine, with
@@ -182,6 +112,7 @@ def replay(
         "simgrid"; None, the one that was recorded.
     algorithms: for some collectives, the algorithm to take instead: {"alltoall": "pairwise"}.
     computation: how often longer than recorded computation takes.
+    trace: keep the time line as well.
 
     The result has `simulation`, with `finish_ns`, `rank_finish_ns` (an array of numpy), `events`
     and `messages`, and of the time of recording, in seconds, `recorded` and `computed`, which are
@@ -189,14 +120,53 @@ def replay(
     Raises Deadlock if the program cannot end, and LapwingError if something is malformed, unknown
     or out of range.
     """
-    return play_recording(
-        read_recording(recording),
-        parameters=parameters,
-        profile=profile,
-        ppn=ppn,
-        topology=topology,
-        placement=placement,
-        library=library,
-        algorithms=algorithms,
-        computation=computation,
-    )
+    if profile is not None and parameters is not None:
+        raise LapwingError("a machine is either a profile or parameters")
+    if profile is None and (ppn != 1 or (topology, placement) != (None, None)):
+        raise LapwingError("ppn, topology and placement belong to a profile")
+    if not 0 <= computation <= _MOST_TIMES:
+        raise LapwingError(f"computation: {computation} is not from 0 to {_MOST_TIMES:g}")
+    read = recording if isinstance(recording, Recording) else read_recording(recording)
+    said = _said(read, parameters, profile, ppn, library, algorithms, computation)
+    if profile is not None:
+        said |= {"topology": topology, "placement": placement}
+    with _complaints(read):
+        return _core.replay(read, trace=trace, **said)
+
+
+def _said(
+    recording: Recording,
+    parameters: Mapping[str, int] | str | None,
+    profile: Profile | None,
+    ppn: int,
+    library: str | None,
+    algorithms: Mapping[str, str] | None,
+    computation: float,
+) -> dict[str, Any]:
+    """The machine, and how the program is played, as the engine takes them."""
+    if library is None:
+        library = _LIBRARIES.get(str(description_of(recording).get("mpi")), "openmpi")
+    how = {
+        "library": library,
+        "algorithms": dict(algorithms or {}),
+        "computation": computation,
+    }
+    if profile is not None:
+        return {"profile": profile, "ppn": whole("ppn", ppn, 1, MOST_RANKS), **how}
+    if not isinstance(parameters, str):
+        words = (f"{name}={value}" for name, value in (parameters or {}).items())
+        parameters = ",".join(words)
+    return {"parameters": parameters, **how}
+
+
+@contextmanager
+def _complaints(recording: Recording) -> Iterator[None]:
+    """Say what goes wrong as Lapwing's own errors."""
+    try:
+        yield
+    except _core.Deadlock as error:
+        raise Deadlock(f"{recording.path}: {error}") from None
+    except ValueError as error:
+        raise LapwingError(str(error)) from None
+    except MemoryError:
+        raise LapwingError("there is not enough memory for this program") from None

@@ -133,9 +133,7 @@ void Decoder::read_call(Record& record) {
         default:
             break;
     }
-    if (record.kind == Kind::start_send || record.kind == Kind::start_receive ||
-        record.kind == Kind::start_collective || record.kind == Kind::forget)
-        check_request(record.request = number());
+    if (has_request(record.kind)) check_request(record.request = number());
 }
 
 /// Numbers are used again, so there are no more of them than records.

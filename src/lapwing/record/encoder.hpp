@@ -1,9 +1,7 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 
 #include "lapwing/record/record.hpp"
@@ -82,9 +80,7 @@ class Encoder {
             default:
                 break;
         }
-        if (record.kind == Kind::start_send || record.kind == Kind::start_receive ||
-            record.kind == Kind::start_collective || record.kind == Kind::forget)
-            number(record.request);
+        if (has_request(record.kind)) number(record.request);
     }
     void message(const Message& message) {
         signed_number(message.peer);

@@ -91,6 +91,12 @@ struct Record {
     std::span<const Run> members{};
 };
 
+/// Whether a record names one request.
+[[nodiscard]] constexpr bool has_request(Kind kind) {
+    return kind == Kind::start_send || kind == Kind::start_receive ||
+           kind == Kind::start_collective || kind == Kind::forget;
+}
+
 /// Whether blocks of different sizes belong to a collective.
 [[nodiscard]] constexpr bool has_blocks(Collective collective) {
     return collective == Collective::gatherv || collective == Collective::scatterv ||

@@ -16,10 +16,9 @@ Call CollectiveCall::next() {
     const std::uint32_t beyond = index - now.sends - receives;
     if (now.ahead && step_ + 1 < steps().steps() && beyond < steps().step(step_ + 1).receives)
         return receive(step_ + 1, beyond);
-    Call wait{.kind = Call::Kind::wait};
-    wait.groups = std::span(groups).subspan(step_ % 2, 1);
+    const auto awaited = std::span(groups).subspan(step_ % 2, 1);
     end_step(now.ahead);
-    return wait;
+    return {.kind = Call::Kind::wait, .groups = awaited};
 }
 
 void CollectiveCall::end_step(bool ahead) {

@@ -27,10 +27,6 @@ class CollectiveCall {
     }
 
     [[nodiscard]] bool over() const { return part_ == parts_.size(); }
-    /// Whether the present step is the last one.
-    [[nodiscard]] bool in_last_step() const {
-        return over() || (part_ + 1 == parts_.size() && step_ + 1 == steps().steps());
-    }
     /// The next call of the step, in a group; of kind `wait` where the step has to end first: then
     /// it is the turn of the next step.
     [[nodiscard]] simulate::Call next();

@@ -91,9 +91,8 @@ void RecordedCalls::expand(State& state, Rank rank) {
             return wait(state);
         case Kind::forget: {
             state.groups = {group_of(state.record.request)};
-            Call forget{.kind = Call::Kind::forget};
-            forget.groups = state.groups;
-            state.calls[state.end_of_calls++] = forget;
+            state.calls[state.end_of_calls++] = {.kind = Call::Kind::forget,
+                                                 .groups = state.groups};
             return;
         }
         case Kind::collective:
@@ -102,9 +101,7 @@ void RecordedCalls::expand(State& state, Rank rank) {
         default:
             return;
     }
-    Call end{.kind = Call::Kind::wait};
-    end.groups = complete_group;
-    state.calls[state.end_of_calls++] = end;
+    state.calls[state.end_of_calls++] = {.kind = Call::Kind::wait, .groups = complete_group};
 }
 
 void RecordedCalls::enter_communicator(State& state, Rank rank) {
@@ -140,9 +137,7 @@ void RecordedCalls::wait(State& state) const {
         state.resumed.push_back(std::move(started->rest));
         state.started.erase(started);
     }
-    Call wait{.kind = Call::Kind::wait};
-    wait.groups = state.groups;
-    state.calls[state.end_of_calls++] = wait;
+    state.calls[state.end_of_calls++] = {.kind = Call::Kind::wait, .groups = state.groups};
 }
 
 void RecordedCalls::begin_collective(State& state) {

@@ -78,7 +78,7 @@ def _collectives(text: str) -> tuple[str | None, dict[str, str]]:
 def execute(arguments: argparse.Namespace) -> int:
     """Read, play, keep, print."""
     from ...prediction.recordings import read_recording
-    from ...prediction.replays import document, play_recording, tolerances
+    from ...prediction.replays import document, replay, tolerances
 
     require_free(arguments.trace, arguments.force, "--trace")
     machine = simulated_machine.read(arguments)
@@ -89,7 +89,7 @@ def execute(arguments: argparse.Namespace) -> int:
     recording = read_recording(arguments.recording)
     library, algorithms = arguments.collectives
     with waiting("replaying"), simulated_machine.interruptible():
-        result = play_recording(
+        result = replay(
             recording,
             **machine,
             library=library,
