@@ -1,4 +1,4 @@
-// Playing recorded programs: see lapwing.replay.
+// Playing programs: see lapwing.replay.
 
 #include "lapwing/replay/replay.hpp"
 
@@ -20,6 +20,7 @@
 #include "lapwing/replay/program_tolerance.hpp"
 #include "lapwing/simulate/costs/loggops_text.hpp"
 #include "replay.hpp"
+#include "schedule.hpp"
 #include "simulation.hpp"
 
 namespace nb = nanobind;
@@ -43,21 +44,42 @@ struct Replay {
 /// Calls `read` while other threads of Python run. Of a record that cannot be read it says the
 /// file.
 template <class Read>
-auto reading(const record::Recording& recording, const Read& read) {
+auto reading(const std::string& path, const Read& read) {
     try {
         const nb::gil_scoped_release others_run;
         return read();
     } catch (const record::BadRecord& error) {
-        throw nb::value_error((recording.path() + ": " + error.what()).c_str());
+        throw nb::value_error((path + ": " + error.what()).c_str());
     }
 }
 
 template <class Machine>
-Replay play(const record::Recording& recording, const Machine& machine,
-            const replay::Options& options, Rank ranks_per_node, bool trace) {
-    return reading(recording, [&] {
-        ScheduleTrace line(Machine::nanosecond, ranks_per_node);
-        auto replayed = replay::replay(recording, machine, options, trace ? &line : nullptr);
+replay::Replayed replay_on(const record::Recording& recording, const Machine& machine,
+                           const replay::Options& options, simulate::Observer* observer) {
+    return replay::replay(recording, machine, options, observer);
+}
+template <class Machine>
+replay::Replayed replay_on(const AnySchedule& schedule, const Machine& machine,
+                           const replay::Options& options, simulate::Observer* observer) {
+    return schedule.written_out([&](const simulate::Graph& graph) {
+        return replay::replay(graph, machine, options, observer);
+    });
+}
+
+ScheduleTrace time_line(const record::Recording&, simulate::Time nanosecond, Rank ranks_per_node) {
+    return {nanosecond, ranks_per_node};
+}
+ScheduleTrace time_line(const AnySchedule& schedule, simulate::Time nanosecond,
+                        Rank ranks_per_node) {
+    return {nanosecond, ranks_per_node, schedule.pairs()};
+}
+
+template <class Program, class Machine>
+Replay play(const Program& program, const Machine& machine, const replay::Options& options,
+            Rank ranks_per_node, bool trace) {
+    return reading(program.path(), [&] {
+        ScheduleTrace line = time_line(program, Machine::nanosecond, ranks_per_node);
+        auto replayed = replay_on(program, machine, options, trace ? &line : nullptr);
         Replay made{.simulation = {.result = std::move(replayed.result),
                                    .nanosecond = Machine::nanosecond,
                                    .trace = {},
@@ -65,7 +87,7 @@ Replay play(const record::Recording& recording, const Machine& machine,
                     .recorded = replayed.recorded,
                     .computed = replayed.computed,
                     .longest = replayed.longest};
-        if (trace) made.simulation.trace = line.json(static_cast<Rank>(recording.ranks()));
+        if (trace) made.simulation.trace = line.json(static_cast<Rank>(program.ranks()));
         return made;
     });
 }
@@ -82,7 +104,7 @@ replay::ProgramTolerance tolerate(const record::Recording& recording, const Mach
                                   const replay::Options& options, const std::string& parameter,
                                   const std::vector<double>& shares) {
     const replay::Parameter varied = parameter_of(parameter);
-    return reading(recording, [&] {
+    return reading(recording.path(), [&] {
         return replay::program_tolerance(recording, Costs(machine), options, varied, shares);
     });
 }
@@ -140,45 +162,52 @@ void bind_tolerance(nb::module_& module) {
         "How the time of a recorded program depends on L, G or o of a measured machine.");
 }
 
-}  // namespace
-
-void bind_replay(nb::module_& module) {
-    nb::class_<Replay>(module, "Replay", "How a recorded program went on another machine.")
-        .def_ro("simulation", &Replay::simulation, "Its times on that machine.")
-        .def_ro("recorded", &Replay::recorded,
-                "Seconds from the first call to the last when it was recorded, of all ranks "
-                "together.")
-        .def_ro("computed", &Replay::computed,
-                "Seconds for which they computed then, of all ranks together.")
-        .def_ro("longest", &Replay::longest,
-                "Seconds of the rank that took longest when it was recorded.");
+template <class Program>
+void bind_replay_of(nb::module_& module) {
     module.def(
         "replay",
-        [](const record::Recording& recording, const std::string& parameters, std::string library,
+        [](const Program& program, const std::string& parameters, std::string library,
            Algorithms algorithms, double computation, bool trace) {
-            return play(recording, simulate::loggops_from_text(parameters),
+            return play(program, simulate::loggops_from_text(parameters),
                         options_of(std::move(library), std::move(algorithms), computation), 1,
                         trace);
         },
-        "recording"_a, nb::kw_only(), "parameters"_a, "library"_a, "algorithms"_a, "computation"_a,
+        "program"_a, nb::kw_only(), "parameters"_a, "library"_a, "algorithms"_a, "computation"_a,
         "trace"_a,
-        "Play a recorded program on a LogGOPS machine. Raises Deadlock, and ValueError for a "
-        "record that cannot be read.");
+        "Play a program on a LogGOPS machine. Raises Deadlock, and ValueError for a record that "
+        "cannot be read.");
     module.def(
         "replay",
-        [](const record::Recording& recording, const Profile& profile, Rank ranks_per_node,
+        [](const Program& program, const Profile& profile, Rank ranks_per_node,
            const std::optional<std::string>& topology, const std::optional<std::string>& placement,
            std::string library, Algorithms algorithms, double computation, bool trace) {
             const MeasuredMachine machine(profile,
                                           machine_options(ranks_per_node, topology, placement));
-            return play(recording, machine,
+            return play(program, machine,
                         options_of(std::move(library), std::move(algorithms), computation),
                         ranks_per_node, trace);
         },
-        "recording"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(),
-        "placement"_a.none(), "library"_a, "algorithms"_a, "computation"_a, "trace"_a,
-        "Play a recorded program on a measured machine. Raises Deadlock, and ValueError for a "
-        "record that cannot be read.");
+        "program"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(), "placement"_a.none(),
+        "library"_a, "algorithms"_a, "computation"_a, "trace"_a,
+        "Play a program on a measured machine. Raises Deadlock, and ValueError for a record that "
+        "cannot be read.");
+}
+
+}  // namespace
+
+void bind_replay(nb::module_& module) {
+    nb::class_<Replay>(module, "Replay", "How a program went on another machine.")
+        .def_ro("simulation", &Replay::simulation, "Its times on that machine.")
+        .def_ro("recorded", &Replay::recorded,
+                "Seconds from the first call to the last when it was recorded, of all ranks "
+                "together; 0 of a schedule.")
+        .def_ro("computed", &Replay::computed,
+                "Seconds for which they computed then, or compute as the schedule says, of all "
+                "ranks together.")
+        .def_ro("longest", &Replay::longest,
+                "Seconds of the rank that took longest when it was recorded; 0 of a schedule.");
+    bind_replay_of<record::Recording>(module);
+    bind_replay_of<AnySchedule>(module);
     bind_tolerance(module);
     module.def("collective_libraries", &replay::CollectiveAlgorithms::libraries,
                "The MPI libraries whose choice of algorithms is known.");

@@ -18,10 +18,11 @@
 #include "lapwing/io/schedule_trace.hpp"
 #include "lapwing/predict/operation_time.hpp"
 #include "lapwing/profile/profile.hpp"
+#include "lapwing/record/mapped_file.hpp"
 #include "lapwing/simulate/collectives/make_collective.hpp"
 #include "lapwing/simulate/costs/loggops_text.hpp"
-#include "lapwing/simulate/program/unroll.hpp"
 #include "lapwing/simulate/simulate.hpp"
+#include "schedule.hpp"
 #include "simulation.hpp"
 
 namespace nb = nanobind;
@@ -30,49 +31,14 @@ using namespace nb::literals;
 namespace lapwing::python {
 namespace {
 
-using simulate::Collective;
 using simulate::CollectiveChoice;
-using simulate::Graph;
-using simulate::LogGOPS;
 using simulate::MeasuredMachine;
 using simulate::Rank;
-using simulate::Result;
-using simulate::Time;
-
-/// A schedule, read or generated.
-class AnySchedule {
-  public:
-    explicit AnySchedule(Graph graph) : graph_(std::move(graph)) {}
-    explicit AnySchedule(CollectiveChoice choice)
-        : choice_(std::move(choice)), collective_(simulate::make_collective(choice_)) {}
-
-    [[nodiscard]] Rank ranks() const {
-        return collective_ ? collective_->ranks() : static_cast<Rank>(graph_.ranks.size());
-    }
-    [[nodiscard]] std::string to_goal() const {
-        return collective_ ? lapwing::to_goal(unroll(*collective_)) : lapwing::to_goal(graph_);
-    }
-    template <class Costs>
-    [[nodiscard]] Result play(const Costs& costs, simulate::Observer* observer) const {
-        return collective_ ? simulate::simulate(*collective_, costs, observer)
-                           : simulate::simulate(graph_, costs, observer);
-    }
-    [[nodiscard]] const auto& pairs() const { return graph_.pairs; }
-    /// What was generated; null of a schedule that was read.
-    [[nodiscard]] const CollectiveChoice* choice() const {
-        return collective_ ? &choice_ : nullptr;
-    }
-
-  private:
-    Graph graph_;
-    CollectiveChoice choice_;
-    std::unique_ptr<Collective> collective_;
-};
 
 AnySchedule read(const std::string& path) {
     try {
         const nb::gil_scoped_release others_run;
-        return AnySchedule(load_goal(path));
+        return {path, load_goal(path)};
     } catch (const std::runtime_error& error) {
         throw nb::value_error(error.what());
     }
@@ -124,14 +90,15 @@ void bind_simulate(nb::module_& module) {
     nb::exception<simulate::Deadlock>(module, "Deadlock", PyExc_RuntimeError);
 
     nb::class_<AnySchedule>(module, "Schedule", "What each rank sends, receives and computes.")
-        .def_static(
-            "read", &read, "path"_a,
-            "The schedule in a GOAL file. Raises ValueError with the place that is malformed.")
+        .def_static("read", &read, "path"_a,
+                    "The schedule in a GOAL file, text or binary. Raises ValueError with the place "
+                    "that is malformed.")
         .def_static(
             "generate", &generate, nb::kw_only(), "operation"_a, "algorithm"_a, "ranks"_a, "size"_a,
             "segment"_a, "window"_a, "group"_a, "radix"_a, "sizes"_a,
             "The schedule of a collective. Raises ValueError for what is unknown or impossible.")
         .def_prop_ro("ranks", &AnySchedule::ranks, "The number of ranks.")
+        .def_prop_ro("path", &AnySchedule::path, "Its file; empty if it was generated.")
         .def("to_goal", &AnySchedule::to_goal, "The schedule in the GOAL text format.");
 
     bind_simulation(module);
@@ -155,6 +122,18 @@ void bind_simulate(nb::module_& module) {
         "schedule"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(),
         "placement"_a.none(), "stride"_a.none(), "trace"_a,
         "Run a schedule on a measured machine. Raises Deadlock, which says what waits for what.");
+    module.def(
+        "is_goal",
+        [](const std::string& path) {
+            try {
+                return lapwing::is_goal(record::MappedFile(path).bytes());
+            } catch (const std::runtime_error& error) {
+                throw nb::value_error(error.what());
+            }
+        },
+        "path"_a,
+        "Whether a file is a GOAL schedule, by its content. Raises ValueError if it cannot be "
+        "read.");
     module.def("collective_algorithms", &simulate::collective_algorithms, "operation"_a,
                "The algorithms of a collective, the plainest first. Raises ValueError for an "
                "unknown one.");

@@ -151,8 +151,12 @@ void run(const Options& options, const Machine& machine, const Measured* measure
         const auto graph = lapwing::load_goal(options.schedule);
         if (options.timing) std::fprintf(stderr, "reading     %.4f s\n", reading.seconds());
         if (!options.write.empty()) lapwing::write_file(options.write, lapwing::to_goal(graph));
-        result = simulate_schedule(options, graph, machine,
-                                   {nanosecond, options.ranks_per_node, graph.pairs});
+        try {
+            result = simulate_schedule(options, graph, machine,
+                                       {nanosecond, options.ranks_per_node, graph.pairs});
+        } catch (const lapwing::simulate::Deadlock& error) {
+            throw lapwing::simulate::Deadlock(options.schedule + ": " + error.what());
+        }
     } else {
         const auto collective = make_collective(options.choice);
         if (!options.write.empty())

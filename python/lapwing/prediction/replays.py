@@ -1,4 +1,4 @@
-"""Recorded programs, played on other machines."""
+"""Programs, recorded or written out as schedules, played on other machines."""
 
 import math
 import os
@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from .. import _core
-from .._core import Profile, Recording, Replay
+from .._core import Profile, Recording, Replay, Schedule
 from ..errors import LapwingError
-from .recordings import description_of, read_recording
+from .programs import Program, read_program
+from .recordings import description_of
 from .schedules import MOST_RANKS, Deadlock, whole
 
 # Whose choice of algorithms a recording's MPI takes; Open MPI's where that is not known.
@@ -20,7 +21,7 @@ _MOST_TIMES = 1e6
 
 
 def tolerances(
-    recording: Recording,
+    program: Program,
     *,
     parameters: Mapping[str, int] | str | None = None,
     profile: Profile | None = None,
@@ -31,11 +32,13 @@ def tolerances(
 ) -> dict[str, Any]:
     """How the time of a program depends on L, G and o, as `lapwing replay --tolerance` says it.
 
-    The parameters are those of `replay`.
+    The parameters are those of `replay`. Raises LapwingError for a schedule, too.
     """
-    said = _said(recording, parameters, profile, ppn, library, algorithms, computation)
-    with _complaints(recording):
-        return {name: _tolerance(recording, name, said) for name in _UNITS}
+    if isinstance(program, Schedule):
+        raise LapwingError(f"{program.path}: tolerance is told of recordings, not of schedules")
+    said = _said(program, parameters, profile, ppn, library, algorithms, computation)
+    with _complaints(program):
+        return {name: _tolerance(program, name, said) for name in _UNITS}
 
 
 # What is varied, and its unit.
@@ -59,24 +62,33 @@ def _tolerance(recording: Recording, name: str, said: dict[str, Any]) -> dict[st
     }
 
 
-def document(played: Replay, recording: Recording, computation: float) -> dict[str, Any]:
+def document(played: Replay, program: Program, computation: float) -> dict[str, Any]:
     """The result of `lapwing replay`. computation: how often longer than recorded that took."""
     simulation = played.simulation
     finish = [time * 1e-9 for time in simulation.finish_list_ns()]
     return {
         "lapwing": "replay",
-        "command": description_of(recording).get("command", []),
-        "ranks": recording.ranks,
+        "ranks": program.ranks,
         "time": {"seconds": max(finish)},
         "communication": _rest(played.computed * computation, sum(finish)),
-        "recorded": {
-            "time": {"seconds": played.longest},
-            "communication": _rest(played.computed, played.recorded),
-        },
+        **_recorded(played, program),
         "computation": computation,
         "events": simulation.events,
         "messages": simulation.messages,
         "rank_times": [{"seconds": time} for time in finish],
+    }
+
+
+def _recorded(played: Replay, program: Program) -> dict[str, Any]:
+    """What was recorded, and how it went then; nothing of a schedule."""
+    if isinstance(program, Schedule):
+        return {}
+    return {
+        "command": description_of(program).get("command", []),
+        "recorded": {
+            "time": {"seconds": played.longest},
+            "communication": _rest(played.computed, played.recorded),
+        },
     }
 
 
@@ -86,7 +98,7 @@ def _rest(part: float, whole_time: float) -> float:
 
 
 def replay(
-    recording: str | os.PathLike[str] | Recording,
+    program: str | os.PathLike[str] | Program,
     *,
     parameters: Mapping[str, int] | str | None = None,
     profile: Profile | None = None,
@@ -98,9 +110,9 @@ def replay(
     computation: float = 1.0,
     trace: bool = False,
 ) -> Replay:
-    """Play a recorded program on a simulated machine, message by message.
+    """Play a program on a simulated machine, message by message.
 
-    recording: what `lapwing record` wrote, or the path of its file.
+    program: what `lapwing record` wrote, a GOAL schedule, or the path of either's file.
 
     parameters: a LogGOPS machine, as `simulate` takes it; or else
     profile: a measured machine, with
@@ -114,9 +126,11 @@ def replay(
     computation: how often longer than recorded computation takes.
     trace: keep the time line as well.
 
+    Of a schedule, whose messages are written out, library and algorithms must be None.
+
     The result has `simulation`, with `finish_ns`, `rank_finish_ns` (an array of numpy), `events`
     and `messages`, and of the time of recording, in seconds, `recorded` and `computed`, which are
-    sums over all ranks, and `longest`.
+    sums over all ranks, and `longest`; of a schedule, `computed` alone.
     Raises Deadlock if the program cannot end, and LapwingError if something is malformed, unknown
     or out of range.
     """
@@ -126,7 +140,7 @@ def replay(
         raise LapwingError("ppn, topology and placement belong to a profile")
     if not 0 <= computation <= _MOST_TIMES:
         raise LapwingError(f"computation: {computation} is not from 0 to {_MOST_TIMES:g}")
-    read = recording if isinstance(recording, Recording) else read_recording(recording)
+    read = program if isinstance(program, Program) else read_program(program)
     said = _said(read, parameters, profile, ppn, library, algorithms, computation)
     if profile is not None:
         said |= {"topology": topology, "placement": placement}
@@ -135,7 +149,7 @@ def replay(
 
 
 def _said(
-    recording: Recording,
+    program: Program,
     parameters: Mapping[str, int] | str | None,
     profile: Profile | None,
     ppn: int,
@@ -144,10 +158,8 @@ def _said(
     computation: float,
 ) -> dict[str, Any]:
     """The machine, and how the program is played, as the engine takes them."""
-    if library is None:
-        library = _LIBRARIES.get(str(description_of(recording).get("mpi")), "openmpi")
     how = {
-        "library": library,
+        "library": _library(program, library, algorithms),
         "algorithms": dict(algorithms or {}),
         "computation": computation,
     }
@@ -159,13 +171,24 @@ def _said(
     return {"parameters": parameters, **how}
 
 
+def _library(program: Program, library: str | None, algorithms: Mapping[str, str] | None) -> str:
+    """The MPI whose choice of algorithms collectives take."""
+    if isinstance(program, Recording):
+        return library or _LIBRARIES.get(str(description_of(program).get("mpi")), "openmpi")
+    if library is not None or algorithms:
+        raise LapwingError(
+            f"{program.path}: a schedule has no collectives, for which to choose algorithms"
+        )
+    return "openmpi"
+
+
 @contextmanager
-def _complaints(recording: Recording) -> Iterator[None]:
+def _complaints(program: Program) -> Iterator[None]:
     """Say what goes wrong as Lapwing's own errors."""
     try:
         yield
     except _core.Deadlock as error:
-        raise Deadlock(f"{recording.path}: {error}") from None
+        raise Deadlock(f"{program.path}: {error}") from None
     except ValueError as error:
         raise LapwingError(str(error)) from None
     except MemoryError:

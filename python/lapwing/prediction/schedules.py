@@ -19,7 +19,9 @@ class Deadlock(LapwingError):
 
 
 def read(path: str | os.PathLike[str]) -> Schedule:
-    """The schedule in a GOAL file. Raises LapwingError with the file, the line and the column."""
+    """The schedule in a GOAL file, text or binary. Raises LapwingError with the file and the place:
+    line and column, or rank and operation.
+    """
     try:
         return Schedule.read(os.fspath(path))
     except ValueError as error:
@@ -96,7 +98,7 @@ def run_schedule(
             parameters = ",".join(words)
         return _core.simulate(schedule, parameters=parameters, trace=trace)
     except _core.Deadlock as error:
-        raise Deadlock(str(error)) from None
+        raise Deadlock(f"{schedule.path}: {error}" if schedule.path else str(error)) from None
     except ValueError as error:
         raise LapwingError(str(error)) from None
     except MemoryError:
@@ -124,7 +126,7 @@ def simulate(
 ) -> Simulation:
     """Run a message schedule on a simulated machine, message by message.
 
-    schedule: the path of a GOAL file; or else
+    schedule: the path of a GOAL file, text or LogGOPSim's binary format; or else
     collective: the collective to generate, such as "alltoall", with
     algorithm: its algorithm; None, the plainest.
     ranks: number of ranks.

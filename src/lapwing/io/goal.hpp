@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,7 +22,20 @@ namespace lapwing {
 /// `std::runtime_error` with one line, "line 3, column 7: " and what is wrong there.
 [[nodiscard]] simulate::Graph goal_from_text(std::string_view text);
 
-/// Reads the GOAL file at `path`. Throws as `goal_from_text`, with the path in front.
+/// Whether a file begins like a schedule in the binary format of LogGOPSim, which its `txt2bin`
+/// writes.
+[[nodiscard]] bool is_binary_goal(std::span<const std::uint8_t> file);
+
+/// Reads a schedule in this format. Takes no more memory than the file has bytes, times a small
+/// factor. Throws `std::runtime_error` with one line, "rank 3, operation 17: " and what is wrong
+/// there; a rank's operations are counted from 1.
+[[nodiscard]] simulate::Graph goal_from_binary(std::span<const std::uint8_t> file);
+
+/// Whether a file is a schedule in either format, by its first word.
+[[nodiscard]] bool is_goal(std::span<const std::uint8_t> file);
+
+/// Reads the GOAL file at `path`, text or binary. Throws as `goal_from_text` and
+/// `goal_from_binary`, with the path in front.
 [[nodiscard]] simulate::Graph load_goal(const std::string& path);
 
 /// The schedule as a text in the GOAL format.

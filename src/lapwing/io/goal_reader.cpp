@@ -1,12 +1,15 @@
 #include <algorithm>
-#include <limits>
+#include <filesystem>
 #include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "lapwing/io/file.hpp"
 #include "lapwing/io/goal.hpp"
 #include "lapwing/io/goal_labels.hpp"
+#include "lapwing/io/goal_limits.hpp"
 #include "lapwing/io/goal_scanner.hpp"
+#include "lapwing/record/mapped_file.hpp"
 
 namespace lapwing {
 namespace {
@@ -14,11 +17,6 @@ namespace {
 using simulate::Graph;
 using simulate::Node;
 using simulate::Operation;
-
-constexpr std::uint64_t most_ranks = std::numeric_limits<std::uint32_t>::max() - 1;
-// Sums of larger sizes or times could exceed 64 bits.
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 40U;
-constexpr std::uint64_t most_nanoseconds = std::uint64_t{1} << 48U;
 
 /// Reads a whole GOAL text.
 class GoalReader {
@@ -137,8 +135,7 @@ class GoalReader {
         }
         options(node);
         scanner_.end_of_line();
-        if (graph_.nodes.size() == GoalLabels::none - 1)
-            scanner_.fail(start, "too many operations");
+        if (graph_.nodes.size() == most_operations) scanner_.fail(start, "too many operations");
         graph_.nodes.push_back(node);
         return true;
     }
@@ -169,19 +166,9 @@ class GoalReader {
             cpu = static_cast<std::uint8_t>(scanner_.integer("a processor", 255));
         if (scanner_.keyword("nic"))
             nic = static_cast<std::uint8_t>(scanner_.integer("an interface", 255));
-        node.pair = pair(cpu, nic);
-    }
-    /// The place of this pair in the graph, which gets it if it is new.
-    std::uint8_t pair(std::uint8_t cpu, std::uint8_t nic) {
-        auto& pairs = graph_.pairs;
-        for (std::size_t i = 0; i < pairs.size(); ++i)
-            if (pairs[i].first == cpu && pairs[i].second == nic)
-                return static_cast<std::uint8_t>(i);
-        if (pairs.size() == 256)
-            scanner_.fail(scanner_.at(),
-                          "more than 256 different pairs of a processor and an interface");
-        pairs.emplace_back(cpu, nic);
-        return static_cast<std::uint8_t>(pairs.size() - 1);
+        const auto pair = pair_of(graph_, cpu, nic);
+        if (!pair) scanner_.fail(scanner_.at(), too_many_pairs);
+        node.pair = *pair;
     }
     [[nodiscard]] std::string no_such_rank(std::uint64_t rank) const {
         return "there is no rank " + std::to_string(rank) + ", num_ranks is " +
@@ -211,13 +198,33 @@ simulate::Graph goal_from_text(std::string_view text) {
     return GoalReader(terminated).read();
 }
 
-simulate::Graph load_goal(const std::string& path) {
-    const std::string text = read_file(path);
+bool is_goal(std::span<const std::uint8_t> file) {
+    if (is_binary_goal(file)) return true;
+    GoalScanner scanner({reinterpret_cast<const char*>(file.data()), file.size()});
     try {
-        return GoalReader(text).read();
-    } catch (const std::runtime_error& error) {
-        throw std::runtime_error(path + ": " + error.what());
+        scanner.skip_lines();
+    } catch (const std::runtime_error&) {
+        return false;
     }
+    return scanner.keyword("num_ranks");
+}
+
+simulate::Graph load_goal(const std::string& path) {
+    const auto naming = [&](const auto& read) {
+        try {
+            return read();
+        } catch (const std::runtime_error& error) {
+            throw std::runtime_error(path + ": " + error.what());
+        }
+    };
+    std::error_code unknown;
+    if (std::filesystem::is_regular_file(path, unknown)) {
+        const record::MappedFile file(path);
+        if (is_binary_goal(file.bytes()))
+            return naming([&] { return goal_from_binary(file.bytes()); });
+    }
+    const std::string text = read_file(path);
+    return naming([&] { return GoalReader(text).read(); });
 }
 
 }  // namespace lapwing

@@ -1,14 +1,7 @@
 #include "lapwing/record/recording.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstring>
 #include <stdexcept>
-#include <utility>
 
 namespace lapwing::record {
 namespace {
@@ -46,37 +39,12 @@ class Header {
     std::size_t at_ = 0;
 };
 
-std::span<const std::uint8_t> map(const std::string& path) {
-    const auto fail = [&] { throw std::runtime_error(path + ": " + std::strerror(errno)); };
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) fail();
-    struct stat about {};
-    const bool known = fstat(file, &about) == 0;
-    const bool regular = known && S_ISREG(about.st_mode);
-    void* memory = nullptr;
-    const auto size = static_cast<std::size_t>(about.st_size);
-    if (regular && size > 0) memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-    const int error = errno;
-    close(file);
-    if (known && !regular) throw std::runtime_error(path + ": it is no file");
-    errno = error;
-    if (!known || memory == MAP_FAILED) fail();
-    return {static_cast<const std::uint8_t*>(memory), size};
-}
-
 }  // namespace
 
-Recording::Recording(const std::string& path) : path_(path), file_(map(path)) {
-    try {
-        read_header();
-    } catch (...) {
-        unmap();
-        throw;
-    }
-}
+Recording::Recording(const std::string& path) : path_(path), file_(path) { read_header(); }
 
 void Recording::read_header() {
-    Header header(path_, file_);
+    Header header(path_, file_.bytes());
     if (header.left() < magic.size() ||
         std::memcmp(header.bytes(magic.size()).data(), magic.data(), magic.size()) != 0)
         header.fail("it is no recording of a program");
@@ -95,26 +63,6 @@ void Recording::read_header() {
     for (std::uint64_t rank = 0; rank < ranks; ++rank)
         ranks_.push_back(header.bytes(header.number(8)));
     if (header.left() > 0) header.fail("bytes follow the records of the last rank");
-}
-
-Recording::Recording(Recording&& other) noexcept
-    : path_(std::move(other.path_)),
-      file_(std::exchange(other.file_, {})),
-      description_(other.description_),
-      ranks_(std::move(other.ranks_)) {}
-
-Recording& Recording::operator=(Recording&& other) noexcept {
-    std::swap(path_, other.path_);
-    std::swap(file_, other.file_);
-    std::swap(description_, other.description_);
-    std::swap(ranks_, other.ranks_);
-    return *this;
-}
-
-Recording::~Recording() { unmap(); }
-
-void Recording::unmap() noexcept {
-    if (!file_.empty()) munmap(const_cast<std::uint8_t*>(file_.data()), file_.size());
 }
 
 }  // namespace lapwing::record

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "lapwing/record/decoder.hpp"
+#include "lapwing/record/mapped_file.hpp"
 
 namespace lapwing::record {
 
-/// A file of all ranks' records, mapped into memory: what is read of it is paged in, and out again.
+/// A file of all ranks' records, mapped into memory.
 ///
 /// The file: "LWTRACE\n"; four bytes, its version; four that are 0; eight each, the number of ranks
 /// and the bytes of a description, JSON; the description; for each rank eight bytes, how many bytes
@@ -23,11 +24,6 @@ class Recording {
     /// Throws `std::runtime_error` with the file's name: if it cannot be read, is no recording, is
     /// of another version, or is shorter than it says.
     explicit Recording(const std::string& path);
-    Recording(Recording&& other) noexcept;
-    Recording& operator=(Recording&& other) noexcept;
-    Recording(const Recording&) = delete;
-    Recording& operator=(const Recording&) = delete;
-    ~Recording();
 
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] std::uint64_t ranks() const { return ranks_.size(); }
@@ -40,10 +36,9 @@ class Recording {
 
   private:
     void read_header();
-    void unmap() noexcept;
 
     std::string path_;
-    std::span<const std::uint8_t> file_;
+    MappedFile file_;
     std::string_view description_;
     std::vector<std::span<const std::uint8_t>> ranks_;
 };

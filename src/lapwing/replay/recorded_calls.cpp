@@ -21,6 +21,10 @@ std::uint32_t group_of(std::uint64_t request) {
 
 }  // namespace
 
+std::uint64_t scaled(std::uint64_t computed, double computation) {
+    return static_cast<std::uint64_t>(std::llround(static_cast<double>(computed) * computation));
+}
+
 RecordedCalls::RecordedCalls(const record::Recording& recording, CollectiveAlgorithms algorithms,
                              double computation)
     : algorithms_(std::move(algorithms)), computation_(computation) {
@@ -43,8 +47,7 @@ Call RecordedCalls::next(Rank rank) {
         expand(state, rank);
         state.recorded.computed += state.record.computed;
         state.recorded.seconds += state.record.computed + state.record.duration;
-        const auto computed = static_cast<std::uint64_t>(
-            std::llround(static_cast<double>(state.record.computed) * computation_));
+        const std::uint64_t computed = scaled(state.record.computed, computation_);
         if (computed > 0) return {.kind = Call::Kind::compute, .size = computed};
     }
 }

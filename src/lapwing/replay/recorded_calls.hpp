@@ -15,6 +15,9 @@
 
 namespace lapwing::replay {
 
+/// Nanoseconds of a computation that takes `computation` times as long as `computed`.
+[[nodiscard]] std::uint64_t scaled(std::uint64_t computed, double computation);
+
 /// What the ranks of a recorded program do, read as the engine asks for it.
 class RecordedCalls final : public simulate::CallSource {
   public:

@@ -26,6 +26,34 @@ Replayed replay_on(const record::Recording& recording, const Machine& machine,
     return replayed;
 }
 
+/// Nanoseconds of all calculations.
+std::uint64_t computed_in(const simulate::Graph& graph) {
+    std::uint64_t computed = 0;
+    for (const simulate::Node& node : graph.nodes)
+        if (node.operation == simulate::Operation::calculation) computed += node.size;
+    return computed;
+}
+
+/// The schedule whose calculations take `computation` times as long.
+simulate::Graph with_computation(simulate::Graph graph, double computation) {
+    for (simulate::Node& node : graph.nodes)
+        if (node.operation == simulate::Operation::calculation)
+            node.size = scaled(node.size, computation);
+    return graph;
+}
+
+template <class Machine>
+Replayed replay_on(const simulate::Graph& graph, const Machine& machine, const Options& options,
+                   simulate::Observer* observer) {
+    Replayed replayed;
+    replayed.computed = seconds(computed_in(graph));
+    replayed.result =
+        options.computation == 1
+            ? simulate::simulate(graph, machine, observer)
+            : simulate::simulate(with_computation(graph, options.computation), machine, observer);
+    return replayed;
+}
+
 }  // namespace
 
 Replayed replay(const record::Recording& recording, const simulate::MeasuredMachine& machine,
@@ -35,6 +63,15 @@ Replayed replay(const record::Recording& recording, const simulate::MeasuredMach
 Replayed replay(const record::Recording& recording, const simulate::LogGOPS& machine,
                 const Options& options, simulate::Observer* observer) {
     return replay_on(recording, machine, options, observer);
+}
+
+Replayed replay(const simulate::Graph& graph, const simulate::MeasuredMachine& machine,
+                const Options& options, simulate::Observer* observer) {
+    return replay_on(graph, machine, options, observer);
+}
+Replayed replay(const simulate::Graph& graph, const simulate::LogGOPS& machine,
+                const Options& options, simulate::Observer* observer) {
+    return replay_on(graph, machine, options, observer);
 }
 
 }  // namespace lapwing::replay

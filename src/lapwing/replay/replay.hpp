@@ -8,6 +8,7 @@
 #include "lapwing/simulate/costs/measured_machine.hpp"
 #include "lapwing/simulate/engine/observer.hpp"
 #include "lapwing/simulate/engine/result.hpp"
+#include "lapwing/simulate/program/graph.hpp"
 
 namespace lapwing::replay {
 
@@ -38,6 +39,14 @@ struct Replayed {
                               const simulate::MeasuredMachine& machine, const Options& options,
                               simulate::Observer* observer = nullptr);
 [[nodiscard]] Replayed replay(const record::Recording& recording, const simulate::LogGOPS& machine,
+                              const Options& options, simulate::Observer* observer = nullptr);
+
+/// Plays a schedule that is written out: of `options`, `computation` alone has a meaning for it.
+/// What came of it tells how long the schedule computes; nothing was recorded.
+[[nodiscard]] Replayed replay(const simulate::Graph& graph,
+                              const simulate::MeasuredMachine& machine, const Options& options,
+                              simulate::Observer* observer = nullptr);
+[[nodiscard]] Replayed replay(const simulate::Graph& graph, const simulate::LogGOPS& machine,
                               const Options& options, simulate::Observer* observer = nullptr);
 
 }  // namespace lapwing::replay

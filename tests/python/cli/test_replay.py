@@ -14,6 +14,7 @@ import lapwing as library
 pytestmark = pytest.mark.alone
 
 LOGGOPS = ["--parameters", "L=2500,o=1500,G=6"]
+GOAL = Path(__file__).parents[2] / "data" / "goal"
 
 
 def written(path: Path, ranks: list[bytes], description: object = None) -> str:
@@ -69,6 +70,34 @@ def test_tolerance(lapwing: Lapwing, tmp_path: Path) -> None:
     document = lapwing("replay", alone, *LOGGOPS, "--tolerance", "--json").document
     assert document["tolerance"]["L"]["zones"][0]["seconds"] is None
     assert "any" in lapwing("replay", alone, *LOGGOPS, "--tolerance").table
+
+
+@pytest.mark.parametrize("file", ["mixed.goal", "mixed.bin"])
+def test_a_schedule(lapwing: Lapwing, tmp_path: Path, file: str) -> None:
+    schedule = str(GOAL / file)
+    document = lapwing("replay", schedule, *LOGGOPS, "--json", "--trace", "line.json").document
+    check("replay", document)
+    simulated = lapwing("simulate", schedule, *LOGGOPS, "--json").document
+    times = [round(time["seconds"] * 1e9) for time in document["rank_times"]]
+    assert times == simulated["rank_finish_ns"]
+    check("trace", json.loads((tmp_path / "line.json").read_text()))
+    computed = 5740e-9 / sum(time["seconds"] for time in document["rank_times"])
+    assert document["communication"] == pytest.approx(1 - computed)
+    # Rank 0 computes 700 ns before all that its time depends on.
+    twice = lapwing("replay", schedule, *LOGGOPS, "--computation", "2", "--json").document
+    assert twice["time"]["seconds"] == pytest.approx(document["time"]["seconds"] + 700e-9)
+    assert "when recorded" not in lapwing("replay", schedule, *LOGGOPS).table
+    collectives = lapwing("replay", schedule, *LOGGOPS, "--collectives", "mpich").complaint
+    assert f"{file}: a schedule has no collectives" in collectives
+    tolerance = lapwing("replay", schedule, *LOGGOPS, "--tolerance").complaint
+    assert f"{file}: tolerance is told of recordings" in tolerance
+
+
+def test_a_schedule_on_a_measured_machine(lapwing: Lapwing, machine: str) -> None:
+    words = [str(GOAL / "mixed.bin"), "--profile", machine, "--json"]
+    replayed = lapwing("replay", *words).document
+    times = [round(time["seconds"] * 1e9) for time in replayed["rank_times"]]
+    assert times == lapwing("simulate", *words).document["rank_finish_ns"]
 
 
 def test_a_program_that_cannot_end(lapwing: Lapwing, tmp_path: Path) -> None:

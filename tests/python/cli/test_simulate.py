@@ -14,6 +14,7 @@ from lapwing import Deadlock, LapwingError, load_profile, simulate
 
 GOAL = Path(__file__).parents[2] / "data" / "goal"
 DISSEMINATION = str(GOAL / "dissemination-16.goal")
+BINARY = str(GOAL / "mixed.bin")
 PARAMETERS = "L=2500,o=1500,g=1000,G=6,O=0,S=65535"
 NATIVE = COMMAND.parent / "lapwing-simulate"
 
@@ -41,6 +42,7 @@ def native(*words: str) -> dict:
     "words",
     [
         [DISSEMINATION, "--parameters", PARAMETERS],
+        [BINARY, "--parameters", PARAMETERS],
         [DISSEMINATION, "--parameters", "L=1,o=7,G=3,O=2,S=0"],
         ["--collective", "alltoall", "--algorithm", "linear", "--ranks", "64", "--size", "1KB"],
         ["--collective", "bcast", "--algorithm", "pipelined", "--ranks", "9", "--size", "1MB"],
@@ -195,7 +197,7 @@ def test_deadlock(lapwing: Lapwing, tmp_path: Path) -> None:
     ended = lapwing("simulate", "stuck.goal", "--trace", "line.json")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err == (
-        "lapwing: the schedule deadlocks: rank 0 waits for 8 bytes from rank 1, tag 3; "
+        "lapwing: stuck.goal: the schedule deadlocks: rank 0 waits for 8 bytes from rank 1, tag 3; "
         "rank 1 waits for 8 bytes from rank 0, tag 4\n"
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["stuck.goal"]
@@ -246,6 +248,40 @@ def test_malformed(lapwing: Lapwing, tmp_path: Path) -> None:
     (tmp_path / "bad.goal").write_text("num_ranks 2\nrank 0 {\nsend 8b to 7\n}\n")
     said = lapwing("simulate", "bad.goal").complaint
     assert said == "bad.goal: line 3, column 12: there is no rank 7, num_ranks is 2"
+
+
+def test_binary(lapwing: Lapwing, tmp_path: Path) -> None:
+    words = ["--parameters", PARAMETERS, "--json"]
+    text = lapwing("simulate", str(GOAL / "mixed.goal"), *words).document
+    assert text["finish_ns"] == 433272  # LogGOPSim's
+    assert lapwing("simulate", BINARY, *words).document == text
+    lapwing("simulate", BINARY, "--write", "again.goal")
+    assert lapwing("simulate", "again.goal", *words).document == text
+    assert simulate(BINARY).finish_ns == 433272
+
+
+@pytest.mark.parametrize(
+    ("at", "number", "says"),
+    [
+        (8, b"\xff\xff\xff\xff", "it says that there are 4294967295 ranks"),
+        (62, b"\xff\xff\xff\x7f", "rank 0: it says that it has 2147483647 operations"),
+        (82, b"\x09", "rank 0, operation 1: there is no type 9"),
+        (122, b"\x07", "rank 0, operation 2: there is no rank 7 of 3"),
+        (273, b"\xff\x00\x00\x00", "rank 0, operation 1: operation 256 waits for it"),
+    ],
+)
+def test_malformed_binary(
+    lapwing: Lapwing, tmp_path: Path, at: int, number: bytes, says: str
+) -> None:
+    bad = bytearray(Path(BINARY).read_bytes())
+    bad[at : at + len(number)] = number
+    (tmp_path / "bad.bin").write_bytes(bad)
+    for command in ("simulate", "replay"):
+        said = lapwing(command, "bad.bin", "--parameters", PARAMETERS).complaint
+        assert said.startswith(f"bad.bin: {says}")
+    (tmp_path / "bad.bin").write_bytes(Path(BINARY).read_bytes()[:-1])
+    said = lapwing("simulate", "bad.bin").complaint
+    assert said.startswith("bad.bin: rank 2: it is cut off")
 
 
 def test_trace(lapwing: Lapwing, tmp_path: Path) -> None:

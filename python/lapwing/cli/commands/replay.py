@@ -1,7 +1,7 @@
-"""Play a recorded program on another machine, with other ranks on a node, by other algorithms.
+"""Play a program on another machine, with other ranks on a node, by other algorithms.
 
-The recording is one of `lapwing record`. The machine is one that was measured (--profile), or a
-LogGOPS machine (--parameters)."""
+The program is a recording of `lapwing record`, or a GOAL schedule (text, or LogGOPSim's binary
+format). The machine is one that was measured (--profile), or a LogGOPS machine (--parameters)."""
 
 import argparse
 
@@ -18,13 +18,16 @@ EXAMPLES = """\
   lapwing replay run.lwt --profile faster.json --computation 0.5
   lapwing replay run.lwt --profile machine.json --trace line.json
   lapwing replay run.lwt --profile machine.json --tolerance
-  lapwing replay run.lwt --parameters L=2500,o=1500,G=6 --json"""
+  lapwing replay run.lwt --parameters L=2500,o=1500,G=6 --json
+  lapwing replay schedule.goal --profile machine.json --ppn 4"""
 
 
 def add(parser: Parser) -> None:
     """The options of `replay`."""
     parser.intermixed = True
-    parser.add_argument("recording", metavar="run.lwt", help="a recording of a program")
+    parser.add_argument(
+        "run", metavar="run.lwt", help="a recording of a program, or a GOAL schedule"
+    )
     simulated_machine.add(parser)
     parser.add_argument(
         "--collectives",
@@ -77,7 +80,7 @@ def _collectives(text: str) -> tuple[str | None, dict[str, str]]:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Read, play, keep, print."""
-    from ...prediction.recordings import read_recording
+    from ...prediction.programs import read_program
     from ...prediction.replays import document, replay, tolerances
 
     require_free(arguments.trace, arguments.force, "--trace")
@@ -86,32 +89,24 @@ def execute(arguments: argparse.Namespace) -> int:
         raise LapwingError("missing: --profile or --parameters; see lapwing replay --help")
     if arguments.tolerance and (machine["topology"] or machine["placement"]):
         raise LapwingError("--tolerance: knows nothing of --topology and --placement")
-    recording = read_recording(arguments.recording)
+    program = read_program(arguments.run)
     library, algorithms = arguments.collectives
+    how = {
+        "library": library,
+        "algorithms": algorithms,
+        "computation": arguments.computation,
+    }
+    told = {}
+    if arguments.tolerance:
+        with waiting("looking for breakpoints"), simulated_machine.interruptible():
+            of = {name: machine[name] for name in ("parameters", "profile", "ppn")}
+            told["tolerance"] = tolerances(program, **of, **how)
     with waiting("replaying"), simulated_machine.interruptible():
-        result = replay(
-            recording,
-            **machine,
-            library=library,
-            algorithms=algorithms,
-            computation=arguments.computation,
-            trace=arguments.trace is not None,
-        )
+        result = replay(program, **machine, **how, trace=arguments.trace is not None)
     if arguments.trace is not None:
         assert result.simulation.trace is not None
         write_whole(arguments.trace, result.simulation.trace, arguments.force)
-    found = document(result, recording, arguments.computation)
-    if arguments.tolerance:
-        with waiting("looking for breakpoints"), simulated_machine.interruptible():
-            found["tolerance"] = tolerances(
-                recording,
-                parameters=machine["parameters"],
-                profile=machine["profile"],
-                ppn=machine["ppn"],
-                library=library,
-                algorithms=algorithms,
-                computation=arguments.computation,
-            )
+    found = document(result, program, arguments.computation) | told
     if arguments.json:
         print_document(dump(found))
     else:

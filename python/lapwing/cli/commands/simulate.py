@@ -32,7 +32,10 @@ def add(parser: Parser) -> None:
     """The options of `simulate`."""
     parser.intermixed = True
     parser.add_argument(
-        "schedule", metavar="schedule.goal", nargs="?", help="a schedule in the GOAL text format"
+        "schedule",
+        metavar="schedule.goal",
+        nargs="?",
+        help="a schedule in the GOAL format, text or LogGOPSim's binary one",
     )
     simulated_machine.add(parser)
     parser.add_argument(

@@ -21,6 +21,15 @@ class Numbers {
 
 }  // namespace
 
+std::optional<std::uint8_t> pair_of(Graph& graph, std::uint8_t processor, std::uint8_t interface) {
+    const std::pair pair(processor, interface);
+    const auto found = std::find(graph.pairs.begin(), graph.pairs.end(), pair);
+    const auto place = static_cast<std::size_t>(found - graph.pairs.begin());
+    if (place == 256) return std::nullopt;
+    if (found == graph.pairs.end()) graph.pairs.push_back(pair);
+    return static_cast<std::uint8_t>(place);
+}
+
 std::vector<std::pair<std::uint32_t, std::uint32_t>> numbered_pairs(const Graph& graph) {
     Numbers processors;
     Numbers interfaces;

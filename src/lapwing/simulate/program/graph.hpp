@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,11 @@ struct Graph {
     /// Pairs of a processor and an interface that operations use, as the schedule numbers them.
     std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs{{0, 0}};
 };
+
+/// The place in `Graph::pairs` of a processor and an interface, which are added if they are new.
+/// None if there are 256 other pairs.
+[[nodiscard]] std::optional<std::uint8_t> pair_of(Graph& graph, std::uint8_t processor,
+                                                  std::uint8_t interface);
 
 /// The processors and interfaces of `Graph::pairs`, each numbered from 0 without gaps.
 [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> numbered_pairs(

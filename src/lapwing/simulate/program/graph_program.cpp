@@ -53,6 +53,23 @@ GraphProgram::Waiters GraphProgram::waiters(const Graph& graph, bool started) {
     return waiters;
 }
 
+/// An operation in a circle of operations that wait for each other, where there is nothing else
+/// that any of them waits for.
+GraphProgram::Ready GraphProgram::in_circle() const {
+    constexpr std::uint32_t none = GraphMatching::none;
+    // Each waits for one that has not ended: whoever goes from one to the next, comes back.
+    std::vector<std::uint32_t> waits_for(graph_.nodes.size(), none);
+    std::uint32_t at = none;
+    for (const auto& [operation, on, started] : graph_.requirements) {
+        if (ended_nodes_[operation] || ended_nodes_[on]) continue;
+        waits_for[operation] = on;
+        at = operation;
+    }
+    std::vector<bool> seen(graph_.nodes.size());
+    for (; !seen[at]; at = waits_for[at]) seen[at] = true;
+    return {rank_of_[at], at};
+}
+
 void GraphProgram::check_ended() const {
     const auto left = matching_.left();
     std::vector<Ready> waiting;
@@ -88,9 +105,11 @@ void GraphProgram::check_ended() const {
                  " bytes from rank " + std::to_string(rank_of_[i]) + ", " + tag(node.tag));
         }
     }
-    if (told == 0)
-        item("operations of rank " + std::to_string(waiting.front().rank) +
-             " wait for each other in a circle");
+    if (told == 0) {
+        const auto [rank, i] = in_circle();
+        item("operation " + std::to_string(i - graph_.ranks[rank].first + 1) + " of rank " +
+             std::to_string(rank) + " waits for itself, through others or at once");
+    }
     const bool stuck = !waiting.empty();
     throw Deadlock((stuck ? "the schedule deadlocks: " : "messages are left over: ") + text.str());
 }

@@ -122,6 +122,8 @@ class GraphProgram {
         std::uint32_t node;
     };
 
+    [[nodiscard]] Ready in_circle() const;
+
     /// On links, a message is matched. From here on its key is its receive instead of its channel.
     template <class M>
     static void meet(M& machine, Rank host, Pending message, std::uint32_t receive) {
