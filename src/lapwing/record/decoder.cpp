@@ -18,13 +18,17 @@ std::uint8_t Decoder::byte() {
     return bytes_[at_++];
 }
 
-std::uint64_t Decoder::number() {
+std::uint64_t Decoder::longer_number() {
     std::uint64_t value = 0;
+    std::size_t at = at_;
     for (unsigned shift = 0; shift < 64; shift += 7) {
-        const std::uint64_t next = byte();
+        if (at == bytes_.size()) fail("it is cut off");
+        const std::uint64_t next = bytes_[at++];
         if (shift == 63 && next > 1) break;
         value |= (next & 0x7FU) << shift;
-        if (next < 0x80) return value;
+        if (next >= 0x80) continue;
+        at_ = at;
+        return value;
     }
     fail("a number is longer than 64 bits");
 }

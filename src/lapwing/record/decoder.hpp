@@ -35,7 +35,11 @@ class Decoder {
   private:
     [[noreturn]] void fail(const std::string& what) const;
     std::uint8_t byte();
-    std::uint64_t number();
+    std::uint64_t number() {
+        if (at_ < bytes_.size() && bytes_[at_] < 0x80) return bytes_[at_++];
+        return longer_number();
+    }
+    std::uint64_t longer_number();
     std::int64_t signed_number();
     std::span<const std::uint64_t> list(std::vector<std::uint64_t>& items);
     std::uint64_t known_communicator();

@@ -22,6 +22,7 @@ std::uint32_t group_of(std::uint64_t request) {
 }  // namespace
 
 std::uint64_t scaled(std::uint64_t computed, double computation) {
+    if (computation == 1) return computed;
     return static_cast<std::uint64_t>(std::llround(static_cast<double>(computed) * computation));
 }
 

@@ -16,10 +16,10 @@
 namespace lapwing::simulate {
 
 /// The future events, in the order of `before`. A radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990):
-/// an event lies in the bucket of the highest bit in which its time differs from the present, and
-/// moves to lower buckets as time goes on. It costs a few sequential copies and no comparison with
-/// other events. Events of one time keep the order in which they were pushed, which is nearly
-/// always the order of their places; where it is not, they are sorted once.
+/// an event lies in the bucket of the highest digit in which its time differs from the present, and
+/// of what its time has there, and moves to lower digits as time goes on. It costs a few sequential
+/// copies and no comparison with other events. Events of one time keep the order in which they were
+/// pushed, which is nearly always the order of their places; where it is not, they are sorted once.
 class EventQueue {
   public:
     void push(const Event& event) {
@@ -37,8 +37,15 @@ class EventQueue {
     /// Takes out the next event; returns false if there is none.
     bool pop(Event& event) {
         if (next_ == present_.size() && urgent_.empty()) {
-            if (filled_ == 0) return false;
-            advance();
+            if (filled_digits_ == 0) return false;
+            Bucket& bucket = take_earliest();
+            if (bucket.first == bucket.last && bucket.used == 1) {
+                event = bucket.first->events[0];
+                now_ = event.time;
+                bucket.clear();
+                return true;
+            }
+            advance(bucket);
         }
         if (!urgent_.empty() &&
             (next_ == present_.size() || before(urgent_.top(), present_[next_]))) {
@@ -51,50 +58,70 @@ class EventQueue {
     }
 
   private:
-    static constexpr std::size_t chunk_events = 128;
-    using Chunk = std::array<Event, chunk_events>;
+    static constexpr unsigned digit_bits = 6;
+    static constexpr unsigned digit_values = 1U << digit_bits;
+    static constexpr unsigned digits = 64 / digit_bits + 1;
+    static constexpr std::size_t chunk_events = 62;
 
+    struct Chunk {
+        std::array<Event, chunk_events> events;
+        Chunk* next = nullptr;
+    };
+    /// An empty bucket keeps its first chunk.
     struct Bucket {
-        std::vector<std::unique_ptr<Chunk>> chunks;
+        Chunk* first = nullptr;
+        Chunk* last = nullptr;
         std::size_t used = chunk_events;  ///< of the last chunk
         Time least = std::numeric_limits<Time>::max();
+
+        void clear() {
+            last = first;
+            used = 0;
+            least = std::numeric_limits<Time>::max();
+        }
     };
 
     void later(const Event& event) {
         const auto differing = static_cast<std::uint64_t>(event.time ^ now_);
-        const auto index = static_cast<unsigned>(std::bit_width(differing)) - 1U;
-        Bucket& bucket = buckets_[index];
+        const unsigned digit = (static_cast<unsigned>(std::bit_width(differing)) - 1U) / digit_bits;
+        const auto value =
+            static_cast<unsigned>(event.time >> (digit * digit_bits)) & (digit_values - 1U);
+        Bucket& bucket = buckets_[digit * digit_values + value];
         if (bucket.used == chunk_events) add_chunk(bucket);
-        (*bucket.chunks.back())[bucket.used++] = event;
+        bucket.last->events[bucket.used++] = event;
         bucket.least = std::min(bucket.least, event.time);
-        filled_ |= std::uint64_t{1} << index;
+        filled_[digit] |= std::uint64_t{1} << value;
+        filled_digits_ |= 1U << digit;
     }
 
     void add_chunk(Bucket& bucket) {
-        if (spare_.empty()) {
-            bucket.chunks.push_back(std::make_unique<Chunk>());
-        } else {
-            bucket.chunks.push_back(std::move(spare_.back()));
-            spare_.pop_back();
-        }
+        if (spare_ == nullptr) spare_ = chunks_.emplace_back(std::make_unique<Chunk>()).get();
+        Chunk* const added = std::exchange(spare_, spare_->next);
+        added->next = nullptr;
+        (bucket.last == nullptr ? bucket.first : bucket.last->next) = added;
+        bucket.last = added;
         bucket.used = 0;
     }
 
-    /// Makes the earliest time in the buckets the present.
-    void advance() {
-        const auto index = static_cast<unsigned>(std::countr_zero(filled_));
-        std::swap(buckets_[index].chunks, moving_);
-        const std::size_t used = std::exchange(buckets_[index].used, chunk_events);
-        now_ = std::exchange(buckets_[index].least, std::numeric_limits<Time>::max());
-        filled_ &= filled_ - 1;
+    /// The bucket with the earliest events. It counts as empty from now on.
+    Bucket& take_earliest() {
+        const auto digit = static_cast<unsigned>(std::countr_zero(filled_digits_));
+        const auto value = static_cast<unsigned>(std::countr_zero(filled_[digit]));
+        filled_[digit] &= filled_[digit] - 1;
+        if (filled_[digit] == 0) filled_digits_ &= filled_digits_ - 1U;
+        return buckets_[digit * digit_values + value];
+    }
+
+    /// Makes the earliest time in a bucket the present. Its other events move to lower digits.
+    void advance(Bucket& bucket) {
+        now_ = bucket.least;
         present_.clear();
         next_ = 0;
         bool sorted = true;
-        for (std::size_t i = 0; i < moving_.size(); ++i) {
-            const Chunk& chunk = *moving_[i];
-            const std::size_t count = i + 1 == moving_.size() ? used : chunk_events;
-            for (std::size_t j = 0; j < count; ++j) {
-                const Event& event = chunk[j];
+        for (Chunk* chunk = bucket.first; chunk != nullptr; chunk = chunk->next) {
+            const std::size_t count = chunk == bucket.last ? bucket.used : chunk_events;
+            for (std::size_t i = 0; i < count; ++i) {
+                const Event& event = chunk->events[i];
                 if (event.time != now_) {
                     later(event);
                     continue;
@@ -102,9 +129,10 @@ class EventQueue {
                 sorted = sorted && (present_.empty() || present_.back().order < event.order);
                 present_.push_back(event);
             }
-            spare_.push_back(std::move(moving_[i]));
         }
-        moving_.clear();
+        bucket.last->next = spare_;
+        spare_ = std::exchange(bucket.first->next, nullptr);
+        bucket.clear();
         if (!sorted)
             std::sort(present_.begin(), present_.end(),
                       [](const Event& a, const Event& b) { return a.order < b.order; });
@@ -119,10 +147,11 @@ class EventQueue {
     std::size_t next_ = 0;
     /// Events of the present that were pushed out of order, and of the past: few.
     std::priority_queue<Event, std::vector<Event>, After> urgent_;
-    std::array<Bucket, 63> buckets_;
-    std::uint64_t filled_ = 0;  ///< bit i: bucket i has events
-    std::vector<std::unique_ptr<Chunk>> moving_;
-    std::vector<std::unique_ptr<Chunk>> spare_;
+    std::array<Bucket, std::size_t{digits} * digit_values> buckets_;
+    std::array<std::uint64_t, digits> filled_{};  ///< bit v of digit d: its bucket v has events
+    std::uint32_t filled_digits_ = 0;             ///< bit d: buckets of digit d have events
+    std::vector<std::unique_ptr<Chunk>> chunks_;
+    Chunk* spare_ = nullptr;
 };
 
 }  // namespace lapwing::simulate

@@ -29,8 +29,18 @@ template <class Path>
 class FlowGroup {
   public:
     /// A group, still empty, for flows like `flow` over `path`.
-    FlowGroup(const Flow& flow, const Path& path)
-        : from_(flow.from), to_(flow.to), path_(path), early_(flow.early), weight_(flow.weight) {}
+    FlowGroup(const Flow& flow, const Path& path) { begin(flow, path); }
+
+    /// An empty group is for other flows from now on: its memory is used again.
+    void begin(const Flow& flow, const Path& path) {
+        from_ = flow.from;
+        to_ = flow.to;
+        path_ = path;
+        early_ = flow.early;
+        weight_ = flow.weight;
+        rate_ = carried_ = 0;
+        since_ = 0;
+    }
 
     /// Whether `flow` belongs to this group.
     [[nodiscard]] bool carries(const Flow& flow) const {
@@ -103,11 +113,11 @@ class FlowGroup {
         members.insert(at, member);
     }
 
-    std::uint32_t from_;
-    std::uint32_t to_;
-    Path path_;
-    Time early_;
-    double weight_;
+    std::uint32_t from_ = 0;
+    std::uint32_t to_ = 0;
+    Path path_{};
+    Time early_ = 0;
+    double weight_ = 1;
     double rate_ = 0;
     double carried_ = 0;  ///< ticks at rate 1 that a flow has had which is here from the beginning
     Time since_ = 0;

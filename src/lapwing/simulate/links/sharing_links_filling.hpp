@@ -18,14 +18,13 @@ std::uint32_t SharingLinks<Routing>::group_of(const Flow& flow) {
     for (const std::uint32_t number : links_[*path.begin()].groups)
         if (groups_[number].group.carries(flow)) return number;
     std::uint32_t number = 0;
-    Traffic traffic{.group = FlowGroup(flow, path)};
     if (spare_.empty()) {
         number = static_cast<std::uint32_t>(groups_.size());
-        groups_.push_back(std::move(traffic));
+        groups_.push_back({.group = FlowGroup(flow, path)});
     } else {
         number = spare_.back();
         spare_.pop_back();
-        groups_[number] = std::move(traffic);
+        groups_[number].group.begin(flow, path);
     }
     for (const Link link : path) links_[link].groups.push_back(number);
     return number;
