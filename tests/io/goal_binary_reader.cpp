@@ -211,7 +211,7 @@ TEST_CASE("a circle of operations is told by one of them", "[io][goal]") {
         "rank 1 {\nz: calc 9\na: calc 1\nb: calc 2\nc: calc 3\na requires c\nb requires a\n"
         "c irequires b\nz requires a\n}\n")));
     CHECK_THROWS_WITH(simulate(graph, {}), Contains("the schedule deadlocks: operation ") &&
-                                               Contains(" of rank 1 waits for itself") &&
+                                               Contains(" of rank 1 is in a circle") &&
                                                !Contains("operation 1 of"));
 }
 

@@ -35,7 +35,7 @@ class Decoder {
   private:
     [[noreturn]] void fail(const std::string& what) const;
     std::uint8_t byte();
-    std::uint64_t number() {
+    [[gnu::always_inline]] std::uint64_t number() {
         if (at_ < bytes_.size() && bytes_[at_] < 0x80) return bytes_[at_++];
         return longer_number();
     }

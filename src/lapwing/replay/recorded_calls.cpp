@@ -39,9 +39,9 @@ RecordedCalls::RecordedCalls(const record::Recording& recording, CollectiveAlgor
 
 Call RecordedCalls::next(Rank rank) {
     State& state = ranks_[rank];
-    Call call;
     for (;;) {
-        if (next_of_collective(state, call)) return call;
+        const bool in_collective = !state.collective.over() || !state.resumed.empty();
+        if (Call call; in_collective && next_of_collective(state, call)) return call;
         if (state.first_call < state.end_of_calls) return state.calls[state.first_call++];
         if (!state.decoder.next(state.record)) return {};
         state.first_call = state.end_of_calls = 0;

@@ -23,15 +23,15 @@ Event event(Time time, std::uint64_t place) {
 }  // namespace
 
 TEST_CASE("events come in the order of a heap, whenever they are pushed", "[simulate]") {
-    std::mt19937 random(7);
-    const auto upto = [&](unsigned most) { return random() % (most + 1); };
+    std::mt19937_64 random(7);
+    const auto upto = [&](std::uint64_t most) { return random() % (most + 1); };
     for (int round = 0; round < 200; ++round) {
         EventQueue queue;
         std::priority_queue<Event, std::vector<Event>, After> heap;
         std::vector<std::uint64_t> places;  // of events that are pushed again
         std::uint64_t place = 0;
         Time now = 0;
-        const unsigned spread = 1U << upto(20);
+        const std::uint64_t spread = std::uint64_t{1} << upto(45);
         for (int i = 0; i < 2000; ++i) {
             if (upto(5) < 3) {
                 // Mostly later, sometimes now, rarely earlier; some with places from before.

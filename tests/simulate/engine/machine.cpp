@@ -106,7 +106,7 @@ TEST_CASE("a schedule that deadlocks names ranks and messages", "[simulate]") {
                       Contains("rank 1 never receives 9 bytes from rank 0, tag 0"));
     CHECK_THROWS_WITH(
         run("num_ranks 1\nrank 0 {\nl1: calc 1\nl2: calc 1\nl1 requires l2\nl2 requires l1\n}\n"),
-        Contains("operations of rank 0 wait for each other"));
+        Contains("operation 2 of rank 0 is in a circle of operations"));
     // It names a few of many.
     std::string many = "num_ranks 50\nrank 0 {\n}\n";
     for (int rank = 1; rank < 50; ++rank)

@@ -48,7 +48,7 @@ class FlowGroup {
     }
     [[nodiscard]] const Path& path() const { return path_; }
     /// The number of flows.
-    [[nodiscard]] std::size_t size() const { return coming_.size() + delivered_.size(); }
+    [[nodiscard]] std::size_t size() const { return size_; }
     /// The weight of each flow.
     [[nodiscard]] double weight() const { return weight_; }
     /// The fraction of a link's bandwidth that each flow has: 0 … 1.
@@ -57,6 +57,7 @@ class FlowGroup {
     /// Adds a flow that would need `wire` ticks at rate 1.
     void enter(const Event& message, Time wire, Time now) {
         advance(now);
+        ++size_;
         insert(coming_, {message, carried_ + static_cast<double>(wire)});
     }
     /// Each flow has this rate from now on.
@@ -85,6 +86,7 @@ class FlowGroup {
         while (!delivered_.empty() && left(delivered_.front(), now) <= 0) {
             const Event message = delivered_.front().message;
             delivered_.pop_front();
+            --size_;
             ended(message);
         }
     }
@@ -107,6 +109,7 @@ class FlowGroup {
         return static_cast<Time>(std::llround(ticks));
     }
     static void insert(std::deque<Member>& members, const Member& member) {
+        if (members.empty() || members.back().end <= member.end) return members.push_back(member);
         const auto at =
             std::upper_bound(members.begin(), members.end(), member,
                              [](const Member& a, const Member& b) { return a.end < b.end; });
@@ -121,6 +124,7 @@ class FlowGroup {
     double rate_ = 0;
     double carried_ = 0;  ///< ticks at rate 1 that a flow has had which is here from the beginning
     Time since_ = 0;
+    std::size_t size_ = 0;
     std::deque<Member> coming_;     ///< by the time of their delivery
     std::deque<Member> delivered_;  ///< by the time their links are free
 };

@@ -108,7 +108,7 @@ void GraphProgram::check_ended() const {
     if (told == 0) {
         const auto [rank, i] = in_circle();
         item("operation " + std::to_string(i - graph_.ranks[rank].first + 1) + " of rank " +
-             std::to_string(rank) + " waits for itself, through others or at once");
+             std::to_string(rank) + " is in a circle of operations that wait for each other");
     }
     const bool stuck = !waiting.empty();
     throw Deadlock((stuck ? "the schedule deadlocks: " : "messages are left over: ") + text.str());
