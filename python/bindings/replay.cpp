@@ -17,6 +17,7 @@
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/record/recording.hpp"
 #include "lapwing/replay/collective_algorithms.hpp"
+#include "lapwing/replay/program_graph.hpp"
 #include "lapwing/replay/program_tolerance.hpp"
 #include "lapwing/simulate/costs/loggops_text.hpp"
 #include "replay.hpp"
@@ -209,6 +210,18 @@ void bind_replay(nb::module_& module) {
     bind_replay_of<record::Recording>(module);
     bind_replay_of<AnySchedule>(module);
     bind_tolerance(module);
+    module.def(
+        "written_out",
+        [](const record::Recording& recording, std::string library, Algorithms algorithms,
+           double computation) {
+            const auto options = options_of(std::move(library), std::move(algorithms), computation);
+            return reading(recording.path(), [&] {
+                return AnySchedule("", replay::program_graph(recording, options));
+            });
+        },
+        "recording"_a, nb::kw_only(), "library"_a, "algorithms"_a, "computation"_a,
+        "A recorded program as a schedule. Raises ValueError for a record that cannot be read, and "
+        "for receives that a schedule cannot tell.");
     module.def("collective_libraries", &replay::CollectiveAlgorithms::libraries,
                "The MPI libraries whose choice of algorithms is known.");
 }

@@ -138,14 +138,35 @@ def replay(
         raise LapwingError("a machine is either a profile or parameters")
     if profile is None and (ppn != 1 or (topology, placement) != (None, None)):
         raise LapwingError("ppn, topology and placement belong to a profile")
-    if not 0 <= computation <= _MOST_TIMES:
-        raise LapwingError(f"computation: {computation} is not from 0 to {_MOST_TIMES:g}")
     read = program if isinstance(program, Program) else read_program(program)
     said = _said(read, parameters, profile, ppn, library, algorithms, computation)
     if profile is not None:
         said |= {"topology": topology, "placement": placement}
     with _complaints(read):
         return _core.replay(read, trace=trace, **said)
+
+
+def goal_text(
+    program: str | os.PathLike[str] | Program,
+    *,
+    library: str | None = None,
+    algorithms: Mapping[str, str] | None = None,
+    computation: float = 1.0,
+) -> str:
+    """A recorded program as a GOAL schedule, with its collectives as messages; or a schedule.
+
+    The parameters are those of `replay`; computation must be 1 of a schedule. On a LogGOPS machine
+    the schedule takes the time that the program takes. Raises LapwingError also if a rank with a
+    receive of any tag gets messages of several communicators: a schedule cannot tell them apart.
+    """
+    read = program if isinstance(program, Program) else read_program(program)
+    how = _how(read, library, algorithms, computation)
+    if isinstance(read, Schedule):
+        if computation != 1:
+            raise LapwingError(f"{read.path}: computation of a schedule is what it is")
+        return read.to_goal()
+    with _complaints(read):
+        return _core.written_out(read, **how).to_goal()
 
 
 def _said(
@@ -158,17 +179,29 @@ def _said(
     computation: float,
 ) -> dict[str, Any]:
     """The machine, and how the program is played, as the engine takes them."""
-    how = {
-        "library": _library(program, library, algorithms),
-        "algorithms": dict(algorithms or {}),
-        "computation": computation,
-    }
+    how = _how(program, library, algorithms, computation)
     if profile is not None:
         return {"profile": profile, "ppn": whole("ppn", ppn, 1, MOST_RANKS), **how}
     if not isinstance(parameters, str):
         words = (f"{name}={value}" for name, value in (parameters or {}).items())
         parameters = ",".join(words)
     return {"parameters": parameters, **how}
+
+
+def _how(
+    program: Program,
+    library: str | None,
+    algorithms: Mapping[str, str] | None,
+    computation: float,
+) -> dict[str, Any]:
+    """How the program is played."""
+    if not 0 <= computation <= _MOST_TIMES:
+        raise LapwingError(f"computation: {computation} is not from 0 to {_MOST_TIMES:g}")
+    return {
+        "library": _library(program, library, algorithms),
+        "algorithms": dict(algorithms or {}),
+        "computation": computation,
+    }
 
 
 def _library(program: Program, library: str | None, algorithms: Mapping[str, str] | None) -> str:
