@@ -128,6 +128,8 @@ def test_offline_commands_end_well(
                 shutil.copy(MACHINE, word)
             if word.endswith(".goal"):
                 shutil.copy(GOAL, word)
+            if word.endswith(".bin"):
+                shutil.copy(GOAL.with_name("mixed.bin"), word)
         status = main.run(words)
         assert (status, capsys.readouterr().err) == (0, ""), line
 

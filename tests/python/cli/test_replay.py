@@ -10,6 +10,7 @@ from documents import check
 from typed import COMMAND, Lapwing
 
 import lapwing as library
+from lapwing.prediction.replays import goal_text
 
 pytestmark = pytest.mark.alone
 
@@ -91,6 +92,20 @@ def test_a_schedule(lapwing: Lapwing, tmp_path: Path, file: str) -> None:
     assert f"{file}: a schedule has no collectives" in collectives
     tolerance = lapwing("replay", schedule, *LOGGOPS, "--tolerance").complaint
     assert f"{file}: tolerance is told of recordings" in tolerance
+
+
+def test_as_a_schedule(lapwing: Lapwing, tmp_path: Path) -> None:
+    run = written(tmp_path / "run.lwt", [SEND + FINISH, RECEIVE + FINISH])
+    text = goal_text(tmp_path / run)
+    assert "send 8b to 1 tag 3" in text
+    (tmp_path / "run.goal").write_text(text)
+    words = [*LOGGOPS, "--json"]
+    exported = lapwing("replay", "run.goal", *words).document
+    assert exported["rank_times"] == lapwing("replay", run, *words).document["rank_times"]
+    assert goal_text(tmp_path / "run.goal") == text
+    assert "calc 200" in goal_text(tmp_path / run, computation=2)
+    with pytest.raises(library.LapwingError, match="has no collectives"):
+        goal_text(tmp_path / "run.goal", library="mpich")
 
 
 def test_a_schedule_on_a_measured_machine(lapwing: Lapwing, machine: str) -> None:
