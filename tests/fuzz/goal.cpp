@@ -1,5 +1,6 @@
-// A fuzzer of the reader of GOAL files: whatever it is given, it reads a schedule that can be
-// written and read again, and played or refused, or it says in one line what is wrong where.
+// A fuzzer of the readers of GOAL files, text and binary: whatever they are given, they read a
+// schedule that can be written and read again, and played or refused, or they say in one line what
+// is wrong where.
 //
 //     CXX=clang++ cmake -B build/fuzz -DLAPWING_FUZZ=ON && cmake --build build/fuzz
 //     mkdir build/fuzz/found  # the first folder is added to
@@ -7,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,12 +21,14 @@ using lapwing::to_goal;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const std::span<const std::uint8_t> bytes(data, size);
+    const bool binary = lapwing::is_binary_goal(bytes);
     lapwing::simulate::Graph graph;
     try {
-        graph = lapwing::goal_from_text(text);
+        graph = binary ? lapwing::goal_from_binary(bytes) : lapwing::goal_from_text(text);
     } catch (const std::runtime_error& error) {
         const std::string_view said = error.what();
-        require(said.starts_with("line "), "the complaint does not say where");
+        require(binary || said.starts_with("line "), "the complaint does not say where");
         require_one_line(said);
         return 0;
     }
