@@ -23,6 +23,7 @@ class Numbers {
 
 std::optional<std::uint8_t> pair_of(Graph& graph, std::uint8_t processor, std::uint8_t interface) {
     const std::pair pair(processor, interface);
+    if (!graph.pairs.empty() && graph.pairs.front() == pair) return 0;  // nearly always
     const auto found = std::find(graph.pairs.begin(), graph.pairs.end(), pair);
     const auto place = static_cast<std::size_t>(found - graph.pairs.begin());
     if (place == 256) return std::nullopt;
