@@ -4,13 +4,19 @@
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <typeinfo>
+#include <vector>
 
+#include "lapwing/record/encoder.hpp"
 #include "lapwing/record/recording.hpp"
 
 namespace nb = nanobind;
@@ -100,6 +106,79 @@ struct Records {
     }
 };
 
+/// The member of a record, or what it is if it is not there.
+template <class Value>
+Value member(const nb::dict& made, const char* name, Value otherwise) {
+    return made.contains(name) ? nb::cast<Value>(made[name]) : otherwise;
+}
+
+template <class Names>
+std::uint8_t number_of(std::string_view name, const Names& names) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+        throw nb::value_error(("a record says '" + std::string(name) + "'").c_str());
+    return static_cast<std::uint8_t>(found - names.begin());
+}
+
+record::Message message_in(const nb::dict& made, const char* name) {
+    if (!made.contains(name)) return {};
+    const auto message = nb::cast<nb::dict>(made[name]);
+    return {.peer = nb::cast<std::int64_t>(message["peer"]),
+            .tag = nb::cast<std::int64_t>(message["tag"]),
+            .bytes = nb::cast<std::uint64_t>(message["bytes"])};
+}
+
+std::vector<record::Run> runs_in(const nb::dict& made) {
+    std::vector<record::Run> runs;
+    if (!made.contains("members")) return runs;
+    for (const auto item : nb::cast<nb::list>(made["members"])) {
+        const auto run = nb::cast<nb::tuple>(item);
+        runs.push_back({.first = nb::cast<std::uint64_t>(run[0]),
+                        .stride = nb::cast<std::int64_t>(run[1]),
+                        .count = nb::cast<std::uint64_t>(run[2])});
+    }
+    return runs;
+}
+
+nb::bytes encode(const nb::dict& made) {
+    using Numbers = std::vector<std::uint64_t>;
+    const auto blocks = member(made, "blocks", Numbers{});
+    const auto requests = member(made, "requests", Numbers{});
+    const auto members = runs_in(made);
+    const auto number = [&](const char* name) { return member(made, name, std::uint64_t{0}); };
+    const auto name = [&](const char* of) { return member(made, of, std::string()); };
+    Record record{.kind = static_cast<Kind>(number_of(name("kind"), kind_names)),
+                  .computed = number("computed"),
+                  .duration = number("duration"),
+                  .site = number("site"),
+                  .communicator = number("communicator"),
+                  .sent = message_in(made, "sent"),
+                  .received = message_in(made, "received"),
+                  .request = number("request"),
+                  .requests = requests,
+                  .root = number("root"),
+                  .bytes = number("bytes"),
+                  .blocks = blocks,
+                  .context = number("context"),
+                  .members = members};
+    if (made.contains("collective"))
+        record.collective =
+            static_cast<record::Collective>(number_of(name("collective"), collective_names));
+    std::vector<std::uint8_t> room(
+        record::Encoder::most_bytes(blocks.size() + requests.size() + members.size()));
+    const auto bytes = record::Encoder(room).write(record);
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+/// The bytes of a record, given as `Records` reads it.
+nb::bytes encode_record(const nb::dict& made) {
+    try {
+        return encode(made);
+    } catch (const std::bad_cast&) {
+        throw nb::value_error("a record has a number that is negative, not whole or too large");
+    }
+}
+
 }  // namespace
 
 void bind_record(nb::module_& module) {
@@ -132,6 +211,11 @@ void bind_record(nb::module_& module) {
                 return Records{self.rank(rank)};
             },
             "rank"_a, nb::keep_alive<0, 1>(), "What a rank did.");
+    module.def("encode_record", &encode_record, "record"_a,
+               nb::sig("def encode_record(record: dict[str, typing.Any]) -> bytes"),
+               "The bytes of a record in a file, from its members as `Records` has them; those "
+               "that are left out are 0 or empty. Raises ValueError for a kind that is "
+               "unknown, or a number that a record cannot have.");
 }
 
 }  // namespace lapwing::python

@@ -130,6 +130,7 @@ PYTHON = [
     "nas",
     "tuning",
     "observe",
+    "traces",
     "doctor",
     "figures",
     "tables",

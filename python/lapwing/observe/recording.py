@@ -1,10 +1,8 @@
 """Running a program with every call of every rank recorded, and the file of it."""
 
-import json
 import os
 import shutil
 import socket
-import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,13 +14,10 @@ from typing import Any, BinaryIO
 from ..launch import Target
 from ..launch.program import find_program, mpi_of
 from ..launch.scratch import scratch
+from ..prediction.recordings import write_recording
 from .preload import run_preloaded
 from .record import RecordedCalls, read_recorded
 from .run import unseen
-
-# The file's beginning, as src/lapwing/record/recording.hpp describes it.
-_MAGIC, _VERSION = b"LWTRACE\n", 1
-_PIECE = 1 << 20  # bytes that are copied at once
 
 _SITE = ["routine", "language", "function", "file", "line", "module", "offset"]
 
@@ -40,17 +35,8 @@ class Recorded:
 
     def write(self, file: BinaryIO) -> None:
         """Write the recording, piece by piece, once: each rank's records are removed meanwhile."""
-        text = json.dumps(self.description, ensure_ascii=False).encode()
-        file.write(_MAGIC + struct.pack("<IIQQ", _VERSION, 0, len(self._bytes), len(text)) + text)
-        for rank, size in enumerate(self._bytes):
-            file.write(struct.pack("<Q", size))
-            if size == 0:
-                continue
-            path = _file(self._directory, rank)
-            with open(path, "rb") as records:
-                for start in range(0, size, _PIECE):
-                    file.write(records.read(min(_PIECE, size - start)))
-            path.unlink()
+        parts = ((_file(self._directory, rank), size) for rank, size in enumerate(self._bytes))
+        write_recording(file, self.description, parts)
 
 
 @contextmanager

@@ -1,11 +1,40 @@
-"""Recordings of programs, read."""
+"""Recordings of programs, read and written."""
 
 import json
 import os
-from typing import Any
+import struct
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, BinaryIO
 
 from .._core import Recording
 from ..errors import LapwingError
+
+
+# The file's beginning, as src/lapwing/record/recording.hpp describes it.
+_MAGIC, _VERSION = b"LWTRACE\n", 1
+_PIECE = 1 << 20  # bytes that are copied at once
+
+
+def write_recording(
+    file: BinaryIO, description: dict[str, Any], parts: Iterable[tuple[Path, int]]
+) -> None:
+    """Write a recording, piece by piece; each rank's part of it is removed meanwhile.
+
+    parts: for each rank the file of its records, and how many of its bytes count; where that is
+    0 there need be no file.
+    """
+    ranks = list(parts)
+    text = json.dumps(description, ensure_ascii=False).encode()
+    file.write(_MAGIC + struct.pack("<IIQQ", _VERSION, 0, len(ranks), len(text)) + text)
+    for path, size in ranks:
+        file.write(struct.pack("<Q", size))
+        if size == 0:
+            continue
+        with open(path, "rb") as records:
+            for start in range(0, size, _PIECE):
+                file.write(records.read(min(_PIECE, size - start)))
+        path.unlink()
 
 
 def read_recording(path: str | os.PathLike[str]) -> Recording:

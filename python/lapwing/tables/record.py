@@ -15,7 +15,7 @@ def record_tables(description: dict[str, Any], path: str, size: int) -> list[Ren
     each = f", {description['bytes'] / calls:.1f} B a call" if calls else ""
     return [
         facts(
-            printable(" ".join(description["command"])),
+            _title(description),
             [
                 ("ranks", str(description["ranks"])),
                 ("calls", str(calls)),
@@ -23,8 +23,21 @@ def record_tables(description: dict[str, Any], path: str, size: int) -> list[Ren
                 ("file", f"{path}, {show_size(size)}{each}"),
             ],
         ),
-        *warnings(_doubts(description)),
+        *warnings([*_doubts(description), *_converted(description).get("notes", [])]),
     ]
+
+
+def _converted(description: dict[str, Any]) -> dict[str, Any]:
+    """What is said of the trace that the recording was made of, if it was made of one."""
+    found: dict[str, Any] = description.get("converted", {})
+    return found
+
+
+def _title(description: dict[str, Any]) -> str:
+    trace = _converted(description)
+    if trace:
+        return printable(f"{trace['file']} ({trace['from']})")
+    return printable(" ".join(description["command"]))
 
 
 def line_of(record: dict[str, Any], sites: list[dict[str, Any]]) -> str:

@@ -21,6 +21,7 @@ COMMANDS = {
     "run": "run a program: a stream, compression, a NAS benchmark",
     "observe": "what a program exchanges, and what overlap would save",
     "record": "every call of a program, to be played elsewhere",
+    "convert": "make a recording of another tool's trace",
     "simulate": "play a message schedule on a simulated machine",
     "replay": "play a recorded program on another machine",
     "tune": "choose an MPI's algorithms, write the file it reads",

@@ -1,0 +1,1 @@
+"""Traces that other tools wrote, read as recordings: a module a format."""
