@@ -10,7 +10,6 @@ from typing import Any, BinaryIO
 from .._core import Recording
 from ..errors import LapwingError
 
-
 # The file's beginning, as src/lapwing/record/recording.hpp describes it.
 _MAGIC, _VERSION = b"LWTRACE\n", 1
 _PIECE = 1 << 20  # bytes that are copied at once

@@ -300,7 +300,8 @@ class _Rank:
     def _imrecv(self, request: int, size: int) -> None:
         if request not in self._open or "found" not in self._open[request]:
             self.records.fail(f"request {request} is no receive of a message that a probe found")
-        self._irecv(*self._open[request]["found"], size, request)
+        sender, communicator, tag = self._open[request]["found"]
+        self._irecv(sender, communicator, tag, size, request)
 
     def _collective(
         self, operation: int, communicator: int, root: int, sent: int, received: int

@@ -231,11 +231,13 @@ _Listener = ctypes.CFUNCTYPE(
 )
 
 
-@_Listener
-def _silent(*said: Any) -> int:
-    """Say nothing: whoever called the library says in one line what went wrong."""
+def _say_nothing(*said: Any) -> int:
+    """Whoever called the library says in one line what went wrong."""
     code: int = said[4]
     return code
+
+
+_silent = _Listener(_say_nothing)
 
 
 def _silence(silent: bool) -> None:

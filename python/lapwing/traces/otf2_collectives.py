@@ -55,11 +55,7 @@ def collective(operation: str, amount: Amount, root: int) -> dict[str, Any] | No
             raise LapwingError(f"there is no root {root} among {amount.size} ranks")
         return _rooted(operation, amount, root)
     if operation in ("scan", "exscan"):
-        parts = amount.size + 1 if operation == "scan" else amount.size - 1
-        total = amount.sent + amount.received
-        if operation == "scan" and total % parts and amount.size > 1:
-            parts = amount.size - 1  # in place
-        return {"collective": operation, "bytes": total // parts if parts else 0}
+        return {"collective": operation, "bytes": _scanned(operation, amount)}
     if operation.removesuffix("_block") not in _EVEN:
         return None
     made: dict[str, Any] = {
@@ -69,6 +65,14 @@ def collective(operation: str, amount: Amount, root: int) -> dict[str, Any] | No
     if operation == "alltoallv":
         made["blocks"] = _evenly(amount.sent, amount.size)
     return made
+
+
+def _scanned(operation: str, amount: Amount) -> int:
+    """The message of a scan: a rank sends it to those behind it, and to itself if not in place."""
+    before, behind = amount.rank, amount.size - 1 - amount.rank
+    to_itself = amount.sent * (before + 1) == amount.received * (behind + 1)
+    parts = amount.size + 1 if operation == "scan" and to_itself else amount.size - 1
+    return (amount.sent + amount.received) // parts if parts else 0
 
 
 def _rooted(operation: str, amount: Amount, root: int) -> dict[str, Any]:
