@@ -13,9 +13,10 @@ from ..parser import Parser
 
 EXAMPLES = """\
   lapwing convert scorep-run/traces.otf2 -o run.lwt
-  lapwing convert scorep-run -o run.lwt --json"""
+  lapwing convert step.0.et step.1.et -o step.lwt
+  lapwing convert traces-of-all-ranks --from chakra -o step.lwt --json"""
 
-FORMATS = ["otf2"]
+FORMATS = ["otf2", "chakra"]
 # What can be written, by the file's ending.
 _ENDINGS = (".lwt",)
 
