@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import LapwingError
 from . import protobuf
-from .program import Program, RankRecords
+from .program import Program, RankRecords, name_of
 from .protobuf import Malformed
 from .task_graph import Circle, Task, steps
 
@@ -76,8 +76,7 @@ def recognise(file: Path) -> bool:
 
 def read(files: Sequence[Path], directory: Path) -> Program:
     """Read the files of all ranks, in their order. directory: for the parts of the ranks."""
-    name = str(files[0]) if len(files) == 1 else f"{files[0]} and {len(files) - 1} others"
-    program = Program(directory, name, "chakra", len(files), event="node")
+    program = Program(directory, name_of(files), "chakra", len(files), event="node")
     groups: dict[str, list[int]] = {}
     for rank, file in enumerate(files):
         for group in sorted({node.group for node in _nodes(file, rank) if node.group}):
@@ -85,13 +84,11 @@ def read(files: Sequence[Path], directory: Path) -> Program:
     contexts = {group: number + 1 for number, group in enumerate(groups)}
     hidden = untimed = 0
     for rank, file in enumerate(files):
-        with RankRecords(program, rank) as records:
-            program.trace = str(file)
+        with RankRecords(program, rank, file) as records:
             reader = _Rank(list(_nodes(file, rank)), records, groups, contexts)
             reader.write()
             hidden += reader.hidden
             untimed += reader.untimed
-    program.trace = name
     if hidden:
         program.notes.append(f"{hidden} nodes of the host take no time beside those of the device")
     if untimed:

@@ -102,11 +102,12 @@ class Program:
 class RankRecords:
     """The records of one rank, written to its part as they come. Times are nanoseconds.
 
-    `event` is the number of the entry that is being read, for errors.
+    `event` is the number of the entry that is being read, for errors; `file` is what they name.
     """
 
-    def __init__(self, program: Program, rank: int) -> None:
+    def __init__(self, program: Program, rank: int, file: Path | None = None) -> None:
         self.program, self.rank, self.event = program, rank, 0
+        self.file = str(file or program.trace)
         self.sites: dict[int, int] = {}
         self.bytes, self.calls, self.elapsed, self.finished = 0, 0, 0, False
         self._now = 0
@@ -117,7 +118,7 @@ class RankRecords:
         self._requests: dict[int, int] = {}
         self._free: list[int] = []
         self._most_requests = 0
-        self._file = open(program.part(rank), "wb", buffering=_PIECE)  # noqa: SIM115
+        self._part = open(program.part(rank), "wb", buffering=_PIECE)  # noqa: SIM115
 
     def __enter__(self) -> "RankRecords":
         return self
@@ -127,7 +128,7 @@ class RankRecords:
             if kind is None:
                 self._end()
         finally:
-            self._file.close()
+            self._part.close()
 
     @property
     def where(self) -> str:
@@ -136,7 +137,7 @@ class RankRecords:
 
     def fail(self, what: str) -> NoReturn:
         """Raise LapwingError about the entry that is being read."""
-        raise LapwingError(f"{self.program.trace}: {self.where}: {what}")
+        raise LapwingError(f"{self.file}: {self.where}: {what}")
 
     def begin(self, time: int) -> None:
         """Let the rank begin at a time: what was before does not count."""
@@ -234,7 +235,7 @@ class RankRecords:
                 written = encode_record(record)
             except ValueError as error:
                 self.fail(str(error))
-            self.bytes += self._file.write(written)
+            self.bytes += self._part.write(written)
 
     def _count(self, record: _Record) -> None:
         """Count what has to fit together with other ranks."""
@@ -252,6 +253,11 @@ class RankRecords:
         if record["kind"] in ("collective", "start_collective"):
             collectives.add(self.rank, record["collective"])
         self.event = event
+
+
+def name_of(files: Sequence[Path]) -> str:
+    """The name of a trace that has a file for each rank."""
+    return str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
 
 
 def _runs(members: Sequence[int]) -> list[tuple[int, int, int]]:
