@@ -55,7 +55,9 @@ def line_of(record: dict[str, Any], sites: list[dict[str, Any]]) -> str:
     where = ""
     if record["site"] < len(sites):
         site = sites[record["site"]]
-        where = f", {site['routine']} in {call_site(site)}"
+        where = f", {site['routine']}"
+        if site["function"] or site["module"]:
+            where += f" in {call_site(site)}"
     said = " ".join(part for part in parts if part)
     return f"{computed}{said}, {show_seconds(record['duration'] * 1e-9)}{where}"
 

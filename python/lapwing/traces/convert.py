@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import LapwingError
-from . import chakra, kineto, kineto_events, otf2, otf2_archive
+from . import chakra, dumpi, kineto, kineto_events, otf2, otf2_archive
 from .program import Program
 
 
@@ -26,6 +26,7 @@ class Format:
 
 FORMATS = {
     "otf2": Format(otf2_archive.is_archive, otf2.read, per_rank=False),
+    "dumpi": Format(dumpi.recognise, dumpi.read, per_rank=True),
     "kineto": Format(kineto_events.recognise, kineto.read, per_rank=True),
     "chakra": Format(chakra.recognise, chakra.read, per_rank=True),
 }

@@ -85,7 +85,7 @@ class Program:
                     "function": function,
                     "file": file,
                     "line": line,
-                    "module": self.kind,
+                    "module": "",
                     "offset": 0,
                 }
                 for routine, function, file, line in self._sites
@@ -207,6 +207,10 @@ class RankRecords:
             number, self._most_requests = self._most_requests, self._most_requests + 1
         self._requests[request] = number
         return number
+
+    def is_open(self, request: int) -> bool:
+        """Whether a request was started and is not complete."""
+        return request in self._requests
 
     def complete(self, request: int) -> int:
         """The number of a request that is complete: it may be used again."""

@@ -60,7 +60,7 @@ def test_nothing_is_left_behind(lapwing: Lapwing, step: list[str], tmp_path: Pat
 def test_refusals(lapwing: Lapwing, step: list[str], tmp_path: Path) -> None:
     (tmp_path / "text").write_text("nothing of a trace")
     (tmp_path / "empty").mkdir()
-    known = "is no trace of otf2, chakra"
+    known = "is no trace of otf2, dumpi, kineto, chakra"
     assert lapwing("convert", "text", "-o", "x.lwt").complaint.startswith(f"text: {known}")
     assert lapwing("convert", "empty", "-o", "x.lwt").complaint.startswith(f"empty: {known}")
     assert lapwing("convert", step[0], "-o", "x.lwt", "--from", "otf2").complaint == (

@@ -13,11 +13,12 @@ from ..parser import Parser
 
 EXAMPLES = """\
   lapwing convert scorep-run/traces.otf2 -o run.lwt
+  lapwing convert dumpi-2024.meta -o run.lwt
   lapwing convert step.0.et step.1.et -o step.lwt
   lapwing convert rank0.json.gz rank1.json.gz -o step.lwt
   lapwing convert traces-of-all-ranks --from chakra -o step.lwt --json"""
 
-FORMATS = ["otf2", "chakra", "kineto"]
+FORMATS = ["otf2", "dumpi", "kineto", "chakra"]
 # What can be written, by the file's ending.
 _ENDINGS = (".lwt",)
 
