@@ -38,6 +38,7 @@ class Program:
         self._sites: dict[tuple[str, str | None, str | None, int | None], int] = {}
         self._sites_of_ranks: list[list[int]] = [[] for _ in range(ranks)]
         self._bytes = [0] * ranks
+        self._when = datetime.now(UTC).isoformat(timespec="seconds")
 
     def part(self, rank: int) -> Path:
         """The file of a rank's records."""
@@ -65,7 +66,7 @@ class Program:
         return {
             "lapwing": "recording",
             "version": version("lapwing"),
-            "when": datetime.now(UTC).isoformat(timespec="seconds"),
+            "when": self._when,
             "host": socket.gethostname(),
             "command": [],
             "converted": {"from": self.kind, "file": self.trace, "notes": self.notes},

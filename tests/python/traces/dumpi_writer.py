@@ -1,4 +1,4 @@
-"""Files of DUMPI for the tests of its reader: calls by their numbers, and what is stored of each."""
+"""Files of DUMPI for the tests of its reader: calls by their numbers, and what is stored."""
 
 import struct
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Traces of DUMPI: calls and their arguments, communicators of all ranks, files that are no good."""
+"""Traces of DUMPI: calls and their arguments, communicators of all ranks, bad files."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -240,7 +240,7 @@ def test_communicators_of_what_all_ranks_say(tmp_path: Path) -> None:
 
 
 def test_old_traces(tmp_path: Path) -> None:
-    """Before 0.6.9 a struct had one place, before 0.6.3 statuses no tag; few places in the index."""
+    """Before 0.6.9 a struct had one place, before 0.6.3 statuses no tag; the index was short."""
 
     def does(add: Calls, rank: int) -> None:
         add.add(d.STRUCT, i32(2) + listed(2, 1) + i32(0) + i32(2) + u16(d.DOUBLE, d.INT, 41))
