@@ -73,8 +73,13 @@ class DumpiFile:
 
     def _read_index(self) -> None:
         size = len(self._bytes)
-        last = [self._bytes[at : at + 8] for at in range(max(0, size - 8 * _INDEX), size, 8)]
-        if self._bytes[:8] != _MAGIC or _MAGIC not in last or last.index(_MAGIC) > 3:
+        last = [self._bytes[at : at + 8] for at in range(size - 8 * _INDEX, size, 8)]
+        if (
+            size < 8 * _INDEX
+            or self._bytes[:8] != _MAGIC
+            or _MAGIC not in last
+            or last.index(_MAGIC) > 3
+        ):
             raise Malformed("has no index at its end: it is cut off, or of no DUMPI")
         places = [int.from_bytes(each, "big") for each in last[last.index(_MAGIC) + 1 :]]
         header, self._body = places[-4], places[-3]
