@@ -2,11 +2,13 @@
 
 A rank's kernels that are not NCCL's are its computation, with the gaps between them. A collective
 starts when the kernels end that were launched before it. It is waited for before the kernel that
-the trace lets wait for it, or else before the first one that begins after its end where the device
-computed nothing at that end; if there is none, at the end.
+the trace lets wait for it: by the stream's wait for an event of NCCL's stream; or by the host's
+call between both launches, one for each collective in their order; or by a gap in which it ends
+just before the kernel begins. If there is none of these, it is waited for at the end.
 """
 
 import bisect
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,10 @@ _COLLECTIVES = {
     "alltoall_base": "alltoall",
     "barrier": "barrier",
 }
+# A kernel that only waited begins as soon as this after what it waited for; nanoseconds.
+_SOON = 10_000
+# What the host does, in the order in which it does it.
+_WAIT, _NCCL, _COMPUTE = range(3)
 _ENDINGS = ("_coalesced", "_into_tensor", "_tensor", "_base")
 
 
@@ -77,7 +83,8 @@ class _Rank:
     """Writes the records of a rank."""
 
     def __init__(self, trace: Trace, records: RankRecords, contexts: _Contexts) -> None:
-        self.records, self.contexts, self.waits = records, contexts, trace.waits
+        self.records, self.contexts = records, contexts
+        self.waits, self.host_waits = trace.waits, trace.host_waits
         self.kernels = [kernel for kernel in trace.kernels if kernel.arguments is None]
         self.collectives = sorted(
             (kernel for kernel in trace.kernels if kernel.arguments is not None),
@@ -143,14 +150,42 @@ class _Rank:
     def _waited_before(self) -> list[int | None]:
         """For each collective the index of the kernel that waits for it."""
         found = self._told()
+        self._add_told_by_host(found)
         begins = [kernel.begin for kernel in self.kernels]
         for index, collective in enumerate(self.collectives):
             if found[index] is None:
                 following = bisect.bisect_left(begins, collective.end)
                 idle = following == 0 or self.busy[following - 1] < collective.end
-                if following < len(begins) and idle:
+                soon = following < len(begins) and begins[following] - collective.end <= _SOON
+                if idle and soon:
                     found[index] = following
         return found
+
+    def _add_told_by_host(self, found: list[int | None]) -> None:
+        """Add what the host's calls say: before a kernel that computes, they wait for NCCL.
+
+        Those before a kernel of NCCL, and the first one behind it, are NCCL's own.
+        """
+        launched = [(wait, _WAIT, 0) for wait in self.host_waits]
+        launched += [(each.correlation, _NCCL, i) for i, each in enumerate(self.collectives)]
+        launched += [(each.correlation, _COMPUTE, i) for i, each in enumerate(self.kernels)]
+        under_way: deque[int] = deque()
+        before, waits = _COMPUTE, 0
+        for _, what, index in sorted(launched):
+            if what == _WAIT:
+                waits += before != _NCCL
+            elif what == _NCCL:
+                under_way.append(index)
+                waits = 0
+            else:
+                for _ in range(min(waits, len(under_way))):
+                    if self.collectives[under_way[0]].end > self.kernels[index].begin:
+                        break  # it is another one's
+                    collective = under_way.popleft()
+                    if found[collective] is None:
+                        found[collective] = index
+                waits = 0
+            before = what
 
     def _told(self) -> list[int | None]:
         """The same as far as the trace says which stream waits for which."""

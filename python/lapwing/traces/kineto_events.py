@@ -12,6 +12,7 @@ from ..errors import LapwingError
 
 _PACKED = b"\x1f\x8b"
 _BEGINNING = 1 << 16  # bytes that tell what a file is
+_WAITS = ("cudaStreamWaitEvent", "hipStreamWaitEvent")
 _DEVICE = ("kernel", "gpu_memcpy", "gpu_memset")
 
 # Bytes of an element, by the type that PyTorch names.
@@ -57,10 +58,14 @@ class StreamWait:
 
 @dataclass
 class Trace:
-    """What a file holds. rank: None if it does not say; ranks: 0 then."""
+    """What a file holds. rank: None if it does not say; ranks: 0 then.
+
+    host_waits: the numbers of correlation of calls that let a stream wait, which do not say which.
+    """
 
     kernels: list[Kernel]
     waits: list[StreamWait]
+    host_waits: list[int]
     rank: int | None
     ranks: int
 
@@ -91,7 +96,7 @@ def load(file: Path) -> Trace:
         raise LapwingError(f"{file}: has no list of traceEvents")
     told = document.get("distributedInfo")
     told = told if isinstance(told, dict) else {}
-    trace = Trace([], [], told.get("rank"), told.get("world_size", 0))
+    trace = Trace([], [], [], told.get("rank"), told.get("world_size", 0))
     if not (trace.rank is None or isinstance(trace.rank, int)) or not isinstance(trace.ranks, int):
         raise LapwingError(f"{file}: its distributedInfo has no numbers")
     said = _said_by_host(events)
@@ -100,6 +105,7 @@ def load(file: Path) -> Trace:
             _take(trace, number, event, said)
         except BadEvent as error:
             raise LapwingError(f"{file}: event {number}: {error}") from None
+    trace.host_waits.sort()
     trace.kernels.sort(key=lambda kernel: (kernel.begin, kernel.event))
     return trace
 
@@ -174,9 +180,13 @@ def _take(trace: Trace, number: int, event: Any, said: dict[Any, dict[str, Any]]
     """Keep an event if it is one of the device's."""
     if not isinstance(event, dict):
         raise BadEvent("is no object")
-    if event.get("ph") != "X" or event.get("cat") not in (*_DEVICE, "cuda_sync"):
+    if event.get("ph") != "X" or event.get("cat") not in (*_DEVICE, "cuda_sync", "cuda_runtime"):
         return
     arguments = event.get("args")
+    if event["cat"] == "cuda_runtime":
+        if event.get("name") in _WAITS and isinstance(arguments, dict):
+            trace.host_waits.append(whole(arguments, "correlation"))
+        return
     if not isinstance(arguments, dict):
         raise BadEvent("has no args")
     if event["cat"] == "cuda_sync":

@@ -34,6 +34,7 @@ DOCS = ROOT / "docs"
 # A calibration of sim:ib4x:8, two nodes of four ranks, with every part.
 MACHINE = DATA / "ib4x.json"
 LOGS = ROOT / "tests" / "data" / "logs"
+TRACES = ROOT / "tests" / "data" / "traces"
 GOAL = ROOT / "tests" / "data" / "goal" / "dissemination-16.goal"
 ALL = [block for page in PAGES for block in blocks(page)]
 # Blocks in which nothing is run: output of commands, pictures, forms.
@@ -152,6 +153,7 @@ def test_sessions_print_what_they_say(
 ) -> None:
     shutil.copy(profile_of("ib4x"), tmp_path / "machine.json")
     shutil.copytree(LOGS, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(TRACES, tmp_path, dirs_exist_ok=True)
     (tmp_path / "build").symlink_to(ROOT / "build")
     variables = environment(COLUMNS="80")
     variables["PATH"] = f"{COMMAND.parent}:{variables['PATH']}"

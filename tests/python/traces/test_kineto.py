@@ -142,6 +142,39 @@ def test_the_trace_says_which_kernel_waits(tmp_path: Path) -> None:
     ]
 
 
+def test_the_host_waits_for_one_after_the_other(tmp_path: Path) -> None:
+    """Two buckets of a backward pass; both have ended before any kernel waits for them."""
+
+    def host_wait(correlation: int) -> Event:
+        about = {"correlation": correlation, "cbid": 147}
+        return {"ph": "X", "cat": "cuda_runtime", "name": "cudaStreamWaitEvent", "args": about}
+
+    recording = of_two(
+        tmp_path,
+        [
+            kernel(1, 1000, 1100),
+            host_wait(2),
+            collective(3, 1100, 1150, "allreduce"),
+            host_wait(4),  # these two are NCCL's own
+            kernel(5, 1100, 1200),
+            host_wait(6),
+            collective(7, 1200, 1240, "allreduce"),
+            host_wait(8),
+            host_wait(9),  # for the first one
+            kernel(10, 1250, 1300),
+            host_wait(11),  # for the second one
+            kernel(12, 1300, 1400),
+        ],
+    )
+    assert shown(recording) == [
+        (100, 0, "start_collective", 0),
+        (100, 0, "start_collective", 1),
+        (0, 0, "wait", [0]),
+        (100, 0, "wait", [1]),
+        (100, 0, "finish", None),
+    ]
+
+
 def test_the_host_says_what_a_kernel_of_nccl_does(tmp_path: Path) -> None:
     told = collective(2, 10, 20, "all_gather")
     said = {**told["args"], "External id": 77}
