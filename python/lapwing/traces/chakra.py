@@ -71,7 +71,8 @@ def recognise(file: Path) -> bool:
         except Malformed:
             return False
     text = all(isinstance(value, bytes) for value in metadata.values())
-    return text and metadata.keys() <= {1, 2} and node.keys() <= set(range(1, 11))
+    known = metadata.keys() <= {1, 2} and node.keys() <= set(range(1, 11))
+    return text and known and bool(node)
 
 
 def read(files: Sequence[Path], directory: Path) -> Program:

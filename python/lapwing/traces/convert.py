@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import LapwingError
-from . import chakra, dumpi, kineto, kineto_events, otf2, otf2_archive
+from . import FORMATS, chakra, dumpi, kineto, kineto_events, otf2, otf2_archive
 from .program import Program
 
 
@@ -24,7 +24,7 @@ class Format:
     per_rank: bool
 
 
-FORMATS = {
+READERS = {
     "otf2": Format(otf2_archive.is_archive, otf2.read, per_rank=False),
     "dumpi": Format(dumpi.recognise, dumpi.read, per_rank=True),
     "kineto": Format(kineto_events.recognise, kineto.read, per_rank=True),
@@ -36,7 +36,7 @@ def convert(inputs: Sequence[str], directory: Path, kind: str | None = None) -> 
     """The recording of a trace.
 
     inputs: its file, its directory, or the files of its ranks. directory: for the parts of ranks.
-    kind: a key of FORMATS; None, found out. Raises LapwingError for what is no trace.
+    kind: one of FORMATS; None, found out. Raises LapwingError for what is no trace.
     """
     kinds = [kind] if kind else list(FORMATS)
     found: dict[str, list[Path]] = {}
@@ -53,7 +53,7 @@ def convert(inputs: Sequence[str], directory: Path, kind: str | None = None) -> 
         names = " and ".join(sorted(found))
         raise LapwingError(f"{inputs[0]}: holds traces of {names}; say which by --from")
     [(kind, files)] = found.items()
-    form = FORMATS[kind]
+    form = READERS[kind]
     if not form.per_rank and len(files) > 1:
         raise LapwingError(f"{files[1]}: is another trace than {files[0]}; name one")
     return form.read(in_order(files), directory)
@@ -81,7 +81,7 @@ def _files(path: Path) -> list[Path]:
 
 def _is(kind: str, file: Path) -> bool:
     try:
-        return FORMATS[kind].recognise(file)
+        return READERS[kind].recognise(file)
     except OSError as error:
         raise LapwingError(f"{file}: cannot read: {error.strerror}") from None
 

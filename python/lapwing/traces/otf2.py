@@ -157,7 +157,8 @@ class _Rank:
 
     def _close(self, routine: Region | None) -> None:
         """Write the records of a call that ends now."""
-        name = routine.name.upper() if routine else ""
+        # TAU writes "MPI_Send()".
+        name = routine.name.partition("(")[0].strip().upper() if routine else ""
         if name in _INIT:
             self.records.begin(self._time)
             return

@@ -92,9 +92,12 @@ class Archive:
         self._open = False
         try:
             self._read_definitions(otf2)
-        except Exception:
+        except LapwingError:
             self.close()
             raise
+        except Exception as error:  # names what is not defined, or defined otherwise
+            self.close()
+            raise LapwingError(f"{path}: its definitions do not fit: {error!r}") from None
 
     def _read_definitions(self, otf2: Any) -> None:
         definitions = self._reader.definitions
@@ -106,7 +109,8 @@ class Archive:
         groups = [each for each in definitions.groups if each.paradigm == mpi]
         ranks = [each for each in groups if each.group_type == kinds.COMM_LOCATIONS]
         if len(ranks) != 1:
-            raise LapwingError(f"{self.path}: holds no ranks of MPI")
+            what = "no ranks" if not ranks else f"{len(ranks)} worlds of ranks"
+            raise LapwingError(f"{self.path}: holds {what} of MPI")
         self._locations = list(ranks[0].members)
         self.ranks = len(self._locations)
         self.others = len(definitions.locations) - self.ranks
@@ -115,16 +119,18 @@ class Archive:
         def members(group: Any) -> tuple[int, ...]:
             return tuple(numbers[each._ref] for each in group.members)
 
-        world = tuple(range(self.ranks))
+        world: tuple[int, ...] | None = tuple(range(self.ranks))
         self.communicators: dict[int, Communicator] = {}
         for each in definitions.comms:
             context, ours, remote = each._ref + 1, None, None
             if hasattr(each, "groupA"):
                 ours, remote = members(each.groupA), members(each.groupB)
+            elif each.group.paradigm != mpi:
+                continue  # such as all threads
             elif each.group.group_type != kinds.COMM_SELF:
                 ours = members(each.group)
-                if ours == world and not any(c.context == 0 for c in self.communicators.values()):
-                    context = 0
+                if ours == world:
+                    context, world = 0, None
             self.communicators[each._ref] = Communicator(context, ours, remote)
         operations = otf2.CollectiveOp
         self._operations = {

@@ -7,6 +7,9 @@ import pytest
 from lapwing._core import encode_record
 from programs import recording_of
 
+from lapwing.traces import FORMATS
+from lapwing.traces.convert import READERS
+
 LARGEST = (1 << 64) - 1
 CALL = {"computed": 5, "duration": LARGEST, "site": 3}
 MESSAGE = {"peer": 1, "tag": 7, "bytes": LARGEST}
@@ -40,6 +43,10 @@ def test_records_come_back_as_they_were(tmp_path: Path) -> None:
     assert b"".join(map(encode_record, recording.records(0))) == b"".join(
         map(encode_record, records)
     )
+
+
+def test_every_format_has_a_reader() -> None:
+    assert list(READERS) == list(FORMATS)
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,7 @@ class Two:
 def test_tests_in_vain_are_neither_calls_nor_computation(tmp_path: Path) -> None:
     two = Two(tmp_path / "t")
     a, b = two.ranks
-    two.inside(0, 0, 50, "MPI_Init")
+    two.inside(0, 0, 50, "MPI_Init() ")  # as TAU writes it
     two.inside(0, 60, 70, "MPI_Irecv", (a.mpi_irecv_request, 4))
     two.inside(0, 80, 90, "MPI_Test", (a.mpi_request_test, 4))
     two.inside(0, 95, 96, "MPI_Comm_rank")

@@ -5,11 +5,16 @@ Which format the trace has is found out."""
 import argparse
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...errors import LapwingError
+from ...traces import FORMATS
 from .. import options
 from ..output import dump, print_document, print_tables, require_free, waiting, write_whole
 from ..parser import Parser
+
+if TYPE_CHECKING:
+    from ...traces.program import Program
 
 EXAMPLES = """\
   lapwing convert scorep-run/traces.otf2 -o run.lwt
@@ -18,8 +23,7 @@ EXAMPLES = """\
   lapwing convert rank0.json.gz rank1.json.gz -o step.lwt
   lapwing convert traces-of-all-ranks --from chakra -o step.lwt --json"""
 
-FORMATS = ["otf2", "dumpi", "kineto", "chakra"]
-# What can be written, by the file's ending.
+# What can be written, by the file's ending: `_write` knows how.
 _ENDINGS = (".lwt",)
 
 
@@ -42,6 +46,11 @@ def add(parser: Parser) -> None:
     options.add_json(parser, "what the recording says of the run")
 
 
+def _write(program: "Program", path: str, force: bool) -> None:
+    """Write what the file's ending asks for, one of _ENDINGS."""
+    write_whole(path, program.write, force)
+
+
 def execute(arguments: argparse.Namespace) -> int:
     """Read, write, say what there is."""
     if arguments.output is None:
@@ -54,7 +63,7 @@ def execute(arguments: argparse.Namespace) -> int:
     beside = Path(arguments.output).absolute().parent
     with scratch(str(beside)) as parts, waiting("converting"):
         program = convert(arguments.inputs, parts, arguments.kind)
-        write_whole(arguments.output, program.write, arguments.force)
+        _write(program, arguments.output, arguments.force)
     if arguments.json:
         print_document(dump(program.description))
     else:
