@@ -17,6 +17,9 @@ _MICROSECOND = 1000  # nanoseconds
 _LOAD, _COMPUTE, _SEND, _RECEIVE, _COLLECTIVE = 2, 4, 5, 6, 7
 _ID, _NAME, _TYPE, _CALLERS, _NEEDS, _DURATION, _ATTRIBUTE = 1, 2, 3, 4, 5, 7, 10
 _NAME_OF_ATTRIBUTE = 1
+_ATTRIBUTES = frozenset(
+    ("is_cpu_op", "comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "pg_name")
+)
 _SIGNED = (15, 19)  # sint32_val, sint64_val
 
 # Collectives by their numbers in `CollectiveCommType`, and whether `comm_size` is that of all
@@ -120,7 +123,8 @@ def _node(message: bytes) -> _Node:
             node.callers += protobuf.numbers(value)
         elif number == _ATTRIBUTE and isinstance(value, bytes):
             name, held = _attribute(value)
-            node.attributes[name] = held
+            if name in _ATTRIBUTES:
+                node.attributes[name] = held
         elif number == _NAME and isinstance(value, bytes):
             node.name = value.decode(errors="replace")
         elif isinstance(value, int):

@@ -16,19 +16,21 @@ class Format:
     """A format of traces.
 
     recognise: whether a file is one of its files. read: makes the recording of these files, with
-    the parts of ranks in a directory. per_rank: there is a file for each rank.
+    the parts of ranks in a directory. per_rank: there is a file for each rank; numbered: and the
+    last number in its name is the rank's.
     """
 
     recognise: Callable[[Path], bool]
     read: Callable[[Sequence[Path], Path], Program]
     per_rank: bool
+    numbered: bool = False
 
 
 READERS = {
     "otf2": Format(otf2_archive.is_archive, otf2.read, per_rank=False),
-    "dumpi": Format(dumpi.recognise, dumpi.read, per_rank=True),
+    "dumpi": Format(dumpi.recognise, dumpi.read, per_rank=True, numbered=True),
     "kineto": Format(kineto_events.recognise, kineto.read, per_rank=True),
-    "chakra": Format(chakra.recognise, chakra.read, per_rank=True),
+    "chakra": Format(chakra.recognise, chakra.read, per_rank=True, numbered=True),
 }
 
 
@@ -56,7 +58,10 @@ def convert(inputs: Sequence[str], directory: Path, kind: str | None = None) -> 
     form = READERS[kind]
     if not form.per_rank and len(files) > 1:
         raise LapwingError(f"{files[1]}: is another trace than {files[0]}; name one")
-    return form.read(in_order(files), directory)
+    files = in_order(files)
+    if form.numbered:
+        _check_numbers(files)
+    return form.read(files, directory)
 
 
 def in_order(files: Sequence[Path]) -> list[Path]:
@@ -67,6 +72,17 @@ def in_order(files: Sequence[Path]) -> list[Path]:
         return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
 
     return sorted(files, key=key)
+
+
+def _check_numbers(files: Sequence[Path]) -> None:
+    """Refuse files of ranks of which one is missing between the others."""
+    found = [re.findall(r"\d+", file.name) for file in files]
+    if len(files) < 2 or not all(found):
+        return
+    ranks = [int(each[-1]) for each in found]
+    for before, after, file in zip(ranks, ranks[1:], files[1:], strict=False):
+        if after > before + 1:
+            raise LapwingError(f"{file}: is of rank {after}, and there is none of {before + 1}")
 
 
 def _files(path: Path) -> list[Path]:

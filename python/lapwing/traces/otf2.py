@@ -171,7 +171,9 @@ class _Rank:
         in_vain, self._in_vain = self._in_vain, False
         if sorted(str(each["kind"]) for each in made) == ["receive", "send"]:
             made = [made[0] | made[1] | {"kind": "send_receive"}]
-        if completed:
+        if name == "MPI_REQUEST_FREE":
+            made += [{"kind": "forget", "request": request} for request in completed]
+        elif completed:
             made.append({"kind": "wait", "requests": completed})
         if not made:
             waits = name.startswith(_WAITS) and not name.startswith(_LOCAL)

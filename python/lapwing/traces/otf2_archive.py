@@ -13,7 +13,8 @@ from ..errors import LapwingError
 
 _AT_ONCE = 1000  # events that are read at once
 
-# What is read, as OTF2 calls it, and as its functions do.
+# What is read, as OTF2 calls it, and as its functions do. Enter and Leave are also called for
+# events that know the way to a region.
 _EVENTS = (
     "Enter",
     "Leave",

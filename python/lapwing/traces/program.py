@@ -146,8 +146,10 @@ class RankRecords:
 
     def call(self, begin: int, end: int, record: _Record) -> _Record:
         """Append a call. A `kind` that is None is filled in later: calls behind it wait for it."""
-        if end < begin or begin < self._now:
-            self.fail(f"ends before it begins, or before the call before it, by {begin - end} ns")
+        if end < begin:
+            self.fail(f"ends {begin - end} ns before it begins")
+        if begin < self._now:
+            self.fail(f"begins {self._now - begin} ns before the end of the call before it")
         record["computed"] = begin - self._now
         record["duration"] = end - begin
         self._now = end

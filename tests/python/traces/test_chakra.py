@@ -202,6 +202,9 @@ def test_nodes_that_are_no_good(tmp_path: Path, nodes: list[bytes], said: str) -
 
 
 def test_ranks_that_do_not_fit(tmp_path: Path) -> None:
+    first, _, third = written(tmp_path, [SOME], [SOME], [SOME])
+    with pytest.raises(LapwingError, match=r"step.2.et: is of rank 2, and there is none of 1"):
+        converted(tmp_path, first, third)
     files = written(tmp_path, [allreduce(1, [])], [SOME])
     with pytest.raises(LapwingError, match=r"rank 1 does 0 collectives .* and rank 0 does 1"):
         converted(tmp_path, *files)

@@ -264,9 +264,22 @@ def test_files_are_ranks_in_their_order(tmp_path: Path) -> None:
     written(tmp_path, ranks)
     (tmp_path / "run.meta").unlink()
     assert converted(tmp_path, *sorted(tmp_path.glob("*.bin"))).ranks == 12
+    (tmp_path / "run-0003.bin").rename(tmp_path / "run-0012.bin")
+    with pytest.raises(LapwingError, match="bin: is of rank 4, and there is none of 3"):
+        converted(tmp_path, *sorted(tmp_path.glob("*.bin")))
+    (tmp_path / "run-0012.bin").rename(tmp_path / "run-0003.bin")
     (tmp_path / "run-0011.bin").unlink()
     with pytest.raises(LapwingError, match="rank 0, call 2: there are 12 ranks, and 11 files are"):
         converted(tmp_path, *sorted(tmp_path.glob("*.bin")))
+
+
+def test_threads_at_once_are_refused(tmp_path: Path) -> None:
+    def does(add: Calls, rank: int) -> None:
+        add.add(d.BARRIER, u16(WORLD))
+        add.add(d.BARRIER, u16(WORLD), skip=-5)
+
+    with pytest.raises(LapwingError, match="call 3: begins 5000 ns before the end of the call"):
+        converted(tmp_path, written(tmp_path, ranks_of(1, does)))
 
 
 def alone(number: int, stored: bytes = b"", **more: Any) -> Callable[[Calls, int], None]:

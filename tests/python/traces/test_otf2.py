@@ -191,6 +191,21 @@ def test_matched_probes_threads_and_a_communicator_of_one(tmp_path: Path) -> Non
     times(back)
 
 
+def test_ways_to_regions_and_requests_that_are_freed(tmp_path: Path) -> None:
+    two = Two(tmp_path / "t")
+    a, b = two.ranks
+    region = two.definitions.region("MPI_Isend", **two.mpi)
+    way = two.definitions.calling_context(region=region, parent=None)
+    a.calling_context_enter(100, way, 1)
+    a.mpi_isend(105, 1, two.world, 3, 8, 1)
+    a.calling_context_leave(130, way)
+    two.inside(0, 150, 160, "MPI_Request_free", (a.mpi_isend_complete, 1))
+    two.inside(1, 0, 5, "MPI_Recv", (b.mpi_recv, 0, two.world, 3, 8))
+    started, freed, _ = plain(converted(tmp_path, two.close()), 0)
+    assert (started["kind"], started["duration"]) == ("start_send", 30)
+    assert (freed["kind"], freed["request"], freed["computed"]) == ("forget", 0, 20)
+
+
 def test_in_place(tmp_path: Path) -> None:
     """A rank sends itself nothing: Score-P counts one part less."""
     two = Two(tmp_path / "t")
