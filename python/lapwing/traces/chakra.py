@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import LapwingError
 from . import protobuf
+from .packed import BAD_PACKING, open_packed
 from .program import Program, RankRecords, name_of
 from .protobuf import Malformed
 from .task_graph import Circle, Task, steps
@@ -66,12 +67,12 @@ class _Node:
 
 def recognise(file: Path) -> bool:
     """Whether a file begins with Chakra's metadata and a node."""
-    with open(file, "rb") as content:
+    with open_packed(file) as content:
         try:
             messages = protobuf.messages(content)
             metadata = dict(protobuf.fields(next(messages, b"\x08\x00")))
             node = dict(protobuf.fields(next(messages, b"")))
-        except Malformed:
+        except (Malformed, *BAD_PACKING):
             return False
     text = all(isinstance(value, bytes) for value in metadata.values())
     known = metadata.keys() <= {1, 2} and node.keys() <= set(range(1, 11))
@@ -94,9 +95,9 @@ def read(files: Sequence[Path], directory: Path) -> Program:
             hidden += reader.hidden
             untimed += reader.untimed
     if hidden:
-        program.notes.append(f"{hidden} nodes of the host take no time beside those of the device")
+        program.notes.append(f"nodes of the host take no time beside those of the device: {hidden}")
     if untimed:
-        program.notes.append(f"{untimed} nodes that compute have no duration: they take no time")
+        program.notes.append(f"nodes that compute have no duration, and take no time: {untimed}")
     program.check()
     return program
 
@@ -104,13 +105,13 @@ def read(files: Sequence[Path], directory: Path) -> Program:
 def _nodes(file: Path, rank: int) -> Iterator[_Node]:
     """The nodes of a file."""
     count = 0
-    with open(file, "rb") as content:
+    with open_packed(file) as content:
         try:
             for message in protobuf.messages(content):
                 if count > 0:
                     yield _node(message)
                 count += 1
-        except Malformed as error:
+        except (Malformed, *BAD_PACKING) as error:
             raise LapwingError(f"{file}: rank {rank}, node {max(count, 1)}: {error}") from None
 
 

@@ -72,8 +72,7 @@ def read(files: Sequence[Path], directory: Path) -> Program:
             unwaited += reader.unwaited
     if unwaited:
         program.notes.append(
-            f"{unwaited} collectives are waited for by no kernel that the trace shows: "
-            "they are at the end"
+            f"collectives that no kernel is seen to wait for are waited for at the end: {unwaited}"
         )
     program.check()
     return program

@@ -1,16 +1,14 @@
 """Traces of PyTorch's profiler (Kineto): the kernels of a rank's device, and what they say."""
 
-import gzip
 import json
 import re
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..errors import LapwingError
+from .packed import BAD_PACKING, beginning, open_packed
 
-_PACKED = b"\x1f\x8b"
 _BEGINNING = 1 << 16  # bytes that tell what a file is
 _WAITS = ("cudaStreamWaitEvent", "hipStreamWaitEvent")
 _DEVICE = ("kernel", "gpu_memcpy", "gpu_memset")
@@ -72,22 +70,16 @@ class Trace:
 
 def recognise(file: Path) -> bool:
     """Whether a file begins as the profiler's do."""
-    with open(file, "rb") as content:
-        text = content.read(_BEGINNING)
-    if text.startswith(_PACKED):
-        try:
-            text = zlib.decompressobj(wbits=31).decompress(text, _BEGINNING)
-        except zlib.error:
-            return False
+    text = beginning(file, _BEGINNING)
     return text.lstrip()[:1] == b"{" and (b'"traceEvents"' in text or b'"schemaVersion"' in text)
 
 
 def load(file: Path) -> Trace:
     """Read a file. Raises LapwingError if it cannot be read, or an event of it."""
     try:
-        with _open(file) as content:
+        with open_packed(file) as content:
             document = json.load(content)
-    except (EOFError, gzip.BadGzipFile, zlib.error):
+    except BAD_PACKING:
         raise LapwingError(f"{file}: it is cut off, or no gzip file") from None
     except (ValueError, RecursionError) as error:
         raise LapwingError(f"{file}: it is cut off, or no JSON: {error}") from None
@@ -157,12 +149,6 @@ def members(arguments: dict[str, Any]) -> tuple[int, ...]:
     if len(set(listed)) < len(listed):
         raise BadEvent("has a group with a rank that is there twice")
     return tuple(listed)
-
-
-def _open(file: Path) -> Any:
-    with open(file, "rb") as content:
-        packed = content.read(2) == _PACKED
-    return gzip.open(file) if packed else open(file, "rb")
 
 
 def _said_by_host(events: list[Any]) -> dict[Any, dict[str, Any]]:

@@ -94,8 +94,8 @@ class Matching:
             others, these = each.done.get(rank, (0, 0))
             if others != count:
                 raise LapwingError(
-                    f"{trace}: rank {rank} does {others} collectives of a communicator of "
-                    f"{len(each.members)} ranks, and rank {first} does {count}"
+                    f"{trace}: collectives of a communicator of {len(each.members)} ranks: "
+                    f"rank {rank} does {others}, rank {first} does {count}"
                 )
             if these != which:
                 raise LapwingError(

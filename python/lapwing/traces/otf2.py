@@ -37,7 +37,8 @@ def read(files: Sequence[Path], directory: Path) -> Program:
         program = Program(directory, str(path), "otf2", archive.ranks)
         if archive.others:
             program.notes.append(
-                f"{archive.others} locations are no ranks of MPI (threads, devices): left out"
+                "locations that are no ranks of MPI, such as threads, are left out: "
+                f"{archive.others}"
             )
         dropped = 0
         for rank in range(archive.ranks):
@@ -49,7 +50,7 @@ def read(files: Sequence[Path], directory: Path) -> Program:
                 reader.end()
                 dropped += reader.dropped
         if dropped:
-            program.notes.append(f"{dropped} receives never complete: left out")
+            program.notes.append(f"receives that never complete are left out: {dropped}")
         program.check()
         return program
     finally:

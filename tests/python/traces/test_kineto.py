@@ -138,7 +138,7 @@ def test_the_trace_says_which_kernel_waits(tmp_path: Path) -> None:
     ]
     assert notes(recording) == []
     assert notes(of_two(tmp_path, events)) == [
-        "4 collectives are waited for by no kernel that the trace shows: they are at the end"
+        "collectives that no kernel is seen to wait for are waited for at the end: 4"
     ]
 
 
@@ -290,6 +290,6 @@ def test_files_that_are_no_good(tmp_path: Path) -> None:
     first.write_text('{"schemaVersion": 1}')
     assert said(first) == f"{first}: has no list of traceEvents"
     first, second = written(tmp_path, [collective(1, 0, 5, "allreduce")], events)
-    assert "rank 1 does 0 collectives of a communicator of 2 ranks" in said(first, second)
+    assert "rank 1 does 0, rank 0 does 1" in said(first, second)
     [alone] = written(tmp_path, [])
     assert "rank 0, event 0: the trace has no kernels of a device" in said(alone)

@@ -1,6 +1,7 @@
 """Traces in OTF2: what becomes of each event, round trips, and archives that are no good."""
 
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -185,8 +186,8 @@ def test_matched_probes_threads_and_a_communicator_of_one(tmp_path: Path) -> Non
     assert found[3]["received"] == end(1, 8, 32)
     assert (found[8]["communicator"], found[8]["bytes"]) == (1, 8)
     assert notes(back) == [
-        "1 locations are no ranks of MPI (threads, devices): left out",
-        "2 receives never complete: left out",
+        "locations that are no ranks of MPI, such as threads, are left out: 1",
+        "receives that never complete are left out: 2",
     ]
     times(back)
 
@@ -204,6 +205,33 @@ def test_ways_to_regions_and_requests_that_are_freed(tmp_path: Path) -> None:
     started, freed, _ = plain(converted(tmp_path, two.close()), 0)
     assert (started["kind"], started["duration"]) == ("start_send", 30)
     assert (freed["kind"], freed["request"], freed["computed"]) == ("forget", 0, 20)
+
+
+def test_events_that_are_in_no_routine(tmp_path: Path) -> None:
+    two = Two(tmp_path / "t")
+    none, operation = 0xFFFFFFFF, otf2.CollectiveOp.ALLREDUCE
+    for rank, writer in enumerate(two.ranks):
+        writer.enter(0, two.definitions.region("main"))
+        if rank == 0:
+            writer.mpi_send(10, 1, two.world, 3, 8)
+        else:
+            writer.mpi_recv(10, 0, two.world, 3, 8)
+        writer.mpi_collective_begin(30)
+        writer.mpi_collective_end(70, operation, two.world, none, 16, 16)
+    recording = converted(tmp_path, two.close())
+    for rank in (0, 1):
+        found = [(each["computed"], each.get("duration")) for each in plain(recording, rank)]
+        assert found == [(10, 0), (20, 40), (0, None)]
+
+
+def test_its_library_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    anchor = write(tmp_path / "t", program())
+    monkeypatch.setitem(sys.modules, "otf2", None)
+    with pytest.raises(LapwingError) as error:
+        converted(tmp_path, anchor)
+    assert str(error.value) == (
+        f'{anchor}: reading OTF2 needs its library: pip install "lapwing[otf2]"'
+    )
 
 
 def test_in_place(tmp_path: Path) -> None:
@@ -305,7 +333,7 @@ _MISFITS = {
     ),
     "rank 0, event 1: communicator 99 is not defined": undefined_communicator,
     "rank 0, event 1: the trace ends in MPI_Send": unended,
-    "rank 1 does 1 collectives of a communicator of 2 ranks, and rank 0 does 0": unequal,
+    "collectives of a communicator of 2 ranks: rank 1 does 1, rank 0 does 0": unequal,
 }
 
 
@@ -316,6 +344,6 @@ def test_events_that_do_not_fit(tmp_path: Path, said: str) -> None:
     anchor = two.close()
     with pytest.raises(LapwingError) as error:
         converted(tmp_path, anchor)
-    where = "" if said.startswith("rank") else "rank 0, event 4: "
+    where = "" if said.startswith(("rank", "collectives")) else "rank 0, event 4: "
     assert str(error.value).startswith(f"{anchor}: {where}")
     assert said in str(error.value)
