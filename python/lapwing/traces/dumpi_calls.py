@@ -293,14 +293,14 @@ Register_datarep c
 File_set_atomicity h i
 File_get_atomicity h i
 File_sync h
-MPIO_Test ?
-MPIO_Wait ?
-MPIO_Testall ?
-MPIO_Waitall ?
-MPIO_Testany ?
-MPIO_Waitany ?
-MPIO_Waitsome ?
-MPIO_Testsome ?
+MPIO_Test i i s
+MPIO_Wait i s
+MPIO_Testall i I i s
+MPIO_Waitall i I s
+MPIO_Testany i I i i s
+MPIO_Waitany i I i s
+MPIO_Waitsome i I i I s
+MPIO_Testsome i I i I s
 MPI_ALL_FUNCTIONS ?
 Function_enter q
 Function_exit q

@@ -1,6 +1,7 @@
 """Traces of DUMPI: calls and their arguments, communicators of all ranks, bad files."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from dumpi_writer import WORLD, Calls, i32, listed, message, statuses, u8, u16, 
 from programs import calls, converted, plain, times
 
 from lapwing.errors import LapwingError
+from lapwing.traces.dumpi_calls import CALLS
+from lapwing.traces.dumpi_file import DumpiFile
 
 Record = dict[str, Any]
 
@@ -366,3 +369,23 @@ def test_files_that_are_no_good(tmp_path: Path) -> None:
     assert said() == f"{path}: rank 1: {second} is not there"
     path.write_text("fileprefix=run\nnumprocs=x\n")
     assert said() == f"{path}: numprocs=x is no number"
+
+
+def test_every_kind_of_call_is_read_to_its_end(tmp_path: Path) -> None:
+    """One of each that is known, with lists of one item: a barrier behind it is still found."""
+    stored = {"b": u8(1), "h": u16(WORLD), "i": i32(1), "q": i32(0, 1)}
+    stored |= {"B": i32(1) + u8(1), "H": i32(1) + u16(d.INT), "I": listed(1)}
+    stored |= {"J": i32(1) + listed(0, 0, 1), "c": i32(2) + b"ab", "C": i32(1) + i32(1) + b"a"}
+    stored |= {"s": statuses((4, 0, 1))}
+    known = [(number, name, fields) for number, (name, fields) in enumerate(CALLS) if fields]
+    assert len(known) > 280
+    for number, _, fields in known:
+        calls = Calls()
+        # `me` and `root` are both 1, so what is only at the root is there.
+        calls.add(number, b"".join(stored[kind] for kind, *_ in fields))
+        calls.add(d.BARRIER, u16(WORLD))
+        path = tmp_path / "run.bin"
+        path.write_bytes(d.file_of(calls))
+        with closing(DumpiFile(path)) as file:
+            found = [call.name for call in file.calls()]
+        assert found == ["Init", CALLS[number][0], "Barrier", "Finalize"]
