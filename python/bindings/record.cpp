@@ -64,17 +64,16 @@ void add_communicator(nb::dict& made, const Record& record) {
 
 void add_call(nb::dict& made, const Record& record) {
     const Kind kind = record.kind;
-    const bool swaps = kind == Kind::send_receive;
     const bool collective = kind == Kind::collective || kind == Kind::start_collective;
-    const bool sends = swaps || kind == Kind::send || kind == Kind::start_send;
-    const bool receives = swaps || kind == Kind::receive || kind == Kind::start_receive;
+    const bool sends = record::sends(kind);
+    const bool receives = record::receives(kind);
     made["duration"] = record.duration;
     made["site"] = record.site;
     if (sends || receives || collective) made["communicator"] = record.communicator;
     if (sends) made["sent"] = message_of(record.sent);
     if (receives) made["received"] = message_of(record.received);
     if (collective) {
-        made["collective"] = collective_names[static_cast<std::size_t>(record.collective)];
+        made["collective"] = name_of(record.collective);
         made["root"] = record.root;
         made["bytes"] = record.bytes;
         if (!record.blocks.empty()) made["blocks"] = list_of(record.blocks);
@@ -180,6 +179,10 @@ nb::bytes encode_record(const nb::dict& made) {
 }
 
 }  // namespace
+
+const char* name_of(record::Collective collective) {
+    return collective_names[static_cast<std::size_t>(collective)];
+}
 
 void bind_record(nb::module_& module) {
     nb::class_<Records>(module, "Records", "The records of a rank, read one after the other.")

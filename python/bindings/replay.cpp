@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,9 +18,14 @@
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/record/recording.hpp"
 #include "lapwing/replay/collective_algorithms.hpp"
+#include "lapwing/replay/critical_path.hpp"
+#include "lapwing/replay/exchange_sites.hpp"
+#include "lapwing/replay/overlap.hpp"
 #include "lapwing/replay/program_graph.hpp"
 #include "lapwing/replay/program_tolerance.hpp"
+#include "lapwing/replay/recorded_calls.hpp"
 #include "lapwing/simulate/costs/loggops_text.hpp"
+#include "record.hpp"
 #include "replay.hpp"
 #include "schedule.hpp"
 #include "simulation.hpp"
@@ -31,6 +37,7 @@ namespace lapwing::python {
 namespace {
 
 using Algorithms = std::map<std::string, std::string>;
+using Overlaps = std::map<std::uint32_t, replay::Overlap>;
 using simulate::MeasuredMachine;
 using simulate::Rank;
 
@@ -103,17 +110,82 @@ replay::Parameter parameter_of(const std::string& name) {
 template <class Costs, class Machine>
 replay::ProgramTolerance tolerate(const record::Recording& recording, const Machine& machine,
                                   const replay::Options& options, const std::string& parameter,
+                                  std::optional<std::uint32_t> site,
                                   const std::vector<double>& shares) {
-    const replay::Parameter varied = parameter_of(parameter);
+    const replay::Varied varied{parameter_of(parameter), site};
     return reading(recording.path(), [&] {
         return replay::program_tolerance(recording, Costs(machine), options, varied, shares);
     });
 }
 
-replay::Options options_of(std::string library, Algorithms algorithms, double computation) {
-    return {.library = std::move(library),
-            .algorithms = std::move(algorithms),
-            .computation = computation};
+template <class Costs, class Machine>
+replay::CriticalPath critical_path(const record::Recording& recording, const Machine& machine,
+                                   const replay::Options& options) {
+    return reading(recording.path(), [&] {
+        replay::RecordedCalls calls(recording, options);
+        return replay::critical_path(calls, Costs(machine), options.sites.count + 1);
+    });
+}
+
+void bind_options(nb::module_& module) {
+    nb::class_<replay::Options>(module, "ReplayOptions", "How a recorded program is played again.")
+        .def(
+            "__init__",
+            [](replay::Options* made, std::string library, Algorithms algorithms,
+               double computation, std::uint32_t sites,
+               std::vector<std::vector<std::uint32_t>> sites_of_ranks, Overlaps overlaps) {
+                new (made) replay::Options{
+                    .library = std::move(library),
+                    .algorithms = std::move(algorithms),
+                    .computation = computation,
+                    .sites = {.count = sites, .of_ranks = std::move(sites_of_ranks)},
+                    .overlaps = std::move(overlaps)};
+            },
+            nb::kw_only(), "library"_a, "algorithms"_a, "computation"_a, "sites"_a,
+            "sites_of_ranks"_a, "overlaps"_a = Overlaps(),
+            "library, algorithms and computation: as of lapwing.replay. sites: how many call "
+            "sites there are; sites_of_ranks: of each rank, the site of each number in its "
+            "records. overlaps: how the exchanges of some sites are overlapped.");
+}
+
+void bind_overlap(nb::module_& module) {
+    nb::enum_<replay::Overlap::Side>(module, "OverlapSide", "Behind which computation.")
+        .value("before", replay::Overlap::Side::before)
+        .value("after", replay::Overlap::Side::after)
+        .value("both", replay::Overlap::Side::both);
+    nb::class_<replay::Overlap>(module, "Overlap", "How the exchanges of a site are overlapped.")
+        .def(
+            "__init__",
+            [](replay::Overlap* made, replay::Overlap::Side side, std::uint32_t pieces,
+               std::uint32_t window, std::uint64_t size_classes) {
+                new (made) replay::Overlap{
+                    .side = side, .pieces = pieces, .window = window, .size_classes = size_classes};
+            },
+            nb::kw_only(), "side"_a, "pieces"_a, "window"_a, "size_classes"_a,
+            "pieces: of a collective, and of the computation beside it. window: of them, how many "
+            "are under way at most, on both sides. size_classes: of messages, those of size class "
+            "c "
+            "where bit c is set.")
+        .def_ro("side", &replay::Overlap::side, "Behind which computation.")
+        .def_ro("pieces", &replay::Overlap::pieces, "In how many pieces a collective is cut.")
+        .def_ro("window", &replay::Overlap::window, "How many are under way at most.");
+    nb::class_<replay::ExchangeSite>(module, "ExchangeSite",
+                                     "The exchanges that begin at one call site, of all ranks.")
+        .def_ro("site", &replay::ExchangeSite::site, "Its number.")
+        .def_prop_ro(
+            "collective",
+            [](const replay::ExchangeSite& site) -> std::optional<std::string> {
+                if (!site.collective) return std::nullopt;
+                return name_of(*site.collective);
+            },
+            "The collective; None: messages.")
+        .def_ro("size_class", &replay::ExchangeSite::size_class,
+                "Of messages: how many bits their bytes have.")
+        .def_ro("ranks", &replay::ExchangeSite::ranks, "How many ranks have any.")
+        .def_ro("count", &replay::ExchangeSite::count, "How many there are.")
+        .def_ro("in_calls", &replay::ExchangeSite::in_calls, "Nanoseconds in their calls.")
+        .def_ro("before", &replay::ExchangeSite::before, "Nanoseconds computed right before them.")
+        .def_ro("after", &replay::ExchangeSite::after, "Nanoseconds computed right after them.");
 }
 
 void bind_tolerance(nb::module_& module) {
@@ -136,60 +208,88 @@ void bind_tolerance(nb::module_& module) {
             "Where it ends, nanoseconds.");
     module.def(
         "tolerance",
-        [](const record::Recording& recording, const std::string& parameter,
-           const std::vector<double>& shares, const std::string& parameters, std::string library,
-           Algorithms algorithms, double computation) {
-            return tolerate<replay::LogGOPSPathCosts>(
-                recording, simulate::loggops_from_text(parameters),
-                options_of(std::move(library), std::move(algorithms), computation), parameter,
-                shares);
+        [](const record::Recording& recording, const replay::Options& options,
+           const std::string& parameter, std::optional<std::uint32_t> site,
+           const std::vector<double>& shares, const std::string& parameters) {
+            return tolerate<replay::LogGOPSPathCosts>(recording,
+                                                      simulate::loggops_from_text(parameters),
+                                                      options, parameter, site, shares);
         },
-        "recording"_a, nb::kw_only(), "parameter"_a, "shares"_a, "parameters"_a, "library"_a,
-        "algorithms"_a, "computation"_a,
-        "How the time of a recorded program depends on L, G or o of a LogGOPS machine.");
+        "recording"_a, "options"_a, nb::kw_only(), "parameter"_a, "site"_a.none(), "shares"_a,
+        "parameters"_a,
+        "How the time of a recorded program depends on L, G or o of a LogGOPS machine, of all "
+        "messages or of those that a call site sends.");
     module.def(
         "tolerance",
-        [](const record::Recording& recording, const std::string& parameter,
-           const std::vector<double>& shares, const Profile& profile, Rank ranks_per_node,
-           std::string library, Algorithms algorithms, double computation) {
-            const MeasuredMachine machine(profile, ranks_per_node);
-            return tolerate<replay::MeasuredPathCosts>(
-                recording, machine,
-                options_of(std::move(library), std::move(algorithms), computation), parameter,
-                shares);
+        [](const record::Recording& recording, const replay::Options& options,
+           const std::string& parameter, std::optional<std::uint32_t> site,
+           const std::vector<double>& shares, const Profile& profile, Rank ranks_per_node) {
+            return tolerate<replay::MeasuredPathCosts>(recording,
+                                                       MeasuredMachine(profile, ranks_per_node),
+                                                       options, parameter, site, shares);
         },
-        "recording"_a, nb::kw_only(), "parameter"_a, "shares"_a, "profile"_a, "ppn"_a, "library"_a,
-        "algorithms"_a, "computation"_a,
-        "How the time of a recorded program depends on L, G or o of a measured machine.");
+        "recording"_a, "options"_a, nb::kw_only(), "parameter"_a, "site"_a.none(), "shares"_a,
+        "profile"_a, "ppn"_a,
+        "How the time of a recorded program depends on L, G or o of a measured machine, of all "
+        "messages or of those that a call site sends.");
+}
+
+void bind_critical_path(nb::module_& module) {
+    nb::class_<replay::PathShare>(module, "PathShare",
+                                  "What a call site's messages have of the longest path.")
+        .def_ro("overhead", &replay::PathShare::overhead, "Nanoseconds of processors.")
+        .def_ro("flight", &replay::PathShare::flight, "Nanoseconds under way.")
+        .def_ro("overheads", &replay::PathShare::overheads, "How often o counts.")
+        .def_ro("latencies", &replay::PathShare::latencies, "How often L counts.")
+        .def_ro("gaps", &replay::PathShare::gaps, "How often G counts: bytes.");
+    nb::class_<replay::CriticalPath>(module, "CriticalPath", "The longest path of a program.")
+        .def_ro("time", &replay::CriticalPath::time, "Nanoseconds of all of it.")
+        .def_ro("computed", &replay::CriticalPath::computed, "Nanoseconds of computation.")
+        .def_ro("sites", &replay::CriticalPath::sites,
+                "The shares of all call sites; the last is that of messages whose site is not "
+                "known.");
+    module.def(
+        "critical_path",
+        [](const record::Recording& recording, const replay::Options& options,
+           const std::string& parameters) {
+            return critical_path<replay::LogGOPSPathCosts>(
+                recording, simulate::loggops_from_text(parameters), options);
+        },
+        "recording"_a, "options"_a, nb::kw_only(), "parameters"_a,
+        "The longest path of a recorded program on a LogGOPS machine.");
+    module.def(
+        "critical_path",
+        [](const record::Recording& recording, const replay::Options& options,
+           const Profile& profile, Rank ranks_per_node) {
+            return critical_path<replay::MeasuredPathCosts>(
+                recording, MeasuredMachine(profile, ranks_per_node), options);
+        },
+        "recording"_a, "options"_a, nb::kw_only(), "profile"_a, "ppn"_a,
+        "The longest path of a recorded program on a measured machine.");
 }
 
 template <class Program>
 void bind_replay_of(nb::module_& module) {
     module.def(
         "replay",
-        [](const Program& program, const std::string& parameters, std::string library,
-           Algorithms algorithms, double computation, bool trace) {
-            return play(program, simulate::loggops_from_text(parameters),
-                        options_of(std::move(library), std::move(algorithms), computation), 1,
-                        trace);
+        [](const Program& program, const replay::Options& options, const std::string& parameters,
+           bool trace) {
+            return play(program, simulate::loggops_from_text(parameters), options, 1, trace);
         },
-        "program"_a, nb::kw_only(), "parameters"_a, "library"_a, "algorithms"_a, "computation"_a,
-        "trace"_a,
+        "program"_a, "options"_a, nb::kw_only(), "parameters"_a, "trace"_a,
         "Play a program on a LogGOPS machine. Raises Deadlock, and ValueError for a record that "
         "cannot be read.");
     module.def(
         "replay",
-        [](const Program& program, const Profile& profile, Rank ranks_per_node,
-           const std::optional<std::string>& topology, const std::optional<std::string>& placement,
-           std::string library, Algorithms algorithms, double computation, bool trace) {
+        [](const Program& program, const replay::Options& options, const Profile& profile,
+           Rank ranks_per_node, const std::optional<std::string>& topology,
+           const std::optional<std::string>& placement, bool trace) {
             const MeasuredMachine machine(profile,
                                           machine_options(ranks_per_node, topology, placement));
-            return play(program, machine,
-                        options_of(std::move(library), std::move(algorithms), computation),
-                        ranks_per_node, trace);
+            return play(program, machine, options, ranks_per_node, trace);
         },
-        "program"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(), "placement"_a.none(),
-        "library"_a, "algorithms"_a, "computation"_a, "trace"_a,
+        "program"_a, "options"_a, nb::kw_only(), "profile"_a, "ppn"_a, "topology"_a.none(),
+        "placement"_a.none(), "trace"_a,
         "Play a program on a measured machine. Raises Deadlock, and ValueError for a record that "
         "cannot be read.");
 }
@@ -197,6 +297,8 @@ void bind_replay_of(nb::module_& module) {
 }  // namespace
 
 void bind_replay(nb::module_& module) {
+    bind_overlap(module);
+    bind_options(module);
     nb::class_<Replay>(module, "Replay", "How a program went on another machine.")
         .def_ro("simulation", &Replay::simulation, "Its times on that machine.")
         .def_ro("recorded", &Replay::recorded,
@@ -210,18 +312,24 @@ void bind_replay(nb::module_& module) {
     bind_replay_of<record::Recording>(module);
     bind_replay_of<AnySchedule>(module);
     bind_tolerance(module);
+    bind_critical_path(module);
     module.def(
         "written_out",
-        [](const record::Recording& recording, std::string library, Algorithms algorithms,
-           double computation) {
-            const auto options = options_of(std::move(library), std::move(algorithms), computation);
+        [](const record::Recording& recording, const replay::Options& options) {
             return reading(recording.path(), [&] {
                 return AnySchedule("", replay::program_graph(recording, options));
             });
         },
-        "recording"_a, nb::kw_only(), "library"_a, "algorithms"_a, "computation"_a,
+        "recording"_a, "options"_a,
         "A recorded program as a schedule. Raises ValueError for a record that cannot be read, and "
         "for receives that a schedule cannot tell.");
+    module.def(
+        "exchange_sites",
+        [](const record::Recording& recording, const replay::Options& options) {
+            return reading(recording.path(),
+                           [&] { return replay::exchange_sites(recording, options.sites); });
+        },
+        "recording"_a, "options"_a, "The call sites at which exchanges begin.");
     module.def("collective_libraries", &replay::CollectiveAlgorithms::libraries,
                "The MPI libraries whose choice of algorithms is known.");
 }

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <random>
 #include <vector>
 
 #include "lapwing/replay/program_tolerance.hpp"
 #include "lapwing/replay/recorded_calls.hpp"
+#include "replay/random_exchanges.hpp"
 #include "replay/recorded_program.hpp"
 
 using namespace lapwing;
@@ -21,14 +21,12 @@ using tests::RecordedProgram;
 
 namespace {
 
-constexpr simulate::LogGOPS few_costs{.L = 2000, .o = 500, .g = 0, .G = 2, .O = 0, .S = 10000};
-
 /// T(x) of a program on that machine.
 std::function<Line(double, bool)> time_of(const record::Recording& recording, Parameter parameter) {
     return [&recording, parameter](double more, bool steepest) {
-        replay::RecordedCalls calls(recording, replay::CollectiveAlgorithms("openmpi"));
-        return replay::longest_path(calls, replay::LogGOPSPathCosts(few_costs), parameter, more,
-                                    steepest);
+        replay::RecordedCalls calls(recording);
+        return replay::longest_path(calls, replay::LogGOPSPathCosts(tests::few_costs), {parameter},
+                                    more, steepest);
     };
 }
 
@@ -44,33 +42,6 @@ RecordedProgram ping_pong(std::uint64_t computed, std::uint64_t bytes, int round
         program.add(1, {.kind = Kind::send, .sent = {0, 2, bytes}});
     }
     for (std::size_t rank = 0; rank < 2; ++rank) program.add(rank, {.kind = Kind::finish});
-    return program;
-}
-
-/// Ranks that compute for random times, and exchange messages with random ones round by round.
-RecordedProgram random_exchanges(unsigned seed) {
-    std::mt19937 random(seed);
-    const auto up_to = [&](unsigned most) {
-        return static_cast<unsigned>(std::uniform_int_distribution<unsigned>(0, most)(random));
-    };
-    const unsigned ranks = 2 + up_to(6);
-    RecordedProgram program(ranks);
-    for (unsigned round = 0, rounds = 1 + up_to(12); round < rounds; ++round) {
-        const unsigned distance = 1 + up_to(ranks - 2);
-        for (unsigned rank = 0; rank < ranks; ++rank) {
-            const std::uint64_t bytes = std::uint64_t{1} << up_to(15);
-            const std::array<std::uint64_t, 2> requests{0, 1};
-            program.add(rank, {.kind = Kind::start_receive,
-                               .computed = up_to(9000),
-                               .received = {(rank + ranks - distance) % ranks, round, bytes},
-                               .request = 0});
-            program.add(rank, {.kind = Kind::start_send,
-                               .sent = {(rank + distance) % ranks, round, bytes},
-                               .request = 1});
-            program.add(rank, {.kind = Kind::wait, .computed = up_to(9000), .requests = requests});
-        }
-    }
-    for (std::size_t rank = 0; rank < ranks; ++rank) program.add(rank, {.kind = Kind::finish});
     return program;
 }
 
@@ -127,7 +98,7 @@ TEST_CASE("tolerance: of a long message the parameter counts once it has met its
 
 TEST_CASE("tolerance: slopes are finite differences, and curves what evaluation says") {
     for (unsigned seed = 0; seed < 60; ++seed) {
-        const auto recording = random_exchanges(seed).recording();
+        const auto recording = tests::random_exchanges(seed).recording();
         for (const auto parameter : {Parameter::latency, Parameter::gap, Parameter::overhead}) {
             INFO("seed " << seed << ", parameter " << static_cast<int>(parameter));
             const double end = parameter == Parameter::gap ? 3 : 30000;
@@ -163,14 +134,14 @@ TEST_CASE("tolerance: a program that cannot end has no longest path") {
 
 TEST_CASE("tolerance: of a program all at once") {
     const auto recording = ping_pong(20000, 1, 1).recording();
-    const replay::LogGOPSPathCosts costs(few_costs);
+    const replay::LogGOPSPathCosts costs(tests::few_costs);
     const auto found =
-        replay::program_tolerance(recording, costs, {}, Parameter::latency, {0.01, 0.05});
+        replay::program_tolerance(recording, costs, {}, {Parameter::latency}, {0.01, 0.05});
     REQUIRE(found.zones.size() == 2);
     CHECK(found.zones[0] == Approx(7500 + 0.01 * 21000 / 2));
     CHECK(found.zones[1] == Approx(7500 + 0.05 * 21000 / 2));
     CHECK(found.curve.pieces.size() == 2);
     CHECK(found.curve.end == Approx(7500 + 21000.0 / 2));
-    const auto bytes = replay::program_tolerance(recording, costs, {}, Parameter::gap, {0.01});
+    const auto bytes = replay::program_tolerance(recording, costs, {}, {Parameter::gap}, {0.01});
     CHECK(std::isinf(bytes.zones[0]));  // messages of one byte
 }

@@ -29,6 +29,7 @@ struct Rank {
     Observer* observer = nullptr;
     EventRing* events = nullptr;
     Recorder* recorder = nullptr;
+    bool sums = true;  ///< what it does is summed up
     MPI_Comm ranks{};
     bool threads = false;  ///< several threads may call at once
     std::atomic_flag busy;
@@ -211,8 +212,7 @@ Listeners ObservedCall::find_listeners(std::uint32_t& call) {
     if (!rank.observer) return {};
     const bool known = find_call(call);
     if (!known) call = Table::most_calls - 1;
-    // What is recorded need not be summed up.
-    return {known && !rank.recorder ? rank.observer : nullptr, rank.recorder};
+    return {known && rank.sums ? rank.observer : nullptr, rank.recorder};
 }
 
 bool ObservedCall::find_call(std::uint32_t& call) {
@@ -227,7 +227,7 @@ bool ObservedCall::find_call(std::uint32_t& call) {
         if (known.address) continue;
         const auto index = static_cast<std::uint32_t>(rank.table->calls);
         if (!enter_call(*rank.table, address_, routine_)) {
-            if (!rank.recorder) ++rank.table->lost;
+            if (rank.sums) ++rank.table->lost;
             return false;
         }
         known = {address_, routine_, index};
@@ -254,8 +254,10 @@ void begin_observing(int threads) {
     rank->threads = threads == MPI_THREAD_MULTIPLE;
     PMPI_Comm_dup(MPI_COMM_WORLD, &rank->ranks);
     if (std::getenv("LAPWING_OBSERVE_EVENTS")) rank->events = make_events(directory, *rank);
-    if (std::getenv("LAPWING_OBSERVE_RECORD"))
-        rank->recorder = new Recorder(open_record(directory, number), now(), *table);
+    if (const char* const most = std::getenv("LAPWING_OBSERVE_RECORD"))
+        rank->recorder = new Recorder(open_record(directory, number), now(), *table,
+                                      std::strtoull(most, nullptr, 10));
+    rank->sums = !rank->recorder || std::getenv("LAPWING_OBSERVE_SUMS");
     rank->observer = new Observer(*table, now(), rank->events);
     if (rank->recorder) rank->recorder->resumed(now());
     set_here(rank);

@@ -36,8 +36,9 @@ record::Message message_of(int peer, int tag, std::uint64_t bytes,
 
 }  // namespace
 
-Recorder::Recorder(int file, double now, Table& table)
+Recorder::Recorder(int file, double now, Table& table, std::uint64_t most)
     : table_(table),
+      most_(most),
       stream_(file, std::max<std::size_t>(table.ranks, RequestTable<Followed>::most)),
       last_end_(now),
       blocks_(table.ranks) {}
@@ -208,7 +209,9 @@ void Recorder::write(const TimedCall& timed, record::Record& record) {
 }
 
 void Recorder::write(const record::Record& record) {
-    if (stream_.write(record))
+    if (stream_.size() > most_)
+        table_.recorded = 0;
+    else if (stream_.write(record))
         table_.recorded = stream_.size();
     else
         ++table_.lost;

@@ -22,8 +22,8 @@ namespace lapwing::observe {
 class Recorder {
   public:
     /// `file`: see `record::Stream`. `now`: seconds. `table`: where it counts what it has written,
-    /// and what it could not.
-    Recorder(int file, double now, Table& table);
+    /// and what it could not. `most`: bytes; a rank that has more to write has written none.
+    Recorder(int file, double now, Table& table, std::uint64_t most);
 
     /// A call was made; those that follow say of which kind. Only time outside of calls is
     /// computation.
@@ -105,6 +105,7 @@ class Recorder {
     void waited(const TimedCall& timed, std::size_t found);
 
     Table& table_;
+    std::uint64_t most_;
     record::Stream stream_;
     Communicators communicators_;
     double last_end_;      // when the last call ended

@@ -5,7 +5,7 @@ import os
 from typing import Any
 
 from ..launch.scratch import scratch
-from ..results.call_site import call_site
+from ..results.call_site import site_name
 from ..units import show_seconds, show_share, show_size
 from .figure import MOST_INTERVALS, MOST_ROWS, Arrow, Axis, Figure, Interval, Timeline
 
@@ -91,7 +91,7 @@ def observed_timeline(document: dict[str, Any], label: str) -> list[Figure]:
             each["start"] - begin,
             each["end"] - begin,
             each["what"],
-            "" if each["call"] is None else _said(document["calls"][each["call"]]),
+            "" if each["call"] is None else site_name(document["calls"][each["call"]]),
         )
         for each in line["intervals"]
     ]
@@ -135,10 +135,6 @@ def _dropped(line: dict[str, Any]) -> str:
     if line["unmatched"]:
         said += f" Of {line['unmatched']:,} ends of messages the other one is not known."
     return said
-
-
-def _said(call: dict[str, Any]) -> str:
-    return f"{call['routine']} in {call_site(call)}"
 
 
 def plan_timeline(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:

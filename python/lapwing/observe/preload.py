@@ -19,6 +19,8 @@ _LAUNCHERS = {"mpirun", "mpiexec", "orterun", "oshrun", "prun"}
 # Options with which ranks may run on other machines, which see the working directory.
 _ELSEWHERE = {"-H", "-host", "--host", "-hosts", "-f", "-hostfile", "--hostfile", "-machinefile"}
 
+_ASIDE = "statically linked MPI: only a program that loads its MPI as a library can be observed"
+
 
 def run_preloaded(
     command: Sequence[str],
@@ -29,7 +31,8 @@ def run_preloaded(
     launch_options: Sequence[str] = (),
     quiet: bool = False,
     events: bool = False,
-    record: bool = False,
+    record: int = 0,
+    sums: bool = True,
 ) -> int:
     """Run `command` to its end, and return its exit status; 128 + signal number after a signal.
 
@@ -37,13 +40,16 @@ def run_preloaded(
     started there.  tables: an empty directory that the ranks write their tables to.  mpi: "openmpi"
     or "mpich"; None, found out.  launch_options: for the target's launcher, unchanged.  quiet:
     standard output of the program goes to standard error.  events: ranks record what they do when.
-    record: they record every call.  Raises LapwingError if the program cannot be started.
+    record: they record every call, in so many bytes a rank at most.  sums: they sum up
+    exchanges as well.  Raises LapwingError if the program cannot be started.
     """
     words, asked = list(command), {"LAPWING_OBSERVE": str(tables)}
     if events:
         asked["LAPWING_OBSERVE_EVENTS"] = "1"
     if record:
-        asked["LAPWING_OBSERVE_RECORD"] = "1"
+        asked["LAPWING_OBSERVE_RECORD"] = str(record)
+        if sums:
+            asked["LAPWING_OBSERVE_SUMS"] = "1"
     if target is None:
         words, added = _own_launcher(words, mpi, list(asked))
         environment = {**os.environ, **asked, **added}
@@ -56,6 +62,23 @@ def run_preloaded(
     except OSError as error:
         raise LapwingError(f"cannot start {words[0]}: {error.strerror}") from None
     return _wait(process)
+
+
+def unseen(command: Sequence[str], target: Target | None, status: int) -> LapwingError:
+    """The error that says why no rank recorded anything."""
+    program = command[0] if target else find_program(list(command))
+    linked = mpi_of(program) if program else None
+    if linked == "static":
+        error = LapwingError(f"{program}: {_ASIDE}")
+    elif status != 0:
+        error = LapwingError(
+            f"{command[0]}: ended with status {status}, before any rank had initialized MPI"
+        )
+    else:
+        what = program or command[0]
+        error = LapwingError(f"{what}: ran, but no rank initialized an MPI that can be observed")
+    error.exit_status = status or 1
+    return error
 
 
 def ranks_elsewhere(command: Sequence[str]) -> bool:

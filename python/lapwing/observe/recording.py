@@ -15,9 +15,11 @@ from ..launch import Target
 from ..launch.program import find_program, mpi_of
 from ..launch.scratch import scratch
 from ..prediction.recordings import write_recording
-from .preload import run_preloaded
+from .preload import run_preloaded, unseen
 from .record import RecordedCalls, read_recorded
-from .run import unseen
+
+# Bytes of a rank's records: no limit.
+_ANY = 1 << 62
 
 _SITE = ["routine", "language", "function", "file", "line", "module", "offset"]
 
@@ -32,6 +34,11 @@ class Recorded:
     description: dict[str, Any]
     _directory: Path
     _bytes: list[int]
+
+    @property
+    def whole(self) -> bool:
+        """Whether all ranks came to their end, and recorded all that they did."""
+        return self.description["finished"] and not self.description["lost"] and all(self._bytes)
 
     def write(self, file: BinaryIO) -> None:
         """Write the recording, piece by piece, once: each rank's records are removed meanwhile."""
@@ -65,35 +72,53 @@ def recorded(
             mpi=mpi,
             launch_options=launch_options,
             quiet=quiet,
-            record=True,
+            record=_ANY,
+            sums=False,
         )
-        module = command[0] if target and target.kind == "sim" else None
-        found = read_recorded(directory, module)
+        found = recorded_in(directory, command, status, begun, target=target, mpi=mpi)
         if found is None:
             raise unseen(command, target, status)
-        sizes = [_size(directory, rank, found) for rank in range(found.run["ranks"])]
-        yield Recorded(
-            {
-                "lapwing": "recording",
-                "version": version("lapwing"),
-                "when": begun.isoformat(timespec="seconds"),
-                "host": socket.gethostname(),
-                "command": list(command),
-                "exit_status": status,
-                "target": target.text if target else None,
-                "mpi": _mpi(command, target, mpi),
-                "ranks": found.run["ranks"],
-                "finished": found.run["complete"],
-                "lost": found.run["lost"],
-                "time": found.run["time"],
-                "calls": found.count,
-                "bytes": sum(sizes),
-                "sites": [{name: site[name] for name in _SITE} for site in found.calls],
-                "sites_of_ranks": [found.sites.get(rank, []) for rank in range(len(sizes))],
-            },
-            directory,
-            sizes,
-        )
+        yield found
+
+
+def recorded_in(
+    directory: Path,
+    command: Sequence[str],
+    status: int,
+    begun: datetime,
+    *,
+    target: Target | None = None,
+    mpi: str | None = None,
+) -> Recorded | None:
+    """What the ranks of a run left in a directory; None if no rank left anything.
+
+    status, begun: the exit status of the run, and when it began.  The other parameters are those of
+    `run_preloaded`.
+    """
+    module = command[0] if target and target.kind == "sim" else None
+    found = read_recorded(directory, module)
+    if found is None:
+        return None
+    sizes = [_size(directory, rank, found) for rank in range(found.run["ranks"])]
+    description = {
+        "lapwing": "recording",
+        "version": version("lapwing"),
+        "when": begun.isoformat(timespec="seconds"),
+        "host": socket.gethostname(),
+        "command": list(command),
+        "exit_status": status,
+        "target": target.text if target else None,
+        "mpi": _mpi(command, target, mpi),
+        "ranks": found.run["ranks"],
+        "finished": found.run["complete"],
+        "lost": found.run["lost"],
+        "time": found.run["time"],
+        "calls": found.count,
+        "bytes": sum(sizes),
+        "sites": [{name: site[name] for name in _SITE} for site in found.calls],
+        "sites_of_ranks": [found.sites.get(rank, []) for rank in range(len(sizes))],
+    }
+    return Recorded(description, directory, sizes)
 
 
 def _file(directory: Path, rank: int) -> Path:

@@ -2,22 +2,27 @@
 
 import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from .._core import Profile
 from ..errors import LapwingError
 from ..launch import Target
-from ..launch.program import find_program, mpi_of
 from ..launch.scratch import scratch
+from ..prediction.hiding import hiding_by_size
+from ..prediction.recordings import read_recording
 from .events import Events
-from .preload import ranks_elsewhere, run_preloaded
+from .preload import ranks_elsewhere, run_preloaded, unseen
 from .record import read
+from .recording import Recorded, recorded_in
 from .savings import ran_there, rank
 from .timeline import timeline
 
-_ASIDE = "statically linked MPI: only a program that loads its MPI as a library can be observed"
-
+# Longer programs are not played again, some twenty times: bytes of the records of a rank, and calls
+# of all ranks.
+_MOST_RECORDED = 1 << 24
+_MOST_CALLS = 2_000_000
 
 # What records of exchanges that were written before do not have.
 _LATER: dict[str, Any] = {
@@ -36,15 +41,18 @@ def observe(
     launch_options: Sequence[str] = (),
     quiet: bool = False,
     events: bool = False,
+    profile: Profile | None = None,
 ) -> tuple[dict[str, Any], Events | None]:
     """Run `command` and return the record of its exchanges, and the events if they are asked for.
 
-    The parameters are those of `run_preloaded`. Raises LapwingError if nothing was recorded, with
+    profile: of the machine on which the program is played again, with exchanges overlapped.  The
+    other parameters are those of `run_preloaded`. Raises LapwingError if nothing was recorded, with
     the exit status of a program that failed.
     """
     elsewhere = target is None and ranks_elsewhere(command)
     with scratch("." if elsewhere else None) as directory:
         tables = directory.absolute()
+        begun = datetime.now(UTC)
         status = run_preloaded(
             command,
             tables,
@@ -53,7 +61,12 @@ def observe(
             launch_options=launch_options,
             quiet=quiet,
             events=events,
+            record=_MOST_RECORDED if profile else 0,
         )
+        played = None
+        if profile is not None:
+            calls = recorded_in(tables, command, status, begun, target=target, mpi=mpi)
+            played = _played(calls, profile, tables / "run.lwt")
         found = read(tables, module=command[0] if target and target.kind == "sim" else None)
     if found is None:
         raise unseen(command, target, status)
@@ -64,10 +77,26 @@ def observe(
         "target": target.text if target else None,
         "cluster": target.cluster_digest if target else None,
         **record,
+        "played": played,
     }
     if recorded is not None:
         document["timeline"] = timeline(recorded, record["calls"])
     return document, recorded
+
+
+def _played(calls: Recorded | None, profile: Profile, path: Path) -> list[dict[str, Any]] | None:
+    """What the program saves if exchanges of a call site are overlapped: see `hiding_by_size`.
+
+    None if its calls were not all recorded, or cannot be played again.  path: a file to make.
+    """
+    if calls is None or not calls.whole or calls.description["calls"] > _MOST_CALLS:
+        return None
+    with path.open("wb") as file:
+        calls.write(file)
+    try:
+        return hiding_by_size(read_recording(path), profile)
+    except LapwingError:
+        return None
 
 
 def load(path: str) -> dict[str, Any]:
@@ -84,6 +113,7 @@ def load(path: str) -> dict[str, Any]:
         name not in document for name in (*needed, "calls", "exchanges")
     ):
         raise LapwingError(f"{path}: not what `lapwing observe -o` writes")
+    document["played"] = None  # on another machine, maybe
     for exchange in document["exchanges"]:
         for name, value in _LATER.items():
             exchange.setdefault(name, value)
@@ -108,20 +138,3 @@ def ranked(
         "same_machine": ran_there(observed, profile),
         "exchanges": rank(observed, profile),
     }
-
-
-def unseen(command: Sequence[str], target: Target | None, status: int) -> LapwingError:
-    """The error that says why no rank recorded anything."""
-    program = command[0] if target else find_program(list(command))
-    linked = mpi_of(program) if program else None
-    if linked == "static":
-        error = LapwingError(f"{program}: {_ASIDE}")
-    elif status != 0:
-        error = LapwingError(
-            f"{command[0]}: ended with status {status}, before any rank had initialized MPI"
-        )
-    else:
-        what = program or command[0]
-        error = LapwingError(f"{what}: ran, but no rank initialized an MPI that can be observed")
-    error.exit_status = status or 1
-    return error

@@ -53,9 +53,11 @@ def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, An
     whole = observed["time" if profile is None else "computation"]["seconds"]
     there = bool(ran_there(observed, profile))
     computed = observed["computation"]["seconds"]
-    ranked = [
-        _judged(exchange, profile, there, whole, computed) for exchange in observed["exchanges"]
-    ]
+    ranked = [_judged(exchange, profile, there, computed) for exchange in observed["exchanges"]]
+    for played in observed["played"] or []:
+        _as_played([each for each in ranked if _is_of(each, played)], played, observed["ranks"])
+    for exchange in ranked:
+        exchange["verdict"] = _verdict(exchange, whole)
     # Exchanges that save the same are ordered by the time of their calls.
     return sorted(ranked, key=lambda e: (-e["saved_in_all"]["seconds"], -_spent(e) * e["count"]))
 
@@ -68,16 +70,12 @@ def ran_there(observed: dict[str, Any], profile: Profile | None) -> bool | None:
 
 
 def _judged(
-    exchange: dict[str, Any],
-    profile: Profile | None,
-    there: bool,
-    whole: float,
-    computed: float,
+    exchange: dict[str, Any], profile: Profile | None, there: bool, computed: float
 ) -> dict[str, Any]:
-    """One exchange with the fields that `rank` adds.
+    """One exchange with the fields that `rank` adds, but for the verdict.
 
-    there: whether the program ran on the machine of the profile.  whole: seconds of the run.
-    computed: of them, those of computation, behind which all such exchanges would have to hide.
+    there: whether the program ran on the machine of the profile.  computed: seconds of computation
+    of the run, behind which all such exchanges would have to hide.
     """
     pattern, volume = _pattern(exchange), _volume(exchange)
     judged = {**exchange, "pattern": pattern, "volume": volume, "hidden_behind": None}
@@ -109,8 +107,34 @@ def _judged(
     judged["plan"] = made["plan"] if made else None
     judged["saved"] = saved.document()
     judged["saved_in_all"] = saved.document(exchange["count"])
-    judged["verdict"] = _verdict(judged, whole)
     return judged
+
+
+def _is_of(exchange: dict[str, Any], played: dict[str, Any]) -> bool:
+    """Whether an exchange is one of those that were overlapped when the program was played."""
+    if exchange["call"] != played["call"]:
+        return False
+    size_class = round(exchange["sent"] or exchange["received"]).bit_length()
+    return exchange["operation"] != "messages" or size_class in played["size_classes"]
+
+
+def _as_played(exchanges: list[dict[str, Any]], played: dict[str, Any], ranks: int) -> None:
+    """Let exchanges save what the program saved when it was played again, and they overlapped.
+
+    Where no rank has two of them, they save it together; where ranks have several, each saves its
+    share, as the plans for them have it.
+    """
+    saved = played["saved"]["seconds"]
+    planned = [each["saved_in_all"]["seconds"] for each in exchanges]
+    together = sum(each["ranks"] for each in exchanges) <= ranks
+    mean = sum(one * each["ranks"] / ranks for one, each in zip(planned, exchanges, strict=True))
+    for one, each in zip(planned, exchanges, strict=True):
+        if one == 0:
+            continue
+        factor = saved / (one if together else mean)
+        of_one = Saving(**each["saved"]).times(factor).at_most(_spent(each))
+        each["saved"] = of_one.document()
+        each["saved_in_all"] = of_one.document(each["count"])
 
 
 def hiding_computation(exchange: dict[str, Any], side: str) -> float:

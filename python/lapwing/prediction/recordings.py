@@ -61,3 +61,19 @@ def sites_of(description: dict[str, Any], rank: int) -> list[dict[str, Any]]:
         return [description["sites"][site] for site in description["sites_of_ranks"][rank]]
     except (LookupError, TypeError):
         return []
+
+
+def numbers_of_sites(description: dict[str, Any], ranks: int) -> tuple[int, list[list[int]]]:
+    """How many call sites there are; of each rank, which each number in its records is.
+
+    Both are empty where the description does not tell, or not sensibly.
+    """
+    sites, of_ranks = description.get("sites"), description.get("sites_of_ranks")
+    if not isinstance(sites, list) or not isinstance(of_ranks, list) or len(of_ranks) != ranks:
+        return 0, []
+    known = all(
+        isinstance(of_rank, list)
+        and all(type(site) is int and 0 <= site < len(sites) for site in of_rank)
+        for of_rank in of_ranks
+    )
+    return (len(sites), of_ranks) if known else (0, [])

@@ -1,65 +1,21 @@
 """Programs, recorded or written out as schedules, played on other machines."""
 
-import math
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from .. import _core
-from .._core import Profile, Recording, Replay, Schedule
+from .._core import Overlap, Profile, Recording, Replay, ReplayOptions, Schedule
 from ..errors import LapwingError
 from .programs import Program, read_program
-from .recordings import description_of
+from .recordings import description_of, numbers_of_sites
 from .schedules import MOST_RANKS, Deadlock, whole
 
 # Whose choice of algorithms a recording's MPI takes; Open MPI's where that is not known.
 _LIBRARIES = {"openmpi": "openmpi", "mpich": "mpich", "smpi": "simgrid"}
 
-
 _MOST_TIMES = 1e6
-
-
-def tolerances(
-    program: Program,
-    *,
-    parameters: Mapping[str, int] | str | None = None,
-    profile: Profile | None = None,
-    ppn: int = 1,
-    library: str | None = None,
-    algorithms: Mapping[str, str] | None = None,
-    computation: float = 1.0,
-) -> dict[str, Any]:
-    """How the time of a program depends on L, G and o, as `lapwing replay --tolerance` says it.
-
-    The parameters are those of `replay`. Raises LapwingError for a schedule, too.
-    """
-    if isinstance(program, Schedule):
-        raise LapwingError(f"{program.path}: tolerance is told of recordings, not of schedules")
-    said = _said(program, parameters, profile, ppn, library, algorithms, computation)
-    with _complaints(program):
-        return {name: _tolerance(program, name, said) for name in _UNITS}
-
-
-# What is varied, and its unit.
-_UNITS = {"L": "seconds", "G": "seconds_per_byte", "o": "seconds"}
-_SHARES = (0.01, 0.02, 0.05)
-
-
-def _tolerance(recording: Recording, name: str, said: dict[str, Any]) -> dict[str, Any]:
-    found = _core.tolerance(recording, parameter=name, shares=list(_SHARES), **said)
-    unit = _UNITS[name]
-    return {
-        "slope": found.pieces[0].slope,
-        "zones": [
-            {"share": share, unit: None if math.isinf(zone) else zone * 1e-9}
-            for share, zone in zip(_SHARES, found.zones, strict=True)
-        ],
-        "curve": [
-            {unit: piece.begin * 1e-9, "time": {"seconds": piece.time * 1e-9}, "slope": piece.slope}
-            for piece in found.pieces
-        ],
-    }
 
 
 def document(played: Replay, program: Program, computation: float) -> dict[str, Any]:
@@ -139,11 +95,12 @@ def replay(
     if profile is None and (ppn != 1 or (topology, placement) != (None, None)):
         raise LapwingError("ppn, topology and placement belong to a profile")
     read = program if isinstance(program, Program) else read_program(program)
-    said = _said(read, parameters, profile, ppn, library, algorithms, computation)
+    machine = machine_of(parameters, profile, ppn)
     if profile is not None:
-        said |= {"topology": topology, "placement": placement}
-    with _complaints(read):
-        return _core.replay(read, trace=trace, **said)
+        machine |= {"topology": topology, "placement": placement}
+    options = options_of(read, library, algorithms, computation)
+    with complaints(read):
+        return _core.replay(read, options, trace=trace, **machine)
 
 
 def goal_text(
@@ -160,48 +117,53 @@ def goal_text(
     receive of any tag gets messages of several communicators: a schedule cannot tell them apart.
     """
     read = program if isinstance(program, Program) else read_program(program)
-    how = _how(read, library, algorithms, computation)
+    options = options_of(read, library, algorithms, computation)
     if isinstance(read, Schedule):
         if computation != 1:
             raise LapwingError(f"{read.path}: computation of a schedule is what it is")
         return read.to_goal()
-    with _complaints(read):
-        return _core.written_out(read, **how).to_goal()
+    with complaints(read):
+        return _core.written_out(read, options).to_goal()
 
 
-def _said(
-    program: Program,
-    parameters: Mapping[str, int] | str | None,
-    profile: Profile | None,
-    ppn: int,
-    library: str | None,
-    algorithms: Mapping[str, str] | None,
-    computation: float,
+def machine_of(
+    parameters: Mapping[str, int] | str | None, profile: Profile | None, ppn: int
 ) -> dict[str, Any]:
-    """The machine, and how the program is played, as the engine takes them."""
-    how = _how(program, library, algorithms, computation)
+    """The machine, as the engine takes it."""
     if profile is not None:
-        return {"profile": profile, "ppn": whole("ppn", ppn, 1, MOST_RANKS), **how}
-    if not isinstance(parameters, str):
-        words = (f"{name}={value}" for name, value in (parameters or {}).items())
-        parameters = ",".join(words)
-    return {"parameters": parameters, **how}
+        return {"profile": profile, "ppn": whole("ppn", ppn, 1, MOST_RANKS)}
+    if isinstance(parameters, str):
+        return {"parameters": parameters}
+    words = (f"{name}={value}" for name, value in (parameters or {}).items())
+    return {"parameters": ",".join(words)}
 
 
-def _how(
+def options_of(
     program: Program,
     library: str | None,
     algorithms: Mapping[str, str] | None,
     computation: float,
-) -> dict[str, Any]:
-    """How the program is played."""
+    overlaps: Mapping[int, Overlap] | None = None,
+) -> ReplayOptions:
+    """How a program is played, as the engine takes it."""
     if not 0 <= computation <= _MOST_TIMES:
         raise LapwingError(f"computation: {computation} is not from 0 to {_MOST_TIMES:g}")
-    return {
-        "library": _library(program, library, algorithms),
-        "algorithms": dict(algorithms or {}),
-        "computation": computation,
-    }
+    count, of_ranks = _sites(program)
+    return ReplayOptions(
+        library=_library(program, library, algorithms),
+        algorithms=dict(algorithms or {}),
+        computation=computation,
+        sites=count,
+        sites_of_ranks=of_ranks,
+        overlaps=dict(overlaps or {}),
+    )
+
+
+def _sites(program: Program) -> tuple[int, list[list[int]]]:
+    """The call sites of a program; a schedule has none."""
+    if isinstance(program, Schedule):
+        return 0, []
+    return numbers_of_sites(description_of(program), program.ranks)
 
 
 def _library(program: Program, library: str | None, algorithms: Mapping[str, str] | None) -> str:
@@ -216,7 +178,7 @@ def _library(program: Program, library: str | None, algorithms: Mapping[str, str
 
 
 @contextmanager
-def _complaints(program: Program) -> Iterator[None]:
+def complaints(program: Program) -> Iterator[None]:
     """Say what goes wrong as Lapwing's own errors."""
     try:
         yield

@@ -15,6 +15,13 @@ def call_site(call: dict[str, Any]) -> str:
     return printable(f"{function} ({line})" if function and line else function or line or module)
 
 
+def site_name(call: dict[str, Any]) -> str:
+    """A call site with its MPI routine: `MPI_Send in transpose (ft.f:512)`, as far as known."""
+    if not (call["function"] or call["line"] or call["module"]):
+        return printable(call["routine"])
+    return f"{call['routine']} in {call_site(call)}"
+
+
 def bare(function: str) -> str:
     """The name of a function without parameters, result type, and outer scopes.
 

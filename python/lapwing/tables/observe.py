@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ..observe.savings import SIDES, hiding_computation
-from ..results.call_site import call_site
+from ..results.call_site import call_site, site_name
 from ..results.sentences import messages_in_words
 from ..units import printable, show_seconds, show_share, show_size
 from .layout import facts, table, titled, warnings
@@ -83,12 +83,12 @@ def _exchanges(document: dict[str, Any], shown: list[dict[str, Any]]) -> Rendera
 
 def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> RenderableType:
     calls = document["calls"]
-    others = ", ".join(_said(calls[member]) for member in exchange["members"])
+    others = ", ".join(site_name(calls[member]) for member in exchange["members"])
     plan = exchange["plan"]
     side = exchange["hidden_behind"]
     compute = hiding_computation(exchange, side)
     rows = [
-        ("begins", _said(calls[exchange["call"]])),
+        ("begins", site_name(calls[exchange["call"]])),
         ("with", others),
         ("with peers", str(exchange["peers"]) if exchange["peers"] else ""),
         (
@@ -116,10 +116,6 @@ def saved_in_words(saved: dict[str, float]) -> str:
     """`19 us (18 us to 20 us)`: a saving and its range."""
     low, middle, high = (show_seconds(saved[name]) for name in ("low", "seconds", "high"))
     return middle if low == high else f"{middle} ({low} to {high})"
-
-
-def _said(call: dict[str, Any]) -> str:
-    return f"{call['routine']} in {call_site(call)}"
 
 
 def _short(text: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from ..results.call_site import call_site
+from ..results.call_site import site_name
 from ..units import printable, show_seconds, show_size
 from .layout import facts, warnings
 
@@ -55,9 +55,7 @@ def line_of(record: dict[str, Any], sites: list[dict[str, Any]]) -> str:
     where = ""
     if record["site"] < len(sites):
         site = sites[record["site"]]
-        where = f", {site['routine']}"
-        if site["function"] or site["module"]:
-            where += f" in {call_site(site)}"
+        where = f", {site_name(site)}"
     said = " ".join(part for part in parts if part)
     return f"{computed}{said}, {show_seconds(record['duration'] * 1e-9)}{where}"
 

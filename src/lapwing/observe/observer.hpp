@@ -11,6 +11,7 @@
 #include "lapwing/observe/requests.hpp"
 #include "lapwing/observe/table.hpp"
 #include "lapwing/observe/traffic.hpp"
+#include "lapwing/record/packing.hpp"
 
 namespace lapwing::observe {
 
@@ -130,10 +131,6 @@ class Observer {
     static constexpr std::uint32_t none = OpenExchange::none;
 
     static constexpr std::size_t most_open = 64;
-    // Messages belong together if no more lies between them than a call or two, and copying the
-    // larger one out and in at 1 GB/s each.
-    static constexpr double closely = 1e-6;  // seconds
-    static constexpr double packing = 2e-9;  // seconds per byte
 
     /// The exchange that a call belongs to: the current one, or a new one.
     OpenExchange& enter(const TimedCall& timed, const Traffic& traffic) {
@@ -180,7 +177,7 @@ class Observer {
         // Sends are preferred: a receive says how much it has room for, which may be far more.
         const std::uint64_t largest =
             exchange.largest_sent ? exchange.largest_sent : exchange.largest_received;
-        return gap_ <= closely + packing * static_cast<double>(largest);
+        return gap_ <= 1e-9 * record::packing_time(largest);
     }
 
     void begin(const TimedCall& timed, const Traffic& traffic) {

@@ -97,6 +97,14 @@ struct Record {
            kind == Kind::start_collective || kind == Kind::forget;
 }
 
+/// Whether a record sends a message, or receives one.
+[[nodiscard]] constexpr bool sends(Kind kind) {
+    return kind == Kind::send || kind == Kind::send_receive || kind == Kind::start_send;
+}
+[[nodiscard]] constexpr bool receives(Kind kind) {
+    return kind == Kind::receive || kind == Kind::send_receive || kind == Kind::start_receive;
+}
+
 /// Whether blocks of different sizes belong to a collective.
 [[nodiscard]] constexpr bool has_blocks(Collective collective) {
     return collective == Collective::gatherv || collective == Collective::scatterv ||

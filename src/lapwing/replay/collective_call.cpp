@@ -43,7 +43,8 @@ Call CollectiveCall::send(std::uint32_t index) const {
             .group = groups[step_ % 2],
             .size = send.bytes,
             .tag = send.key,
-            .context = context_ + part_};
+            .context = context_ + part_,
+            .site = site_};
 }
 
 Call CollectiveCall::receive(std::uint32_t step, std::uint32_t index) const {

@@ -20,9 +20,11 @@ class CollectiveCall {
 
     /// None: it is over.
     CollectiveCall() = default;
-    /// `communicator` outlives it. `context`: see `Communicator::begin_collective`.
-    CollectiveCall(Parts parts, const Communicator& communicator, std::uint64_t context)
-        : parts_(std::move(parts)), communicator_(&communicator), context_(context) {
+    /// `communicator` outlives it. `context`: see `Communicator::begin_collective`. `site`: where
+    /// it is called.
+    CollectiveCall(Parts parts, const Communicator& communicator, std::uint64_t context,
+                   std::uint32_t site)
+        : parts_(std::move(parts)), communicator_(&communicator), context_(context), site_(site) {
         skip_empty_parts();
     }
 
@@ -41,6 +43,7 @@ class CollectiveCall {
     Parts parts_;
     const Communicator* communicator_ = nullptr;
     std::uint64_t context_ = 0;
+    std::uint32_t site_ = 0;
     std::size_t part_ = 0;
     std::uint32_t step_ = 0;
     std::uint32_t index_ = 0;     ///< of the next call of the step

@@ -180,8 +180,7 @@ class ProgramWriter {
 Graph program_graph(simulate::CallSource& source) { return ProgramWriter(source).write(); }
 
 Graph program_graph(const record::Recording& recording, const Options& options) {
-    RecordedCalls calls(recording, CollectiveAlgorithms(options.library, options.algorithms),
-                        options.computation);
+    RecordedCalls calls(recording, options);
     return program_graph(calls);
 }
 

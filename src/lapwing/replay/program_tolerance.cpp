@@ -9,16 +9,15 @@
 namespace lapwing::replay {
 
 ProgramTolerance program_tolerance(const record::Recording& recording, const PathCosts& costs,
-                                   const Options& options, Parameter parameter,
+                                   const Options& options, Varied varied,
                                    const std::vector<double>& shares) {
     constexpr double most = 1e9;                    // a second, which is no network's
     std::map<std::pair<double, bool>, Line> known;  // the same places are asked for again
     const auto line = [&](double more, bool steepest) {
         const auto [place, is_new] = known.try_emplace({more, steepest});
         if (!is_new) return place->second;
-        RecordedCalls calls(recording, CollectiveAlgorithms(options.library, options.algorithms),
-                            options.computation);
-        return place->second = longest_path(calls, costs, parameter, more, steepest);
+        RecordedCalls calls(recording, options);
+        return place->second = longest_path(calls, costs, varied, more, steepest);
     };
     ProgramTolerance found;
     for (const double share : shares) {

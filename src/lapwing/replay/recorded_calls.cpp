@@ -26,13 +26,12 @@ std::uint64_t scaled(std::uint64_t computed, double computation) {
     return static_cast<std::uint64_t>(std::llround(static_cast<double>(computed) * computation));
 }
 
-RecordedCalls::RecordedCalls(const record::Recording& recording, CollectiveAlgorithms algorithms,
-                             double computation)
-    : algorithms_(std::move(algorithms)), computation_(computation) {
+RecordedCalls::RecordedCalls(const record::Recording& recording, const Options& options)
+    : algorithms_(options.library, options.algorithms), options_(options) {
     const record::Run all{.first = 0, .stride = 1, .count = recording.ranks()};
     ranks_.reserve(recording.ranks());
     for (Rank rank = 0; rank < recording.ranks(); ++rank) {
-        State& state = ranks_.emplace_back(recording.rank(rank));
+        State& state = ranks_.emplace_back(recording.rank(rank), rank, options_);
         state.communicators.push_back(std::make_unique<Communicator>(0, std::span(&all, 1), rank));
     }
 }
@@ -43,12 +42,13 @@ Call RecordedCalls::next(Rank rank) {
         const bool in_collective = !state.collective.over() || !state.resumed.empty();
         if (Call call; in_collective && next_of_collective(state, call)) return call;
         if (state.first_call < state.end_of_calls) return state.calls[state.first_call++];
-        if (!state.decoder.next(state.record)) return {};
+        if (!state.read()) return {};
         state.first_call = state.end_of_calls = 0;
+        state.site = options_.sites.of(rank, state.record.site);
         expand(state, rank);
         state.recorded.computed += state.record.computed;
         state.recorded.seconds += state.record.computed + state.record.duration;
-        const std::uint64_t computed = scaled(state.record.computed, computation_);
+        const std::uint64_t computed = scaled(state.record.computed, options_.computation);
         if (computed > 0) return {.kind = Call::Kind::compute, .size = computed};
     }
 }
@@ -126,7 +126,8 @@ void RecordedCalls::message(State& state, Call::Kind kind, std::uint32_t group) 
         .group = group,
         .size = message.bytes,
         .tag = message.tag == record::any ? Call::any_tag : static_cast<std::uint64_t>(message.tag),
-        .context = state.communicators[state.record.communicator]->context()};
+        .context = state.communicators[state.record.communicator]->context(),
+        .site = state.site};
 }
 
 void RecordedCalls::wait(State& state) const {
@@ -150,14 +151,14 @@ void RecordedCalls::begin_collective(State& state) {
     if (communicator.size() > 1)
         state.collective = {
             algorithms_.parts(state.record, communicator.rank(), communicator.size()), communicator,
-            context};
+            context, state.site};
     if (state.record.kind == Kind::start_collective && !state.collective.over())
         state.starting = group_of(state.record.request);
 }
 
 std::string RecordedCalls::place(Rank rank) const {
     return "rank " + std::to_string(rank) + ", record " +
-           std::to_string(ranks_[rank].decoder.records()) + ",";
+           std::to_string(ranks_[rank].read_so_far()) + ",";
 }
 
 }  // namespace lapwing::replay

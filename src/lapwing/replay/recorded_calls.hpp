@@ -5,12 +5,15 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "lapwing/record/recording.hpp"
 #include "lapwing/replay/collective_algorithms.hpp"
 #include "lapwing/replay/collective_call.hpp"
 #include "lapwing/replay/communicators.hpp"
+#include "lapwing/replay/options.hpp"
+#include "lapwing/replay/overlapped_records.hpp"
 #include "lapwing/simulate/program/call.hpp"
 
 namespace lapwing::replay {
@@ -21,9 +24,8 @@ namespace lapwing::replay {
 /// What the ranks of a recorded program do, read as the engine asks for it.
 class RecordedCalls final : public simulate::CallSource {
   public:
-    /// `recording`: outlives it. `computation`: how often longer than recorded computation takes.
-    RecordedCalls(const record::Recording& recording, CollectiveAlgorithms algorithms,
-                  double computation = 1);
+    /// `recording`: outlives it. Throws `std::invalid_argument` for options that are not known.
+    explicit RecordedCalls(const record::Recording& recording, const Options& options = {});
 
     [[nodiscard]] Rank ranks() const override { return static_cast<Rank>(ranks_.size()); }
     [[nodiscard]] simulate::Call next(Rank rank) override;
@@ -41,13 +43,30 @@ class RecordedCalls final : public simulate::CallSource {
     /// A non-blocking collective whose first step has begun.
     struct Started {
         std::uint32_t group = 0;
-        CollectiveCall rest;
+        CollectiveCall rest{};
     };
     struct State {
-        explicit State(record::Decoder records) : decoder(std::move(records)) {}
+        State(record::Decoder decoder, Rank rank, const Options& options)
+            : records(std::move(decoder)) {
+            if (options.overlaps.empty()) return;
+            auto& whole = std::get<record::Decoder>(records);
+            records = std::make_unique<OverlappedRecords>(std::move(whole), rank, options);
+        }
+        bool read() {
+            if (auto* const decoder = std::get_if<record::Decoder>(&records))
+                return decoder->next(record);
+            return std::get<1>(records)->next(record);
+        }
+        /// How many records have been read.
+        [[nodiscard]] std::uint64_t read_so_far() const {
+            if (const auto* const decoder = std::get_if<record::Decoder>(&records))
+                return decoder->records();
+            return std::get<1>(records)->records();
+        }
 
-        record::Decoder decoder;
+        std::variant<record::Decoder, std::unique_ptr<OverlappedRecords>> records;
         record::Record record{};
+        std::uint32_t site = 0;  ///< of the program, of the record
         Recorded recorded{};
         std::vector<std::unique_ptr<Communicator>> communicators{};
         /// Calls that come next, after the collectives that the rank is in.
@@ -70,7 +89,7 @@ class RecordedCalls final : public simulate::CallSource {
     [[nodiscard]] bool next_of_collective(State& state, simulate::Call& call) const;
 
     CollectiveAlgorithms algorithms_;
-    double computation_;
+    Options options_;
     std::vector<State> ranks_;
 };
 

@@ -14,8 +14,7 @@ double seconds(std::uint64_t nanoseconds) { return 1e-9 * static_cast<double>(na
 template <class Machine>
 Replayed replay_on(const record::Recording& recording, const Machine& machine,
                    const Options& options, simulate::Observer* observer) {
-    RecordedCalls calls(recording, CollectiveAlgorithms(options.library, options.algorithms),
-                        options.computation);
+    RecordedCalls calls(recording, options);
     Replayed replayed{.result = simulate::simulate(calls, machine, observer)};
     for (Rank rank = 0; rank < calls.ranks(); ++rank) {
         const auto recorded = calls.recorded(rank);

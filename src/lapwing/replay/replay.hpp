@@ -1,9 +1,7 @@
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "lapwing/record/recording.hpp"
+#include "lapwing/replay/options.hpp"
 #include "lapwing/simulate/costs/loggops.hpp"
 #include "lapwing/simulate/costs/measured_machine.hpp"
 #include "lapwing/simulate/engine/observer.hpp"
@@ -11,16 +9,6 @@
 #include "lapwing/simulate/program/graph.hpp"
 
 namespace lapwing::replay {
-
-/// How a program is played again.
-struct Options {
-    /// Whose algorithms its collectives take: see `CollectiveAlgorithms`.
-    std::string library = "openmpi";
-    /// For some operations, the algorithm to take instead.
-    std::map<std::string, std::string> algorithms{};
-    /// How often longer than recorded computation takes.
-    double computation = 1;
-};
 
 /// What came of it.
 struct Replayed {

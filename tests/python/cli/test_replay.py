@@ -90,8 +90,9 @@ def test_a_schedule(lapwing: Lapwing, tmp_path: Path, file: str) -> None:
     assert "when recorded" not in lapwing("replay", schedule, *LOGGOPS).table
     collectives = lapwing("replay", schedule, *LOGGOPS, "--collectives", "mpich").complaint
     assert f"{file}: a schedule has no collectives" in collectives
-    tolerance = lapwing("replay", schedule, *LOGGOPS, "--tolerance").complaint
-    assert f"{file}: tolerance is told of recordings" in tolerance
+    for option in (["--tolerance"], ["--critical-path"], ["--hide", "all"]):
+        refused = lapwing("replay", schedule, *LOGGOPS, *option).complaint
+        assert f"{option[0]}: is of recordings; {schedule} is a schedule" in refused
 
 
 def test_as_a_schedule(lapwing: Lapwing, tmp_path: Path) -> None:
@@ -113,6 +114,95 @@ def test_a_schedule_on_a_measured_machine(lapwing: Lapwing, machine: str) -> Non
     replayed = lapwing("replay", *words).document
     times = [time["seconds"] * 1e9 for time in replayed["rank_times"]]
     assert times == pytest.approx(lapwing("simulate", *words).document["rank_finish_ns"])
+
+
+def test_the_longest_path(lapwing: Lapwing, tmp_path: Path) -> None:
+    site = {
+        "routine": "MPI_Send",
+        "language": "C",
+        "function": "give",
+        "file": "give.c",
+        "line": 7,
+        "module": "program",
+        "offset": 16,
+    }
+    description = {"lapwing": "recording", "sites": [site], "sites_of_ranks": [[0], []]}
+    run = written(tmp_path / "run.lwt", [SEND + FINISH, RECEIVE + FINISH], description)
+    document = lapwing(
+        "replay", run, *LOGGOPS, "--critical-path", "--tolerance", "--by-site", "--json"
+    ).document
+    check("replay", document)
+    path = document["critical_path"]
+    assert path["time"]["seconds"] == pytest.approx(100e-9 + 2 * 1500e-9 + 2542e-9 + 10e-9)
+    assert path["computation"]["seconds"] == pytest.approx(110e-9)
+    (share,) = path["sites"]
+    assert share["site"] == site
+    assert share["overhead"]["seconds"] == pytest.approx(3000e-9)
+    assert share["flight"]["seconds"] == pytest.approx(2542e-9)
+    assert share["counts"] == {"L": 1, "G": 7, "o": 2}
+    # It sends all messages there are.
+    assert share["tolerance"] == document["tolerance"]
+    printed = lapwing("replay", run, *LOGGOPS, "--critical-path")
+    assert "MPI_Send in give (give.c:7)" in printed.table
+    # Where the sites of ranks make no sense, they are not known.
+    for wrong in ([[0]], [[1], []], [["0"], []], 3):
+        run = written(
+            tmp_path / "run.lwt",
+            [SEND + FINISH, RECEIVE + FINISH],
+            {**description, "sites_of_ranks": wrong},
+        )
+        found = lapwing("replay", run, *LOGGOPS, "--critical-path", "--json").document
+        assert [each["number"] for each in found["critical_path"]["sites"]] == [None]
+
+
+def swapping(path: Path, bytes_sent: int) -> str:
+    """Two ranks that start a receive and a send, wait, and compute 10 us, twice."""
+    site = {
+        "routine": "MPI_Irecv",
+        "language": "C",
+        "function": "swap",
+        "file": "swap.c",
+        "line": 7,
+        "module": "program",
+        "offset": 16,
+    }
+    sites = [site, {**site, "routine": "MPI_Isend", "line": 8}]
+    description = {"lapwing": "recording", "sites": sites, "sites_of_ranks": [[0, 1], [0, 1]]}
+    ten = bytes([0x90, 0x4E])  # 10000
+    ranks = []
+    for other in (1, 0):
+        peer = 2 * other
+        one = (
+            bytes([7, *ten, 0, 0, 0, peer, 2, bytes_sent, 0])
+            + bytes([6, 0, 0, 1, 0, peer, 2, bytes_sent, 1])
+            + bytes([8, 0, 0, 0, 2, 0, 1])
+        )
+        ranks.append(2 * one + bytes([2, *ten]))
+    return written(path, ranks, description)
+
+
+def test_what_hiding_saves(lapwing: Lapwing, tmp_path: Path) -> None:
+    run = swapping(tmp_path / "run.lwt", 8)
+    machine = ["--parameters", "L=4000,o=500,g=0,G=0"]
+    document = lapwing("replay", run, *machine, "--hide", "all", "--json").document
+    check("replay", document)
+    assert document["time"]["seconds"] == pytest.approx(40e-6)
+    (site,) = document["hiding"]["sites"]
+    # All that is under way, of both exchanges.
+    assert site["saved"]["seconds"] == pytest.approx(8e-6)
+    assert document["hiding"]["saved"] == site["saved"]
+    assert (site["operation"], site["count"]) == ("messages", 4)
+    assert site["way"]["pieces"] == 1
+    assert site["way_together"] == site["way"]
+    named = lapwing("replay", run, *machine, "--hide", "swap.c:7", "--json").document
+    assert named["hiding"] == document["hiding"]
+    printed = lapwing("replay", run, *machine, "--hide", "all").table
+    assert "MPI_Irecv in swap" in printed
+    assert "20 %" in printed
+    missed = lapwing("replay", run, *machine, "--hide", "elsewhere").complaint
+    assert "no exchange begins at 'elsewhere'" in missed
+    assert "'MPI_Irecv in swap (swap.c:7)'" in missed
+    assert "--hide" in lapwing("replay", run, *machine, "--hide", "all", "--hide", "7").complaint
 
 
 def test_a_program_that_cannot_end(lapwing: Lapwing, tmp_path: Path) -> None:
@@ -150,6 +240,7 @@ def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
     assert "no MPI library 'some'" in unknown.complaint
     unknown = lapwing("replay", run, *LOGGOPS, "--collectives", "alltoall=some")
     assert "some" in unknown.complaint
+    assert "--tolerance" in lapwing("replay", run, *LOGGOPS, "--by-site").complaint
 
 
 @pytest.mark.skipif(shutil.which("smpirun") is None, reason="no smpirun")

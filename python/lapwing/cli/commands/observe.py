@@ -15,6 +15,7 @@ from ..output import dump, print_document, print_tables, print_text, require_fre
 from ..parser import Parser, quantity
 
 if TYPE_CHECKING:
+    from ..._core import Profile
     from ...observe.events import Events
     from ...observe.patch import Patch
 
@@ -64,7 +65,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...observe.run import ranked
 
     profile = load_profile(arguments.machine) if arguments.machine else None
-    seen, events = _seen(arguments)
+    seen, events = _seen(arguments, profile)
     document = ranked(seen, profile, arguments.machine)
     if arguments.output is not None:
         write_whole(arguments.output, _written(document, arguments.output), arguments.force)
@@ -107,7 +108,9 @@ def _check(arguments: argparse.Namespace) -> None:
     require_free(arguments.trace, arguments.force, "--trace")
 
 
-def _seen(arguments: argparse.Namespace) -> "tuple[dict[str, Any], Events | None]":
+def _seen(
+    arguments: argparse.Namespace, profile: "Profile | None"
+) -> "tuple[dict[str, Any], Events | None]":
     from ...launch import parse
     from ...observe.run import load, observe
 
@@ -120,6 +123,7 @@ def _seen(arguments: argparse.Namespace) -> "tuple[dict[str, Any], Events | None
         mpi=arguments.mpi,
         quiet=arguments.json or arguments.patch == "-",
         events=page or arguments.trace is not None,
+        profile=profile,
     )
 
 

@@ -4,6 +4,7 @@ The program is a recording of `lapwing record`, or a GOAL schedule (text, or Log
 format). The machine is one that was measured (--profile), or a LogGOPS machine (--parameters)."""
 
 import argparse
+from typing import TYPE_CHECKING, Any
 
 from ... import units
 from ...errors import LapwingError
@@ -11,15 +12,24 @@ from .. import simulated_machine
 from ..output import dump, print_document, print_tables, require_free, waiting, write_whole
 from ..parser import Parser, quantity
 
+if TYPE_CHECKING:
+    from ...prediction.programs import Program
+
 EXAMPLES = """\
   lapwing replay run.lwt --profile machine.json
   lapwing replay run.lwt --profile other.json --ppn 4 --topology fat-tree:16,8
   lapwing replay run.lwt --profile machine.json --collectives mpich,alltoall=pairwise
   lapwing replay run.lwt --profile faster.json --computation 0.5
   lapwing replay run.lwt --profile machine.json --trace line.json
-  lapwing replay run.lwt --profile machine.json --tolerance
+  lapwing replay run.lwt --profile machine.json --critical-path
+  lapwing replay run.lwt --profile machine.json --hide all
+  lapwing replay run.lwt --profile machine.json --hide MPI_Alltoall --hide ft.f:512
+  lapwing replay run.lwt --profile machine.json --tolerance --by-site
   lapwing replay run.lwt --parameters L=2500,o=1500,G=6 --json
   lapwing replay schedule.goal --profile machine.json --ppn 4"""
+
+# What only a recording can tell.
+_OF_RECORDINGS = ("tolerance", "critical_path", "hide")
 
 
 def add(parser: Parser) -> None:
@@ -46,10 +56,27 @@ def add(parser: Parser) -> None:
         help="how often longer than recorded computation takes (default: 1)",
     )
     parser.add_argument(
+        "--critical-path",
+        action="store_true",
+        help="also say of what the longest path through calls and messages consists",
+    )
+    parser.add_argument(
         "--tolerance",
         action="store_true",
         help="also say how the time depends on latency, bandwidth and overhead, and what it "
         "tolerates of each",
+    )
+    parser.add_argument(
+        "--by-site",
+        action="store_true",
+        help="the same of each call site: of the messages that it sends",
+    )
+    parser.add_argument(
+        "--hide",
+        metavar="all|SITE",
+        action="append",
+        help="what is saved if exchanges hide behind the computation beside them: all, or those of "
+        "a call site, named by a part of what is printed for it; several times for several",
     )
     parser.add_argument(
         "--trace",
@@ -81,14 +108,13 @@ def _collectives(text: str) -> tuple[str | None, dict[str, str]]:
 def execute(arguments: argparse.Namespace) -> int:
     """Read, play, keep, print."""
     from ...prediction.programs import read_program
-    from ...prediction.replays import document, replay, tolerances
+    from ...prediction.replays import document, replay
 
     require_free(arguments.trace, arguments.force, "--trace")
     machine = simulated_machine.read(arguments)
     if machine["profile"] is None and machine["parameters"] is None:
         raise LapwingError("missing: --profile or --parameters; see lapwing replay --help")
-    if arguments.tolerance and (machine["topology"] or machine["placement"]):
-        raise LapwingError("--tolerance: knows nothing of --topology and --placement")
+    _check(arguments, machine)
     program = read_program(arguments.run)
     library, algorithms = arguments.collectives
     how = {
@@ -96,11 +122,7 @@ def execute(arguments: argparse.Namespace) -> int:
         "algorithms": algorithms,
         "computation": arguments.computation,
     }
-    told = {}
-    if arguments.tolerance:
-        with waiting("looking for breakpoints"), simulated_machine.interruptible():
-            of = {name: machine[name] for name in ("parameters", "profile", "ppn")}
-            told["tolerance"] = tolerances(program, **of, **how)
+    told = _of_recording(arguments, program, machine, how)
     with waiting("replaying"), simulated_machine.interruptible():
         result = replay(program, **machine, **how, trace=arguments.trace is not None)
     if arguments.trace is not None:
@@ -110,7 +132,54 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_document(dump(found))
     else:
-        from ...tables.replay import replay_table, tolerance_tables
+        from ...tables.replay import hiding_tables, path_tables, replay_table
 
-        print_tables(replay_table(found, arguments.trace), *tolerance_tables(found))
+        print_tables(
+            replay_table(found, arguments.trace), *path_tables(found), *hiding_tables(found)
+        )
     return 0
+
+
+def _of_recording(
+    arguments: argparse.Namespace,
+    program: "Program",
+    machine: dict[str, Any],
+    how: dict[str, Any],
+) -> dict[str, Any]:
+    """What is asked for that only a recording can tell."""
+    from ..._core import Schedule
+    from ...prediction.hiding import hiding
+    from ...prediction.paths import paths
+
+    asked = [name for name in _OF_RECORDINGS if getattr(arguments, name)]
+    if not asked:
+        return {}
+    if isinstance(program, Schedule):
+        raise LapwingError(f"{_option(asked[0])}: is of recordings; {program.path} is a schedule")
+    told: dict[str, Any] = {}
+    if arguments.critical_path or arguments.tolerance:
+        of = {name: machine[name] for name in ("parameters", "profile", "ppn")}
+        with waiting("looking for the longest path"), simulated_machine.interruptible():
+            told |= paths(
+                program, **of, **how, tolerance=arguments.tolerance, by_site=arguments.by_site
+            )
+    if arguments.hide:
+        sites = "all" if arguments.hide == ["all"] else arguments.hide
+        with waiting("overlapping exchanges"), simulated_machine.interruptible():
+            told["hiding"] = hiding(program, sites, **machine, **how)
+    return told
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _check(arguments: argparse.Namespace, machine: dict[str, Any]) -> None:
+    """Refuse what does not go together."""
+    if arguments.hide and "all" in arguments.hide and len(arguments.hide) > 1:
+        raise LapwingError("--hide: either all, or call sites")
+    if arguments.by_site and not arguments.tolerance:
+        raise LapwingError("--by-site: goes with --tolerance")
+    for name in ("tolerance", "critical_path"):
+        if getattr(arguments, name) and (machine["topology"] or machine["placement"]):
+            raise LapwingError(f"{_option(name)}: knows nothing of --topology and --placement")

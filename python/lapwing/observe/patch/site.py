@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...results.call_site import call_site
+from ...results.call_site import site_name
 from ...units import show_seconds, show_size
 from .element import BYTE, Element, element_of
 
@@ -78,9 +78,7 @@ class Site:
         """What the site is, costs and saves, in words."""
         first, saved = self.first, self.saved
         calls = [self.calls[call] for call in (first["call"], *first["members"])]
-        where = ", ".join(
-            dict.fromkeys(f"{call['routine']} in {call_site(call)}" for call in calls)
-        )
+        where = ", ".join(dict.fromkeys(site_name(call) for call in calls))
         spent = first["initiating"]["seconds"] + first["waiting"]["seconds"]
         varies = first["operation"] != "messages" and calls[0]["routine"].endswith(("v", "w"))
         in_all = show_seconds(saved["seconds"] * first["count"])

@@ -30,6 +30,7 @@ struct Call {
     std::uint64_t size = 0;  ///< bytes of a message, nanoseconds of a computation
     std::uint64_t tag = 0;
     std::uint64_t context = 0;  ///< messages of one context alone match each other
+    std::uint32_t site = 0;     ///< the call site of a message, as its source numbers them
     std::span<const std::uint32_t> groups{};
 };
 

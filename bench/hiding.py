@@ -1,0 +1,100 @@
+"""What hiding is predicted to save, and what the overlapped program does.
+
+    build/venv/bin/python bench/hiding.py [--ranks 16] [--clusters ib4x hdr] [--class A]
+
+Records FT, MG, CG, IS and Jacobi iterations in their blocking form on simulated clusters, asks
+`lapwing replay --hide all` what they would save, and records their overlapped form for comparison.
+What the overlapped form computes less, as it packs less, is taken off what it saves.
+"""
+
+import argparse
+import json
+import tempfile
+from pathlib import Path
+
+from observe_patch import SOURCES, compiled, fill
+from replay import NATIVE, run
+
+import lapwing
+
+PROGRAMS = {
+    "ft": ("exchange", "slabs"),
+    "mg": ("blocking", "overlapped"),
+    "cg": ("blocking", "overlapped"),
+    "is": ("blocking", "overlapped"),
+}
+CELLS = (512, 1024, 2048, 4096)
+STEPS = "40"
+
+
+def main() -> None:
+    """Print a line for each program and cluster."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--ranks", type=int, default=16)
+    parser.add_argument("--clusters", nargs="+", default=["ib4x", "hdr"])
+    parser.add_argument("--class", dest="size", default="A", help="of the benchmarks")
+    arguments = parser.parse_args()
+    print(f"{'program':16} {'on':>9} {'blocking':>12} {'saved':>12} {'predicted':>12}  of it")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for cluster in arguments.clusters:
+            target = f"sim:{cluster}:{arguments.ranks}"
+            machine = str(folder / f"{cluster}.json")
+            run("calibrate", "--on", target, "-o", machine)
+            for program, schedules in PROGRAMS.items():
+                words = [NATIVE, program, "--class", arguments.size]
+                words += ["--result", str(folder / "result.json"), "--schedule"]
+                blocking, overlapped = ([*words, schedule] for schedule in schedules)
+                compare(
+                    folder, f"{program} {arguments.size}", target, machine, blocking, overlapped
+                )
+            jacobi(folder, target, machine)
+
+
+def jacobi(folder: Path, target: str, machine: str) -> None:
+    """Jacobi iterations, and the patch of `lapwing observe` for them, filled in."""
+    blocking = compiled(folder, "jacobi", SOURCES / "jacobi.cpp")
+    for cells in CELLS:
+        patch = folder / "overlapped.cpp"
+        patch.unlink(missing_ok=True)
+        options = ["--on", target, "--patch", str(patch), "--force"]
+        run("observe", machine, *options, "--", blocking, str(cells), STEPS)
+        if not patch.exists():
+            print(f"jacobi {cells:9} {target}: nothing is worth overlapping", flush=True)
+            continue
+        filled = folder / "filled.cpp"
+        filled.write_text(fill(patch.read_text()))
+        overlapped = compiled(folder, "filled", filled)
+        words = [str(cells), STEPS]
+        compare(
+            folder, f"jacobi {cells}", target, machine, [blocking, *words], [overlapped, *words]
+        )
+
+
+def compare(
+    folder: Path, name: str, target: str, machine: str, blocking: list[str], overlapped: list[str]
+) -> None:
+    """Print what a program saves, and what was predicted from its blocking form."""
+    recordings = []
+    for form, program in (("blocking", blocking), ("overlapped", overlapped)):
+        recordings.append(str(folder / f"{form}.lwt"))
+        run("record", "--force", "-o", recordings[-1], "--on", target, "--", *program)
+    told = json.loads(run("replay", recordings[0], "--profile", machine, "--hide", "all", "--json"))
+    predicted = told["hiding"]["saved"]["seconds"]
+    before, after = (lapwing.replay(each, parameters={}) for each in recordings)
+    packed = (before.computed - after.computed) / told["ranks"]
+    saved = before.longest - after.longest - packed
+    print(
+        f"{name:16} {target.split(':')[1]:>9} {us(before.longest)} {us(saved)} {us(predicted)} "
+        f"{predicted / saved:6.2f}",
+        flush=True,
+    )
+
+
+def us(seconds: float) -> str:
+    """Microseconds."""
+    return f"{1e6 * seconds:9.0f} us"
+
+
+if __name__ == "__main__":
+    main()
