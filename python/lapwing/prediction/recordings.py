@@ -36,6 +36,15 @@ def write_recording(
         path.unlink()
 
 
+def is_recording(path: str | os.PathLike[str]) -> bool:
+    """Whether a file begins like a recording."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
+
+
 def read_recording(path: str | os.PathLike[str]) -> Recording:
     """The recording in a file. Raises LapwingError if it is none."""
     try:

@@ -45,6 +45,21 @@ def test_the_table(lapwing: Lapwing, step: list[str]) -> None:
     assert "150 us" in table
 
 
+def test_as_a_schedule(lapwing: Lapwing, step: list[str], tmp_path: Path) -> None:
+    document = lapwing("convert", *step, "-o", "step.goal", "--json").document
+    check("recording", document)
+    lapwing("convert", *step, "-o", "step.lwt")
+    assert "step.lwt" not in lapwing("convert", "step.lwt", "-o", "again.goal").table
+    text = (tmp_path / "step.goal").read_text()
+    assert text.startswith("num_ranks 2")
+    assert (tmp_path / "again.goal").read_text() == text
+    words = [*LOGGOPS, "--json"]
+    played = lapwing("replay", "step.goal", *words).document["rank_times"]
+    assert played == lapwing("replay", "step.lwt", *words).document["rank_times"]
+    already = lapwing("convert", "step.lwt", "-o", "other.lwt").complaint
+    assert already == "step.lwt: is a recording already"
+
+
 def test_nothing_is_left_behind(lapwing: Lapwing, step: list[str], tmp_path: Path) -> None:
     broken = tmp_path / step[1]
     broken.write_bytes(broken.read_bytes()[:-1])
