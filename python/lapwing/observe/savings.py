@@ -43,11 +43,11 @@ def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, An
     """The exchanges of an observed program, those that would save most first.
 
     Added to each: `pattern`; `volume`, bytes that a rank receives, or sends if it receives nothing;
-    `saved`, seconds that overlapping one exchange saves, and `saved_in_all`, all of a rank, both
-    with a range (see `uncertainty`); the `plan` that saves them; `verdict`; and `copy`, seconds to
-    copy the data of an all-to-all, which a program that packs its data could save as well. Without
-    a profile there is no plan, and `saved` is an upper bound: the wait or the computation beside
-    it, whichever is less.
+    `saved`, seconds that overlapping one exchange saves, and `saved_in_all`, all of a rank (where
+    the program was played again, what it saved then), both with a range (see `uncertainty`); the
+    `plan` that saves them; `verdict`; and `copy`, seconds to copy the data of an all-to-all, which
+    a program that packs its data could save as well. Without a profile there is no plan, and
+    `saved` is an upper bound: the wait or the computation beside it, whichever is less.
     """
     # Waiting depends on the machine of the run, but the computation is the same on the profile's.
     whole = observed["time" if profile is None else "computation"]["seconds"]
@@ -119,10 +119,11 @@ def _is_of(exchange: dict[str, Any], played: dict[str, Any]) -> bool:
 
 
 def _as_played(exchanges: list[dict[str, Any]], played: dict[str, Any], ranks: int) -> None:
-    """Let exchanges save what the program saved when it was played again, and they overlapped.
+    """Let exchanges save in all what the program saved when it was played with them overlapped.
 
-    Where no rank has two of them, they save it together; where ranks have several, each saves its
-    share, as the plans for them have it.
+    What one of them saves stays what its plan says: there some have more computation beside them
+    than others.  Where no rank has two of them, they save it together; where ranks have several,
+    each saves its share, as the plans for them have it.
     """
     saved = played["saved"]["seconds"]
     planned = [each["saved_in_all"]["seconds"] for each in exchanges]
@@ -132,9 +133,8 @@ def _as_played(exchanges: list[dict[str, Any]], played: dict[str, Any], ranks: i
         if one == 0:
             continue
         factor = saved / (one if together else mean)
-        of_one = Saving(**each["saved"]).times(factor).at_most(_spent(each))
-        each["saved"] = of_one.document()
-        each["saved_in_all"] = of_one.document(each["count"])
+        in_all = Saving(**each["saved_in_all"]).times(factor).at_most(_spent(each) * each["count"])
+        each["saved_in_all"] = in_all.document()
 
 
 def hiding_computation(exchange: dict[str, Any], side: str) -> float:
