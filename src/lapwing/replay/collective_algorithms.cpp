@@ -73,11 +73,13 @@ Parts CollectiveAlgorithms::parts(const record::Record& record, Rank rank, Rank 
     return parts;
 }
 
-/// A rank's part. Linear gathers and scatters go by the order of ranks, wherever the root is.
+/// A rank's part. Linear broadcasts, gathers and scatters go by the order of ranks, wherever the
+/// root is.
 std::unique_ptr<RankSteps> CollectiveAlgorithms::steps(const Made& made, Rank rank, Rank root) {
     const simulate::CollectiveChoice& choice = made.choice;
     const bool gathers = choice.operation == "gather";
-    if (choice.algorithm != "linear" || (!gathers && choice.operation != "scatter"))
+    const bool scatters = choice.operation == "scatter" || choice.operation == "bcast";
+    if (choice.algorithm != "linear" || (!gathers && !scatters))
         return std::make_unique<CollectiveSteps>(made.collective, rank, root);
     auto steps = std::make_unique<BlockSteps>(rank, choice.ranks);
     if (gathers) {
@@ -88,7 +90,8 @@ std::unique_ptr<RankSteps> CollectiveAlgorithms::steps(const Made& made, Rank ra
     return steps;
 }
 
-/// Those that the engine has no algorithms for, and SimGrid's allgather; empty for others.
+/// Those that the engine has no algorithms for, and what SimGrid sends from every rank to every
+/// other by the order of ranks; empty for others.
 Parts CollectiveAlgorithms::irregular(const record::Record& record, Rank rank, Rank size) const {
     const auto root = static_cast<Rank>(record.root);
     const auto blocks = [&] {
@@ -99,9 +102,18 @@ Parts CollectiveAlgorithms::irregular(const record::Record& record, Rank rank, R
         case Collective::alltoallv:
             steps->exchange(blocks());
             break;
+        case Collective::allreduce:
+        case Collective::reduce_scatter:
+        case Collective::reduce_scatter_block:
+            if (record.kind == record::Kind::collective) return {};
+            [[fallthrough]];
         case Collective::allgather:
-            if (library_ != simgrid || chosen_.contains("allgather")) return {};
-            steps->send_to_all(record.bytes);
+            if (library_ != simgrid || chosen_.contains(operation_of(record.collective))) return {};
+            if (record.blocks.empty()) {
+                steps->send_to_all(record.bytes);
+            } else {
+                steps->exchange(blocks());
+            }
             break;
         case Collective::allgatherv:
             steps->send_to_all(record.bytes);

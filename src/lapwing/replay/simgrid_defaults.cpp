@@ -40,7 +40,6 @@ std::vector<CollectiveChoice> simgrid_defaults(Collective collective, bool block
         case Collective::gather:
             return {choice("gather", "linear", bytes)};
         case Collective::allreduce:
-            if (!blocking) return {choice("alltoall", "linear", bytes)};
             return {choice("gather", "linear", bytes), choice("bcast", "binomial", bytes)};
         case Collective::scatter:
             return {choice("scatter", "linear", bytes)};
@@ -49,7 +48,6 @@ std::vector<CollectiveChoice> simgrid_defaults(Collective collective, bool block
                            bytes)};
         case Collective::reduce_scatter:
         case Collective::reduce_scatter_block:
-            if (!blocking) return {choice("alltoall", "linear", bytes)};
             return {choice("gather", "linear", bytes * ranks), choice("scatter", "linear", bytes)};
         default:
             return {};
