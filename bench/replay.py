@@ -2,10 +2,10 @@
 
     build/venv/bin/python bench/replay.py [--ranks 16] [--clusters ib4x hdr ethernet] [--npb BIN]
 
-Records FT, MG, CG and IS, and NPB's own where BIN has them (built with SimGrid's compilers), on
-simulated clusters. Plays each recording on the profile of each cluster, and prints how far that is
-from the program as it was recorded there. Processors of the clusters are not equally fast:
-computation is taken as long as it was there.
+Records FT, MG, CG and IS, a triangulation, the examples, and NPB's own where BIN has them (built
+with SimGrid's compilers), on simulated clusters. Plays each recording on the profile of each
+cluster, and prints how far that is from the program as it was recorded there. Processors of the
+clusters are not equally fast: computation is taken as long as it was there.
 """
 
 import argparse
@@ -27,6 +27,14 @@ OWN = {
     "cg": ["cg"],
     "is": ["is"],
 }
+EXAMPLES = {
+    "jacobi": ["200", "20"],
+    "conjugate_gradient": ["128", "20", "doubling"],
+    "buckets": [],
+    "lu": [],
+    "poisson": [],
+    "wavefront": [],
+}
 
 
 def main() -> None:
@@ -42,13 +50,17 @@ def main() -> None:
             name: [NATIVE, *words, "--class", arguments.size, "--result", f"{folder}/result.json"]
             for name, words in OWN.items()
         }
+        programs["triangulation"] = [NATIVE, "triangulation", "--points", "20000"]
+        programs["triangulation"] += ["--result", f"{folder}/result.json"]
+        for name, words in EXAMPLES.items():
+            programs[name] = [str(ROOT / "build" / "bin" / f"example-{name}.smpi"), *words]
         if arguments.npb:
             for name in ("ft", "mg", "cg", "is"):
                 programs[f"npb {name}"] = [str(arguments.npb / f"{name}.{arguments.size}.x")]
         targets = {name: f"sim:{name}:{arguments.ranks}" for name in arguments.clusters}
         for name, target in targets.items():
             run("calibrate", "--on", target, "-o", f"{folder}/{name}.json")
-        print(f"{'program':12} {'recorded on':>12} {'on':>10} {'there':>10} {'played':>10}  off")
+        print(f"{'program':18} {'recorded on':>12} {'on':>10} {'there':>10} {'played':>10}  off")
         for name, program in programs.items():
             compare(folder, name, program, targets)
 
@@ -76,7 +88,7 @@ def compare(folder: str, name: str, program: list[str], targets: dict[str, str])
             )["time"]["seconds"]
             ran = there[on].longest
             print(
-                f"{name:12} {source:>12} {on:>10} {1e3 * ran:7.3f} ms {1e3 * played:7.3f} ms "
+                f"{name:18} {source:>12} {on:>10} {1e3 * ran:7.3f} ms {1e3 * played:7.3f} ms "
                 f"{100 * (played / ran - 1):+5.1f} %",
                 flush=True,
             )
