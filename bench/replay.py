@@ -29,7 +29,7 @@ OWN = {
 }
 EXAMPLES = {
     "jacobi": ["200", "20"],
-    "conjugate_gradient": ["128", "20", "doubling"],
+    "conjugate_gradient": ["128", "20", "collective"],
     "buckets": [],
     "lu": [],
     "poisson": [],

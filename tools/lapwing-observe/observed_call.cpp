@@ -166,7 +166,7 @@ EventRing* make_events(const char* directory, const Rank& rank) {
     if (!events) std::abort();
     events->rank = rank.table->rank;
     gethostname(events->host.data(), events->host.size() - 1);
-    PMPI_Barrier(rank.ranks);
+    PMPI_Barrier(MPI_COMM_WORLD);
     events->origin = now();
     return events;
 }
@@ -252,7 +252,6 @@ void begin_observing(int threads) {
     auto* const rank = new Rank;
     rank->table = table;
     rank->threads = threads == MPI_THREAD_MULTIPLE;
-    PMPI_Comm_dup(MPI_COMM_WORLD, &rank->ranks);
     if (std::getenv("LAPWING_OBSERVE_EVENTS")) rank->events = make_events(directory, *rank);
     if (const char* const most = std::getenv("LAPWING_OBSERVE_RECORD"))
         rank->recorder = new Recorder(open_record(directory, number), now(), *table,
@@ -272,6 +271,8 @@ void end_observing() {
     rank->observer = nullptr;
     if (rank->recorder) rank->recorder->finish(end);
     const char* const directory = std::getenv("LAPWING_OBSERVE");
+    // Made only now: ranks would leave it one after the other, and the program begin so.
+    PMPI_Comm_dup(MPI_COMM_WORLD, &rank->ranks);
     write_all(directory, "all", *rank->table, *rank);
     if (rank->events) write_all(directory, "all-events", *rank->events, *rank);
     if (rank->recorder)
