@@ -33,11 +33,23 @@ constexpr std::array<const char*, record::kinds> kind_names{
     "none",         "communicator",     "finish",        "send", "receive",
     "send_receive", "start_send",       "start_receive", "wait", "forget",
     "collective",   "start_collective", "other"};
-constexpr std::array<const char*, record::collectives> collective_names{
-    "barrier",  "bcast",     "reduce",         "allreduce",
-    "scan",     "exscan",    "gather",         "gatherv",
-    "scatter",  "scatterv",  "allgather",      "allgatherv",
-    "alltoall", "alltoallv", "reduce_scatter", "reduce_scatter_block"};
+constexpr std::array<const char*, record::collectives> collective_names{"barrier",
+                                                                        "bcast",
+                                                                        "reduce",
+                                                                        "allreduce",
+                                                                        "scan",
+                                                                        "exscan",
+                                                                        "gather",
+                                                                        "gatherv",
+                                                                        "scatter",
+                                                                        "scatterv",
+                                                                        "allgather",
+                                                                        "allgatherv",
+                                                                        "alltoall",
+                                                                        "alltoallv",
+                                                                        "reduce_scatter",
+                                                                        "reduce_scatter_block",
+                                                                        "create_communicator"};
 
 nb::list list_of(std::span<const std::uint64_t> items) {
     nb::list list;

@@ -162,3 +162,27 @@ TEST_CASE("replay: blocks of different sizes go at once") {
     CHECK(replayed.result.finish > 1000000);
     CHECK(replayed.result.finish < 1020000);
 }
+
+TEST_CASE("replay: ranks that make a communicator agree on it") {
+    constexpr std::size_t ranks = 4;
+    const auto takes = [&](const std::string& library, const std::vector<record::Record>& calls) {
+        RecordedProgram program(ranks);
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            for (const record::Record& call : calls) program.add(rank, call);
+            program.add(rank, {.kind = Kind::finish});
+        }
+        const replay::Options options{.library = library};
+        return replay::replay(program.recording(), simulate::LogGOPS{}, options).result.finish;
+    };
+    const record::Record makes{.kind = Kind::collective,
+                               .collective = record::Collective::create_communicator};
+    const auto sums = [](std::uint64_t bytes) {
+        return record::Record{
+            .kind = Kind::collective, .collective = record::Collective::allreduce, .bytes = bytes};
+    };
+    const record::Record tells{
+        .kind = Kind::collective, .collective = record::Collective::bcast, .bytes = 4};
+    CHECK(takes("openmpi", {makes}) == takes("openmpi", {sums(4), sums(4), sums(4)}));
+    CHECK(takes("mpich", {makes}) == takes("mpich", {sums(260)}));
+    CHECK(takes("simgrid", {makes}) == takes("simgrid", {tells}));
+}

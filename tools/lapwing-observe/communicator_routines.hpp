@@ -38,8 +38,18 @@ using Info = Unread<MPI_Info>;
 
 }  // namespace arguments
 
-/// The last argument is a new communicator.
+/// The last argument is a new communicator; all ranks of the first one make the call.
 struct MakesComm : RecordedOnly {
+    template <class... Arguments>
+    static void tell(Recorder& recorder, const TimedCall& timed, Ignored, MPI_Comm parent,
+                     const Arguments&... arguments) {
+        recorder.creates(timed, parent);
+        MPI_Comm made = *std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));
+        if (made != MPI_COMM_NULL) recorder.created(made);
+    }
+};
+/// The same; others make the call.
+struct MakesCommAmongSome : RecordedOnly {
     template <class... Arguments>
     static void tell(Recorder& recorder, const TimedCall& timed, Ignored,
                      const Arguments&... arguments) {
@@ -74,7 +84,7 @@ struct FreesComm : RecordedOnly {
     X(Comm_split, comm_split, MakesComm, 4, Comm, Number, Number, CommOut)                         \
     X(Comm_split_type, comm_split_type, MakesComm, 5, Comm, Number, Number, Info, CommOut)         \
     X(Comm_create, comm_create, MakesComm, 3, Comm, Group, CommOut)                                \
-    X(Comm_create_group, comm_create_group, MakesComm, 4, Comm, Group, Number, CommOut)            \
+    X(Comm_create_group, comm_create_group, MakesCommAmongSome, 4, Comm, Group, Number, CommOut)   \
     X(Cart_create, cart_create, MakesComm, 6, Comm, Number, Numbers, Numbers, Number, CommOut)     \
     X(Cart_sub, cart_sub, MakesComm, 3, Comm, Numbers, CommOut)                                    \
     X(Graph_create, graph_create, MakesComm, 6, Comm, Number, Numbers, Numbers, Number, CommOut)   \
@@ -82,8 +92,8 @@ struct FreesComm : RecordedOnly {
       Numbers, Info, Number, CommOut)                                                              \
     X(Dist_graph_create_adjacent, dist_graph_create_adjacent, MakesComm, 10, Comm, Number,         \
       Numbers, Numbers, Number, Numbers, Numbers, Info, Number, CommOut)                           \
-    X(Intercomm_create, intercomm_create, MakesComm, 6, Comm, Number, Comm, Number, Number,        \
-      CommOut)                                                                                     \
-    X(Intercomm_merge, intercomm_merge, MakesComm, 3, Comm, Number, CommOut)                       \
+    X(Intercomm_create, intercomm_create, MakesCommAmongSome, 6, Comm, Number, Comm, Number,       \
+      Number, CommOut)                                                                             \
+    X(Intercomm_merge, intercomm_merge, MakesCommAmongSome, 3, Comm, Number, CommOut)              \
     X(Comm_free, comm_free, FreesComm, 1, CommOut)                                                 \
     X(Comm_disconnect, comm_disconnect, FreesComm, 1, CommOut)

@@ -122,6 +122,15 @@ void Recorder::other(const TimedCall& timed) {
     write(timed, record);
 }
 
+void Recorder::creates(const TimedCall& timed, MPI_Comm parent) {
+    const NumberedCommunicator& comm = known(parent);
+    if (!comm.known || comm.between) return other(timed);
+    record::Record record{.kind = Kind::collective,
+                          .communicator = comm.number,
+                          .collective = record::Collective::create_communicator};
+    write(timed, record);
+}
+
 void Recorder::found(std::uint64_t message, MPI_Comm comm, int source, int tag) {
     const auto free = std::find_if(found_.begin(), found_.end(),
                                    [](const FoundMessage& each) { return !each.waits; });

@@ -80,6 +80,8 @@ Operation operation_of(Collective collective) {
         case Collective::reduce_scatter:
         case Collective::reduce_scatter_block:
             return Operation::reduce_scatter;
+        case Collective::create_communicator:
+            break;  // is recorded, and not summed up
     }
     return Operation::messages;
 }

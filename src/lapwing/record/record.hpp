@@ -41,9 +41,10 @@ enum class Collective : std::uint8_t {
     alltoall,
     alltoallv,  ///< MPI_Alltoallw, too
     reduce_scatter,
-    reduce_scatter_block
+    reduce_scatter_block,
+    create_communicator  ///< of a part of its ranks, or all: no bytes of theirs
 };
-inline constexpr std::uint8_t collectives = 16;
+inline constexpr std::uint8_t collectives = 17;
 
 /// Any source or any tag, of a receive; no rank, of a message to or from MPI_PROC_NULL.
 inline constexpr std::int64_t any = -1;

@@ -65,11 +65,33 @@ CollectiveAlgorithms::CollectiveAlgorithms(std::string library,
 }
 
 Parts CollectiveAlgorithms::parts(const record::Record& record, Rank rank, Rank size) {
+    if (record.collective == Collective::create_communicator) return creation(rank, size);
     Parts parts = irregular(record, rank, size);
     if (!parts.empty()) return parts;
     const bool blocking = record.kind == record::Kind::collective;
     for (const Made& each : regular(record.collective, blocking, size, record.bytes))
         parts.push_back(steps(each, rank, static_cast<Rank>(record.root)));
+    return parts;
+}
+
+/// How ranks agree on a new communicator: Open MPI's find the lowest number that is free with all,
+/// and make sure that it is, and that all have it; MPICH's combine masks of what is free; SimGrid's
+/// first rank says it.
+Parts CollectiveAlgorithms::creation(Rank rank, Rank size) {
+    constexpr std::uint64_t number = 4;
+    constexpr std::uint64_t masks = 4 * 65;
+    Parts parts;
+    const auto add = [&](Collective collective, std::uint64_t bytes) {
+        for (const Made& each : regular(collective, true, size, bytes))
+            parts.push_back(steps(each, rank, 0));
+    };
+    if (library_ == simgrid) {
+        add(Collective::bcast, number);
+    } else if (library_ == "openmpi") {
+        for (int i = 0; i < 3; ++i) add(Collective::allreduce, number);
+    } else {
+        add(Collective::allreduce, masks);
+    }
     return parts;
 }
 
