@@ -1,5 +1,6 @@
 #include "lapwing/io/file.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -7,6 +8,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace fs = std::filesystem;
 using Catch::Matchers::Contains;
@@ -94,5 +96,33 @@ TEST_CASE("what cannot be written leaves what was there", "[io]") {
     CHECK_THAT(file_complaint([&] { lapwing::write_file(scratch.file("kept"), "new"); }),
                Contains("Permission denied"));
     CHECK(lapwing::read_file(scratch.file("kept")) == "old");
+    CHECK(scratch.entries() == 2);
+}
+
+TEST_CASE("a pipe and a device are written into", "[io]") {
+    const Scratch scratch;
+    const std::string pipe = scratch.file("pipe");
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    std::string read;
+    std::thread reader([&] { read = lapwing::read_file(pipe); });
+    lapwing::write_file(pipe, "content");
+    reader.join();
+    CHECK(read == "content");
+    CHECK(fs::is_fifo(pipe));
+    CHECK(scratch.entries() == 1);
+
+    fs::create_symlink("/dev/full", scratch.file("full"));
+    CHECK_THAT(file_complaint([&] { lapwing::write_file(scratch.file("full"), "x"); }),
+               Contains("full: cannot write: No space left on device"));
+    CHECK(fs::is_symlink(scratch.file("full")));
+}
+
+TEST_CASE("a link to a file stays one", "[io]") {
+    const Scratch scratch;
+    lapwing::write_file(scratch.file("file"), "old");
+    fs::create_symlink("file", scratch.file("link"));
+    lapwing::write_file(scratch.file("link"), "new");
+    CHECK(fs::is_symlink(scratch.file("link")));
+    CHECK(lapwing::read_file(scratch.file("file")) == "new");
     CHECK(scratch.entries() == 2);
 }

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import stat
 import sys
 import tempfile
 import threading
@@ -58,10 +59,14 @@ def dump(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def require_free(path: str | None, force: bool, option: str = "-o") -> None:
+def require_free(
+    path: str | None, force: bool, option: str = "-o", *, regular: bool = False
+) -> None:
     """Refuse a file that exists or cannot be written, before anything runs.
 
-    option: that names it.
+    A pipe, a character device or a redirected stream (/dev/stdout) is free: it is written into.
+    option: that names it.  regular: whether only a regular file will do, since ranks write it, or
+    readers need its size.
     """
     if path is None:
         return
@@ -70,6 +75,10 @@ def require_free(path: str | None, force: bool, option: str = "-o") -> None:
     file = Path(path)
     if file.is_dir():
         raise LapwingError(f"{path}: is a directory; name a file after {option}")
+    if _is_stream(path) and not regular:
+        return
+    if _is_stream(path) or (file.exists() and not file.is_file()):
+        raise LapwingError(f"{path}: is no regular file; name one after {option}")
     if not force and os.path.lexists(file):
         raise LapwingError(f"{path}: exists already; name another file, or overwrite with --force")
     if not file.parent.is_dir():
@@ -81,28 +90,67 @@ def require_free(path: str | None, force: bool, option: str = "-o") -> None:
 def write_whole(path: str, content: str | bytes | Callable[[BinaryIO], None], force: bool) -> None:
     """Write a file whole or not at all. It replaces an existing file only by `force`.
 
+    What is written into instead, by whatever `force`: see `require_free`.
     content: what is in it, or what writes that.
     """
     part = ""
     try:
+        if _is_stream(path):
+            sys.stdout.flush()  # which may go there, too
+            with _open_stream(path) as stream:
+                _write(stream, content)
+            return
         handle, part = tempfile.mkstemp(prefix=".lapwing-", dir=Path(path).parent)
         with open(handle, "wb") as file:
             os.fchmod(handle, 0o666 & ~_umask())
-            if callable(content):
-                content(file)
-            else:
-                file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+            _write(file, content)
         if force:
             os.replace(part, path)
         else:
             os.link(part, path)  # fails if the file was made meanwhile
     except FileExistsError:
         raise LapwingError(f"{path}: exists already; overwrite with --force") from None
+    except BrokenPipeError:
+        raise  # as of standard output: see `to_output`
     except OSError as error:
         raise LapwingError(f"{path}: cannot write: {error.strerror}") from None
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(part)
+
+
+def _write(file: BinaryIO, content: str | bytes | Callable[[BinaryIO], None]) -> None:
+    if callable(content):
+        content(file)
+    else:
+        file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+
+
+def _is_stream(path: str) -> bool:
+    """Whether a path names a pipe, a character device or a redirected stream of this process."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return False
+    kind = found.st_mode
+    return stat.S_ISFIFO(kind) or stat.S_ISCHR(kind) or _redirected(found) is not None
+
+
+def _open_stream(path: str) -> BinaryIO:
+    """Open what `_is_stream`, to write at its end."""
+    stream = _redirected(os.stat(path))
+    if stream is None:
+        return open(path, "wb")
+    # Opened by its name, a file would be written from its beginning.
+    return os.fdopen(os.dup(stream), "wb")
+
+
+def _redirected(found: os.stat_result) -> int | None:
+    """The standard stream that goes to a regular file, or comes from it."""
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    streams = (stream for stream in range(3) if os.path.samestat(os.fstat(stream), found))
+    return next(streams, None)
 
 
 @contextlib.contextmanager

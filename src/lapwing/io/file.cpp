@@ -17,6 +17,15 @@ namespace {
     throw std::runtime_error(path + ": cannot " + doing + ": " + std::strerror(error));
 }
 
+/// Returns the system's reason if that fails, else 0.
+int write_into(const std::string& path, std::string_view content) {
+    errno = 0;
+    std::ofstream file(path, std::ios::binary);
+    file.write(content.data(), static_cast<std::streamsize>(content.size()));
+    file.close();
+    return file ? 0 : errno;
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path) {
@@ -31,19 +40,21 @@ std::string read_file(const std::string& path) {
 }
 
 void write_file(const std::string& path, std::string_view content) {
-    const std::string part = path + ".part" + std::to_string(::getpid());
-    errno = 0;
-    {
-        std::ofstream file(part, std::ios::binary);
-        file.write(content.data(), static_cast<std::streamsize>(content.size()));
-        file.close();
-        if (!file) {
-            const int error = errno;
-            std::remove(part.c_str());
-            refuse(path, "write", error);
-        }
+    std::error_code unknown;
+    const auto kind = std::filesystem::status(path, unknown).type();
+    if (kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character) {
+        if (const int error = write_into(path, content)) refuse(path, "write", error);
+        return;
     }
-    if (std::rename(part.c_str(), path.c_str()) != 0) {
+    // A link, /dev/stdout for example, stays one.
+    const auto found = std::filesystem::canonical(path, unknown);
+    const std::string name = unknown ? path : found.string();
+    const std::string part = name + ".part" + std::to_string(::getpid());
+    if (const int error = write_into(part, content)) {
+        std::remove(part.c_str());
+        refuse(path, "write", error);
+    }
+    if (std::rename(part.c_str(), name.c_str()) != 0) {
         const int error = errno;
         std::remove(part.c_str());
         refuse(path, "write", error);

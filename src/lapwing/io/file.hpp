@@ -10,7 +10,8 @@ namespace lapwing {
 [[nodiscard]] std::string read_file(const std::string& path);
 
 /// Writes `content` to the file at `path`, all or nothing: a reader never sees half of it, and an
-/// existing file stays as it is if writing fails. Throws as `read_file`.
+/// existing file stays as it is if writing fails. A pipe or a character device is written into.
+/// Throws as `read_file`.
 void write_file(const std::string& path, std::string_view content);
 
 }  // namespace lapwing

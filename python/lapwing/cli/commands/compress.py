@@ -59,11 +59,11 @@ def execute(arguments: argparse.Namespace) -> int:
         raise LapwingError("-o: name the output; standard input has no name to make one of")
     if output is None:
         output = default_output(arguments.file, arguments.decompress)
-    require_free(output, arguments.force)
+    require_free(output, arguments.force, regular=True)
     if arguments.trace and arguments.decompress:
         raise LapwingError("--trace: only compression is pipelined; leave it out with -d")
     if arguments.trace:
-        require_free(arguments.trace, arguments.force)
+        require_free(arguments.trace, arguments.force, "--trace", regular=True)
     if piped and sys.stdin.isatty():
         raise LapwingError("-: standard input is a terminal; pipe something into it")
     target = parse(arguments.on, arguments.ppn)

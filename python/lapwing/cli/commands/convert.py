@@ -50,7 +50,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.output is None:
         raise LapwingError("-o: missing; name a file for the recording, e.g. -o run.lwt")
     options.require_ending(arguments.output, "-o", (_RECORDING, _SCHEDULE))
-    require_free(arguments.output, arguments.force)
+    require_free(arguments.output, arguments.force, regular=True)
     recorded = len(arguments.inputs) == 1 and is_recording(arguments.inputs[0])
     if recorded and arguments.output.endswith(_RECORDING):
         raise LapwingError(f"{arguments.inputs[0]}: is a recording already")

@@ -64,7 +64,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...tables.nas import nas_tables
 
     name = arguments.program.rpartition(" ")[2]
-    require_free(arguments.trace, arguments.force, "--trace")
+    require_free(arguments.trace, arguments.force, "--trace", regular=True)
     target = parse(arguments.on, arguments.ppn)
     with progress(f"{name} {arguments.problem} on {arguments.on}") as on_progress:
         result = run_nas(

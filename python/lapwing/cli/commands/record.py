@@ -84,7 +84,7 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.output is None:
         raise LapwingError("-o: missing; name a file for the recording, e.g. -o run.lwt")
     options.require_ending(arguments.output, "-o", (".lwt",))
-    require_free(arguments.output, arguments.force)
+    require_free(arguments.output, arguments.force, regular=True)
 
 
 def _show(arguments: argparse.Namespace) -> int:

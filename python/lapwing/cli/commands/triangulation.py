@@ -78,8 +78,8 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...measure.triangulation import triangulate
     from ...tables.triangulation import triangulation_tables
 
-    require_free(arguments.output, arguments.force)
-    require_free(arguments.trace, arguments.force, "--trace")
+    require_free(arguments.output, arguments.force, regular=True)
+    require_free(arguments.trace, arguments.force, "--trace", regular=True)
     target = parse(arguments.on, arguments.ppn)
     with progress(f"triangulation on {arguments.on}") as on_progress:
         result = triangulate(
