@@ -4,8 +4,9 @@ It is a script of its own: `guardian.py DIRECTORIES COMMAND...`. Its standard in
 other end only the starting process holds. The pipe closes when that process is done, is interrupted
 or is killed. The guardian then sends SIGTERM to every descendant and, two seconds later, SIGKILL.
 It removes the DIRECTORIES (separated by colons), and the shared memory that MPICH or UCX had no
-time to remove. This one mechanism handles all ends. It needs no threads and imports nothing from
-the package.
+time to remove. This one mechanism handles all ends. Should it be killed itself, the locks that it
+inherits are given up, and a later process removes the directories (`temporary.py`). It needs no
+threads and imports nothing from the package.
 """
 
 import contextlib

@@ -33,6 +33,7 @@ from .native import (
 )
 from .program import uses_interfaces
 from .target import Target
+from .temporary import Temporary, temporary
 
 _PROGRESS = re.compile(r"@ ([0-9.]+(?:[eE][+-]?[0-9]+)?)(?: (.*))?")
 _MEMORY = "/dev/shm"
@@ -68,7 +69,8 @@ def run(
     process.
     """
     with contextlib.ExitStack() as tidy:
-        directory = _directory(tidy, None)
+        directories = [tidy.enter_context(temporary())]
+        directory = directories[0].path
         job = build(
             target,
             list(arguments),
@@ -82,13 +84,12 @@ def run(
             environment.pop(name, None)
             if value is not None:
                 environment[name] = value
-        directories = [directory]
         # Open MPI leaves its shared memory behind if it is killed. In a directory of ours it is
         # removed. Other hosts, which the options may name, do not have that directory.
         if target.kind == "mpi" and not launch_options and os.access(_MEMORY, os.W_OK):
-            directories.append(_directory(tidy, _MEMORY))
-            environment["OMPI_MCA_btl_vader_backing_directory"] = directories[-1]
-            environment["OMPI_MCA_btl_sm_backing_directory"] = directories[-1]
+            directories.append(tidy.enter_context(temporary(_MEMORY)))
+            environment["OMPI_MCA_btl_vader_backing_directory"] = directories[-1].path
+            environment["OMPI_MCA_btl_sm_backing_directory"] = directories[-1].path
         _follow(target, job.command, environment, directories, on_progress, timeout)
 
 
@@ -178,12 +179,6 @@ def build_real(target: Target, command: list[str], mpi: str, options: list[str])
     )
 
 
-def _directory(tidy: contextlib.ExitStack, parent: str | None) -> str:
-    directory = tempfile.mkdtemp(prefix="lapwing-", dir=parent)
-    tidy.callback(shutil.rmtree, directory, ignore_errors=True)
-    return directory
-
-
 def environment_of(target: Target, job: Job, directory: str) -> dict[str, str]:
     """The environment of a job's launcher; temporary files go to `directory`."""
     # These variables are for simulated time alone. The job sets them; those that the caller has in
@@ -200,7 +195,7 @@ def _follow(
     target: Target,
     command: list[str],
     environment: dict[str, str],
-    directories: list[str],
+    directories: list[Temporary],
     on_progress: Callable[[float, str], None] | None,
     timeout: float | None,
 ) -> None:
@@ -232,16 +227,18 @@ def _follow(
 
 @contextlib.contextmanager
 def _guarded(
-    command: list[str], environment: dict[str, str], directories: list[str], output: object
+    command: list[str], environment: dict[str, str], directories: list[Temporary], output: object
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """The command under its guardian, until the end of the block, however that ends."""
-    guarding = [sys.executable, "-I", "-S", guardian.__file__, os.pathsep.join(directories)]
+    paths = os.pathsep.join(each.path for each in directories)
+    guarding = [sys.executable, "-I", "-S", guardian.__file__, paths]
     process = subprocess.Popen(
         [*guarding, *command],
         stdin=subprocess.PIPE,  # the guardian ends the run when it closes
         stdout=output,  # type: ignore[call-overload]
         stderr=subprocess.PIPE,
         env=environment,
+        pass_fds=[each.lock for each in directories],
         # Ctrl-C in the terminal reaches this process alone, which ends the run in order.
         start_new_session=True,
     )

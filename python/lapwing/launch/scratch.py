@@ -2,14 +2,13 @@
 
 import contextlib
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from . import guardian
+from .temporary import temporary
 
 _WAIT = "import signal; signal.pause()"
 
@@ -20,22 +19,19 @@ def scratch(parent: str | None = None) -> Iterator[Path]:
 
     parent: the directory to make it in; None, that of temporary files.
     """
-    directory = tempfile.mkdtemp(prefix="lapwing-", dir=parent)
-    keeper = None
-    try:
+    with temporary(parent) as directory:
         # The guardian of a command that does nothing removes the directory when the pipe closes.
         command = [sys.executable, "-I", "-S", guardian.__file__]
-        command += [os.path.abspath(directory), sys.executable, "-I", "-S", "-c", _WAIT]
+        command += [os.path.abspath(directory.path), sys.executable, "-I", "-S", "-c", _WAIT]
         keeper = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            pass_fds=[directory.lock],
             start_new_session=True,  # Ctrl-C in the terminal reaches this process alone
         )
-        yield Path(directory)
-    finally:
-        if keeper:
+        try:
+            yield Path(directory.path)
+        finally:
             keeper.communicate()  # closes the pipe
-        # The guardian may have been killed.
-        shutil.rmtree(directory, ignore_errors=True)
