@@ -61,6 +61,16 @@ def generate(
         raise _too_large() from None
 
 
+def goal_of(schedule: Schedule) -> str:
+    """A schedule in the GOAL text format. Raises LapwingError if memory does not hold it."""
+    try:
+        return schedule.to_goal()
+    except ValueError as error:
+        raise LapwingError(str(error)) from None
+    except MemoryError:
+        raise _too_large() from None
+
+
 def run_schedule(
     schedule: Schedule,
     *,

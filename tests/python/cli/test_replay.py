@@ -95,6 +95,17 @@ def test_a_schedule(lapwing: Lapwing, tmp_path: Path, file: str) -> None:
         assert f"{option[0]}: is of recordings; {schedule} is a schedule" in refused
 
 
+def test_a_message_of_a_rank_to_itself(lapwing: Lapwing, tmp_path: Path) -> None:
+    (tmp_path / "own.goal").write_text(
+        "num_ranks 1\nrank 0 {\nl1: send 8b to 0 tag 0\nl2: recv 8b from 0 tag 0\n}\n"
+    )
+    for machine in (["--profile", "ranger"], LOGGOPS):
+        document = lapwing("replay", "own.goal", *machine, "--json").document
+        simulated = lapwing("simulate", "own.goal", *machine, "--json").document
+        assert document["messages"] == 1
+        assert document["time"]["seconds"] * 1e9 == pytest.approx(simulated["finish_ns"])
+
+
 def test_as_a_schedule(lapwing: Lapwing, tmp_path: Path) -> None:
     run = written(tmp_path / "run.lwt", [SEND + FINISH, RECEIVE + FINISH])
     text = goal_text(tmp_path / run)

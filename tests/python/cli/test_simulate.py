@@ -216,6 +216,7 @@ def test_deadlock(lapwing: Lapwing, tmp_path: Path) -> None:
         (["--collective", "bcast", "--ranks", "0"], "--ranks: "),
         (["--collective", "bcast", "--ranks", "99999999999"], "from 1 to 67108864"),
         (["--collective", "alltoall", "--ranks", "67108864"], "GB of memory that are left"),
+        (["--collective", "alltoall", "--ranks", "67108864", "--write", "f"], "written out, "),
         (["--collective", "bcast", "--ranks", "4", "--size", "2000GB"], "size: "),
         (["--collective", "bcast", "--ranks", "4", "--size", "-1"], "--size: "),
         ([DISSEMINATION, "--size", "8"], "--size: belongs to --collective"),

@@ -105,20 +105,20 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Read or generate, run_schedule, keep, print."""
-    from ...prediction.schedules import run_schedule
+    from ...prediction.schedules import goal_of, run_schedule
 
     require_free(arguments.trace, arguments.force, "--trace")
     require_free(arguments.write, arguments.force, "--write")
     machine = simulated_machine.read(arguments, "stride")
     with waiting("simulating"), simulated_machine.interruptible():
         schedule = _schedule(arguments)
+        goal = goal_of(schedule) if arguments.write is not None else ""
         result = run_schedule(
             schedule,
             **machine,
             stride=arguments.stride,
             trace=arguments.trace is not None,
         )
-        goal = schedule.to_goal() if arguments.write is not None else ""
     if arguments.trace is not None:
         assert result.trace is not None
         write_whole(arguments.trace, result.trace, arguments.force)

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "lapwing/simulate/program/available_memory.hpp"
 #include "lapwing/simulate/program/graph.hpp"
+#include "lapwing/simulate/program/memory_of_graph.hpp"
 #include "lapwing/simulate/program/schedule.hpp"
 
 namespace lapwing::simulate {
@@ -40,9 +42,11 @@ void append_step(Graph& graph, const S& schedule, Rank rank, std::uint32_t numbe
 
 /// Writes a schedule out: each operation of a step waits for all operations of the step before, and
 /// a receive that is posted a step ahead for those of the step before that. On one machine the
-/// schedule and its graph end at the same tick.
+/// schedule and its graph end at the same tick. Throws `std::invalid_argument` at once if that
+/// takes more memory than there is.
 template <Schedule S>
 [[nodiscard]] Graph unroll(const S& schedule) {
+    require_memory_for_graph(schedule, available_memory());
     Graph graph;
     graph.ranks.resize(schedule.ranks());
     for (Rank rank = 0; rank < schedule.ranks(); ++rank) {
