@@ -214,12 +214,13 @@ def _follow(
                         errors.append(line)
                     elif on_progress:
                         on_progress(fraction, progress[2] or "")
-                status = process.wait(deadline.left())
+                returned = process.wait(deadline.left())
         except (TimeoutError, subprocess.TimeoutExpired):
             _debug(errors, output.fileno())
             if any(map(is_error, errors)):
                 raise RunFailed(f"{target.text}: {explain(errors, 1)}") from None
             raise RunFailed(f"{target.text}: not done after {timeout:g} s, stopped") from None
+        status = returned if returned >= 0 else 128 - returned
         if status != 0 or any(map(is_error, errors)):
             _debug(errors, output.fileno())
             raise RunFailed(f"{target.text}: {explain(errors, status)}")

@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from functools import cache
@@ -215,6 +216,22 @@ def test_killed_from_outside(
     assert driver.returncode == status
     if number == signal.SIGKILL:  # then the guardian ends the run by itself
         eventually(lambda: not left_behind(native, tmp_path))
+    assert left_behind(native, tmp_path) == []
+
+
+def test_guardian_killed(native: Path, tmp_path: Path) -> None:
+    if reason := lacking("mpi:2", "openmpi"):
+        pytest.skip(reason)
+
+    def kill_guardian(fraction: float, text: str) -> None:
+        me = f"/proc/{os.getpid()}/task/{threading.get_native_id()}/children"
+        [child] = Path(me).read_text().split()
+        os.kill(int(child), signal.SIGKILL)
+
+    with pytest.raises(RunFailed) as error:
+        run(parse("mpi:2"), ["persist"], mpi="openmpi", on_progress=kill_guardian, timeout=60)
+    assert str(error.value) == "mpi:2: died of SIGKILL"
+    eventually(lambda: not left_behind(native, tmp_path))
     assert left_behind(native, tmp_path) == []
 
 
