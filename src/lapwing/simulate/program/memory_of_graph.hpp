@@ -13,7 +13,7 @@ namespace lapwing::simulate {
 
 /// Bytes that an operation of a graph takes at least: itself, and its line of a text, which is made
 /// and handed on.
-inline constexpr std::uint64_t bytes_of_written_operation = sizeof(Node) + 2 * 24;
+inline constexpr std::uint64_t bytes_of_written_operation = sizeof(Node) + std::uint64_t{2} * 24;
 
 /// Throws `std::invalid_argument` if a schedule that is written out takes more than `available`
 /// bytes of memory, or has more operations than a `Graph` numbers.
