@@ -47,6 +47,7 @@ struct Replay {
     double recorded = 0;
     double computed = 0;
     double longest = 0;
+    double computes = 0;
 };
 
 /// Calls `read` while other threads of Python run. Of a record that cannot be read it says the
@@ -94,7 +95,8 @@ Replay play(const Program& program, const Machine& machine, const replay::Option
                                    .predicted = {}},
                     .recorded = replayed.recorded,
                     .computed = replayed.computed,
-                    .longest = replayed.longest};
+                    .longest = replayed.longest,
+                    .computes = replayed.computes};
         if (trace) made.simulation.trace = line.json(static_cast<Rank>(program.ranks()));
         return made;
     });
@@ -132,18 +134,20 @@ void bind_options(nb::module_& module) {
         .def(
             "__init__",
             [](replay::Options* made, std::string library, Algorithms algorithms,
-               double computation, std::uint32_t sites,
+               double computation, std::uint64_t ranks, std::uint32_t sites,
                std::vector<std::vector<std::uint32_t>> sites_of_ranks, Overlaps overlaps) {
                 new (made) replay::Options{
                     .library = std::move(library),
                     .algorithms = std::move(algorithms),
                     .computation = computation,
+                    .ranks = ranks,
                     .sites = {.count = sites, .of_ranks = std::move(sites_of_ranks)},
                     .overlaps = std::move(overlaps)};
             },
-            nb::kw_only(), "library"_a, "algorithms"_a, "computation"_a, "sites"_a,
+            nb::kw_only(), "library"_a, "algorithms"_a, "computation"_a, "ranks"_a, "sites"_a,
             "sites_of_ranks"_a, "overlaps"_a = Overlaps(),
-            "library, algorithms and computation: as of lapwing.replay. sites: how many call "
+            "library, algorithms and computation: as of lapwing.replay. ranks: likewise, 0 for as "
+            "many as were recorded. sites: how many call "
             "sites there are; sites_of_ranks: of each rank, the site of each number in its "
             "records. overlaps: how the exchanges of some sites are overlapped.");
 }
@@ -308,7 +312,9 @@ void bind_replay(nb::module_& module) {
                 "Seconds for which they computed then, or compute as the schedule says, of all "
                 "ranks together.")
         .def_ro("longest", &Replay::longest,
-                "Seconds of the rank that took longest when it was recorded; 0 of a schedule.");
+                "Seconds of the rank that took longest when it was recorded; 0 of a schedule.")
+        .def_ro("computes", &Replay::computes,
+                "Seconds for which they compute when it is played, of all ranks together.");
     bind_replay_of<record::Recording>(module);
     bind_replay_of<AnySchedule>(module);
     bind_tolerance(module);

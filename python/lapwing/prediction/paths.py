@@ -23,6 +23,7 @@ def paths(
     library: str | None = None,
     algorithms: Mapping[str, str] | None = None,
     computation: float = 1.0,
+    ranks: int | None = None,
     tolerance: bool = False,
     by_site: bool = False,
 ) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def paths(
     the messages that the site sends.  The other parameters are those of `replay`.
     """
     machine = machine_of(parameters, profile, ppn)
-    options = options_of(recording, library, algorithms, computation)
+    options = options_of(recording, library, algorithms, computation, ranks=ranks)
     with complaints(recording):
         found: dict[str, Any] = {"critical_path": _path(recording, options, machine)}
         if tolerance:

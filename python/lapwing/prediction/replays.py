@@ -24,9 +24,9 @@ def document(played: Replay, program: Program, computation: float) -> dict[str, 
     finish = [time * 1e-9 for time in simulation.finish_list_ns()]
     return {
         "lapwing": "replay",
-        "ranks": program.ranks,
+        "ranks": len(finish),
         "time": {"seconds": max(finish)},
-        "communication": _rest(played.computed * computation, sum(finish)),
+        "communication": _rest(played.computes, sum(finish)),
         **_recorded(played, program),
         "computation": computation,
         "events": simulation.events,
@@ -42,6 +42,7 @@ def _recorded(played: Replay, program: Program) -> dict[str, Any]:
     return {
         "command": description_of(program).get("command", []),
         "recorded": {
+            "ranks": program.ranks,
             "time": {"seconds": played.longest},
             "communication": _rest(played.computed, played.recorded),
         },
@@ -64,6 +65,7 @@ def replay(
     library: str | None = None,
     algorithms: Mapping[str, str] | None = None,
     computation: float = 1.0,
+    ranks: int | None = None,
     trace: bool = False,
 ) -> Replay:
     """Play a program on a simulated machine, message by message.
@@ -80,9 +82,11 @@ def replay(
         "simgrid"; None, the one that was recorded.
     algorithms: for some collectives, the algorithm to take instead: {"alltoall": "pairwise"}.
     computation: how often longer than recorded computation takes.
+    ranks: with how many, a multiple of those that were recorded, if ranks communicate in a grid:
+        each has the work of a recorded one.
     trace: keep the time line as well.
 
-    Of a schedule, whose messages are written out, library and algorithms must be None.
+    Of a schedule, whose messages are written out, library, algorithms and ranks must be None.
 
     The result has `simulation`, with `finish_ns`, `rank_finish_ns` (an array of numpy), `events`
     and `messages`, and of the time of recording, in seconds, `recorded` and `computed`, which are
@@ -98,7 +102,7 @@ def replay(
     machine = machine_of(parameters, profile, ppn)
     if profile is not None:
         machine |= {"topology": topology, "placement": placement}
-    options = options_of(read, library, algorithms, computation)
+    options = options_of(read, library, algorithms, computation, ranks=ranks)
     with complaints(read):
         return _core.replay(read, options, trace=trace, **machine)
 
@@ -144,6 +148,7 @@ def options_of(
     algorithms: Mapping[str, str] | None,
     computation: float,
     overlaps: Mapping[int, Overlap] | None = None,
+    ranks: int | None = None,
 ) -> ReplayOptions:
     """How a program is played, as the engine takes it."""
     if not 0 <= computation <= _MOST_TIMES:
@@ -153,10 +158,20 @@ def options_of(
         library=_library(program, library, algorithms),
         algorithms=dict(algorithms or {}),
         computation=computation,
+        ranks=_ranks(program, ranks),
         sites=count,
         sites_of_ranks=of_ranks,
         overlaps=dict(overlaps or {}),
     )
+
+
+def _ranks(program: Program, ranks: int | None) -> int:
+    """With how many ranks a program is played; 0: with as many as it has."""
+    if ranks is None:
+        return 0
+    if isinstance(program, Schedule):
+        raise LapwingError(f"{program.path}: a schedule has the ranks that it has")
+    return whole("ranks", ranks, 1, MOST_RANKS)
 
 
 def _sites(program: Program) -> tuple[int, list[list[int]]]:

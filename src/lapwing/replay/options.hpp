@@ -31,6 +31,9 @@ struct Options {
     std::map<std::string, std::string> algorithms{};
     /// How often longer than recorded computation takes.
     double computation = 1;
+    /// With how many ranks: of a grid of more ranks that each have the work of a recorded one
+    /// (`find_grid`); 0: as many as were recorded.
+    std::uint64_t ranks = 0;
     CallSites sites{};
     /// The call sites whose exchanges are overlapped, and how.
     std::map<std::uint32_t, Overlap> overlaps{};

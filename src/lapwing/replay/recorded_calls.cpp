@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+
+#include "lapwing/replay/extrapolate/find_grid.hpp"
 
 namespace lapwing::replay {
 namespace {
@@ -19,6 +22,15 @@ std::uint32_t group_of(std::uint64_t request) {
     return requests + static_cast<std::uint32_t>(request);
 }
 
+/// The grid of more ranks than were recorded, if that is asked for.
+std::optional<GrownGrid> grown_grid(const record::Recording& recording, const Options& options) {
+    if (options.ranks == 0 || options.ranks == recording.ranks()) return std::nullopt;
+    if (!options.overlaps.empty())
+        throw std::invalid_argument(
+            "exchanges of more ranks than were recorded are not overlapped");
+    return find_grid(recording, options.ranks);
+}
+
 }  // namespace
 
 std::uint64_t scaled(std::uint64_t computed, double computation) {
@@ -27,11 +39,15 @@ std::uint64_t scaled(std::uint64_t computed, double computation) {
 }
 
 RecordedCalls::RecordedCalls(const record::Recording& recording, const Options& options)
-    : algorithms_(options.library, options.algorithms), options_(options) {
-    const record::Run all{.first = 0, .stride = 1, .count = recording.ranks()};
-    ranks_.reserve(recording.ranks());
-    for (Rank rank = 0; rank < recording.ranks(); ++rank) {
-        State& state = ranks_.emplace_back(recording.rank(rank), rank, options_);
+    : algorithms_(options.library, options.algorithms),
+      options_(options),
+      grid_(grown_grid(recording, options)) {
+    const std::uint64_t ranks = grid_ ? grid_->grown().ranks() : recording.ranks();
+    const record::Run all{.first = 0, .stride = 1, .count = ranks};
+    ranks_.reserve(ranks);
+    for (Rank rank = 0; rank < ranks; ++rank) {
+        const GrownGrid* const grid = grid_ ? &*grid_ : nullptr;
+        State& state = ranks_.emplace_back(RankRecords(recording, rank, options_, grid));
         state.communicators.push_back(std::make_unique<Communicator>(0, std::span(&all, 1), rank));
     }
 }
@@ -42,9 +58,9 @@ Call RecordedCalls::next(Rank rank) {
         const bool in_collective = !state.collective.over() || !state.resumed.empty();
         if (Call call; in_collective && next_of_collective(state, call)) return call;
         if (state.first_call < state.end_of_calls) return state.calls[state.first_call++];
-        if (!state.read()) return {};
+        if (!state.records.next(state.record)) return {};
         state.first_call = state.end_of_calls = 0;
-        state.site = options_.sites.of(rank, state.record.site);
+        state.site = options_.sites.of(state.records.recorded_rank(), state.record.site);
         expand(state, rank);
         state.recorded.computed += state.record.computed;
         state.recorded.seconds += state.record.computed + state.record.duration;
@@ -157,8 +173,11 @@ void RecordedCalls::begin_collective(State& state) {
 }
 
 std::string RecordedCalls::place(Rank rank) const {
-    return "rank " + std::to_string(rank) + ", record " +
-           std::to_string(ranks_[rank].read_so_far()) + ",";
+    const RankRecords& records = ranks_[rank].records;
+    const std::string as =
+        grid_ ? " (as recorded rank " + std::to_string(records.recorded_rank()) + ")" : "";
+    return "rank " + std::to_string(rank) + as + ", record " +
+           std::to_string(records.read_so_far()) + ",";
 }
 
 }  // namespace lapwing::replay

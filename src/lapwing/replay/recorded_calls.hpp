@@ -3,17 +3,18 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "lapwing/record/recording.hpp"
 #include "lapwing/replay/collective_algorithms.hpp"
 #include "lapwing/replay/collective_call.hpp"
 #include "lapwing/replay/communicators.hpp"
+#include "lapwing/replay/extrapolate/grown_grid.hpp"
 #include "lapwing/replay/options.hpp"
-#include "lapwing/replay/overlapped_records.hpp"
+#include "lapwing/replay/rank_records.hpp"
 #include "lapwing/simulate/program/call.hpp"
 
 namespace lapwing::replay {
@@ -24,7 +25,8 @@ namespace lapwing::replay {
 /// What the ranks of a recorded program do, read as the engine asks for it.
 class RecordedCalls final : public simulate::CallSource {
   public:
-    /// `recording`: outlives it. Throws `std::invalid_argument` for options that are not known.
+    /// `recording`: outlives it. Throws `std::invalid_argument` for options that are not known, and
+    /// if the recording does not tell what more ranks would do (`find_grid`).
     explicit RecordedCalls(const record::Recording& recording, const Options& options = {});
 
     [[nodiscard]] Rank ranks() const override { return static_cast<Rank>(ranks_.size()); }
@@ -38,6 +40,10 @@ class RecordedCalls final : public simulate::CallSource {
     };
     /// Of the records of a rank that were read.
     [[nodiscard]] Recorded recorded(Rank rank) const { return ranks_[rank].recorded; }
+    /// The recorded rank whose records a rank plays: with more ranks, several play the same.
+    [[nodiscard]] std::uint64_t recorded_rank(Rank rank) const {
+        return ranks_[rank].records.recorded_rank();
+    }
 
   private:
     /// A non-blocking collective whose first step has begun.
@@ -46,25 +52,9 @@ class RecordedCalls final : public simulate::CallSource {
         CollectiveCall rest{};
     };
     struct State {
-        State(record::Decoder decoder, Rank rank, const Options& options)
-            : records(std::move(decoder)) {
-            if (options.overlaps.empty()) return;
-            auto& whole = std::get<record::Decoder>(records);
-            records = std::make_unique<OverlappedRecords>(std::move(whole), rank, options);
-        }
-        bool read() {
-            if (auto* const decoder = std::get_if<record::Decoder>(&records))
-                return decoder->next(record);
-            return std::get<1>(records)->next(record);
-        }
-        /// How many records have been read.
-        [[nodiscard]] std::uint64_t read_so_far() const {
-            if (const auto* const decoder = std::get_if<record::Decoder>(&records))
-                return decoder->records();
-            return std::get<1>(records)->records();
-        }
+        explicit State(RankRecords read) : records(std::move(read)) {}
 
-        std::variant<record::Decoder, std::unique_ptr<OverlappedRecords>> records;
+        RankRecords records;
         record::Record record{};
         std::uint32_t site = 0;  ///< of the program, of the record
         Recorded recorded{};
@@ -90,6 +80,7 @@ class RecordedCalls final : public simulate::CallSource {
 
     CollectiveAlgorithms algorithms_;
     Options options_;
+    std::optional<GrownGrid> grid_;  ///< if there are more ranks than were recorded
     std::vector<State> ranks_;
 };
 

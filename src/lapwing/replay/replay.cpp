@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "lapwing/replay/recorded_calls.hpp"
 #include "lapwing/simulate/simulate.hpp"
@@ -16,8 +17,12 @@ Replayed replay_on(const record::Recording& recording, const Machine& machine,
                    const Options& options, simulate::Observer* observer) {
     RecordedCalls calls(recording, options);
     Replayed replayed{.result = simulate::simulate(calls, machine, observer)};
+    std::vector<bool> known(recording.ranks());
     for (Rank rank = 0; rank < calls.ranks(); ++rank) {
         const auto recorded = calls.recorded(rank);
+        replayed.computes += options.computation * seconds(recorded.computed);
+        if (known[calls.recorded_rank(rank)]) continue;
+        known[calls.recorded_rank(rank)] = true;
         replayed.recorded += seconds(recorded.seconds);
         replayed.computed += seconds(recorded.computed);
         replayed.longest = std::max(replayed.longest, seconds(recorded.seconds));
@@ -46,6 +51,7 @@ Replayed replay_on(const simulate::Graph& graph, const Machine& machine, const O
                    simulate::Observer* observer) {
     Replayed replayed;
     replayed.computed = seconds(computed_in(graph));
+    replayed.computes = options.computation * replayed.computed;
     replayed.result =
         options.computation == 1
             ? simulate::simulate(graph, machine, observer)

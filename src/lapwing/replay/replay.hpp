@@ -13,9 +13,12 @@ namespace lapwing::replay {
 /// What came of it.
 struct Replayed {
     simulate::Result result;
-    /// Seconds, of all ranks together: as it was recorded, and for how long they computed then.
+    /// Seconds, of all recorded ranks together: as it was recorded, and for how long they computed
+    /// then.
     double recorded = 0;
     double computed = 0;
+    /// Seconds for which all ranks together compute when it is played.
+    double computes = 0;
     /// Seconds of the rank that took longest when it was recorded.
     double longest = 0;
 };

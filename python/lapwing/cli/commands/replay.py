@@ -20,6 +20,7 @@ EXAMPLES = """\
   lapwing replay run.lwt --profile other.json --ppn 4 --topology fat-tree:16,8
   lapwing replay run.lwt --profile machine.json --collectives mpich,alltoall=pairwise
   lapwing replay run.lwt --profile faster.json --computation 0.5
+  lapwing replay run.lwt --profile machine.json --ranks 64
   lapwing replay run.lwt --profile machine.json --trace line.json
   lapwing replay run.lwt --profile machine.json --critical-path
   lapwing replay run.lwt --profile machine.json --hide all
@@ -54,6 +55,13 @@ def add(parser: Parser) -> None:
         type=quantity(units.ratio),
         default=1.0,
         help="how often longer than recorded computation takes (default: 1)",
+    )
+    parser.add_argument(
+        "--ranks",
+        metavar="N",
+        type=quantity(units.ranks),
+        help="play it with so many ranks, a multiple of those that were recorded: a larger grid, "
+        "in which each has the work of a recorded one (default: as many as were recorded)",
     )
     parser.add_argument(
         "--critical-path",
@@ -121,6 +129,7 @@ def execute(arguments: argparse.Namespace) -> int:
         "library": library,
         "algorithms": algorithms,
         "computation": arguments.computation,
+        "ranks": arguments.ranks,
     }
     told = _of_recording(arguments, program, machine, how)
     with waiting("replaying"), simulated_machine.interruptible():
@@ -166,7 +175,8 @@ def _of_recording(
     if arguments.hide:
         sites = "all" if arguments.hide == ["all"] else arguments.hide
         with waiting("overlapping exchanges"), simulated_machine.interruptible():
-            told["hiding"] = hiding(program, sites, **machine, **how)
+            of = {name: value for name, value in how.items() if name != "ranks"}
+            told["hiding"] = hiding(program, sites, **machine, **of)
     return told
 
 
@@ -178,6 +188,8 @@ def _check(arguments: argparse.Namespace, machine: dict[str, Any]) -> None:
     """Refuse what does not go together."""
     if arguments.hide and "all" in arguments.hide and len(arguments.hide) > 1:
         raise LapwingError("--hide: either all, or call sites")
+    if arguments.hide and arguments.ranks is not None:
+        raise LapwingError("--hide: does not go with --ranks")
     if arguments.by_site and not arguments.tolerance:
         raise LapwingError("--by-site: goes with --tolerance")
     for name in ("tolerance", "critical_path"):
