@@ -46,9 +46,11 @@ std::vector<std::uint64_t> RankGrid::subgrid(std::uint64_t rank, const Dimension
 }
 
 std::string RankGrid::text() const {
-    std::string text = std::to_string(sizes[0]);
-    for (std::size_t d = 1; d < dimensions; ++d)
-        if (sizes[d] > 1) text += " x " + std::to_string(sizes[d]);
+    std::string text;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+        if (d > 0 && sizes[d] == 1) continue;
+        text += (d > 0 ? " x " : "") + std::to_string(sizes[d]) + (wraps[d] ? " (periodic)" : "");
+    }
     return text;
 }
 

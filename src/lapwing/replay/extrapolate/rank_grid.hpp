@@ -32,7 +32,7 @@ struct RankGrid {
     /// The ranks that have the position of `rank` in all dimensions but these, in their order.
     [[nodiscard]] std::vector<std::uint64_t> subgrid(std::uint64_t rank,
                                                      const Dimensions& free) const;
-    /// "4 x 4".
+    /// "4 (periodic) x 3".
     [[nodiscard]] std::string text() const;
 };
 
