@@ -7,6 +7,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -48,6 +50,8 @@ struct Replay {
     double computed = 0;
     double longest = 0;
     double computes = 0;
+    std::optional<replay::RankGrid> grid{};
+    std::optional<replay::RankGrid> recorded_grid{};
 };
 
 /// Calls `read` while other threads of Python run. Of a record that cannot be read it says the
@@ -97,7 +101,13 @@ Replay play(const Program& program, const Machine& machine, const replay::Option
                     .computed = replayed.computed,
                     .longest = replayed.longest,
                     .computes = replayed.computes};
-        if (trace) made.simulation.trace = line.json(static_cast<Rank>(program.ranks()));
+        if (replayed.grid) {
+            made.grid = replayed.grid->grown();
+            made.recorded_grid = replayed.grid->recorded();
+        }
+        if (trace)
+            made.simulation.trace =
+                line.json(static_cast<Rank>(made.simulation.result.rank_finish.size()));
         return made;
     });
 }
@@ -150,6 +160,26 @@ void bind_options(nb::module_& module) {
             "many as were recorded. sites: how many call "
             "sites there are; sites_of_ranks: of each rank, the site of each number in its "
             "records. overlaps: how the exchanges of some sites are overlapped.");
+}
+
+/// Of what each dimension of a grid has, without those that it does not have.
+template <class Value>
+std::vector<Value> of_dimensions(const replay::RankGrid& grid, const std::array<Value, 3>& values) {
+    std::size_t count = values.size();
+    while (count > 1 && grid.sizes[count - 1] == 1) --count;
+    return std::vector<Value>(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+void bind_grid(nb::module_& module) {
+    nb::class_<replay::RankGrid>(module, "RankGrid",
+                                 "Ranks in a grid, in the order of MPI_Cart_create.")
+        .def_prop_ro(
+            "sizes", [](const replay::RankGrid& grid) { return of_dimensions(grid, grid.sizes); },
+            "How many ranks there are in each dimension.")
+        .def_prop_ro(
+            "periodic",
+            [](const replay::RankGrid& grid) { return of_dimensions(grid, grid.wraps); },
+            "In which dimensions the last is beside the first.");
 }
 
 void bind_overlap(nb::module_& module) {
@@ -303,6 +333,7 @@ void bind_replay_of(nb::module_& module) {
 void bind_replay(nb::module_& module) {
     bind_overlap(module);
     bind_options(module);
+    bind_grid(module);
     nb::class_<Replay>(module, "Replay", "How a program went on another machine.")
         .def_ro("simulation", &Replay::simulation, "Its times on that machine.")
         .def_ro("recorded", &Replay::recorded,
@@ -314,7 +345,10 @@ void bind_replay(nb::module_& module) {
         .def_ro("longest", &Replay::longest,
                 "Seconds of the rank that took longest when it was recorded; 0 of a schedule.")
         .def_ro("computes", &Replay::computes,
-                "Seconds for which they compute when it is played, of all ranks together.");
+                "Seconds for which they compute when it is played, of all ranks together.")
+        .def_ro("grid", &Replay::grid,
+                "The grid of ranks that were played; None: as many as were recorded.")
+        .def_ro("recorded_grid", &Replay::recorded_grid, "The same of the ranks recorded.");
     bind_replay_of<record::Recording>(module);
     bind_replay_of<AnySchedule>(module);
     bind_tolerance(module);

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from .. import _core
-from .._core import Overlap, Profile, Recording, Replay, ReplayOptions, Schedule
+from .._core import Overlap, Profile, RankGrid, Recording, Replay, ReplayOptions, Schedule
 from ..errors import LapwingError
 from .programs import Program, read_program
 from .recordings import description_of, numbers_of_sites
@@ -25,6 +25,7 @@ def document(played: Replay, program: Program, computation: float) -> dict[str, 
     return {
         "lapwing": "replay",
         "ranks": len(finish),
+        **_grid(played.grid),
         "time": {"seconds": max(finish)},
         "communication": _rest(played.computes, sum(finish)),
         **_recorded(played, program),
@@ -43,10 +44,16 @@ def _recorded(played: Replay, program: Program) -> dict[str, Any]:
         "command": description_of(program).get("command", []),
         "recorded": {
             "ranks": program.ranks,
+            **_grid(played.recorded_grid),
             "time": {"seconds": played.longest},
             "communication": _rest(played.computed, played.recorded),
         },
     }
+
+
+def _grid(grid: RankGrid | None) -> dict[str, Any]:
+    """The grid that ranks are; nothing if it did not have to be known."""
+    return {"grid": {"sizes": grid.sizes, "periodic": grid.periodic}} if grid else {}
 
 
 def _rest(part: float, whole_time: float) -> float:

@@ -26,6 +26,7 @@ def replay_table(result: dict[str, Any], trace: str | None) -> Group:
     return facts(
         f"{result['events']} events, {result['messages']} messages, {len(times)} ranks",
         [
+            ("grid", _grids(result)),
             ("time", told(result)),
             ("when recorded", told(result.get("recorded"))),
             ("first to end", at(times.index(min(times)))),
@@ -34,6 +35,19 @@ def replay_table(result: dict[str, Any], trace: str | None) -> Group:
             ("time line", f"{trace}: open it at ui.perfetto.dev" if trace else ""),
         ],
     )
+
+
+def _grids(result: dict[str, Any]) -> str:
+    """How ranks are more than those recorded, if they are."""
+    if "grid" not in result:
+        return ""
+    recorded, played = (_grid(each["grid"]) for each in (result["recorded"], result))
+    return f"{played}, each rank with the work of one of {recorded}"
+
+
+def _grid(grid: dict[str, Any]) -> str:
+    sizes = zip(grid["sizes"], grid["periodic"], strict=True)
+    return " x ".join(f"{size} (periodic)" if periodic else f"{size}" for size, periodic in sizes)
 
 
 _VARIED = {"L": "latency", "G": "time per byte", "o": "overhead"}

@@ -40,6 +40,8 @@ class RecordedCalls final : public simulate::CallSource {
     };
     /// Of the records of a rank that were read.
     [[nodiscard]] Recorded recorded(Rank rank) const { return ranks_[rank].recorded; }
+    /// With more ranks than were recorded: the grid that they are.
+    [[nodiscard]] const std::optional<GrownGrid>& grid() const { return grid_; }
     /// The recorded rank whose records a rank plays: with more ranks, several play the same.
     [[nodiscard]] std::uint64_t recorded_rank(Rank rank) const {
         return ranks_[rank].records.recorded_rank();
@@ -80,7 +82,7 @@ class RecordedCalls final : public simulate::CallSource {
 
     CollectiveAlgorithms algorithms_;
     Options options_;
-    std::optional<GrownGrid> grid_;  ///< if there are more ranks than were recorded
+    std::optional<GrownGrid> grid_;
     std::vector<State> ranks_;
 };
 

@@ -17,6 +17,7 @@ Replayed replay_on(const record::Recording& recording, const Machine& machine,
                    const Options& options, simulate::Observer* observer) {
     RecordedCalls calls(recording, options);
     Replayed replayed{.result = simulate::simulate(calls, machine, observer)};
+    replayed.grid = calls.grid();
     std::vector<bool> known(recording.ranks());
     for (Rank rank = 0; rank < calls.ranks(); ++rank) {
         const auto recorded = calls.recorded(rank);

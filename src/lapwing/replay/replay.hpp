@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
+
 #include "lapwing/record/recording.hpp"
+#include "lapwing/replay/extrapolate/grown_grid.hpp"
 #include "lapwing/replay/options.hpp"
 #include "lapwing/simulate/costs/loggops.hpp"
 #include "lapwing/simulate/costs/measured_machine.hpp"
@@ -21,6 +24,8 @@ struct Replayed {
     double computes = 0;
     /// Seconds of the rank that took longest when it was recorded.
     double longest = 0;
+    /// With more ranks than were recorded: the grid that they are, and the recorded one.
+    std::optional<GrownGrid> grid{};
 };
 
 /// Plays a recorded program on a machine. Throws `std::invalid_argument` for options that are not

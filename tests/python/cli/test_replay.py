@@ -3,6 +3,7 @@
 import json
 import shutil
 import struct
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from lapwing.prediction.replays import goal_text
 pytestmark = pytest.mark.alone
 
 LOGGOPS = ["--parameters", "L=2500,o=1500,G=6"]
+PROGRAMS = Path(__file__).parent / "programs"
 GOAL = Path(__file__).parents[2] / "data" / "goal"
 
 
@@ -216,6 +218,59 @@ def test_what_hiding_saves(lapwing: Lapwing, tmp_path: Path) -> None:
     assert "--hide" in lapwing("replay", run, *machine, "--hide", "all", "--hide", "7").complaint
 
 
+def chain(path: Path, ranks: int) -> str:
+    """Ranks that send 8 bytes to the next one, receive from the one before, and compute 100 ns."""
+    nobody = 3  # -2, doubled
+    records = []
+    for rank in range(ranks):
+        above = 2 * (rank + 1) if rank + 1 < ranks else nobody
+        below = 2 * (rank - 1) if rank > 0 else nobody
+        records.append(bytes([5, 100, 1, 0, 0, above, 6, 8, below, 6, 8]) + FINISH)
+    return written(path, records)
+
+
+def test_more_ranks(lapwing: Lapwing, tmp_path: Path) -> None:
+    run = chain(tmp_path / "run.lwt", 4)
+    document = lapwing("replay", run, *LOGGOPS, "--ranks", "12", "--json").document
+    check("replay", document)
+    larger = lapwing("replay", chain(tmp_path / "more.lwt", 12), *LOGGOPS, "--json").document
+    assert document["rank_times"] == larger["rank_times"]
+    assert document["communication"] == pytest.approx(larger["communication"])
+    assert (document["ranks"], document["recorded"]["ranks"]) == (12, 4)
+    assert document["grid"] == {"sizes": [12], "periodic": [False]}
+    assert document["recorded"]["grid"] == {"sizes": [4], "periodic": [False]}
+    as_recorded = lapwing("replay", run, *LOGGOPS, "--json").document
+    assert {**document["recorded"], "grid": None} == {**as_recorded["recorded"], "grid": None}
+    printed = lapwing("replay", run, *LOGGOPS, "--ranks", "12", "--trace", "line.json").table
+    assert "12, each rank with the work of one of 4" in printed
+    check("trace", json.loads((tmp_path / "line.json").read_text()))
+    paths = ["--critical-path", "--tolerance", "--json"]
+    path, whole = (
+        lapwing("replay", name, *LOGGOPS, *paths, *more).document["critical_path"]
+        for name, more in ((run, ["--ranks", "12"]), ("more.lwt", []))
+    )
+    assert path == whole
+    played = library.replay(tmp_path / run, parameters={"L": 2500}, ranks=8)
+    assert played.grid is not None
+    assert (played.grid.sizes, played.grid.periodic) == ([8], [False])
+
+
+def test_more_ranks_that_cannot_be_told(lapwing: Lapwing, tmp_path: Path) -> None:
+    run = chain(tmp_path / "run.lwt", 4)
+    multiple = lapwing("replay", run, *LOGGOPS, "--ranks", "6").complaint
+    assert f"{run}: it cannot be played with 6 ranks: that is no multiple of" in multiple
+    two = chain(tmp_path / "two.lwt", 2)
+    assert (
+        "rank 0, record 1, in a grid of 2: its partner, rank 1, is 1 away in a dimension of 2"
+        in lapwing("replay", two, *LOGGOPS, "--ranks", "8").complaint
+    )
+    hidden = lapwing("replay", run, *LOGGOPS, "--ranks", "8", "--hide", "all").complaint
+    assert "--hide: does not go with --ranks" in hidden
+    schedule = lapwing("replay", str(GOAL / "mixed.goal"), *LOGGOPS, "--ranks", "8").complaint
+    assert "mixed.goal: a schedule has the ranks that it has" in schedule
+    assert "--ranks" in lapwing("replay", run, *LOGGOPS, "--ranks", "0").complaint
+
+
 def test_a_program_that_cannot_end(lapwing: Lapwing, tmp_path: Path) -> None:
     run = written(tmp_path / "run.lwt", [SEND + FINISH, RECEIVE + RECEIVE + FINISH])
     ended = lapwing("replay", run, *LOGGOPS)
@@ -275,3 +330,21 @@ def test_a_program_on_its_own_cluster(lapwing: Lapwing, machine: str, tmp_path: 
     ran = played["recorded"]["time"]["seconds"]
     assert played["time"]["seconds"] == pytest.approx(ran, rel=0.01)
     assert played["communication"] == pytest.approx(played["recorded"]["communication"], abs=0.02)
+
+
+@pytest.mark.skipif(shutil.which("smpicxx") is None, reason="no smpicxx")
+@pytest.mark.parametrize("cells", [128, 1024])
+def test_a_halo_with_more_ranks(lapwing: Lapwing, machine: str, tmp_path: Path, cells: int) -> None:
+    """Jacobi iterations on 16 simulated ranks, played with 64, and run with them."""
+    words = ["smpicxx", "-std=c++20", "-O2", "-o", str(tmp_path / "jacobi")]
+    subprocess.run([*words, str(PROGRAMS / "jacobi" / "jacobi.cpp")], check=True)
+    for ranks, along in ((16, cells), (64, 2 * cells)):
+        target = ["--on", f"sim:ib4x:{ranks}", "--", "./jacobi", str(along), "10"]
+        assert lapwing("record", "--json", "-o", f"{ranks}.lwt", *target).status == 0
+    played = lapwing("replay", "16.lwt", "--profile", machine, "--ranks", "64", "--json").document
+    ran = lapwing("replay", "64.lwt", "--profile", machine, "--json").document
+    assert played["grid"]["sizes"] == [8, 8]
+    assert played["messages"] == ran["messages"]
+    assert played["time"]["seconds"] == pytest.approx(ran["time"]["seconds"], rel=0.01)
+    assert played["time"]["seconds"] == pytest.approx(ran["recorded"]["time"]["seconds"], rel=0.03)
+    assert played["time"]["seconds"] > 1.02 * played["recorded"]["time"]["seconds"]

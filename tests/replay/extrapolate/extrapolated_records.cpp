@@ -73,7 +73,7 @@ std::string refused(const RecordedProgram& program, std::uint64_t ranks) {
 TEST_CASE("extrapolate: a program takes what it takes if it is written for more ranks") {
     const simulate::LogGOPS loggops{.S = 1 << 12};
     const simulate::MeasuredMachine measured(load_profile(LAPWING_TEST_DATA "/profiles/full.json"),
-                                             2);
+                                             4);
     for (const bool collectives : {false, true})
         for (Case each : cases) {
             GridProgram& program = each.program;
