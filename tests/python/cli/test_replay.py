@@ -261,7 +261,7 @@ def test_more_ranks_that_cannot_be_told(lapwing: Lapwing, tmp_path: Path) -> Non
     assert f"{run}: it cannot be played with 6 ranks: that is no multiple of" in multiple
     two = chain(tmp_path / "two.lwt", 2)
     assert (
-        "rank 0, record 1, in a grid of 2: its partner, rank 1, is 1 away in a dimension of 2"
+        "rank 0, record 1: with that, each rank has all others as partners"
         in lapwing("replay", two, *LOGGOPS, "--ranks", "8").complaint
     )
     hidden = lapwing("replay", run, *LOGGOPS, "--ranks", "8", "--hide", "all").complaint

@@ -41,14 +41,12 @@ class Communication {
 /// Where messages of two ranks differ; empty: they do not.
 std::string difference(const RankGrid& grid, const record::Message& here, std::uint64_t rank,
                        const record::Message& there, std::uint64_t other) {
-    if (here.tag != there.tag)
-        return "its tag is " + std::to_string(here.tag) + " instead of " +
-               std::to_string(there.tag);
+    if (here.tag != there.tag) return "its tag, " + std::to_string(here.tag) + ", is another";
     const bool known = here.peer >= 0 && there.peer >= 0;
     const bool same = known ? grid.distance(rank, static_cast<std::uint64_t>(here.peer)) ==
                                   grid.distance(other, static_cast<std::uint64_t>(there.peer))
                             : here.peer == there.peer;
-    return same ? "" : "its partner is not at the same distance";
+    return same ? "" : "its partner is at another distance";
 }
 
 std::string difference(const RankGrid& grid, const Communication& here,
@@ -89,9 +87,9 @@ std::optional<Irregular> unlike(const RankGrid& grid, Communication here, Commun
             return irregular(here, "rank " + std::to_string(there.rank()) +
                                        ", which stands alike, communicates less often");
         if (const std::string why = difference(grid, here, there); !why.empty())
-            return irregular(here, why + "; the other is rank " + std::to_string(there.rank()) +
-                                       ", record " + std::to_string(there.record()) +
-                                       ", at a like place");
+            return irregular(here, why + " than in record " + std::to_string(there.record()) +
+                                       " of rank " + std::to_string(there.rank()) +
+                                       ", which stands alike");
     }
     if (there.next())
         return irregular(there, "rank " + std::to_string(here.rank()) +

@@ -42,8 +42,11 @@ std::vector<RankGrid> grids(std::uint64_t ranks) {
     return all;
 }
 
-/// Whether messages that go `distance` far in a dimension leave a rank between both ends.
-bool too_far(std::int64_t distance, std::int64_t size) { return 2 * distance >= size; }
+/// How many ranks a dimension has to have if messages go `distance` far: some rank has all its
+/// partners, and some rank is no partner of another.
+std::int64_t needed(std::int64_t distance, bool wraps) {
+    return distance == 0 ? 1 : 2 * distance + (wraps ? 2 : 1);
+}
 
 /// How far messages go; or the earliest one that goes too far.
 std::optional<Irregular> measure(const RankGrid& grid, const std::vector<Partners>& partners,
@@ -55,12 +58,13 @@ std::optional<Irregular> measure(const RankGrid& grid, const std::vector<Partner
             for (std::size_t d = 0; d < RankGrid::dimensions; ++d) {
                 const std::int64_t far = std::abs(distance[d]);
                 reach[d] = std::max(reach[d], far);
-                if (!too_far(far, grid.sizes[d]) || (found && found->record <= record)) continue;
+                const std::int64_t least = needed(far, grid.wraps[d]);
+                if (grid.sizes[d] >= least || (found && found->record <= record)) continue;
                 found = {rank, record,
                          "its partner, rank " + std::to_string(peer) + ", is " +
                              std::to_string(far) + " away in a dimension of " +
                              std::to_string(grid.sizes[d]) + ", which has to have " +
-                             std::to_string(2 * far + 1) + " ranks to show a pattern"};
+                             std::to_string(least) + " ranks to show a pattern"};
             }
         }
     return found;
@@ -93,9 +97,20 @@ Misfit misfit(const RankGrid& grid, const std::vector<Partners>& partners) {
     return found;
 }
 
-std::string told(const RankGrid& grid, const Irregular& found) {
+/// If each rank has all others as partners, the record in which the first one has the last.
+std::optional<Irregular> complete(const std::vector<Partners>& partners) {
+    for (std::uint64_t rank = 0; rank < partners.size(); ++rank)
+        if (partners[rank].ranks.size() - partners[rank].ranks.count(rank) + 1 < partners.size())
+            return std::nullopt;
+    Irregular last{.why = "with that, each rank has all others as partners"};
+    for (const auto& [peer, record] : partners[0].ranks)
+        last.record = std::max(last.record, record);
+    return last;
+}
+
+std::string told(const Irregular& found, const std::string& where = "") {
     return "rank " + std::to_string(found.rank) + ", record " + std::to_string(found.record) +
-           ", in a grid of " + grid.text() + ": " + found.why;
+           where + ": " + found.why;
 }
 
 }  // namespace
@@ -109,6 +124,7 @@ GrownGrid find_grid(const record::Recording& recording, std::uint64_t ranks) {
     if (ranks == 0 || ranks % recording.ranks() != 0)
         throw refuse("that is no multiple of the recorded " + std::to_string(recording.ranks()));
     const auto known = partners(recording);
+    if (const auto found = complete(known)) throw refuse(told(*found));
     std::string why;
     std::optional<Misfit> least;
     for (const RankGrid& grid : grids(recording.ranks())) {
@@ -120,7 +136,7 @@ GrownGrid find_grid(const record::Recording& recording, std::uint64_t ranks) {
         if (!found) return {grid, reach, ranks};
         if (least && !(misfits < *least)) continue;
         least = misfits;
-        why = told(grid, *found);
+        why = told(*found, ", in a grid of " + grid.text());
     }
     throw refuse(why);
 }
