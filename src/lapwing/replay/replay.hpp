@@ -29,8 +29,9 @@ struct Replayed {
 };
 
 /// Plays a recorded program on a machine. Throws `std::invalid_argument` for options that are not
-/// known, `simulate::Deadlock` if the program cannot end there, and `record::BadRecord` for a
-/// record that cannot be read; the last two name the rank and the record.
+/// known or for more ranks than the recording tells of, `simulate::Deadlock` if the program cannot
+/// end there, and `record::BadRecord` for a record that cannot be read; the last two name the rank
+/// and the record.
 [[nodiscard]] Replayed replay(const record::Recording& recording,
                               const simulate::MeasuredMachine& machine, const Options& options,
                               simulate::Observer* observer = nullptr);

@@ -9,10 +9,10 @@
 #include <tuple>
 #include <vector>
 
-#include "lapwing/replay/extrapolate/alike.hpp"
 #include "lapwing/replay/extrapolate/grid_communicators.hpp"
 #include "lapwing/replay/extrapolate/irregular.hpp"
 #include "lapwing/replay/extrapolate/partners.hpp"
+#include "lapwing/replay/extrapolate/unlike_rank.hpp"
 
 namespace lapwing::replay {
 namespace {
@@ -132,7 +132,7 @@ GrownGrid find_grid(const record::Recording& recording, std::uint64_t ranks) {
         auto found = measure(grid, known, reach);
         const Misfit misfits = misfit(grid, known);
         if (misfits.communicator) found = misfits.communicator;
-        if (!found) found = unlike(recording, grid, reach);
+        if (!found) found = unlike_rank(recording, grid, reach);
         if (!found) return {grid, reach, ranks};
         if (least && !(misfits < *least)) continue;
         least = misfits;

@@ -12,7 +12,7 @@ namespace lapwing::replay {
 /// the other, with partners at the same distances, by the same tags. Sizes, times and the order in
 /// which requests end may differ. Returns the first that does not, or whose records do not tell
 /// what a larger grid would do. All communicators of the recording have an `extent` in the grid.
-[[nodiscard]] std::optional<Irregular> unlike(const record::Recording& recording,
-                                              const RankGrid& grid, const Reach& reach);
+[[nodiscard]] std::optional<Irregular> unlike_rank(const record::Recording& recording,
+                                                   const RankGrid& grid, const Reach& reach);
 
 }  // namespace lapwing::replay

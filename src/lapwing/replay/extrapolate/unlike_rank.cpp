@@ -1,4 +1,4 @@
-#include "lapwing/replay/extrapolate/alike.hpp"
+#include "lapwing/replay/extrapolate/unlike_rank.hpp"
 
 #include <algorithm>
 #include <string>
@@ -59,7 +59,7 @@ std::string difference(const RankGrid& grid, const Communication& here,
                        extent(grid, there.rank(), there->members)
                    ? ""
                    : "its communicator is another";
-    const std::string sent = difference(grid, here->sent, here.rank(), there->sent, there.rank());
+    std::string sent = difference(grid, here->sent, here.rank(), there->sent, there.rank());
     if (!sent.empty()) return sent;
     return difference(grid, here->received, here.rank(), there->received, there.rank());
 }
@@ -80,7 +80,8 @@ std::optional<Irregular> irregular(const Communication& at, const std::string& w
     return Irregular{.rank = at.rank(), .record = at.record(), .why = why};
 }
 
-std::optional<Irregular> unlike(const RankGrid& grid, Communication here, Communication there) {
+std::optional<Irregular> unlike_rank(const RankGrid& grid, Communication here,
+                                     Communication there) {
     while (here.next()) {
         if (const std::string why = unclear(*here); !why.empty()) return irregular(here, why);
         if (!there.next())
@@ -99,11 +100,11 @@ std::optional<Irregular> unlike(const RankGrid& grid, Communication here, Commun
 
 }  // namespace
 
-std::optional<Irregular> unlike(const record::Recording& recording, const RankGrid& grid,
-                                const Reach& reach) {
+std::optional<Irregular> unlike_rank(const record::Recording& recording, const RankGrid& grid,
+                                     const Reach& reach) {
     for (std::uint64_t rank = 0; rank < recording.ranks(); ++rank) {
         const Communication first(recording, representative(grid, reach, rank));
-        auto found = unlike(grid, Communication(recording, rank), first);
+        auto found = unlike_rank(grid, Communication(recording, rank), first);
         if (found) return found;
     }
     return std::nullopt;
