@@ -89,6 +89,7 @@ FOLDERS: dict[str, list[str]] = {
         "shmem",
         "ucx",
     ],
+    "replay": ["extrapolate"],
     "pipeline": ["agreement", "trace", "window", "collectives"],
     "calibrate": ["statistics", "ranks", "environment", "sampling", "benchmarks", "parts"],
     "fft": [
