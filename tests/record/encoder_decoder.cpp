@@ -207,7 +207,7 @@ TEST_CASE("what cannot be is refused", "[record]") {
     CHECK_THAT(wrong_in({receive_byte, 0, 0, 0, 0, 1, 3, 0}), Contains("a tag is -2"));
     CHECK(wrong_in({receive_byte, 0, 0, 0, 0, 1, 1, 0}).empty());
     CHECK(wrong_in({send_byte, 0, 0, 0, 0, 3, 0, 0}).empty());  // to nobody
-    CHECK_THAT(wrong_in({collective_byte, 0, 0, 0, 0, 16, 0, 0}), Contains("no collective 16"));
+    CHECK_THAT(wrong_in({collective_byte, 0, 0, 0, 0, 17, 0, 0}), Contains("no collective 17"));
     CHECK_THAT(wrong_in({collective_byte, 0, 0, 0, 0, bcast_byte, 8, 0}),
                Contains("the root 8 of 8 ranks"));
     CHECK_THAT(wrong_in({collective_byte, 0, 0, 0, 0, alltoallv_byte, 0, 0, 2, 1, 1}),

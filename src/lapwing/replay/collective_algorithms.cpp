@@ -79,7 +79,7 @@ Parts CollectiveAlgorithms::parts(const record::Record& record, Rank rank, Rank 
 /// first rank says it.
 Parts CollectiveAlgorithms::creation(Rank rank, Rank size) {
     constexpr std::uint64_t number = 4;
-    constexpr std::uint64_t masks = 4 * 65;
+    constexpr std::uint64_t masks = 65 * number;
     Parts parts;
     const auto add = [&](Collective collective, std::uint64_t bytes) {
         for (const Made& each : regular(collective, true, size, bytes))

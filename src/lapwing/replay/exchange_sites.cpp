@@ -43,6 +43,7 @@ std::vector<ExchangeSite> exchange_sites(const record::Recording& recording,
         }
     }
     std::vector<ExchangeSite> all;
+    all.reserve(found.size());
     for (const auto& [key, known] : found) all.push_back(known.site);
     return all;
 }
