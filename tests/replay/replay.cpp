@@ -3,6 +3,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -185,4 +186,38 @@ TEST_CASE("replay: ranks that make a communicator agree on it") {
     CHECK(takes("openmpi", {makes}) == takes("openmpi", {sums(4), sums(4), sums(4)}));
     CHECK(takes("mpich", {makes}) == takes("mpich", {sums(260)}));
     CHECK(takes("simgrid", {makes}) == takes("simgrid", {tells}));
+}
+
+TEST_CASE("replay: SimGrid's non-blocking sums send to a rank and receive from it in turn") {
+    constexpr std::uint64_t ranks = 6;
+    constexpr std::uint64_t bytes = 20000;
+    RecordedProgram sums(ranks);
+    RecordedProgram messages(ranks);
+    for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+        sums.add(rank, {.kind = Kind::start_collective,
+                        .request = 0,
+                        .collective = record::Collective::allreduce,
+                        .bytes = bytes});
+        std::vector<std::uint64_t> requests;
+        const auto start = [&](record::Record call) {
+            call.request = requests.size();
+            requests.push_back(call.request);
+            messages.add(rank, call);
+        };
+        for (std::uint64_t other = 0; other < ranks; ++other) {
+            if (other == rank) continue;
+            const record::Message end{static_cast<std::int64_t>(other), 0, bytes};
+            start({.kind = Kind::start_send, .sent = end});
+            start({.kind = Kind::start_receive, .received = end});
+        }
+        sums.add(rank, {.kind = Kind::wait, .requests = std::span(requests).first(1)});
+        messages.add(rank, {.kind = Kind::wait, .requests = requests});
+        for (RecordedProgram* program : {&sums, &messages})
+            program->add(rank, {.kind = Kind::finish});
+    }
+    const auto takes = [](const RecordedProgram& program) {
+        const simulate::LogGOPS machine{.S = 1000};
+        return replay::replay(program.recording(), machine, {.library = "simgrid"}).result.finish;
+    };
+    CHECK(takes(sums) == takes(messages));
 }

@@ -9,7 +9,8 @@ void BlockSteps::exchange(std::vector<std::uint64_t> blocks) {
     blocks_ = std::move(blocks);
 }
 
-void BlockSteps::send_to_all(std::uint64_t bytes) {
+void BlockSteps::send_to_all(std::uint64_t bytes, bool interleaved) {
+    interleaved_ = interleaved;
     to_ = from_ = all();
     bytes_ = bytes;
 }

@@ -16,8 +16,9 @@ class BlockSteps final : public RankSteps {
 
     /// Sends to every other rank what `blocks` says of it, bytes, and receives from every other.
     void exchange(std::vector<std::uint64_t> blocks);
-    /// Sends `bytes` to every other rank, and receives from every other.
-    void send_to_all(std::uint64_t bytes);
+    /// Sends `bytes` to every other rank, and receives from every other; `interleaved`: from each
+    /// after it has sent to it, instead of posting all receives first.
+    void send_to_all(std::uint64_t bytes, bool interleaved = false);
     /// Sends `bytes` to `root`; that receives from every other rank.
     void gather(Rank root, std::uint64_t bytes);
     /// `root` sends what its `blocks` say; every other rank receives.
@@ -34,6 +35,8 @@ class BlockSteps final : public RankSteps {
     [[nodiscard]] Receive receive(std::uint32_t, std::uint32_t index) const override {
         return {.from = from_.rank(index, rank_)};
     }
+
+    [[nodiscard]] bool interleaved() const override { return interleaved_; }
 
   private:
     /// Consecutive ranks, without the caller.
@@ -56,6 +59,7 @@ class BlockSteps final : public RankSteps {
     Others from_;
     std::vector<std::uint64_t> blocks_;  ///< empty: all have `bytes_`
     std::uint64_t bytes_ = 0;
+    bool interleaved_ = false;
 };
 
 /// Each rank receives from the one before it, and sends to the next one.

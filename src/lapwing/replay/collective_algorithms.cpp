@@ -119,6 +119,8 @@ Parts CollectiveAlgorithms::irregular(const record::Record& record, Rank rank, R
     const auto blocks = [&] {
         return std::vector<std::uint64_t>(record.blocks.begin(), record.blocks.end());
     };
+    // SimGrid's non-blocking ones send to a rank, and receive from it, before the next.
+    const bool takes_turns = library_ == simgrid && record.kind == record::Kind::start_collective;
     auto steps = std::make_unique<BlockSteps>(rank, size);
     switch (record.collective) {
         case Collective::alltoallv:
@@ -132,13 +134,13 @@ Parts CollectiveAlgorithms::irregular(const record::Record& record, Rank rank, R
         case Collective::allgather:
             if (library_ != simgrid || chosen_.contains(operation_of(record.collective))) return {};
             if (record.blocks.empty()) {
-                steps->send_to_all(record.bytes);
+                steps->send_to_all(record.bytes, takes_turns);
             } else {
                 steps->exchange(blocks());
             }
             break;
         case Collective::allgatherv:
-            steps->send_to_all(record.bytes);
+            steps->send_to_all(record.bytes, takes_turns);
             break;
         case Collective::gatherv:
             steps->gather(root, record.bytes);

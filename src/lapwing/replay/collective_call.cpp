@@ -8,6 +8,8 @@ Call CollectiveCall::next() {
     const Step now = steps().step(step_);
     const std::uint32_t receives = posted_before_ ? 0 : now.receives;
     const std::uint32_t index = index_++;
+    if (steps().interleaved() && index < 2 * now.sends)
+        return index % 2 == 0 ? send(index / 2) : receive(step_, index / 2);
     // Where sends and receives alternate, receives are posted first.
     const std::uint32_t first_sends = now.alternating ? 0 : now.sends;
     if (index < first_sends) return send(index);

@@ -26,6 +26,8 @@ class RankSteps {
     [[nodiscard]] virtual Step step(std::uint32_t step) const = 0;
     [[nodiscard]] virtual Send send(std::uint32_t step, std::uint32_t index) const = 0;
     [[nodiscard]] virtual Receive receive(std::uint32_t step, std::uint32_t index) const = 0;
+    /// Whether each send is followed by a receive, of which there are as many.
+    [[nodiscard]] virtual bool interleaved() const { return false; }
 };
 
 /// A rank's part of one of the engine's collectives, whose root is rank `root`.
