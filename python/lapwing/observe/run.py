@@ -19,10 +19,10 @@ from .recording import Recorded, recorded_in
 from .savings import ran_there, rank
 from .timeline import timeline
 
-# Longer programs are not played again, some twenty times: bytes of the records of a rank, and calls
-# of all ranks.
+# Longer programs are not played again, up to a hundred times: bytes of the records of a rank, and
+# calls of all ranks.
 _MOST_RECORDED = 1 << 24
-_MOST_CALLS = 2_000_000
+_MOST_CALLS = 500_000
 
 # What records of exchanges that were written before do not have.
 _LATER: dict[str, Any] = {
