@@ -38,8 +38,8 @@ record::Record send(std::int64_t to, std::uint64_t request, std::uint64_t comput
             .sent = {to, 0, 1000},
             .request = request};
 }
-const std::array<std::uint64_t, 1> first{0};
-const std::array<std::uint64_t, 1> second{1};
+const std::array<std::uint64_t, 1> first_request{0};
+const std::array<std::uint64_t, 1> second_request{1};
 
 }  // namespace
 
@@ -47,10 +47,10 @@ TEST_CASE("exchange reader: what follows closely belongs together") {
     RecordedProgram program(4);
     program.add(0, send(1, 0, 50000, 1));
     program.add(0, send(2, 1, 900, 2));  // packed meanwhile
-    program.add(0, {.kind = Kind::wait, .requests = first});
-    program.add(0, {.kind = Kind::wait, .requests = second});
+    program.add(0, {.kind = Kind::wait, .requests = first_request});
+    program.add(0, {.kind = Kind::wait, .requests = second_request});
     program.add(0, send(3, 0, 5000, 3));  // computed before
-    program.add(0, {.kind = Kind::wait, .computed = 20000, .requests = first});
+    program.add(0, {.kind = Kind::wait, .computed = 20000, .requests = first_request});
     program.add(0, {.kind = Kind::collective, .site = 4});
     program.add(0, {.kind = Kind::finish});
     CHECK(exchanges(program) == std::vector<std::string>{"m4/1", "m1/1", "m1/1", "c1/0", "n1/0"});
@@ -59,9 +59,9 @@ TEST_CASE("exchange reader: what follows closely belongs together") {
 TEST_CASE("exchange reader: what is initiated behind a wait is a phase of its own") {
     RecordedProgram program(4);
     program.add(0, send(1, 0, 50000, 1));
-    program.add(0, {.kind = Kind::wait, .requests = first});
+    program.add(0, {.kind = Kind::wait, .requests = first_request});
     program.add(0, send(2, 0, 0, 2));
-    program.add(0, {.kind = Kind::wait, .requests = first});
+    program.add(0, {.kind = Kind::wait, .requests = first_request});
     program.add(0, {.kind = Kind::receive, .site = 3, .received = {1, 0, 8}});
     program.add(0, {.kind = Kind::send, .site = 4, .sent = {1, 0, 8}});
     CHECK(exchanges(program) == std::vector<std::string>{"m6/4"});
@@ -72,8 +72,8 @@ TEST_CASE("exchange reader: a loop that comes round begins anew") {
     for (int i = 0; i < 3; ++i) {
         program.add(0, send(1, 0, 10, 1));
         program.add(0, send(2, 1, 10, 1));
-        program.add(0, {.kind = Kind::wait, .requests = first});
-        program.add(0, {.kind = Kind::wait, .requests = second});
+        program.add(0, {.kind = Kind::wait, .requests = first_request});
+        program.add(0, {.kind = Kind::wait, .requests = second_request});
     }
     CHECK(exchanges(program) == std::vector<std::string>{"m4/1", "m4/1", "m4/1"});
 }

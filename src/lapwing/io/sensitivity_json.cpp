@@ -1,12 +1,11 @@
 #include "lapwing/io/sensitivity_json.hpp"
 
-#include <nlohmann/json.hpp>
 #include <optional>
+
+#include "lapwing/io/section_json.hpp"
 
 namespace lapwing {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
