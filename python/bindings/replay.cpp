@@ -39,7 +39,6 @@ namespace lapwing::python {
 namespace {
 
 using Algorithms = std::map<std::string, std::string>;
-using Overlaps = std::map<std::uint32_t, replay::Overlap>;
 using simulate::MeasuredMachine;
 using simulate::Rank;
 
@@ -141,25 +140,26 @@ replay::CriticalPath critical_path(const record::Recording& recording, const Mac
 
 void bind_options(nb::module_& module) {
     nb::class_<replay::Options>(module, "ReplayOptions", "How a recorded program is played again.")
+        .def_rw("overlaps", &replay::Options::overlaps,
+                "How exchanges of some sites are overlapped.")
         .def(
             "__init__",
             [](replay::Options* made, std::string library, Algorithms algorithms,
                double computation, std::uint64_t ranks, std::uint32_t sites,
-               std::vector<std::vector<std::uint32_t>> sites_of_ranks, Overlaps overlaps) {
+               std::vector<std::vector<std::uint32_t>> sites_of_ranks) {
                 new (made) replay::Options{
                     .library = std::move(library),
                     .algorithms = std::move(algorithms),
                     .computation = computation,
                     .ranks = ranks,
-                    .sites = {.count = sites, .of_ranks = std::move(sites_of_ranks)},
-                    .overlaps = std::move(overlaps)};
+                    .sites = {.count = sites, .of_ranks = std::move(sites_of_ranks)}};
             },
             nb::kw_only(), "library"_a, "algorithms"_a, "computation"_a, "ranks"_a, "sites"_a,
-            "sites_of_ranks"_a, "overlaps"_a = Overlaps(),
+            "sites_of_ranks"_a,
             "library, algorithms and computation: as of lapwing.replay. ranks: likewise, 0 for as "
             "many as were recorded. sites: how many call "
             "sites there are; sites_of_ranks: of each rank, the site of each number in its "
-            "records. overlaps: how the exchanges of some sites are overlapped.");
+            "records.");
 }
 
 /// Of what each dimension of a grid has, without those that it does not have.

@@ -38,24 +38,28 @@ using Info = Unread<MPI_Info>;
 
 }  // namespace arguments
 
-/// The last argument is a new communicator; all ranks of the first one make the call.
+/// The last argument is a new communicator.
+template <class... Arguments>
+void tell_created(Recorder& recorder, const Arguments&... arguments) {
+    MPI_Comm made = *std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));
+    if (made != MPI_COMM_NULL) recorder.created(made);
+}
+/// All ranks of the first communicator make another, the last argument.
 struct MakesComm : RecordedOnly {
     template <class... Arguments>
     static void tell(Recorder& recorder, const TimedCall& timed, Ignored, MPI_Comm parent,
                      const Arguments&... arguments) {
         recorder.creates(timed, parent);
-        MPI_Comm made = *std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));
-        if (made != MPI_COMM_NULL) recorder.created(made);
+        tell_created(recorder, arguments...);
     }
 };
-/// The same; others make the call.
+/// Others do.
 struct MakesCommAmongSome : RecordedOnly {
     template <class... Arguments>
     static void tell(Recorder& recorder, const TimedCall& timed, Ignored,
                      const Arguments&... arguments) {
         recorder.other(timed);
-        MPI_Comm made = *std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));
-        if (made != MPI_COMM_NULL) recorder.created(made);
+        tell_created(recorder, arguments...);
     }
 };
 struct MakesCommLater : RecordedOnly {

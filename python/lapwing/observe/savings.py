@@ -106,7 +106,7 @@ def _judged(
     judged["copy"] = _copy(exchange, profile)
     judged["plan"] = made["plan"] if made else None
     judged["saved"] = saved.document()
-    judged["saved_in_all"] = saved.document(exchange["count"])
+    judged["saved_in_all"] = saved.times(exchange["count"]).document()
     return judged
 
 

@@ -2,7 +2,7 @@
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from .._core import Profile
@@ -27,13 +27,9 @@ class Saving:
         """The same, so many times as much."""
         return Saving(*(each * factor for each in (self.seconds, self.low, self.high)))
 
-    def document(self, times: float = 1) -> dict[str, float]:
-        """The saving of so many exchanges, for a document."""
-        return {
-            "seconds": self.seconds * times,
-            "low": self.low * times,
-            "high": self.high * times,
-        }
+    def document(self) -> dict[str, float]:
+        """The saving, for a document."""
+        return asdict(self)
 
 
 NOTHING = Saving(0.0, 0.0, 0.0)

@@ -1,8 +1,7 @@
 """What a recorded program would save if exchanges of it were hidden behind computation."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from typing import Any, Literal
 
@@ -11,7 +10,7 @@ from .._core import ExchangeSite, Overlap, OverlapSide, Profile, Recording, Repl
 from ..errors import LapwingError
 from ..results.call_site import site_name
 from .recordings import description_of
-from .replays import complaints, machine_of, options_of
+from .replays import complaints, options_of, placed_machine_of
 
 # Of "all" sites, those are tried beside which a larger share of the program is computed: no more
 # than that can be hidden.
@@ -90,7 +89,7 @@ class _WhatIf:
         self,
         recording: Recording,
         machine: dict[str, Any],
-        options: Callable[[Mapping[int, Overlap]], ReplayOptions],
+        options: ReplayOptions,
     ) -> None:
         self._recording = recording
         self._machine = machine
@@ -99,8 +98,8 @@ class _WhatIf:
 
     def time(self, overlaps: Mapping[int, Overlap]) -> float:
         """Nanoseconds that the program takes."""
-        options = self._options(overlaps)
-        played = _core.replay(self._recording, options, trace=False, **self._machine)
+        self._options.overlaps = dict(overlaps)
+        played = _core.replay(self._recording, self._options, trace=False, **self._machine)
         return max(played.simulation.finish_list_ns())
 
     def ways(self, group: _Group) -> list[_Way]:
@@ -142,12 +141,10 @@ def hiding(
     part of what `lapwing replay` prints for a call site, or its number in the recording.  The other
     parameters are those of `replay`.  Raises LapwingError if no exchange begins at such a site.
     """
-    machine = machine_of(parameters, profile, ppn)
-    if profile is not None:
-        machine |= {"topology": topology, "placement": placement}
-    options = partial(options_of, recording, library, algorithms, computation)
+    machine = placed_machine_of(parameters, profile, ppn, topology, placement)
+    options = options_of(recording, library, algorithms, computation)
     with complaints(recording):
-        groups = [_Group.of(parts) for parts in _by_site(recording, options({}))]
+        groups = [_Group.of(parts) for parts in _by_site(recording, options)]
         names = description_of(recording).get("sites", [])
         what_if = _WhatIf(recording, machine, options)
         if sites == "all":
@@ -176,11 +173,11 @@ def hiding_by_size(recording: Recording, profile: Profile) -> list[dict[str, Any
     of their bytes; and seconds `saved`.  Exchanges of which no rank has two sizes are together:
     ranks have other numbers of neighbours.
     """
-    machine = machine_of(None, profile, 1) | {"topology": None, "placement": None}
-    options = partial(options_of, recording, None, None, 1.0)
+    machine = placed_machine_of(None, profile, 1, None, None)
+    options = options_of(recording, None, None, 1.0)
     with complaints(recording):
         groups = []
-        for parts in _by_site(recording, options({})):
+        for parts in _by_site(recording, options):
             apart = sum(part.ranks for part in parts) > recording.ranks
             groups += [_Group.of([part]) for part in parts] if apart else [_Group.of(parts)]
         what_if = _WhatIf(recording, machine, options)

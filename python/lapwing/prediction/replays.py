@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from .. import _core
-from .._core import Overlap, Profile, RankGrid, Recording, Replay, ReplayOptions, Schedule
+from .._core import Profile, RankGrid, Recording, Replay, ReplayOptions, Schedule
 from ..errors import LapwingError
 from .programs import Program, read_program
 from .recordings import description_of, numbers_of_sites
@@ -106,9 +106,7 @@ def replay(
     if profile is None and (ppn != 1 or (topology, placement) != (None, None)):
         raise LapwingError("ppn, topology and placement belong to a profile")
     read = program if isinstance(program, Program) else read_program(program)
-    machine = machine_of(parameters, profile, ppn)
-    if profile is not None:
-        machine |= {"topology": topology, "placement": placement}
+    machine = placed_machine_of(parameters, profile, ppn, topology, placement)
     options = options_of(read, library, algorithms, computation, ranks=ranks)
     with complaints(read):
         return _core.replay(read, options, trace=trace, **machine)
@@ -149,12 +147,25 @@ def machine_of(
     return {"parameters": ",".join(words)}
 
 
+def placed_machine_of(
+    parameters: Mapping[str, int] | str | None,
+    profile: Profile | None,
+    ppn: int,
+    topology: str | None,
+    placement: str | None,
+) -> dict[str, Any]:
+    """The same, with what connects the nodes of a measured one."""
+    machine = machine_of(parameters, profile, ppn)
+    if profile is not None:
+        machine |= {"topology": topology, "placement": placement}
+    return machine
+
+
 def options_of(
     program: Program,
     library: str | None,
     algorithms: Mapping[str, str] | None,
     computation: float,
-    overlaps: Mapping[int, Overlap] | None = None,
     ranks: int | None = None,
 ) -> ReplayOptions:
     """How a program is played, as the engine takes it."""
@@ -168,7 +179,6 @@ def options_of(
         ranks=_ranks(program, ranks),
         sites=count,
         sites_of_ranks=of_ranks,
-        overlaps=dict(overlaps or {}),
     )
 
 

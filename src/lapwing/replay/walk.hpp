@@ -120,13 +120,8 @@ class Walk {
         }
     }
 
-    std::uint32_t start(Rank rank, const Call& call, Rank from, Rank to) {
-        const std::uint32_t number = requests_.add({.from = from,
-                                                    .to = to,
-                                                    .bytes = call.size,
-                                                    .tag = call.tag,
-                                                    .context = call.context,
-                                                    .receives = call.kind == Call::Kind::receive});
+    std::uint32_t start(Rank rank, const Call& call) {
+        const std::uint32_t number = requests_.add(simulate::request_of(call, rank));
         if (times_.size() <= number) times_.resize(number + 1);
         RankState& state = ranks_[rank];
         if (state.groups.size() <= call.group) state.groups.resize(std::size_t{call.group} + 1);
@@ -138,7 +133,7 @@ class Walk {
         const auto cost = costs_.message(rank, call.peer, call.size);
         const PathMessage message{rank, call.peer, call.size, call.site};
         clocks_.overhead(ranks_[rank].clock, cost.send, message);
-        const std::uint32_t number = start(rank, call, rank, call.peer);
+        const std::uint32_t number = start(rank, call);
         times_[number].message = message;
         times_[number].over = !cost.blocks;
         times_[number].end = times_[number].ready;
@@ -146,7 +141,7 @@ class Walk {
         if (matched != none) meet(number, matched);
     }
     void receive(Rank rank, const Call& call) {
-        const std::uint32_t number = start(rank, call, call.peer, rank);
+        const std::uint32_t number = start(rank, call);
         const std::uint32_t matched = matching_.posted(number);
         if (matched != none) meet(matched, number);
     }

@@ -129,16 +129,21 @@ def test_a_schedule_on_a_measured_machine(lapwing: Lapwing, machine: str) -> Non
     assert times == pytest.approx(lapwing("simulate", *words).document["rank_finish_ns"])
 
 
-def test_the_longest_path(lapwing: Lapwing, tmp_path: Path) -> None:
-    site = {
-        "routine": "MPI_Send",
+def call_site(routine: str, function: str) -> dict[str, object]:
+    """A call site of a description: line 7 of the function's own file."""
+    return {
+        "routine": routine,
         "language": "C",
-        "function": "give",
-        "file": "give.c",
+        "function": function,
+        "file": f"{function}.c",
         "line": 7,
         "module": "program",
         "offset": 16,
     }
+
+
+def test_the_longest_path(lapwing: Lapwing, tmp_path: Path) -> None:
+    site = call_site("MPI_Send", "give")
     description = {"lapwing": "recording", "sites": [site], "sites_of_ranks": [[0], []]}
     run = written(tmp_path / "run.lwt", [SEND + FINISH, RECEIVE + FINISH], description)
     document = lapwing(
@@ -170,15 +175,7 @@ def test_the_longest_path(lapwing: Lapwing, tmp_path: Path) -> None:
 
 def swapping(path: Path, bytes_sent: int) -> str:
     """Two ranks that start a receive and a send, wait, and compute 10 us, twice."""
-    site = {
-        "routine": "MPI_Irecv",
-        "language": "C",
-        "function": "swap",
-        "file": "swap.c",
-        "line": 7,
-        "module": "program",
-        "offset": 16,
-    }
+    site = call_site("MPI_Irecv", "swap")
     sites = [site, {**site, "routine": "MPI_Isend", "line": 8}]
     description = {"lapwing": "recording", "sites": sites, "sites_of_ranks": [[0, 1], [0, 1]]}
     ten = bytes([0x90, 0x4E])  # 10000

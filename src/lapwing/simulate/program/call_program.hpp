@@ -125,11 +125,11 @@ class CallProgram {
                     state.computation = call.size;
                     return machine.ready_calculation(rank, 0, 0, machine.places(1));
                 case Call::Kind::send: {
-                    const std::uint32_t number = start(rank, call, rank, call.peer);
+                    const std::uint32_t number = start(rank, call);
                     return machine.ready_sends(rank, number, 0, 1, 0, machine.places(1));
                 }
                 case Call::Kind::receive: {
-                    const std::uint32_t number = start(rank, call, call.peer, rank);
+                    const std::uint32_t number = start(rank, call);
                     machine.count_receives(1);
                     return machine.ready_receive(rank, number, 0, machine.places(1));
                 }
@@ -149,15 +149,10 @@ class CallProgram {
     }
 
     /// A request of a call's group.
-    std::uint32_t start(Rank rank, const Call& call, Rank from, Rank to) {
+    std::uint32_t start(Rank rank, const Call& call) {
         auto& groups = ranks_[rank].groups;
         if (groups.size() <= call.group) groups.resize(std::size_t{call.group} + 1);
-        const std::uint32_t number = requests_.add({.from = from,
-                                                    .to = to,
-                                                    .bytes = call.size,
-                                                    .tag = call.tag,
-                                                    .context = call.context,
-                                                    .receives = call.kind == Call::Kind::receive});
+        const std::uint32_t number = requests_.add(request_of(call, rank));
         Group& group = groups[call.group];
         (group.first == none ? group.first : requests_[group.last].in_group) = number;
         group.last = number;

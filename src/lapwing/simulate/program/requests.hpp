@@ -6,6 +6,7 @@
 
 #include "lapwing/simulate/engine/time.hpp"
 #include "lapwing/simulate/engine/wait_queue.hpp"
+#include "lapwing/simulate/program/call.hpp"
 
 namespace lapwing::simulate {
 
@@ -31,6 +32,17 @@ struct Request {
     bool arrived = false;   ///< a receive whose message is there, and not received yet
     Pending message{};      ///< that one
 };
+
+/// The request that a rank's call makes: a send or a receive.
+[[nodiscard]] inline Request request_of(const Call& call, Rank rank) {
+    const bool receives = call.kind == Call::Kind::receive;
+    return {.from = receives ? call.peer : rank,
+            .to = receives ? rank : call.peer,
+            .bytes = call.size,
+            .tag = call.tag,
+            .context = call.context,
+            .receives = receives};
+}
 
 /// All requests under way. Numbers are used again.
 class Requests {
