@@ -99,6 +99,7 @@ int main(int argc, char** argv) {
         MPI_Barrier(MPI_COMM_WORLD);
     }
     if (!strcmp(end, "waits")) {
+        MPI_Barrier(MPI_COMM_WORLD); /* every rank has done all that it does */
         if (rank == 0) printf("waits\n"), fflush(stdout);
         for (;;) sleep(1);
     }
