@@ -3,6 +3,8 @@
 // must not return; the tests in tests/CMakeLists.txt start it with the name of the case.
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <span>
 #include <stdexcept>
@@ -10,11 +12,15 @@
 #include <vector>
 
 #include "lapwing/pipeline/feed.hpp"
+#include "lapwing/pipeline/halo.hpp"
 #include "lapwing/pipeline/multi.hpp"
 #include "lapwing/pipeline/pipeline.hpp"
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/transport/collective/collective.hpp"
+#include "lapwing/transport/memory.hpp"
 #include "lapwing/transport/program.hpp"
+#include "lapwing/transport/rma/notified_get.hpp"
+#include "lapwing/transport/rma/notified_put.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
 
 using lapwing::Messages;
@@ -122,6 +128,52 @@ void uncaught() noexcept {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/// A stream of `sent` numbers in messages of `by`, where the receiver has room for `received`,
+/// which it expects in messages of `in`.
+template <class T>
+void two_plans(T&& transport, std::size_t sent, std::size_t by, std::size_t received,
+               std::size_t in) {
+    const auto plan = [](std::size_t numbers, std::size_t each) {
+        Plan made;
+        made.messages = Messages::uniform(numbers * sizeof(double), each * sizeof(double));
+        made.window = 3;
+        return made;
+    };
+    auto memory = lapwing::memory_for(transport, std::max(sent, received) * sizeof(double));
+    const std::span<std::byte> all(memory.data(), memory.size());
+    if (transport.rank() == 1)
+        lapwing::feed(transport, 0, std::span<const std::byte>(all.first(sent * sizeof(double))),
+                      plan(sent, by));
+    if (transport.rank() == 0)
+        lapwing::stream<std::byte>(
+            lapwing::Source{transport, 1, all.first(received * sizeof(double))}, plan(received, in),
+            [](const lapwing::Piece<std::byte>&) {});
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/// A message that is shorter than the receive, which MPI accepts.
+void short_message() {
+    lapwing::TwoSided transport;
+    std::vector<std::byte> data(16);
+    if (transport.rank() == 1) transport.send(data.data(), 8, 0, 5).wait();
+    if (transport.rank() == 0) transport.receive(data.data(), 16, 1, 5).wait();
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/// An edge of a halo that is shorter at the neighbour, which `MPI_Start` accepts.
+void short_edge() {
+    lapwing::TwoSided transport;
+    std::vector<double> out(8);
+    std::vector<double> in(8);
+    if (transport.rank() < 2) {
+        const std::span<const double> mine(out.data(), transport.rank() == 0 ? 8 : 7);
+        const std::vector<lapwing::Edge<double>> edges{{1 - transport.rank(), mine, in}};
+        lapwing::Halo<lapwing::TwoSided, double> halo(transport, edges);
+        halo.exchange([] {});
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -134,6 +186,17 @@ int main(int argc, char** argv) {
         if (which == "outside") outside();
         if (which == "number") number();
         if (which == "uncaught") uncaught();
+        if (which == "sizes") two_plans(lapwing::TwoSided(), count, 1 << 16, count, 1 << 17);
+        if (which == "larger-sizes") two_plans(lapwing::TwoSided(), count, 1 << 17, count, 1 << 16);
+        if (which == "small-sizes") two_plans(lapwing::TwoSided(), 64, 2, 64, 4);
+        if (which == "longer") two_plans(lapwing::TwoSided(), count, 1000, count / 2, 1000);
+        if (which == "shorter") two_plans(lapwing::TwoSided(), 8, 4, 16, 4);
+        if (which == "put-longer")
+            two_plans(lapwing::NotifiedPut(MPI_COMM_WORLD, 4096), 16, 4, 8, 4);
+        if (which == "get-shorter")
+            two_plans(lapwing::NotifiedGet(MPI_COMM_WORLD, 4096), 8, 4, 16, 4);
+        if (which == "short-message") short_message();
+        if (which == "short-edge") short_edge();
         std::fprintf(stderr, "the job went on\n");
     });
 }

@@ -114,6 +114,30 @@ void many_messages(Ranks& ranks) {
     ranks.check_stream(plan_of(Messages::uniform(40000 * sizeof(double), 8, 8), 16));
 }
 
+/// The first messages of the second stream are awaited while the first stream is consumed.
+void two_at_once(Ranks& ranks) {
+    const Plan first = plan_of(Messages::uniform(8000, 80, 8), 4);
+    const Plan second = plan_of(Messages::uniform(4000, 400, 8), 2);
+    const auto data = numbers(1500);
+    const std::span<const double> all(data);
+    if (!ranks.receiver) {
+        lapwing::feed(ranks.transport, ranks.peer, all.first(1000), first);
+        lapwing::feed(ranks.transport, ranks.peer, all.last(500), second);
+        return;
+    }
+    std::vector<double> place(data.size(), -1);
+    const std::span<double> room(place);
+    auto earlier = lapwing::stream<double>(
+        lapwing::Source{ranks.transport, ranks.peer, room.first(1000)}, first);
+    auto later = lapwing::stream<double>(
+        lapwing::Source{ranks.transport, ranks.peer, room.last(500)}, second);
+    double sum = 0;
+    for (const auto piece : earlier) sum = consume(piece.data, sum);
+    for (const auto piece : later) sum = consume(piece.data, sum);
+    CHECK(place == data);
+    CHECK(sum == consume(data, 0));
+}
+
 void leave_early(Ranks& ranks) {
     const auto data = numbers(50000);
     for (const int leave_after : {0, 1, 5}) {
@@ -181,6 +205,7 @@ int main(int argc, char** argv) {
             random_plans(ranks);
             uneven_sizes(ranks);
             many_messages(ranks);
+            two_at_once(ranks);
             leave_early(ranks);
             exception(ranks);
             polled_and_paced(ranks);

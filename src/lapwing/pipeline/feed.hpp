@@ -8,10 +8,10 @@
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/window/message_window.hpp"
+#include "lapwing/pipeline/window/stream_tag.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/failure/on_failure.hpp"
 #include "lapwing/transport/streams.hpp"
-#include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -44,8 +44,9 @@ void feed(T& transport, int peer, std::span<const std::byte> data, const FeedSet
                     if (message > 0) wait_until(due);
                     due = transport.now() + how.pace * static_cast<double>(size);
                 }
-                in_flight.launch(
-                    [&] { return transport.send(place, size, peer, message_tag(message)); });
+                in_flight.launch([&] {
+                    return transport.send(place, size, peer, stream_tag(how.messages, message));
+                });
                 place += size;
             }
         }
@@ -82,7 +83,7 @@ void feed(T& transport, std::span<const int> peers, std::span<const std::byte> d
                 in_flight.make_room();
                 in_flight.launch([&] {
                     return transport.send(data.data() + message.offset(), *message, peer,
-                                          message_tag(message.index()));
+                                          stream_tag(how.messages, message.index()));
                 });
             } catch (...) {
                 failure::report("feed of rank " + std::to_string(peer) + ", message " +

@@ -11,9 +11,9 @@
 
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/window/arrivals.hpp"
+#include "lapwing/pipeline/window/stream_tag.hpp"
 #include "lapwing/plan/candidate.hpp"
 #include "lapwing/plan/plan.hpp"
-#include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -78,7 +78,8 @@ class MultiOrder {
         return {start(source_) + next_.offset(), *next_, source_};
     }
     [[nodiscard]] int peer() const { return peers_[source_]; }
-    [[nodiscard]] int tag() const { return message_tag(next_.index()); }
+    [[nodiscard]] int tag() const { return stream_tag(messages_, next_.index()); }
+    [[nodiscard]] bool first() const { return next_.index() == 0; }
     void next() {
         if (order_ == PeerOrder::contiguous) {
             ++next_;

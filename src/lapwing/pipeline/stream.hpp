@@ -9,8 +9,8 @@
 
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/window/arrivals.hpp"
+#include "lapwing/pipeline/window/stream_tag.hpp"
 #include "lapwing/plan/plan.hpp"
-#include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
 
 namespace lapwing {
@@ -67,7 +67,8 @@ class StreamOrder {
         return {reinterpret_cast<std::byte*>(data_.data()) + next_.offset(), *next_};
     }
     [[nodiscard]] int peer() const { return peer_; }
-    [[nodiscard]] int tag() const { return message_tag(next_.index()); }
+    [[nodiscard]] int tag() const { return stream_tag(messages_, next_.index()); }
+    [[nodiscard]] bool first() const { return next_.index() == 0; }
     void next() { ++next_; }
     template <class F>
     void for_each_stream(F&& f) const {

@@ -9,6 +9,7 @@
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/pipeline/window/message_order.hpp"
 #include "lapwing/pipeline/window/message_window.hpp"
+#include "lapwing/pipeline/window/receive_next.hpp"
 #include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/transport.hpp"
 
@@ -48,13 +49,8 @@ class BurstReceiver {
     int initiate(int burst) {
         int count = 0;
         for (; count < burst && !order_.done(); ++count) {
-            in_flight_.launch([&] {
-                const Destination destination = in_flight_.next_attachment() = order_.destination();
-                const int peer = order_.peer();
-                const int tag = order_.tag();
-                order_.next();
-                return transport_.receive(destination.data, destination.bytes, peer, tag);
-            });
+            in_flight_.launch(
+                [&] { return receive_next(transport_, order_, in_flight_.next_attachment()); });
         }
         return count;
     }

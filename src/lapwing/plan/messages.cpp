@@ -45,6 +45,21 @@ Messages Messages::reversed() const {
     return other;
 }
 
+std::uint64_t Messages::fingerprint() const {
+    std::uint64_t value = 0;
+    const auto add = [&](std::uint64_t number) {  // the finalizer of MurmurHash3
+        value ^= number;
+        value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdU;
+        value = (value ^ (value >> 33)) * 0xc4ceb9fe1a85ec53U;
+        value ^= value >> 33;
+    };
+    for (const auto& [size, count] : runs_) {
+        add(size);
+        add(count);
+    }
+    return value;
+}
+
 std::vector<std::uint64_t> Messages::list() const {
     std::vector<std::uint64_t> sizes;
     sizes.reserve(count_);

@@ -46,6 +46,9 @@ class Messages {
     /// All sizes, bytes.
     [[nodiscard]] std::vector<std::uint64_t> list() const;
 
+    /// A hash of the sizes: the same for the same messages on every machine.
+    [[nodiscard]] std::uint64_t fingerprint() const;
+
     friend bool operator==(const Messages&, const Messages&) = default;
 
   private:

@@ -21,12 +21,12 @@ class StreamMemory {
 
     /// How far from the start of the peer's memory, which has `there` bytes, a message lies whose
     /// place here is `data`. Throws `std::runtime_error`, which begins with `library`, where the
-    /// peer has not as much.
+    /// peer's stream is not as long.
     [[nodiscard]] std::uint64_t offset(const char* library, const void* data, std::size_t bytes,
                                        std::uint64_t there) const {
         const auto before =
             static_cast<std::uint64_t>(static_cast<const std::byte*>(data) - all_.data());
-        if (before + bytes > there)
+        if (there != all_.size() || before + bytes > there)
             throw std::runtime_error(std::string(library) + ": a stream of " +
                                      std::to_string(all_.size()) + " bytes meets one of " +
                                      std::to_string(there));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <exception>
 #include <span>
@@ -36,6 +37,16 @@ concept OffersStreams = Transport<T> &&
     transport.incoming(in, peer);
 };
 
+/// A transport whose receiver sees by a stream's first message whether the stream is the one that
+/// it expects: `receive_first` is `receive` for that message, and throws at its end if it is not.
+/// Meanwhile the stream is open by `incoming(peer)`.
+template <class T>
+concept ChecksStreams = Transport<T> &&
+    requires(T transport, void* into, std::size_t bytes, int peer, int tag) {
+    transport.incoming(peer);
+    { transport.receive_first(into, bytes, peer, tag) } -> std::same_as<typename T::Request>;
+};
+
 /// Open streams over `T`. Transports that tell each message by itself have none to open.
 template <Transport T>
 class OpenStreams {
@@ -48,6 +59,26 @@ class OpenStreams {
     void incoming(T& /*transport*/, const Order& /*order*/) {}
     void await_offers() {}
     void close() {}
+};
+
+template <ChecksStreams T>
+class OpenStreams<T> {
+  public:
+    void outgoing(T& /*transport*/, std::span<const std::byte> /*data*/, int /*peer*/,
+                  StreamData /*when*/) {}
+    void incoming(T& transport, std::span<std::byte> /*data*/, int peer) {
+        open_.push_back(transport.incoming(peer));
+    }
+    template <class Order>
+    void incoming(T& transport, const Order& order) {
+        order.for_each_stream(
+            [&](std::span<std::byte> data, int peer) { incoming(transport, data, peer); });
+    }
+    void await_offers() {}
+    void close() { open_.clear(); }
+
+  private:
+    std::vector<decltype(std::declval<T&>().incoming(0))> open_;
 };
 
 template <OffersStreams T>

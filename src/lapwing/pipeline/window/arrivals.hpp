@@ -12,6 +12,7 @@
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/window/message_order.hpp"
 #include "lapwing/pipeline/window/message_window.hpp"
+#include "lapwing/pipeline/window/receive_next.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/failure/on_failure.hpp"
 #include "lapwing/transport/streams.hpp"
@@ -97,12 +98,7 @@ class Arrivals {
 
     /// Initiates the next message, and notes where it goes.
     Request initiate(Destination& destination) {
-        const Destination next = order_.destination();
-        const int peer = order_.peer();
-        const int tag = order_.tag();
-        order_.next();
-        destination = next;
-        return transport_.receive(next.data, next.bytes, peer, tag);
+        return receive_next(transport_, order_, destination);
     }
     /// Initiates messages until the window is full.
     void fill() {

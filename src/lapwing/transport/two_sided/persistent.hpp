@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "lapwing/transport/mpi/byte_type.hpp"
+#include "lapwing/transport/mpi/expected_message.hpp"
 #include "lapwing/transport/mpi/mpi_error.hpp"
 
 namespace lapwing {
 
 /// Owns persistent requests: repeated messages whose arguments MPI is told once. Its calls are
-/// those of `RepeatedMessages`.
+/// those of `RepeatedMessages`. `test` and the waits throw `std::runtime_error` where a message is
+/// shorter than was expected.
 class Persistent {
   public:
     /// The communicator outlives it.
@@ -32,49 +34,70 @@ class Persistent {
         MPI_Request handle = MPI_REQUEST_NULL;
         check_mpi(MPI_Send_init(from, data.count(), data.type(), peer, tag, communicator_, &handle),
                   "MPI_Send_init", peer);
-        add(handle, peer);
+        add(handle, peer, {});
     }
     void add_receive(void* into, std::size_t bytes, int peer, int tag) {
         const ByteType data(bytes);
         MPI_Request handle = MPI_REQUEST_NULL;
         check_mpi(MPI_Recv_init(into, data.count(), data.type(), peer, tag, communicator_, &handle),
                   "MPI_Recv_init", peer);
-        add(handle, peer);
+        add(handle, peer, ExpectedMessage(bytes));
     }
 
     void start(std::size_t which) {
-        check_mpi(MPI_Start(&handles_[which]), "MPI_Start", peers_[which]);
+        check_mpi(MPI_Start(&handles_[which]), "MPI_Start", peer(which));
     }
     bool test(std::size_t which) {
         int done = 0;
-        check_mpi(MPI_Test(&handles_[which], &done, MPI_STATUS_IGNORE), "MPI_Test", peers_[which]);
+        MPI_Status status{};
+        const int code = MPI_Test(&handles_[which], &done, &status);
+        check(which, code, "MPI_Test", done != 0, status);
         return done != 0;
     }
     void wait_all() {
-        const int* peer = peers_.data();
-        for (MPI_Request& handle : handles_)
-            check_mpi(MPI_Wait(&handle, MPI_STATUS_IGNORE), "MPI_Wait", *peer++);
+        for (std::size_t which = 0; which < handles_.size(); ++which) {
+            MPI_Status status{};
+            const int code = MPI_Wait(&handles_[which], &status);
+            check(which, code, "MPI_Wait", true, status);
+        }
     }
     [[nodiscard]] std::size_t wait_any() {
         int index = MPI_UNDEFINED;
-        const int code = MPI_Waitany(static_cast<int>(handles_.size()), handles_.data(), &index,
-                                     MPI_STATUS_IGNORE);
-        const bool known = index >= 0 && static_cast<std::size_t>(index) < peers_.size();
-        const auto which = static_cast<std::size_t>(known ? index : 0);
-        check_mpi(code, "MPI_Waitany", known ? peers_[which] : -1);
-        if (!known) throw std::logic_error("MPI_Waitany: nothing is under way");
+        MPI_Status status{};
+        const int code =
+            MPI_Waitany(static_cast<int>(handles_.size()), handles_.data(), &index, &status);
+        if (index < 0 || static_cast<std::size_t>(index) >= handles_.size()) {
+            check_mpi(code, "MPI_Waitany");
+            throw std::logic_error("MPI_Waitany: nothing is under way");
+        }
+        const auto which = static_cast<std::size_t>(index);
+        check(which, code, "MPI_Waitany", true, status);
         return which;
     }
 
   private:
-    void add(MPI_Request handle, int peer) {
+    struct Message {
+        int peer;
+        ExpectedMessage expected;
+    };
+
+    void add(MPI_Request handle, int peer, const ExpectedMessage& expected) {
         handles_.push_back(handle);
-        peers_.push_back(peer);
+        messages_.push_back({peer, expected});
+    }
+    [[nodiscard]] int peer(std::size_t which) const { return messages_[which].peer; }
+    /// Of a request that was not under way the status is empty.
+    void check(std::size_t which, int code, const char* call, bool complete,
+               const MPI_Status& status) const {
+        if (complete && status.MPI_SOURCE != MPI_ANY_SOURCE)
+            messages_[which].expected.check(code, call, peer(which), status);
+        else
+            check_mpi(code, call, peer(which));
     }
 
     MPI_Comm communicator_;
     std::vector<MPI_Request> handles_;  ///< side by side, as `MPI_Waitany` wants them
-    std::vector<int> peers_;            ///< of each, for error messages
+    std::vector<Message> messages_;     ///< of each
 };
 
 }  // namespace lapwing

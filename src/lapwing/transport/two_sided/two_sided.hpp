@@ -3,6 +3,8 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 #include "lapwing/compute/clock.hpp"
 #include "lapwing/transport/mpi/byte_type.hpp"
@@ -41,7 +43,45 @@ class TwoSided {
         check_mpi(
             MPI_Irecv(into, data.count(), data.type(), peer, tag, communicator_.get(), &handle),
             "MPI_Irecv", peer);
-        return {handle, peer};
+        return {handle, peer, ExpectedMessage(bytes)};
+    }
+
+    /// One side of a stream that comes in, as long as it lives.
+    class IncomingStream {
+      public:
+        explicit IncomingStream(int& open) : open_(&open) { ++open; }
+        IncomingStream(IncomingStream&& other) noexcept
+            : open_(std::exchange(other.open_, nullptr)) {}
+        IncomingStream& operator=(IncomingStream&& other) noexcept {
+            std::swap(open_, other.open_);
+            return *this;
+        }
+        IncomingStream(const IncomingStream&) = delete;
+        IncomingStream& operator=(const IncomingStream&) = delete;
+        ~IncomingStream() {
+            if (open_ != nullptr) --*open_;
+        }
+
+      private:
+        int* open_;
+    };
+    /// A stream of rank `peer` comes in, until the end of what this returns.
+    [[nodiscard]] IncomingStream incoming(int peer) {
+        if (incoming_.empty()) incoming_.resize(static_cast<std::size_t>(size()));
+        return IncomingStream(incoming_.at(static_cast<std::size_t>(peer)));
+    }
+    /// The first message of a stream. Its tag, `first_message_tag`, says how the stream is cut:
+    /// where rank `peer` sends another stream, the request throws `std::runtime_error`. (Not where
+    /// two streams of that rank are open at once: then the tag tells them apart.)
+    Request receive_first(void* into, std::size_t bytes, int peer, int tag) {
+        if (incoming_.at(static_cast<std::size_t>(peer)) > 1)
+            return receive(into, bytes, peer, tag);
+        const ByteType data(bytes);
+        MPI_Request handle = MPI_REQUEST_NULL;
+        check_mpi(MPI_Irecv(into, data.count(), data.type(), peer, MPI_ANY_TAG, communicator_.get(),
+                            &handle),
+                  "MPI_Irecv", peer);
+        return {handle, peer, ExpectedMessage(bytes, tag)};
     }
     [[nodiscard]] static double now() { return lapwing::now(); }
 
@@ -50,6 +90,7 @@ class TwoSided {
 
   private:
     Communicator communicator_;
+    std::vector<int> incoming_;  ///< streams that come in from each rank; empty: none ever did
 };
 
 static_assert(Transport<TwoSided>);
