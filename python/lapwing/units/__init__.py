@@ -12,13 +12,14 @@ _LEAST_RATE, _LARGEST_RATE = 1e6, 1e18  # bytes per second
 
 
 def size(text: str) -> int:
-    """Bytes: `8`, `64KB`, `1MB`, `1MiB`; KB is 1024 bytes. ValueError says what is wrong."""
-    value = _number(text, Kind.SIZE, "a size: write 8, 64KB or 1MB")
+    """Bytes: `8`, `64KB`, `1.7MB`, `1MiB`; KB is 1024 bytes. What a unit leaves of a byte is
+    rounded. ValueError says what is wrong."""
+    value = _number(text, Kind.SIZE, "a size: write 8, 64KB or 1.7MB")
     if value > 2**63:
         raise ValueError(f"{_quoted(text)} is absurd: no machine holds that many bytes")
-    if value < 1 or value != math.floor(value):
+    if value < 1 or (not _has_unit(text) and value != math.floor(value)):
         raise ValueError(f"{_quoted(text)} is not a whole number of bytes from 1 up")
-    return int(value)
+    return round(value)
 
 
 def message(text: str) -> int:
@@ -38,8 +39,11 @@ def block(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """Seconds: `12ms`, `3.5us`, `0.2s`, or a plain number. ValueError says what is wrong."""
+    """Seconds: `12ms`, `3.5us`, `0.2s`. A number without a unit is refused, unless it is 0: whoever
+    writes `12` may mean anything. ValueError says what is wrong."""
     value = _number(text, Kind.TIME, "a time: write 12ms, 3.5us or 0.2s")
+    if value > 0 and not _has_unit(text):
+        raise ValueError(f"{_quoted(text)} has no unit: write {text.strip()}s or {text.strip()}ms")
     if value > _LONGEST:
         raise ValueError(f"{_quoted(text)} is absurd: at most {_LONGEST:g} s")
     return value
@@ -194,6 +198,10 @@ def _short(value: float) -> str:
         return f"{value:.0f}"
     text = f"{value:.3g}"
     return text if "e" not in text else f"{value:.3f}"
+
+
+def _has_unit(number: str) -> bool:
+    return number.rstrip()[-1:].isalpha()
 
 
 def _quoted(text: str) -> str:

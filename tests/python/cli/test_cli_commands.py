@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 import jsonschema
@@ -99,6 +100,13 @@ def test_show_queue_and_warnings(lapwing: Lapwing, machine: str, tmp_path: Path)
     assert "\x1b" not in shown
 
 
+def test_help(lapwing: Lapwing) -> None:
+    assert lapwing("help").out == lapwing("--help").out
+    assert lapwing("help", "plan").out == lapwing("plan", "--help").out
+    assert lapwing("help", "run", "ft").out == lapwing("run", "ft", "--help").out
+    assert lapwing("--version").out == f"lapwing {version('lapwing')}\n"
+
+
 def test_plan(lapwing: Lapwing, machine: str) -> None:
     words = ["plan", machine, "--volume", "8MB", "--compute", "12ms"]
     shown = lapwing(*words).table
@@ -110,13 +118,13 @@ def test_plan(lapwing: Lapwing, machine: str) -> None:
     assert document["window"] >= 1
     assert document["limit"]["seconds"] <= document["predicted"]["seconds"] * (1 + 1e-9)
     # The unit does not change the document.
-    same = ["plan", machine, "--volume", str(8 << 20), "--compute", "0.012", "--json"]
+    same = ["plan", machine, "--volume", str(8 << 20), "--compute", "0.012s", "--json"]
     assert lapwing(*same).document == document
     same[3] = "8MiB"
     assert lapwing(*same).document == document
 
 
-@pytest.mark.parametrize("volume", ["8", "64KB", "1MB", "1000000", "1MB"])
+@pytest.mark.parametrize("volume", ["8", "64KB", "1MB", "1000000", "1.7MB"])
 @pytest.mark.parametrize("compute", ["0s", "3.5us", "12ms"])
 @pytest.mark.parametrize("direction", ["fetch", "produce"])
 def test_plans(lapwing: Lapwing, machine: str, volume: str, compute: str, direction: str) -> None:

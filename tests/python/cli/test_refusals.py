@@ -24,14 +24,14 @@ def test_unknown_words(lapwing: Lapwing, machine: str) -> None:
     said = lapwing("calibrat").complaint
     assert said == 'unknown command "calibrat" (did you mean "calibrate"?); see lapwing --help'
     assert "unknown command" in lapwing("--json").complaint
-    said = lapwing("plan", machine, "--volum=8KB", "--volume", "8", "--compute", "1").complaint
+    said = lapwing("plan", machine, "--volum=8KB", "--volume", "8", "--compute", "1s").complaint
     assert said.startswith('unknown argument "--volum" (did you mean "--volume"?)')
     assert "missing: machine.json, --volume, --compute" in lapwing("plan").complaint
     assert "--on" in lapwing("calibrate").complaint
     assert (
         "--direction: invalid choice"
         in lapwing(
-            *["plan", machine, "--volume", "8", "--compute", "1", "--direction", "up"]
+            *["plan", machine, "--volume", "8", "--compute", "1s", "--direction", "up"]
         ).complaint
     )
     assert "--ratio" in lapwing(*SWEEP, machine, "--volume", "8KB").complaint
@@ -39,6 +39,8 @@ def test_unknown_words(lapwing: Lapwing, machine: str) -> None:
     assert "choose from" in lapwing("schema", "result").complaint
     assert "choose from" in lapwing("run", "compres", "--on", "mpi").complaint
     assert "missing: PROGRAM" in lapwing("run").complaint
+    assert lapwing("mend").complaint == 'unknown command "mend"; see lapwing --help'
+    assert 'unknown command "plna" (did you mean "plan"?)' in lapwing("help", "plna").complaint
 
 
 @pytest.mark.parametrize(
@@ -55,6 +57,7 @@ def test_unknown_words(lapwing: Lapwing, machine: str) -> None:
         ("8XB", "not a size"),
         ("eight", "not a size"),
         ("1.5", "whole number"),
+        ("2000.5", "whole number"),
         ("1e30", "absurd"),
         ("9" * 5000, "not a size"),
         ("1e999", "absurd"),
@@ -88,6 +91,8 @@ def test_sizes_beyond_the_machine(lapwing: Lapwing, machine: str) -> None:
         ("1e300", "absurd"),
         ("5parsecs", "not a time"),
         ("12 m s", "not a time"),
+        ("12", "write 12s or 12ms"),
+        ("1e-3", "no unit"),
     ],
 )
 def test_times(lapwing: Lapwing, machine: str, time: str, says: str) -> None:

@@ -7,31 +7,43 @@ from types import ModuleType
 
 from ..parser import Parser
 
-# In the order in which a user needs them; each is a module of this package.
-COMMANDS = {
-    "calibrate": "measure a network, write its profile",
-    "import": "read the logs of other benchmarks",
-    "fit": "fit a machine's costs to measured collectives",
-    "show": "print a profile, or what changed between two",
-    "merge": "make one profile of several of the same machine",
-    "predict": "what an operation will cost, and with which algorithm",
-    "plan": "choose the messages for a workload (needs no network)",
-    "validate": "run operations beside what is predicted of them",
-    "sweep": "time a stream cut in every way, beside the plan",
-    "run": "run a program: a stream, compression, a NAS benchmark",
-    "observe": "what a program exchanges, and what overlap would save",
-    "record": "every call of a program, to be played elsewhere",
-    "convert": "make a recording of another tool's trace",
-    "simulate": "play a message schedule on a simulated machine",
-    "replay": "play a recorded program on another machine",
-    "tune": "choose an MPI's algorithms, write the file it reads",
-    "doctor": "does this installation overlap at all, and what to do",
-    "report": "one page of results: what was found, every figure",
-    "plot": "the figures of results as PNG or SVG",
-    "demo": "the whole way once, in a table",
-    "completion": "print what a shell needs to complete all this",
-    "schema": "print the JSON Schema of a document",
+# By what a user wants to do, in the order in which a newcomer needs them; each is a module of this
+# package.
+GROUPS = {
+    "your network": {
+        "doctor": "tell whether communication overlaps here, and what to set",
+        "calibrate": "measure a network and write its profile",
+        "import": "make measurements or a profile of other benchmarks' logs",
+        "fit": "fit a machine's parameters to measured collectives",
+        "show": "print a profile, or the differences between two",
+        "merge": "join profiles of one machine",
+    },
+    "your program": {
+        "observe": "find what a program exchanges and what overlap would save",
+        "record": "record every MPI call of a program",
+        "convert": "convert another tool's trace to a recording",
+        "replay": "replay a recording on another machine",
+    },
+    "predict and plan": {
+        "plan": "choose message sizes and a window for a workload",
+        "predict": "predict the time of an operation and its best algorithm",
+        "simulate": "simulate a message schedule",
+        "tune": "choose an MPI's collective algorithms and write its file",
+    },
+    "run and compare": {
+        "run": "run a program: a stream, compression, a NAS benchmark",
+        "sweep": "time every message size and window beside the plan",
+        "validate": "time operations beside their predictions",
+        "demo": "calibrate, plan and run once, and print a table",
+    },
+    "results": {
+        "report": "write one page of results with their figures",
+        "plot": "draw the figures of results as PNG or SVG",
+        "schema": "print the JSON Schema of a document",
+        "completion": "print the completion script of a shell",
+    },
 }
+COMMANDS = {name: what for group in GROUPS.values() for name, what in group.items()}
 
 
 def load(name: str) -> ModuleType:
