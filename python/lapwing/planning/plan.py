@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import _core
 from .._core import Plan, Profile
+from ..units.arguments import Size, Time, in_bytes, in_seconds
 from .methods import Method
 from .patterns import Dependence, Direction, Pattern, usual_dependence, usual_direction
 from .transports import Transport
@@ -14,23 +15,25 @@ from .transports import Transport
 def plan(
     profile: Profile,
     *,
-    volume: int,
-    compute: float,
-    grain: int = 1,
+    volume: Size,
+    compute: Time,
+    grain: Size = 1,
     pattern: Pattern = "stream",
     direction: Direction | None = None,
     dependence: Dependence | None = None,
     ranks: int | None = None,
     peers: int | None = None,
     balanced: bool = True,
-    block: int = 0,
-    stride: int = 0,
+    block: Size = 0,
+    stride: Size = 0,
     sizes_known: bool = True,
     uncertainty: float = 0.0,
     transport: Transport = "two-sided",
     method: Method = "lapwing",
 ) -> Plan:
     """The plan of a workload: messages that hide communication behind computation.
+
+    Sizes are bytes or text such as "8MB", times are seconds or text such as "12ms".
 
     profile: the machine.
     volume: bytes that each computing rank receives (sends, with direction "produce"), summed over
@@ -95,7 +98,8 @@ def _workload(words: dict[str, Any]) -> dict[str, Any]:
     words["direction"] = words["direction"] or usual_direction(pattern)
     words["dependence"] = words["dependence"] or usual_dependence(pattern)
     for name in ("volume", "grain", "block", "stride"):
-        words[name] = operator.index(words[name])
+        words[name] = in_bytes(words[name])
+    words["compute"] = in_seconds(words["compute"])
     for name in ("ranks", "peers"):
         words[name] = 0 if words[name] is None else operator.index(words[name])
     return words

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .. import _core
 from .._core import Predictions, Profile
+from ..units.arguments import Size, in_bytes
 
 if TYPE_CHECKING:
     import numpy
@@ -21,7 +22,7 @@ def predict(
     sizes: "ArrayLike",
     algorithm: str = "best",
     model: Literal["auto", "engine", "model", "printed"] = "auto",
-    stride: int | None = None,
+    stride: Size | None = None,
     ppn: int = 1,
 ) -> "NDArray[numpy.float64]":
     """Seconds that an operation takes on the machine that `profile` describes.
@@ -29,7 +30,8 @@ def predict(
     operation: "send", from one rank to another, or a collective, such as "bcast".
     ranks, sizes: numbers of ranks and bytes, one or several; the result has a row for each number
         of ranks and a column for each size. The size of a bcast, reduce or allreduce is the whole
-        message, of an alltoall what each rank sends to each, of others the block of one rank.
+        message, of an alltoall what each rank sends to each, of others the block of one rank. They
+        may be text, such as "64KB".
     algorithm: one by its name, "best", or the choice of "mvapich2", "mpich" or "openmpi".
     model: "engine", simulated event by event; "model", the closed form; "printed", the formula as
         its paper prints it; "auto", the engine unless it takes long.
@@ -42,10 +44,10 @@ def predict(
         profile,
         operation,
         ranks=ranks,
-        sizes=sizes,
+        sizes=_bytes(sizes),
         algorithm=algorithm,
         model=model,
-        stride=stride,
+        stride=None if stride is None else in_bytes(stride),
         ppn=ppn,
     )
     return made.seconds
@@ -82,6 +84,15 @@ def grid(
         ranks_per_node=operator.index(ppn),
         questions=questions,
     )
+
+
+def _bytes(sizes: "ArrayLike") -> "ArrayLike":
+    """Sizes, of which some may be text, as numbers."""
+    if isinstance(sizes, str):
+        return [in_bytes(sizes)]
+    if isinstance(sizes, Sequence):
+        return [in_bytes(each) if isinstance(each, str) else each for each in sizes]
+    return sizes
 
 
 def _whole(what: str, numbers: "ArrayLike") -> Any:  # 64 bits each, by the buffer protocol

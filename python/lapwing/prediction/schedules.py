@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from .. import _core
 from .._core import Profile, Schedule, Simulation
 from ..errors import LapwingError
+from ..units.arguments import Size, in_bytes
 
 MOST_RANKS = 1 << 26
 MOST_BYTES = 1 << 40
@@ -121,20 +122,22 @@ def simulate(
     collective: str | None = None,
     algorithm: str | None = None,
     ranks: int | None = None,
-    size: int = 1,
-    segment: int = 8192,
+    size: Size = 1,
+    segment: Size = 8192,
     window: int = 32,
     group: int = 8,
     radix: int = 4,
-    sizes: Sequence[int] = (),
+    sizes: Sequence[Size] = (),
     parameters: Mapping[str, int] | str | None = None,
     profile: Profile | None = None,
     ppn: int = 1,
     topology: str | None = None,
     placement: str | None = None,
-    stride: int | None = None,
+    stride: Size | None = None,
 ) -> Simulation:
     """Run a message schedule on a simulated machine, message by message.
+
+    Sizes are whole numbers of bytes or text such as "64KB".
 
     schedule: the path of a GOAL file, text or LogGOPSim's binary format; or else
     collective: the collective to generate, such as "alltoall", with
@@ -180,12 +183,12 @@ def simulate(
             collective,
             algorithm=algorithm,
             ranks=ranks,
-            size=size,
-            segment=segment,
+            size=_bytes("size", size),
+            segment=_bytes("segment", segment),
             window=window,
             group=group,
             radix=radix,
-            sizes=sizes,
+            sizes=[_bytes("sizes", each) for each in sizes],
         )
     return run_schedule(
         made,
@@ -194,7 +197,7 @@ def simulate(
         ppn=ppn,
         topology=topology,
         placement=placement,
-        stride=stride,
+        stride=None if stride is None else _bytes("stride", stride),
     )
 
 
@@ -204,6 +207,13 @@ def whole(name: str, value: int, least: int, most: int) -> int:
     if not least <= number <= most:
         raise LapwingError(f"{name}: {number} is not from {least} to {most}")
     return number
+
+
+def _bytes(name: str, value: Size) -> int:
+    try:
+        return in_bytes(value)
+    except ValueError as error:
+        raise LapwingError(f"{name}: {error}") from None
 
 
 def _too_large() -> LapwingError:

@@ -60,6 +60,27 @@ def test_profiles_that_are_none(tmp_path: Path) -> None:
         lapwing.load_profile(tmp_path / "empty.json")
 
 
+def test_sizes_and_times_as_text() -> None:
+    profile = lapwing.load_profile("ranger")
+    plan = lapwing.plan(profile, volume="8MB", compute="12ms", grain="8B")
+    same = lapwing.plan(profile, volume=8 << 20, compute=0.012, grain=8)
+    assert plan.to_json() == same.to_json()
+    with pytest.raises(ValueError, match='"8XB" is not a size'):
+        lapwing.plan(profile, volume="8XB", compute="12ms")
+    with pytest.raises(ValueError, match='"12" has no unit'):
+        lapwing.plan(profile, volume="8MB", compute="12")
+    several = lapwing.predict(profile, "bcast", ranks=16, sizes=["8", "64KB", 1 << 20])
+    numbers = lapwing.predict(profile, "bcast", ranks=16, sizes=[8, 1 << 16, 1 << 20])
+    assert several.tolist() == numbers.tolist()
+    assert lapwing.predict(profile, "bcast", ranks=16, sizes="8").item() == several[0, 0]
+    one = lapwing.simulate(collective="alltoall", ranks=4, size="1KB", profile=profile)
+    assert one.finish_ns == (
+        lapwing.simulate(collective="alltoall", ranks=4, size=1024, profile=profile).finish_ns
+    )
+    with pytest.raises(lapwing.LapwingError, match="size: "):
+        lapwing.simulate(collective="alltoall", ranks=4, size="much")
+
+
 def test_version() -> None:
     assert lapwing.__version__ == version("lapwing")
 
