@@ -62,7 +62,8 @@ RecordedProgram swaps(std::uint64_t computed, int rounds, std::uint64_t bytes) {
 /// Records of a rank as they are read.
 std::vector<record::Record> read(const record::Recording& recording, std::size_t rank,
                                  const replay::Options& options) {
-    replay::OverlappedRecords records(recording.rank(rank), rank, options);
+    replay::MatchedExchanges exchanges(recording, options);
+    replay::OverlappedRecords records(exchanges, rank);
     std::vector<record::Record> all;
     record::Record record;
     while (records.next(record)) {
@@ -148,6 +149,27 @@ TEST_CASE("overlap: a collective in pieces, as each is computed or needed") {
     // Not cut, it has to be complete before anything needs it.
     CHECK(time_of(recording, overlapping(2, 1, {.side = Side::both, .pieces = 1})) ==
           40000 + exchange);
+}
+
+TEST_CASE("overlap: messages in pieces, as each is computed or needed") {
+    const auto recording = swaps(20000, 1, 4004).recording();
+    const auto in_four = [&](Side side) {
+        return time_of(recording, overlapping(2, 1, {.side = side, .pieces = 4, .window = 2}));
+    };
+    // As of collectives: only the last piece is not hidden, or the first one.
+    CHECK(in_four(Side::before) == 40000 + (4 + 3) * 500 + 4000 + 500);
+    CHECK(in_four(Side::after) == 40000 + 4 * 500 + 4000 - 3 * 500 + 4 * 500);
+    CHECK(in_four(Side::both) == 40000 + 8 * 500);
+    const auto records = read(recording, 0, overlapping(2, 1, {.side = Side::before, .pieces = 4}));
+    // Four receives, four sends, each behind its part of the computation, and a wait for all.
+    REQUIRE(records.size() == 13);
+    for (std::size_t piece = 0; piece < 4; ++piece) {
+        CHECK(records[piece].kind == Kind::start_receive);
+        CHECK(records[piece].computed == 0);
+        CHECK(records[4 + piece].kind == Kind::start_send);
+        CHECK(records[4 + piece].computed == 5000);
+        CHECK(records[4 + piece].sent.bytes == 1001);
+    }
 }
 
 TEST_CASE("overlap: calls that return when they are complete become requests") {

@@ -1,5 +1,6 @@
 """What a recorded program would save if exchanges of it were hidden behind computation."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -15,7 +16,7 @@ from .replays import complaints, options_of, placed_machine_of
 # Of "all" sites, those are tried beside which a larger share of the program is computed: no more
 # than that can be hidden.
 _SHARE = 0.01
-# A collective is cut into up to so many pieces; on both sides, two of them are under way.
+# What is cut has up to so many pieces; on both sides, two of them are under way.
 _MOST_PIECES = 32
 _WINDOW = 2
 # Together, so many of the best ways of each site are tried.
@@ -55,23 +56,10 @@ class _Group:
         classes = sum(1 << size_class for size_class in self.size_classes)
         return Overlap(side=side, pieces=pieces, window=min(_WINDOW, pieces), size_classes=classes)
 
-    def overlaps(self) -> list[Overlap]:
-        """All ways to overlap them that there is computation for."""
-        sides = [
-            side
-            for side, computed in (
-                (OverlapSide.before, self.before),
-                (OverlapSide.after, self.after),
-            )
-            if computed > 0
-        ]
-        whole = [self.overlap(side, 1) for side in sides]
-        if self.collective is None:
-            return whole
-        if len(sides) > 1:
-            sides.append(OverlapSide.both)
-        pieces = [2**power for power in range(1, _MOST_PIECES.bit_length())]
-        return whole + [self.overlap(side, count) for count in pieces for side in sides]
+    def sides(self, behind: OverlapSide | None) -> list[OverlapSide]:
+        """Those on which there is computation.  behind: the only one that counts, unless None."""
+        computed = {OverlapSide.before: self.before, OverlapSide.after: self.after}
+        return [side for side, time in computed.items() if time > 0 and behind in (None, side)]
 
 
 @dataclass(frozen=True)
@@ -94,21 +82,47 @@ class _WhatIf:
         self._recording = recording
         self._machine = machine
         self._options = options
-        self.now = self.time({})
+        self.now = self._time({})
 
     def time(self, overlaps: Mapping[int, Overlap]) -> float:
-        """Nanoseconds that the program takes."""
+        """Nanoseconds that the program takes; infinite if it does not end so.
+
+        That is if a later piece that it sends is needed for an earlier one that it awaits.
+        """
+        try:
+            return self._time(overlaps)
+        except _core.Deadlock:
+            return math.inf
+
+    def _time(self, overlaps: Mapping[int, Overlap]) -> float:
         self._options.overlaps = dict(overlaps)
         played = _core.replay(self._recording, self._options, trace=False, **self._machine)
         return max(played.simulation.finish_list_ns())
 
-    def ways(self, group: _Group) -> list[_Way]:
-        """All ways to overlap exchanges, the best first."""
-        tried = [
-            _Way(overlap, self.now - self.time({group.site: overlap}))
-            for overlap in group.overlaps()
-        ]
+    def ways(
+        self, group: _Group, behind: OverlapSide | None = None, most_pieces: int = _MOST_PIECES
+    ) -> list[_Way]:
+        """Ways to overlap exchanges, the best first.
+
+        Of each side there are those in one piece, in two, and in twice as many as long as that
+        saves more.  behind: on this side alone, unless None.
+        """
+        sides = group.sides(behind)
+        tried = [self._way(group, side, 1) for side in sides]
+        if len(sides) > 1:
+            sides.append(OverlapSide.both)
+        for side in sides:
+            best, pieces = -math.inf, 2
+            while pieces <= most_pieces:
+                tried.append(self._way(group, side, pieces))
+                if tried[-1].saved <= best:
+                    break
+                best, pieces = tried[-1].saved, 2 * pieces
         return sorted(tried, key=lambda way: -way.saved)
+
+    def _way(self, group: _Group, side: OverlapSide, pieces: int) -> _Way:
+        overlap = group.overlap(side, pieces)
+        return _Way(overlap, self.now - self.time({group.site: overlap}))
 
     def together(self, ways: Mapping[int, Sequence[_Way]]) -> dict[int, Overlap]:
         """Ways of several sites at once: each site's best beside those chosen before it."""
@@ -134,12 +148,15 @@ def hiding(
     library: str | None = None,
     algorithms: Mapping[str, str] | None = None,
     computation: float = 1.0,
+    behind: Literal["before", "after"] | None = None,
 ) -> dict[str, Any]:
     """What is saved if the exchanges of call sites hide behind the computation beside them.
 
     sites: "all" beside which a hundredth of the program is computed, or words that name some: a
-    part of what `lapwing replay` prints for a call site, or its number in the recording.  The other
-    parameters are those of `replay`.  Raises LapwingError if no exchange begins at such a site.
+    part of what `lapwing replay` prints for a call site, or its number in the recording.  behind:
+    the only computation that their data allow them to hide behind, that before them or that after;
+    None: either.  The other parameters are those of `replay`.  Raises LapwingError if no exchange
+    begins at such a site.
     """
     machine = placed_machine_of(parameters, profile, ppn, topology, placement)
     options = options_of(recording, library, algorithms, computation)
@@ -152,7 +169,8 @@ def hiding(
             chosen = [each for each in groups if (each.before + each.after) * computation >= least]
         else:
             chosen = _named(groups, names, sites)
-        ways = {group.site: what_if.ways(group) for group in chosen}
+        side = getattr(OverlapSide, behind) if behind else None
+        ways = {group.site: what_if.ways(group, side) for group in chosen}
         useful = {site: tried for site, tried in ways.items() if tried and tried[0].saved > 0}
         together = what_if.together(useful)
         saved = what_if.now - what_if.time(together)
@@ -170,8 +188,8 @@ def hiding_by_size(recording: Recording, profile: Profile) -> list[dict[str, Any
     """What exchanges of each call site save, those of several sizes apart, on a measured machine.
 
     Of each `call`, its number in the recording; the `size_classes` of its messages, numbers of bits
-    of their bytes; and seconds `saved`.  Exchanges of which no rank has two sizes are together:
-    ranks have other numbers of neighbours.
+    of their bytes; and seconds `saved`, with messages that are not cut.  Exchanges of which no rank
+    has two sizes are together: ranks have other numbers of neighbours.
     """
     machine = placed_machine_of(None, profile, 1, None, None)
     options = options_of(recording, None, None, 1.0)
@@ -182,13 +200,17 @@ def hiding_by_size(recording: Recording, profile: Profile) -> list[dict[str, Any
             groups += [_Group.of([part]) for part in parts] if apart else [_Group.of(parts)]
         what_if = _WhatIf(recording, machine, options)
         least = _SHARE * what_if.now * recording.ranks
+
+        def saved(group: _Group) -> float:
+            # What it tells programmers to do does not cut messages.
+            ways = what_if.ways(group, most_pieces=_MOST_PIECES if group.collective else 1)
+            return max([0.0, *(way.saved for way in ways)])
+
         return [
             {
                 "call": group.site,
                 "size_classes": list(group.size_classes),
-                "saved": {
-                    "seconds": max([0.0, *(way.saved for way in what_if.ways(group))]) * 1e-9
-                },
+                "saved": {"seconds": saved(group) * 1e-9},
             }
             for group in groups
             if group.before + group.after >= least

@@ -11,6 +11,12 @@
 
 namespace lapwing::replay {
 
+/// In how many pieces the messages of a record travel.
+struct Pieces {
+    std::uint32_t sent = 1;
+    std::uint32_t received = 1;
+};
+
 /// Records of a rank that belong together.
 struct Exchange {
     enum class Kind : std::uint8_t {
@@ -23,6 +29,8 @@ struct Exchange {
     /// Where phases begin, as indices of records: of messages that are initiated when others have
     /// been waited for.
     std::vector<std::size_t> phases{};
+    /// Of each record; none: all messages are whole.
+    std::vector<Pieces> pieces{};
 
     /// Its call site, as its rank numbers them: that of its first initiation, if it has one.
     std::uint64_t site = 0;
@@ -30,6 +38,9 @@ struct Exchange {
     std::uint64_t sent = 0;
     std::uint64_t received = 0;  ///< the same; a receive says for how much it has room
 
+    [[nodiscard]] Pieces pieces_of(std::size_t record) const {
+        return record < pieces.size() ? pieces[record] : Pieces{};
+    }
     /// Of messages: exchanges of about as many bytes are of one class, as for `lapwing observe`.
     [[nodiscard]] std::uint32_t size_class() const {
         return static_cast<std::uint32_t>(std::bit_width(sent > 0 ? sent : received));

@@ -5,10 +5,10 @@
 #include <deque>
 #include <optional>
 
-#include "lapwing/record/decoder.hpp"
-#include "lapwing/replay/exchange_reader.hpp"
-#include "lapwing/replay/options.hpp"
+#include "lapwing/replay/kept_record.hpp"
+#include "lapwing/replay/matched_exchanges.hpp"
 #include "lapwing/replay/overlap.hpp"
+#include "lapwing/replay/request_numbers.hpp"
 
 namespace lapwing::replay {
 
@@ -16,26 +16,23 @@ namespace lapwing::replay {
 /// between two of them hides half of each, if both want it.
 class OverlappedRecords {
   public:
-    /// `options`: they outlive it.
-    OverlappedRecords(record::Decoder records, std::size_t rank, const Options& options)
-        : reader_(std::move(records)), rank_(rank), options_(options) {}
+    /// `exchanges`: of all ranks; they outlive it.
+    OverlappedRecords(MatchedExchanges& exchanges, std::size_t rank)
+        : exchanges_(exchanges), rank_(rank) {}
 
     /// Reads the next record. Returns false at the end. Lists are there until the next call.
     bool next(record::Record& record);
 
     /// How many recorded ones have been read.
-    [[nodiscard]] std::uint64_t records() const { return reader_.records(); }
+    [[nodiscard]] std::uint64_t records() const { return exchanges_.records(rank_); }
 
   private:
-    /// How the exchanges of a site are overlapped, as the rank numbers it; null: as they are.
-    [[nodiscard]] const Overlap* overlap_of(std::uint64_t site) const;
-    void refill();
-    void keep_as_it_is();
+    void overlap_exchange(const Overlap& how);
 
-    ExchangeReader reader_;
+    MatchedExchanges& exchanges_;
     std::size_t rank_;
-    const Options& options_;
     Exchange exchange_{};
+    RequestNumbers numbers_{};
     std::deque<KeptRecord> made_{};
     std::optional<KeptRecord> present_{};
 };

@@ -7,7 +7,7 @@
 
 #include "lapwing/record/recording.hpp"
 #include "lapwing/replay/extrapolate/extrapolated_records.hpp"
-#include "lapwing/replay/options.hpp"
+#include "lapwing/replay/matched_exchanges.hpp"
 #include "lapwing/replay/overlapped_records.hpp"
 
 namespace lapwing::replay {
@@ -16,17 +16,16 @@ namespace lapwing::replay {
 /// a larger grid would have them.
 class RankRecords {
   public:
-    /// `options`, and `grid` if there is one: they outlive it.
-    RankRecords(const record::Recording& recording, std::uint64_t rank, const Options& options,
-                const GrownGrid* grid)
+    /// `grid`, `overlapped`: of all ranks, if they are not as they were recorded; they outlive it.
+    RankRecords(const record::Recording& recording, std::uint64_t rank, const GrownGrid* grid,
+                MatchedExchanges* overlapped)
         : recorded_rank_(grid ? grid->model(rank) : rank),
           records_(recording.rank(recorded_rank_)) {
         auto& whole = std::get<record::Decoder>(records_);
         if (grid) {
             records_ = std::make_unique<ExtrapolatedRecords>(std::move(whole), rank, *grid);
-        } else if (!options.overlaps.empty()) {
-            records_ =
-                std::make_unique<OverlappedRecords>(std::move(whole), recorded_rank_, options);
+        } else if (overlapped) {
+            records_ = std::make_unique<OverlappedRecords>(*overlapped, recorded_rank_);
         }
     }
 

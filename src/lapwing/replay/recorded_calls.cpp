@@ -44,10 +44,12 @@ RecordedCalls::RecordedCalls(const record::Recording& recording, const Options& 
       grid_(grown_grid(recording, options)) {
     const std::uint64_t ranks = grid_ ? grid_->grown().ranks() : recording.ranks();
     const record::Run all{.first = 0, .stride = 1, .count = ranks};
+    if (!options_.overlaps.empty())
+        overlapped_ = std::make_unique<MatchedExchanges>(recording, options_);
     ranks_.reserve(ranks);
     for (Rank rank = 0; rank < ranks; ++rank) {
         const GrownGrid* const grid = grid_ ? &*grid_ : nullptr;
-        State& state = ranks_.emplace_back(RankRecords(recording, rank, options_, grid));
+        State& state = ranks_.emplace_back(RankRecords(recording, rank, grid, overlapped_.get()));
         state.communicators.push_back(std::make_unique<Communicator>(0, std::span(&all, 1), rank));
     }
 }

@@ -13,6 +13,7 @@
 #include "lapwing/replay/collective_call.hpp"
 #include "lapwing/replay/communicators.hpp"
 #include "lapwing/replay/extrapolate/grown_grid.hpp"
+#include "lapwing/replay/matched_exchanges.hpp"
 #include "lapwing/replay/options.hpp"
 #include "lapwing/replay/rank_records.hpp"
 #include "lapwing/simulate/program/call.hpp"
@@ -83,6 +84,7 @@ class RecordedCalls final : public simulate::CallSource {
     CollectiveAlgorithms algorithms_;
     Options options_;
     std::optional<GrownGrid> grid_;
+    std::unique_ptr<MatchedExchanges> overlapped_;  ///< if any exchanges are
     std::vector<State> ranks_;
 };
 

@@ -25,6 +25,7 @@ EXAMPLES = """\
   lapwing replay run.lwt --profile machine.json --critical-path
   lapwing replay run.lwt --profile machine.json --hide all
   lapwing replay run.lwt --profile machine.json --hide MPI_Alltoall --hide ft.f:512
+  lapwing replay run.lwt --profile machine.json --hide all --behind before
   lapwing replay run.lwt --profile machine.json --tolerance --by-site
   lapwing replay run.lwt --parameters L=2500,o=1500,G=6 --json
   lapwing replay schedule.goal --profile machine.json --ppn 4"""
@@ -85,6 +86,11 @@ def add(parser: Parser) -> None:
         action="append",
         help="what is saved if exchanges hide behind the computation beside them: all, or those of "
         "a call site, named by a part of what is printed for it; several times for several",
+    )
+    parser.add_argument(
+        "--behind",
+        choices=("before", "after"),
+        help="with --hide: behind the computation on this side of them alone",
     )
     parser.add_argument(
         "--trace",
@@ -176,7 +182,7 @@ def _of_recording(
         sites = "all" if arguments.hide == ["all"] else arguments.hide
         with waiting("overlapping exchanges"), simulated_machine.interruptible():
             of = {name: value for name, value in how.items() if name != "ranks"}
-            told["hiding"] = hiding(program, sites, **machine, **of)
+            told["hiding"] = hiding(program, sites, **machine, **of, behind=arguments.behind)
     return told
 
 
@@ -190,6 +196,8 @@ def _check(arguments: argparse.Namespace, machine: dict[str, Any]) -> None:
         raise LapwingError("--hide: either all, or call sites")
     if arguments.hide and arguments.ranks is not None:
         raise LapwingError("--hide: does not go with --ranks")
+    if arguments.behind and not arguments.hide:
+        raise LapwingError("--behind: goes with --hide")
     if arguments.by_site and not arguments.tolerance:
         raise LapwingError("--by-site: goes with --tolerance")
     for name in ("tolerance", "critical_path"):
