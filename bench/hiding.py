@@ -1,11 +1,12 @@
 """What hiding is predicted to save, and what the overlapped program does.
 
-    build/venv/bin/python bench/hiding.py [--ranks 16] [--clusters ib4x hdr] [--class A]
+    build/venv/bin/python bench/hiding.py [--clusters ib4x hdr] [--class A] [--programs ft is]
 
 Records FT, MG, CG, IS and Jacobi iterations in their blocking form on simulated clusters, asks
 `lapwing replay --hide all` what they would save, and records their overlapped form for comparison.
 What the overlapped form computes less, as it packs less, is taken off what it saves.  FT's slabs
 leave as they are computed, and are waited for together: they hide behind the computation before.
+IS runs in as many tiles as the prediction says, if it says to cut at all.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from observe_patch import SOURCES, compiled, fill
 from replay import NATIVE, run
@@ -26,6 +28,7 @@ PROGRAMS = {
     "is": ("blocking", "overlapped"),
 }
 BEHIND = {"ft": ["--behind", "before"]}
+JACOBI = "jacobi"
 CELLS = (512, 1024, 2048, 4096)
 STEPS = "40"
 
@@ -36,6 +39,7 @@ def main() -> None:
     parser.add_argument("--ranks", type=int, default=16)
     parser.add_argument("--clusters", nargs="+", default=["ib4x", "hdr"])
     parser.add_argument("--class", dest="size", default="A", help="of the benchmarks")
+    parser.add_argument("--programs", nargs="+", default=[*PROGRAMS, JACOBI])
     arguments = parser.parse_args()
     print(f"{'program':16} {'on':>9} {'blocking':>12} {'saved':>12} {'predicted':>12}  of it")
     with tempfile.TemporaryDirectory() as name:
@@ -44,14 +48,15 @@ def main() -> None:
             target = f"sim:{cluster}:{arguments.ranks}"
             machine = str(folder / f"{cluster}.json")
             run("calibrate", "--on", target, "-o", machine)
-            for program, schedules in PROGRAMS.items():
+            for program in [each for each in PROGRAMS if each in arguments.programs]:
                 words = [NATIVE, program, "--class", arguments.size]
                 words += ["--result", str(folder / "result.json"), "--schedule"]
-                blocking, overlapped = ([*words, schedule] for schedule in schedules)
+                blocking, overlapped = ([*words, schedule] for schedule in PROGRAMS[program])
                 name = f"{program} {arguments.size}"
                 behind = BEHIND.get(program, [])
                 compare(folder, name, target, machine, blocking, overlapped, behind)
-            jacobi(folder, target, machine)
+            if JACOBI in arguments.programs:
+                jacobi(folder, target, machine)
 
 
 def jacobi(folder: Path, target: str, machine: str) -> None:
@@ -87,13 +92,18 @@ def compare(
 
     options: of `lapwing replay`, besides those to hide all.
     """
-    recordings = []
-    for form, program in (("blocking", blocking), ("overlapped", overlapped)):
-        recordings.append(str(folder / f"{form}.lwt"))
-        run("record", "--force", "-o", recordings[-1], "--on", target, "--", *program)
+
+    def recorded(form: str, program: list[str]) -> str:
+        file = str(folder / f"{form}.lwt")
+        run("record", "--force", "-o", file, "--on", target, "--", *program)
+        return file
+
+    recordings = [recorded("blocking", blocking)]
     hide = ["--profile", machine, "--hide", "all", *options]
     told = json.loads(run("replay", recordings[0], *hide, "--json"))
     predicted = told["hiding"]["saved"]["seconds"]
+    in_tiles = tiles(told) if name.startswith("is ") else []
+    recordings.append(recorded("overlapped", [*overlapped, *in_tiles]))
     before, after = (lapwing.replay(each, parameters={}) for each in recordings)
     packed = (before.computed - after.computed) / told["ranks"]
     saved = before.longest - after.longest - packed
@@ -102,6 +112,14 @@ def compare(
         f"{predicted / saved:6.2f}",
         flush=True,
     )
+
+
+def tiles(told: dict[str, Any]) -> list[str]:
+    """The settings of IS that cut its keys as a prediction says."""
+    way = told["hiding"]["sites"][0]["way_together"]
+    if way is None or way["pieces"] == 1:
+        return []
+    return ["--tiles", str(way["pieces"]), "--ahead", "1", "--window", str(way["window"])]
 
 
 def us(seconds: float) -> str:
