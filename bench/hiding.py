@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def jacobi(folder: Path, target: str, machine: str) -> None:
-    """Jacobi iterations, and the patch of `lapwing observe` for them, filled in."""
+    """Jacobi iterations, and the patch of `lapwing observe` for them, filled in: whole messages."""
     blocking = compiled(folder, "jacobi", SOURCES / "jacobi.cpp")
     for cells in CELLS:
         patch = folder / "overlapped.cpp"
@@ -75,7 +75,13 @@ def jacobi(folder: Path, target: str, machine: str) -> None:
         overlapped = compiled(folder, "filled", filled)
         words = [str(cells), STEPS]
         compare(
-            folder, f"jacobi {cells}", target, machine, [blocking, *words], [overlapped, *words]
+            folder,
+            f"jacobi {cells}",
+            target,
+            machine,
+            [blocking, *words],
+            [overlapped, *words],
+            ["--pieces", "1"],
         )
 
 

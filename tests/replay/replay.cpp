@@ -186,6 +186,19 @@ TEST_CASE("replay: ranks that make a communicator agree on it") {
     CHECK(takes("openmpi", {makes}) == takes("openmpi", {sums(4), sums(4), sums(4)}));
     CHECK(takes("mpich", {makes}) == takes("mpich", {sums(260)}));
     CHECK(takes("simgrid", {makes}) == takes("simgrid", {tells}));
+    // Where it is split, they tell each other their colors and keys before.
+    record::Record splits = makes;
+    splits.bytes = 8;
+    const auto of_eight = [](record::Collective collective) {
+        return record::Record{.kind = Kind::collective, .collective = collective, .bytes = 8};
+    };
+    CHECK(takes("openmpi", {splits}) ==
+          takes("openmpi", {of_eight(record::Collective::allgather), makes}));
+    CHECK(takes("mpich", {splits}) ==
+          takes("mpich", {of_eight(record::Collective::allgather), makes}));
+    CHECK(takes("simgrid", {splits}) ==
+          takes("simgrid", {of_eight(record::Collective::gather),
+                            of_eight(record::Collective::scatter), makes}));
 }
 
 TEST_CASE("replay: SimGrid's non-blocking sums send to a rank and receive from it in turn") {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <tuple>
 
 #include "arguments.hpp"
@@ -44,15 +45,20 @@ void tell_created(Recorder& recorder, const Arguments&... arguments) {
     MPI_Comm made = *std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));
     if (made != MPI_COMM_NULL) recorder.created(made);
 }
-/// All ranks of the first communicator make another, the last argument.
-struct MakesComm : RecordedOnly {
+/// All ranks of the first communicator make another, the last argument; to this end each tells all
+/// others so many bytes.
+template <std::uint64_t Told>
+struct MakesCommOf : RecordedOnly {
     template <class... Arguments>
     static void tell(Recorder& recorder, const TimedCall& timed, Ignored, MPI_Comm parent,
                      const Arguments&... arguments) {
-        recorder.creates(timed, parent);
+        recorder.creates(timed, parent, Told);
         tell_created(recorder, arguments...);
     }
 };
+using MakesComm = MakesCommOf<0>;
+/// Ranks tell each other their colors and keys.
+using SplitsComm = MakesCommOf<2 * sizeof(int)>;
 /// Others do.
 struct MakesCommAmongSome : RecordedOnly {
     template <class... Arguments>
@@ -85,8 +91,8 @@ struct FreesComm : RecordedOnly {
     X(Comm_dup, comm_dup, MakesComm, 2, Comm, CommOut)                                             \
     X(Comm_dup_with_info, comm_dup_with_info, MakesComm, 3, Comm, Info, CommOut)                   \
     X(Comm_idup, comm_idup, MakesCommLater, 3, Comm, CommOut, Asked)                               \
-    X(Comm_split, comm_split, MakesComm, 4, Comm, Number, Number, CommOut)                         \
-    X(Comm_split_type, comm_split_type, MakesComm, 5, Comm, Number, Number, Info, CommOut)         \
+    X(Comm_split, comm_split, SplitsComm, 4, Comm, Number, Number, CommOut)                        \
+    X(Comm_split_type, comm_split_type, SplitsComm, 5, Comm, Number, Number, Info, CommOut)        \
     X(Comm_create, comm_create, MakesComm, 3, Comm, Group, CommOut)                                \
     X(Comm_create_group, comm_create_group, MakesCommAmongSome, 4, Comm, Group, Number, CommOut)   \
     X(Cart_create, cart_create, MakesComm, 6, Comm, Number, Numbers, Numbers, Number, CommOut)     \

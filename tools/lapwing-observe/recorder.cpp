@@ -122,12 +122,13 @@ void Recorder::other(const TimedCall& timed) {
     write(timed, record);
 }
 
-void Recorder::creates(const TimedCall& timed, MPI_Comm parent) {
+void Recorder::creates(const TimedCall& timed, MPI_Comm parent, std::uint64_t told) {
     const NumberedCommunicator& comm = known(parent);
     if (!comm.known || comm.between) return other(timed);
     record::Record record{.kind = Kind::collective,
                           .communicator = comm.number,
-                          .collective = record::Collective::create_communicator};
+                          .collective = record::Collective::create_communicator,
+                          .bytes = told};
     write(timed, record);
 }
 

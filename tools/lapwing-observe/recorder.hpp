@@ -57,8 +57,9 @@ class Recorder {
     /// The receive of a message that a probe found, with room for so many bytes.
     CallDescription receive_of(std::uint64_t message, std::uint64_t room);
 
-    /// A call of all ranks of `parent` that makes communicators.
-    void creates(const TimedCall& timed, MPI_Comm parent);
+    /// A call of all ranks of `parent` that makes communicators. `told`: bytes that each rank tells
+    /// all others to this end.
+    void creates(const TimedCall& timed, MPI_Comm parent, std::uint64_t told);
     /// A communicator was made, by a call that all its ranks make.
     void created(MPI_Comm comm);
     /// One that is like `original` will exist when a request is complete.

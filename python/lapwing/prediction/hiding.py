@@ -17,7 +17,7 @@ from .replays import complaints, options_of, placed_machine_of
 # than that can be hidden.
 _SHARE = 0.01
 # What is cut has up to so many pieces; on both sides, two of them are under way.
-_MOST_PIECES = 32
+MOST_PIECES = 32
 _WINDOW = 2
 # Together, so many of the best ways of each site are tried.
 _BEST = 3
@@ -100,7 +100,7 @@ class _WhatIf:
         return max(played.simulation.finish_list_ns())
 
     def ways(
-        self, group: _Group, behind: OverlapSide | None = None, most_pieces: int = _MOST_PIECES
+        self, group: _Group, behind: OverlapSide | None = None, most_pieces: int = MOST_PIECES
     ) -> list[_Way]:
         """Ways to overlap exchanges, the best first.
 
@@ -149,14 +149,15 @@ def hiding(
     algorithms: Mapping[str, str] | None = None,
     computation: float = 1.0,
     behind: Literal["before", "after"] | None = None,
+    pieces: int = MOST_PIECES,
 ) -> dict[str, Any]:
     """What is saved if the exchanges of call sites hide behind the computation beside them.
 
     sites: "all" beside which a hundredth of the program is computed, or words that name some: a
     part of what `lapwing replay` prints for a call site, or its number in the recording.  behind:
     the only computation that their data allow them to hide behind, that before them or that after;
-    None: either.  The other parameters are those of `replay`.  Raises LapwingError if no exchange
-    begins at such a site.
+    None: either.  pieces: into so many exchanges are cut at most.  The other parameters are those
+    of `replay`.  Raises LapwingError if no exchange begins at such a site.
     """
     machine = placed_machine_of(parameters, profile, ppn, topology, placement)
     options = options_of(recording, library, algorithms, computation)
@@ -170,7 +171,7 @@ def hiding(
         else:
             chosen = _named(groups, names, sites)
         side = getattr(OverlapSide, behind) if behind else None
-        ways = {group.site: what_if.ways(group, side) for group in chosen}
+        ways = {group.site: what_if.ways(group, side, pieces) for group in chosen}
         useful = {site: tried for site, tried in ways.items() if tried and tried[0].saved > 0}
         together = what_if.together(useful)
         saved = what_if.now - what_if.time(together)
@@ -203,7 +204,7 @@ def hiding_by_size(recording: Recording, profile: Profile) -> list[dict[str, Any
 
         def saved(group: _Group) -> float:
             # What it tells programmers to do does not cut messages.
-            ways = what_if.ways(group, most_pieces=_MOST_PIECES if group.collective else 1)
+            ways = what_if.ways(group, most_pieces=MOST_PIECES if group.collective else 1)
             return max([0.0, *(way.saved for way in ways)])
 
         return [

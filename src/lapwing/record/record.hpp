@@ -42,7 +42,7 @@ enum class Collective : std::uint8_t {
     alltoallv,  ///< MPI_Alltoallw, too
     reduce_scatter,
     reduce_scatter_block,
-    create_communicator  ///< of a part of its ranks, or all: no bytes of theirs
+    create_communicator  ///< of a part of its ranks, or all
 };
 inline constexpr std::uint8_t collectives = 17;
 
@@ -82,6 +82,7 @@ struct Record {
     std::uint64_t root = 0;  ///< rank in the communicator
     /// Bytes: of a bcast, reduce, allreduce or scan the whole message, of an alltoall from each
     /// rank to each, of the others the block of one rank: that of the caller, where blocks differ.
+    /// Of a new communicator what each rank tells all others before, as in MPI_Comm_split.
     std::uint64_t bytes = 0;
     /// Where blocks differ, the bytes of each rank of the communicator: of an alltoallv what the
     /// caller sends to each, of a gatherv or scatterv only at the root.

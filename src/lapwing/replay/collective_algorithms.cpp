@@ -65,7 +65,8 @@ CollectiveAlgorithms::CollectiveAlgorithms(std::string library,
 }
 
 Parts CollectiveAlgorithms::parts(const record::Record& record, Rank rank, Rank size) {
-    if (record.collective == Collective::create_communicator) return creation(rank, size);
+    if (record.collective == Collective::create_communicator)
+        return creation(rank, size, record.bytes);
     Parts parts = irregular(record, rank, size);
     if (!parts.empty()) return parts;
     const bool blocking = record.kind == record::Kind::collective;
@@ -74,10 +75,11 @@ Parts CollectiveAlgorithms::parts(const record::Record& record, Rank rank, Rank 
     return parts;
 }
 
-/// How ranks agree on a new communicator: Open MPI's find the lowest number that is free with all,
-/// and make sure that it is, and that all have it; MPICH's combine masks of what is free; SimGrid's
-/// first rank says it.
-Parts CollectiveAlgorithms::creation(Rank rank, Rank size) {
+/// What ranks tell each other for a new communicator, `told` bytes each: all to all, in SimGrid
+/// over the first rank. Then how they agree on it: Open MPI's find the lowest number that is free
+/// with all, and make sure that it is, and that all have it; MPICH's combine masks of what is free;
+/// SimGrid's first rank says it.
+Parts CollectiveAlgorithms::creation(Rank rank, Rank size, std::uint64_t told) {
     constexpr std::uint64_t number = 4;
     constexpr std::uint64_t masks = 65 * number;
     Parts parts;
@@ -85,6 +87,12 @@ Parts CollectiveAlgorithms::creation(Rank rank, Rank size) {
         for (const Made& each : regular(collective, true, size, bytes))
             parts.push_back(steps(each, rank, 0));
     };
+    if (told > 0 && library_ == simgrid) {
+        add(Collective::gather, told);
+        add(Collective::scatter, sizeof(void*));
+    } else if (told > 0) {
+        add(Collective::allgather, told);
+    }
     if (library_ == simgrid) {
         add(Collective::bcast, number);
     } else if (library_ == "openmpi") {

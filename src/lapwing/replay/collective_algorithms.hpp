@@ -46,7 +46,7 @@ class CollectiveAlgorithms {
     [[nodiscard]] Parts irregular(const record::Record& record, Rank rank, Rank size) const;
     [[nodiscard]] const Collectives& regular(record::Collective collective, bool blocking,
                                              Rank size, std::uint64_t bytes);
-    [[nodiscard]] Parts creation(Rank rank, Rank size);
+    [[nodiscard]] Parts creation(Rank rank, Rank size, std::uint64_t told);
     [[nodiscard]] Collectives make(record::Collective collective, bool blocking, Rank size,
                                    std::uint64_t bytes) const;
 

@@ -206,6 +206,10 @@ def test_what_hiding_saves(lapwing: Lapwing, tmp_path: Path) -> None:
     assert site["way_together"] == site["way"]
     named = lapwing("replay", run, *machine, "--hide", "swap.c:7", "--json").document
     assert named["hiding"] == document["hiding"]
+    for side in ("before", "after"):
+        behind = lapwing("replay", run, *machine, "--hide", "all", "--behind", side, "--json")
+        assert behind.document["hiding"]["sites"][0]["way"]["side"] == side
+    assert "--hide" in lapwing("replay", run, *machine, "--behind", "after").complaint
     printed = lapwing("replay", run, *machine, "--hide", "all").table
     assert "MPI_Irecv in swap" in printed
     assert "20 %" in printed
@@ -213,6 +217,20 @@ def test_what_hiding_saves(lapwing: Lapwing, tmp_path: Path) -> None:
     assert "no exchange begins at 'elsewhere'" in missed
     assert "'MPI_Irecv in swap (swap.c:7)'" in missed
     assert "--hide" in lapwing("replay", run, *machine, "--hide", "all", "--hide", "7").complaint
+
+
+def test_hiding_cuts_long_messages(lapwing: Lapwing, tmp_path: Path) -> None:
+    run = swapping(tmp_path / "run.lwt", 101)
+    machine = ["--parameters", "L=0,o=0,g=0,G=200"]
+    document = lapwing("replay", run, *machine, "--hide", "all", "--json").document
+    (site,) = document["hiding"]["sites"]
+    # Whole, messages of 20 us hide behind the 10 us on one side of them; in pieces, behind both.
+    assert site["way"]["side"] == "both"
+    assert site["way"]["pieces"] > 1
+    assert 2 * 10e-6 < site["saved"]["seconds"] <= 3 * 10e-6
+    whole = lapwing("replay", run, *machine, "--hide", "all", "--pieces", "1", "--json").document
+    assert whole["hiding"]["sites"][0]["saved"]["seconds"] == pytest.approx(2 * 10e-6)
+    assert "--hide" in lapwing("replay", run, *machine, "--pieces", "1").complaint
 
 
 def chain(path: Path, ranks: int) -> str:

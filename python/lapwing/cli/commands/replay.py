@@ -32,6 +32,8 @@ EXAMPLES = """\
 
 # What only a recording can tell.
 _OF_RECORDINGS = ("tolerance", "critical_path", "hide")
+# What goes with `--hide`.
+_OF_HIDING = ("behind", "pieces")
 
 
 def add(parser: Parser) -> None:
@@ -91,6 +93,12 @@ def add(parser: Parser) -> None:
         "--behind",
         choices=("before", "after"),
         help="with --hide: behind the computation on this side of them alone",
+    )
+    parser.add_argument(
+        "--pieces",
+        metavar="N",
+        type=quantity(units.count),
+        help="with --hide: cut into so many pieces at most (default: 32)",
     )
     parser.add_argument(
         "--trace",
@@ -182,7 +190,10 @@ def _of_recording(
         sites = "all" if arguments.hide == ["all"] else arguments.hide
         with waiting("overlapping exchanges"), simulated_machine.interruptible():
             of = {name: value for name, value in how.items() if name != "ranks"}
-            told["hiding"] = hiding(program, sites, **machine, **of, behind=arguments.behind)
+            for name in _OF_HIDING:
+                if getattr(arguments, name) is not None:
+                    of[name] = getattr(arguments, name)
+            told["hiding"] = hiding(program, sites, **machine, **of)
     return told
 
 
@@ -196,8 +207,9 @@ def _check(arguments: argparse.Namespace, machine: dict[str, Any]) -> None:
         raise LapwingError("--hide: either all, or call sites")
     if arguments.hide and arguments.ranks is not None:
         raise LapwingError("--hide: does not go with --ranks")
-    if arguments.behind and not arguments.hide:
-        raise LapwingError("--behind: goes with --hide")
+    for name in _OF_HIDING:
+        if getattr(arguments, name) and not arguments.hide:
+            raise LapwingError(f"{_option(name)}: goes with --hide")
     if arguments.by_site and not arguments.tolerance:
         raise LapwingError("--by-site: goes with --tolerance")
     for name in ("tolerance", "critical_path"):
