@@ -133,8 +133,9 @@ def expect_collectives(found: list[dict[str, Any]]) -> None:
         )
         for record in of_kind(found, "collective", "start_collective")
     ]
-    made = [each[1] for each in seen if each[0] == "create_communicator"]
-    assert made == [0, 1, 0]
+    # Ranks tell each other colors and keys where they split one.
+    made = [(each[1], each[3]) for each in seen if each[0] == "create_communicator"]
+    assert made == [(0, 8), (1, 0), (0, 0)]
     assert [each for each in seen if each[0] != "create_communicator"] == [
         ("alltoallv", 0, 0, 48, [32, 40, 48, 56]),
         ("gatherv", 0, 1, 24, None),
