@@ -112,9 +112,9 @@ TEST_CASE("matched exchanges: messages of a channel are told apart by their orde
 TEST_CASE("matched exchanges: a receive belongs to the exchange that waits for it") {
     RecordedProgram program(2);
     const std::array<std::uint64_t, 1> request{0};
-    program.add(0, {.kind = Kind::start_receive,
-                    .site = 1,
-                    .received = {.peer = 1, .tag = 0, .bytes = 1000}});
+    program.add(
+        0,
+        {.kind = Kind::start_receive, .site = 1, .received = {.peer = 1, .tag = 0, .bytes = 1000}});
     program.add(0, {.kind = Kind::collective, .site = 3});
     program.add(0, {.kind = Kind::wait, .computed = 5000, .site = 2, .requests = request});
     program.add(1, {.kind = Kind::collective, .site = 3});
