@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "computation.hpp"
+#include "iterations.hpp"
 #include "lapwing/forecast/forecast.hpp"
 #include "options.hpp"
 #include "program.hpp"
@@ -13,8 +14,7 @@
 namespace lapwing::nas {
 
 /// Predicts a run of benchmark `B`: records what every rank does and simulates it on the machine of
-/// `profile`. `costs`: seconds that an element of each kernel takes. The second iteration and those
-/// after it are taken to last equally long.
+/// `profile`. `costs`: seconds that an element of each kernel takes.
 template <Benchmark B>
 [[nodiscard]] Forecast forecast_of(const Profile& profile, ForecastRanks ranks,
                                    const typename B::Problem& problem, const Options& options,
@@ -29,9 +29,7 @@ template <Benchmark B>
             program.end();
         });
     };
-    const double first = seconds_of(1);
-    if (problem.iterations == 1) return {options, first};
-    return {options, first + (seconds_of(2) - first) * (problem.iterations - 1)};
+    return {options, seconds_of_iterations(problem.iterations, seconds_of)};
 }
 
 /// Predicts all candidates of benchmark `B`, fastest first. Of two that are equally fast, the
