@@ -77,3 +77,17 @@ TEST_CASE("exchange reader: a loop that comes round begins anew") {
     }
     CHECK(exchanges(program) == std::vector<std::string>{"m4/1", "m4/1", "m4/1"});
 }
+
+TEST_CASE("exchange reader: nothing comes round before something was waited for") {
+    RecordedProgram program(2);
+    for (int i = 0; i < 2; ++i) {  // the neighbour on either side is the same rank
+        program.add(0, {.kind = Kind::start_receive,
+                        .site = 1,
+                        .received = {1, 0, 1000},
+                        .request = static_cast<std::uint64_t>(i)});
+    }
+    for (int i = 0; i < 2; ++i) program.add(0, {.kind = Kind::send, .site = 2, .sent = {1, 0, 8}});
+    program.add(0, {.kind = Kind::wait, .requests = first_request});
+    program.add(0, {.kind = Kind::wait, .requests = second_request});
+    CHECK(exchanges(program) == std::vector<std::string>{"m6/1"});
+}

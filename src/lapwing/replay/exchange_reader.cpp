@@ -26,7 +26,9 @@ class Growing {
     /// Whether a record belongs to it.
     [[nodiscard]] bool continues(const Record& next) const {
         if (next.kind != Kind::wait && !initiates(next)) return false;
-        if (initiated_ && initiates(next) && next.site == exchange_.site && peer_of(next) == peer_)
+        // Until something is waited for, the program is still initiating.
+        if (!under_way_ && initiated_ && initiates(next) && next.site == exchange_.site &&
+            peer_of(next) == peer_)
             return false;
         return static_cast<double>(next.computed) <= record::packing_time(largest());
     }
@@ -34,6 +36,7 @@ class Growing {
         if (next->kind == Kind::wait) {
             if (exchange_.records.empty()) exchange_.phases.push_back(0);
             waited_ = true;
+            under_way_ = false;
         } else {
             initiate(*next);
         }
@@ -46,6 +49,7 @@ class Growing {
             exchange_.phases.push_back(exchange_.records.size());
         // What follows a blocking receive may depend on it.
         waited_ = message.kind == Kind::receive;
+        under_way_ |= message.kind == Kind::start_send || message.kind == Kind::start_receive;
         if (!std::exchange(initiated_, true)) {
             exchange_.site = message.site;
             peer_ = peer_of(message);
@@ -65,6 +69,7 @@ class Growing {
     Exchange& exchange_;
     bool initiated_ = false;
     bool waited_ = false;     ///< since the last initiation
+    bool under_way_ = false;  ///< requests, none of which has been waited for
     std::int64_t peer_ = 0;   ///< of the first initiation
     std::uint64_t sent_ = 0;  ///< bytes of the largest message
     std::uint64_t received_ = 0;
