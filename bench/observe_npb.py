@@ -21,6 +21,8 @@ from npb import ft, mg
 from npb.source import Benchmark, copied, edited
 
 COMMAND = str(Path(__file__).resolve().parents[1] / "build" / "bin" / "lapwing")
+# What playing a program needs of a profile.
+PARTS = "tables,latency,protocol"
 PROGRAMS = {program.NAME: program for program in (ft, mg)}
 
 
@@ -61,7 +63,7 @@ def tried(benchmark: Benchmark, program: ModuleType, blocking: str, target: str)
     here = benchmark.here
     machine, patch = here / "machine.json", here / "patch.cpp"
     patch.unlink(missing_ok=True)
-    words = ["calibrate", "--on", target, "--only", "tables", "-o", str(machine), "--force"]
+    words = ["calibrate", "--on", target, "--only", PARTS, "-o", str(machine), "--force"]
     run(here, *words)
     words = ["observe", str(machine), "--on", target, "-o", "seen.json", "--patch", patch.name]
     before = run(here, *words, "--force", "--", blocking)

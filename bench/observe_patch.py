@@ -19,6 +19,8 @@ SOURCES = ROOT / "tests" / "python" / "cli" / "programs" / "jacobi"
 COMMAND = str(ROOT / "build" / "bin" / "lapwing")
 LIBRARIES = ROOT / "build" / "src" / "lapwing"
 STEPS = 40
+# What playing a program needs of a profile.
+PARTS = "tables,latency,protocol"
 
 # What a programmer does to the patch: the beginning of a line, and what stands there instead.
 FILLED = {
@@ -69,7 +71,7 @@ def main() -> None:
     print(f"{'cells':>6} {'blocking':>9} {'overlapped':>10} {'promised':>22} {'saved':>8}  of it")
     with tempfile.TemporaryDirectory() as folder:
         machine = str(Path(folder, "machine.json"))
-        words = ["calibrate", "--on", arguments.on, "--only", "tables", "-o", machine]
+        words = ["calibrate", "--on", arguments.on, "--only", PARTS, "-o", machine]
         run(Path(folder), *words)
         for cells in arguments.cells:
             found = tried(Path(folder), machine, arguments.on, cells)

@@ -43,8 +43,9 @@ def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, An
     """The exchanges of an observed program, those that would save most first.
 
     Added to each: `pattern`; `volume`, bytes that a rank receives, or sends if it receives nothing;
-    `saved`, seconds that overlapping one exchange saves, and `saved_in_all`, all of a rank (where
-    the program was played again, what it saved then), both with a range (see `uncertainty`); the
+    `saved`, seconds that overlapping one exchange saves in the mean, and `saved_in_all`, all of a
+    rank, both with a range (see `uncertainty`), and as the program saved them when it was played
+    again, if it was; the
     `plan` that saves them; `verdict`; and `copy`, seconds to copy the data of an all-to-all, which
     a program that packs its data could save as well. Without a profile there is no plan, and
     `saved` is an upper bound: the wait or the computation beside it, whichever is less.
@@ -55,7 +56,8 @@ def rank(observed: dict[str, Any], profile: Profile | None) -> list[dict[str, An
     computed = observed["computation"]["seconds"]
     ranked = [_judged(exchange, profile, there, computed) for exchange in observed["exchanges"]]
     for played in observed["played"] or []:
-        _as_played([each for each in ranked if _is_of(each, played)], played, observed["ranks"])
+        of_it = [each for each in ranked if _is_of(each, played)]
+        _as_played(of_it, played, observed["ranks"], there)
     for exchange in ranked:
         exchange["verdict"] = _verdict(exchange, whole)
     # Exchanges that save the same are ordered by the time of their calls.
@@ -118,12 +120,14 @@ def _is_of(exchange: dict[str, Any], played: dict[str, Any]) -> bool:
     return exchange["operation"] != "messages" or size_class in played["size_classes"]
 
 
-def _as_played(exchanges: list[dict[str, Any]], played: dict[str, Any], ranks: int) -> None:
-    """Let exchanges save in all what the program saved when it was played with them overlapped.
+def _as_played(
+    exchanges: list[dict[str, Any]], played: dict[str, Any], ranks: int, there: bool
+) -> None:
+    """Let exchanges save what the program saved when it was played with all of them overlapped.
 
-    What one of them saves stays what its plan says: there some have more computation beside them
-    than others.  Where no rank has two of them, they save it together; where ranks have several,
-    each saves its share, as the plans for them have it.
+    Where no rank has two of them, they save it together; where ranks have several, each saves its
+    share, as the plans for them have it.  there: whether the program ran on the machine that it was
+    played on; then no more is saved than it spent, and it is known how far playing it is off.
     """
     saved = played["saved"]["seconds"]
     planned = [each["saved_in_all"]["seconds"] for each in exchanges]
@@ -133,8 +137,11 @@ def _as_played(exchanges: list[dict[str, Any]], played: dict[str, Any], ranks: i
         if one == 0:
             continue
         factor = saved / (one if together else mean)
-        in_all = Saving(**each["saved_in_all"]).times(factor).at_most(_spent(each) * each["count"])
+        in_all = Saving(**each["saved_in_all"]).times(factor)
+        if there:
+            in_all = in_all.within(played["off"]["seconds"]).at_most(_spent(each) * each["count"])
         each["saved_in_all"] = in_all.document()
+        each["saved"] = in_all.times(1 / each["count"]).document()
 
 
 def hiding_computation(exchange: dict[str, Any], side: str) -> float:

@@ -27,6 +27,10 @@ class Saving:
         """The same, so many times as much."""
         return Saving(*(each * factor for each in (self.seconds, self.low, self.high)))
 
+    def within(self, error: float) -> "Saving":
+        """The same, known up to `error` seconds less than before."""
+        return Saving(self.seconds, max(0.0, self.low - error), self.high + error)
+
     def document(self) -> dict[str, float]:
         """The saving, for a document."""
         return asdict(self)

@@ -11,6 +11,8 @@ from documents import check
 from typed import COMMAND, Lapwing
 
 import lapwing as library
+from lapwing.prediction.hiding import hiding_by_size
+from lapwing.prediction.recordings import read_recording
 from lapwing.prediction.replays import goal_text
 
 pytestmark = pytest.mark.alone
@@ -18,6 +20,7 @@ pytestmark = pytest.mark.alone
 LOGGOPS = ["--parameters", "L=2500,o=1500,G=6"]
 PROGRAMS = Path(__file__).parent / "programs"
 GOAL = Path(__file__).parents[2] / "data" / "goal"
+PROFILE = Path(__file__).parents[2] / "data" / "profiles" / "ib4x.json"
 
 
 def written(path: Path, ranks: list[bytes], description: object = None) -> str:
@@ -232,6 +235,18 @@ def test_hiding_in_pieces(lapwing: Lapwing, tmp_path: Path) -> None:
     whole = lapwing("replay", run, *machine, "--pieces", "1", "--json").document
     assert whole["hiding"]["sites"][0]["way"] is None
     assert "--hide" in lapwing("replay", run, *machine[:2], "--pieces", "1").complaint
+
+
+def test_no_more_is_hidden_than_lies_beside(tmp_path: Path) -> None:
+    recording = read_recording(tmp_path / swapping(tmp_path / "run.lwt", 8))
+    profile = library.load_profile(str(PROFILE))
+    (found,) = hiding_by_size(recording, profile)
+    # 8 bytes, 10 us computed before and after each of two exchanges.
+    assert (found["call"], found["size_classes"]) == (0, [4])
+    assert 10e-6 < found["saved"]["seconds"] <= 20e-6
+    # It is recorded as if messages took no time.
+    played = library.replay(tmp_path / "run.lwt", profile=profile).simulation.finish_ns * 1e-9
+    assert found["off"]["seconds"] == pytest.approx(played - 30e-6)
 
 
 def chain(path: Path, ranks: int) -> str:
