@@ -91,3 +91,17 @@ TEST_CASE("exchange reader: nothing comes round before something was waited for"
     program.add(0, {.kind = Kind::wait, .requests = second_request});
     CHECK(exchanges(program) == std::vector<std::string>{"m6/1"});
 }
+
+TEST_CASE("exchange reader: messages to nobody have no bytes, and are in no round") {
+    RecordedProgram program(2);
+    for (int i = 0; i < 2; ++i) {
+        for (const std::int64_t to : {record::nobody, record::nobody, std::int64_t{1}})
+            program.add(0, {.kind = Kind::send, .site = 1, .sent = {to, 0, 1000}});
+    }
+    CHECK(exchanges(program) == std::vector<std::string>{"m5/1", "m1/1"});
+    const auto recording = program.recording();
+    replay::ExchangeReader reader(recording.rank(0));
+    Exchange exchange;
+    REQUIRE(reader.next(exchange));
+    CHECK(exchange.sent == 1000);
+}

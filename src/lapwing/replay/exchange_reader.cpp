@@ -1,6 +1,7 @@
 #include "lapwing/replay/exchange_reader.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "lapwing/record/packing.hpp"
@@ -27,7 +28,7 @@ class Growing {
     [[nodiscard]] bool continues(const Record& next) const {
         if (next.kind != Kind::wait && !initiates(next)) return false;
         // Until something is waited for, the program is still initiating.
-        if (!under_way_ && initiated_ && initiates(next) && next.site == exchange_.site &&
+        if (!under_way_ && peer_ != record::nobody && initiates(next) && next.site == round_site_ &&
             peer_of(next) == peer_)
             return false;
         return static_cast<double>(next.computed) <= record::packing_time(largest());
@@ -50,15 +51,16 @@ class Growing {
         // What follows a blocking receive may depend on it.
         waited_ = message.kind == Kind::receive;
         under_way_ |= message.kind == Kind::start_send || message.kind == Kind::start_receive;
-        if (!std::exchange(initiated_, true)) {
-            exchange_.site = message.site;
+        if (!std::exchange(initiated_, true)) exchange_.site = message.site;
+        if (peer_ == record::nobody && peer_of(message) != record::nobody) {
+            round_site_ = message.site;
             peer_ = peer_of(message);
         }
-        if (record::sends(message.kind)) {
+        if (record::sends(message.kind) && message.sent.peer != record::nobody) {
             exchange_.sent += message.sent.bytes;
             sent_ = std::max(sent_, message.sent.bytes);
         }
-        if (record::receives(message.kind)) {
+        if (record::receives(message.kind) && message.received.peer != record::nobody) {
             exchange_.received += message.received.bytes;
             received_ = std::max(received_, message.received.bytes);
         }
@@ -70,7 +72,9 @@ class Growing {
     bool initiated_ = false;
     bool waited_ = false;     ///< since the last initiation
     bool under_way_ = false;  ///< requests, none of which has been waited for
-    std::int64_t peer_ = 0;   ///< of the first initiation
+    // Of the first initiation that has to do with another rank.
+    std::uint64_t round_site_ = 0;
+    std::int64_t peer_ = record::nobody;
     std::uint64_t sent_ = 0;  ///< bytes of the largest message
     std::uint64_t received_ = 0;
 };
