@@ -8,6 +8,8 @@ from collections.abc import Iterable
 _OWN = re.compile(r"lapwing(?:-(?:mpi|net|shmem))?: (.+)")
 _RANK = re.compile(r"lapwing(?:-(?:mpi|shmem))?: rank \d+: ")
 _ENDED = re.compile(r"(rank \d+): ended with status (\d+)")
+# The end of a job or of its time. srun sometimes exits with 0 after it.
+_CANCELLED = re.compile(r"slurmstepd-\S+: error: \*\*\* (?:JOB|STEP) \S+ ON \S+ CANCELLED")
 
 # How launchers report a rank that died, and what we say instead.
 _LAUNCHERS = [
@@ -17,7 +19,18 @@ _LAUNCHERS = [
     ),
     (re.compile(r"MPI_ABORT was invoked on rank (\d+)"), r"rank \1: called MPI_Abort"),
     (re.compile(r"Process name: \[\[.*\],(\d+)\]"), r"rank \1: ended without finishing"),
-    (re.compile(r"srun: error: .*?task (\d+): (.+)"), r"rank \1: \2"),
+    (re.compile(r"slurmstepd-\S+: error: execve\(\): (.+)"), r"cannot start \1"),
+    (
+        re.compile(r'direct launched using "srun"'),
+        "this MPI does not understand the process management interface that srun offers: "
+        "give --launch --mpi=TYPE; srun --mpi=list names the types",
+    ),
+    (re.compile(r"CANCELLED AT \S+ DUE TO (.+?) \*\*\*"), r"the batch system ended it: \1"),
+    # A task that got a SIGTERM is a consequence of a cancellation.
+    (re.compile(r"srun: error: .*?task(s?) ([\d,-]+): (?!Terminated)(.+)"), r"rank\1 \2: \3"),
+    (_CANCELLED, "the batch system cancelled it"),
+    (re.compile(r"srun: error: .*?task(s?) ([\d,-]+): (.+)"), r"rank\1 \2: \3"),
+    (re.compile(r"srun: (unrecognized option .+)"), r"srun: \1"),
 ]
 _ABORT = re.compile(r"Abort\((-?\d+)\) on node (\d+)")
 _TOLD_TO_END = str(128 + signal.SIGTERM)
@@ -25,8 +38,11 @@ _ABORTED = str(128 + signal.SIGABRT)
 
 
 def is_error(line: str) -> bool:
-    """Whether a rank reports on this line that it failed. SMPI exits with 0 after an MPI_Abort."""
-    return _RANK.match(line) is not None
+    """Whether this line says that the run failed: a rank of itself, or the batch system.
+
+    SMPI exits with 0 after an MPI_Abort.
+    """
+    return _RANK.match(line) is not None or _CANCELLED.match(line) is not None
 
 
 def explain(lines: Iterable[str], status: int) -> str:

@@ -34,8 +34,11 @@ def mpi_job(
         alone = launcher != "srun" and not options
         environment = shmem_environment(_SHARED_MEMORY if alone else None)
     if launcher == "srun":
-        nodes = [f"--ntasks-per-node={ppn}"] if ppn else []
-        return Job(["srun", "-n", str(ranks), *nodes, *options, *program], environment)
+        # Without the number of nodes srun warns that it ignores the number of ranks on each.
+        nodes = [f"--nodes={ranks // ppn}", f"--ntasks-per-node={ppn}"] if ppn else []
+        # Without this option the other ranks would wait for ever for one that died.
+        command = ["srun", "-n", str(ranks), "--kill-on-bad-exit=1", *nodes]
+        return Job([*command, *options, *program], environment)
     if ppn and ranks != ppn and not options:
         raise LapwingError(
             f"mpi:{ranks} with --ppn {ppn}: needs {ranks // ppn} nodes, and this machine is one; "

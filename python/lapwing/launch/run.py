@@ -85,8 +85,9 @@ def run(
             if value is not None:
                 environment[name] = value
         # Open MPI leaves its shared memory behind if it is killed. In a directory of ours it is
-        # removed. Other hosts, which the options may name, do not have that directory.
-        if target.kind == "mpi" and not launch_options and os.access(_MEMORY, os.W_OK):
+        # removed. Other hosts, of an allocation or named by the options, do not have it.
+        alone = target.kind == "mpi" and job.command[0] != "srun" and not launch_options
+        if alone and os.access(_MEMORY, os.W_OK):
             directories.append(tidy.enter_context(temporary(_MEMORY)))
             environment["OMPI_MCA_btl_vader_backing_directory"] = directories[-1].path
             environment["OMPI_MCA_btl_sm_backing_directory"] = directories[-1].path

@@ -16,6 +16,7 @@ from ..launch.run import build_real, build_simulated, environment_of
 from ..launch.target import Target
 
 _LAUNCHERS = {"mpirun", "mpiexec", "orterun", "oshrun", "prun"}
+_BATCH = {"srun", "salloc"}
 # Options with which ranks may run on other machines, which see the working directory.
 _ELSEWHERE = {"-H", "-host", "--host", "-hosts", "-f", "-hostfile", "--hostfile", "-machinefile"}
 
@@ -83,7 +84,8 @@ def unseen(command: Sequence[str], target: Target | None, status: int) -> Lapwin
 
 def ranks_elsewhere(command: Sequence[str]) -> bool:
     """Whether the command line of a launcher may start ranks on other machines."""
-    return "SLURM_JOB_ID" in os.environ or not _ELSEWHERE.isdisjoint(command)
+    batch = "SLURM_JOB_ID" in os.environ or Path(command[0]).name in _BATCH
+    return batch or not _ELSEWHERE.isdisjoint(command)
 
 
 def _own_launcher(

@@ -44,7 +44,9 @@ def test_unknown_mpi_gets_no_options() -> None:
 
 def test_batch() -> None:
     job = mpi(4096, launcher="srun", options=["--exclusive"])
-    assert job.command == ["srun", "-n", "4096", "--exclusive", "prog", "x"]
+    assert job.command == (
+        ["srun", "-n", "4096", "--kill-on-bad-exit=1", "--exclusive", "prog", "x"]
+    )
 
 
 def test_openshmem() -> None:
@@ -75,7 +77,8 @@ def test_ranks_on_each_node() -> None:
     assert "--map-by ppr:2:node" in " ".join(mpi(4, ppn=2, options=hosts).command)
     mpich = mpi(4, family="mpich", ppn=2, options=["-hosts", "a,b"]).command
     assert mpich[mpich.index("-ppn") + 1] == "2"
-    assert "--ntasks-per-node=2" in mpi(4, launcher="srun", ppn=2).command
+    batch = mpi(4, launcher="srun", ppn=2).command
+    assert "--nodes=2 --ntasks-per-node=2" in " ".join(batch)
     assert "--map-by" in mpi(2, ppn=2).command
     with pytest.raises(LapwingError, match="needs 2 nodes"):
         mpi(4, ppn=2)
