@@ -14,7 +14,7 @@ fail() { echo "slurm: $1" >&2; cat $folder/log/* >&2; exit 69; }
 on_host() {
   net=$1 name=$2; shift 2
   nsenter --net=/run/netns/$net unshare --uts --ipc --mount --pid --fork --kill-child --mount-proc \
-    sh -c 'hostname $0; mount -t tmpfs tmpfs /dev/shm; exec "$@"' "$name" "$@"
+    sh -c 'hostname $0; mount -t tmpfs tmpfs /dev/shm; mount -t sysfs sysfs /sys; exec "$@"' "$name" "$@"
 }
 
 (umask 077; head -c 1024 /dev/urandom > $folder/munge/key)
