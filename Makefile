@@ -19,8 +19,8 @@ demo: build
 test: build
 	@cmake --build --preset release
 	ctest --preset release
-	$(python) -m pytest -n 2 --dist worksteal -m "not alone"
-	$(python) -m pytest -m alone
+	$(python) -m pytest -n 2 --dist worksteal -m "not alone and not nightly"
+	$(python) -m pytest -m "alone and not nightly"
 
 lint: build
 	@scripts/install-dependencies lint

@@ -1,4 +1,4 @@
-"""A cluster of two nodes with SLURM, on the shaped link of the testbed, for as long as it is used."""
+"""A cluster of two nodes with SLURM on the shaped link of the testbed, while it is used."""
 
 import shutil
 import subprocess

@@ -3,7 +3,6 @@
 import os
 import re
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -56,12 +55,12 @@ def type_session(cluster: Slurm, folder: Path, environment: dict[str, str], *, q
         if line.startswith(("salloc", "exit")):
             said += f"{line}\n"
         else:  # `srun` reads what is typed, too
-            said += f"{line} < /dev/null\necho \"== $? {line}\"\n"
+            said += f'{line} < /dev/null\necho "== $? {line}"\n'
     (folder / "program").symlink_to(ROOT / "build" / "bin" / "example-jacobi.openmpi")
     done = cluster.run(["bash"], folder, environment, said=said + "exit\n", timeout=900)
     told = done.stdout + done.stderr
     ends = re.findall(r"^== (\d+) (.*)$", done.stdout, re.MULTILINE)
-    assert [line for _, line in ends] == re.findall("== [$][?] (.*)\"", said), told
+    assert [line for _, line in ends] == re.findall('== [$][?] (.*)"', said), told
     for status, line in ends:
         assert status == "0" or (status == "1" and line.startswith(MAY_END_WITH_1)), told
     return told
@@ -91,3 +90,32 @@ def test_the_session(cluster: Slurm, tmp_path: Path) -> None:
 
 def test_the_batch_script(cluster: Slurm, tmp_path: Path) -> None:
     run_batch_script(cluster, tmp_path, variables(ROOT / "build" / "bin", tmp_path), quick=True)
+
+
+def test_observed_from_the_login_node(cluster: Slurm, tmp_path: Path) -> None:
+    """Outside of an allocation; the nodes do not see the login node's temporary files."""
+    environment = {**variables(ROOT / "build" / "bin", tmp_path), "TMPDIR": "/dev/shm"}
+    program = [str(ROOT / "build" / "bin" / "example-jacobi.openmpi"), "100", "10"]
+    words = ["lapwing", "observe", "--", "srun", "--nodes=2", *program]
+    done = cluster.run(words, tmp_path, environment)
+    assert done.returncode == 0, done.stderr
+    assert "halo" in done.stdout
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.nightly
+def test_the_page_as_it_stands(cluster: Slurm, tmp_path: Path) -> None:
+    """With all that is measured, by a Lapwing that was built and installed as the page says."""
+    lines = [f"git clone --quiet {ROOT} lapwing && cd lapwing", *typed(BUILD, quick=False)]
+    script = "set -e; module() { :; }\n" + "\n".join(x for x in lines if "git clone …" not in x)
+    home = tmp_path / "home"
+    home.mkdir()
+    environment = variables(home / "lapwing" / "bin", home)
+    built = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True
+    )
+    assert built.returncode == 0, built.stdout + built.stderr
+    for name in ("session", "batch"):
+        (tmp_path / name).mkdir()
+    type_session(cluster, tmp_path / "session", environment, quick=False)
+    run_batch_script(cluster, tmp_path / "batch", environment, quick=False)

@@ -51,7 +51,7 @@ CANCELLED = "slurmstepd-node0: error: *** STEP 1.3 ON node0 CANCELLED AT 2030-01
         ),
         (
             [
-                "The application appears to have been direct launched using \"srun\",",
+                'The application appears to have been direct launched using "srun",',
                 "srun: error: node1: task 1: Exited with exit code 1",
             ],
             1,

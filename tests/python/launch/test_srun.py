@@ -35,11 +35,12 @@ class Login:
     def __init__(self, cluster: Slurm, folder: Path) -> None:
         self.cluster, self.folder = cluster, folder
 
-    def shell(self, script: str, *allocation: str) -> str:
+    def shell(self, script: str, *allocation: str, seconds: float = 60) -> str:
         """The output of a shell script in an allocation, without what `salloc` says."""
         asked = allocation or ("--nodes=2", "--ntasks-per-node=2")
         words = ["salloc", "--quiet", *asked, "bash", "-c", script]
-        done = self.cluster.run(words, self.folder, {**os.environ, "RUN": RUN})
+        environment = {**os.environ, "RUN": RUN}
+        done = self.cluster.run(words, self.folder, environment, timeout=seconds)
         return done.stdout
 
     def run(
@@ -54,7 +55,8 @@ class Login:
     ) -> str:
         """What the user is told of a run.  around: a script; `{}` is the run."""
         asked = [f"'{word}'" for word in (mpi, ranks, ppn, seconds, words, *options)]
-        return self.shell(around.format(f'{sys.executable} -c "$RUN" {" ".join(asked)}'))
+        run = f'{sys.executable} -c "$RUN" {" ".join(asked)}'
+        return self.shell(around.format(run), seconds=seconds + 10)
 
 
 @pytest.fixture
@@ -85,6 +87,13 @@ def test_a_job_that_is_cancelled(login: Login) -> None:
     cancel = f"{begun}; scancel $SLURM_JOB_ID"
     said = login.run("openmpi", "persist", around=f"({cancel}) & {{}}; wait")
     assert said == "mpi:2: the batch system cancelled it\n"
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("mpi", INTERFACES)
+def test_a_run_whose_time_is_over(mpi: str, login: Login) -> None:
+    said = login.run(mpi, "persist", f"--mpi={INTERFACES[mpi]}", "--time=1", seconds=200)
+    assert said == "mpi:2: the batch system ended it: TIME LIMIT\n"
 
 
 def test_what_runs_too_long_is_stopped(login: Login) -> None:
