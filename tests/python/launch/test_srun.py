@@ -56,7 +56,7 @@ class Login:
         """What the user is told of a run.  around: a script; `{}` is the run."""
         asked = [f"'{word}'" for word in (mpi, ranks, ppn, seconds, words, *options)]
         run = f'{sys.executable} -c "$RUN" {" ".join(asked)}'
-        return self.shell(around.format(run), seconds=seconds + 10)
+        return self.shell(around.format(run), seconds=seconds + 60)
 
 
 @pytest.fixture
