@@ -25,7 +25,7 @@ def add_target(parser: Parser) -> None:
         "--ppn",
         metavar="N",
         type=quantity(units.count),
-        help="ranks on each node (default: as the launcher likes; simulated 1)",
+        help="ranks on each node (default: the launcher's; simulated 1)",
     )
     # The last option of a line: everything after it belongs to the launcher.
     parser.add_argument(
@@ -33,7 +33,7 @@ def add_target(parser: Parser) -> None:
         nargs=argparse.REMAINDER,
         default=[],
         metavar="...",
-        help="what follows goes to the launcher unchanged",
+        help="pass everything that follows to the launcher",
     )
 
 
@@ -84,11 +84,12 @@ def add_trace(parser: Parser, force: bool = True) -> None:
     parser.add_argument(
         "--trace",
         metavar="FILE",
-        help="file for what every rank did when, with arrows for messages, for ui.perfetto.dev; of "
-        "several runs the last",
+        help="write a time line of all ranks and messages, for ui.perfetto.dev (of the last run)",
     )
     if force:
-        parser.add_argument("--force", action="store_true", help="overwrite it if it exists")
+        parser.add_argument(
+            "--force", action="store_true", help="overwrite the time line if it exists"
+        )
 
 
 def add_json(parser: Parser, what: str) -> None:
@@ -126,12 +127,12 @@ def add_layout(parser: Parser) -> None:
         metavar="BLOCK:STRIDE",
         type=quantity(blocks),
         default=(0, 0),
-        help="bytes of a block, and from one block to the next, e.g. 64:1KB",
+        help="data in blocks with gaps: bytes of a block, and from one to the next, e.g. 64:1KB",
     )
     parser.add_argument(
         "--unknown-sizes",
         action="store_true",
-        help="sizes are exchanged before data, because they depend on data (collective)",
+        help="exchange sizes before data, because only senders know them (collective)",
     )
 
 
@@ -151,27 +152,30 @@ def add_sides(parser: Parser) -> None:
     parser.add_argument(
         "--direction",
         choices=DIRECTIONS,
-        help="receive and then compute (fetch), compute and then send (produce), or half of the "
+        help="receive, then compute (fetch); compute, then send (produce); or half of the "
         "computation on either side (both)",
     )
     parser.add_argument(
         "--dependence",
         choices=DEPENDENCES,
-        help="computation waits for the piece that it works on (tight), or for no message (loose, "
-        "as the interior of a halo)",
+        help="each piece of computation needs its piece of data (tight), or computation needs no "
+        "message (loose), as the interior of a halo",
     )
     parser.add_argument(
         "--peers",
         metavar="N",
         type=quantity(units.ranks),
-        help="number of ranks that a rank exchanges with (default: all)",
+        help="number of peers of each rank (default: all)",
     )
 
 
 def add_app(parser: Parser) -> None:
     """Add the option that chooses what is swept."""
     parser.add_argument(
-        "--app", choices=["stream", "compress"], default="stream", help="what to time"
+        "--app",
+        choices=["stream", "compress"],
+        default="stream",
+        help="time a stream or another pattern (stream), or parallel compression (compress)",
     )
 
 
@@ -271,19 +275,15 @@ def add_repetitions(parser: Parser) -> None:
         "--repetitions",
         metavar="N",
         type=quantity(units.count),
-        help="runs of each way to cut (default: 3; simulated 1)",
+        help="timed runs of each way (default: 3; simulated 1)",
     )
 
 
-def add_wait(parser: Parser, how: str) -> None:
-    """Add the option of the wait for an environment.
-
-    how: ends the help's sentence.
-    """
+def add_wait(parser: Parser, what: str) -> None:
+    """Add the option of the wait for an environment. what: that each launch waits for."""
     parser.add_argument(
         "--wait",
         metavar="TIME",
         type=quantity(units.seconds),
-        help=f"maximum time that each launch waits until the processors of two ranks {how} "
-        "(default: 0)",
+        help=f"maximum time that each launch waits {what} (default: 0)",
     )

@@ -1,4 +1,6 @@
-"""Measure a network between two ranks, and write its profile."""
+"""Measure what communication costs on a machine, and write a profile.
+
+Two ranks are enough; with more, contention and topology are measured as well."""
 
 import argparse
 import json
@@ -12,12 +14,12 @@ from ..parser import Parser, quantity
 EXAMPLES = """\
   lapwing calibrate --on mpi -o machine.json          this machine, or the batch allocation
   lapwing calibrate --on sim:ib4x -o ib4x.json        a simulated cluster
-  lapwing calibrate --on net:1gbit --mpi mpich        a real link, MPICH; to machine.json
+  lapwing calibrate --on net:1gbit --mpi mpich        a real link, with MPICH; writes machine.json
   lapwing calibrate --on sim:ib4x:8 --ppn 4           within a node and between nodes
   lapwing calibrate --on sim:hdr --json | jq .loggp   the profile on standard output
-  lapwing calibrate --on mpi --only loggp             L, o, g and G alone, in two seconds
+  lapwing calibrate --on mpi --only loggp             only L, o, g and G, in two seconds
   lapwing calibrate --on mpi --repeat 3               the median of three launches
-  lapwing calibrate --on mpi --launch --host a,b      what follows --launch is the launcher's"""
+  lapwing calibrate --on mpi --launch --host a,b      options for the launcher"""
 
 DEFAULT_OUTPUT = "machine.json"
 
@@ -26,7 +28,7 @@ def add(parser: Parser) -> None:
     """The options of `calibrate`."""
     options.add_output(parser, "profile", f"{DEFAULT_OUTPUT}; none with --json")
     parser.add_argument(
-        "--quick", action="store_true", help="fewer sizes and bursts, less accuracy"
+        "--quick", action="store_true", help="measure fewer sizes and bursts, less accurately"
     )
     parser.add_argument(
         "--accuracy",
@@ -38,7 +40,8 @@ def add(parser: Parser) -> None:
         "--processes",
         metavar="LIST",
         type=quantity(units.numbers),
-        help="how many ranks communicate at once, e.g. 2,16,64 (default: powers of two, and all)",
+        help="numbers of ranks that communicate at once, e.g. 2,16,64 (default: powers of two, "
+        "and all)",
     )
     parser.add_argument(
         "--pair",
@@ -46,7 +49,7 @@ def add(parser: Parser) -> None:
         type=quantity(units.numbers),
         action="append",
         default=[],
-        help="two ranks to measure as well, e.g. 0,5; repeatable",
+        help="another pair of ranks to measure, e.g. 0,5; repeatable",
     )
     parser.add_argument(
         "--only",
@@ -61,10 +64,9 @@ def add(parser: Parser) -> None:
         metavar="N",
         type=quantity(units.count),
         default=1,
-        help="launches; each cost is their median, for a launch is fast or slow as a whole "
-        "(default: 1)",
+        help="number of launches; each cost is their median (default: 1)",
     )
-    options.add_wait(parser, "run undisturbed again")
+    options.add_wait(parser, "until two ranks run undisturbed")
     options.add_json(parser, "the profile")
     options.add_target(parser)
 

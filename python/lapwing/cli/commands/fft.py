@@ -1,6 +1,7 @@
-"""Time a Fourier transform in several ways, in turn, beside the blocking one and what is predicted.
+"""Time a Fourier transform under several communication schedules, in turn.
 
-Exit status 1: a transform was not what it has to be."""
+With a profile, predict each time as well.
+Exit status 1: the result of a transform is wrong."""
 
 import argparse
 
@@ -43,7 +44,9 @@ def add(parser: Parser) -> None:
         help="elements along each axis, the last contiguous: 256x256x128, or 256 for a cube",
     )
     parser.add_argument(
-        "--real", action="store_true", help="real numbers, to half a spectrum (default: complex)"
+        "--real",
+        action="store_true",
+        help="transform real numbers to half a spectrum (default: complex)",
     )
     parser.add_argument(
         "--batch",
@@ -56,14 +59,14 @@ def add(parser: Parser) -> None:
         "--decomposition",
         choices=DECOMPOSITIONS,
         default="1d",
-        help="distribute an array by planes, over a grid of ranks, or over a grid only if there "
-        "are more ranks than planes (default: 1d)",
+        help="1d distributes planes, 2d pencils over a grid of ranks, auto chooses 2d if there are "
+        "more ranks than planes (default: 1d)",
     )
     parser.add_argument(
         "--order",
         choices=ORDERS,
         default="transposed",
-        help="of the spectrum's axes: natural, as the array's, takes twice the communication "
+        help="order of the spectrum's axes; natural doubles the communication "
         "(default: transposed)",
     )
     what = parser.add_mutually_exclusive_group()
@@ -71,37 +74,37 @@ def add(parser: Parser) -> None:
         "--compare",
         metavar="LIST",
         type=lambda text: text.split(","),
-        help=f"schedules: {', '.join(SCHEDULES)}, or {AUTO}, the fastest by the profile; slabs:rma "
-        "names a transport too (default: all, and auto with a profile)",
+        help=f"schedules to time: {', '.join(SCHEDULES)}, or {AUTO}, the fastest by the profile; "
+        "slabs:rma names a transport too (default: all; auto only with a profile)",
     )
     what.add_argument("--schedule", metavar="NAME", help="one schedule, beside the exchange")
     parser.add_argument(
         "--transport",
         choices=TRANSPORTS,
-        help="of schedules that have it (default: the usual one)",
+        help="transport of every schedule that can use it (default: the usual one)",
     )
     parser.add_argument(
         "--tile",
         metavar="N,N",
         type=quantity(units.counts),
         default=[],
-        help="planes in an all-to-all, for tiled; each is timed (default: 1)",
+        help="for tiled: planes in an all-to-all; each number is timed (default: 1)",
     )
     parser.add_argument(
         "--window",
         metavar="N,N",
         type=quantity(units.counts),
         default=[],
-        help="messages in flight (default: all; two-sided strips "
-        f"{usual_window('strips', 'two-sided', 2)} to each rank), or all-to-alls, for tiled "
-        f"(default: {usual_window('tiled', 'collective', 2)}); each is timed",
+        help="messages in flight; for tiled, all-to-alls in flight; each number is timed "
+        f"(default: all; tiled {usual_window('tiled', 'collective', 2)}; two-sided strips "
+        f"{usual_window('strips', 'two-sided', 2)} to each rank)",
     )
     parser.add_argument(
         "--strips",
         metavar="N,N",
         type=quantity(units.counts),
         default=[],
-        help=f"pieces of a part of a plane, for strips and tails; each is timed "
+        help="for strips and tails: pieces of a part of a plane; each number is timed "
         f"(default: {STRIPS})",
     )
     parser.add_argument(
@@ -110,30 +113,30 @@ def add(parser: Parser) -> None:
         type=lambda text: text.split(","),
         default=[],
         help=f"for exchange: {', '.join(PACKINGS)}; blocked:4:8 is 4 planes at a time, 8 elements "
-        "apart; each is timed (default: copy)",
+        "apart; each packing is timed (default: copy)",
     )
     parser.add_argument(
         "--repeat",
         metavar="N",
         type=quantity(units.count),
-        help="runs of each way (default: 7; simulated 1)",
+        help="timed runs of each schedule (default: 7; simulated 1)",
     )
     parser.add_argument(
         "--effort",
         choices=EFFORTS,
-        help="how long to look for the fastest transform of a line (default: measure)",
+        help="how long FFTW searches for the fastest line (default: measure)",
     )
     parser.add_argument(
         "--poll",
         metavar="TIME",
         type=quantity(units.seconds),
-        help="between two polls of pending messages while lines are transformed, 0s for none "
-        "(default: 100us)",
+        help="time between polls of pending messages while lines are transformed; 0s turns polling "
+        "off (default: 100us)",
     )
     parser.add_argument(
         "--no-data",
         action="store_true",
-        help="simulated ranks hold and move no data; nothing is verified",
+        help="simulate without data: less memory, the same times, nothing verified",
     )
     options.add_trace(parser)
     options.add_json(parser, "the result")

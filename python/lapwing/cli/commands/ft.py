@@ -1,7 +1,7 @@
-"""Run NAS FT, a diffusion equation solved by three-dimensional Fourier transforms, and verify it.
+"""Run NAS FT and verify its checksums.
 
-The transforms exchange half of what they compute: how and when it is sent is what can be chosen.
-Exit status 1: it ran, and its checksums are not those of the benchmark."""
+The benchmark solves a diffusion equation by three-dimensional Fourier transforms.
+You choose when and how they send data. Exit status 1: a checksum is wrong."""
 
 import argparse
 
@@ -34,10 +34,10 @@ def add(parser: Parser) -> None:
         "--schedule",
         choices=[*SCHEDULES, AUTO],
         default="slabs",
-        help="send after all planes (exchange), each part of a plane (slabs), each row (pencils), "
-        "planes in non-blocking all-to-alls (tiled), parts of planes cut so that the last lines "
-        "begin early (strips), of the last plane alone (tails), or the fastest by the profile "
-        "(auto) (default: slabs)",
+        help="when to send: after the last plane (exchange), each part of a plane (slabs), each "
+        "row (pencils), some planes per non-blocking all-to-all (tiled), parts of planes cut into "
+        "strips (strips), or only those of the last plane (tails); auto takes the fastest by the "
+        "profile (default: slabs)",
     )
     parser.add_argument(
         "--transport",
@@ -48,21 +48,21 @@ def add(parser: Parser) -> None:
         "--tile",
         metavar="N",
         type=quantity(units.count),
-        help="planes in an all-to-all, for tiled (default: 1)",
+        help="for tiled: planes in an all-to-all (default: 1)",
     )
     parser.add_argument(
         "--window",
         metavar="N",
         type=quantity(units.count),
-        help="messages in flight (default: all; two-sided strips "
-        f"{usual_window('strips', 'two-sided', 2)} to each rank), or all-to-alls, for tiled "
-        f"(default: {usual_window('tiled', 'collective', 2)})",
+        help="messages in flight; for tiled, all-to-alls in flight "
+        f"(default: all; tiled {usual_window('tiled', 'collective', 2)}; two-sided strips "
+        f"{usual_window('strips', 'two-sided', 2)} to each rank)",
     )
     parser.add_argument(
         "--strips",
         metavar="N",
         type=quantity(units.count),
-        help=f"pieces of a part of a plane, for strips and tails (default: {STRIPS})",
+        help=f"for strips and tails: pieces of a part of a plane (default: {STRIPS})",
     )
     parser.add_argument(
         "--packing",
@@ -73,7 +73,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--effort",
         choices=EFFORTS,
-        help="how long to look for the fastest transform of a line (default: measure)",
+        help="how long FFTW searches for the fastest line (default: measure)",
     )
     options.add_trace(parser)
     options.add_json(parser, "the result")

@@ -1,6 +1,7 @@
-"""Time a workload blocking, cut in every uniform way, as the paper chooses, and as planned.
+"""Time a workload blocking, in messages of every uniform size, and as planned.
 
-With --app compress: parallel compression, collected in every way; that has its own --help."""
+With --app compress: time parallel compression with every tile and window;
+it has its own --help."""
 
 import argparse
 
@@ -56,12 +57,13 @@ def add(parser: Parser) -> None:
         "--schedules",
         metavar="LETTERS",
         type=quantity(schedules),
-        help="of figure 6 of Iancu and Strohmaier (2007), for the map: such as C,D,E (default: E)",
+        help="schedules of the map, e.g. C,D,E; see figure 6 of Iancu and Strohmaier, 2007 "
+        "(default: E)",
     )
     parser.add_argument(
-        "--plan-only", action="store_true", help="the blocking run and the plans, no map"
+        "--plan-only", action="store_true", help="time only the blocking run and the plans"
     )
-    options.add_plot(parser, "the loss of every way over volume and message size")
+    options.add_plot(parser, "the loss of every uniform size over the volume")
     add_common(parser)
 
 

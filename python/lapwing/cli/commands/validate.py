@@ -1,7 +1,7 @@
-"""Run operations on a target, each with one algorithm after another, beside what is predicted.
+"""Run MPI operations on a target, and compare their times with predictions.
 
-All ranks start at one moment by the clock; an operation ends when its last rank is done. Exit
-status 0 when it ran, however good the prediction."""
+All ranks start at the same time; an operation ends when its last rank is done.
+Exit status 0 if everything ran, however large the errors."""
 
 import argparse
 
@@ -12,7 +12,7 @@ from ..output import dump, print_document, print_tables, progress
 from ..parser import Parser, quantity
 
 EXAMPLES = """\
-  lapwing validate --on sim:ib4x machine.json                     every operation, two ranks
+  lapwing validate --on sim:ib4x machine.json                     all operations, two ranks
   lapwing validate --on sim:ib4x machine.json bcast --ranks 2:64 --size 1:1MB
   lapwing validate --on sim:ib4x machine.json alltoall --algorithm bruck --ranks 3,12,48
   lapwing validate --on mpi:2 machine.json allreduce --algorithm mpi
@@ -35,7 +35,7 @@ def add(parser: Parser) -> None:
         metavar="LIST|RANGE",
         type=quantity(units.rank_counts),
         default=[],
-        help="numbers of ranks, each in a launch of its own: 2:64, doubling, or 2,12,96 "
+        help="numbers of ranks, a launch for each: 2,12,96, or 2:64, which doubles "
         "(default: the target's)",
     )
     parser.add_argument(
@@ -43,22 +43,24 @@ def add(parser: Parser) -> None:
         metavar="LIST|RANGE",
         type=quantity(units.sizes),
         default=[8, 1024, 65536, 1 << 20],
-        help="bytes: 1:1MB, doubling, or 8,64KB (default: 8,1KB,64KB,1MB)",
+        help="message sizes: 8,64KB, or 1:1MB, which doubles (default: 8,1KB,64KB,1MB)",
     )
     parser.add_argument(
         "--algorithm",
         metavar="NAME",
         default="all",
-        help="one by its name, all that the MPI can be made to take, mpi for its own choice; "
-        "simulated also mpich, openmpi or mvapich2 for theirs (default: all)",
+        help="an algorithm; all that the MPI can be forced to use; or mpi, the MPI's own choice. "
+        "On simulated clusters also mpich, openmpi or mvapich2: the choice of that MPI "
+        "(default: all)",
     )
     parser.add_argument(
         "--stride",
         metavar="SIZE",
         type=quantity(units.size),
-        help="bytes from one double to the next, of send and bcast: packed by hand and as a type",
+        help="bytes from one double to the next, for send and bcast; times a derived type and "
+        "packing by hand",
     )
-    options.add_wait(parser, "run as undisturbed as for the profile; figures of others have a ~")
+    options.add_wait(parser, "for the profile's environment; ~ marks times taken in another")
     options.add_json(parser, "the comparison")
     options.add_target(parser)
 

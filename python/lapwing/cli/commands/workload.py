@@ -1,6 +1,6 @@
-"""Run a workload blocking and as planned, on all ranks, and print what the plan hid.
+"""Time a workload blocking and as planned. Print how much the plan hides.
 
-Exit status 1 where the plan was slower than blocking."""
+Exit status 1: the plan was slower than blocking."""
 
 import argparse
 from typing import Any
@@ -31,19 +31,19 @@ def add_common(parser: Parser) -> None:
     parser.add_argument(
         "--unbalanced",
         action="store_true",
-        help="runs follow each other without a barrier, so that ranks drift apart",
+        help="no barrier between runs, so that ranks may drift apart",
     )
     parser.add_argument(
         "--transport",
         choices=TRANSPORTS,
         default="any",
-        help="how messages move (default: any: the plan as it says, all others two-sided); "
-        "collectives have their own transport",
+        help="transport of all messages (default: any; the plan then chooses its own, all other "
+        "runs are two-sided)",
     )
     options.add_computation(parser)
     options.add_layout(parser)
     parser.add_argument(
-        "--plan", metavar="FILE", help="run this plan (lapwing plan --json) instead of ours"
+        "--plan", metavar="FILE", help="run this plan of lapwing plan --json instead of a new one"
     )
     options.add_repetitions(parser)
     options.add_output(parser, "result")
@@ -153,5 +153,5 @@ def add_volumes(parser: Parser) -> None:
         metavar="SIZE|RANGE",
         type=quantity(units.sizes),
         required=True,
-        help="bytes that each computing rank receives or sends: 1MB, or 2KB:8MB, doubling",
+        help="bytes that each computing rank receives or sends: 1MB, or 2KB:8MB, which doubles",
     )
