@@ -1,5 +1,4 @@
-"""Three-dimensional Fourier transforms of numpy arrays that are distributed over the ranks of an
-mpi4py communicator.
+"""Three-dimensional Fourier transforms of numpy arrays, distributed over an mpi4py communicator.
 
     from mpi4py import MPI
     from lapwing.fft import Transform
@@ -61,16 +60,18 @@ class _Box(ctypes.Structure):
 class Transform:
     """A planned transform of an array of `shape`. All methods are collective over `comm`.
 
-    dtype: of the array, complex or real, in single or double precision. The spectrum of a real
-    array is half a spectrum: `shape[2] // 2 + 1` elements along the last axis.
-    batch: number of arrays in a transform, which then have a first axis of this length; None, one
-    array without such an axis.
-    schedule, transport, order, effort, decomposition, grid, tile, window, strips, poll_interval
-    (seconds), packing, block, padding: as in C++, see docs/ft.md. None takes the usual transport of
-    the schedule. A grid is rows and columns.
+    dtype: type of the array, complex or real, in single or double precision. A real array has half
+    a spectrum: `shape[2] // 2 + 1` elements along the last axis.
+    batch: number of arrays in a transform. Arrays then have a first axis of this length. None: one
+    array, without that axis.
+    transport: None takes the usual transport of the schedule.
+    grid: rows and columns.
+    poll_interval: seconds.
+    schedule, order, effort, decomposition, tile, window, strips, packing, block, padding: as in
+    C++, see docs/ft.md.
 
-    Raises `LapwingError`, the same on all ranks, if ranks ask for different transforms or for an
-    impossible one.
+    Raises `LapwingError`, the same on all ranks, if the transform is impossible, or if ranks ask
+    for different ones.
     """
 
     def __init__(
@@ -135,7 +136,7 @@ class Transform:
 
     @property
     def input_shape(self) -> tuple[int, ...]:
-        """The shape of this rank's part of the array, or of all arrays of a batch."""
+        """The shape of this rank's part of the array; of a batch, of all its arrays."""
         return self._arrays + _shape(self._space)
 
     @property
@@ -169,7 +170,7 @@ class Transform:
         )
 
     def inverse(self, spectrum: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Transform back; the result is the array times its number of elements, unscaled."""
+        """Transform back, unscaled: the result is the array times its number of elements."""
         numbers = self._taken(spectrum, self._complex, self.output_shape)
         return self._run(self._native.lapwing_fft_inverse, numbers, self.dtype, self.input_shape)
 
@@ -212,14 +213,14 @@ class Transform:
 
 
 def save_wisdom(path: str | os.PathLike[str]) -> None:
-    """Write what FFTW has learnt in this process to a file. One rank saves for all."""
+    """Write FFTW's wisdom of this process to a file. One rank saves for all."""
     native = _load()
     if native.lapwing_fft_save_wisdom(os.fsencode(path)) != 0:
         raise LapwingError(_reason(native))
 
 
 def load_wisdom(path: str | os.PathLike[str]) -> None:
-    """Read what `save_wisdom` wrote. Each rank does so before it plans."""
+    """Read the wisdom that `save_wisdom` wrote. Each rank reads it before it plans."""
     native = _load()
     if native.lapwing_fft_load_wisdom(os.fsencode(path)) != 0:
         raise LapwingError(_reason(native))

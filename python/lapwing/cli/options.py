@@ -165,7 +165,7 @@ def add_sides(parser: Parser) -> None:
         "--peers",
         metavar="N",
         type=quantity(units.ranks),
-        help="number of peers of each rank (default: all)",
+        help="number of peers of each rank (default: all; a halo that runs has 2)",
     )
 
 

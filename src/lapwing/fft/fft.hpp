@@ -3,9 +3,9 @@
 /// Distributed Fourier transforms. Link `lapwing::fft`, the only part of the library that needs
 /// FFTW.
 ///
-/// Schedules are drivers that are templates on the channel over which they send: a transform runs
-/// them on channels over MPI, a forecast runs the same drivers on channels that record, so that a
-/// forecast cannot drift from the code that it predicts.
+/// Each schedule is a driver, a template on the channel that sends. A transform runs the driver on
+/// a channel over MPI. A forecast runs the same driver on a channel that records. So the two cannot
+/// diverge.
 
 #include "lapwing/fft/options.hpp"
 #include "lapwing/fft/phases.hpp"

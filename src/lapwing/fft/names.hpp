@@ -7,8 +7,8 @@
 
 namespace lapwing::fft {
 
-// The option with a given name, as documents and command lines have it; `name` is the inverse. All
-// throw `std::invalid_argument`, which lists the names, if there is none.
+// The option with a name of documents and command lines; `name` is the inverse. An unknown name
+// throws `std::invalid_argument`, which lists the known ones.
 
 [[nodiscard]] Schedule schedule_named(std::string_view name);
 [[nodiscard]] Transport transport_named(std::string_view name);

@@ -14,10 +14,10 @@ namespace lapwing::fft {
 enum class Schedule {
     exchange,  ///< everything, after the last plane is transformed
     slabs,     ///< the part of a plane for one rank, as soon as that part is transformed
-    pencils,   ///< each row, as soon as it is transformed, to its final place
+    pencils,   ///< each row to its final place, as soon as it is transformed
     tiled,     ///< a few planes at a time, by non-blocking all-to-alls
-    strips,    ///< as slabs, but cut, and ordered so that the last lines can begin early
-    tails,     ///< as slabs, but with the last plane cut, so that the last lines can begin early
+    strips,    ///< slabs cut into strips, sent in an order that lets the last lines begin early
+    tails,     ///< slabs, of which only the last plane is cut into strips
 };
 
 /// How data is sent.
@@ -29,7 +29,7 @@ enum class Transport {
     shmem,       ///< OpenSHMEM's
 };
 
-/// Whether data is put.
+/// Whether a transport uses one-sided puts.
 [[nodiscard]] constexpr bool is_put(Transport transport) {
     return transport != Transport::collective && transport != Transport::two_sided;
 }
@@ -40,19 +40,19 @@ enum class Order {
     natural,     ///< as the input of a forward transform, [local n0][n1][n2]
 };
 
-/// How `exchange`, and tiles of more than one plane by `copy`, collect what one rank gets (Cameron,
-/// Ge, Sun 2007, section 4.3.4).
+/// How `exchange` packs the data for one rank (Cameron, Ge, Sun 2007, section 4.3.4). Tiles of more
+/// than one plane always use `copy`.
 enum class Packing {
-    copy,     ///< by copying, after all planes are transformed
-    derived,  ///< MPI does it, told by a derived type; for `collective`
-    blocked,  ///< by copying a few planes at a time, while a cache holds them
+    copy,     ///< copies, after all planes are transformed
+    derived,  ///< MPI packs by a derived type; for `collective`
+    blocked,  ///< copies a few planes at a time, while a cache holds them
 };
 
 /// How an array is distributed over ranks.
 enum class Decomposition {
-    planes,  ///< in planes across one axis
-    grid,    ///< in pencils across two axes, over a grid of ranks: more ranks than planes can work
-    automatic,  ///< in planes, or in a grid if there are more ranks than planes
+    planes,     ///< planes across one axis
+    grid,       ///< pencils across two axes, over a grid of ranks; uses more ranks than planes
+    automatic,  ///< planes, or a grid if there are more ranks than planes
 };
 
 /// Elements along each axis. The last axis is contiguous in memory.
@@ -62,27 +62,27 @@ using Size = std::array<std::size_t, 3>;
 /// transport, tile, strips, window and packing suit a machine.
 struct Options {
     Schedule schedule = Schedule::slabs;
-    Transport transport = Transport::two_sided;  ///< one that `fits`: `collective` for `tiled`
+    Transport transport = Transport::two_sided;  ///< must fit the schedule, see `fits`
     Order order = Order::transposed;
     std::size_t tile = 1;    ///< planes in an all-to-all; for `tiled`
     std::size_t strips = 4;  ///< pieces into which a part of a plane is cut; for `strips`, `tails`
-    /// Messages in flight; for `tiled` all-to-alls in flight, each of which has a buffer of one
-    /// tile. 0: what `window_of` says. `exchange` does not use it.
+    /// Messages in flight; for `tiled`, all-to-alls in flight, each with a buffer of one tile. 0:
+    /// the default of `window_of`. `exchange` does not use it.
     int window = 0;
-    Effort effort = Effort::measure;  ///< of planning lines
-    /// Seconds between two polls of what is in flight while lines are transformed; 0: no polls. An
-    /// MPI that progresses only inside its calls hides nothing without them. Simulated time does
-    /// not need them.
+    Effort effort = Effort::measure;  ///< how long FFTW searches for the fastest line
+    /// Seconds between polls of pending messages while lines are transformed; 0: no polls. Without
+    /// polls, an MPI that progresses only inside its calls hides nothing. Simulated clusters need
+    /// none.
     double poll_interval = 1e-4;
     Decomposition decomposition = Decomposition::planes;
-    /// Rows and columns of the grid, for the decomposition `grid`. 0 x 0: the grid whose
-    /// ranks need the smallest arrays.
+    /// Rows and columns of the grid, for the decomposition `grid`. 0 x 0: the grid with the
+    /// smallest arrays.
     std::array<int, 2> grid{};
-    /// Arrays in one transform, each `capacity()` elements behind the one before. With a schedule
-    /// that `overlaps`, one is transformed while another is sent, which takes a second buffer.
+    /// Arrays in one transform, `capacity()` elements apart. A schedule that `overlaps` transforms
+    /// one array while it sends another, and needs a second buffer.
     std::size_t batch = 1;
-    /// For `exchange`. In place, there is nowhere to pack to before all planes are transformed, so
-    /// that `blocked` is `copy`.
+    /// For `exchange`. In place, `blocked` is `copy`: there is no buffer to pack into before all
+    /// planes are transformed.
     Packing packing = Packing::copy;
     std::size_t block = 1;    ///< planes packed at a time, for `blocked`
     std::size_t padding = 0;  ///< elements between two planes of a block, for `blocked`
@@ -104,15 +104,15 @@ struct Options {
     return false;
 }
 
-/// Whether a schedule sends parts of single planes, so that arrays of a batch overlap. `exchange`
-/// and `tiled` use nothing of an array before all of it has arrived.
+/// Whether the arrays of a batch overlap. They do if the schedule sends parts of single planes.
+/// `exchange` and `tiled` use an array only after all of it has arrived.
 [[nodiscard]] constexpr bool overlaps(Schedule schedule) {
     return schedule != Schedule::exchange && schedule != Schedule::tiled;
 }
 
-/// Messages or all-to-alls in flight among `ranks` ranks. If the options give no number: 2 of
-/// all-to-alls, 64 to each other rank of two-sided `strips`, and otherwise all. MPIs share the
-/// bandwidth to a rank among all messages to it, so that without a limit, messages of an early
+/// Messages or all-to-alls in flight among `ranks` ranks. The default is 2 all-to-alls for `tiled`,
+/// 64 messages to each other rank for two-sided `strips`, and otherwise all. `strips` need the
+/// limit: an MPI shares the bandwidth to a rank among all messages to it, and messages of the first
 /// stage would arrive as late as those of the last.
 [[nodiscard]] constexpr std::size_t window_of(const Options& options, int ranks) {
     if (options.window > 0) return static_cast<std::size_t>(options.window);

@@ -8,23 +8,23 @@
 
 namespace lapwing::fft {
 
-/// What a rank spends the time of a transform on (Bell et al. 2006, figures 8 and 9).
+/// The phases of a transform on one rank (Bell et al. 2006, figures 8 and 9).
 enum class Phase {
     computation,  ///< transforming lines
-    packing,      ///< copying what it sends or keeps
+    packing,      ///< copying data that it sends or keeps
     initiation,   ///< starting messages
-    completion,   ///< completing messages that it sent, and collectives
-    waiting,      ///< waiting for what others send
+    completion,   ///< completing its own sends, and collectives
+    waiting,      ///< waiting for messages of other ranks
 };
 inline constexpr std::size_t phases = 5;
 
-/// Adds up the seconds of each phase over all transforms to which it is passed.
+/// Adds up the seconds of each phase over all transforms that record into it.
 class Phases {
   public:
     using Time = double;
     [[nodiscard]] static Time start() { return now(); }
     void add(Phase phase, Time since) { at(phase) += now() - since; }
-    /// Adds what a pipeline reports of its messages. The drivers time computation themselves.
+    /// Adds the activities of a pipeline. The drivers time computation themselves.
     void add(Activity activity, Time since) {
         if (activity == Activity::initiation) add(Phase::initiation, since);
         if (activity == Activity::wait || activity == Activity::poll) add(Phase::completion, since);

@@ -5,10 +5,10 @@
 
 namespace lapwing::fft {
 
-/// Called by a transform before it reads a plane of its input: plane `plane` of array `array` of a
-/// batch, counted on this rank along the first axis in memory. It may write that plane, and no
-/// other. What a program does to every element before a transform hides communication, too, if it
-/// is done here, and leaves each plane in a cache.
+/// A function that the transform calls before it reads a plane of its input. `array`: number of the
+/// array in the batch. `plane`: number of the plane on this rank, along the first axis in memory.
+/// The function may write that plane and no other. Work per element that is done here hides
+/// communication, too, and leaves the plane in a cache.
 using Prepare = std::function<void(std::size_t array, std::size_t plane)>;
 
 }  // namespace lapwing::fft

@@ -7,13 +7,13 @@
 
 namespace lapwing::fft {
 
-/// What a forecast is made for: an array, and the ranks that transform it.
+/// The problem of a forecast: an array, and the ranks that transform it.
 struct TransformProblem {
     Size size{};  ///< elements along each axis
     int ranks = 1;
     int ranks_per_node = 1;    ///< consecutive ranks share a node
     std::size_t element = 16;  ///< bytes of a complex element: 16 in double precision, 8 in single
-    bool real = false;         ///< real numbers, with half a spectrum
+    bool real = false;         ///< whether the array is real, with half a spectrum
 };
 
 [[nodiscard]] inline DistributedArray array_of(const TransformProblem& problem) {

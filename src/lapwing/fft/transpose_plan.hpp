@@ -35,14 +35,14 @@
 
 namespace lapwing::fft {
 
-/// What `Transform` and `RealTransform` have in common: the transposes of a forward and of an
-/// inverse transform on this rank, and the channels over which they send.
+/// The common part of `Transform` and `RealTransform`: this rank's transposes of a forward and an
+/// inverse transform, and their channels.
 template <class Real>
 class TransposePlan {
   public:
     using Complex = std::complex<Real>;
 
-    /// Collective. `rows`: `complex` or `real`, the numbers of the array in space. Throws as the
+    /// Collective. `rows`: `complex` or `real`, the kind of the array in space. Throws as the
     /// constructor of `Transform` does.
     TransposePlan(MPI_Comm ranks, const Size& size, const Options& options, RowTransform rows)
         : ranks_(ranks),
@@ -71,7 +71,7 @@ class TransposePlan {
     [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
-    /// The part of the array in space, and the part of its spectrum, that this rank has.
+    /// This rank's part of the array in space, and of its spectrum.
     [[nodiscard]] Box space() const { return natural(array_.size[2]); }
     [[nodiscard]] Box spectrum() const {
         if (options_.order == Order::natural) return natural(spectrum_[2]);
@@ -87,12 +87,12 @@ class TransposePlan {
             throw std::logic_error("fft: a rank of a grid has a box, which is no planes");
         return {box.order[0], box.first[box.order[0]], box.count[box.order[0]]};
     }
-    /// Messages that this rank sends to others in a forward transform. What it sends to one rank in
-    /// an all-to-all counts as one.
+    /// Messages from this rank to others in a forward transform. An all-to-all counts one message
+    /// to each rank.
     [[nodiscard]] std::uint64_t messages() const {
         return message_count(steps_, options_, Targets::others);
     }
-    /// These, and those that it would send to itself.
+    /// `messages()`, and those to itself.
     [[nodiscard]] std::uint64_t units() const {
         return message_count(steps_, options_, Targets::all);
     }

@@ -1,7 +1,7 @@
-"""Time parallel compression: computed and then collected, and collected meanwhile in every way.
+"""Time parallel compression that collects its result afterwards, and meanwhile in every way.
 
-Overhead is what collecting adds to the computation alone (Hoefler, Gottschling and Lumsdaine 2008,
-figures 1, 2 and 5)."""
+Overhead is the time that collecting adds to the computation (Hoefler, Gottschling and
+Lumsdaine 2008, figures 1, 2 and 5)."""
 
 import argparse
 
