@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -111,19 +110,3 @@ def test_the_page_as_it_stands(cluster: Slurm, tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
     type_session(cluster, tmp_path / "session", environment, quick=False)
     run_batch_script(cluster, tmp_path / "batch", environment, quick=False)
-
-
-@pytest.mark.nightly
-def test_the_build(tmp_path: Path) -> None:
-    """Needs the package index, for what builds the Python package."""
-    lines = [line for line in BUILD.text.splitlines() if "git clone" not in line]
-    clone = f"git clone --quiet {ROOT} lapwing && cd lapwing"
-    script = "\n".join(["set -e; module() { :; }", clone, *lines])
-    environment = variables(ROOT / "build" / "bin", tmp_path / "home")
-    environment.setdefault("CCACHE_DIR", str(Path.home() / ".cache" / "ccache"))
-    built = subprocess.run(
-        ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True
-    )
-    assert built.returncode == 0, built.stdout + built.stderr
-    installed = tmp_path / "home" / "lapwing" / "bin"
-    assert {"lapwing", "lapwing-mpi"} <= {path.name for path in installed.iterdir()}
