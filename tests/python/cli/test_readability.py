@@ -1,0 +1,115 @@
+"""Pages are in short sentences, with the words of the glossary.
+
+A page that has been rewritten is added to READABLE, and stays readable.
+"""
+
+import re
+from statistics import fmean
+
+import pytest
+from pages import ROOT
+from prose import PRIVATE, hard, passives, relative_clauses, sentences, words
+
+READABLE = [
+    "README.md",
+    "docs/figures.md",
+    "docs/glossary.md",
+    "docs/plan.md",
+    "docs/plan-evidence.md",
+    "docs/plan-reference.md",
+    "docs/predict.md",
+    "docs/predict-evidence.md",
+    "docs/predict-reference.md",
+]
+
+MEAN_WORDS = 15.0
+PASSIVE_SHARE = 0.15
+CLAUSE_SHARE = 0.25
+
+# What the pages once said, and what they say now.
+BEFORE = [
+    "bytes that a rank which computes receives, or sends if it produces, all its peers together",
+    "One that takes too long among all is taken, and predicted as among fewer, if it is clearly "
+    "faster there.",
+    "Where what the wire takes does not lie on a straight line between measured sizes, as with "
+    "switches of protocol, only measured sizes are played.",
+    "Where the system takes of a computing rank's processor for messages on their way, the plan is "
+    "that for as much longer a computation, and the handshake of those that wait counts too.",
+    "A strided message takes what was measured of it; what that is more than one side by side "
+    "takes, the processors at both ends take, half each.",
+]
+AFTER = [
+    "Bytes each computing rank receives (sends, with `produce`), summed over its peers.",
+    "A candidate too costly to simulate at full size is still chosen if it is clearly faster at "
+    "reduced size.",
+    "If messages in flight steal CPU time, Lapwing plans for a computation that is longer by that "
+    "time.",
+    "NAS FT class A on two ranks over 2 Gbit/s: speed relative to NPB 3.4.",
+    "Half of the excess over a contiguous message is charged to the CPU at each end.",
+]
+
+
+def faults(markdown: str) -> list[str]:
+    """What is wrong with a page as a whole, and with each sentence of it."""
+    said = sentences(markdown)
+    found = [f"{', '.join(why)}: {each}" for each in said if (why := hard(each))]
+    for name, value, most in [
+        ("words a sentence", fmean(map(words, said)), MEAN_WORDS),
+        ("share of sentences in the passive", fmean(passives(x) > 0 for x in said), PASSIVE_SHARE),
+        ("share with a clause", fmean(relative_clauses(x) > 0 for x in said), CLAUSE_SHARE),
+    ]:
+        if value > most:
+            found.append(f"{name}: {value:.2f}, at most {most:g}")
+    return found
+
+
+def glossary() -> list[str]:
+    """The words of the glossary, in its order."""
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    return re.findall(r"^\| \*\*([^*]+)\*\*", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", READABLE)
+def test_a_page_is_readable(page: str) -> None:
+    found = faults((ROOT / page).read_text(encoding="utf-8"))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("sentence", BEFORE)
+def test_what_must_be_decoded_is_found(sentence: str) -> None:
+    assert hard(sentence)
+
+
+@pytest.mark.parametrize("sentence", AFTER)
+def test_what_is_plain_passes(sentence: str) -> None:
+    assert not hard(sentence)
+    assert words(sentence) < 21
+
+
+def test_a_page_of_such_sentences_is_not_readable() -> None:
+    found = faults("\n\n".join(each + "." for each in BEFORE))
+    assert len(found) > len(BEFORE)
+
+
+def test_code_and_figures_are_no_sentences() -> None:
+    page = "# A title which is loose\n\n```sh\nloose\n```\n\n    one more loose plan\n\n"
+    page += "One `loose` word is here.\n\n<!-- loose -->\n| 1 | two words |\n"
+    assert sentences(page) == ["One CODE word is here."]
+
+
+def test_the_glossary_is_short_and_in_order() -> None:
+    known = glossary()
+    assert 20 < len(known) <= 30
+    assert known == sorted(known, key=str.lower)
+
+
+def test_private_words_have_another() -> None:
+    known = set(glossary())
+    assert all(known & set(instead.split(" or ")) for instead in PRIVATE.values())
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/concepts.md", "docs/plan.md", "docs/predict.md"]
+)
+def test_the_glossary_is_linked(page: str) -> None:
+    assert "glossary.md" in (ROOT / page).read_text(encoding="utf-8")
