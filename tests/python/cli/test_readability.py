@@ -7,7 +7,7 @@ import re
 from statistics import fmean
 
 import pytest
-from pages import ROOT
+from pages import PAGES, ROOT
 from prose import PRIVATE, hard, passives, relative_clauses, sentences, words
 
 READABLE = [
@@ -101,6 +101,12 @@ def test_the_glossary_is_short_and_in_order() -> None:
     known = glossary()
     assert 20 < len(known) <= 30
     assert known == sorted(known, key=str.lower)
+
+
+def test_pages_use_the_words_of_the_glossary() -> None:
+    pages = [page for page in PAGES if page.name != "glossary.md"]
+    text = " ".join(page.read_text(encoding="utf-8") for page in pages).lower()
+    assert not [each for each in glossary() if each.lower() not in text]
 
 
 def test_private_words_have_another() -> None:
