@@ -12,6 +12,10 @@ from prose import PRIVATE, hard, passives, relative_clauses, sentences, words
 
 READABLE = [
     "README.md",
+    "docs/calibrate.md",
+    "docs/calibrate-evidence.md",
+    "docs/fft.md",
+    "docs/fft-evidence.md",
     "docs/figures.md",
     "docs/glossary.md",
     "docs/plan.md",
@@ -20,6 +24,10 @@ READABLE = [
     "docs/predict.md",
     "docs/predict-evidence.md",
     "docs/predict-reference.md",
+    "docs/sweep.md",
+    "docs/sweep-evidence.md",
+    "docs/validate.md",
+    "docs/validate-evidence.md",
 ]
 
 MEAN_WORDS = 15.0
