@@ -8,22 +8,22 @@ constexpr std::uint64_t most_communicators = 1 << 20;
 
 }  // namespace
 
-void Decoder::fail(const std::string& what) const {
+[[gnu::noinline]] void Decoder::fail(const std::string& what) const {
     throw BadRecord("rank " + std::to_string(rank_) + ", record " + std::to_string(records_) +
                     ": " + what);
 }
 
 std::uint8_t Decoder::byte() {
-    if (at_ == bytes_.size()) fail("it is cut off");
-    return bytes_[at_++];
+    if (at_ == end_) fail("it is cut off");
+    return *at_++;
 }
 
-std::uint64_t Decoder::longer_number() {
+[[gnu::noinline]] std::uint64_t Decoder::longer_number() {
     std::uint64_t value = 0;
-    std::size_t at = at_;
+    const std::uint8_t* at = at_;
     for (unsigned shift = 0; shift < 64; shift += 7) {
-        if (at == bytes_.size()) fail("it is cut off");
-        const std::uint64_t next = bytes_[at++];
+        if (at == end_) fail("it is cut off");
+        const std::uint64_t next = *at++;
         if (shift == 63 && next > 1) break;
         value |= (next & 0x7FU) << shift;
         if (next >= 0x80) continue;
@@ -41,15 +41,16 @@ std::int64_t Decoder::signed_number() {
 std::span<const std::uint64_t> Decoder::list(std::vector<std::uint64_t>& items) {
     const std::uint64_t count = number();
     // Each item has a byte at least.
-    if (count > bytes_.size() - at_)
+    if (count > left())
         fail("a list of " + std::to_string(count) + " numbers is longer than what is left");
     items.resize(count);
     for (auto& item : items) item = number();
     return items;
 }
 
-bool Decoder::next(Record& record) {
-    if (at_ == bytes_.size() || bytes_[at_] == 0) return false;
+// All that is read of most records is inlined.
+[[gnu::flatten]] bool Decoder::next(Record& record) {
+    if (at_ == end_ || *at_ == 0) return false;
     ++records_;
     record = {};
     const std::uint8_t kind = byte();
@@ -67,13 +68,13 @@ bool Decoder::next(Record& record) {
     return true;
 }
 
-void Decoder::read_communicator(Record& record) {
+[[gnu::noinline]] void Decoder::read_communicator(Record& record) {
     record.communicator = number();
     record.context = number();
     if (record.communicator == 0 || record.communicator > most_communicators)
         fail("a communicator has the number " + std::to_string(record.communicator));
     const std::uint64_t count = number();
-    if (count > (bytes_.size() - at_) / 3)
+    if (count > left() / 3)
         fail("a communicator of " + std::to_string(count) + " runs is longer than what is left");
     runs_.resize(count);
     std::uint64_t members = 0;
@@ -112,19 +113,13 @@ Message Decoder::message(bool receives) {
 void Decoder::read_call(Record& record) {
     switch (record.kind) {
         case Kind::send:
-        case Kind::start_send:
-            record.communicator = known_communicator();
-            record.sent = message(false);
-            break;
         case Kind::receive:
+        case Kind::send_receive:
+        case Kind::start_send:
         case Kind::start_receive:
             record.communicator = known_communicator();
-            record.received = message(true);
-            break;
-        case Kind::send_receive:
-            record.communicator = known_communicator();
-            record.sent = message(false);
-            record.received = message(true);
+            if (sends(record.kind)) record.sent = message(false);
+            if (receives(record.kind)) record.received = message(true);
             break;
         case Kind::wait:
             record.requests = list(items_);
@@ -145,7 +140,7 @@ void Decoder::check_request(std::uint64_t request) const {
     if (request >= records_) fail("a request has the number " + std::to_string(request));
 }
 
-void Decoder::read_collective(Record& record) {
+[[gnu::noinline]] void Decoder::read_collective(Record& record) {
     record.communicator = known_communicator();
     const std::uint8_t collective = byte();
     if (collective >= collectives) fail("there is no collective " + std::to_string(collective));

@@ -23,7 +23,7 @@ class Decoder {
   public:
     /// `bytes`: as `Encoder` wrote them; they outlive the decoder. `ranks`: of MPI_COMM_WORLD.
     Decoder(std::span<const std::uint8_t> bytes, std::uint64_t rank, std::uint64_t ranks)
-        : bytes_(bytes), rank_(rank), ranks_(ranks), sizes_{ranks} {}
+        : at_(bytes.data()), end_(at_ + bytes.size()), rank_(rank), ranks_(ranks), sizes_{ranks} {}
 
     /// Reads the next record. Returns false at the end, also of records that were cut off between
     /// two. Lists are there until the next call. Throws `BadRecord`.
@@ -34,10 +34,14 @@ class Decoder {
 
   private:
     [[noreturn]] void fail(const std::string& what) const;
+    [[nodiscard]] std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
     std::uint8_t byte();
+    /// Most numbers have one byte or two.
     [[gnu::always_inline]] std::uint64_t number() {
-        if (at_ < bytes_.size() && bytes_[at_] < 0x80) return bytes_[at_++];
-        return longer_number();
+        if (left() < 2 || (at_[0] & at_[1] & 0x80U) != 0) return longer_number();
+        const std::uint64_t first = *at_++;
+        if (first < 0x80) return first;
+        return (first & 0x7FU) | std::uint64_t{*at_++} << 7U;
     }
     std::uint64_t longer_number();
     std::int64_t signed_number();
@@ -49,8 +53,8 @@ class Decoder {
     void read_collective(Record& record);
     [[nodiscard]] Message message(bool receives);
 
-    std::span<const std::uint8_t> bytes_;
-    std::size_t at_ = 0;
+    const std::uint8_t* at_;
+    const std::uint8_t* end_;
     std::uint64_t rank_;
     std::uint64_t ranks_;
     std::uint64_t records_ = 0;

@@ -1,6 +1,7 @@
 #include "lapwing/simulate/program/graph_matching.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace lapwing::simulate {
 namespace {
@@ -8,22 +9,12 @@ namespace {
 /// Numbers channels in the order in which they are first seen: a hash table, at most half full.
 class Channels {
   public:
-    explicit Channels(std::size_t most) {
-        std::size_t slots = 16;
-        while (slots < 2 * most) slots *= 2;
-        slots_.resize(slots);
-    }
     std::uint32_t number(Rank from, Rank to, std::uint32_t tag) {
-        std::uint64_t mixed = (std::uint64_t{from} << 32U | to) * 0x9E3779B97F4A7C15U;
-        mixed = (mixed ^ mixed >> 29U ^ tag) * 0xBF58476D1CE4E5B9U;
-        for (std::size_t i = mixed >> 20U;; ++i) {
-            Slot& slot = slots_[i & (slots_.size() - 1)];
-            if (slot.number == GraphMatching::none) {
-                slot = {from, to, tag, count_};
-                return count_++;
-            }
-            if (slot.from == from && slot.to == to && slot.tag == tag) return slot.number;
-        }
+        Slot& slot = find(from, to, tag);
+        if (slot.number != GraphMatching::none) return slot.number;
+        slot = {from, to, tag, count_};
+        if (2 * std::size_t{++count_} > slots_.size()) grow();
+        return count_ - 1;
     }
     [[nodiscard]] std::uint32_t count() const { return count_; }
 
@@ -34,7 +25,26 @@ class Channels {
         std::uint32_t tag = 0;
         std::uint32_t number = GraphMatching::none;
     };
-    std::vector<Slot> slots_;
+
+    /// The slot of a channel, or the free one where it belongs.
+    Slot& find(Rank from, Rank to, std::uint32_t tag) {
+        std::uint64_t mixed = (std::uint64_t{from} << 32U | to) * 0x9E3779B97F4A7C15U;
+        mixed = (mixed ^ mixed >> 29U ^ tag) * 0xBF58476D1CE4E5B9U;
+        for (std::size_t i = mixed >> 20U;; ++i) {
+            Slot& slot = slots_[i & (slots_.size() - 1)];
+            if (slot.number == GraphMatching::none ||
+                (slot.from == from && slot.to == to && slot.tag == tag))
+                return slot;
+        }
+    }
+    void grow() {
+        std::vector<Slot> old(2 * slots_.size());
+        std::swap(old, slots_);
+        for (const Slot& slot : old)
+            if (slot.number != GraphMatching::none) find(slot.from, slot.to, slot.tag) = slot;
+    }
+
+    std::vector<Slot> slots_ = std::vector<Slot>(16);
     std::uint32_t count_ = 0;
 };
 
@@ -45,7 +55,7 @@ GraphMatching::GraphMatching(const Graph& graph)
       channel_(graph.nodes.size(), none),
       next_(graph.nodes.size(), none),
       open_(graph.ranks.size()) {
-    Channels channels(graph.nodes.size());
+    Channels channels;
     bool any_open = false;
     for (Rank rank = 0; rank < graph.ranks.size(); ++rank) {
         const auto [first, count] = graph.ranks[rank];
