@@ -12,12 +12,12 @@ from .parser import Parser, quantity
 _PLOTS = (".png", ".svg")
 
 
-def add_target(parser: Parser) -> None:
-    """Add the options of the target."""
+def add_target(parser: Parser, required: bool = True) -> None:
+    """Add the options of the target. required: whether one has to be named."""
     parser.add_argument(
         "--on",
         metavar="TARGET",
-        required=True,
+        required=required,
         help="where to run: mpi[:N], sim:CLUSTER[:N] (simulated) or net:RATE[:N] (a shaped link)",
     )
     add_mpi(parser)
@@ -52,8 +52,9 @@ def add_mpi(parser: Parser) -> None:
     """Add the option that chooses the MPI."""
     parser.add_argument(
         "--mpi",
-        choices=["openmpi", "mpich"],
-        help="the MPI to use if both are installed",
+        metavar="MPI",
+        help="openmpi, mpich or intel, or the path of a folder with an MPI in it, of its launcher "
+        "or of its library (default: the first of `lapwing doctor --list`)",
     )
 
 

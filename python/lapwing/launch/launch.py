@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import LapwingError
-from .native import find_native
+from .native import choose
 from .run import run
 from .scratch import scratch
 from .target import Target
@@ -21,7 +21,7 @@ Progress = Callable[[float, str], None]
 class Launch:
     """How native programs are started on a target.
 
-    mpi: "openmpi" or "mpich"; None takes whichever is found.
+    mpi: the MPI by its family, or a path to it; None takes whichever is found.
     options: passed to the MPI launcher unchanged.
     on_progress: called with the fraction done (0 to 1) and a short text.
     settings: environment variables to set; a value of None unsets the variable.
@@ -89,8 +89,13 @@ class Launch:
 
     @property
     def family(self) -> str:
-        """Which MPI runs on the target: "simgrid", "openmpi", "mpich" or "any"."""
-        return "simgrid" if self.target.kind == "sim" else find_native(self.mpi).mpi
+        """Which MPI runs on the target: "simgrid", "openmpi", "mpich", "intel" or "any"."""
+        return "simgrid" if self.target.kind == "sim" else choose(self.mpi)[0].family
+
+    @property
+    def interface(self) -> str:
+        """The binary interface of MPI that runs on the target: "smpi", or as of a `Native`."""
+        return "smpi" if self.target.kind == "sim" else choose(self.mpi)[1].interface
 
     @property
     def elsewhere(self) -> bool:

@@ -25,9 +25,9 @@ def mpi_job(
     """`program` (with its arguments) on `ranks` ranks.
 
     ppn: ranks on each node; None, as many as the launcher likes.
-    family: the MPI, "openmpi", "mpich", "any", or "oshmem".  launcher: its command, or "srun" in
-    a batch allocation.  options: for the launcher, unchanged.  cores: number of cores of this
-    machine; ranks are bound to them if there are enough.  as_root: root runs the launcher.
+    family: the MPI, "openmpi", "mpich", "intel", "any", or "oshmem".  launcher: its command, or
+    "srun" in a batch allocation.  options: for the launcher, unchanged.  cores: number of cores of
+    this machine; ranks are bound to them if there are enough.  as_root: root runs the launcher.
     """
     environment = {}
     if family == "oshmem":
@@ -60,7 +60,7 @@ def mpi_job(
             command += ["-x", "SHMEM_SYMMETRIC_SIZE", "-x", "SHMEM_SYMMETRIC_HEAP_SIZE"]
         if as_root:
             command.append("--allow-run-as-root")
-    elif family == "mpich":
+    elif family in ("mpich", "intel"):
         command += ["-bind-to", "core"] if fits else []
         command += ["-ppn", str(ppn)] if ppn else []
         program = reporting(program)

@@ -1,120 +1,138 @@
-"""Finding the native programs and libraries, and the launcher of the MPI they were built with."""
+"""Finding the native programs and libraries, and the one that serves an MPI."""
 
 import os
-import shutil
-import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import LapwingError
+from .find_mpi import mpis_meant, none_here
+from .installed_mpi import INTERFACES, LIBRARIES, InstalledMpi
+from .program import mpi_of
 
-# The launchers of each MPI, the most specific names first.
-_LAUNCHERS = {
-    "openmpi": ["mpirun.openmpi", "mpirun"],
-    "mpich": ["mpiexec.mpich", "mpiexec"],
-    "any": ["mpiexec", "mpirun"],
-    "oshmem": ["oshrun"],
-}
-_PROGRAMS = {"openmpi": "lapwing-mpi.openmpi", "mpich": "lapwing-mpi.mpich", "any": "lapwing-mpi"}
-_SIMULATED = "lapwing-mpi.smpi"
-_OBSERVERS = {
-    "openmpi": "liblapwing-observe.openmpi.so",
-    "mpich": "liblapwing-observe.mpich.so",
-    "any": "liblapwing-observe.so",
-    "smpi": "liblapwing-observe.smpi.so",
-}
-_TRANSFORMS = {
-    "openmpi": "liblapwing-fft.openmpi.so",
-    "mpich": "liblapwing-fft.mpich.so",
-    "any": "liblapwing-fft.so",
-}
+# What was built for one MPI, whichever that was, has no suffix: its file tells.
+_SUFFIXES = {"abi": ".abi", "mpich": ".mpich", "openmpi": ".openmpi", "any": ""}
+_PROGRAM = "lapwing-mpi"
+_OBSERVER = "liblapwing-observe{}.so"
+_TRANSFORMS = "liblapwing-fft{}.so"
 _INTERFACES = "liblapwing-interfaces.so"
 SHMEM = "lapwing-shmem"
+# A wheel may bring some along.
+_IN_PACKAGE = str(Path(__file__).parents[1] / "native")
 
 
 @dataclass(frozen=True)
 class Native:
-    """A native program and the MPI that it was built with: "openmpi", "mpich", or "any" if unknown.
+    """A native program, and the binary interface of MPI that it was built for.
 
-    "oshmem" is Open MPI's OpenSHMEM.
+    interface: "abi", "mpich", "openmpi", or "any" if its file does not tell.
     """
 
     path: str
-    mpi: str
+    interface: str
 
 
-def find_native(mpi: str | None) -> Native:
-    """The native program of `mpi` ("openmpi", "mpich"), or of whichever is found first."""
-    if mpi is not None and mpi not in ("openmpi", "mpich"):
-        raise LapwingError(f'unknown MPI "{mpi}": --mpi is openmpi or mpich')
-    for family in [mpi] if mpi else list(_PROGRAMS):
-        path = _find(_PROGRAMS[family], executable=True)
-        if path:
-            return Native(path, family)
-    names = [_PROGRAMS[mpi]] if mpi else list(_PROGRAMS.values())
-    raise _missing(" or ".join(names), f"build Lapwing with {mpi or 'an MPI'}")
+def native_programs() -> list[Native]:
+    """The native programs that are here, one for each binary interface."""
+    found: dict[str, Native] = {}
+    for folder in _folders():
+        for suffix in _SUFFIXES.values():
+            if path := _find(_PROGRAM + suffix, [folder], executable=True):
+                native = Native(path, suffix.lstrip(".") or _interface_of(path))
+                found.setdefault(native.interface, native)
+    return list(found.values())
+
+
+def native_for(mpi: InstalledMpi) -> Native | None:
+    """The native program that runs under an MPI; None if there is none."""
+    programs = {native.interface: native for native in native_programs()}
+    for interface in (*mpi.interfaces, "any"):
+        if interface in programs:
+            return programs[interface]
+    return None
+
+
+def choose(meant: str | None) -> tuple[InstalledMpi, Native]:
+    """The first MPI that `meant` may be, as for `mpis_meant`, for which there is a native program.
+
+    A batch allocation needs no launcher but the batch system's. Raises LapwingError.
+    """
+    without = []
+    for mpi in mpis_meant(meant):
+        if native := native_for(mpi):
+            return mpi, native
+        without.append(mpi)
+    programs = native_programs()
+    if not programs:
+        raise _missing(_PROGRAM, "install the wheel of Lapwing, or build it with an MPI")
+    if without:
+        raise LapwingError(f"{without[0].launcher}: {why_none_serves(without[0])}")
+    if "SLURM_JOB_ID" in os.environ:
+        for native in programs:
+            mpi = InstalledMpi("any" if native.interface == "abi" else native.interface, "", "srun")
+            if meant in (None, mpi.family):
+                return mpi, native
+    raise none_here(meant)
+
+
+def why_none_serves(mpi: InstalledMpi) -> str:
+    """Why there is no native program for an MPI, and what to do about it."""
+    if mpi.family == "any":
+        return "which MPI this is, its --version does not tell: build Lapwing with it"
+    here = ", ".join(INTERFACES[native.interface] for native in native_programs())
+    wanted = " or ".join(INTERFACES[interface] for interface in mpi.interfaces)
+    return (
+        f"its programs use {wanted}, and here is {here or 'no native program of Lapwing'}: "
+        "build Lapwing with this MPI"
+    )
 
 
 def find_simulated() -> str:
     """The path of the module that `smpirun` runs."""
-    path = _find(_SIMULATED, executable=False)
+    path = _find(f"{_PROGRAM}.smpi")
     if not path:
-        raise _missing(_SIMULATED, "install libsimgrid-dev and build Lapwing again")
+        raise _missing(f"{_PROGRAM}.smpi", "install libsimgrid-dev and build Lapwing again")
     return path
 
 
-def find_shmem() -> Native:
-    """The native program that needs OpenSHMEM."""
+def find_shmem() -> str:
+    """The path of the native program that needs OpenSHMEM."""
     path = _find(SHMEM, executable=True)
     if not path:
         raise _missing(SHMEM, "install libopenmpi-dev and build Lapwing again")
-    return Native(path, "oshmem")
+    return path
 
 
 def find_interfaces() -> str:
     """The path of the simulated interfaces that the simulated module is linked with."""
-    path = _find(_INTERFACES, executable=False)
+    path = _find(_INTERFACES)
     if not path:
         raise _missing(_INTERFACES, "install libsimgrid-dev and build Lapwing again")
     return path
 
 
-def find_observer(mpi: str) -> str:
-    """The path of the library that observes programs of `mpi`; "smpi" for simulated ones."""
-    path = _find(_OBSERVERS[mpi], executable=False)
-    if not path:
-        raise _missing(_OBSERVERS[mpi], "build Lapwing with that MPI")
-    return path
+def find_observer(interface: str) -> str:
+    """The path of the library that observes programs of a binary interface; "smpi", simulated."""
+    return _library(_OBSERVER, interface, "build Lapwing with that MPI")
 
 
-def find_transforms(mpi: str) -> str:
-    """The path of the library of Fourier transforms for programs of `mpi`."""
-    path = _find(_TRANSFORMS[mpi], executable=False)
-    if not path:
-        raise _missing(_TRANSFORMS[mpi], "build Lapwing with that MPI and with FFTW")
-    return path
+def find_transforms(interface: str) -> str:
+    """The path of the library of Fourier transforms for programs of a binary interface."""
+    return _library(_TRANSFORMS, interface, "build Lapwing with that MPI and with FFTW")
 
 
-def find_launcher(mpi: str) -> str:
-    """The name of the launcher on the PATH for programs of `mpi`."""
-    for name in _LAUNCHERS[mpi]:
-        if shutil.which(name):
-            return name
-    packages = {"openmpi": "openmpi-bin", "oshmem": "openmpi-bin", "mpich": "mpich"}
-    package = packages.get(mpi, "an MPI")
-    raise LapwingError(f"{' or '.join(_LAUNCHERS[mpi])} is not on the PATH: install {package}")
+def _library(name: str, interface: str, remedy: str) -> str:
+    suffixes = [f".{interface}"] if interface == "smpi" else [_SUFFIXES[interface], ""]
+    for suffix in suffixes:
+        if path := _find(name.format(suffix)):
+            return path
+    raise _missing(name.format(suffixes[0]), remedy)
 
 
-def family(launcher: str) -> str:
-    """Which MPI `launcher` belongs to: "openmpi", "mpich" or "any". Runs it to ask."""
-    try:
-        done = subprocess.run([launcher, "--version"], capture_output=True, text=True, timeout=20)
-    except (OSError, subprocess.TimeoutExpired):
-        return "any"
-    if "Open MPI" in done.stdout or "OpenRTE" in done.stdout:
-        return "openmpi"
-    return "mpich" if "HYDRA" in done.stdout else "any"
+def _interface_of(program: str) -> str:
+    known = mpi_of(program)
+    return known if known in LIBRARIES else "any"
 
 
 def physical_cores() -> int:
@@ -134,12 +152,14 @@ def _folders() -> list[str]:
     chosen = os.environ.get("LAPWING_NATIVE_DIR")
     beside = str(Path(sys.argv[0]).resolve().parent) if sys.argv and sys.argv[0] else None
     path = os.environ.get("PATH", os.defpath).split(os.pathsep)
-    return [folder for folder in (chosen, beside, *path) if folder]
+    return [folder for folder in (chosen, beside, _IN_PACKAGE, *path) if folder]
 
 
-def _find(name: str, *, executable: bool) -> str | None:
+def _find(
+    name: str, folders: Sequence[str] | None = None, *, executable: bool = False
+) -> str | None:
     needed = os.R_OK | (os.X_OK if executable else 0)
-    for folder in _folders():
+    for folder in folders or _folders():
         candidate = os.path.abspath(os.path.join(folder, name))
         if os.path.isfile(candidate) and os.access(candidate, needed):
             return candidate
@@ -148,6 +168,6 @@ def _find(name: str, *, executable: bool) -> str | None:
 
 def _missing(name: str, remedy: str) -> LapwingError:
     return LapwingError(
-        f"{name} is neither in $LAPWING_NATIVE_DIR, nor beside this command, nor on the PATH: "
-        f"{remedy}"
+        f"{name} is neither in $LAPWING_NATIVE_DIR, nor beside this command, nor in the package, "
+        f"nor on the PATH: {remedy}"
     )

@@ -11,6 +11,7 @@ def net_job(
     ranks: int,
     *,
     family: str,
+    version: str = "",
     launcher: str,
     options: list[str],
     rate: int,
@@ -19,7 +20,8 @@ def net_job(
 ) -> Job:
     """`program` (with its arguments) on `ranks` ranks, each behind a link of `rate` bits/s.
 
-    family: the MPI, "openmpi", "mpich", or "oshmem".  options: for the launcher, unchanged.
+    family: the MPI, "openmpi", "mpich", "intel", or "oshmem".  version: of the MPI; it matters to
+    Open MPI.  options: for the launcher, unchanged.
     entry: from `testbed.namespace.require_network`.  processors: their numbers; ranks take them in
     turn.
     """
@@ -30,8 +32,7 @@ def net_job(
             command += layer_options()
         else:
             command += ["--mca", "pml", "ob1", "--mca", "btl", "tcp,self"]
-            # Without this setting, MPI windows go through shared memory, past the link.
-            command += ["--mca", "osc", "pt2pt", "--mca", "btl_tcp_if_include", SUBNET]
+            command += ["--mca", "btl_tcp_if_include", SUBNET, *_windows(version)]
         environment = {
             "PMIX_MCA_ptl_tcp_if_include": BRIDGE,
             # In a user namespace everybody is root as well.
@@ -42,14 +43,24 @@ def net_job(
         environment |= {"UCX_TLS": "tcp,self"}
         if family == "oshmem":
             environment |= shmem_environment("tcp,self")
-    elif family == "mpich":
+    elif family in ("mpich", "intel"):
         command = [launcher, "-launcher", "fork", "-n", str(ranks)]
-        environment = {"UCX_TLS": "tcp,self", "MPIR_CVAR_NOLOCAL": "1"}
+        environment = {
+            "mpich": {"UCX_TLS": "tcp,self", "MPIR_CVAR_NOLOCAL": "1"},
+            "intel": {"I_MPI_FABRICS": "ofi", "I_MPI_OFI_PROVIDER": "tcp", "FI_PROVIDER": "tcp"},
+        }[family]
         # Inside `on_rank`, so that it reports at the priority of the rank.
         program = reporting(program)
     else:
-        raise LapwingError(
-            f"net: {launcher} is neither Open MPI's nor MPICH's: install one of them"
-        )
+        raise LapwingError(f"net: {launcher} is of no MPI that is known: install Open MPI or MPICH")
     rank = on_rank(program, processors)
     return Job(in_network(entry, ranks, rate, [*command, *options, *rank]), environment)
+
+
+def _windows(version: str) -> list[str]:
+    """Options of Open MPI without which windows go through shared memory, past the link."""
+    if version.partition(".")[0] in ("", "4"):
+        return ["--mca", "osc", "pt2pt"]
+    # Version 5 has no such component any more, and its UCX takes TCP only if that is said.
+    settings = {"osc": "ucx", "osc_ucx_tls": "any", "osc_ucx_devices": "any"}
+    return [word for name, value in settings.items() for word in ("--mca", name, value)]

@@ -10,6 +10,7 @@ _INTERFACES = b"liblapwing-interfaces.so"
 
 # Fortran programs may need no library of their MPI but the one with its Fortran routines.
 _LIBRARIES = {
+    "abi": [b"libmpi_abi.so.", b"libmpifort_abi.so."],
     "mpich": [b"libmpich.so.", b"libmpi.so.12\0", b"libmpichfort.so.", b"libmpifort.so."],
     "openmpi": [b"libmpi.so.", b"libmpi_mpifh.so.", b"libmpi_usempi"],
 }
@@ -25,7 +26,7 @@ def find_program(words: list[str]) -> str | None:
         path = shutil.which(word)
         if path is None or os.path.isdir(path):
             continue
-        if mpi_of(path) in ("openmpi", "mpich", "static"):
+        if mpi_of(path) in (*_LIBRARIES, "static"):
             return path
         found = found or path
     return found
@@ -41,7 +42,8 @@ def uses_interfaces(path: str) -> bool:
 
 
 def mpi_of(path: str) -> str | None:
-    """The MPI that a program is linked with: "openmpi" or "mpich".
+    """The MPI that a program is linked with, by its binary interface: "abi" (the standard's),
+    "mpich" or "openmpi".
 
     "static" if it is linked statically, "none" if no MPI is found; None if the file is no program,
     but a script, for example."""

@@ -20,18 +20,13 @@ from types import FrameType
 from ..errors import LapwingError, RunFailed
 from . import guardian
 from .failure import explain, is_error
+from .installed_mpi import InstalledMpi
 from .job import Job
+from .library_path import loading
 from .mpi import mpi_job
-from .native import (
-    SHMEM,
-    family,
-    find_launcher,
-    find_native,
-    find_shmem,
-    find_simulated,
-    physical_cores,
-)
+from .native import SHMEM, choose, find_shmem, find_simulated, physical_cores
 from .program import uses_interfaces
+from .shmem import shmem_launcher
 from .target import Target
 from .temporary import Temporary, temporary
 
@@ -58,7 +53,7 @@ def run(
 ) -> None:
     """Run a native program with `arguments` on `target`; return when all its ranks are done.
 
-    mpi: "openmpi" or "mpich", if both are installed.
+    mpi: the MPI by its family or a path, as for `mpis_meant`; None, the first that there is.
     launch_options: for the launcher, unchanged.
     settings: environment variables, set after all others; a value of None unsets the variable.
     on_progress: called with the fraction done (0 to 1) and a short text.
@@ -108,8 +103,11 @@ def build(
         if program == SHMEM:
             raise LapwingError(f"{target.text}: there is no OpenSHMEM in simulated time")
         return build_simulated(target, None, arguments, directory, options)
-    native = find_shmem() if program == SHMEM else find_native(mpi)
-    return build_real(target, [native.path, *arguments], native.mpi, options)
+    if program == SHMEM:
+        return build_real(target, [find_shmem(), *arguments], shmem_launcher(), options)
+    here, native = choose(mpi)
+    before = loading(here, native.interface, native.path, directory)
+    return build_real(target, [*before, native.path, *arguments], here, options)
 
 
 def build_simulated(
@@ -141,8 +139,11 @@ def build_simulated(
     )
 
 
-def build_real(target: Target, command: list[str], mpi: str, options: list[str]) -> Job:
+def build_real(target: Target, command: list[str], mpi: InstalledMpi, options: list[str]) -> Job:
     """The job that runs a program of `mpi` with its arguments on a real target."""
+    launcher = mpi.launcher
+    if shutil.which(name := os.path.basename(launcher)) == launcher:
+        launcher = name  # or Open MPI takes the path for that of its installation on all hosts
     if target.kind == "mpi" and "SLURM_JOB_ID" in os.environ:
         launcher = "srun"
         if shutil.which(launcher) is None:
@@ -150,15 +151,12 @@ def build_real(target: Target, command: list[str], mpi: str, options: list[str])
                 "SLURM_JOB_ID is set but srun is not on the PATH: "
                 "load the batch system, or unset SLURM_JOB_ID to run on this machine"
             )
-    else:
-        launcher = find_launcher(mpi)
-    known = family(launcher) if mpi == "any" and launcher != "srun" else mpi
     if target.kind == "mpi":
         return mpi_job(
             command,
             target.ranks,
             ppn=target.ppn,
-            family=known,
+            family=mpi.family,
             launcher=launcher,
             options=options,
             cores=physical_cores(),
@@ -171,9 +169,10 @@ def build_real(target: Target, command: list[str], mpi: str, options: list[str])
     return net_job(
         command,
         target.ranks,
-        family=known,
+        family=mpi.family,
         launcher=launcher,
         options=options,
+        version=mpi.version,
         rate=target.rate,
         entry=require_network(),
         processors=sorted(os.sched_getaffinity(0)),

@@ -1,4 +1,10 @@
-"""Settings of OpenSHMEM, which Open MPI's launcher starts (the family "oshmem")."""
+"""OpenSHMEM, which Open MPI's launcher starts (the family "oshmem"), and its settings."""
+
+import os
+import shutil
+
+from ..errors import LapwingError
+from .installed_mpi import InstalledMpi
 
 # MPI uses the messaging layer of OpenSHMEM too. With the layer that MPI would choose beside it,
 # Open MPI 4.1 ends in a segmentation fault.
@@ -14,6 +20,21 @@ _LAYER = {
     "sshmem": "ucx",
 }
 _HEAP = 64 << 20  # bytes
+
+
+def shmem_launcher() -> InstalledMpi:
+    """Open MPI as OpenSHMEM. Raises LapwingError if its launcher is not on the PATH."""
+    launcher = shutil.which("oshrun")
+    if launcher is None:
+        raise LapwingError("oshrun is not on the PATH: install openmpi-bin")
+    return InstalledMpi("oshmem", "", launcher)
+
+
+def belongs_to(mpi: InstalledMpi) -> bool:
+    """Whether `mpi` is the Open MPI whose OpenSHMEM is on the PATH."""
+    launcher = shutil.which("oshrun")
+    folders = [os.path.dirname(path) for path in (launcher or "", mpi.launcher)]
+    return mpi.family == "openmpi" and folders[0] == folders[1]
 
 
 def layer_options() -> list[str]:

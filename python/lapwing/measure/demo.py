@@ -70,7 +70,7 @@ class Demo:
 def demo(mpi: str | None, on_progress: Progress | None) -> Demo:
     """Calibrate and sweep on every target that works on this machine.
 
-    mpi: "openmpi" or "mpich"; None, whichever is found.
+    mpi: the MPI by its family or a path; None, the first that is found.
     on_progress: called with the fraction done (0 to 1) and a short text.
     """
     found = Demo()

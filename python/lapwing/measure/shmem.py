@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from ..errors import LapwingError
 from ..launch import Launch
-from ..launch.native import find_native, find_shmem
-from ..launch.shmem import heap_settings
+from ..launch.native import choose, find_shmem
+from ..launch.shmem import belongs_to, heap_settings
 
 # Seconds after which an OpenSHMEM program that hangs is given up; usually it takes far less.
 SHMEM_TIMEOUT = 180.0
@@ -17,7 +17,7 @@ def has_shmem(launch: Launch) -> bool:
         return False
     try:
         find_shmem()
-        return find_native(launch.mpi).mpi == "openmpi"
+        return belongs_to(choose(launch.mpi)[0])
     except LapwingError:
         return False
 

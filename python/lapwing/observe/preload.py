@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import LapwingError
-from ..launch.native import family, find_interfaces, find_observer
+from ..launch.find_mpi import first_meant
+from ..launch.installed_mpi import LIBRARIES, family_of
+from ..launch.library_path import loading
+from ..launch.native import find_interfaces, find_observer
 from ..launch.program import find_program, mpi_of, uses_interfaces
 from ..launch.run import build_real, build_simulated, environment_of
 from ..launch.target import Target
@@ -38,10 +41,10 @@ def run_preloaded(
     """Run `command` to its end, and return its exit status; 128 + signal number after a signal.
 
     command: a launcher's line, `mpirun -n 4 program`; with a `target`, the program alone, which is
-    started there.  tables: an empty directory that the ranks write their tables to.  mpi: "openmpi"
-    or "mpich"; None, found out.  launch_options: for the target's launcher, unchanged.  quiet:
-    standard output of the program goes to standard error.  events: ranks record what they do when.
-    record: they record every call, in so many bytes a rank at most.  sums: they sum up
+    started there.  tables: an empty directory that the ranks write their tables to.  mpi: the MPI
+    by its family or a path; None, found out.  launch_options: for the target's launcher, unchanged.
+    quiet: standard output of the program goes to standard error.  events: ranks record what they do
+    when.  record: they record every call, in so many bytes a rank at most.  sums: they sum up
     exchanges as well.  Raises LapwingError if the program cannot be started.
     """
     words, asked = list(command), {"LAPWING_OBSERVE": str(tables)}
@@ -96,7 +99,7 @@ def _own_launcher(
         raise LapwingError(f"{words[0]}: no such command")
     if Path(words[0]).name == "smpirun":
         return words, {"LD_PRELOAD": preload("smpi")}
-    known = mpi or _mpi_of_launcher(words)
+    known = _interface_of(words, mpi)
     added = {"LD_PRELOAD": preload(known)}
     if known == "openmpi" and Path(words[0]).name.partition(".")[0] in _LAUNCHERS:
         # mpirun does not pass other variables to other hosts unless it is told to.
@@ -105,18 +108,30 @@ def _own_launcher(
     return words, added
 
 
-def _mpi_of_launcher(words: list[str]) -> str:
+def _interface_of(words: list[str], meant: str | None) -> str:
+    """The binary interface of the program on a launcher's command line."""
     program = find_program(words) or shutil.which(words[0])
     linked = mpi_of(program) if program else None
-    if linked in ("openmpi", "mpich"):
+    if linked in LIBRARIES:
         return linked
+    if meant is not None:
+        return _interface_meant(meant)
     for word in words:
-        if Path(word).name.partition(".")[0] in _LAUNCHERS and shutil.which(word):
-            known = family(word)
+        if Path(word).name.partition(".")[0] in _LAUNCHERS and (path := shutil.which(word)):
+            known = family_of(path)[0]
             if known != "any":
-                return known
-    raise LapwingError(
-        f"{words[0]}: which MPI the program uses cannot be told: say --mpi openmpi or --mpi mpich"
+                return _interface_meant(path)
+    raise _unknown(words[0])
+
+
+def _interface_meant(meant: str) -> str:
+    # Programs of an MPI that has several mostly have the one that is older.
+    return first_meant(meant).interfaces[-1]
+
+
+def _unknown(command: str) -> LapwingError:
+    return LapwingError(
+        f"{command}: which MPI the program uses cannot be told: say --mpi openmpi or --mpi mpich"
     )
 
 
@@ -133,22 +148,24 @@ def _on_target(
         job = build_simulated(target, path, words[1:], str(tables), options)
         settings["LD_PRELOAD"] = simulated_preload(uses_interfaces(path))
     else:
-        known = mpi or mpi_of(path)
-        if known not in ("openmpi", "mpich"):
-            raise LapwingError(
-                f"{words[0]}: which MPI it uses cannot be told: say --mpi openmpi or --mpi mpich"
-            )
-        # For the ranks alone, not for their launcher.
-        with_library = ["env", f"LD_PRELOAD={preload(known)}"]
-        job = build_real(target, [*with_library, path, *words[1:]], known, options)
+        linked = mpi_of(path)
+        if linked not in LIBRARIES and mpi is None:
+            raise _unknown(words[0])
+        known = linked if linked in LIBRARIES else _interface_meant(str(mpi))
+        here = first_meant(mpi, known)
+        # For the ranks alone, not for their launcher. A program knows where its library is, unless
+        # another one is asked for.
+        before = loading(here, known, path, str(tables)) if mpi else []
+        before = [*(before or ["env"]), f"LD_PRELOAD={preload(known)}"]
+        job = build_real(target, [*before, path, *words[1:]], here, options)
     environment = environment_of(target, job, str(tables))
     return job.command, {**environment, **settings}
 
 
-def preload(mpi: str, *others: str) -> str:
+def preload(interface: str, *others: str) -> str:
     """The value of LD_PRELOAD: the observing library first, then `others` and the caller's."""
     before = os.environ.get("LD_PRELOAD")
-    return ":".join([find_observer(mpi), *others, *([before] if before else [])])
+    return ":".join([find_observer(interface), *others, *([before] if before else [])])
 
 
 def simulated_preload(interfaces: bool) -> str:

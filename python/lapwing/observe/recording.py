@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..launch import Target
+from ..launch.find_mpi import first_meant
 from ..launch.program import find_program, mpi_of
 from ..launch.scratch import scratch
 from ..prediction.recordings import write_recording
@@ -138,6 +139,10 @@ def _mpi(command: Sequence[str], target: Target | None, mpi: str | None) -> str 
     """The MPI that ran, as far as it is known."""
     if target is not None and target.kind == "sim":
         return "smpi"
+    if mpi is not None:
+        return first_meant(mpi).family
     program = shutil.which(command[0]) if target else find_program(list(command))
     linked = mpi_of(program) if program else None
-    return mpi or (linked if linked in ("openmpi", "mpich", "smpi") else None)
+    if linked == "abi":
+        return first_meant(None, linked).family
+    return linked if linked in ("openmpi", "mpich", "smpi") else None

@@ -17,9 +17,7 @@ class Traced:
 
     def __init__(self, launch: Launch, tables: Path) -> None:
         """tables: an empty directory that the ranks of the launch see."""
-        known = "smpi" if launch.target.kind == "sim" else launch.family
-        if known == "any":
-            raise LapwingError("--trace: which MPI runs is not known: say --mpi openmpi or mpich")
+        known = launch.interface
         settings = {
             **(launch.settings or {}),
             "LD_PRELOAD": simulated_preload(True) if known == "smpi" else preload(known),

@@ -13,7 +13,7 @@ from .recordings import description_of, numbers_of_sites
 from .schedules import MOST_RANKS, Deadlock, whole
 
 # Whose choice of algorithms a recording's MPI takes; Open MPI's where that is not known.
-_LIBRARIES = {"openmpi": "openmpi", "mpich": "mpich", "smpi": "simgrid"}
+_LIBRARIES = {"openmpi": "openmpi", "mpich": "mpich", "intel": "mpich", "smpi": "simgrid"}
 
 _MOST_TIMES = 1e6
 

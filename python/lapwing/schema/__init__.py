@@ -35,6 +35,7 @@ NAMES = [
     "sections",
     "benchmarks",
     "machines",
+    "mpis",
     "learnt",
     "measurements",
     "fit",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ..errors import LapwingError, did_you_mean
 from ..launch import Target, resized
 from ..launch.algorithms import OWN_CHOICE, TABLES, Forced, algorithms, force
+from ..launch.installed_mpi import CALLED
 
 OPERATIONS = (
     "send",
@@ -113,8 +114,7 @@ def _require_ranks(target: Target, ranks: Sequence[int]) -> None:
 
 
 def _spoken(mpi: str) -> str:
-    names = {"simgrid": "the simulator", "openmpi": "Open MPI", "mpich": "MPICH"}
-    return names.get(mpi, "this MPI")
+    return {"simgrid": "the simulator", **CALLED}.get(mpi, "this MPI")
 
 
 def _either(names: Sequence[str]) -> str:

@@ -72,7 +72,7 @@ def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
     assert "--on" in lapwing("doctor").complaint
     assert "unknown target" in lapwing("doctor", "--on", "here").complaint
     assert "unknown argument" in lapwing("doctor", "--on", "mpi", "--sizes", "8").complaint
-    assert "invalid choice" in lapwing("doctor", "--on", "mpi", "--mpi", "lam").complaint
+    assert "unknown MPI" in lapwing("doctor", "--on", "mpi", "--mpi", "lam").complaint
     if shutil.which("smpirun") is not None:
         assert "needs 2 ranks" in lapwing("doctor", "--on", "sim:ib4x:1").complaint
     assert os.listdir(tmp_path) == []
@@ -83,3 +83,27 @@ def test_the_schema_refuses() -> None:
 
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"verdict": "well"}, schema("doctor"))
+
+
+def test_list(lapwing: Lapwing, tmp_path: Path) -> None:
+    launcher = tmp_path / "bin" / "mpiexec"
+    launcher.parent.mkdir()
+    launcher.write_text("#!/bin/sh\necho 'mpiexec (Open MPI) 5.0.11'\n")
+    launcher.chmod(0o755)
+    changed = {"PATH": f"{launcher.parent}:{os.environ['PATH']}"}
+    document = lapwing("doctor", "--list", "--json", **changed).document
+    check("mpis", document)
+    first = document["mpis"][0]
+    assert (first["family"], first["version"]) == ("openmpi", "5.0.11")
+    assert first["launcher"] == str(launcher)
+    assert (first["program"] is None) == (first["reason"] is not None)
+    shown = lapwing("doctor", "--list", **changed).table
+    assert "5.0.11" in shown
+
+
+def test_an_mpi_that_no_program_serves(lapwing: Lapwing, tmp_path: Path) -> None:
+    launcher = tmp_path / "mpiexec"
+    launcher.write_text("#!/bin/sh\necho an MPI\n")
+    launcher.chmod(0o755)
+    said = lapwing("doctor", "--on", "mpi", "--mpi", "./mpiexec").complaint
+    assert "which MPI this is" in said

@@ -38,6 +38,10 @@ def test_mpich() -> None:
     assert command[-2:] == ["prog", "x"]
 
 
+def test_intel_has_the_options_of_mpich() -> None:
+    assert mpi(2, family="intel").command == mpi(2, family="mpich").command
+
+
 def test_unknown_mpi_gets_no_options() -> None:
     assert mpi(8, family="any", launcher="mpiexec").command == ["mpiexec", "-n", "8", "prog", "x"]
 
@@ -127,11 +131,12 @@ def test_sim_refuses_what_smpirun_would_mangle(argument: str) -> None:
         sim(argument)
 
 
-def net(family: str) -> Job:
+def net(family: str, version: str = "") -> Job:
     return net_job(
         ["prog"],
         2,
         family=family,
+        version=version,
         launcher="go",
         options=["-v"],
         rate=10**9,
@@ -144,13 +149,18 @@ def test_net_openmpi_stays_on_the_link() -> None:
     line = " ".join(net("openmpi").command)
     assert line.startswith("unshare sh -c")
     assert "ip netns exec pnsw go -n 2" in line
-    assert "--mca btl tcp,self --mca osc pt2pt --mca btl_tcp_if_include 10.77.0.0/24 -v" in line
+    assert "--mca btl tcp,self --mca btl_tcp_if_include 10.77.0.0/24 --mca osc pt2pt -v" in line
+    assert "--mca osc ucx" in " ".join(net("openmpi", "5.0.11").command)
 
 
 def test_net_mpich_stays_on_the_link() -> None:
     job = net("mpich")
     assert "go -launcher fork -n 2 -v" in " ".join(job.command)
     assert job.environment == {"UCX_TLS": "tcp,self", "MPIR_CVAR_NOLOCAL": "1"}
+
+
+def test_net_intel_stays_on_the_link() -> None:
+    assert net("intel").environment["I_MPI_FABRICS"] == "ofi"
 
 
 def test_net_openshmem_stays_on_the_link() -> None:
@@ -164,5 +174,5 @@ def test_net_openshmem_stays_on_the_link() -> None:
 
 
 def test_net_refuses_an_unknown_mpi() -> None:
-    with pytest.raises(LapwingError, match="neither"):
+    with pytest.raises(LapwingError, match="no MPI that is known"):
         net("any")

@@ -16,6 +16,8 @@ from lapwing.launch.program import mpi_of
         (b"libmpich.so.12", "mpich"),
         (b"libmpichfort.so.12", "mpich"),
         (b"libmpifort.so.12", "mpich"),
+        (b"libmpi_abi.so.1", "abi"),
+        (b"libmpifort_abi.so.1", "abi"),
         (b"libmpi.so.12", "mpich"),  # by the name of its common ABI
         (b"MPI_Init\0MPI_Finalize", "static"),
         (b"libm.so.6", "none"),

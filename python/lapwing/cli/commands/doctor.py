@@ -6,12 +6,14 @@ whatever the program does."""
 
 import argparse
 
+from ...errors import LapwingError
 from ...launch import parse
 from .. import options
 from ..output import dump, print_document, print_tables, progress
 from ..parser import Parser
 
 EXAMPLES = """\
+  lapwing doctor --list                         the MPIs that are installed
   lapwing doctor --on mpi                       this machine, or the batch allocation
   lapwing doctor --on net:1gbit --mpi mpich     MPICH over a real link
   lapwing doctor --on mpi --launch --host a,b   between two hosts, under Open MPI
@@ -21,11 +23,18 @@ EXAMPLES = """\
 def add(parser: Parser) -> None:
     """The options of `doctor`."""
     options.add_json(parser, "the findings and what they rest on")
-    options.add_target(parser)
+    parser.add_argument(
+        "--list", action="store_true", help="the installed MPIs, and which programs serve them"
+    )
+    options.add_target(parser, required=False)
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure, judge, try, print; 1 where overlap is broken."""
+    if arguments.list:
+        return _list(arguments)
+    if arguments.on is None:
+        raise LapwingError("missing: --on TARGET, where to look, or --list")
     from ...doctor.examine import examine
     from ...launch import Launch
 
@@ -39,3 +48,16 @@ def execute(arguments: argparse.Namespace) -> int:
 
         print_tables(*doctor_tables(document))
     return 1 if document["verdict"] == "broken" else 0
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    from ...doctor.mpis import list_mpis
+
+    document = list_mpis()
+    if arguments.json:
+        print_document(dump(document))
+    else:
+        from ...tables.mpis import mpi_table
+
+        print_tables(mpi_table(document))
+    return 0

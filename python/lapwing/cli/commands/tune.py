@@ -11,6 +11,7 @@ from typing import Any
 
 from ... import load_profile, units
 from ...errors import LapwingError
+from ...launch.installed_mpi import CALLED
 from ...tuning.cases import OWN_CHOICE
 from ...tuning.decisions.formats import (
     OPENMPI_FORMATS,
@@ -19,7 +20,7 @@ from ...tuning.decisions.formats import (
     settings,
     write,
 )
-from ...tuning.decisions.library import CALLED, Library, parse_library
+from ...tuning.decisions.library import Library, parse_library
 from .. import options
 from ..output import (
     dump,

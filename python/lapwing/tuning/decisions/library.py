@@ -1,28 +1,14 @@
 """Naming the MPI library that a file is for, and finding the version of the one that is here."""
 
 import re
-import shutil
-import subprocess
 from dataclasses import dataclass
 
 from ...errors import LapwingError, did_you_mean
+from ...launch.find_mpi import installed_mpis
+from ...launch.installed_mpi import CALLED
 
-CALLED = {"openmpi": "Open MPI", "mpich": "MPICH", "intel": "Intel MPI"}
 # The first version that files are written for.
 _FIRST = {"openmpi": (4, 0), "mpich": (4, 0), "intel": (2019,)}
-# Commands that say their version, the most specific names first, and how they say it.
-_COMMANDS = {
-    "openmpi": ["mpirun.openmpi", "ompi_info", "mpirun"],
-    "mpich": ["mpichversion", "mpiexec.mpich", "mpiexec"],
-    "intel": ["impi_info", "mpirun", "mpiexec"],
-}
-_SAID = {
-    "openmpi": re.compile(r"(?:OpenRTE\)|Open MPI\)|Open MPI:? v?)\s*([0-9]+(?:\.[0-9]+)*)"),
-    "mpich": re.compile(
-        r"(?:MPICH Version:|HYDRA build details:\s+Version:)\s*([0-9]+(?:\.[0-9]+)*)"
-    ),
-    "intel": re.compile(r"Intel\(R\) MPI Library.*?Version ([0-9]+(?:\.[0-9]+)*)"),
-}
 
 
 @dataclass(frozen=True)
@@ -79,17 +65,10 @@ def parse_library(text: str) -> Library:
 
 
 def installed(family: str) -> Library | None:
-    """The library of `family` whose commands are on the PATH; None if there is none."""
-    for command in _COMMANDS[family]:
-        if shutil.which(command) is None:
-            continue
-        asked = [command] if command == "mpichversion" else [command, "--version"]
-        try:
-            done = subprocess.run(asked, capture_output=True, text=True, timeout=20)
-        except (OSError, subprocess.TimeoutExpired):
-            continue
-        if said := _SAID[family].search(done.stdout):
-            return Library(family, tuple(int(number) for number in said[1].split(".")))
+    """The library of `family` that is here, in its version; None if there is none that tells it."""
+    for mpi in installed_mpis():
+        if mpi.family == family:
+            return Library(family, tuple(int(number) for number in mpi.version.split(".")))
     return None
 
 
