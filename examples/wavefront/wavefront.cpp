@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <lapwing/compute/rates.hpp>
@@ -71,7 +72,7 @@ int distance(lapwing::TwoSided& transport, const std::string& a, const std::stri
     std::vector<int> left(a.size());
     std::iota(left.begin(), left.end(), 1);
     const auto rows = [&](auto&& left_of) {
-        int tag = 0;
+        std::uint64_t message = 0;
         lapwing::pipeline(
             plan, a.size(),
             [&](std::uint64_t row, lapwing::Buffer& buffer) {
@@ -81,7 +82,7 @@ int distance(lapwing::TwoSided& transport, const std::string& a, const std::stri
             [&](lapwing::Buffer& buffer) {
                 if (last) return lapwing::TwoSided::Request();
                 return transport.send(buffer.data(), buffer.size(), transport.rank() + 1,
-                                      lapwing::message_tag(static_cast<std::uint64_t>(tag++)));
+                                      lapwing::stream_tag(plan.messages, message++));
             });
     };
     if (rank == 0) {
