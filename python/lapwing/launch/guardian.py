@@ -4,9 +4,9 @@ It is a script of its own: `guardian.py DIRECTORIES COMMAND...`. Its standard in
 other end only the starting process holds. The pipe closes when that process is done, is interrupted
 or is killed. The guardian then sends SIGTERM to every descendant and, two seconds later, SIGKILL.
 It removes the DIRECTORIES (separated by colons), and the shared memory that MPICH or UCX had no
-time to remove. This one mechanism handles all ends. Should it be killed itself, the locks that it
-inherits are given up, and a later process removes the directories (`temporary.py`). It needs no
-threads and imports nothing from the package.
+time to remove. Should it be killed itself, the process that started it ends what is left of the run
+(`end_run`), and the locks that it inherits are given up, so that a later process removes the
+directories (`temporary.py`). It needs no threads and imports nothing from the package.
 """
 
 import contextlib
@@ -18,7 +18,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 
+# An environment variable of all processes of a run: its directories.
+MARK = "LAPWING_RUN"
 _GRACE = 2.0  # seconds from SIGTERM to SIGKILL
 # MPICH's ranks open a file of such a name and unlink it once all have it open; UCX tests its shared
 # memory with one while it starts. Both are left behind if they are ended before.
@@ -51,7 +54,8 @@ def main() -> int:
             if control in ready:
                 break
             os.read(woken, 512)
-        _end(child)
+        _end(_descendants)
+        child.wait()
     except OSError as error:
         print(f"cannot start {command[0]}: {error.strerror}", file=sys.stderr)
         return 127
@@ -62,22 +66,36 @@ def main() -> int:
     return status if status >= 0 else 128 - status
 
 
-def _end(child: "subprocess.Popen[bytes]") -> None:
-    """End all descendants: SIGTERM once, then SIGKILL until none is left."""
+def end_run(directories: str) -> None:
+    """End the processes of a run whose guardian was killed: those that are marked with its
+    directories."""
+    mark = f"{MARK}={directories}".encode()
+
+    def marked() -> list[int]:
+        found = []
+        for process in _parents():
+            with contextlib.suppress(OSError), open(f"/proc/{process}/environ", "rb") as file:
+                if mark in file.read().split(b"\0"):
+                    found.append(process)
+        return found
+
+    _end(marked)
+
+
+def _end(living: Callable[[], list[int]]) -> None:
+    """End processes: SIGTERM once, then SIGKILL until none of them is living."""
     deadline = time.monotonic() + _GRACE
-    remaining = _descendants()
+    remaining = living()
     # Stopped, so that none makes a file after its files were listed.
     _signal(remaining, signal.SIGSTOP)
     left_files = _shared_files(remaining)
     _signal(remaining, signal.SIGTERM)
     _signal(remaining, signal.SIGCONT)
-    while remaining := _descendants():
+    while remaining := living():
         left_files |= _shared_files(remaining)
         if time.monotonic() > deadline:
             _signal(remaining, signal.SIGKILL)
         time.sleep(0.02)
-        child.poll()
-    child.wait()
     for left_file in left_files:
         with contextlib.suppress(OSError):
             os.unlink(left_file)
@@ -103,9 +121,17 @@ def _signal(processes: list[int], number: signal.Signals) -> None:
 
 
 def _descendants() -> list[int]:
-    """Processes below this one that have not ended, found by the parent of each process."""
-    children: dict[int, list[int]] = {}
-    ended = set()
+    """Processes below this one that have not ended."""
+    parents = _parents()
+    found = {os.getpid()}
+    while below := {each for each, parent in parents.items() if parent in found} - found:
+        found |= below
+    return sorted(found - {os.getpid()})
+
+
+def _parents() -> dict[int, int]:
+    """The parent of each process that has not ended."""
+    parents = {}
     for name in os.listdir("/proc"):
         if not name.isdigit():
             continue
@@ -115,16 +141,9 @@ def _descendants() -> list[int]:
                 state, parent = file.read().rpartition(b")")[2].split()[:2]
         except OSError:  # it ended meanwhile
             continue
-        children.setdefault(int(parent), []).append(int(name))
-        if state in (b"Z", b"X"):
-            ended.add(int(name))
-    found: list[int] = []
-    pending = [os.getpid()]
-    while pending:
-        below = children.get(pending.pop(), [])
-        found += below
-        pending += below
-    return [process for process in found if process not in ended]
+        if state not in (b"Z", b"X"):
+            parents[int(name)] = int(parent)
+    return parents
 
 
 if __name__ == "__main__":

@@ -205,7 +205,7 @@ def _follow(
         try:
             with _guarded(command, environment, directories, output) as process:
                 assert process.stderr is not None
-                for line in _lines(process.stderr.fileno(), deadline):
+                for line in _lines(process, deadline):
                     if is_error(line):
                         deadline.within(_AFTER_FAILURE)
                     progress = _PROGRESS.fullmatch(line)
@@ -238,7 +238,7 @@ def _guarded(
         stdin=subprocess.PIPE,  # the guardian ends the run when it closes
         stdout=output,  # type: ignore[call-overload]
         stderr=subprocess.PIPE,
-        env=environment,
+        env={**environment, guardian.MARK: paths},
         pass_fds=[each.lock for each in directories],
         # Ctrl-C in the terminal reaches this process alone, which ends the run in order.
         start_new_session=True,
@@ -251,6 +251,8 @@ def _guarded(
     finally:
         process.stdin.close()
         process.wait()  # until the guardian has removed everything
+        if process.returncode < 0:  # it was killed
+            guardian.end_run(paths)
 
 
 class _Deadline:
@@ -268,16 +270,30 @@ class _Deadline:
         return None if self._moment == math.inf else max(0.0, self._moment - time.monotonic())
 
 
-def _lines(stream: int, deadline: _Deadline) -> Iterator[str]:
-    """Lines from a pipe until it closes. Raises TimeoutError when `deadline` passes."""
+def _lines(process: "subprocess.Popen[bytes]", deadline: _Deadline) -> Iterator[str]:
+    """Lines of standard error until it closes, or until the process has ended and said all.
+
+    Raises TimeoutError when `deadline` passes.
+    """
+    assert process.stderr is not None
+    stream = process.stderr.fileno()
     poll = select.poll()
     poll.register(stream, select.POLLIN)
+    with _descriptor(process) as ended:
+        if ended is not None:
+            poll.register(ended, select.POLLIN)
+        yield from _lines_of(stream, poll, deadline)
+
+
+def _lines_of(stream: int, poll: "select.poll", deadline: _Deadline) -> Iterator[str]:
     pending = b""
     while True:
         left = deadline.left()
-        if not poll.poll(None if left is None else left * 1e3):
+        ready = [file for file, _ in poll.poll(None if left is None else left * 1e3)]
+        if not ready:
             raise TimeoutError
-        chunk = os.read(stream, 65536)
+        # Others may hold the pipe open after the process has ended.
+        chunk = os.read(stream, 65536) if stream in ready else b""
         *whole, pending = (pending + chunk).split(b"\n")
         if not chunk or len(pending) > _LONGEST_LINE:
             whole, pending = [*whole, pending], b""
@@ -285,6 +301,20 @@ def _lines(stream: int, deadline: _Deadline) -> Iterator[str]:
             yield line.decode("utf-8", "replace").rstrip("\r")
         if not chunk:
             return
+
+
+@contextlib.contextmanager
+def _descriptor(process: "subprocess.Popen[bytes]") -> Iterator[int | None]:
+    """A descriptor that can be read when a process has ended; None on a kernel before 5.3."""
+    try:
+        descriptor = os.pidfd_open(process.pid)
+    except OSError:
+        yield None
+        return
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 def _number(text: str) -> float | None:

@@ -219,9 +219,8 @@ def test_killed_from_outside(
     assert left_behind(native, tmp_path) == []
 
 
-def test_guardian_killed(native: Path, tmp_path: Path) -> None:
-    if reason := lacking("mpi:2", "openmpi"):
-        pytest.skip(reason)
+def test_guardian_killed(place: tuple[str, str | None], native: Path, tmp_path: Path) -> None:
+    target, mpi = place
 
     def kill_guardian(fraction: float, text: str) -> None:
         me = f"/proc/{os.getpid()}/task/{threading.get_native_id()}/children"
@@ -229,9 +228,8 @@ def test_guardian_killed(native: Path, tmp_path: Path) -> None:
         os.kill(int(child), signal.SIGKILL)
 
     with pytest.raises(RunFailed) as error:
-        run(parse("mpi:2"), ["persist"], mpi="openmpi", on_progress=kill_guardian, timeout=60)
-    assert str(error.value) == "mpi:2: died of SIGKILL"
-    eventually(lambda: not left_behind(native, tmp_path))
+        run(parse(target), ["persist"], on_progress=kill_guardian, timeout=60, **of(mpi))
+    assert str(error.value) == f"{target}: died of SIGKILL"
     assert left_behind(native, tmp_path) == []
 
 
