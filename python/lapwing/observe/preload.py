@@ -153,10 +153,9 @@ def _on_target(
             raise _unknown(words[0])
         known = linked if linked in LIBRARIES else _interface_meant(str(mpi))
         here = first_meant(mpi, known)
-        # For the ranks alone, not for their launcher. A program knows where its library is, unless
-        # another one is asked for.
-        before = loading(here, known, path, str(tables)) if mpi else []
-        before = [*(before or ["env"]), f"LD_PRELOAD={preload(known)}"]
+        # For the ranks alone, not for their launcher.
+        before = loading(here, known, path, str(tables)) or ["env"]
+        before = [*before, f"LD_PRELOAD={preload(known)}"]
         job = build_real(target, [*before, path, *words[1:]], here, options)
     environment = environment_of(target, job, str(tables))
     return job.command, {**environment, **settings}

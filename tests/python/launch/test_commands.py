@@ -38,8 +38,8 @@ def test_mpich() -> None:
     assert command[-2:] == ["prog", "x"]
 
 
-def test_intel_has_the_options_of_mpich() -> None:
-    assert mpi(2, family="intel").command == mpi(2, family="mpich").command
+def test_intel_binds_by_itself() -> None:
+    assert mpi(2, family="intel", launcher="mpiexec").command[:4] == ["mpiexec", "-n", "2", "sh"]
 
 
 def test_unknown_mpi_gets_no_options() -> None:

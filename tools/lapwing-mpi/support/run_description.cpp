@@ -72,8 +72,9 @@ int running_now() {
 /// Whether a setting says nothing about the machine: it is what a launcher passes to its ranks, or
 /// a folder, which changes from run to run.
 bool incidental(std::string_view setting) {
-    constexpr std::array<std::string_view, 4> of_launchers = {
-        "OMPI_MCA_ess", "OMPI_MCA_orte", "OMPI_MCA_initial", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME"};
+    constexpr std::array<std::string_view, 5> of_launchers = {
+        "OMPI_MCA_ess", "OMPI_MCA_orte", "OMPI_MCA_initial", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME",
+        "I_MPI_HYDRA_"};
     const auto name = setting.substr(0, setting.find('='));
     return std::any_of(of_launchers.begin(), of_launchers.end(),
                        [&](auto prefix) { return name.starts_with(prefix); }) ||
