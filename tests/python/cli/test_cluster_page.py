@@ -10,7 +10,7 @@ from pages import ROOT, Block, blocks, logical_lines
 
 pytestmark = pytest.mark.alone
 
-BUILD, *SESSION, BATCH = (b for b in blocks(ROOT / "docs" / "cluster.md") if b.language == "sh")
+_BUILD, _WHEEL, *SESSION, BATCH = (b for b in blocks(ROOT / "docs" / "cluster.md") if b.language == "sh")
 
 # Sixteen nodes with four ranks each, on two nodes.
 SMALLER = [
