@@ -10,7 +10,9 @@ from pages import ROOT, Block, blocks, logical_lines
 
 pytestmark = pytest.mark.alone
 
-_BUILD, _WHEEL, *SESSION, BATCH = (b for b in blocks(ROOT / "docs" / "cluster.md") if b.language == "sh")
+# The first two install Lapwing.
+SCRIPTS = [block for block in blocks(ROOT / "docs" / "cluster.md") if block.language == "sh"]
+SESSION, BATCH = SCRIPTS[2:-1], SCRIPTS[-1]
 
 # Sixteen nodes with four ranks each, on two nodes.
 SMALLER = [
