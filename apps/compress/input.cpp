@@ -80,7 +80,7 @@ void PipedInput::hand_out() {
     slot.requests.push_back(
         transport_.receive(&slot.announced, sizeof slot.announced, 0, message_tag(0)));
     slot.requests.push_back(
-        transport_.receive(slot.content.data(), slot.content.size(), 0, message_tag(1)));
+        transport_.receive_up_to(slot.content.data(), slot.content.size(), 0, message_tag(1)));
 }
 
 void PipedInput::read_and_send(Slot& slot) {

@@ -82,7 +82,7 @@ int distance(lapwing::TwoSided& transport, const std::string& a, const std::stri
             [&](lapwing::Buffer& buffer) {
                 if (last) return lapwing::TwoSided::Request();
                 return transport.send(buffer.data(), buffer.size(), transport.rank() + 1,
-                                      lapwing::stream_tag(plan.messages, message++));
+                                      lapwing::stream_tag(transport, plan.messages, message++));
             });
     };
     if (rank == 0) {

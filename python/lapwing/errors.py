@@ -23,7 +23,7 @@ def did_you_mean(word: str, known: list[str]) -> str:
     # Imported here, so that it costs time only after a typing error.
     from difflib import get_close_matches
 
-    near = get_close_matches(word, known, n=1, cutoff=0.75)
+    near = get_close_matches(word, known, n=1, cutoff=0.65)
     return f' (did you mean "{near[0]}"?)' if near else ""
 
 

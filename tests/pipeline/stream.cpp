@@ -72,7 +72,7 @@ TEST_CASE("a stream's pieces are all there is, in order", "[pipeline]") {
         CHECK(incoming.transport.most_under_way <= static_cast<std::size_t>(plan.window));
         CHECK(incoming.transport.sizes.size() == plan.messages.count());
         for (std::size_t i = 0; i < incoming.transport.tags.size(); ++i)
-            REQUIRE(incoming.transport.tags[i] == lapwing::stream_tag(plan.messages, i));
+            REQUIRE(incoming.transport.tags[i] == lapwing::message_tag(i));
     }
 }
 

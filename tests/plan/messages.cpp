@@ -98,8 +98,7 @@ TEST_CASE("a fingerprint tells how a volume is cut, not how that was written", "
     const auto whole = Messages::uniform(1200, 100);
     CHECK(whole.fingerprint() == Messages::of(List(12, 100)).fingerprint());
     CHECK(whole.fingerprint() == Messages::uniform(1200, 100, 100).fingerprint());
-    for (const auto& other :
-         {Messages::uniform(1300, 100), Messages::uniform(1200, 200), Messages::of({100, 1100}),
-          Messages::of({1100, 100}), Messages()})
+    for (const auto& other : {Messages::uniform(1300, 100), Messages::uniform(1200, 200),
+                              Messages::of({100, 1100}), Messages::of({1100, 100}), Messages()})
         CHECK(whole.fingerprint() != other.fingerprint());
 }

@@ -72,7 +72,7 @@ void receive(RecordedProgram& program, std::size_t rank, std::uint64_t site, std
 }
 
 using Bytes = std::vector<std::uint64_t>;
-const Bytes whole{1000};
+const Bytes uncut{1000};
 const Bytes quarters(4, 250);
 
 }  // namespace
@@ -88,8 +88,8 @@ TEST_CASE("matched exchanges: a message is cut if both its ends are overlapped")
     CHECK(messages(recording, 1, {{1, in_four}, {2, in_eight}}).received == quarters);
     CHECK(messages(recording, 0, {{1, in_eight}, {2, in_four}}).sent == quarters);
     for (const std::uint32_t site : {1U, 2U}) {
-        CHECK(messages(recording, 0, {{site, in_four}}).sent == whole);
-        CHECK(messages(recording, 1, {{site, in_four}}).received == whole);
+        CHECK(messages(recording, 0, {{site, in_four}}).sent == uncut);
+        CHECK(messages(recording, 1, {{site, in_four}}).received == uncut);
         check_whole(recording, {{site, in_four}});
     }
     check_whole(recording, {{1, in_four}, {2, in_eight}});
@@ -123,12 +123,12 @@ TEST_CASE("matched exchanges: a receive belongs to the exchange that waits for i
     const Overlap in_four{.side = Side::before, .pieces = 4};
     CHECK(messages(recording, 0, {{2, in_four}}).received == quarters);
     CHECK(messages(recording, 1, {{2, in_four}}).sent == quarters);
-    CHECK(messages(recording, 0, {{1, in_four}}).received == whole);
+    CHECK(messages(recording, 0, {{1, in_four}}).received == uncut);
     check_whole(recording, {{2, in_four}});
     check_whole(recording, {{1, in_four}});
 }
 
-TEST_CASE("matched exchanges: what a receive from any source may take is whole") {
+TEST_CASE("matched exchanges: what a receive from any source may take is uncut") {
     RecordedProgram program(3);
     for (const std::size_t rank : {1U, 2U})
         for (int i = 0; i < 2; ++i) send(program, rank, 1, 0);
@@ -142,7 +142,7 @@ TEST_CASE("matched exchanges: what a receive from any source may take is whole")
     check_whole(recording, all);
 }
 
-TEST_CASE("matched exchanges: what is received much later is whole, at both ends") {
+TEST_CASE("matched exchanges: what is received much later is uncut, at both ends") {
     RecordedProgram program(2);
     send(program, 0, 1, 1);
     for (int i = 0; i < 5000; ++i) program.add(1, {.kind = Kind::other, .computed = 10});

@@ -45,7 +45,8 @@ void feed(T& transport, int peer, std::span<const std::byte> data, const FeedSet
                     due = transport.now() + how.pace * static_cast<double>(size);
                 }
                 in_flight.launch([&] {
-                    return transport.send(place, size, peer, stream_tag(how.messages, message));
+                    return transport.send(place, size, peer,
+                                          stream_tag(transport, how.messages, message));
                 });
                 place += size;
             }
@@ -83,7 +84,7 @@ void feed(T& transport, std::span<const int> peers, std::span<const std::byte> d
                 in_flight.make_room();
                 in_flight.launch([&] {
                     return transport.send(data.data() + message.offset(), *message, peer,
-                                          stream_tag(how.messages, message.index()));
+                                          stream_tag(transport, how.messages, message.index()));
                 });
             } catch (...) {
                 failure::report("feed of rank " + std::to_string(peer) + ", message " +

@@ -11,7 +11,6 @@
 
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/window/arrivals.hpp"
-#include "lapwing/pipeline/window/stream_tag.hpp"
 #include "lapwing/plan/candidate.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/transport.hpp"
@@ -78,8 +77,8 @@ class MultiOrder {
         return {start(source_) + next_.offset(), *next_, source_};
     }
     [[nodiscard]] int peer() const { return peers_[source_]; }
-    [[nodiscard]] int tag() const { return stream_tag(messages_, next_.index()); }
-    [[nodiscard]] bool first() const { return next_.index() == 0; }
+    [[nodiscard]] std::uint64_t index() const { return next_.index(); }
+    [[nodiscard]] const Messages& messages() const { return messages_; }
     void next() {
         if (order_ == PeerOrder::contiguous) {
             ++next_;

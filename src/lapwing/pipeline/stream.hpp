@@ -9,7 +9,6 @@
 
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/window/arrivals.hpp"
-#include "lapwing/pipeline/window/stream_tag.hpp"
 #include "lapwing/plan/plan.hpp"
 #include "lapwing/transport/transport.hpp"
 
@@ -67,8 +66,8 @@ class StreamOrder {
         return {reinterpret_cast<std::byte*>(data_.data()) + next_.offset(), *next_};
     }
     [[nodiscard]] int peer() const { return peer_; }
-    [[nodiscard]] int tag() const { return stream_tag(messages_, next_.index()); }
-    [[nodiscard]] bool first() const { return next_.index() == 0; }
+    [[nodiscard]] std::uint64_t index() const { return next_.index(); }
+    [[nodiscard]] const Messages& messages() const { return messages_; }
     void next() { ++next_; }
     template <class F>
     void for_each_stream(F&& f) const {

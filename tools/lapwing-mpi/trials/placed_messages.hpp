@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "lapwing/pipeline/multi.hpp"
+#include "lapwing/transport/tag.hpp"
 
 namespace lapwing::tools {
 
@@ -22,7 +23,7 @@ class PlacedMessages {
     /// Writes the next one to `message`; false if there is none.
     bool next(PlacedMessage& message) {
         if (order_.done()) return false;
-        message = {order_.destination(), order_.peer(), order_.tag()};
+        message = {order_.destination(), order_.peer(), message_tag(order_.index())};
         order_.next();
         return true;
     }

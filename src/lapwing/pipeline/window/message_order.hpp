@@ -2,8 +2,11 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
+
+#include "lapwing/plan/messages.hpp"
 
 namespace lapwing {
 
@@ -12,8 +15,8 @@ namespace lapwing {
 ///
 ///     done()              whether all have been initiated
 ///     destination()       where the next one goes: `data` and `bytes`, and what else is its own
-///     peer(), tag()       whom it comes from, and with which tag
-///     first()             whether it is the first of its peer's stream
+///     peer(), index()     whom it comes from, and which message of that stream it is, from 0
+///     messages()          how the stream of each peer is cut
 ///     next()              goes on to the message after it
 ///     for_each_stream(f)  calls f(data, peer): where all messages of a peer go to
 ///     piece(destination)  what the user sees of a message that has arrived
@@ -25,8 +28,8 @@ concept MessageOrder = requires(O order, const O& same,
     { same.done() } -> std::same_as<bool>;
     { same.destination() } -> std::same_as<typename O::Destination>;
     { same.peer() } -> std::same_as<int>;
-    { same.tag() } -> std::same_as<int>;
-    { same.first() } -> std::same_as<bool>;
+    { same.index() } -> std::same_as<std::uint64_t>;
+    { same.messages() } -> std::same_as<const Messages&>;
     order.next();
     same.for_each_stream([](std::span<std::byte>, int) {});
     { same.piece(destination) } -> std::same_as<typename O::Piece>;

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <utility>
+#include <cstdint>
 
 #include "lapwing/pipeline/window/message_order.hpp"
+#include "lapwing/pipeline/window/stream_tag.hpp"
 #include "lapwing/transport/streams.hpp"
 #include "lapwing/transport/transport.hpp"
 
@@ -16,11 +17,12 @@ typename T::Request receive_next(T& transport, Order& order,
                                  typename Order::Destination& destination) {
     destination = order.destination();
     const int peer = order.peer();
-    const int tag = order.tag();
-    const bool first = order.first();
+    const std::uint64_t index = order.index();
+    const int tag = stream_tag(transport, order.messages(), index);
     order.next();
     if constexpr (ChecksStreams<T>) {
-        if (first) return transport.receive_first(destination.data, destination.bytes, peer, tag);
+        if (index == 0)
+            return transport.receive_first(destination.data, destination.bytes, peer, tag);
     }
     return transport.receive(destination.data, destination.bytes, peer, tag);
 }

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "lapwing/transport/mpi/mpi_error.hpp"
-#include "lapwing/transport/tag.hpp"
 
 namespace lapwing {
 
@@ -21,9 +20,9 @@ class ExpectedMessage {
     /// A message of `bytes`.
     explicit ExpectedMessage(std::size_t bytes) : bytes_(static_cast<std::int64_t>(bytes)) {}
     /// The first message of a stream, which has the tag `first_tag` if it is the one expected, or
-    /// `message_tag(0)` from a program that sends by hand.
-    ExpectedMessage(std::size_t bytes, int first_tag)
-        : bytes_(static_cast<std::int64_t>(bytes)), first_tag_(first_tag) {}
+    /// the tag `by_hand` from a program that sends by itself.
+    ExpectedMessage(std::size_t bytes, int first_tag, int by_hand)
+        : bytes_(static_cast<std::int64_t>(bytes)), first_tag_(first_tag), by_hand_(by_hand) {}
 
     /// A status to give to MPI.
     [[nodiscard]] MPI_Status status() const {
@@ -34,7 +33,7 @@ class ExpectedMessage {
     /// Throws `MpiError` where `code`, which `call` returned for a complete message of rank `peer`,
     /// is an error, and `std::runtime_error` where another message has come.
     void check(int code, const char* call, int peer, const MPI_Status& status) const {
-        if (first_tag_ >= 0 && status.MPI_TAG != first_tag_ && status.MPI_TAG != message_tag(0))
+        if (first_tag_ >= 0 && status.MPI_TAG != first_tag_ && status.MPI_TAG != by_hand_)
             throw_other_stream(peer);
         check_mpi(code, call, peer);
         if (bytes_ < 0) return;
@@ -58,6 +57,7 @@ class ExpectedMessage {
 
     std::int64_t bytes_ = -1;  ///< negative: not looked at
     int first_tag_ = -1;       ///< negative: the message is not a stream's first
+    int by_hand_ = -1;
 };
 
 }  // namespace lapwing

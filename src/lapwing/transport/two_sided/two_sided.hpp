@@ -10,6 +10,7 @@
 #include "lapwing/transport/mpi/byte_type.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/mpi/request.hpp"
+#include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
 #include "lapwing/transport/two_sided/persistent.hpp"
 
@@ -38,12 +39,11 @@ class TwoSided {
         return {handle, peer};
     }
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
-        const ByteType data(bytes);
-        MPI_Request handle = MPI_REQUEST_NULL;
-        check_mpi(
-            MPI_Irecv(into, data.count(), data.type(), peer, tag, communicator_.get(), &handle),
-            "MPI_Irecv", peer);
-        return {handle, peer, ExpectedMessage(bytes)};
+        return receive(into, bytes, peer, tag, ExpectedMessage(bytes));
+    }
+    /// `receive` for a message of `bytes` or fewer.
+    Request receive_up_to(void* into, std::size_t bytes, int peer, int tag) {
+        return receive(into, bytes, peer, tag, ExpectedMessage());
     }
 
     /// One side of a stream that comes in, as long as it lives.
@@ -76,12 +76,7 @@ class TwoSided {
     Request receive_first(void* into, std::size_t bytes, int peer, int tag) {
         if (incoming_.at(static_cast<std::size_t>(peer)) > 1)
             return receive(into, bytes, peer, tag);
-        const ByteType data(bytes);
-        MPI_Request handle = MPI_REQUEST_NULL;
-        check_mpi(MPI_Irecv(into, data.count(), data.type(), peer, MPI_ANY_TAG, communicator_.get(),
-                            &handle),
-                  "MPI_Irecv", peer);
-        return {handle, peer, ExpectedMessage(bytes, tag)};
+        return receive(into, bytes, peer, MPI_ANY_TAG, ExpectedMessage(bytes, tag, message_tag(0)));
     }
     [[nodiscard]] static double now() { return lapwing::now(); }
 
@@ -89,6 +84,16 @@ class TwoSided {
     [[nodiscard]] int size() const { return communicator_.size(); }
 
   private:
+    Request receive(void* into, std::size_t bytes, int peer, int tag,
+                    const ExpectedMessage& expected) {
+        const ByteType data(bytes);
+        MPI_Request handle = MPI_REQUEST_NULL;
+        check_mpi(
+            MPI_Irecv(into, data.count(), data.type(), peer, tag, communicator_.get(), &handle),
+            "MPI_Irecv", peer);
+        return {handle, peer, expected};
+    }
+
     Communicator communicator_;
     std::vector<int> incoming_;  ///< streams that come in from each rank; empty: none ever did
 };
