@@ -36,7 +36,9 @@ _SAID = {
     "openmpi": re.compile(r"(?:OpenRTE\)|Open MPI\)) ?v?([0-9]+(?:\.[0-9]+)*)"),
     "mpich": re.compile(r"HYDRA build details:\s+Version:\s*([0-9]+(?:\.[0-9]+)*)"),
 }
-_SUFFIXES = ("lib", "lib64", f"lib/{sysconfig.get_config_var('MULTIARCH') or ''}", "lib/release")
+# Folders of libraries below a prefix, as systems have them; Intel MPI has one of its own.
+LIBRARY_FOLDERS = ("lib", "lib64", f"lib/{sysconfig.get_config_var('MULTIARCH') or ''}")
+_SUFFIXES = (*LIBRARY_FOLDERS, "lib/release")
 
 
 @dataclass(frozen=True)

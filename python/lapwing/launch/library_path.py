@@ -2,18 +2,12 @@
 
 import os
 import re
-import sysconfig
 from pathlib import Path
 
-from .installed_mpi import LIBRARIES, InstalledMpi
+from .installed_mpi import LIBRARIES, LIBRARY_FOLDERS, InstalledMpi
 
-_MULTIARCH = sysconfig.get_config_var("MULTIARCH") or ""
 # Where the loader looks by itself.
-_SYSTEM = {
-    os.path.realpath(f"{root}/{name}")
-    for root in ("", "/usr")
-    for name in ("lib", "lib64", f"lib/{_MULTIARCH}")
-}
+_SYSTEM = {os.path.realpath(f"{root}/{name}") for root in ("", "/usr") for name in LIBRARY_FOLDERS}
 # Folders beside itself where a library has those that it needs.
 _ORIGIN = re.compile(rb"\$ORIGIN(/[^:\0]*)")
 

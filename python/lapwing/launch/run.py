@@ -204,7 +204,6 @@ def _follow(
     with tempfile.TemporaryFile() as output, _terminable():
         try:
             with _guarded(command, environment, directories, output) as process:
-                assert process.stderr is not None
                 for line in _lines(process, deadline):
                     if is_error(line):
                         deadline.within(_AFTER_FAILURE)

@@ -15,7 +15,7 @@ namespace lapwing {
 /// shorter, and with MPI_ANY_TAG any message at all.
 class ExpectedMessage {
   public:
-    /// Of a send: nothing.
+    /// Nothing: of a send, or of a receive that takes what comes.
     ExpectedMessage() = default;
     /// A message of `bytes`.
     explicit ExpectedMessage(std::size_t bytes) : bytes_(static_cast<std::int64_t>(bytes)) {}
