@@ -23,7 +23,7 @@ EXAMPLES = """\
   lapwing simulate --collective barrier --ranks 16 --write barrier.goal
   lapwing simulate schedule.goal --json | jq .finish_ns
 
-docs/simulate.md says what the machine does, and which collectives and algorithms there are."""
+docs/simulate-reference.md has the rules of the machine, the collectives and the algorithms."""
 
 _size = quantity(units.message)
 

@@ -45,10 +45,10 @@ namespace lapwing::simulate {
 ///     calculated(machine, host, id)   a calculation has started, and its end is known
 ///     check_ended()                   throws `Deadlock` if an operation has not ended
 ///
-/// What happens first of what happens at one time, real machines leave to chance. Here events have
-/// places, taken from `places` when they come into being, and follow the simulator that each kind
-/// of machine is compared with, LogGOPSim or SimGrid: docs/simulate.md has the rules ("Simultaneous
-/// events"), `tests/simulate/engine/machine.cpp` and `costs/measured_machine.cpp` hold them.
+/// Real machines leave the order of simultaneous events to chance. Here events have places, drawn
+/// from `places` when they come into being. They follow the simulator that each kind of machine is
+/// compared with, LogGOPSim or SimGrid. docs/simulate-reference.md has the rules ("Simultaneous
+/// events"); `tests/simulate/engine/machine.cpp` and `costs/measured_machine.cpp` hold them.
 template <class Network, class Ports, class Program, class Watch = Unobserved>
 class Machine {
   public:
