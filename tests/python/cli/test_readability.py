@@ -43,6 +43,8 @@ READABLE = [
     "docs/simulate-reference.md",
     "docs/sweep.md",
     "docs/sweep-evidence.md",
+    "docs/tune.md",
+    "docs/tune-reference.md",
     "docs/tutorial.md",
     "docs/validate.md",
     "docs/validate-evidence.md",
