@@ -68,7 +68,7 @@ class Transform:
     grid: rows and columns.
     poll_interval: seconds.
     schedule, order, effort, decomposition, tile, window, strips, packing, block, padding: as in
-    C++, see docs/ft.md.
+    C++, see docs/ft-reference.md.
 
     Raises `LapwingError`, the same on all ranks, if the transform is impossible, or if ranks ask
     for different ones.
