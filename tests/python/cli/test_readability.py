@@ -46,6 +46,7 @@ READABLE = [
     "docs/simulate-reference.md",
     "docs/sweep.md",
     "docs/sweep-evidence.md",
+    "docs/transports.md",
     "docs/tune.md",
     "docs/tune-reference.md",
     "docs/tutorial.md",
