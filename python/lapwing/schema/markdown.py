@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from . import Definition, resolved
 
 _HEAD = (
-    "| field | meaning | unit | shape | how it is measured | source |\n|---|---|---|---|---|---|"
+    "| field | meaning | unit | shape | measurement | source |\n|---|---|---|---|---|---|"
 )
 
 
@@ -21,7 +21,7 @@ def markdown(schema: Definition) -> str:
     lines += [_row(name, field, {}) for name, (field, _) in fields.items() if name not in sections]
     for name, (definition, whole) in sections.items():
         many = definition.get("type") == "array"
-        needed = "" if name in schema.get("required", ()) else ", absent where it was not measured"
+        needed = "" if name in schema.get("required", ()) else "; absent without a measurement"
         lines += ["", f"## `{name}`", "", f"{definition['description']}", ""]
         inherited = _inherited(definition)
         said = [f"{'A list' if many else 'One object'}{needed}."]

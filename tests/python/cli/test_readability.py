@@ -36,6 +36,7 @@ READABLE = [
     "docs/predict.md",
     "docs/predict-evidence.md",
     "docs/predict-reference.md",
+    "docs/profile.md",
     "docs/record.md",
     "docs/record-reference.md",
     "docs/replay.md",
