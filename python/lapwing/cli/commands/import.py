@@ -25,7 +25,7 @@ EXAMPLES = """\
   lapwing import IMB-MPI1.txt --nodes 4 -o machine.json --measurements measured.json
   lapwing import osu_bw.csv osu_latency.csv --value osu_bw.csv=bw --value latency -o machine.json
 
-docs/import.md says what can be read, and how parameters follow from it."""
+docs/import-reference.md lists the logs, and the formulas of the parameters."""
 
 
 def add(parser: Parser) -> None:
