@@ -12,6 +12,7 @@ from prose import PRIVATE, hard, passives, relative_clauses, sentences, words
 
 READABLE = [
     "README.md",
+    "docs/bell.md",
     "docs/c.md",
     "docs/calibrate.md",
     "docs/calibrate-evidence.md",
@@ -40,6 +41,7 @@ READABLE = [
     "docs/ft-evidence.md",
     "docs/ft-reference.md",
     "docs/glossary.md",
+    "docs/iancu.md",
     "docs/import.md",
     "docs/import-reference.md",
     "docs/is.md",
@@ -65,6 +67,7 @@ READABLE = [
     "docs/replay-reference.md",
     "docs/results.md",
     "docs/schema.md",
+    "docs/sensitivity.md",
     "docs/show.md",
     "docs/simulate.md",
     "docs/simulate-evidence.md",
