@@ -52,6 +52,7 @@ READABLE = [
     "docs/observe-evidence.md",
     "docs/observe-reference.md",
     "docs/one-sided.md",
+    "docs/papers.md",
     "docs/plan.md",
     "docs/plan-evidence.md",
     "docs/plan-reference.md",
