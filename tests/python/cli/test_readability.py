@@ -27,6 +27,7 @@ READABLE = [
     "docs/convert.md",
     "docs/convert-reference.md",
     "docs/demo.md",
+    "docs/design.md",
     "docs/doctor.md",
     "docs/doctor-evidence.md",
     "docs/doctor-reference.md",
