@@ -11,6 +11,7 @@ from pages import PAGES, ROOT
 from prose import PRIVATE, hard, passives, relative_clauses, sentences, words
 
 READABLE = [
+    "CONTRIBUTING.md",
     "README.md",
     "docs/bell.md",
     "docs/c.md",
