@@ -9,7 +9,7 @@
 namespace lapwing::record {
 
 /// Writes records as bytes: a byte for the kind, then numbers of seven bits a byte, the lowest
-/// first. Never allocates. docs/record.md has the format.
+/// first. Never allocates. docs/record-reference.md has the format.
 class Encoder {
   public:
     /// Bytes that a record has at most whose lists have `items` items together.
