@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lapwing.launch import Launch
-from lapwing.measure.calibrate import Calibration, calibrate
+from lapwing.measure.calibrate import calibrate
 
 
 def calibrated(
@@ -23,7 +23,7 @@ def calibrated(
     kept = folder / f"{launch.target.text.replace(':', '-')}-{launch.mpi}.json" if folder else None
     if kept and kept.exists():
         return kept.read_text(encoding="utf-8")
-    document = calibrate(launch, Calibration(only=only, wait=wait), repeat=repeat)
+    document = calibrate(launch, only=only, wait=wait, repeat=repeat).to_json()
     if kept:
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(document, encoding="utf-8")

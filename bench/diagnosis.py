@@ -28,12 +28,12 @@ import argparse
 import json
 import os
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lapwing import Profile, plan
-from lapwing.launch import Launch, parse
-from lapwing.measure.calibrate import Calibration, calibrate
+from lapwing.measure.calibrate import calibrate
 from lapwing.measure.sweep import Workload, sweep
 from lapwing.testbed import shipped_clusters
 
@@ -80,6 +80,7 @@ class Case(NamedTuple):
             dependence="tight",
             peers=peers,
             ratio=RATIOS[self.bound],
+            transport="two-sided",
             # Messages of the map and of the planner are the same powers of two.
             grain=8 if self.pattern == "stream" else max(8, part // MOST),
         )
@@ -89,10 +90,10 @@ def losses(case: Case, profile: Profile) -> dict[str, Any]:
     """The losses of a workload by diagnosis, and what was chosen."""
     workload = case.workload()
     observed = sweep(
-        Launch(parse(f"sim:{case.cluster}:{case.ranks}")),
         profile,
-        workload,
+        on=f"sim:{case.cluster}:{case.ranks}",
         smallest=workload.grain,
+        **asdict(workload),
     )
     compute = observed["computation"]["seconds"]
     wire = compute / observed["ratio"]
@@ -164,7 +165,7 @@ def way(cell: dict[str, Any]) -> list[Any]:
 
 def profile_of(cluster: str) -> Profile:
     """The profile of a cluster with all that the paper's planner uses."""
-    return Profile.from_json(calibrate(Launch(parse(f"sim:{cluster}:16")), Calibration(only=PARTS)))
+    return calibrate(f"sim:{cluster}:16", only=PARTS)
 
 
 def everything(options: argparse.Namespace) -> list[dict[str, Any]]:

@@ -110,12 +110,12 @@ def compare(
     predicted = told["hiding"]["saved"]["seconds"]
     in_tiles = tiles(told) if name.startswith("is ") else []
     recordings.append(recorded("overlapped", [*overlapped, *in_tiles]))
-    before, after = (lapwing.replay(each, parameters={}) for each in recordings)
-    packed = (before.computed - after.computed) / told["ranks"]
-    saved = before.longest - after.longest - packed
+    before, after = (lapwing.replay(each, parameters={}).recorded for each in recordings)
+    packed = (before.computed.seconds - after.computed.seconds) / told["ranks"]
+    saved = before.time.seconds - after.time.seconds - packed
     print(
-        f"{name:16} {target.split(':')[1]:>9} {us(before.longest)} {us(saved)} {us(predicted)} "
-        f"{predicted / saved:6.2f}",
+        f"{name:16} {target.split(':')[1]:>9} {us(before.time.seconds)} {us(saved)} "
+        f"{us(predicted)} {predicted / saved:6.2f}",
         flush=True,
     )
 

@@ -19,8 +19,7 @@ from calibrated import calibrated
 
 from lapwing import Profile
 from lapwing.launch import Launch, parse
-from lapwing.measure.sweep import Workload, sweep
-from lapwing.units import size
+from lapwing.measure.sweep import sweep
 
 BIN = Path(__file__).parents[1] / "build" / "bin"
 PATTERNS = ["stream", "halo", "alltoall"]
@@ -56,13 +55,7 @@ def main() -> None:
                 for volume in options.volumes:
                     for ratio in options.ratios:
                         runs = [
-                            sweep(
-                                launch,
-                                profile,
-                                Workload(
-                                    size(volume), pattern=pattern, ratio=ratio, transport="any"
-                                ),
-                            )
+                            sweep(profile, on=launch, volume=volume, pattern=pattern, ratio=ratio)
                             for _ in range(options.launches)
                         ]
                         loss = [run["loss"] for run in runs]

@@ -27,8 +27,8 @@ from typing import Any
 
 from lapwing import load_profile
 from lapwing.launch.native import find_observer
-from lapwing.observe.record import read
-from lapwing.observe.savings import rank
+from lapwing.observing.record import read
+from lapwing.observing.savings import rank
 from lapwing.results.call_site import call_site
 
 RANKS = 2

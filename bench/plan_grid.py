@@ -27,9 +27,8 @@ from typing import Any, NamedTuple
 
 from lapwing import LapwingError, Profile
 from lapwing.cli.options import blocks
-from lapwing.launch import Launch, parse
-from lapwing.measure.calibrate import Calibration, calibrate
-from lapwing.measure.sweep import Workload, sweep
+from lapwing.measure.calibrate import calibrate
+from lapwing.measure.sweep import sweep
 from lapwing.testbed import load_cluster, shipped_clusters
 
 # Patterns with their directions and dependences.
@@ -136,9 +135,7 @@ def profile_of(cluster: str, besides: list[str]) -> Profile:
     """
 
     def measured(ranks: int, parts: list[str]) -> dict[str, Any]:
-        made = calibrate(Launch(parse(f"sim:{cluster}:{ranks}")), Calibration(only=parts))
-        document: dict[str, Any] = json.loads(made)
-        return document
+        return calibrate(f"sim:{cluster}:{ranks}", only=parts).document
 
     profile = measured(2, [*PARTS, *besides])
     profile["patterns"] = measured(PATTERN_RANKS, ["patterns"])["patterns"]
@@ -149,21 +146,19 @@ def profile_of(cluster: str, besides: list[str]) -> Profile:
 def run(work: Work, profile: Profile, layout: dict[str, Any]) -> dict[str, Any]:
     """The sweep document, without its lists.
 
-    layout: block, stride and sizes_known of `Workload`.
+    layout: block, stride and sizes_known of `sweep`.
     """
     result = sweep(
-        Launch(parse(f"sim:{work.cluster}:{work.ranks}")),
         profile,
-        Workload(
-            work.volume,
-            pattern=work.pattern,
-            direction=work.direction,
-            dependence=work.dependence,
-            peers=work.peers,
-            ratio=work.ratio,
-            transport=work.transport,
-            **layout,
-        ),
+        on=f"sim:{work.cluster}:{work.ranks}",
+        volume=work.volume,
+        pattern=work.pattern,
+        direction=work.direction,
+        dependence=work.dependence,
+        peers=work.peers,
+        ratio=work.ratio,
+        transport=work.transport,
+        **layout,
         smallest=work.smallest,
     )
     del result["cells"]

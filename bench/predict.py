@@ -33,7 +33,7 @@ def main() -> None:
             times = []
             for _ in range(arguments.times):
                 start = time.perf_counter()
-                predict(
+                made = predict(
                     machine,
                     operation,
                     ranks=RANKS,
@@ -41,6 +41,7 @@ def main() -> None:
                     algorithm=algorithm,
                     model="model",
                 )
+                assert made.seconds.size == len(RANKS) * len(SIZES)
                 times.append(time.perf_counter() - start)
             median = statistics.median(times)
             spread = (max(times) - min(times)) / 2

@@ -71,10 +71,11 @@ def compare(folder: str, name: str, program: list[str], targets: dict[str, str])
     there: dict[str, Any] = {}
     for on, target in targets.items():
         run("record", "-o", recording[on], "--on", target, "--", *program)
-        there[on] = lapwing.replay(recording[on], parameters={})
+        there[on] = lapwing.replay(recording[on], parameters={}).recorded
     for source in targets:
         for on in targets:
-            factor = there[on].computed / there[source].computed if there[source].computed else 1.0
+            here, before = there[on].computed.seconds, there[source].computed.seconds
+            factor = here / before if before else 1.0
             played = json.loads(
                 run(
                     "replay",
@@ -86,7 +87,7 @@ def compare(folder: str, name: str, program: list[str], targets: dict[str, str])
                     "--json",
                 )
             )["time"]["seconds"]
-            ran = there[on].longest
+            ran = there[on].time.seconds
             print(
                 f"{name:18} {source:>12} {on:>10} {1e3 * ran:7.3f} ms {1e3 * played:7.3f} ms "
                 f"{100 * (played / ran - 1):+5.1f} %",

@@ -14,10 +14,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from lapwing import Profile
 from lapwing.launch import Launch, parse
 from lapwing.measure.calibrate import calibrate
-from lapwing.measure.sweep import Workload, sweep
+from lapwing.measure.sweep import sweep
 from lapwing.testbed import shipped_clusters
 
 VOLUMES = [8192 << doubling for doubling in range(11)]  # bytes
@@ -27,11 +26,11 @@ RATIOS = [0.25, 0.4, 1.0, 1.6, 3.0]
 def grid(cluster: str, volumes: list[int], ratios: list[float]) -> list[dict[str, Any]]:
     """The sweep documents of one cluster, each message list left out."""
     launch = Launch(parse(f"sim:{cluster}"))
-    profile = Profile.from_json(calibrate(launch))
+    profile = calibrate(launch)
     results = []
     for volume in volumes:
         for ratio in ratios:
-            result = sweep(launch, profile, Workload(volume, ratio=ratio))
+            result = sweep(profile, on=launch, volume=volume, ratio=ratio, transport="two-sided")
             del result["plan"]["messages"]
             results.append(result)
     return results

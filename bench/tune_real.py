@@ -30,7 +30,8 @@ from pathlib import Path
 import numpy as np
 
 from lapwing import Measurements, import_logs, load_profile
-from lapwing.fitting.fit import Fitted, fit
+from lapwing.fitting.fit import fit
+from lapwing.fitting.fitted import Fitted
 from lapwing.fitting.points import points_of
 from lapwing.measurements.cell import Typical
 from lapwing.prediction.algorithm_names import owner

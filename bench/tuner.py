@@ -18,7 +18,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from lapwing import Profile
 from lapwing.launch import Launch, parse
 from lapwing.launch.sim import sim_job
 from lapwing.measure.calibrate import calibrate
@@ -37,12 +36,11 @@ class Loop:
     def __init__(self, cluster: str, detours: Path, directory: Path) -> None:
         self.target = parse(f"sim:{cluster}")
         self.detours = detours
-        document = calibrate(Launch(self.target))
-        self.profile = Profile.from_json(document)
+        self.profile = calibrate(Launch(self.target))
         self.files = [directory / f"{cluster}.{kind}" for kind in ("json", "xml", "hosts")]
         assert self.target.cluster is not None
         texts = [
-            document,
+            self.profile.to_json(),
             platform_xml(self.target.cluster, 1),
             hostfile(self.target.cluster, 2, 1),
         ]

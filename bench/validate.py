@@ -27,7 +27,7 @@ import lapwing
 from lapwing import Profile
 from lapwing.launch import Launch, parse
 from lapwing.launch.algorithms import algorithms, force
-from lapwing.measure.calibrate import Calibration, calibrate
+from lapwing.measure.calibrate import calibrate
 from lapwing.validation.cases import MOST_MEMORY, OPERATIONS, Case, memory
 from lapwing.validation.timing import Conditions, LeftOut, Timed, time_cases
 
@@ -160,7 +160,7 @@ def predicted(profile: Profile, case: Case, size: int, model: str) -> float | No
         if model == "printed":
             return None
         raise
-    return float(made[0, 0])
+    return float(made.seconds[0, 0])
 
 
 def measured(cluster: str, wanted: Sequence[tuple[Case, int]]) -> list[Timed]:
@@ -301,11 +301,11 @@ def compared(name: str, kind: str, cluster: str, arguments: argparse.Namespace) 
         wanted = sorted(chance.sample(wanted, arguments.sample), key=lambda cell: cell[0].ranks)
     begin = time.monotonic()
     measuring = parse(f"sim:{cluster}:{arguments.calibrate_on or target.cluster.hosts}")
-    parts = Calibration(only=[part for part in arguments.parts.split(",") if part])
+    parts = [part for part in arguments.parts.split(",") if part]
     text = kept(
         arguments.profiles,
         f"{Path(name).stem}-{measuring.ranks}.json",
-        lambda: calibrate(Launch(measuring), parts),
+        lambda: calibrate(Launch(measuring), only=parts).to_json(),
     )
     profile = Profile.from_json(text)
     tell(f"{name}: profile after {time.monotonic() - begin:.0f} s")

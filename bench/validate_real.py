@@ -141,13 +141,13 @@ def compare(
     side_by_side: list[dict[str, Any]] = []
     strided: list[dict[str, Any]] = []
     for number in range(rounds):
-        found = validate(launch, profile, names=["send"], sizes=SIZES, wait=wait)["results"]
+        found = validate(profile, ["send"], on=launch, sizes=SIZES, wait=wait)["results"]
         side_by_side += [{**result, "round": number} for result in found]
         for stride in STRIDES:
             found = validate(
-                launch,
                 profile,
-                names=["send", "bcast"],
+                ["send", "bcast"],
+                on=launch,
                 sizes=STRIDED_SIZES,
                 stride=stride,
                 algorithm="mpi",

@@ -114,8 +114,10 @@ def fortran() -> str:
 def python() -> str:
     """The page of the Python package."""
     parts = ["# From Python: `import lapwing`\n", f"{inspect.getdoc(lapwing)}\n"]
-    for name in lapwing.__all__:
+    for name in dir(lapwing):
         thing = getattr(lapwing, name)
+        if not inspect.isfunction(thing) and not inspect.isclass(thing):
+            continue
         parts.append(f"## {name}\n")
         if inspect.isfunction(thing):
             parts.append(f"```python\nlapwing.{name}{inspect.signature(thing)}\n```\n")

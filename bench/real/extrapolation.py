@@ -6,7 +6,8 @@ from functools import cached_property
 from pathlib import Path
 
 from lapwing import Cell, LapwingError, Measurements, import_logs, load_profile
-from lapwing.fitting.fit import Fitted, fit
+from lapwing.fitting.fit import fit
+from lapwing.fitting.fitted import Fitted
 from lapwing.fitting.model import predicted
 from lapwing.fitting.points import Point, on_fewer_nodes, points_of
 

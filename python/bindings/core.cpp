@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "fft.hpp"
+#include "labelled.hpp"
 #include "lapwing/io/plan_json.hpp"
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/io/sensitivity_json.hpp"
@@ -40,6 +41,14 @@ Profile profile_of(std::string_view document) {
 std::string upgraded(std::string_view document) {
     try {
         return upgraded_profile(document);
+    } catch (const std::runtime_error& error) {
+        throw nb::value_error(error.what());
+    }
+}
+
+Plan plan_of(std::string_view document) {
+    try {
+        return plan_from_json(std::string(document));
     } catch (const std::runtime_error& error) {
         throw nb::value_error(error.what());
     }
@@ -113,12 +122,7 @@ void bind_profile(nb::module_& module) {
         .def_ro("g", &LogGP::g, "Least time between two short messages, seconds.")
         .def_ro("G", &LogGP::G, "Time per byte of a long message, seconds per byte.");
 
-    nb::class_<Profile>(module, "Profile", "The measured costs of a machine.")
-        .def_static("from_json", &profile_of, "document"_a,
-                    "Read a profile document. Raises ValueError, one line that says what is wrong.")
-        .def(
-            "to_json", [](const Profile& profile) { return to_json(profile); },
-            "The profile as a JSON document, as its schema describes it.")
+    label(nb::class_<Profile>(module, "Profile", "The measured costs of a machine."), &profile_of)
         .def_ro("loggp", &Profile::loggp, "The LogGP parameters.")
         .def_ro("error", &Profile::error,
                 "Relative error of each LogGP parameter (0.01 is one per cent).")
@@ -150,13 +154,20 @@ void bind_profile(nb::module_& module) {
 }
 
 void bind_plan(nb::module_& module) {
-    nb::class_<Plan>(module, "Plan",
-                     "How to run a workload: its messages, and how many are in flight.")
+    label(nb::class_<Plan>(module, "Plan",
+                           "How to run a workload: its messages, and how many are in flight."),
+          &plan_of)
         .def_prop_ro(
             "messages", [](const Plan& plan) { return plan.messages.list(); },
             "Message sizes in order, bytes. Each access makes a new list: keep it.")
         .def_prop_ro(
             "count", [](const Plan& plan) { return plan.messages.count(); }, "Number of messages.")
+        .def_prop_ro(
+            "grain", [](const Plan& plan) { return plan.messages.grain(); },
+            "Bytes; every message but the last is a multiple of it.")
+        .def_prop_ro(
+            "fingerprint", [](const Plan& plan) { return plan.messages.fingerprint(); },
+            "A hash of the message sizes, the same on every machine.")
         .def_ro("window", &Plan::window, "Messages in flight.")
         .def_ro("burst", &Plan::burst,
                 "Messages initiated back to back (the paper's template E); 0, one by one.")
@@ -180,10 +191,7 @@ void bind_plan(nb::module_& module) {
         .def_ro("predicted", &Plan::predicted, "Predicted seconds of the run.")
         .def_ro("limit", &Plan::limit, "Lower bound of the seconds, for any choice of messages.")
         .def_ro("blocking", &Plan::blocking,
-                "Predicted seconds of all communication followed by all computation.")
-        .def(
-            "to_json", [](const Plan& plan) { return to_json(plan); },
-            "The plan as a JSON document, as its schema describes it.");
+                "Predicted seconds of all communication followed by all computation.");
 
     module.def("plan", &plan_for, "profile"_a, nb::kw_only(), "compute"_a, "method"_a, "workload"_a,
                nb::sig("def plan(profile: Profile, *, compute: float, method: str, "

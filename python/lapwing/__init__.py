@@ -1,65 +1,95 @@
-"""Lapwing: measure what a network costs, and hide communication behind computation.
+"""Measure what a network costs, and hide communication behind computation.
 
-machine = lapwing.load_profile("machine.json")
-plan = lapwing.plan(machine, volume=8 << 20, compute=12e-3, grain=8)
-plan.messages, plan.window, plan.predicted
-lapwing.predict(machine, "bcast", ranks=[64, 4096], sizes=[8, 1 << 20])
+    machine = lapwing.load_profile("machine.json")      # or calibrate("mpi:4"), or "ranger"
+    plan = lapwing.plan(machine, volume="8MB", compute="12ms", grain=8)
+
+measure   calibrate  fit  import_logs  load_measurements  load_profile
+plan      plan  sensitivity  Tuner
+predict   predict  simulate  replay
+run       sweep  validate  observe
+loops     lapwing.mpi: stream, feed, pipeline and Halo over mpi4py and numpy arrays
+
+Functions are the commands of these names; help(lapwing.plan) explains one. Results have names for
+all that is in them (plan.predicted), and to_pandas(), to_xarray() and a table in a notebook.
+Sizes are bytes or "8MB", times are seconds or "12ms". What cannot be done raises LapwingError or
+ValueError, with one line that says why.
 """
 
 from typing import TYPE_CHECKING, Any
 
-from ._core import LogGP, Plan, Profile
-from .errors import LapwingError, RunFailed
-from .planning.plan import plan, sensitivity
-from .planning.tuner import Tuner
-from .prediction.grid import predict
-from .prediction.replays import replay
-from .prediction.schedules import Deadlock, simulate
-from .profiles.load import load_profile
-
 if TYPE_CHECKING:
-    from .importing.import_logs import Imported, import_logs
-    from .measurements.cell import Cell, Measurements
-    from .measurements.document import load_measurements
+    from ._core import LogGP as LogGP
+    from ._core import Plan as Plan
+    from ._core import Profile as Profile
+    from .errors import LapwingError as LapwingError
+    from .errors import RunFailed as RunFailed
+    from .fitting.fit import fit as fit
+    from .importing.import_logs import Imported as Imported
+    from .importing.import_logs import import_logs as import_logs
+    from .launch import Launch as Launch
+    from .measure.calibrate import calibrate as calibrate
+    from .measure.sweep import sweep as sweep
+    from .measurements.cell import Cell as Cell
+    from .measurements.cell import Measurements as Measurements
+    from .measurements.document import load_measurements as load_measurements
+    from .observing.run import observe as observe
+    from .planning.plan import plan as plan
+    from .planning.plan import sensitivity as sensitivity
+    from .planning.tuner import Tuner as Tuner
+    from .prediction.predict import predict as predict
+    from .prediction.replays import replay as replay
+    from .prediction.schedules import Deadlock as Deadlock
+    from .prediction.schedules import simulate as simulate
+    from .profiles.load import load_profile as load_profile
+    from .results.labelled import Document as Document
+    from .validation.validate import validate as validate
 
-# What most programs do not need, and what takes long to load, is loaded when it is asked for.
-_LATER = {
+    __version__: str
+
+# Everything is loaded when it is asked for: which module of the package has it.
+_WHERE = {
     "Cell": "measurements.cell",
+    "Deadlock": "prediction.schedules",
+    "Document": "results.labelled",
     "Imported": "importing.import_logs",
+    "LapwingError": "errors",
+    "Launch": "launch",
+    "LogGP": "_core",
     "Measurements": "measurements.cell",
+    "Plan": "_core",
+    "Profile": "_core",
+    "RunFailed": "errors",
+    "Tuner": "planning.tuner",
+    "calibrate": "measure.calibrate",
+    "fit": "fitting.fit",
     "import_logs": "importing.import_logs",
     "load_measurements": "measurements.document",
+    "load_profile": "profiles.load",
+    "observe": "observing.run",
+    "plan": "planning.plan",
+    "predict": "prediction.predict",
+    "replay": "prediction.replays",
+    "sensitivity": "planning.plan",
+    "simulate": "prediction.schedules",
+    "sweep": "measure.sweep",
+    "validate": "validation.validate",
 }
-
-__all__ = [
-    "Cell",
-    "Deadlock",
-    "Imported",
-    "LapwingError",
-    "LogGP",
-    "Measurements",
-    "Plan",
-    "Profile",
-    "RunFailed",
-    "Tuner",
-    "import_logs",
-    "load_measurements",
-    "load_profile",
-    "plan",
-    "predict",
-    "replay",
-    "sensitivity",
-    "simulate",
-]
 
 
 def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
     if name == "__version__":
         from importlib.metadata import version
 
         return version("lapwing")
-    if name not in _LATER:
+    if name == "mpi":
+        return import_module(".mpi", __name__)
+    if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    found = globals()[name] = getattr(import_module(f".{_WHERE[name]}", __name__), name)
+    return found
 
-    return getattr(import_module(f".{_LATER[name]}", __name__), name)
+
+def __dir__() -> list[str]:
+    return [*_WHERE, "__version__", "mpi"]

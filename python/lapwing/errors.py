@@ -1,5 +1,7 @@
 """Errors that a user can mend. Each is one line that says what, where and what to do."""
 
+from types import ModuleType
+
 
 class LapwingError(Exception):
     """An error meant for people: shown as one line, without a traceback.
@@ -16,6 +18,22 @@ class LapwingError(Exception):
 
 class RunFailed(LapwingError):
     """A launched program failed. The message names the rank if it is known."""
+
+
+def needed(module: str, what: str, extra: str) -> ModuleType:
+    """A module that is not always installed. LapwingError says so if it is not.
+
+    what: that needs it.  extra: of Lapwing's package that brings it along.
+    """
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except ImportError as error:
+        name = module.partition(".")[0]
+        raise LapwingError(
+            f'{what} needs {name} ({error}): pip install "lapwing[{extra}]"'
+        ) from None
 
 
 def did_you_mean(word: str, known: list[str]) -> str:

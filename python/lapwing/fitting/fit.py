@@ -2,55 +2,48 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
 import numpy as np
 
 from .._core import Profile
-from ..errors import LapwingError
+from ..errors import LapwingError, needed
 from ..measurements.cell import Measurements
+from ..measurements.together import together
 from .factors import factors
+from .fitted import Fitted
 from .model import Model, predicted
-from .parameters import Parameter, Parameters, Vector
-from .points import Point, points_of
+from .parameters import Parameters, Vector
+from .points import Point, on_fewer_nodes, points_of
 from .solve import solve
 
 _NINE_OF_TEN = (0.05, 0.95)
 _LEAST_POINTS = 8
 
 
-@dataclass(frozen=True)
-class Fitted:
-    """What a fit found.
-
-    profile: the machine with the fitted costs.  low, high: multiples of a prediction between which
-    nine of ten measured times lie.  values, errors: of the parameters; an error is the standard
-    deviation over fits that leave one algorithm out, NaN where nothing tells.
-    points: that the fit goes by.  residuals: `measured / predicted` of each.  held_out: the same by
-    fits without the point's algorithm, its operation, or the largest number of ranks.
-    notes: what was left out, and what the points do not tell.
-    """
-
-    profile: Profile
-    low: float
-    high: float
-    parameters: Sequence[Parameter]
-    values: Vector
-    errors: Vector
-    points: Sequence[Point]
-    residuals: Vector
-    held_out: Vector
-    notes: Sequence[str]
-
-
-def fit(machine: Profile, measurements: Measurements) -> Fitted:
+def fit(
+    machine: Profile,
+    measurements: Measurements | Sequence[Measurements],
+    *,
+    most_nodes: int | None = None,
+) -> Fitted:
     """The costs of `machine` by which its collectives are predicted nearest to `measurements`.
 
     Fits by relative errors, robustly, with all costs 0 or more. Intervals are those of collectives
-    that were left out of the fit. Raises LapwingError if too little was measured.
+    that were left out of the fit.
+
+    measurements: of `load_measurements` or `import_logs`; several are fitted together.
+    most_nodes: leaves out what was measured on more nodes.
+
+    The result has the fitted `profile`. Raises LapwingError if too little was measured, and without
+    scipy.
     """
+    needed("scipy.optimize", "fit", "fit")
+    if not isinstance(measurements, Measurements):
+        measurements = together(measurements)
+    if most_nodes is not None:
+        measurements = on_fewer_nodes(measurements, most_nodes)
     points, notes = points_of(measurements)
     if len(points) < _LEAST_POINTS:
         raise LapwingError(

@@ -12,7 +12,7 @@ from ..errors import LapwingError
 from .native import choose
 from .run import run
 from .scratch import scratch
-from .target import Target
+from .target import Target, parse
 
 Progress = Callable[[float, str], None]
 
@@ -34,6 +34,24 @@ class Launch:
     on_progress: Progress | None = None
     settings: Mapping[str, str | None] | None = None
     timeout: float | None = None
+
+    @classmethod
+    def on(
+        cls,
+        target: "str | Launch",
+        *,
+        ppn: int | None = None,
+        mpi: str | None = None,
+        options: Sequence[str] = (),
+    ) -> "Launch":
+        """A launch on the target of a name, such as "mpi:4", "sim:ib4x" or "net:1gbit".
+
+        target: or a launch, which is returned as it is.  ppn: ranks on each node; None, as the
+        launcher likes.  mpi, options: as of a launch. Raises LapwingError for an unknown target.
+        """
+        if isinstance(target, Launch):
+            return target
+        return cls(parse(target, ppn), mpi, options)
 
     def __call__(self, arguments: Sequence[str], *, program: str = "lapwing-mpi") -> None:
         """Run a native program with `arguments`, until all ranks are done. Raises RunFailed."""

@@ -12,6 +12,7 @@ from ..errors import LapwingError
 from ..launch import Launch, Target, as_arguments
 from ..launch.native import SHMEM
 from ..profiles.median_of_launches import median_of_launches
+from ..units.arguments import Time, in_seconds
 from .shmem import SHMEM_TIMEOUT, has_shmem
 
 # The share of a calibration's progress that OpenSHMEM takes where it is measured too.
@@ -19,15 +20,8 @@ _SHMEM_SHARE = 0.25
 
 
 @dataclass(frozen=True)
-class Calibration:
-    """What a calibration measures.
-
-    quick: fewer sizes and bursts, less accuracy.  accuracy: relative error to aim for.
-    processes: numbers of ranks that communicate at once in the patterns; None, powers of two and
-    all.  pairs: pairs of ranks that are measured besides the main pair.  only: parts to measure
-    besides the LogGP parameters; empty, all parts.  wait: seconds that each launch may wait for
-    the best environment that it met to come again; None, 0.
-    """
+class _Asked:
+    """What a calibration measures: the parameters of `calibrate`."""
 
     quick: bool = False
     accuracy: float | None = None
@@ -37,12 +31,36 @@ class Calibration:
     wait: float | None = None
 
 
-def calibrate(launch: Launch, asked: Calibration = Calibration(), *, repeat: int = 1) -> str:
-    """Measure the target and return the profile document, checked.
+def calibrate(
+    on: str | Launch,
+    *,
+    quick: bool = False,
+    accuracy: float | None = None,
+    processes: Sequence[int] | None = None,
+    pairs: Sequence[Sequence[int]] = (),
+    only: Sequence[str] = (),
+    wait: Time | None = None,
+    repeat: int = 1,
+) -> Profile:
+    """Measure what communication costs on a target: its profile, as `lapwing calibrate` writes it.
 
-    repeat: number of launches; each cost is their median. LapwingError says what cannot be
-    measured.
+    on: where, such as "mpi", "sim:ib4x:8" or "net:1gbit"; or a `Launch`.
+    quick: fewer sizes and bursts, less accuracy.
+    accuracy: relative error to aim for.
+    processes: numbers of ranks that communicate at once in the patterns; None, powers of two and
+        all.
+    pairs: pairs of ranks that are measured besides the main pair.
+    only: parts to measure besides the LogGP parameters; empty, all parts. docs/calibrate.md has
+        them all.
+    wait: time that each launch may wait for the best environment that it met to come again,
+        seconds or text such as "5s"; None, 0.
+    repeat: number of launches; each cost is their median.
+
+    Raises LapwingError, which says what cannot be measured.
     """
+    launch = Launch.on(on)
+    waits = None if wait is None else in_seconds(wait)
+    asked = _Asked(quick, accuracy, processes, pairs, only, waits)
     if repeat < 1:
         raise LapwingError(f"repeat: {repeat} launches are none")
     _require_ranks(launch.target, asked.processes, asked.pairs)
@@ -51,17 +69,15 @@ def calibrate(launch: Launch, asked: Calibration = Calibration(), *, repeat: int
         part = launch.part(number / repeat, (number + 1) / repeat)
         # All launches measure the sizes of the first, or there would be no medians.
         documents.append(_one_launch(part, asked, documents[0] if documents else None))
-    document = median_of_launches(documents)
     try:
-        Profile.from_json(document)
+        return Profile.from_json(median_of_launches(documents))
     except ValueError as error:
         raise LapwingError(f"{launch.target.text}: what was measured is no profile: {error}") from (
             None
         )
-    return document
 
 
-def _one_launch(launch: Launch, asked: Calibration, sizes_of: str | None) -> str:
+def _one_launch(launch: Launch, asked: _Asked, sizes_of: str | None) -> str:
     """The profile document of one launch.
 
     sizes_of: the document of an earlier launch, whose message sizes are measured again.

@@ -1,16 +1,16 @@
 """The demonstration: calibrate, plan, run and compare, on networks that come with Lapwing."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .._core import Profile
 from ..errors import LapwingError, RunFailed
 from ..launch import Launch, parse
 from ..launch.launch import Progress, part_of
 from ..testbed.namespace import require_network
 from .calibrate import calibrate
-from .sweep import Workload, sweep
+from .sweep import sweep
 
 _MB = 1 << 20
 
@@ -28,7 +28,7 @@ class Network:
 
     target: str
     profile: str
-    sweeps: list[dict[str, Any]]
+    sweeps: Sequence[dict[str, Any]]
 
 
 @dataclass
@@ -97,11 +97,10 @@ def _network(
 ) -> Network:
     parsed, steps = parse(target), 1 + len(volumes)
     part = part_of(on_progress, 0, 1 / steps, "calibrating")
-    document = calibrate(Launch(parsed, mpi, on_progress=part))
-    profile = Profile.from_json(document)
+    profile = calibrate(Launch(parsed, mpi, on_progress=part))
     sweeps = []
     for step, volume in enumerate(volumes, 1):
         part = part_of(on_progress, step / steps, (step + 1) / steps, f"{volume >> 10} KB")
         launch = Launch(parsed, mpi, on_progress=part)
-        sweeps.append(sweep(launch, profile, Workload(volume, ratio=RATIO)))
-    return Network(target, document, sweeps)
+        sweeps.append(sweep(profile, on=launch, volume=volume, ratio=RATIO, transport="two-sided"))
+    return Network(target, profile.to_json(), sweeps)

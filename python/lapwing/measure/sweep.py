@@ -1,14 +1,24 @@
 """Sweeps: a workload run blocking, in every uniform way, and as planned."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, SupportsIndex
 
-from .._core import Profile
+from .._core import Plan, Profile
 from ..errors import LapwingError
 from ..launch import Launch
 from ..launch.launch import physical_memory
 from ..launch.native import SHMEM
-from ..planning.patterns import usual_dependence, usual_direction
+from ..planning.patterns import (
+    Dependence,
+    Direction,
+    Pattern,
+    usual_dependence,
+    usual_direction,
+)
+from ..planning.transports import Transport
+from ..results.labelled import Document
+from ..units.arguments import Size, Time, in_bytes, in_seconds
 from .shmem import with_heap
 
 # Buffers of the volume's size on each rank that holds data, or on the two ranks of a stream: data,
@@ -18,25 +28,18 @@ _COPIES = 5
 
 @dataclass(frozen=True)
 class Workload:
-    """What is run; the fields are those of `lapwing.plan` unless another meaning is given here.
-
-    volume: bytes that each computing rank receives (sends, with direction "produce").
-    transport: one of `planning.transports`; "any" runs the plan as it says, all else two-sided.
-    ratio: computation over the communication of the blocking run; or else
-    compute: seconds of computation.
-    grain: bytes; messages are cut at its multiples.
-    """
+    """What is run: parameters of `sweep`, in bytes and seconds."""
 
     volume: int
-    pattern: str = "stream"
-    direction: str | None = None
-    dependence: str | None = None
+    pattern: Pattern = "stream"
+    direction: Direction | None = None
+    dependence: Dependence | None = None
     peers: int | None = None
     balanced: bool = True
     block: int = 0
     stride: int = 0
     sizes_known: bool = True
-    transport: str | None = None
+    transport: Transport | None = None
     ratio: float | None = None
     compute: float | None = None
     grain: int | None = None
@@ -66,27 +69,89 @@ class Workload:
 
 
 def sweep(
-    launch: Launch,
     profile: Profile,
-    workload: Workload,
     *,
-    smallest: int | None = None,
+    on: str | Launch,
+    volume: Size | Sequence[Size],
+    ratio: float | None = None,
+    compute: Time | None = None,
+    pattern: Pattern = "stream",
+    direction: Direction | None = None,
+    dependence: Dependence | None = None,
+    peers: int | None = None,
+    balanced: bool = True,
+    grain: Size | None = None,
+    block: Size = 0,
+    stride: Size = 0,
+    sizes_known: bool = True,
+    transport: Transport = "any",
+    smallest: Size | None = None,
     schedules: str | None = None,
     repetitions: int | None = None,
-    given: str | None = None,
+    given: Plan | str | None = None,
     plan_only: bool = False,
-) -> dict[str, Any]:
+) -> Document:
     """Run a workload on all ranks blocking, cut in every uniform way, and as planned.
 
-    smallest: bytes of the smallest uniform message.
+    Sizes are bytes or text such as "8MB", times are seconds or text such as "12ms".
+
+    on: where, such as "mpi:4" or "sim:ib4x"; or a `Launch`.
+    volume: as for `lapwing.plan`; or several, which are run one after another.
+    ratio: computation over the communication of the blocking run; or else
+    compute: time of computation.
+    pattern, direction, dependence, peers, balanced, grain, block, stride, sizes_known: as for
+        `lapwing.plan`.
+    transport: "any", the plan runs as it says and all else two-sided; another, all runs use it.
+    smallest: the smallest uniform message.
     schedules: those of the uniform ways, letters of figure 6 of Iancu and Strohmaier (2007), such
         as "C,D,E"; None: E.
     repetitions: runs of each way.
-    given: a plan document to run instead of our plan.
+    given: a plan, or the text of its document, to run instead of a new one.
     plan_only: only the blocking run and the plans.
 
-    Returns the result document.
+    Returns the result of `lapwing sweep`. Raises LapwingError if it cannot be run.
     """
+    if (ratio is None) == (compute is None):
+        raise LapwingError("give ratio or compute, one of the two")
+    one = isinstance(volume, str | SupportsIndex)
+    volumes = [volume] if isinstance(volume, str | SupportsIndex) else volume
+    launch = Launch.on(on)
+    results = []
+    for number, each in enumerate(volumes):
+        workload = Workload(
+            in_bytes(each),
+            pattern=pattern,
+            direction=direction,
+            dependence=dependence,
+            peers=peers,
+            balanced=balanced,
+            block=in_bytes(block),
+            stride=in_bytes(stride),
+            sizes_known=sizes_known,
+            transport=transport,
+            ratio=ratio,
+            compute=None if compute is None else in_seconds(compute),
+            grain=None if grain is None else in_bytes(grain),
+        )
+        options = {
+            "--smallest": None if smallest is None else in_bytes(smallest),
+            "--schedules": schedules,
+            "--repetitions": repetitions,
+            "--plan-only": plan_only,
+        }
+        part = launch.part(number / len(volumes), (number + 1) / len(volumes))
+        results.append(_run(part, profile, workload, options, given))
+    return Document(results[0]) if one else Document(lapwing="sweeps", sweeps=results)
+
+
+def _run(
+    launch: Launch,
+    profile: Profile,
+    workload: Workload,
+    options: Mapping[str, object],
+    given: Plan | str | None,
+) -> dict[str, Any]:
+    """The document of one workload. options: of the native program, besides the workload's."""
     require_transport(launch, workload.transport)
     program = "lapwing-mpi"
     if workload.transport == "shmem":
@@ -94,15 +159,13 @@ def sweep(
         launch = with_heap(launch, _heap_bytes(launch, workload))
     ranks = 1 if workload.pattern == "stream" else launch.target.ranks
     _require_memory(launch, workload.spread, ranks)
-    options = {
-        **workload.options(),
-        "--smallest": smallest,
-        "--schedules": schedules,
-        "--repetitions": repetitions,
-        "--plan-only": plan_only,
+    files = {
+        "--profile": profile.to_json(),
+        "--plan": given.to_json() if isinstance(given, Plan) else given,
     }
-    files = {"--profile": profile.to_json(), "--plan": given}
-    return launch.document(["sweep"], options, files=files, program=program)
+    return launch.document(
+        ["sweep"], {**workload.options(), **options}, files=files, program=program
+    )
 
 
 def require_transport(launch: Launch, transport: str | None) -> None:

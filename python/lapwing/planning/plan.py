@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import _core
 from .._core import Plan, Profile
+from ..results.labelled import Document
 from ..units.arguments import Size, Time, in_bytes, in_seconds
 from .methods import Method
 from .patterns import Dependence, Direction, Pattern, usual_dependence, usual_direction
@@ -62,15 +63,12 @@ def plan(
     return _core.plan(profile, **_workload(locals()))
 
 
-def sensitivity(profile: Profile, **workload: Any) -> dict[str, Any]:
-    """How much a plan loses if its inputs are wrong: the sensitivity document.
+def sensitivity(profile: Profile, **workload: Any) -> Document:
+    """How much a plan loses if its inputs are wrong.
 
     Takes the arguments of `plan` and raises the same errors.
     """
-    found: dict[str, Any] = json.loads(
-        _core.sensitivity(profile, **_workload(_bound(profile, workload)))
-    )
-    return found
+    return Document(json.loads(_core.sensitivity(profile, **_workload(_bound(profile, workload)))))
 
 
 def workload_of(profile: Profile, **workload: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from .. import _core
 from .._core import Profile, RankGrid, Recording, Replay, ReplayOptions, Schedule
 from ..errors import LapwingError
+from ..results.labelled import Document
 from .programs import Program, read_program
 from .recordings import description_of, numbers_of_sites
 from .schedules import MOST_RANKS, Deadlock, whole
@@ -18,22 +19,30 @@ _LIBRARIES = {"openmpi": "openmpi", "mpich": "mpich", "intel": "mpich", "smpi": 
 _MOST_TIMES = 1e6
 
 
-def document(played: Replay, program: Program, computation: float) -> dict[str, Any]:
-    """The result of `lapwing replay`. computation: how often longer than recorded that took."""
+class Replayed(Document):
+    """The result of `replay`. trace: the time line as a JSON document, if it was asked for."""
+
+    trace: str | None = None
+
+
+def _result(played: Replay, program: Program, computation: float) -> Replayed:
+    """The result of a replay. computation: how often longer than recorded that took."""
     simulation = played.simulation
     finish = [time * 1e-9 for time in simulation.finish_list_ns()]
-    return {
-        "lapwing": "replay",
-        "ranks": len(finish),
+    found = Replayed(
+        lapwing="replay",
+        ranks=len(finish),
         **_grid(played.grid),
-        "time": {"seconds": max(finish)},
-        "communication": _rest(played.computes, sum(finish)),
+        time={"seconds": max(finish)},
+        communication=_rest(played.computes, sum(finish)),
         **_recorded(played, program),
-        "computation": computation,
-        "events": simulation.events,
-        "messages": simulation.messages,
-        "rank_times": [{"seconds": time} for time in finish],
-    }
+        computation=computation,
+        events=simulation.events,
+        messages=simulation.messages,
+        rank_times=[{"seconds": time} for time in finish],
+    )
+    found.trace = simulation.trace
+    return found
 
 
 def _recorded(played: Replay, program: Program) -> dict[str, Any]:
@@ -46,6 +55,7 @@ def _recorded(played: Replay, program: Program) -> dict[str, Any]:
             "ranks": program.ranks,
             **_grid(played.recorded_grid),
             "time": {"seconds": played.longest},
+            "computed": {"seconds": played.computed},
             "communication": _rest(played.computed, played.recorded),
         },
     }
@@ -74,7 +84,7 @@ def replay(
     computation: float = 1.0,
     ranks: int | None = None,
     trace: bool = False,
-) -> Replay:
+) -> Replayed:
     """Play a program on a simulated machine, message by message.
 
     program: what `lapwing record` wrote, a GOAL schedule, or the path of either's file.
@@ -95,9 +105,8 @@ def replay(
 
     Of a schedule, whose messages are written out, library, algorithms and ranks must be None.
 
-    The result has `simulation`, with `finish_ns`, `rank_finish_ns` (an array of numpy), `events`
-    and `messages`, and of the time of recording, in seconds, `recorded` and `computed`, which are
-    sums over all ranks, and `longest`; of a schedule, `computed` alone.
+    Returns the result of `lapwing replay`: among others `time.seconds`, when the last rank ended,
+    `rank_times`, and `recorded.time.seconds`, what the program took when it was recorded.
     Raises Deadlock if the program cannot end, and LapwingError if something is malformed, unknown
     or out of range.
     """
@@ -109,7 +118,8 @@ def replay(
     machine = placed_machine_of(parameters, profile, ppn, topology, placement)
     options = options_of(read, library, algorithms, computation, ranks=ranks)
     with complaints(read):
-        return _core.replay(read, options, trace=trace, **machine)
+        played = _core.replay(read, options, trace=trace, **machine)
+    return _result(played, read, computation)
 
 
 def goal_text(

@@ -3,11 +3,17 @@
 import operator
 import os
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
-from .._core import Profile, Schedule, Simulation
+from .._core import Profile, Schedule
 from ..errors import LapwingError
+from ..results.labelled import Document
 from ..units.arguments import Size, in_bytes
+from .interval import time_with_interval
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MOST_RANKS = 1 << 26
 MOST_BYTES = 1 << 40
@@ -82,7 +88,7 @@ def run_schedule(
     placement: str | None = None,
     stride: int | None = None,
     trace: bool = False,
-) -> Simulation:
+) -> _core.Simulation:
     """Run a schedule on a simulated machine; the parameters are those of `simulate`.
 
     trace: keep the time line as well. Raises LapwingError if it has over a million intervals.
@@ -114,6 +120,31 @@ def run_schedule(
         raise LapwingError(str(error)) from None
     except MemoryError:
         raise _too_large() from None
+
+
+class Simulation(Document):
+    """The result of `simulate`."""
+
+    @property
+    def rank_finish_ns(self) -> "NDArray[Any]":
+        """Time at which each rank ends, nanoseconds, as an array. Each access makes it anew."""
+        import numpy
+
+        return numpy.array(self["rank_finish_ns"])
+
+
+def result_of(played: _core.Simulation) -> Simulation:
+    """The result of a simulation."""
+    found = Simulation(
+        lapwing="simulate",
+        finish_ns=played.finish_ns,
+        events=played.events,
+        messages=played.messages,
+    )
+    if played.predicted is not None:
+        found["predicted"] = time_with_interval(played.predicted)
+    found["rank_finish_ns"] = played.finish_list_ns()
+    return found
 
 
 def simulate(
@@ -165,9 +196,10 @@ def simulate(
         "round-robin", "random:SEED", or a list such as "0,7,16-31".
     stride: bytes from one element of a message to the next.
 
-    The result has `finish_ns`, `rank_finish_ns` (an array of numpy), `events` and `messages`, and
-    of a collective with a profile `predicted`: its `seconds` with local work, as `predict` says by
-    the engine, and `low` and `high`, between which nine of ten measured times lie.
+    Returns the result of `lapwing simulate`: `finish_ns`, `rank_finish_ns` (an array of numpy),
+    `events` and `messages`, and of a collective with a profile `predicted`: its `seconds` with
+    local work, as `predict` says by the engine, and where the profile tells `low` and `high`,
+    between which nine of ten measured times lie.
     Raises Deadlock if the schedule cannot end, and LapwingError if something is malformed, unknown
     or out of range.
     """
@@ -190,7 +222,7 @@ def simulate(
             radix=radix,
             sizes=[_bytes("sizes", each) for each in sizes],
         )
-    return run_schedule(
+    played = run_schedule(
         made,
         parameters=parameters,
         profile=profile,
@@ -199,6 +231,7 @@ def simulate(
         placement=placement,
         stride=None if stride is None else _bytes("stride", stride),
     )
+    return result_of(played)
 
 
 def whole(name: str, value: int, least: int, most: int) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..measurements.cell import Typical
 from ..measurements.document import measurements_in
-from ..observe.savings import SIDES
+from ..observing.savings import SIDES
 from ..results.call_site import call_site
 from ..results.documents import Result, naming_files
 from ..results.sentences import compression_judgement, messages_in_words, pays, sweep_judgement

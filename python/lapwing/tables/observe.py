@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..observe.savings import SIDES, hiding_computation
+from ..observing.savings import SIDES, hiding_computation
 from ..results.call_site import call_site, site_name
 from ..results.sentences import messages_in_words
 from ..units import printable, show_seconds, show_share, show_size

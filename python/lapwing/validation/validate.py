@@ -10,57 +10,69 @@ from ..launch import Launch, Target
 from ..launch.algorithms import OWN_CHOICE
 from ..prediction.grid import grid
 from ..profiles.provenance import describes, measured_on
+from ..results.labelled import Document
+from ..units.arguments import Size, Time, in_bytes, in_seconds
 from .cases import cases_of, operations_of
 from .timing import Conditions, LeftOut, Timed, time_cases
 
 
 def validate(
-    launch: Launch,
     profile: Profile,
+    operations: Sequence[str] = (),
     *,
-    names: Sequence[str] = (),
+    on: str | Launch,
     ranks: Sequence[int] = (),
-    sizes: Sequence[int] = (8, 1024, 65536, 1 << 20),
+    sizes: Sequence[Size] = (8, 1024, 65536, 1 << 20),
     algorithm: str = "all",
-    stride: int | None = None,
-    wait: float | None = None,
-) -> dict[str, Any]:
-    """Run operations, predict them, and return the document of `lapwing validate`.
+    stride: Size | None = None,
+    wait: Time | None = None,
+) -> Document:
+    """Run operations on a target, and compare their times with predictions.
 
-    names: of operations; empty, all.  ranks: numbers of ranks, each in launches of its own; empty,
-    as many as the target has.  sizes: bytes.  algorithm: one by its name, "all" that the MPI can be
-    made to take, "mpi" for what it chooses; in simulation, what "mvapich2", "mpich" or "openmpi"
-    would choose.  stride: bytes from one double to the next, of a send and a bcast, each packed by
-    hand and as a type.  wait: seconds that each launch may wait until two ranks are in
-    the profile's environment; None, 0.
+    Sizes are bytes or text such as "64KB", times are seconds or text such as "5s".
+
+    profile: the machine that predictions are made for.
+    operations: "send" and collectives, such as "bcast"; empty, all.
+    on: where, such as "mpi:4" or "sim:ib4x"; or a `Launch`.
+    ranks: numbers of ranks, each in launches of its own; empty, as many as the target has.
+    sizes: of messages, as `lapwing.predict` counts them.
+    algorithm: one by its name, "all" that the MPI can be made to take, "mpi" for what it chooses;
+        in simulation, what "mvapich2", "mpich" or "openmpi" would choose.
+    stride: from one double to the next, of a send and a bcast, each packed by hand and as a type.
+    wait: time that each launch may wait until two ranks are in the profile's environment; None, 0.
+
+    Returns the result of `lapwing validate`. Raises LapwingError if something cannot be run.
     """
-    names = operations_of(names, stride)
+    launch, apart = Launch.on(on), None if stride is None else in_bytes(stride)
+    names = operations_of(operations, apart)
     cases = cases_of(launch.family, launch.target, names, ranks or [launch.target.ranks], algorithm)
     warnings = _elsewhere(profile, launch.target)
     # The environment of another machine is nothing to wait for here.
-    asked = {} if warnings else _environment(profile, stride)
+    asked = {} if warnings else _environment(profile, apart)
+    waits = None if wait is None else in_seconds(wait)
+    conditions = Conditions([in_bytes(size) for size in sizes], apart, asked, waits)
     results: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
-    for one in time_cases(launch, cases, Conditions(sizes, stride, asked, wait), warnings):
+    for one in time_cases(launch, cases, conditions, warnings):
         if isinstance(one, LeftOut):
             _add_left_out(left_out, one)
         else:
-            results.append(_result(profile, launch, one, stride))
+            results.append(_result(profile, launch, one, apart))
     if not results:
         raise LapwingError(
             f"nothing to run: {left_out[0]['operation']} {left_out[0]['algorithm']} is left out, "
             f"{left_out[0]['reason']}"
         )
-    return {
-        "lapwing": "validate",
-        "target": launch.target.text,
-        "mpi": launch.family,
-        "results": results,
-        "left_out": left_out,
-        "summary": summarise(results),
+    return Document(
+        lapwing="validate",
+        target=launch.target.text,
+        mpi=launch.family,
+        results=results,
+        left_out=left_out,
+        summary=summarise(results),
         # Warnings that differ in nothing but the numbers in brackets are one.
-        "warnings": list({line.partition(" (")[0]: line for line in warnings}.values()),
-    }
+        warnings=list({line.partition(" (")[0]: line for line in warnings}.values()),
+    )
 
 
 def in_place(result: dict[str, Any]) -> bool:

@@ -69,7 +69,7 @@ def data(tmp_path: Path) -> Path:
                 sizes=SIZES,
                 algorithm=algorithm,
                 model="model",
-            )
+            ).seconds
             lines += [
                 f"{system},{count},1,{operation},{algorithm},{size},{time * 1e6:.6f}"
                 for count, row in zip(nodes, times, strict=True)

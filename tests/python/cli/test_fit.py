@@ -27,7 +27,7 @@ def rows(system: str) -> str:
             )
             lines += [
                 f"{system},{nodes},1,{operation},{algorithm},{size},{time * 1e6}"
-                for size, time in zip(sizes, times[0], strict=True)
+                for size, time in zip(sizes, times.seconds[0], strict=True)
             ]
     return "\n".join(lines) + "\n"
 

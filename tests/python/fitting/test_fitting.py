@@ -65,7 +65,7 @@ def measured(
     for operation, algorithm in algorithms:
         times = predict(
             machine, operation, ranks=nodes, sizes=SIZES, algorithm=algorithm, model="model"
-        )
+        ).seconds
         cells += [
             Cell(
                 operation=operation,
@@ -88,7 +88,9 @@ def errors(fitted: Profile, truth: Profile, nodes: list[int]) -> np.ndarray:
     found = []
     for operation, algorithm in ALGORITHMS:
         made, real = (
-            predict(each, operation, ranks=nodes, sizes=SIZES, algorithm=algorithm, model="model")
+            predict(
+                each, operation, ranks=nodes, sizes=SIZES, algorithm=algorithm, model="model"
+            ).seconds
             for each in (fitted, truth)
         )
         found.append(np.abs(made / real - 1).ravel())
@@ -156,7 +158,7 @@ def test_the_interval_holds_most_of_what_was_left_out() -> None:
             algorithm=cell.algorithm,
             model="model",
         )
-        within += fitted.low <= cell.seconds / float(made[0, 0]) <= fitted.high
+        within += fitted.low <= cell.seconds / float(made.seconds[0, 0]) <= fitted.high
     assert 0.8 <= within / len(large.cells) <= 0.99
 
 

@@ -124,7 +124,7 @@ def test_predictions_count_what_is_combined() -> None:
     def seconds(profile: Any, operation: str) -> float:
         asked: dict[str, Any] = {"ranks": [8], "sizes": [1 << 20], "model": "model"}
         made = predict(profile, operation, algorithm="binomial", **asked)
-        return float(made[0, 0])
+        return float(made.seconds[0, 0])
 
     # Of a reduce, three messages are combined and the own data is copied; of a bcast nothing is.
     more = seconds(full, "reduce") - seconds(plain, "reduce")

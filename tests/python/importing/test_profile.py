@@ -78,7 +78,7 @@ def test_a_message_by_itself_takes_what_was_measured() -> None:
     written("b.txt", bandwidth({1: 2.5, 4096: 4000, 4 << 20: 10000}))
     profile = import_logs(["a.txt", "b.txt"]).profile
     assert profile is not None
-    predicted = predict(profile, "send", ranks=[2], sizes=list(TRIPS))[0]
+    predicted = predict(profile, "send", ranks=[2], sizes=list(TRIPS)).seconds[0]
     assert predicted == pytest.approx([1e-6 * time for time in TRIPS.values()], rel=0.01)
 
 

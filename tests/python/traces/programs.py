@@ -66,7 +66,5 @@ def notes(recording: Recording) -> list[str]:
 
 def times(recording: Recording) -> list[int]:
     """When each rank ends on MACHINE, nanoseconds."""
-    found: list[int] = lapwing.replay(
-        recording, parameters=MACHINE
-    ).simulation.rank_finish_ns.tolist()
-    return found
+    played = lapwing.replay(recording, parameters=MACHINE)
+    return [round(time.seconds * 1e9) for time in played.rank_times]

@@ -74,7 +74,7 @@ def add(parser: Parser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Measure, keep, print."""
     from ...launch import Launch
-    from ...measure.calibrate import Calibration, calibrate
+    from ...measure.calibrate import calibrate
 
     output = arguments.output
     if output is None and not arguments.json:
@@ -82,16 +82,17 @@ def execute(arguments: argparse.Namespace) -> int:
     require_free(output, arguments.force)
     target = parse(arguments.on, arguments.ppn)
     with progress(f"calibrating {target.text}") as on_progress:
-        launch = Launch(target, arguments.mpi, arguments.launch, on_progress)
-        asked = Calibration(
+        profile = calibrate(
+            Launch(target, arguments.mpi, arguments.launch, on_progress),
             quick=arguments.quick,
             accuracy=arguments.accuracy,
             processes=arguments.processes,
             pairs=arguments.pair,
             only=arguments.only,
             wait=arguments.wait,
+            repeat=arguments.repeat,
         )
-        document = calibrate(launch, asked, repeat=arguments.repeat)
+    document = profile.to_json()
     if output is not None:
         write_whole(output, document, arguments.force)
     if arguments.json:

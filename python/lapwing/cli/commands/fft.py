@@ -146,7 +146,7 @@ def add(parser: Parser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Run, print; 0 if every transform is what it has to be."""
     from ...launch import Launch
-    from ...observe.traced import recorded
+    from ...observing.traced import recorded
     from ...tables.fft import fft_tables
     from ...transforms.timing import Runs, time_transforms
 

@@ -4,7 +4,6 @@ The measurements are those of few nodes, of algorithms that were forced; the fit
 more nodes and other algorithms, with the interval that nine of ten measured times lie in."""
 
 import argparse
-from importlib.util import find_spec
 
 from ... import load_profile, units
 from ...errors import LapwingError
@@ -42,23 +41,17 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.output is None and not arguments.json:
         raise LapwingError("missing: -o FILE, or --json; see lapwing fit --help")
     require_free(arguments.output, arguments.force)
-    if find_spec("scipy") is None:
-        raise LapwingError('fit needs scipy: pip install "lapwing[fit]"')
     machine = load_profile(arguments.machine)
-    from ...fitting.document import fit_document
     from ...fitting.fit import fit
-    from ...fitting.points import on_fewer_nodes
     from ...measurements.document import load_measurements
-    from ...measurements.together import together
 
-    measurements = together([load_measurements(path) for path in arguments.measurements])
-    if arguments.most_nodes is not None:
-        measurements = on_fewer_nodes(measurements, arguments.most_nodes)
-    with waiting(f"fitting {len(measurements.cells)} times"):
-        fitted = fit(machine, measurements)
+    measurements = [load_measurements(path) for path in arguments.measurements]
+    cells = sum(len(each.cells) for each in measurements)
+    with waiting(f"fitting {cells} times"):
+        fitted = fit(machine, measurements, most_nodes=arguments.most_nodes)
     if arguments.output is not None:
         write_whole(arguments.output, fitted.profile.to_json(), arguments.force)
-    document = fit_document(fitted)
+    document = fitted.document
     if arguments.json:
         print_document(dump(document))
     else:

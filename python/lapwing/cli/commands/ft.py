@@ -83,7 +83,7 @@ def add(parser: Parser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Run, print; 0 if it is verified."""
     from ...launch import Launch
-    from ...observe.traced import recorded
+    from ...observing.traced import recorded
     from ...tables.ft import ft_tables
     from ...transforms.nas_ft import run_nas_ft
 

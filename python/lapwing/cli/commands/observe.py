@@ -15,9 +15,8 @@ from ..output import dump, print_document, print_tables, print_text, require_fre
 from ..parser import Parser, quantity
 
 if TYPE_CHECKING:
-    from ..._core import Profile
-    from ...observe.events import Events
-    from ...observe.patch import Patch
+    from ...observing.patch import Patch
+    from ...observing.run import Observation
 
 EXAMPLES = """\
   lapwing observe -- mpirun -n 4 ./program
@@ -62,17 +61,13 @@ def add(parser: Parser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Run, rank, print; the program's exit status."""
     _check(arguments)
-    from ...observe.run import ranked
-
-    profile = load_profile(arguments.machine) if arguments.machine else None
-    seen, events = _seen(arguments, profile)
-    document = ranked(seen, profile, arguments.machine)
+    document = _observation(arguments)
     if arguments.output is not None:
         write_whole(arguments.output, _written(document, arguments.output), arguments.force)
-    if events is not None and arguments.trace is not None:
-        from ...observe.timeline import trace
+    if document.events is not None and arguments.trace is not None:
+        from ...observing.timeline import trace
 
-        write_whole(arguments.trace, trace(events, document["calls"]), arguments.force)
+        write_whole(arguments.trace, trace(document.events, document["calls"]), arguments.force)
     if arguments.json:
         print_document(dump(document))
     elif arguments.patch != "-":
@@ -108,22 +103,21 @@ def _check(arguments: argparse.Namespace) -> None:
     require_free(arguments.trace, arguments.force, "--trace")
 
 
-def _seen(
-    arguments: argparse.Namespace, profile: "Profile | None"
-) -> "tuple[dict[str, Any], Events | None]":
-    from ...launch import parse
-    from ...observe.run import load, observe
+def _observation(arguments: argparse.Namespace) -> "Observation":
+    from ...observing.run import load, observe, ranked
 
+    profile = load_profile(arguments.machine) if arguments.machine else None
     if arguments.seen is not None:
-        return load(arguments.seen), None
+        return ranked(load(arguments.seen), profile, arguments.machine)
     page = arguments.output is not None and arguments.output.endswith(_PAGES)
     return observe(
         arguments.rest,
-        target=parse(arguments.on) if arguments.on else None,
+        profile=profile,
+        on=arguments.on,
         mpi=arguments.mpi,
         quiet=arguments.json or arguments.patch == "-",
         events=page or arguments.trace is not None,
-        profile=profile,
+        machine=arguments.machine,
     )
 
 
@@ -139,7 +133,7 @@ def _written(document: dict[str, Any], path: str) -> str:
 
 
 def _write_patch(document: dict[str, Any], arguments: argparse.Namespace) -> None:
-    from ...observe.patch import make_patch
+    from ...observing.patch import make_patch
 
     path = arguments.patch
     patch = make_patch(document, "overlapped.cpp" if path == "-" else Path(path).name)

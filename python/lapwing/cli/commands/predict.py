@@ -78,13 +78,13 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Predict, draw, print."""
-    from ...prediction.document import prediction_document
+    from ...prediction.predict import predict
 
     options.require_plot(arguments)
     profile = load_profile(arguments.machine)
     try:
         with waiting(f"predicting {arguments.operation}"):
-            document = prediction_document(
+            document = predict(
                 profile,
                 arguments.operation,
                 ranks=arguments.ranks or ([2] if arguments.operation == "send" else _RANKS),
@@ -93,7 +93,7 @@ def execute(arguments: argparse.Namespace) -> int:
                 model=arguments.model,
                 stride=arguments.stride,
                 ppn=arguments.ppn,
-            )
+            ).document
     except ValueError as error:
         raise LapwingError(f"predict: {error}") from None
     if arguments.plot is not None:

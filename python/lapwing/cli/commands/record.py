@@ -46,7 +46,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.show is not None:
         return _show(arguments)
     from ...launch import parse
-    from ...observe.recording import recorded
+    from ...observing.recording import recorded
 
     with recorded(
         arguments.rest,

@@ -130,7 +130,7 @@ def _collectives(text: str) -> tuple[str | None, dict[str, str]]:
 def execute(arguments: argparse.Namespace) -> int:
     """Read, play, keep, print."""
     from ...prediction.programs import read_program
-    from ...prediction.replays import document, replay
+    from ...prediction.replays import replay
 
     require_free(arguments.trace, arguments.force, "--trace")
     machine = simulated_machine.read(arguments)
@@ -149,9 +149,9 @@ def execute(arguments: argparse.Namespace) -> int:
     with waiting("replaying"), simulated_machine.interruptible():
         result = replay(program, **machine, **how, trace=arguments.trace is not None)
     if arguments.trace is not None:
-        assert result.simulation.trace is not None
-        write_whole(arguments.trace, result.simulation.trace, arguments.force)
-    found = document(result, program, arguments.computation) | told
+        assert result.trace is not None
+        write_whole(arguments.trace, result.trace, arguments.force)
+    found = result | told
     if arguments.json:
         print_document(dump(found))
     else:

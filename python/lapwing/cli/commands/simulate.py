@@ -4,7 +4,7 @@ The machine is a LogGOPS machine (--parameters), or one that was measured (--pro
 
 import argparse
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ... import units
 from ...errors import LapwingError
@@ -13,7 +13,7 @@ from ..output import print_document, print_tables, require_free, waiting, write_
 from ..parser import Parser, quantity
 
 if TYPE_CHECKING:
-    from ..._core import Schedule, Simulation
+    from ..._core import Schedule
 
 EXAMPLES = """\
   lapwing simulate schedule.goal --parameters L=2500,o=1500,g=1000,G=6,O=0,S=65535
@@ -105,7 +105,7 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Read or generate, run_schedule, keep, print."""
-    from ...prediction.schedules import goal_of, run_schedule
+    from ...prediction.schedules import goal_of, result_of, run_schedule
 
     require_free(arguments.trace, arguments.force, "--trace")
     require_free(arguments.write, arguments.force, "--write")
@@ -125,7 +125,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.write is not None:
         write_whole(arguments.write, goal, arguments.force)
     if arguments.json:
-        print_document(_document(result))
+        print_document(_text(result_of(result)))
     else:
         from ...tables.simulate import simulate_table
 
@@ -154,16 +154,7 @@ def _schedule(arguments: argparse.Namespace) -> "Schedule":
     return read(arguments.schedule)
 
 
-def _document(result: "Simulation") -> str:
+def _text(found: dict[str, Any]) -> str:
     """The document, with the times of all ranks, maybe a million, on one line."""
-    from ...prediction.interval import time_with_interval
-
-    ranks = ", ".join(map(str, result.finish_list_ns()))
-    predicted = ""
-    if result.predicted is not None:
-        predicted = f'  "predicted": {json.dumps(time_with_interval(result.predicted))},\n'
-    return (
-        f'{{\n  "lapwing": "simulate",\n  "finish_ns": {result.finish_ns},\n'
-        f'  "events": {result.events},\n  "messages": {result.messages},\n{predicted}'
-        f'  "rank_finish_ns": [{ranks}]\n}}\n'
-    )
+    lines = (f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -74,9 +74,9 @@ def execute(arguments: argparse.Namespace) -> int:
     profile = load_profile(arguments.machine)
     with progress(f"validating on {target.text}") as on_progress:
         document = validate(
-            Launch(target, arguments.mpi, arguments.launch, on_progress),
             profile,
-            names=arguments.operations,
+            arguments.operations,
+            on=Launch(target, arguments.mpi, arguments.launch, on_progress),
             ranks=arguments.ranks,
             sizes=arguments.size,
             algorithm=arguments.algorithm,

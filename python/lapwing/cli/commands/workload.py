@@ -65,7 +65,7 @@ def execute(arguments: argparse.Namespace) -> int:
 def run_workloads(
     arguments: argparse.Namespace,
     title: str,
-    pattern: str,
+    pattern: Any,
     volumes: list[int],
     *,
     smallest: int | None = None,
@@ -78,15 +78,14 @@ def run_workloads(
     the uniform ways.  plan_only: only the blocking run and the plans.
     """
     from ...launch import Launch
-    from ...measure.sweep import Workload, sweep
-    from ...observe.traced import recorded
+    from ...measure.sweep import sweep
+    from ...observing.traced import recorded
 
     require_free(arguments.output, arguments.force)
     require_free(arguments.trace, arguments.force, "--trace")
     target = parse(arguments.on, arguments.ppn)
     profile = load_profile(arguments.machine)
     given = options.read_text(arguments.plan) if arguments.plan is not None else None
-    results = []
     with (
         progress(title) as on_progress,
         recorded(
@@ -94,34 +93,29 @@ def run_workloads(
             arguments.trace is not None,
         ) as (launch, traced),
     ):
-        for number, volume in enumerate(volumes):
-            workload = Workload(
-                volume,
-                pattern=pattern,
-                direction=arguments.direction,
-                dependence=arguments.dependence,
-                peers=arguments.peers,
-                balanced=not arguments.unbalanced,
-                transport=arguments.transport,
-                ratio=arguments.ratio,
-                compute=arguments.compute,
-                **options.layout(arguments),
-            )
-            results.append(
-                sweep(
-                    launch.part(number / len(volumes), (number + 1) / len(volumes)),
-                    profile,
-                    workload,
-                    smallest=smallest,
-                    schedules=schedules,
-                    repetitions=arguments.repetitions,
-                    given=given,
-                    plan_only=plan_only,
-                )
-            )
+        found = sweep(
+            profile,
+            on=launch,
+            volume=volumes[0] if len(volumes) == 1 else volumes,
+            ratio=arguments.ratio,
+            compute=arguments.compute,
+            pattern=pattern,
+            direction=arguments.direction,
+            dependence=arguments.dependence,
+            peers=arguments.peers,
+            balanced=not arguments.unbalanced,
+            **options.layout(arguments),
+            transport=arguments.transport,
+            smallest=smallest,
+            schedules=schedules,
+            repetitions=arguments.repetitions,
+            given=given,
+            plan_only=plan_only,
+        )
         if traced is not None:
             write_whole(arguments.trace, traced.text(), arguments.force)
-    document = dump(results[0] if len(results) == 1 else {"lapwing": "sweeps", "sweeps": results})
+    results: list[dict[str, Any]] = found["sweeps"] if len(volumes) > 1 else [found]
+    document = dump(found)
     if arguments.output is not None:
         write_whole(arguments.output, document, arguments.force)
     if arguments.json:

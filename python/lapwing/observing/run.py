@@ -8,10 +8,11 @@ from typing import Any
 
 from .._core import Profile
 from ..errors import LapwingError
-from ..launch import Target
+from ..launch import Target, parse
 from ..launch.scratch import scratch
 from ..prediction.hiding import hiding_by_size
 from ..prediction.recordings import read_recording
+from ..results.labelled import Document
 from .events import Events
 from .preload import ranks_elsewhere, run_preloaded, unseen
 from .record import read
@@ -33,22 +34,51 @@ _LATER: dict[str, Any] = {
 }
 
 
+class Observation(Document):
+    """The result of `observe`. events: when each rank did what, if they were asked for."""
+
+    events: Events | None = None
+
+
 def observe(
     command: Sequence[str],
     *,
-    target: Target | None = None,
+    profile: Profile | None = None,
+    on: str | None = None,
     mpi: str | None = None,
-    launch_options: Sequence[str] = (),
     quiet: bool = False,
     events: bool = False,
-    profile: Profile | None = None,
-) -> tuple[dict[str, Any], Events | None]:
-    """Run `command` and return the record of its exchanges, and the events if they are asked for.
+    machine: str | None = None,
+) -> Observation:
+    """Run a program unchanged, and rank what it exchanges by what overlapping it would save.
 
-    profile: of the machine on which the program is played again, with exchanges overlapped.  The
-    other parameters are those of `run_preloaded`. Raises LapwingError if nothing was recorded, with
-    the exit status of a program that failed.
+    command: the words of its command line, with its launcher: ["mpirun", "-n", "4", "./program"].
+    profile: of the machine, for which savings are predicted; None, they are upper bounds.
+    on: the target to start the program on, which then has no launcher of its own: "mpi:4".
+    mpi: the MPI by its family, "openmpi", "mpich" or "intel", or a path; None, the first found.
+    quiet: the program prints to standard error.
+    events: keep what each rank did when, too.
+    machine: name of the profile, which the result repeats.
+
+    Returns the result of `lapwing observe`. Raises LapwingError if nothing was recorded, with the
+    exit status of a program that failed.
     """
+    target = parse(on) if on else None
+    seen, recorded = _observed(command, target, mpi, quiet, events, profile)
+    found = ranked(seen, profile, machine)
+    found.events = recorded
+    return found
+
+
+def _observed(
+    command: Sequence[str],
+    target: Target | None,
+    mpi: str | None,
+    quiet: bool,
+    events: bool,
+    profile: Profile | None,
+) -> tuple[dict[str, Any], Events | None]:
+    """The record of a program's exchanges, not ranked, and the events if they are asked for."""
     elsewhere = target is None and ranks_elsewhere(command)
     with scratch("." if elsewhere else None) as directory:
         tables = directory.absolute()
@@ -58,7 +88,6 @@ def observe(
             tables,
             target=target,
             mpi=mpi,
-            launch_options=launch_options,
             quiet=quiet,
             events=events,
             record=_MOST_RECORDED if profile else 0,
@@ -127,14 +156,14 @@ def load(path: str) -> dict[str, Any]:
     return document
 
 
-def ranked(
-    observed: dict[str, Any], profile: Profile | None, machine: str | None
-) -> dict[str, Any]:
-    """The document of a record with its exchanges ranked. machine: the name of the profile."""
-    return {
-        "lapwing": "observe",
-        **observed,
-        "machine": machine,
-        "same_machine": ran_there(observed, profile),
-        "exchanges": rank(observed, profile),
-    }
+def ranked(observed: dict[str, Any], profile: Profile | None, machine: str | None) -> Observation:
+    """The result of a record with its exchanges ranked. machine: the name of the profile."""
+    return Observation(
+        {
+            "lapwing": "observe",
+            **observed,
+            "machine": machine,
+            "same_machine": ran_there(observed, profile),
+            "exchanges": rank(observed, profile),
+        }
+    )

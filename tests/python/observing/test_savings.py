@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from lapwing import load_profile
-from lapwing.observe.run import load
-from lapwing.observe.savings import rank
+from lapwing.observing.run import load
+from lapwing.observing.savings import rank
 
 DATA = Path(__file__).parents[2] / "data"
 PROFILE = load_profile(str(DATA / "profiles" / "ib4x.json"))

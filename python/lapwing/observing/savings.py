@@ -6,7 +6,7 @@ from typing import Any
 from .._core import Profile
 from ..errors import LapwingError
 from ..planning.plan import plan
-from ..prediction.grid import predict
+from ..prediction.grid import grid
 from ..profiles.provenance import describes
 from .patch.element import element_of
 from .uncertainty import NOTHING, Saving, mean_error, relative_error, saving
@@ -229,8 +229,9 @@ def _collective(exchange: dict[str, Any], profile: Profile) -> float:
     operation = exchange["operation"]
     name = "allreduce" if operation == "scan" else operation
     size = max(1, round(exchange["size"]))
-    costs = predict(profile, name, ranks=exchange["communicator"], sizes=size)
-    return float(costs[0][0])
+    ranks = [exchange["communicator"]]
+    ((made,),) = grid(profile, name, ranks=ranks, sizes=[size], algorithm="best").rows
+    return made.seconds
 
 
 def _non_blocking(exchange: dict[str, Any], profile: Profile, compute: float) -> dict[str, Any]:
