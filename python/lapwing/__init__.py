@@ -1,17 +1,18 @@
 """Measure what a network costs, and hide communication behind computation.
 
-    machine = lapwing.load_profile("machine.json")      # or calibrate("mpi:4"), or "ranger"
+    machine = lapwing.load_profile("machine.json")   # or "ranger"
     plan = lapwing.plan(machine, volume="8MB", compute="12ms", grain=8)
 
-measure   calibrate  fit  import_logs  load_measurements  load_profile
-plan      plan  sensitivity  Tuner
-predict   predict  simulate  replay
-run       sweep  validate  observe
-loops     lapwing.mpi: stream, feed, pipeline and Halo over mpi4py and numpy arrays
+measure   calibrate, fit, import_logs, load_measurements, load_profile
+plan      plan, sensitivity, Tuner
+predict   predict, simulate, replay
+run       sweep, validate, observe
+loops     lapwing.mpi: stream, feed, pipeline and Halo, over mpi4py
 
-Functions are the commands of these names; help(lapwing.plan) explains one. Results have names for
-all that is in them (plan.predicted), and to_pandas(), to_xarray() and a table in a notebook.
-Sizes are bytes or "8MB", times are seconds or "12ms". What cannot be done raises LapwingError or
+A function does what the command of its name does: help(lapwing.plan).
+Fields of a result are attributes, as in plan.predicted; it has to_pandas()
+and to_xarray(), and is a table in a notebook. Sizes are bytes or "8MB",
+times are seconds or "12ms". What cannot be done raises LapwingError or
 ValueError, with one line that says why.
 """
 

@@ -62,6 +62,7 @@ READABLE = [
     "docs/predict-evidence.md",
     "docs/predict-reference.md",
     "docs/profile.md",
+    "docs/python.md",
     "docs/real.md",
     "docs/record.md",
     "docs/record-reference.md",
