@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _core
 from .._core import Profile, Schedule
 from ..errors import LapwingError
-from ..results.labelled import Document
+from ..results.labelled import Document, Fields
 from ..units.arguments import Size, in_bytes
 from .interval import time_with_interval
 
@@ -131,6 +131,12 @@ class Simulation(Document):
         import numpy
 
         return numpy.array(self["rank_finish_ns"])
+
+    @property
+    def predicted(self) -> Fields | None:
+        """What a collective takes with its local work; None of a schedule that was read and on a
+        LogGOPS machine."""
+        return Fields(self["predicted"]) if "predicted" in self else None
 
 
 def result_of(played: _core.Simulation) -> Simulation:
