@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import _core
 from .._core import Plan, Profile
+from ..units.arguments import Time
 from .plan import workload_of
 
 Times = tuple[float, float, float]
@@ -30,7 +31,7 @@ class Tuner:
         self,
         profile: Profile,
         *,
-        compute: float = 0.0,
+        compute: Time = 0.0,
         tolerance: float = 0.05,
         allowance: float = 1.0,
         interval: int = 8,
@@ -38,9 +39,10 @@ class Tuner:
     ) -> None:
         """Begin to learn the plan of a workload.
 
-        compute: first guess of the computation, seconds.  tolerance: share of a step's time by
-        which it may differ from the expected time without meaning anything.  allowance: time that
-        all trials may cost while the tuner learns, in steps of the loop without overlap.
+        compute: first guess of the computation, seconds or text such as "12ms".  tolerance: share
+        of a step's time by which it may differ from the expected time without meaning anything.
+        allowance: time that all trials may cost while the tuner learns, in steps of the loop
+        without overlap.
         interval: steps from one check for a change to the next, once settled.  workload: arguments
         of `lapwing.plan`. Raises ValueError if the workload is impossible.
         """

@@ -138,11 +138,13 @@ def test_refusals(lapwing: Lapwing, words: tuple[str, ...], said: str) -> None:
 
 def test_from_python() -> None:
     machine = load_profile("ranger")
-    grid = library.predict(machine, "bcast", ranks=[2, 8], sizes=numpy.array([1, 1024, 1 << 20]))
+    grid = library.predict(
+        machine, "bcast", ranks=[2, 8], sizes=numpy.array([1, 1024, 1 << 20])
+    ).seconds
     assert grid.shape == (2, 3) and grid.dtype == numpy.float64
-    one = library.predict(machine, "bcast", ranks=8, sizes=1024)
+    one = library.predict(machine, "bcast", ranks=8, sizes=1024).seconds
     assert one.shape == (1, 1) and one[0, 0] == grid[1, 1]
-    assert library.predict(machine, "bcast", ranks=[], sizes=[1]).shape == (0, 1)
+    assert library.predict(machine, "bcast", ranks=[], sizes=[1]).seconds.shape == (0, 1)
     with pytest.raises(ValueError, match="whole numbers"):
         library.predict(machine, "bcast", ranks=[2.5], sizes=[1])
     with pytest.raises(ValueError, match="list of numbers"):
