@@ -10,8 +10,10 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import lapwing
+from lapwing import mpi
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "lapwing"
 
@@ -114,17 +116,25 @@ def fortran() -> str:
 def python() -> str:
     """The page of the Python package."""
     parts = ["# From Python: `import lapwing`\n", f"{inspect.getdoc(lapwing)}\n"]
-    for name in dir(lapwing):
-        thing = getattr(lapwing, name)
+    parts += package("lapwing", lapwing, dir(lapwing))
+    parts += [f"# `lapwing.mpi`\n\n{inspect.getdoc(mpi)}\n"]
+    parts += package("mpi", mpi, mpi.__all__)
+    return "\n".join(parts)
+
+
+def package(called: str, module: ModuleType, names: list[str]) -> Iterator[str]:
+    """The functions and classes of a package of Python."""
+    for name in names:
+        thing = getattr(module, name)
         if not inspect.isfunction(thing) and not inspect.isclass(thing):
             continue
-        parts.append(f"## {name}\n")
+        yield f"## {name}\n"
         if inspect.isfunction(thing):
-            parts.append(f"```python\nlapwing.{name}{inspect.signature(thing)}\n```\n")
-        parts.append(f"{with_list(inspect.getdoc(thing) or '')}\n")
+            yield f"```python\n{called}.{name}{inspect.signature(thing)}\n```\n"
+        yield f"{with_list(inspect.getdoc(thing) or '')}\n"
         if inspect.isclass(thing) and not issubclass(thing, Exception):
-            parts += [f"- `{member}`: {said}" for member, said in members(thing)] + [""]
-    return "\n".join(parts)
+            yield from (f"- `{member}`: {said}" for member, said in members(thing))
+            yield ""
 
 
 def with_list(said: str) -> str:

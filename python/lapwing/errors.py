@@ -29,7 +29,7 @@ def needed(module: str, what: str, extra: str) -> ModuleType:
 
     try:
         return import_module(module)
-    except ImportError as error:
+    except (ImportError, RuntimeError) as error:  # mpi4py raises the other if it finds no MPI
         name = module.partition(".")[0]
         raise LapwingError(
             f'{what} needs {name} ({error}): pip install "lapwing[{extra}]"'

@@ -8,7 +8,7 @@ SECONDS = "s"
 
 def flatten(entry: dict[str, Any]) -> dict[str, Any]:
     """An entry without nested fields: `{"run": {"seconds": 1, "error": 0.1}}` is `run` and
-    `run.error`. Lists are left out."""
+    `run.error`. Lists are left out, and of another document all but its time."""
     return dict((name, value) for name, value, _ in _columns(entry, ""))
 
 
@@ -32,6 +32,9 @@ def _columns(entry: dict[str, Any], before: str) -> Iterator[tuple[str, Any, str
         if timed and name == "seconds":
             yield before.removesuffix(".") or name, value, SECONDS
         elif isinstance(value, dict):
-            yield from _columns(value, f"{path}.")
+            # Of a document within a document only its time: it is a result by itself.
+            whole = "lapwing" not in value
+            nested = value if whole else {k: value[k] for k in ("seconds", "error") if k in value}
+            yield from _columns(nested, f"{path}.")
         elif not isinstance(value, list):
             yield path, value, SECONDS if timed and name in ("low", "high") else ""

@@ -114,6 +114,7 @@ def test_long_tables_are_cut() -> None:
 def test_flat_rows() -> None:
     entry = {"size": 8, "predicted": {"seconds": 1.0, "low": 0.5}, "list": [1], "at": {"x": 2}}
     assert flatten(entry) == {"size": 8, "predicted": 1.0, "predicted.low": 0.5, "at.x": 2}
+    assert flatten({"plan": {"lapwing": "plan", "seconds": 2.0, "window": 3}}) == {"plan": 2.0}
     assert units(entry) == {"predicted": "s", "predicted.low": "s"}
     assert (at(entry, "at.x"), at(entry, "at.y"), at(entry, "size.z")) == (2, None, None)
 
