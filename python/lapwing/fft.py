@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .errors import LapwingError
+from .errors import LapwingError, needed
 from .launch.native import find_transforms
 from .transforms.ways import POLL_INTERVAL, STRIPS
 
@@ -227,11 +227,7 @@ def load_wisdom(path: str | os.PathLike[str]) -> None:
 
 
 def _mpi() -> Any:
-    try:
-        from mpi4py import MPI
-    except ImportError as error:
-        raise LapwingError(f"lapwing.fft needs mpi4py: {error}; pip install mpi4py") from None
-    return MPI
+    return needed("mpi4py.MPI", "lapwing.fft", "mpi")
 
 
 def _address(comm: Any) -> int:

@@ -4,9 +4,7 @@ from collections.abc import Iterator
 
 from . import Definition, resolved
 
-_HEAD = (
-    "| field | meaning | unit | shape | measurement | source |\n|---|---|---|---|---|---|"
-)
+_HEAD = "| field | meaning | unit | shape | measurement | source |\n|---|---|---|---|---|---|"
 
 
 def markdown(schema: Definition) -> str:

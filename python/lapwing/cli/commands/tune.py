@@ -6,11 +6,10 @@ with measurements (--measured) is sure enough to be; everywhere else the MPI goe
 import argparse
 import json
 import os
-from importlib.util import find_spec
 from typing import Any
 
 from ... import load_profile, units
-from ...errors import LapwingError
+from ...errors import LapwingError, needed
 from ...launch.installed_mpi import CALLED
 from ...tuning.cases import OWN_CHOICE
 from ...tuning.decisions.formats import (
@@ -194,9 +193,7 @@ def _measured(arguments: argparse.Namespace, profile: Any, operations: list[str]
     """What is known by measurements; None if nobody asks for that."""
     if not arguments.measured and arguments.suggest is None:
         return None
-    if find_spec("scipy") is None:
-        asks = "--measured" if arguments.measured else "--suggest"
-        raise LapwingError(f'{asks} needs scipy: pip install "lapwing[fit]"')
+    needed("scipy", "--measured" if arguments.measured else "--suggest", "fit")
     from ...measurements.document import load_measurements
     from ...measurements.together import together
     from ...tuning.measured import Measured
