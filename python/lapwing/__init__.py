@@ -7,7 +7,7 @@ measure   calibrate, fit, import_logs, load_measurements, load_profile
 plan      plan, sensitivity, Tuner
 predict   predict, simulate, replay
 run       sweep, validate, observe
-loops     lapwing.mpi: stream, feed, pipeline and Halo, over mpi4py
+loops     from lapwing import mpi: stream, feed, pipeline, Halo
 
 A function does what the command of its name does: help(lapwing.plan).
 Fields of a result are attributes, as in plan.predicted; it has to_pandas()
@@ -78,19 +78,17 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
     if name == "__version__":
         from importlib.metadata import version
 
         return version("lapwing")
-    if name == "mpi":
-        return import_module(".mpi", __name__)
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     found = globals()[name] = getattr(import_module(f".{_WHERE[name]}", __name__), name)
     return found
 
 
 def __dir__() -> list[str]:
-    return [*_WHERE, "__version__", "mpi"]
+    return [*_WHERE, "__version__"]

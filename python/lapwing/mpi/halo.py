@@ -59,11 +59,11 @@ class Halo:
         self._absent = [place for place, edge in enumerate(edges) if edge.peer < 0]
         self._sent = {place: _side_by_side(edges[place].send) for place in self._out}
         self._received = {place: _side_by_side(edges[place].receive) for place in self._in}
-        self._sends: list[MPI.Request] = [
+        self._sends: list[MPI.Prequest] = [
             comm.Send_init([self._sent[at], MPI.BYTE], edges[at].peer, edges[at].send_tag)
             for at in self._out
         ]
-        self._receives: list[MPI.Request] = [
+        self._receives: list[MPI.Prequest] = [
             comm.Recv_init([self._received[at], MPI.BYTE], edges[at].peer, edges[at].receive_tag)
             for at in self._in
         ]
@@ -100,8 +100,9 @@ class Halo:
                 interior()
             finally:
                 poller.end()
-            for place in self._absent if border is not None else ():
-                border(place)  # type: ignore[misc]
+            if border is not None:
+                for place in self._absent:
+                    border(place)
             while self._waiting > 0 or self._arrived:
                 if not self._arrived:
                     self._await_one()
@@ -118,13 +119,13 @@ class Halo:
         self._arrived.clear()
         self._waiting = len(self._in)
         for request in self._receives:
-            request.Start()  # type: ignore[attr-defined]
+            request.Start()
         for place, request in zip(self._out, self._sends, strict=True):
             if pack is not None:
                 pack(place)
             if self._sent[place] is not self._edges[place].send:
                 self._sent[place][...] = self._edges[place].send
-            request.Start()  # type: ignore[attr-defined]
+            request.Start()
 
     def _unpack(self, place: int) -> None:
         if self._received[place] is not self._edges[place].receive:

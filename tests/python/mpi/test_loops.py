@@ -1,13 +1,12 @@
 """lapwing.mpi as programs use it: under mpirun, with mpi4py."""
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from documents import DATA
 from ranks import run_ranks
-
-import lapwing
 
 HERE = Path(__file__).parent
 MACHINE = str(DATA / "ib4x.json")
@@ -66,9 +65,12 @@ def test_exceptions_can_go_on_to_the_caller(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stdout) == (0, "raised\n" * 2)
 
 
-def test_without_mpi4py_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("lapwing.mpi")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "mpi4py", None)
-    with pytest.raises(lapwing.LapwingError, match=r'lapwing\.mpi needs mpi4py.*"lapwing\[mpi\]"'):
-        __import__("lapwing.mpi")
+@pytest.mark.parametrize("module", ["lapwing.mpi", "lapwing.fft"])
+def test_without_mpi4py_there_is_one_line(module: str) -> None:
+    program = f"import sys; sys.modules['mpi4py'] = None; import {module}"
+    if module == "lapwing.fft":
+        program += "; lapwing.fft.Transform(None, (4, 4, 4))"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    line = ended.stderr.splitlines()[-1]
+    assert line.startswith(f"lapwing.errors.LapwingError: {module} needs mpi4py (")
+    assert line.endswith('pip install "lapwing[mpi]"')
