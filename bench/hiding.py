@@ -30,7 +30,7 @@ PROGRAMS = {
 BEHIND = {"ft": ["--behind", "before"]}
 JACOBI = "jacobi"
 CELLS = (512, 1024, 2048, 4096)
-STEPS = "40"
+STEPS = "160"
 
 
 def main() -> None:

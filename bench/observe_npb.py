@@ -1,11 +1,12 @@
 """What patches of `lapwing observe` promise for NPB's FT and MG, and what they save, filled in.
 
     build/venv/bin/python bench/observe_npb.py --npb NPB3.4-MPI [--programs ft mg]
-        [--classes S W A] [--on sim:ib4x:16 sim:ethernet:16 ...]
+        [--classes S W A] [--on sim:ib4x:16 sim:ethernet:16 ...] [--in-turn]
 
 Copies NPB's sources, has their computation charged in simulated time, observes them on simulated
 clusters, fills in the patch with the lines of bench/npb/, and runs that. Both programs verify their
-results themselves. Times are of one exchange.
+results themselves. Times are of one exchange. With --in-turn the patch of MG computes first and
+exchanges then: that saves what its messages save, and nothing is hidden.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 
 from npb import ft, mg
-from npb.source import Benchmark, copied, edited
+from npb.source import Benchmark, Edit, copied, edited
 
 COMMAND = str(Path(__file__).resolve().parents[1] / "build" / "bin" / "lapwing")
 # What playing a program needs of a profile.
@@ -45,21 +46,28 @@ def main() -> None:
     parser.add_argument("--programs", nargs="+", choices=PROGRAMS, default=list(PROGRAMS))
     parser.add_argument("--classes", nargs="+", default=["S", "W"])
     parser.add_argument("--on", nargs="+", default=["sim:ib4x:16", "sim:ethernet:16"])
+    parser.add_argument("--in-turn", action="store_true", help="MG: nothing is hidden")
     arguments = parser.parse_args()
-    for name in arguments.programs:
+    for name in ["mg"] if arguments.in_turn else arguments.programs:
         program = PROGRAMS[name]
+        filled = mg.PATCH_IN_TURN if arguments.in_turn else program.PATCH
         print(f"{name}: {filled_lines(program)} lines filled in; times of one exchange in us")
         for size in arguments.classes:
             with tempfile.TemporaryDirectory() as folder:
                 benchmark = copied(arguments.npb, name, size, Path(folder))
                 blocking = benchmark.built("blocking", program.CHARGES, [])
                 for target in arguments.on:
-                    found = tried(benchmark, program, blocking, target)
+                    found = tried(benchmark, program, filled, blocking, target)
                     print(f"{name} {size} {target:16} {_line(found)}", flush=True)
 
 
-def tried(benchmark: Benchmark, program: ModuleType, blocking: str, target: str) -> Result | None:
-    """The promise and the truth; None if the exchange is not worth it."""
+def tried(
+    benchmark: Benchmark, program: ModuleType, filled: list[Edit], blocking: str, target: str
+) -> Result | None:
+    """The promise and the truth; None if the exchange is not worth it.
+
+    filled: what is filled into the patch. blocking: path of the program as it is.
+    """
     here = benchmark.here
     machine, patch = here / "machine.json", here / "patch.cpp"
     patch.unlink(missing_ok=True)
@@ -72,7 +80,7 @@ def tried(benchmark: Benchmark, program: ModuleType, blocking: str, target: str)
     if not patch.exists() or seen["calls"][site["call"]]["function"] != program.SITE:
         return None
     module = here / "patch.f90"
-    module.write_text(edited(module.read_text(), [*program.PATCH_CHARGES, *program.PATCH]))
+    module.write_text(edited(module.read_text(), [*program.PATCH_CHARGES, *filled]))
     overlapped = benchmark.built("overlapped", program.CHARGES, program.PROGRAM, "patch")
     after = run(here, "observe", "--on", target, "--", overlapped)
     return Result(

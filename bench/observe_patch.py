@@ -1,6 +1,7 @@
 """What a patch of `lapwing observe` promises, and what it saves once it is filled in.
 
     build/venv/bin/python bench/observe_patch.py [--on sim:ib4x:16] [--cells 256 1024 4096]
+        [--steps 160]
 
 Observes a blocking program, Jacobi iterations, on a simulated cluster; takes the patch that it is
 given; fills in the places that are left open, which are the lines of FILLED; and runs that.
@@ -18,7 +19,6 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "tests" / "python" / "cli" / "programs" / "jacobi"
 COMMAND = str(ROOT / "build" / "bin" / "lapwing")
 LIBRARIES = ROOT / "build" / "src" / "lapwing"
-STEPS = 40
 # What playing a program needs of a profile.
 PARTS = "tables,latency,protocol"
 
@@ -66,15 +66,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--on", default="sim:ib4x:16")
     parser.add_argument("--cells", nargs="+", type=int, default=[256, 512, 1024, 2048, 4096])
+    parser.add_argument("--steps", type=int, default=160, help="iterations")
     arguments = parser.parse_args()
-    print(f"{FILLED_LINES} lines filled in, {STEPS} steps, {arguments.on}; times in us")
+    print(f"{FILLED_LINES} lines filled in, {arguments.steps} steps, {arguments.on}; times in us")
     print(f"{'cells':>6} {'blocking':>9} {'overlapped':>10} {'promised':>22} {'saved':>8}  of it")
     with tempfile.TemporaryDirectory() as folder:
         machine = str(Path(folder, "machine.json"))
         words = ["calibrate", "--on", arguments.on, "--only", PARTS, "-o", machine]
         run(Path(folder), *words)
         for cells in arguments.cells:
-            found = tried(Path(folder), machine, arguments.on, cells)
+            found = tried(Path(folder), machine, arguments.on, [str(cells), str(arguments.steps)])
             if found is None:
                 print(f"{cells:6} nothing is worth overlapping", flush=True)
                 continue
@@ -87,19 +88,19 @@ def main() -> None:
             )
 
 
-def tried(folder: Path, machine: str, target: str, cells: int) -> Result | None:
-    """The promise and the truth for one size; None if nothing is worth it."""
+def tried(folder: Path, machine: str, target: str, size: list[str]) -> Result | None:
+    """The promise and the truth; None if nothing is worth it. size: cells, and steps."""
     blocking = compiled(folder, "jacobi", SOURCES / "jacobi.cpp")
     seen, patch = folder / "seen.json", folder / "overlapped.cpp"
     patch.unlink(missing_ok=True)
     options = ["--on", target, "-o", str(seen), "--patch", str(patch), "--force"]
-    before = run(folder, "observe", machine, *options, "--", blocking, str(cells), str(STEPS))
+    before = run(folder, "observe", machine, *options, "--", blocking, *size)
     if not patch.exists():
         return None
     filled = folder / "filled.cpp"
     filled.write_text(fill(patch.read_text()))
     program = compiled(folder, "filled", filled)
-    after = run(folder, "observe", "--on", target, "--", program, str(cells), str(STEPS))
+    after = run(folder, "observe", "--on", target, "--", program, *size)
     document = json.loads(seen.read_text())
     head = document["exchanges"][0]["call"]
     # Ranks of other numbers of neighbours are other entries: what all wait for is the least.

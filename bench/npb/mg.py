@@ -92,3 +92,20 @@ end subroutine
         0,
     ),
 ]
+
+# The same messages, with nothing behind them: all is computed first.
+PATCH_IN_TURN = [
+    Edit(
+        "overlap_1",
+        "call exchange_1(",
+        """
+nbr(:,:,lt+1) = MPI_PROC_NULL
+n = [m1(lt), m2(lt), m3(lt)]
+lo = 2; hi = n - 1
+call residual(u, v, r)
+""",
+        0,
+    ),
+    Edit("interior_1", "! TODO", "continue", 2),
+    *(edit for edit in PATCH if edit.routine not in ("overlap_1", "interior_1")),
+]

@@ -12,7 +12,7 @@ MACHINE = Path(__file__).parents[2] / "data" / "profiles" / "ib4x.json"
 def test_saves_what_it_promises(tmp_path: Path) -> None:
     if shutil.which("smpicxx") is None or shutil.which("smpirun") is None:
         pytest.skip("no SimGrid")
-    found = observe_patch.tried(tmp_path, str(MACHINE), "sim:ib4x:16", 1024)
+    found = observe_patch.tried(tmp_path, str(MACHINE), "sim:ib4x:16", ["1024", "40"])
     assert found is not None
     assert found.same
     assert found.low <= found.promised <= found.high
