@@ -1,5 +1,6 @@
 """The measurements and facts that the rules judge by."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,8 +15,9 @@ class Case:
 
     rows: measurements of overlap.  both_ways: measurements of messages both ways at once.  places:
     hosts and processors of the ranks, empty in simulation.  environment: settings of the MPI.
-    mpi: "openmpi", "mpich" or "".  rate: of the link, bits per second; None if unknown.  dropped:
-    share of the samples that were dropped.  realtime: whether ranks run at real-time priority.
+    mpi: "openmpi", "mpich" or "".  version: of the MPI, as "5.0.11", or "".  rate: of the link,
+    bits per second; None if unknown.  dropped: share of the samples that were dropped.  realtime:
+    whether ranks run at real-time priority.
     """
 
     rows: list[Row]
@@ -23,6 +25,7 @@ class Case:
     places: list[dict[str, Any]] = field(default_factory=list)
     environment: dict[str, str] = field(default_factory=dict)
     mpi: str = ""
+    version: str = ""
     rate: float | None = None
     dropped: float = 0.0
     realtime: bool = False
@@ -31,7 +34,8 @@ class Case:
     def of(measured: dict[str, Any], rate: float | None = None) -> "Case":
         """The case of a document of `measure_overlap`. rate: of the link, if the target says so."""
         machine = measured["machine"]
-        version = machine.get("mpi", "")
+        library = machine.get("mpi", "")
+        number = re.search(r"[0-9]+(\.[0-9]+)+", library)
         families = [("Open MPI", "openmpi"), ("MPICH", "mpich")]
         settings = (entry.partition("=") for entry in machine.get("environment", "").split())
         return Case(
@@ -39,7 +43,8 @@ class Case:
             both_ways=measured.get("both_ways", []),
             places=measured["places"],
             environment={name: value for name, _, value in settings},
-            mpi=next((family for word, family in families if version.startswith(word)), ""),
+            mpi=next((family for word, family in families if library.startswith(word)), ""),
+            version=number[0] if number else "",
             rate=rate,
             dropped=measured["dropped"] / max(1, measured["samples"]),
             realtime=rate is not None,

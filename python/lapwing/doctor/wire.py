@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from ..launch.windows import windows_over_wire
 from ..units import show_rate, show_size
 from .case import Case, known_speeds, same_machine
 from .eager import raise_limit
@@ -50,7 +51,7 @@ def shortcut(case: Case) -> list[Finding]:
                 limit,
             ),
         )
-        for setting in filter(None, [_without_memory(row["transport"], case.mpi)])
+        for setting in filter(None, [_without_memory(row["transport"], case)])
     ]
     return [
         Finding(
@@ -65,15 +66,16 @@ def shortcut(case: Case) -> list[Finding]:
     ]
 
 
-def _without_memory(transport: str, mpi: str) -> dict[str, str | None] | None:
+def _without_memory(transport: str, case: Case) -> dict[str, str | None] | None:
     """The setting that keeps one-sided data out of shared memory."""
+    by_ucx: dict[str, str | None] = {"UCX_TLS": "tcp,self"}
     if transport == "ucx":
-        return {"UCX_TLS": "tcp,self"}
-    settings: dict[str, dict[str, str | None]] = {
-        "openmpi": {"OMPI_MCA_osc": "pt2pt"},
-        "mpich": {"MPIR_CVAR_NOLOCAL": "1"},
-    }
-    return settings.get(mpi)
+        return by_ucx
+    if case.mpi == "openmpi":
+        windows = windows_over_wire(case.version)
+        setting = by_ucx if windows["osc"] == "ucx" else {}
+        return setting | {f"OMPI_MCA_{name}": value for name, value in windows.items()}
+    return {"MPIR_CVAR_NOLOCAL": "1"} if case.mpi == "mpich" else None
 
 
 def taking_turns(case: Case) -> list[Finding]:

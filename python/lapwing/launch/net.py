@@ -4,6 +4,7 @@ from ..errors import LapwingError
 from ..testbed.namespace import BRIDGE, LAUNCHER_NAMESPACE, SUBNET, in_network, on_rank
 from .job import Job, reporting
 from .shmem import layer_options, shmem_environment
+from .windows import windows_over_wire
 
 
 def net_job(
@@ -32,7 +33,9 @@ def net_job(
             command += layer_options()
         else:
             command += ["--mca", "pml", "ob1", "--mca", "btl", "tcp,self"]
-            command += ["--mca", "btl_tcp_if_include", SUBNET, *_windows(version)]
+            command += ["--mca", "btl_tcp_if_include", SUBNET]
+            for name, value in windows_over_wire(version).items():
+                command += ["--mca", name, value]
         environment = {
             "PMIX_MCA_ptl_tcp_if_include": BRIDGE,
             # In a user namespace everybody is root as well.
@@ -55,12 +58,3 @@ def net_job(
         raise LapwingError(f"net: {launcher} is of no MPI that is known: install Open MPI or MPICH")
     rank = on_rank(program, processors)
     return Job(in_network(entry, ranks, rate, [*command, *options, *rank]), environment)
-
-
-def _windows(version: str) -> list[str]:
-    """Options of Open MPI without which windows go through shared memory, past the link."""
-    if version.partition(".")[0] in ("", "4"):
-        return ["--mca", "osc", "pt2pt"]
-    # Version 5 has no such component any more, and its UCX takes TCP only if that is said.
-    settings = {"osc": "ucx", "osc_ucx_tls": "any", "osc_ucx_devices": "any"}
-    return [word for name, value in settings.items() for word in ("--mca", name, value)]

@@ -238,6 +238,26 @@ def test_shared_memory_cannot_be_mended() -> None:
     assert names(case(places=together)) == ["one-host"]
 
 
+@pytest.mark.parametrize(
+    ("library", "mpi", "version"),
+    [
+        ("Open MPI v5.0.11, package: Open MPI builder, ident: 5.0.11", "openmpi", "5.0.11"),
+        ("MPICH Version:\t4.0.2\nMPICH Release date: Thu Apr 7", "mpich", "4.0.2"),
+        ("another", "", ""),
+    ],
+)
+def test_the_mpi_of_a_measurement(library: str, mpi: str, version: str) -> None:
+    measured = {
+        "machine": {"mpi": library},
+        "measurements": [],
+        "places": [],
+        "samples": 0,
+        "dropped": 0,
+    }
+    of = Case.of(measured)
+    assert (of.mpi, of.version) == (mpi, version)
+
+
 def test_a_window_that_takes_a_shortcut() -> None:
     apart = [place(0, "one", network="net:[2]"), place(1, "one")]
     put = row(MB, transport="rma", operation="put", computes="initiator", bandwidth=5e9)
@@ -249,6 +269,10 @@ def test_a_window_that_takes_a_shortcut() -> None:
     trial = finding.advice[0].trial
     assert trial is not None
     assert trial.environment == {"OMPI_MCA_osc": "pt2pt"}
+    later = the("window-shortcut", replace(of, version="5.0.11")).advice[0].trial
+    assert later is not None
+    assert later.environment["OMPI_MCA_osc"] == "ucx"
+    assert later.environment["UCX_TLS"] == "tcp,self"
     slow = copy.deepcopy(put)
     for name in doctor.USES:
         slow[name]["communication"]["seconds"] *= 45
