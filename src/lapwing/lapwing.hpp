@@ -8,6 +8,7 @@
 #include "lapwing/io/profile_json.hpp"
 #include "lapwing/io/tuner_state_json.hpp"
 #include "lapwing/pipeline/agreement/require_same_plan.hpp"
+#include "lapwing/pipeline/agreement/shared_profile.hpp"
 #include "lapwing/pipeline/agreement/slowest_of.hpp"
 #include "lapwing/pipeline/collect.hpp"
 #include "lapwing/pipeline/collectives/alltoall_varying.hpp"

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lapwing/pipeline/agreement/shared_profile.hpp"
 #include "lapwing/pipeline/feed.hpp"
 #include "lapwing/pipeline/halo.hpp"
 #include "lapwing/pipeline/multi.hpp"
@@ -174,6 +175,12 @@ void short_edge() {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/// A profile that is missing: all ranks would say so.
+void missing_profile() {
+    const auto profile = lapwing::load_profile("no/such/machine.json", MPI_COMM_WORLD);
+    std::fprintf(stderr, "read a profile of %zu operations\n", profile.operations.size());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -197,6 +204,7 @@ int main(int argc, char** argv) {
             two_plans(lapwing::NotifiedGet(MPI_COMM_WORLD, 4096), 8, 4, 16, 4);
         if (which == "short-message") short_message();
         if (which == "short-edge") short_edge();
+        if (which == "missing-profile") missing_profile();
         std::fprintf(stderr, "the job went on\n");
     });
 }

@@ -32,7 +32,7 @@ struct Case {
     std::array<bool, 2> periodic;
     std::array<int, 2> cells;
     int steps;
-    double poll_interval;
+    lapwing::Plan plan;  ///< of messages, and when to poll
     std::uint64_t seed;
 };
 
@@ -164,28 +164,28 @@ bool iterate(T& transport, const Case& c, int rank, int how) {
     Block block(c, rank);
     using Memory = decltype(lapwing::memory_for(transport, 0));
     std::vector<Memory> memory;
-    std::vector<lapwing::Edge<double>> edges;
+    std::array<std::vector<lapwing::Side<double>>, 2> buffers;
     const auto some = [&](std::size_t length) {
         memory.push_back(lapwing::memory_for(transport, length * sizeof(double)));
         return std::span(reinterpret_cast<double*>(memory.back().data()), length);
     };
-    for (std::size_t side = 0; side < 4; ++side) {
-        const auto send = some(block.length(side));
-        edges.push_back({.peer = block.peer(side),
-                         .send = send,
-                         .receive = some(block.length(side)),
-                         .send_tag = static_cast<int>(side),
-                         .receive_tag = static_cast<int>(side ^ 1U)});
+    for (auto& sides : buffers) {
+        for (std::size_t side = 0; side < 4; ++side) {
+            const auto send = some(block.length(side));
+            sides.push_back({block.peer(side), send, some(block.length(side))});
+        }
     }
+    int step = 0;
+    const auto sides = [&]() -> auto& { return buffers[static_cast<std::size_t>(step) % 2]; };
     const auto pack = [&](std::size_t side) {
-        block.pack(side, const_cast<double*>(edges[side].send.data()));
+        block.pack(side, const_cast<double*>(sides()[side].send.data()));
     };
     const auto unpack = [&](std::size_t side) {
-        if (edges[side].peer >= 0) block.unpack(side, edges[side].receive.data());
+        if (sides()[side].peer >= 0) block.unpack(side, sides()[side].receive.data());
     };
-    lapwing::Halo halo(transport, edges, c.poll_interval);
+    lapwing::Halo halo(transport, c.plan, buffers);
     const auto interior = [&] { block.interior(); };
-    for (int step = 0; step < c.steps; ++step) {
+    for (; step < c.steps; ++step) {
         switch (how) {
             case 0:
                 halo.exchange(pack, interior, unpack);
@@ -222,7 +222,9 @@ Case any_case(Random& random, int ranks) {
     }
     if (c.cells[1] > 1000) c.cells[0] = c.ranks[0] + 2;
     c.steps = static_cast<int>(random.integer(0, 6));
-    c.poll_interval = random.pick({0.0, 1e-6});
+    c.plan.poll_interval = random.pick({0.0, 1e-6});
+    for (auto left = random.integer(0, 3); left > 0; --left)
+        c.plan.messages.append(random.integer(1, 100));
     c.seed = random.integer(0, 1'000'000);
     return c;
 }

@@ -63,7 +63,7 @@ class Mirror {
     };
 
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
-        sends_.push_back({from, nullptr, bytes, tag, 0, false});
+        sends_.push_back({from, nullptr, bytes, tag, 0});
         peers.insert(peer);
         order.push_back(tag);
         return {*this, false, sends_.size() - 1};
@@ -71,7 +71,7 @@ class Mirror {
     Request receive(void* into, std::size_t bytes, int peer, int tag) {
         const std::size_t index = receives_.size();
         const int asked_for = index < patience.size() ? patience[index] : 0;
-        receives_.push_back({nullptr, into, bytes, tag, asked_for, false});
+        receives_.push_back({nullptr, into, bytes, tag, asked_for});
         peers.insert(peer);
         CHECK(sends_.empty());  // receives are initiated first
         return {*this, true, receives_.size() - 1};
@@ -97,17 +97,19 @@ class Mirror {
         std::size_t bytes;
         int tag;
         int patience;
-        bool done;
     };
 
+    /// Of messages with one tag, the first sent is the first received.
     void move(std::size_t index) {
         Message& receive = receives_[index];
-        for (Message& send : sends_) {
-            if (send.done || send.tag != receive.tag) continue;
+        std::size_t turn = 0;
+        for (std::size_t i = 0; i < index; ++i)
+            if (receives_[i].tag == receive.tag) ++turn;
+        for (const Message& send : sends_) {
+            if (send.tag != receive.tag || turn-- > 0) continue;
             if (send.bytes != receive.bytes) ++lost;
             if (receive.bytes > 0)
                 std::memcpy(receive.into, send.from, std::min(send.bytes, receive.bytes));
-            send.done = receive.done = true;
             return;
         }
         ++lost;
@@ -138,6 +140,12 @@ struct Sides {
                              .send_tag = static_cast<int>(side),
                              .receive_tag = static_cast<int>(opposite)});
         }
+    }
+    [[nodiscard]] std::vector<lapwing::Side<int>> sides() {
+        std::vector<lapwing::Side<int>> all;
+        for (std::size_t side = 0; side < sent.size(); ++side)
+            all.push_back({0, sent[side], received[side]});
+        return all;
     }
     void fill(Random& random) {
         for (auto& side : sent)
@@ -209,6 +217,58 @@ TEST_CASE("a halo brings each edge to the opposite side", "[pipeline]") {
             mirror.forget();
         }
     }
+}
+
+TEST_CASE("a halo cuts its sides as the plan says, in two buffers by turns", "[pipeline]") {
+    Random random(16);
+    for (int trial = 0; trial < 200; ++trial) {
+        Mirror mirror;
+        const std::size_t dimensions = random.integer(1, 3);
+        std::array buffers{Sides(random, dimensions), Sides(random, dimensions)};
+        for (std::size_t side = 0; side < 2 * dimensions; ++side) {
+            buffers[1].sent[side].resize(buffers[0].sent[side].size());
+            buffers[1].received[side].resize(buffers[0].sent[side].size());
+        }
+        lapwing::Plan plan;
+        for (auto left = random.integer(1, 8); left > 0; --left)
+            plan.messages.append(random.integer(1, 40));
+        Halo halo(mirror, plan, std::array{buffers[0].sides(), buffers[1].sides()});
+        for (std::size_t round = 0; round < 4; ++round) {
+            Sides& now = buffers[round % 2];
+            mirror.patience.clear();
+            for (int i = 0; i < 48; ++i)
+                mirror.patience.push_back(static_cast<int>(random.integer(0, 5)));
+            now.fill(random);
+            std::vector<std::size_t> packed;
+            std::multiset<std::size_t> borders;
+            halo.exchange([&](std::size_t side) { packed.push_back(side); }, [] {},
+                          [&](std::size_t side) {
+                              CHECK(now.arrived(side));
+                              borders.insert(side);
+                          });
+            CHECK(borders.size() == 2 * dimensions);
+            CHECK(std::set(borders.begin(), borders.end()).size() == 2 * dimensions);
+            CHECK(std::set(packed.begin(), packed.end()).size() == packed.size());
+            CHECK(mirror.lost == 0);
+            CHECK(now.all_arrived());
+            mirror.forget();
+        }
+    }
+}
+
+TEST_CASE("two buffers of other shapes are refused", "[pipeline]") {
+    Random random(17);
+    Mirror mirror;
+    Sides sides(random, 2);
+    lapwing::Plan plan;
+    plan.messages.append(8);
+    auto other = sides.sides();
+    CHECK_NOTHROW(Halo(mirror, plan, std::array{sides.sides(), other}));
+    other[1].peer = -1;
+    CHECK_THROWS_WITH(Halo(mirror, plan, std::array{sides.sides(), other}),
+                      "halo: the sides of its two buffers differ");
+    other.pop_back();
+    CHECK_THROWS_AS(Halo(mirror, plan, std::array{sides.sides(), other}), std::invalid_argument);
 }
 
 TEST_CASE("each edge is handled when it has arrived, not in its turn", "[pipeline]") {

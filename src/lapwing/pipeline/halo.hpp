@@ -1,9 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <numeric>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -11,8 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "lapwing/pipeline/edge.hpp"
 #include "lapwing/pipeline/trace/trace.hpp"
 #include "lapwing/pipeline/window/poll.hpp"
+#include "lapwing/plan/plan_types.hpp"
 #include "lapwing/transport/failure/on_failure.hpp"
 #include "lapwing/transport/repeated.hpp"
 #include "lapwing/transport/streams.hpp"
@@ -20,59 +25,39 @@
 
 namespace lapwing {
 
-/// What is exchanged with one neighbour. Its elements lie side by side; a column is packed, see
-/// `Halo::exchange`.
-///
-/// What is sent with a tag arrives where the neighbour receives with the same tag. On a grid,
-/// number the sides so that `s` and `s ^ 1` are opposite: side `s` sends with tag `s` and receives
-/// with `s ^ 1`. Then nothing is mixed up where two ranks meet on both sides, or where a rank is
-/// its own neighbour.
-template <class Element>
-struct Edge {
-    int peer = -1;                  ///< rank of the neighbour; negative: none, the grid ends here
-    std::span<const Element> send;  ///< our elements that it needs
-    std::span<Element> receive;     ///< room for its elements that we need
-    int send_tag = 0;
-    int receive_tag = 0;
-};
-
 /// Exchanges a few edges with neighbours, again and again, as an iteration over a distributed grid
 /// does: the edges travel while the interior is computed.
 ///
-///     lapwing::Halo halo(transport, edges);
-///     for (...) halo.exchange([&] { compute_interior(); }, [&](std::size_t edge) { ... });
+///     lapwing::Halo halo(transport, plan, sides);
+///     for (...) halo.exchange([&] { compute_interior(); }, [&](std::size_t side) { ... });
 ///
-/// Collective over neighbours: both sides of an edge exchange equally often. The transport and the
-/// edges' memory outlive it. The transport is told once what repeats, see `Repeated`.
+/// Collective over neighbours: both sides of an edge exchange equally often, by the same plan. The
+/// transport and the edges' memory outlive it. The transport is told once what repeats, see
+/// `Repeated`.
 template <Transport T, class Element, class Recorder = const NoTrace>
 class Halo {
   public:
-    /// `poll_interval`: seconds between the polls of `lapwing::poll()` inside the interior, as a
-    /// plan has them; 0 where messages advance by themselves. `recorder`: a `Trace`, or nothing.
-    /// Throws `std::invalid_argument` where two edges to one neighbour have the same tag.
+    /// By a plan for `Pattern::halo`, which has all messages in flight at once: each side's
+    /// elements are cut as its messages are, and its polls are made. `recorder`: a `Trace`, or
+    /// nothing.
+    Halo(T& transport, const Plan& plan, const std::vector<Side<Element>>& sides,
+         Recorder& recorder = no_trace)
+        : Halo(transport, plan.messages, std::vector<Edges>{edges_at(sides)}, plan.poll_interval,
+               recorder) {}
+    /// The same for a grid in two buffers, of which a step reads one and fills the other: exchanges
+    /// use the sides of the first buffer and those of the second by turns. Throws
+    /// `std::invalid_argument` where these differ in more than their memory.
+    Halo(T& transport, const Plan& plan, const std::array<std::vector<Side<Element>>, 2>& buffers,
+         Recorder& recorder = no_trace)
+        : Halo(transport, plan.messages,
+               std::vector<Edges>{edges_at(buffers[0]), edges_at(buffers[1])}, plan.poll_interval,
+               recorder) {}
+    /// Without a plan: an edge is a message. `poll_interval`: seconds between the polls of
+    /// `lapwing::poll()` inside the interior, 0 where messages advance by themselves. Throws
+    /// `std::invalid_argument` where two edges to one neighbour have the same tag.
     Halo(T& transport, const std::vector<Edge<Element>>& edges, double poll_interval = 0,
          Recorder& recorder = no_trace)
-        : transport_(transport),
-          edges_(edges),
-          poll_interval_(poll_interval),
-          recorder_(recorder),
-          incoming_(ordered(edges, &Edge<Element>::receive_tag)),
-          outgoing_(ordered(edges, &Edge<Element>::send_tag)),
-          receives_(transport),
-          sends_(transport),
-          arrivals_(incoming_.size()) {
-        for (const std::size_t place : incoming_) {
-            const Edge<Element>& e = edges[place];
-            receives_.add_receive(e.receive.data(), e.receive.size_bytes(), e.peer, e.receive_tag);
-        }
-        for (const std::size_t place : outgoing_) {
-            const Edge<Element>& e = edges[place];
-            sends_.add_send(e.send.data(), e.send.size_bytes(), e.peer, e.send_tag);
-        }
-        std::iota(arrivals_.begin(), arrivals_.end(), std::size_t{0});
-        for (std::size_t place = 0; place < edges.size(); ++place)
-            if (edges[place].peer < 0) absent_.push_back(place);
-    }
+        : Halo(transport, Messages(), std::vector<Edges>{edges}, poll_interval, recorder) {}
     Halo(const Halo&) = delete;
     Halo& operator=(const Halo&) = delete;
 
@@ -115,12 +100,48 @@ class Halo {
     }
 
   private:
+    using Edges = std::vector<Edge<Element>>;
     using Tag = int Edge<Element>::*;
+
+    /// The messages of all edges, in one of the memories that exchanges use by turns.
+    struct Buffer {
+        explicit Buffer(T& transport) : receives(transport), sends(transport) {}
+        std::vector<std::span<Element>> incoming;
+        std::vector<std::span<const Element>> outgoing;
+        Repeated<T> receives;
+        Repeated<T> sends;
+    };
+
+    Halo(T& transport, const Messages& messages, const std::vector<Edges>& buffers,
+         double poll_interval, Recorder& recorder)
+        : transport_(transport),
+          edges_(buffers.front()),
+          poll_interval_(poll_interval),
+          recorder_(recorder),
+          messages_of_(edges_.size(), 0) {
+        const auto by_receive_tag = ordered(edges_, &Edge<Element>::receive_tag);
+        const auto by_send_tag = ordered(edges_, &Edge<Element>::send_tag);
+        for (const Edges& edges : buffers) {
+            require_same_shape(edges);
+            buffers_.emplace_back(transport);
+            incoming_.clear();
+            outgoing_.clear();
+            message_by_message(
+                edges, by_receive_tag, &Edge<Element>::receive, messages,
+                [&](std::size_t edge, std::span<Element> part) { add_receive(edge, part); });
+            message_by_message(
+                edges, by_send_tag, &Edge<Element>::send, messages,
+                [&](std::size_t edge, std::span<const Element> part) { add_send(edge, part); });
+        }
+        for (const std::size_t edge : incoming_) ++messages_of_[edge];
+        edges_sent_ = std::set(outgoing_.begin(), outgoing_.end()).size();
+        arrivals_.resize(incoming_.size());
+        std::iota(arrivals_.begin(), arrivals_.end(), std::size_t{0});
+    }
 
     /// Indices of the edges with a neighbour, ordered by their tags. Transports without tags, whose
     /// messages meet in the order of initiation, then bring each to its place.
-    [[nodiscard]] static std::vector<std::size_t> ordered(const std::vector<Edge<Element>>& edges,
-                                                          Tag tag) {
+    [[nodiscard]] static std::vector<std::size_t> ordered(const Edges& edges, Tag tag) {
         std::vector<std::size_t> order;
         for (std::size_t place = 0; place < edges.size(); ++place)
             if (edges[place].peer >= 0) order.push_back(place);
@@ -136,16 +157,53 @@ class Halo {
                     " have the same tag " + std::to_string(key(order[i]).first));
         return order;
     }
+    void require_same_shape(const Edges& edges) const {
+        const auto same = [](const Edge<Element>& a, const Edge<Element>& b) {
+            return a.peer == b.peer && a.send.size() == b.send.size() &&
+                   a.receive.size() == b.receive.size();
+        };
+        if (!std::equal(edges.begin(), edges.end(), edges_.begin(), edges_.end(), same))
+            throw std::invalid_argument("halo: the sides of its two buffers differ");
+    }
+    /// Calls `add(edge, part)` for each message: for the first ones of all edges, then the second
+    /// ones. Those of an edge have one tag, and arrive in the order in which they are sent.
+    template <class Memory, class Add>
+    static void message_by_message(const Edges& edges, const std::vector<std::size_t>& order,
+                                   Memory Edge<Element>::*memory, const Messages& messages,
+                                   Add&& add) {
+        std::vector<std::vector<Memory>> parts;
+        std::size_t most = 0;
+        for (const std::size_t edge : order) {
+            parts.push_back(parts_of_edge(edges[edge].*memory, messages));
+            most = std::max(most, parts.back().size());
+        }
+        for (std::size_t message = 0; message < most; ++message)
+            for (std::size_t i = 0; i < order.size(); ++i)
+                if (message < parts[i].size()) add(order[i], parts[i][message]);
+    }
+    void add_receive(std::size_t edge, std::span<Element> part) {
+        buffers_.back().receives.add_receive(part.data(), part.size_bytes(), edges_[edge].peer,
+                                             edges_[edge].receive_tag);
+        buffers_.back().incoming.push_back(part);
+        incoming_.push_back(edge);
+    }
+    void add_send(std::size_t edge, std::span<const Element> part) {
+        buffers_.back().sends.add_send(part.data(), part.size_bytes(), edges_[edge].peer,
+                                       edges_[edge].send_tag);
+        buffers_.back().outgoing.push_back(part);
+        outgoing_.push_back(edge);
+    }
 
     template <class Pack>
     void initiate(Pack& pack) {
+        now_ = &buffers_[exchanges_ % buffers_.size()];
         waiting_ = incoming_.size();
         leaving_ = outgoing_.size();
         if constexpr (OffersStreams<T>) return offer_and_initiate(pack);
-        for (std::size_t i = 0, count = waiting_; i < count; ++i) start(receives_, i);
+        for (std::size_t i = 0, count = waiting_; i < count; ++i) start(now_->receives, i);
         for (std::size_t i = 0, count = outgoing_.size(); i < count; ++i) {
-            pack(outgoing_[i]);
-            start(sends_, i);
+            if (begins_edge(i)) pack(outgoing_[i]);
+            start(now_->sends, i);
         }
     }
     /// The memory of one-sided edges is offered anew in each exchange, when it is free. Who moves
@@ -153,17 +211,19 @@ class Halo {
     /// offer is behind data: all are made, and expected, before the first data leaves.
     template <class Pack>
     void offer_and_initiate(Pack& pack) {
-        for (const std::size_t place : incoming_)
-            streams_.incoming(transport_, std::as_writable_bytes(edges_[place].receive),
-                              edges_[place].peer);
-        for (const std::size_t place : outgoing_) {
-            pack(place);
-            streams_.outgoing(transport_, std::as_bytes(edges_[place].send), edges_[place].peer,
-                              StreamData::complete);
+        for (std::size_t i = 0; i < incoming_.size(); ++i)
+            streams_.incoming(transport_, std::as_writable_bytes(now_->incoming[i]),
+                              edges_[incoming_[i]].peer);
+        for (std::size_t i = 0; i < outgoing_.size(); ++i) {
+            if (begins_edge(i)) pack(outgoing_[i]);
+            streams_.outgoing(transport_, std::as_bytes(now_->outgoing[i]),
+                              edges_[outgoing_[i]].peer, StreamData::complete);
         }
-        for (std::size_t i = 0; i < outgoing_.size(); ++i) start(sends_, i);
-        for (std::size_t i = 0; i < incoming_.size(); ++i) start(receives_, i);
+        for (std::size_t i = 0; i < outgoing_.size(); ++i) start(now_->sends, i);
+        for (std::size_t i = 0; i < incoming_.size(); ++i) start(now_->receives, i);
     }
+    /// Whether outgoing message `i` is the first one of its edge: all those come before any other.
+    [[nodiscard]] bool begins_edge(std::size_t i) const { return i < edges_sent_; }
     void start(Repeated<T>& messages, std::size_t which) {
         const Traced traced(recorder_, Activity::initiation);
         messages.start(which);
@@ -171,18 +231,17 @@ class Halo {
     template <class Border>
     void complete(Border& border) {
         if constexpr (std::is_invocable_v<Border&, std::size_t>) {
-            const auto consume = [&](std::size_t place) {
-                const Traced traced(recorder_, Activity::consumption);
-                border(place);
-            };
-            for (const std::size_t place : absent_) consume(place);
+            missing_ = messages_of_;
+            for (std::size_t edge = 0; edge < edges_.size(); ++edge)
+                if (missing_[edge] == 0) consume(border, edge);
             const std::size_t* const incoming = incoming_.data();
             const std::size_t* const arrivals = arrivals_.data();
             for (std::size_t left = incoming_.size(); left > 0; --left) {
                 while (waiting_ == left) await_one();
-                consume(incoming[arrivals[left - 1]]);
+                const std::size_t edge = incoming[arrivals[left - 1]];
+                if (--missing_[edge] == 0) consume(border, edge);
             }
-            wait(sends_);
+            wait(now_->sends);
             streams_.close();
         } else {
             wait_for_all();
@@ -190,13 +249,18 @@ class Halo {
             border();
         }
     }
+    template <class Border>
+    void consume(Border& border, std::size_t edge) {
+        const Traced traced(recorder_, Activity::consumption);
+        border(edge);
+    }
     void wait(Repeated<T>& messages) {
         const Traced traced(recorder_, Activity::wait);
         messages.wait_all();
     }
     void wait_for_all() {
-        wait(receives_);
-        wait(sends_);
+        wait(now_->receives);
+        wait(now_->sends);
         streams_.close();
     }
     /// Called by `poll()`. A test of one message lets all of them progress.
@@ -205,21 +269,21 @@ class Halo {
         while (waiting_ > 0)
             if (!test(waiting_ - 1)) return;
         for (; leaving_ > 0; --leaving_)
-            if (!sends_.test(leaving_ - 1)) return;
+            if (!now_->sends.test(leaving_ - 1)) return;
     }
     bool test(std::size_t at) {
-        if (!receives_.test(arrivals_[at])) return false;
+        if (!now_->receives.test(arrivals_[at])) return false;
         arrived(at);
         return true;
     }
     void arrived(std::size_t at) {
         if (at != --waiting_) std::swap(arrivals_[at], arrivals_[waiting_]);
     }
-    /// Waits for one more edge; over transports that cannot wait for any of several, looks once.
+    /// Waits for one more message; over transports that cannot wait for any of several, looks once.
     void await_one() {
         const Traced traced(recorder_, Activity::wait);
-        if constexpr (requires { receives_.wait_any(); }) {
-            const std::size_t which = receives_.wait_any();
+        if constexpr (requires { now_->receives.wait_any(); }) {
+            const std::size_t which = now_->receives.wait_any();
             const auto found = std::find(arrivals_.begin(), arrivals_.end(), which);
             arrived(static_cast<std::size_t>(found - arrivals_.begin()));
         } else {
@@ -228,18 +292,20 @@ class Halo {
     }
 
     T& transport_;
-    std::vector<Edge<Element>> edges_;
+    Edges edges_;
     [[no_unique_address]] OpenStreams<T> streams_;
     double poll_interval_;
     Recorder& recorder_;
     std::uint64_t exchanges_ = 0;
-    bool interrupted_ = false;           ///< an exception ended the last exchange
-    std::vector<std::size_t> incoming_;  ///< indices of the edges with a neighbour, by receive tag
-    std::vector<std::size_t> outgoing_;  ///< the same, by send tag
-    std::vector<std::size_t> absent_;    ///< indices of the edges without a neighbour
-    Repeated<T> receives_;               ///< as `incoming_`
-    Repeated<T> sends_;                  ///< as `outgoing_`
-    std::vector<std::size_t> arrivals_;  ///< indices of `receives_`: those under way come first
+    bool interrupted_ = false;              ///< an exception ended the last exchange
+    std::vector<std::size_t> messages_of_;  ///< how many arrive at each edge; 0: no neighbour
+    std::vector<std::size_t> missing_;      ///< how many of them are missing in this exchange
+    std::size_t edges_sent_ = 0;            ///< how many are sent
+    std::vector<std::size_t> incoming_;     ///< the edge of each message, by receive tag
+    std::vector<std::size_t> outgoing_;     ///< the same of what is sent, by send tag
+    std::deque<Buffer> buffers_;
+    Buffer* now_ = nullptr;              ///< the buffer of this exchange
+    std::vector<std::size_t> arrivals_;  ///< indices of `receives`: those under way come first
     std::size_t waiting_ = 0;            ///< receives under way
     std::size_t leaving_ = 0;            ///< sends, from the first, not known to be complete
 };

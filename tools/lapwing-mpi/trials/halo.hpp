@@ -42,16 +42,14 @@ class HaloTrial final : public ManyRanksTrial {
                              .windows = false});
     }
     double blocking() override {
-        const Messages whole = Messages::uniform(part_, part_, sizeof(double));
-        return run(whole, 0, [](auto& halo, auto&& interior) {
+        return run(plan_of({.message = part_}, part_), [](auto& halo, auto&& interior) {
             halo.exchange([] {});
             interior();
         });
     }
     double uniform(const GridPoint& point) override { return planned(plan_of(point, part_)); }
     double planned(const Plan& plan) override {
-        return run(plan.messages, plan.poll_interval,
-                   [](auto& halo, auto&& interior) { halo.exchange(interior); });
+        return run(plan, [](auto& halo, auto&& interior) { halo.exchange(interior); });
     }
 
   private:
@@ -62,30 +60,21 @@ class HaloTrial final : public ManyRanksTrial {
     }
     [[nodiscard]] std::size_t sides() const { return neighbours_.from.size(); }
 
-    /// One edge, with tags of its own, for each message to and from a neighbour.
-    [[nodiscard]] std::vector<Edge<double>> edges(const Messages& messages) {
-        std::vector<Edge<double>> edges;
+    /// What is sent from one part arrives in the same part: that of the opposite side.
+    [[nodiscard]] std::vector<Side<double>> grid_sides() {
+        std::vector<Side<double>> all;
         const std::size_t elements = part_ / sizeof(double);
-        const auto tag = [&](std::size_t side, std::uint64_t message) {
-            return static_cast<int>(side + sides() * message);
-        };
         for (std::size_t side = 0; side < sides(); ++side) {
-            // What one rank receives from its right, its right neighbour sends to the left.
             const std::size_t opposite = sides() == 1 ? side : side ^ 1U;
-            for (auto message = messages.begin(); message != Messages::end(); ++message) {
-                const std::size_t first = message.offset() / sizeof(double);
-                const std::size_t count = *message / sizeof(double);
-                edges.push_back({neighbours_.from[side],
-                                 numbers(out_).subspan(opposite * elements + first, count),
-                                 numbers(in_).subspan(side * elements + first, count),
-                                 tag(opposite, message.index()), tag(side, message.index())});
-            }
+            all.push_back({neighbours_.from[side],
+                           numbers(out_).subspan(opposite * elements, elements),
+                           numbers(in_).subspan(side * elements, elements)});
         }
-        return edges;
+        return all;
     }
     template <class Step>
-    double run(const Messages& messages, double poll_interval, Step&& step) {
-        Halo<T, double> halo(transport_, edges(messages), poll_interval);
+    double run(const Plan& plan, Step&& step) {
+        Halo<T, double> halo(transport_, plan, grid_sides());
         const double seconds = timed([&] { step(halo, [&] { compute_all(); }); });
         const std::span<const double> arrived = numbers(in_);
         std::copy(arrived.begin(), arrived.end(),

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lapwing/plan/messages.hpp"
+
+namespace lapwing {
+
+/// What is exchanged with one neighbour. Its elements lie side by side; a column is packed, see
+/// `Halo::exchange`.
+///
+/// What is sent with a tag arrives where the neighbour receives with the same tag. Two edges with
+/// one neighbour have different tags. Sides of a grid need none, see `Side`.
+template <class Element>
+struct Edge {
+    int peer = -1;                  ///< rank of the neighbour; negative: none, the grid ends here
+    std::span<const Element> send;  ///< our elements that it needs
+    std::span<Element> receive;     ///< room for its elements that we need
+    int send_tag = 0;
+    int receive_tag = 0;
+};
+
+/// One side of a rank's block of a grid. Sides are listed in pairs of opposite ones: up and down,
+/// left and right. What a rank sends down, its lower neighbour receives from above. A side alone is
+/// its own opposite: two ranks face each other.
+template <class Element>
+struct Side {
+    int peer = -1;                  ///< rank of the neighbour; negative: none, the grid ends here
+    std::span<const Element> send;  ///< our elements that it needs
+    std::span<Element> receive;     ///< room for its elements that we need
+};
+
+/// The edges at these sides. Side `s` sends with tag `s`; what it receives, the neighbour sends
+/// from the opposite side, `s ^ 1`. So nothing is mixed up where two ranks meet on both sides, or
+/// where a rank is its own neighbour.
+template <class Element>
+[[nodiscard]] std::vector<Edge<Element>> edges_at(const std::vector<Side<Element>>& sides) {
+    std::vector<Edge<Element>> edges;
+    edges.reserve(sides.size());
+    for (std::size_t s = 0; s < sides.size(); ++s) {
+        const std::size_t opposite = sides.size() == 1 ? s : s ^ 1U;
+        edges.push_back({sides[s].peer, sides[s].send, sides[s].receive, static_cast<int>(s),
+                         static_cast<int>(opposite)});
+    }
+    return edges;
+}
+
+/// The parts of an edge that travel as a message each. The messages of a plan are for edges of one
+/// length: longer and shorter ones are cut in the same proportions. No messages: it is one.
+template <class Element>
+[[nodiscard]] std::vector<std::span<Element>> parts_of_edge(std::span<Element> edge,
+                                                            const Messages& messages) {
+    if (messages.count() == 0) return {edge};
+    std::vector<std::span<Element>> parts;
+    const double share = static_cast<double>(edge.size()) / static_cast<double>(messages.volume());
+    std::size_t begin = 0;
+    for (auto message = messages.begin(); message != Messages::end(); ++message) {
+        const auto bytes = static_cast<double>(message.offset() + *message);
+        const auto end = static_cast<std::size_t>(bytes * share + 0.5);
+        if (end == begin) continue;  // less than an element
+        parts.push_back(edge.subspan(begin, end - begin));
+        begin = end;
+    }
+    return parts;
+}
+
+}  // namespace lapwing
