@@ -2,16 +2,11 @@
 // neighbours while the rows between are computed.
 //
 //   example-stencil PROFILE
-#include <algorithm>
-#include <array>
-#include <cstdio>
 #include <lapwing/lapwing.hpp>
-#include <span>
-#include <vector>
 
 int main(int argc, char** argv) {
     return lapwing::program("example-stencil", argc, argv, [&] {
-        constexpr std::size_t rows = 500, columns = 4096;  // of a rank, inside a frame
+        constexpr std::size_t rows = 500, columns = 4096;  // of a slab, which has a frame
         lapwing::TwoSided ranks;
         const int up = ranks.rank() - 1;
         const int down = ranks.rank() + 1 < ranks.size() ? ranks.rank() + 1 : -1;
@@ -23,22 +18,22 @@ int main(int argc, char** argv) {
             return std::vector<lapwing::Side<double>>{{up, row(1), row(0)},
                                                       {down, row(rows), row(rows + 1)}};
         };
-        const auto compute = [&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i <= last; ++i, lapwing::poll())
-                for (std::size_t at = i * columns + 1; at < (i + 1) * columns - 1; ++at)
-                    next[at] =
-                        0.25 * (now[at - columns] + now[at + columns] + now[at - 1] + now[at + 1]);
+        const auto compute = [&](std::size_t row) {
+            for (std::size_t i = row * columns + 1; i < (row + 1) * columns - 1; ++i)
+                next[i] = 0.25 * (now[i - columns] + now[i + columns] + now[i - 1] + now[i + 1]);
+            lapwing::poll();
         };
-        const auto machine =
-            lapwing::load_profile(argc > 1 ? argv[1] : "machine.json", MPI_COMM_WORLD);
+        const auto machine = lapwing::load_profile(argc > 1 ? argv[1] : "", MPI_COMM_WORLD);
         const auto plan = lapwing::plan(machine, {.volume = 2 * columns * sizeof(double),
-                                                  .compute = 2e-3,
+                                                  .compute = 2e-3,  // seconds of a step
                                                   .pattern = lapwing::Pattern::halo,
                                                   .peers = 2});
+        const auto interior = [&] {
+            for (std::size_t i = 2; i < rows; ++i) compute(i);
+        };
+        const auto border = [&] { compute(1), compute(rows); };
         lapwing::Halo halo(ranks, plan, std::array{sides(now), sides(next)});
-        for (int step = 0; step < 100; ++step, now.swap(next))
-            halo.exchange([&] { compute(2, rows - 1); },
-                          [&] { compute(1, 1), compute(rows, rows); });
+        for (int step = 0; step < 100; ++step, now.swap(next)) halo.exchange(interior, border);
         if (ranks.rank() == 0) std::printf("beside the hot side: %.6f\n", now[columns * 3 / 2]);
     });
 }
