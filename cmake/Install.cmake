@@ -1,11 +1,11 @@
 # What is installed: headers; two libraries, and a third if FFTW is here (archives, or shared ones with
 # BUILD_SHARED_LIBS); the C library, shared and static, with its Fortran module; a CMake package and pkg-config files.
-# None of them names an MPI or a JSON library: a consumer brings its own MPI, and JSON stays inside lapwing::io.
+# None of them names an MPI or a JSON library: a consumer brings its own MPI, and JSON stays inside one archive.
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY src/lapwing DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(FILES src/lapwing/c/lapwing.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS lapwing lapwing_io EXPORT lapwingTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS lapwing_all lapwing lapwing_io EXPORT lapwingTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET lapwing_fft)
     install(TARGETS lapwing_fft EXPORT lapwingTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()

@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
     double sum = 499999500000;  // of 0 ... 999999: what rank 0 has to find
     {
         lapwing::TwoSided transport;
-        lapwing::Profile machine;  // or lapwing::load_profile("machine.json"), with lapwing::io
+        lapwing::Profile machine;  // or lapwing::load_profile("machine.json")
         machine.loggp = {.L = 1e-6, .o_s = 0.5e-6, .o_r = 0.5e-6, .g = 0.5e-6, .G = 1e-10};
         std::vector<double> data(1000000);
         const lapwing::Plan plan =
