@@ -74,10 +74,17 @@ def section(said: str, code: str, language: str) -> str:
     return f"```{language}\n{code}\n```\n\n{as_text(said)}\n"
 
 
+def public_headers(module: str) -> list[Path]:
+    """The headers in a module's own folder, and those of its subfolders that lapwing.hpp names."""
+    everything = (SOURCE / "lapwing.hpp").read_text(encoding="utf-8")
+    named = re.findall(rf'#include "lapwing/({module}/.+\.hpp)"', everything)
+    return sorted({*(SOURCE / module).glob("*.hpp"), *(SOURCE / name for name in named)})
+
+
 def cpp(module: str) -> str:
     """The page of a module."""
     parts = [f"# {MODULES[module]}: `lapwing/{module}/`\n"]
-    for header in sorted((SOURCE / module).rglob("*.hpp")):
+    for header in public_headers(module):
         found = list(described(header.read_text(encoding="utf-8").splitlines(), "///"))
         if found:
             parts.append(f"## `lapwing/{header.relative_to(SOURCE)}`\n")
