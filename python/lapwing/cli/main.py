@@ -5,6 +5,7 @@ import shlex
 import sys
 
 from ..errors import LapwingError, did_you_mean
+from ..results.provenance import begin
 from .commands import COMMANDS, GROUPS, load, parser_of
 from .output import print_text
 from .standard_streams import drop_output, open_closed, say, to_output
@@ -92,6 +93,7 @@ def _dispatch(words: list[str]) -> int:
         command = load(module)
         name, rest = " ".join([name, *rest[:named]]), rest[named:]
     arguments = parser_of(name, command).parse(rest)
+    begin(os.environ["LAPWING_COMMAND"], getattr(arguments, "on", None))
     status: int = command.execute(arguments)
     return status
 

@@ -239,8 +239,8 @@ def require_picture(path: str | None, option: str) -> None:
     require_ending(path, option, _PLOTS)
     from importlib.util import find_spec
 
-    if find_spec("matplotlib") is None:
-        raise LapwingError(f'{option} needs matplotlib: pip install "lapwing[plot]"')
+    if find_spec("vl_convert") is None:
+        raise LapwingError(f'{option} needs vl-convert: pip install "lapwing[plot]"')
 
 
 def require_ending(path: str | None, option: str, endings: tuple[str, ...]) -> None:

@@ -53,9 +53,13 @@ def print_tables(*tables: "RenderableType") -> None:
 
 
 def dump(value: Any) -> str:
-    """A value as a JSON document."""
+    """A value as JSON; a document of Lapwing with its provenance."""
     import json
 
+    from ..results.provenance import with_provenance
+
+    if isinstance(value, dict):
+        value = with_provenance(value)
     return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 

@@ -1,68 +1,73 @@
-"""Figures of results, in the order in which a page shows them."""
+"""Figures of results, each a Vega-Lite specification: what a report, `lapwing plot` and notebooks
+draw.
+
+`figures(results)` makes all of them. A function of a module here makes one family from documents,
+such as `workloads.hidden([("", sweep)])`, and needs no library to draw.
+"""
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..results.comparison import changes
 from ..results.documents import Result, naming_files
-from . import applications, measurements, predictions, profile, timeline, workloads
-from .figure import Figure
+from . import (
+    applications,
+    comparison,
+    installations,
+    measurements,
+    predictions,
+    profile,
+    timeline,
+    workloads,
+)
+from .spec import Spec, choices, rows_of, title_of
 
-__all__ = ["Figure", "figures"]
+__all__ = ["Spec", "choices", "figures", "rows_of", "title_of"]
 
 # Messages of a plan that a figure can show apart.
 _LEGIBLE = 40
 
-_ORDER = ("machine", "prediction", "loss", "hidden", "application", "timeline")
+_ORDER = ("comparison", "hidden", "loss", "application", "prediction", "machine", "timeline")
+
+_TOGETHER: dict[str, Callable[[list[tuple[str, dict[str, Any]]]], list[Spec]]] = {
+    "sweep": workloads.figures,
+    "doctor": installations.overlap_shares,
+    "observe": applications.observed_exchanges,
+    "compress-sweep": applications.compression,
+    "ft": applications.nas_ft_times,
+    "fft": applications.transform_times,
+    "predict": predictions.prediction_curves,
+    "validate": predictions.validation,
+    "measurements": measurements.figures,
+    "tune": installations.tuning_gains,
+    "profile": profile.figures,
+}
+_ALONE = {"observe": timeline.observed, "trace": timeline.traced}
 
 
-def figures(results: list[Result]) -> list[Figure]:
-    """All figures of the results. Results that are compared share a figure.
+def figures(results: list[Result]) -> list[Spec]:
+    """All figures of the results. Results of one kind share a figure.
 
     Raises LapwingError with the file whose content cannot be drawn.
     """
-    found = [each for result in results for each in _alone(result)]
-    for kind, together in (("sweep", workloads.figures), ("ft", applications.nas_ft_times)):
+    found = comparison.compared(changes(results))
+    for kind, together in _TOGETHER.items():
         of_kind = [result for result in results if result.kind == kind]
         if of_kind:
             with naming_files(*of_kind):
                 found += together([(result.label, result.document) for result in of_kind])
+    for result in results:
+        if result.kind in _ALONE:
+            with naming_files(result):
+                found += _ALONE[result.kind](result.label, result.document)
     found += _plan_timeline(results)
-    found.sort(key=lambda figure: _ORDER.index(figure.section))
+    found.sort(key=lambda spec: _ORDER.index(spec["usermeta"]["section"]))
     return _named(found)
 
 
-def _observed(document: dict[str, Any], label: str) -> list[Figure]:
-    return [
-        *applications.observed_exchanges(document, label),
-        *timeline.observed_timeline(document, label),
-    ]
-
-
-_ALONE = {
-    "profile": profile.figures,
-    "predict": predictions.prediction_curves,
-    "measurements": measurements.figures,
-    "validate": predictions.validation_errors,
-    "compress-sweep": applications.compression,
-    "fft": applications.transform_times,
-    "observe": _observed,
-    "doctor": applications.overlap_shares,
-    "tune": applications.tuning_gains,
-    "trace": timeline.figures,
-}
-
-
-def _alone(result: Result) -> list[Figure]:
-    if result.kind not in _ALONE:
-        return []
-    with naming_files(result):
-        return _ALONE[result.kind](result.document, result.label)
-
-
-def _plan_timeline(results: list[Result]) -> list[Figure]:
+def _plan_timeline(results: list[Result]) -> list[Spec]:
     """The time line of one plan on the profile of its machine.
 
     It is a plan document if there is one, else the plan of a sweep, and the one with the number of
@@ -104,15 +109,14 @@ def _profile_for(result: Result, results: list[Result]) -> Result | None:
     return same[0] if same else profiles[0] if len(profiles) == 1 else None
 
 
-def _named(found: list[Figure]) -> list[Figure]:
+def _named(found: list[Spec]) -> list[Spec]:
     """The figures with unique names of letters, digits and dashes."""
     taken: set[str] = set()
-    named: list[Any] = []
-    for figure in found:
-        plain = re.sub(r"[^a-z0-9]+", "-", figure.name.lower()).strip("-") or "figure"
+    for spec in found:
+        plain = re.sub(r"[^a-z0-9]+", "-", spec["name"].lower()).strip("-") or "figure"
         name, number = plain, 2
         while name in taken:
             name, number = f"{plain}-{number}", number + 1
         taken.add(name)
-        named.append(replace(figure, name=name))
-    return named
+        spec["name"] = name
+    return found

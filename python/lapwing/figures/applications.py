@@ -1,143 +1,133 @@
-"""Figures of programs: compression, NAS FT, transforms, observed programs, overlap, tuning."""
+"""Figures of programs: compression, NAS FT, transforms, observed programs."""
 
-from collections.abc import Callable
 from typing import Any
 
-from ..doctor import USES
 from ..results.call_site import call_site
-from ..units import show_size
-from .figure import Axis, Bars, Figure, Lines, Series
-from .profile import SIZE
+from .bars import bars
+from .curves import curves
+from .spec import About, Row, Spec
+from .units import Axis
+
+Documents = list[tuple[str, dict[str, Any]]]
 
 _MOST_EXCHANGES = 20
-_TILE = Axis("tile, blocks of each rank in a gather", "count", log=True)
+# Shorter exchanges, as a share of the longest, are left out.
+_WORTH_A_BAR = 0.01
+_TIME = Axis("time_s", "time", "seconds")
+_HIDDEN = Axis("hidden", "share hidden", "share")
 
 
-def compression(document: dict[str, Any], label: str) -> list[Figure]:
+def compression(documents: Documents) -> list[Spec]:
     """The overhead against tile and window, and the share hidden.
 
     As figures 1 and 2 of Hoefler, Gottschling and Lumsdaine (2008).
     """
-    windows = sorted({cell["window"] for cell in document["cells"]})
-
-    def series(value: Callable[[dict[str, Any]], float | None]) -> list[Series]:
-        found = []
-        for window in windows:
-            cells = sorted(
-                (cell for cell in document["cells"] if cell["window"] == window),
-                key=lambda cell: int(cell["tile"]),
-            )
-            tiles = [cell["tile"] for cell in cells]
-            found.append(Series(f"window {window}", tiles, [value(cell) for cell in cells]))
-        return found
-
-    plan = document["pipelined"]
-    blocking = document["blocking"]["seconds"] - document["computation"]["seconds"]
-    title = f"of compression on {document['ranks']} ranks, {label}"
-    if not windows:
-        return [_collected(document, title, label)]
-    return [
-        Lines(
-            f"overhead-compression-{label}",
-            f"Overhead {title}",
-            "What collecting adds to the computation alone, against the tile, for each window "
-            "(Hoefler, Gottschling and Lumsdaine 2008, figures 1 and 2).",
-            "application",
-            _TILE,
-            Axis("overhead", "seconds"),
-            series(lambda cell: cell["overhead"]["seconds"]),
-            {"blocking": blocking, "plan": plan["overhead"]["seconds"]},
-        ),
-        _collected(document, title, label),
-    ]
-
-
-def _collected(document: dict[str, Any], title: str, label: str) -> Figure:
-    cells = [("plan", document["pipelined"])]
-    cells += [(f"tile {c['tile']}, window {c['window']}", c) for c in document["cells"]]
-    return Bars(
-        f"hidden-compression-{label}",
-        f"Communication hidden {title}",
+    rows, levels, hidden = [], [], []
+    for label, document in documents:
+        run = {"run": f"{document['ranks']} ranks, {label}"}
+        overhead = {
+            "blocking": document["blocking"]["seconds"] - document["computation"]["seconds"],
+            "plan": document["pipelined"]["overhead"]["seconds"],
+        }
+        levels += [{**run, "window": name, "level": at} for name, at in overhead.items()]
+        for cell in sorted(document["cells"], key=lambda cell: (cell["window"], cell["tile"])):
+            window = {"tile": cell["tile"], "window": f"window {cell['window']}"}
+            rows.append({**run, **window, "time_s": cell["overhead"]["seconds"]})
+        ways = [("plan", document["pipelined"])]
+        ways += [(f"tile {c['tile']}, window {c['window']}", c) for c in document["cells"]]
+        hidden += [{**run, "way": way, "hidden": c["hidden"], "what": "hidden"} for way, c in ways]
+    added = About(
+        "overhead-compression",
+        "Compression: overhead",
+        "What collecting adds to the computation alone, against the tile, for each window "
+        "(Hoefler, Gottschling and Lumsdaine 2008, figures 1 and 2).",
+        "application",
+    )
+    collected = About(
+        "hidden-compression",
+        "Compression: communication hidden",
         "Share of what could be hidden, as planned and for every tile and window that was tried.",
         "hidden",
-        Axis("share hidden", "share"),
-        [name for name, _ in cells],
-        [Series("hidden", list(range(len(cells))), [cell["hidden"] for _, cell in cells])],
+    )
+    tile = Axis("tile", "tile, blocks of each rank in a gather", "count", log=True)
+    y = Axis("time_s", "overhead", "seconds")
+    return _there(
+        curves(added, rows, tile, y, "window", select=["run"], levels=levels),
+        bars(collected, hidden, "way", _HIDDEN, "what", select=["run"]),
     )
 
 
-def nas_ft_times(results: list[tuple[str, dict[str, Any]]]) -> list[Figure]:
-    """The time of each part of NAS FT, for each schedule."""
-    labels = [schedule(result) for _, result in results]
-    parts: dict[str, list[float]] = {}
-    for _, result in results:
-        spent = {
+def nas_ft_times(documents: Documents) -> list[Spec]:
+    """The time of each part of NAS FT, and what is left unhidden, for each schedule."""
+    spent = [
+        {"run": schedule(result), "part": name, "time_s": each["seconds"]}
+        for _, result in documents
+        for name, each in {
             "set-up": result["setup"],
             "evolution": result["evolution"],
             **result["transforms"],
             "checksums": result["checksum"],
-        }
-        for name, each in spent.items():
-            parts.setdefault(name, []).append(each["seconds"])
+        }.items()
+    ]
     waited = [
-        1 - result["transforms"]["computation"]["seconds"] / total if total else None
-        for _, result in results
+        {"run": schedule(result), "what": "not computation", "share": 1 - computed / total}
+        for _, result in documents
+        for computed in [result["transforms"]["computation"]["seconds"]]
         for total in [sum(each["seconds"] for each in result["transforms"].values())]
+        if total
     ]
-    return [
-        Bars(
-            "ft-time",
-            "NAS FT: where the time went",
-            "Seconds of each part, the mean of all ranks. What communication leaves unhidden is in "
-            "initiation, completion and waiting.",
-            "application",
-            Axis("time", "seconds"),
-            labels,
-            [Series(name, list(range(len(labels))), values) for name, values in parts.items()],
-            stacked=True,
-        ),
-        Bars(
-            "ft-unhidden",
-            "NAS FT: share of the transforms that is not computation",
-            "Packing, initiating, completing and waiting: what a schedule leaves unhidden.",
-            "hidden",
-            Axis("share of the transforms", "share"),
-            labels,
-            [Series("not computation", list(range(len(labels))), waited)],
-        ),
-    ]
+    times = About(
+        "ft-time",
+        "NAS FT: where the time went",
+        "Seconds of each part, the mean of all ranks. What communication leaves unhidden is in "
+        "initiation, completion and waiting.",
+        "application",
+    )
+    unhidden = About(
+        "ft-unhidden",
+        "NAS FT: share of the transforms that is not computation",
+        "Packing, initiating, completing and waiting: what a schedule leaves unhidden.",
+        "hidden",
+    )
+    share = Axis("share", "share of the transforms", "share")
+    return _there(
+        bars(times, spent, "run", _TIME, "part", stacked=True),
+        bars(unhidden, waited, "run", share, "what"),
+    )
 
 
-def transform_times(document: dict[str, Any], label: str) -> list[Figure]:
-    """The time of each part of a transform, for each way, and the share hidden."""
-    ways = document["ways"]
-    names = [f"{way['schedule']} over {way['transport']}" for way in ways]
-    places = list(range(len(ways)))
-    spent = {part: [way["phases"][part]["seconds"] for way in ways] for part in ways[0]["phases"]}
-    size = " x ".join(map(str, document["size"]))
-    return [
-        Bars(
-            f"fft-time-{label}",
-            f"{size} on {document['ranks']} ranks: where the time goes",
-            "Seconds of each part, of the rank that takes longest. What communication leaves "
-            "unhidden is in initiation, completion and waiting.",
-            "application",
-            Axis("time", "seconds"),
-            names,
-            [Series(part, places, values) for part, values in spent.items()],
-            stacked=True,
-        ),
-        Bars(
-            f"fft-hidden-{label}",
-            f"{size} on {document['ranks']} ranks: overhead reduction",
-            "How much less a transform takes beyond its lines than one exchange does: 1 where "
-            "nothing is left of it.",
-            "hidden",
-            Axis("overhead reduction", "share"),
-            names,
-            [Series("reduction", places, [way.get("overhead_reduction") for way in ways])],
-        ),
-    ]
+def transform_times(documents: Documents) -> list[Spec]:
+    """The time of each part of a transform, for each way, and what is saved of its overhead."""
+    spent: list[Row] = []
+    reduced: list[Row] = []
+    for label, document in documents:
+        size = " x ".join(map(str, document["size"]))
+        of = {"transform": f"{size} on {document['ranks']} ranks, {label}"}
+        for way in document["ways"]:
+            named = {**of, "way": f"{way['schedule']} over {way['transport']}"}
+            parts = way["phases"].items()
+            spent += [{**named, "part": n, "time_s": each["seconds"]} for n, each in parts]
+            reduction = way.get("overhead_reduction")
+            reduced.append({**named, "what": "reduction", "reduction": reduction})
+    times = About(
+        "fft-time",
+        "Transforms: where the time goes",
+        "Seconds of each part, of the rank that takes longest. What communication leaves unhidden "
+        "is in initiation, completion and waiting.",
+        "application",
+    )
+    saved = About(
+        "fft-hidden",
+        "Transforms: overhead reduction",
+        "How much less a transform takes beyond its lines than one exchange does: 100 % where "
+        "nothing is left of it.",
+        "hidden",
+    )
+    share = Axis("reduction", "overhead reduction", "share")
+    return _there(
+        bars(times, spent, "way", _TIME, "part", select=["transform"], stacked=True),
+        bars(saved, reduced, "way", share, "what", select=["transform"]),
+    )
 
 
 def schedule(result: dict[str, Any]) -> str:
@@ -148,98 +138,37 @@ def schedule(result: dict[str, Any]) -> str:
     )
 
 
-def observed_exchanges(document: dict[str, Any], label: str) -> list[Figure]:
+def observed_exchanges(documents: Documents) -> list[Spec]:
     """The time that a rank spends in each exchange, and what overlap would save."""
-    shown = document["exchanges"][:_MOST_EXCHANGES]
-    if not shown:
-        return []
-    names = [
-        f"{number} {call_site(document['calls'][exchange['call']])}"
-        for number, exchange in enumerate(shown, 1)
-    ]
-    spent = [
-        (each["initiating"]["seconds"] + each["waiting"]["seconds"]) * each["count"]
-        for each in shown
-    ]
-    saved = [each["saved_in_all"]["seconds"] for each in shown]
-    return [
-        Bars(
-            f"observed-{label}",
-            f"What overlap would save, {label}",
-            "For each exchange of the program the time a rank spends in its calls, and what "
-            "overlapping it would save.",
-            "application",
-            Axis("time of a rank", "seconds"),
-            names,
-            [
-                Series("in calls", list(range(len(names))), spent),
-                Series("saved by overlap", list(range(len(names))), saved),
-            ],
-        )
-    ]
-
-
-def overlap_shares(document: dict[str, Any], label: str) -> list[Figure]:
-    """The share hidden against size, a figure for each operation and side that computes."""
-    rows: dict[str, list[dict[str, Any]]] = {}
-    for row in document["measured"]["measurements"]:
-        name = f"{row['transport']} {row['operation']}, {row['computes']} computes"
-        rows.setdefault(name, []).append(row)
-    found: list[Figure] = []
-    for number, (name, several) in enumerate(rows.items(), 1):
-        several.sort(key=lambda row: int(row["size"]))
-        sizes = [row["size"] for row in several]
-        found.append(
-            Lines(
-                f"overlap-{number}-{label}",
-                f"{name}: what computation hides on {document['target']}",
-                "Share of the communication that a computation of the same length hides, against "
-                "the size: with nothing called meanwhile, polled, and with two messages in flight.",
-                "hidden",
-                SIZE,
-                Axis("share hidden", "share"),
-                [
-                    _hides(words, [row[use] for row in several], sizes)
-                    for use, words in USES.items()
-                ],
-                {"all of it": 1.0},
-            )
-        )
-    return found
-
-
-def _hides(name: str, uses: list[dict[str, Any]], sizes: list[int]) -> Series:
-    shares = [use["hidden"] for use in uses]
-    errors = [use["error"] for use in uses]
-    return Series(
-        name,
-        sizes,
-        shares,
-        low=[share - error for share, error in zip(shares, errors, strict=True)],
-        high=[share + error for share, error in zip(shares, errors, strict=True)],
+    rows: list[Row] = []
+    for label, document in documents:
+        exchanges = document["exchanges"]
+        longest = max(map(in_calls, exchanges), default=0.0)
+        shown = [each for each in exchanges if in_calls(each) >= longest * _WORTH_A_BAR]
+        for number, exchange in enumerate(shown[:_MOST_EXCHANGES], 1):
+            site = call_site(document["calls"][exchange["call"]])
+            calls = in_calls(exchange)
+            # On another machine than the profile's, an exchange may cost less than it would save.
+            saved = min(calls, exchange["saved_in_all"]["seconds"])
+            times = {"in calls": calls, "saved by overlap": saved}
+            of = {"program": label, "exchange": f"{number} {site}"}
+            rows += [{**of, "what": what, "time_s": each} for what, each in times.items()]
+    about = About(
+        "observed",
+        "What overlap would save",
+        "For each exchange of the program the time a rank spends in its calls, and what "
+        "overlapping it would save.",
+        "application",
     )
+    y = Axis("time_s", "time of a rank", "seconds")
+    return _there(bars(about, rows, "exchange", y, "what", select=["program"]))
 
 
-def tuning_gains(document: dict[str, Any], label: str) -> list[Figure]:
-    """The predicted speed-up of each rule over the MPI's own choice."""
-    rules = [rule for rule in document["rules"] if rule["gain"] is not None]
-    if not rules:
-        return []
-    rules = sorted(rules, key=lambda rule: float(rule["gain"]), reverse=True)[:_MOST_EXCHANGES]
-    names = [
-        f"{rule['operation']}, {rule['ranks']} ranks, from {show_size(rule['from'])}: "
-        f"{rule['algorithm'] or 'its own'}"
-        for rule in rules
-    ]
-    return [
-        Bars(
-            f"tuned-{label}",
-            f"What other algorithms gain, {label}",
-            "How many times as fast as the MPI's own choice each rule is predicted to be, where it "
-            "gains most.",
-            "prediction",
-            Axis("times as fast", "count"),
-            names,
-            [Series("gain", list(range(len(names))), [rule["gain"] for rule in rules])],
-        )
-    ]
+def in_calls(exchange: dict[str, Any]) -> float:
+    """Seconds that a rank spends in the calls of an exchange."""
+    one = exchange["initiating"]["seconds"] + exchange["waiting"]["seconds"]
+    return float(one * exchange["count"])
+
+
+def _there(*specs: Spec | None) -> list[Spec]:
+    return [spec for spec in specs if spec is not None]

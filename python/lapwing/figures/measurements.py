@@ -5,42 +5,51 @@ from typing import Any
 
 from ..measurements.cell import Typical
 from ..measurements.document import measurements_in
-from .figure import Axis, Figure, Lines, Series
+from .curves import MOST_CURVES, curves
 from .profile import SIZE
+from .spec import About, Row, Spec
+from .units import Axis
 
-# Lines in a figure, and figures of a document: nobody can tell more apart.
-_MOST_LINES = 8
-_MOST_FIGURES = 40
+# Setups to choose among: nobody looks at more.
+_MOST_SETUPS = 40
 
 
-def figures(document: dict[str, Any], label: str) -> list[Figure]:
-    """The time against the size, a figure for each operation, system and number of nodes.
+def figures(documents: list[tuple[str, dict[str, Any]]]) -> list[Spec]:
+    """The figures of measurements, each with its label."""
+    made = [measured(label, document) for label, document in documents]
+    return [spec for spec in made if spec is not None]
 
-    There is a line for each algorithm: the library's default, and those that are fastest at most
+
+def measured(label: str, document: dict[str, Any]) -> Spec | None:
+    """The time against the size, for one operation, system and number of nodes at a time.
+
+    There is a curve for each algorithm: the library's default, and those that are fastest at most
     sizes. The bands are from the least to the greatest run, or of one run its quartiles.
     """
     groups = measurements_in(document).by_title()
-    chosen = sorted(groups, key=lambda title: -len(groups[title]))[:_MOST_FIGURES]
-    return [_figure(title, rows, label) for title, rows in groups.items() if title in chosen]
-
-
-def _figure(title: str, rows: Sequence[Typical], label: str) -> Figure:
-    algorithms = _fastest(rows)
-    more = len({row.setup.algorithm for row in rows}) - len(algorithms)
-    words = (
-        f"What {rows[0].setup.operation} took, against the size: the median over runs, and from "
-        "the least to the greatest of them. Of one run, its quartiles."
-    )
-    if more:
-        words += f" {more} more algorithms are not drawn: they are faster at fewer sizes."
-    return Lines(
-        f"measured-{title}-{label}",
-        f"{title}: measured",
-        words,
+    chosen = sorted(groups, key=lambda title: -len(groups[title]))[:_MOST_SETUPS]
+    rows = [
+        row
+        for title, of in groups.items()
+        if title in chosen
+        for name in _fastest(of)
+        for row in _curve(title, name, [one for one in of if one.setup.algorithm == name])
+    ]
+    about = About(
+        "measured",
+        f"Measured collectives, {label}",
+        "What the operation took, against the size: the median over runs, and from the least to "
+        "the greatest of them. Of one run, its quartiles. Of many algorithms, those that are "
+        "fastest at most sizes.",
         "prediction",
+    )
+    return curves(
+        about,
+        rows,
         SIZE,
-        Axis("time", "seconds", log=True),
-        [_line(name, [row for row in rows if row.setup.algorithm == name]) for name in algorithms],
+        Axis("time_s", "time", "seconds", log=True),
+        "algorithm",
+        select=["setup"],
     )
 
 
@@ -58,17 +67,20 @@ def _fastest(rows: Sequence[Typical]) -> list[str]:
     order = sorted(
         wins, key=lambda name: (name not in own, -wins[name], sum(ratios[name]) / len(ratios[name]))
     )
-    return order[:_MOST_LINES]
+    return order[:MOST_CURVES]
 
 
-def _line(name: str, rows: Sequence[Typical]) -> Series:
-    known = [row for row in rows if row.setup.size > 0]
-    spread = all(row.low is not None and row.high is not None for row in known)
-    return Series(
-        name,
-        [row.setup.size for row in known],
-        [row.seconds for row in known],
-        low=[row.low or 0.0 for row in known] if spread else (),
-        high=[row.high or 0.0 for row in known] if spread else (),
-        notes=[f"{len(row.cells)} runs" if len(row.cells) > 1 else "1 run" for row in known],
-    )
+def _curve(title: str, name: str, rows: Sequence[Typical]) -> list[Row]:
+    return [
+        {
+            "setup": title,
+            "algorithm": name,
+            "size_bytes": row.setup.size,
+            "time_s": row.seconds,
+            "low": row.seconds if row.low is None else row.low,
+            "high": row.seconds if row.high is None else row.high,
+            "note": f"{len(row.cells)} runs" if len(row.cells) > 1 else "1 run",
+        }
+        for row in rows
+        if row.setup.size > 0
+    ]

@@ -7,41 +7,53 @@ from typing import Any
 from ..launch.scratch import scratch
 from ..results.call_site import site_name
 from ..units import show_seconds, show_share, show_size
-from .figure import MOST_INTERVALS, MOST_ROWS, Arrow, Axis, Figure, Interval, Timeline
+from .intervals import MOST_INTERVALS, MOST_ROWS, intervals
+from .spec import About, Row, Spec
 
-_TIME = Axis("time", "seconds")
 # A plan of more messages would be a grey block.
 _MOST_MESSAGES = 400
 # What a rank of an observed program keeps, at most: `EventRing::most`.
 _RING = "65,536 of a rank"
 
 
-def figures(trace: dict[str, Any], label: str) -> list[Figure]:
+def traced(label: str, trace: dict[str, Any]) -> list[Spec]:
     """The time line of the first ranks of a trace, as far as it can be drawn."""
+    rows, words = _rows(trace)
+    about = About(f"time-{label}", f"Time line of {label}", words, "timeline")
+    return _there(intervals(about, rows))
+
+
+def _rows(trace: dict[str, Any]) -> tuple[list[Row], str]:
+    """The rows of a trace as far as they can be drawn, and what they are."""
     names, busy = _events(trace)
-    if not busy:
-        return []
     places = sorted({place for place, _ in busy})[:MOST_ROWS]
-    rows = {place: row for row, place in enumerate(places)}
-    intervals = [
-        Interval(rows[place], start, start + length, what, note)
+    titles = {place: names.get(place, f"rank {place[0]}") for place in places}
+    rows: list[Row] = [
+        {
+            "row": titles[place],
+            "what": what,
+            "start_s": start,
+            "end_s": start + length,
+            "note": note,
+        }
         for place, (start, length, what, note) in busy
-        if place in rows
+        if place in titles
     ]
-    intervals.sort(key=lambda interval: interval.start)
-    drawn = intervals[:MOST_INTERVALS]
-    words = "What each rank does when: "
-    words += ", ".join(sorted({interval.what for interval in drawn})) + "."
+    drawn = sorted(rows, key=_start)[:MOST_INTERVALS]
+    # Lines stand in the order of their ranks.
+    drawn.sort(key=lambda row: list(titles.values()).index(row["row"]))
+    words = "What each rank does when: " + ", ".join(sorted({row["what"] for row in drawn})) + "."
     if len(drawn) < len(busy):
-        end = max(interval.end for interval in drawn)
+        end = max(row["end_s"] for row in drawn)
         words += (
-            f" Drawn are {len(drawn):,} of {len(busy):,} intervals: {len(rows)} rows, the first "
-            f"{show_seconds(end)}; the whole of it opens in ui.perfetto.dev."
+            f" Drawn are {len(drawn):,} of {len(busy):,} intervals: {len(titles)} rows, the first "
+            f"{show_seconds(end)}; the file of the trace has all of them."
         )
-    titles = [names.get(place, f"rank {place[0]}") for place in places]
-    return [
-        Timeline(f"time-{label}", f"Time line of {label}", words, "timeline", _TIME, titles, drawn)
-    ]
+    return drawn, words
+
+
+def _start(row: Row) -> float:
+    return float(row["start_s"])
 
 
 _Place = tuple[int, int]
@@ -77,54 +89,43 @@ def _events(trace: dict[str, Any]) -> tuple[dict[_Place, str], list[tuple[_Place
     return names, busy
 
 
-def observed_timeline(document: dict[str, Any], label: str) -> list[Figure]:
+def observed(label: str, document: dict[str, Any]) -> list[Spec]:
     """The time line of an observed program, if it was recorded."""
     line = document.get("timeline")
     if not line or not line["intervals"]:
         return []
     begin = line["begin"]
     ranks = sorted({interval["rank"] for interval in line["intervals"]})
-    row = {rank: place for place, rank in enumerate(ranks)}
-    intervals = [
-        Interval(
-            row[each["rank"]],
-            each["start"] - begin,
-            each["end"] - begin,
-            each["what"],
-            "" if each["call"] is None else site_name(document["calls"][each["call"]]),
-        )
-        for each in line["intervals"]
+    calls = document["calls"]
+    rows = [
+        {
+            "row": f"rank {each['rank']}",
+            "what": each["what"],
+            "start_s": max(0.0, each["start"] - begin),
+            "end_s": max(0.0, each["end"] - begin),
+            "note": "" if each["call"] is None else site_name(calls[each["call"]]),
+        }
+        for each in sorted(line["intervals"], key=lambda each: int(each["rank"]))
     ]
     arrows = [
-        Arrow(
-            row[each["from"]],
-            row[each["to"]],
-            each["sent"] - begin,
-            each["arrived"] - begin,
-            f"{show_size(each['bytes'])}, tag {each['tag']}",
-        )
+        {
+            "row": f"rank {each['from']}",
+            "to": f"rank {each['to']}",
+            "start_s": each["sent"] - begin,
+            "end_s": each["arrived"] - begin,
+            "note": f"{show_size(each['bytes'])}, tag {each['tag']}",
+        }
         for each in line["messages"]
-        if each["from"] in row and each["to"] in row
+        if each["from"] in ranks and each["to"] in ranks
     ]
     words = (
         f"What {len(ranks)} of {document['ranks']} ranks do, from {show_seconds(begin)} after the "
         f"beginning, to {show_seconds(line['end'])}: computation, the initiation of communication, "
-        "and exposed communication, while a rank waits in MPI. Arrows are messages, from the call "
+        "and exposed communication, while a rank waits in MPI. Lines are messages, from the call "
         f"that sends to the end of the one that completes the receive.{_dropped(line)}"
     )
-    title = f"Time line of {label}"
-    return [
-        Timeline(
-            f"time-{label}",
-            title,
-            words,
-            "timeline",
-            _TIME,
-            [f"rank {r}" for r in ranks],
-            intervals,
-            arrows,
-        )
-    ]
+    about = About(f"time-{label}", f"Time line of {label}", words, "timeline")
+    return _there(intervals(about, rows, arrows))
 
 
 def _dropped(line: dict[str, Any]) -> str:
@@ -137,7 +138,7 @@ def _dropped(line: dict[str, Any]) -> str:
     return said
 
 
-def plan_timeline(profile: Any, plan: dict[str, Any], label: str) -> list[Figure]:
+def plan_timeline(profile: Any, plan: dict[str, Any], label: str) -> list[Spec]:
     """The time line of a stream's plan, simulated on the machine that `profile` describes.
 
     Empty for other patterns, and for plans of too many messages.
@@ -154,8 +155,6 @@ def plan_timeline(profile: Any, plan: dict[str, Any], label: str) -> list[Figure
         path.write_text(_goal(plan), encoding="utf-8")
         result = run_schedule(read(os.fspath(path)), profile=profile, trace=True)
     assert result.trace is not None
-    (figure,) = figures(json.loads(result.trace), label)
-    assert isinstance(figure, Timeline)
     finish, predicted = float(str(result.finish_ns)) * 1e-9, plan["predicted"]["seconds"]
     words = (
         f"A plan of {len(sizes)} messages for {show_size(plan['volume'])}, played event by event "
@@ -163,10 +162,12 @@ def plan_timeline(profile: Any, plan: dict[str, Any], label: str) -> list[Figure
         f"{show_seconds(finish)}, {show_share(abs(finish / predicted - 1), 1)} from what the plan "
         f"predicts; blocking takes {show_seconds(plan['blocking']['seconds'])}."
     )
-    title = f"Steps of the plan, {label}"
-    return [
-        Timeline(f"steps-{label}", title, words, "timeline", _TIME, figure.rows, figure.intervals)
-    ]
+    about = About(f"steps-{label}", f"Steps of the plan, {label}", words, "timeline")
+    return _there(intervals(about, _rows(json.loads(result.trace))[0]))
+
+
+def _there(made: Spec | None) -> list[Spec]:
+    return [made] if made else []
 
 
 def _goal(plan: dict[str, Any]) -> str:

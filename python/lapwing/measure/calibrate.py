@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -70,11 +71,18 @@ def calibrate(
         # All launches measure the sizes of the first, or there would be no medians.
         documents.append(_one_launch(part, asked, documents[0] if documents else None))
     try:
-        return Profile.from_json(median_of_launches(documents))
+        return Profile.from_json(_with_version(median_of_launches(documents)))
     except ValueError as error:
         raise LapwingError(f"{launch.target.text}: what was measured is no profile: {error}") from (
             None
         )
+
+
+def _with_version(document: str) -> str:
+    """The profile document with the version of Lapwing that measured it."""
+    profile: dict[str, Any] = json.loads(document)
+    profile["machine"]["lapwing"] = version("lapwing")
+    return json.dumps(profile, indent=2, ensure_ascii=False) + "\n"
 
 
 def _one_launch(launch: Launch, asked: _Asked, sizes_of: str | None) -> str:

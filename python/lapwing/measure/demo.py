@@ -55,16 +55,21 @@ class Demo:
             ],
         }
 
-    def files(self) -> dict[str, str]:
-        """The documents behind the table, by the names of their files."""
-        files = {}
-        for network in self.networks:
-            name = network.target.replace(":", "-")
-            files[f"{name}.profile.json"] = network.profile
-            for result in network.sweeps:
-                size = f"{result['volume'] >> 10}KB"
-                files[f"{name}.sweep-{size}.json"] = json.dumps(result, indent=2) + "\n"
-        return files
+    def profiles(self) -> dict[str, str]:
+        """The text of each profile, by the name of its file."""
+        return {f"{_place(network)}.profile.json": network.profile for network in self.networks}
+
+    def sweeps(self) -> dict[str, dict[str, Any]]:
+        """The document of each sweep, by the name of its file."""
+        return {
+            f"{_place(network)}.sweep-{sweep['volume'] >> 10}KB.json": sweep
+            for network in self.networks
+            for sweep in network.sweeps
+        }
+
+
+def _place(network: Network) -> str:
+    return network.target.replace(":", "-")
 
 
 def demo(mpi: str | None, on_progress: Progress | None) -> Demo:

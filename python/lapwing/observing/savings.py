@@ -279,6 +279,6 @@ def _verdict(judged: dict[str, Any], whole: float) -> str:
     behind, waits = judged["behind"]["seconds"], judged["waiting"]["seconds"]
     if not judged["blocking"] and behind > 0 and waits <= _WAITS_LITTLE * behind:
         return "overlaps already"
-    if judged["hidden_behind"] is None:
+    if not any(hiding_computation(judged, side) for side in SIDES):
         return "nothing beside it"
     return "little to gain"

@@ -1,184 +1,195 @@
-"""The page as HTML: findings, tables and figures, with the scripts that draw them.
+"""The page as HTML: the verdict, the provenance of the results, and figures that a browser draws.
 
-The page has a script of its own for figures. With a library it would be a hundred times as large,
-without control over its keys and greys."""
+Figures are the specifications of `lapwing.figures`. Vega-Lite draws them; it is in the page, which
+loads nothing."""
 
 import json
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
-from ..figures import Figure, figures
+from ..figures import Spec, figures, title_of
+from ..figures.theme import COLOURS, INK, Mode, config
 from ..results.documents import KINDS, Result
-from .findings import Finding, findings
-from .numbers import table
+from .finding import Finding
+from .findings import findings
+from .verdict import Verdict, verdict
 
 SECTIONS = {
-    "machine": "The machine",
-    "prediction": "Predicted and measured",
-    "loss": "What other messages lose",
+    "comparison": "Two runs compared",
     "hidden": "What was hidden",
+    "loss": "What other messages lose",
     "application": "Programs",
+    "prediction": "Predicted and measured",
+    "machine": "The machine",
     "timeline": "Time lines",
 }
 
+# Bytes. A page with more opens slowly.
+LARGEST = 2_000_000
+
+# Bytes of all that is on a page besides figures and the library that draws them, at most.
+_REST = 150_000
+
 _HERE = Path(__file__).parent
-_SCRIPTS = ("units", "scale", "shapes", "figure")
-# The page loads nothing from the network, whatever text a result has.
+# The page loads nothing from the network, and runs no text of a result.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
-_HATCHES = {
-    "up": "M-1,1l2,-2M0,6l6,-6M5,7l2,-2",
-    "down": "M-1,5l2,2M0,0l6,6M5,-1l2,2",
-    "level": "M0,3h6",
-    "upright": "M3,0v6",
-    "cross": "M0,0l6,6M0,6l6,-6",
-}
 
+def page(results: Sequence[Result], title: str, largest: int = LARGEST) -> str:
+    """The whole page, of at most `largest` bytes: what has no room is left out, and named.
 
-def page(results: Sequence[Result], title: str) -> str:
-    """The whole page. Raises LapwingError with a result that is not whole."""
-    drawn, found = figures(list(results)), findings(list(results))
-    groups = {
-        name: [figure for figure in drawn if figure.section == name]
-        for name in SECTIONS
-        if any(figure.section == name for figure in drawn)
-    }
-    data = json.dumps([figure.document() for figure in drawn], allow_nan=False)
+    Raises LapwingError with a result that is not whole.
+    """
+    found = findings(list(results))
+    drawn, left_out = _fitting(figures(list(results)), largest)
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title>",
-        f"<style>\n{_read('page.css')}</style>\n</head>\n<body>",
-        '<a class="skip" href="#found">To what was found</a>',
-        f"<header><h1>{escape(title)}</h1>",
-        f'<p class="dim">Made by Lapwing from {_counted(results)}.</p></header>',
-        _navigation(groups),
+        f"<style>\n{_colours()}{_read('page.css')}</style>\n</head>\n<body>",
+        f"<header><h1>{escape(title)}</h1></header>",
         "<main>",
-        _found(found),
-        "<noscript><p>The figures need a script; their numbers stand below each of them."
-        "</p></noscript>"
-        if drawn
-        else "",
-        _help() if drawn else "",
-        *(_section(name, group) for name, group in groups.items()),
-        _sources(results),
+        _verdict(verdict(found)),
+        *_sections(drawn),
+        _left_out(left_out),
+        _findings(found),
+        _provenance(results),
         "</main>",
-        _hatching(),
-        # No text of a result can end the script element.
-        f'<script type="application/json" id="figures">{data.replace("<", chr(92) + "u003c")}'
-        "</script>",
-        f'<script>\n"use strict";\n(() => {{\n{_script()}}})();\n</script>',
+        *(_scripts(drawn) if drawn else []),
         "</body>\n</html>\n",
     ]
     return "\n".join(part for part in parts if part)
 
 
-def _counted(results: Sequence[Result]) -> str:
-    number = len({result.path for result in results})
-    return "one file" if number == 1 else f"{number} files"
+def _fitting(drawn: list[Spec], largest: int) -> tuple[list[Spec], list[str]]:
+    """The figures that a page has room for, and the names of the others: the largest."""
+    room = largest - _REST - (_HERE / "vega.js").stat().st_size
+    sizes = {spec["name"]: len(json.dumps(spec)) for spec in drawn}
+    left_out = []
+    while sum(sizes.values()) > room:
+        longest = max(sizes, key=lambda name: sizes[name])
+        left_out.append(longest)
+        del sizes[longest]
+    return [spec for spec in drawn if spec["name"] in sizes], left_out
 
 
-def _navigation(groups: dict[str, list[Figure]]) -> str:
-    places = {"found": "What was found", **{name: SECTIONS[name] for name in groups}}
-    places["sources"] = "Sources"
-    items = "".join(f'<li><a href="#{name}">{said}</a></li>' for name, said in places.items())
-    return f'<nav aria-label="Sections"><ul>{items}</ul></nav>'
+def _colours() -> str:
+    """The colours of the page, those of its figures."""
+
+    def block(mode: Mode) -> str:
+        names = {**INK[mode], "s0": COLOURS[mode][0]}
+        return "".join(f" --{name}: {value};" for name, value in names.items())
+
+    return (
+        f":root {{ color-scheme: light dark;{block('light')} }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{{block('dark')} }} }}\n"
+    )
 
 
-def _found(found: list[Finding]) -> str:
+def _verdict(judged: Verdict) -> str:
+    said = "".join(f"<p>{escape(each)}</p>" for each in judged.sentences)
+    todo = "".join(f"<li>{escape(each)}</li>" for each in judged.todo)
+    return (
+        f'<section id="verdict" class="verdict" aria-label="Verdict">\n{said}\n'
+        f'<div class="todo">What to do:<ul>{todo}</ul></div>\n</section>'
+    )
+
+
+def _sections(drawn: list[Spec]) -> Iterator[str]:
+    """A section of figures each; the first is open."""
+    opened = " open"
+    for name, group in groupby(drawn, key=lambda spec: str(spec["usermeta"]["section"])):
+        of = list(group)
+        titles = ", ".join(title_of(spec) for spec in of[:3]) + (", ..." if len(of) > 3 else "")
+        yield (
+            f'<details class="section" id="of-{name}"{opened}><summary><h2>{SECTIONS[name]}</h2> '
+            f'<span class="dim">{escape(titles)}</span></summary>\n'
+            + "\n".join(_figure(spec) for spec in of)
+            + "\n</details>"
+        )
+        opened = ""
+
+
+def _figure(spec: Spec) -> str:
+    said = escape(f"{title_of(spec)}. {spec['description']}", quote=True)
+    return (
+        f'<figure id="{spec["name"]}">\n<figcaption><h3>{escape(title_of(spec))}</h3>'
+        f"<p>{escape(spec['description'])}</p></figcaption>\n"
+        f'<div class="choices"></div>\n<div class="chart" role="img" aria-label="{said}"></div>\n'
+        '<div class="tools" role="group" aria-label="Download"><span class="dim">Download:</span>'
+        '</div>\n<details class="numbers"><summary>The numbers</summary><div tabindex="0"></div>'
+        "</details>\n</figure>"
+    )
+
+
+def _left_out(names: list[str]) -> str:
+    if not names:
+        return ""
+    return (
+        f"<p>The page has no room for {escape(', '.join(names))}: <code>lapwing plot</code> draws "
+        "them.</p>"
+    )
+
+
+def _findings(found: list[Finding]) -> str:
     items = "\n".join(
         f"<li>{escape(each.found)}"
         + (f' <span class="todo">{escape(each.todo)}</span>' if each.todo else "")
         + "</li>"
         for each in found
     )
-    return (
-        f'<section id="found"><h2>What was found</h2>\n<ul class="found">\n{items}\n</ul></section>'
-    )
+    return _folded("found", "All findings", f"{len(found)}", f'<ul class="found">\n{items}\n</ul>')
 
 
-def _help() -> str:
-    return (
-        '<p class="dim help">Figures: point at a mark to read it, drag to zoom, double-click for '
-        "the whole; a click on a curve&#8217;s name hides it, a double-click shows it alone. By "
-        "keyboard: arrows walk from mark to mark and curve to curve, + and - zoom, shift and "
-        "arrows move, 0 shows the whole.</p>"
-    )
-
-
-def _section(name: str, group: list[Figure]) -> str:
-    inside = "\n".join(_figure(figure) for figure in group)
-    return f'<section id="{name}"><h2>{SECTIONS[name]}</h2>\n{inside}\n</section>'
-
-
-def _figure(figure: Figure) -> str:
-    said = escape(f"{figure.title}. {figure.words} Arrow keys walk through it.", quote=True)
-    return (
-        f'<figure id="{figure.name}">\n<figcaption><h3>{escape(figure.title)}</h3>'
-        f"<p>{escape(figure.words)}</p></figcaption>\n"
-        '<div class="tools" role="group" aria-label="Zoom and axes"></div>'
-        '<div class="legend" role="group" aria-label="Curves"></div>\n'
-        '<svg class="picture" tabindex="0" role="application" '
-        f'aria-roledescription="figure" aria-label="{said}"></svg>\n'
-        '<div class="readout" role="status" aria-live="polite"></div>\n'
-        f"{_numbers(figure)}\n</figure>"
-    )
-
-
-def _numbers(figure: Figure) -> str:
-    headings, rows, more = table(figure)
-    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
-    body = "\n".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    rest = f'<p class="dim">and {more:,} more in the result</p>' if more else ""
-    return (
-        '<details><summary>The numbers</summary><div class="numbers" tabindex="0">'
-        f"<table><thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table>{rest}</div></details>"
-    )
-
-
-def _sources(results: Sequence[Result]) -> str:
+def _provenance(results: Sequence[Result]) -> str:
     # Several results of one kind in a file are one row.
     rows = "\n".join(dict.fromkeys(f"<tr>{''.join(_source(each))}</tr>" for each in results))
+    head = "".join(
+        f'<th scope="col">{name}</th>'
+        for name in ("file", "what", "target", "date", "version", "command")
+    )
+    files = len({result.path for result in results})
+    return _folded(
+        "provenance",
+        "Provenance",
+        "one file" if files == 1 else f"{files} files",
+        f'<div class="wide"><table class="words"><thead><tr>{head}</tr></thead><tbody>\n{rows}\n'
+        "</tbody></table></div>",
+    )
+
+
+def _folded(name: str, title: str, said: str, inside: str) -> str:
     return (
-        '<section id="sources"><h2>Sources</h2>\n<table class="words"><thead><tr>'
-        '<th scope="col">file</th><th scope="col">what</th><th scope="col">where and when</th>'
-        f"</tr></thead><tbody>\n{rows}\n</tbody></table></section>"
+        f'<details class="section" id="{name}"><summary><h2>{title}</h2> '
+        f'<span class="dim">{said}</span></summary>\n{inside}\n</details>'
     )
 
 
 def _source(result: Result) -> Iterator[str]:
-    where = [str(result.document.get("target", ""))]
-    if result.kind == "profile":
-        machine = result.document["machine"]
-        names = ("target", "mpi", "processor", "date", "source")
-        where = [str(machine[name]) for name in names if machine.get(name)]
-    for cell in (result.path, f"{result.kind}: {KINDS[result.kind]}", ", ".join(where).strip(", ")):
-        yield f"<td>{escape(cell)}</td>"
+    made = result.provenance
+    for cell in (result.path, f"{result.kind}: {KINDS[result.kind]}", made.target, made.date):
+        yield f"<td>{escape(cell) or 'not recorded'}</td>"
+    yield f"<td>{escape(made.version) or 'not recorded'}</td>"
+    yield f"<td><code>{escape(made.command) or 'not recorded'}</code></td>"
 
 
-def _hatching() -> str:
-    """Hatchings that tell grey bars apart."""
-    patterns = "".join(
-        f'<pattern id="hatch-{name}" width="6" height="6" patternUnits="userSpaceOnUse">'
-        f'<path d="{lines}"/></pattern>'
-        for name, lines in _HATCHES.items()
-    )
-    dots = (
-        '<pattern id="hatch-dots" width="6" height="6" patternUnits="userSpaceOnUse">'
-        '<circle cx="3" cy="3" r="0.8"/></pattern>'
-    )
-    return (
-        '<svg class="hatching" width="0" height="0" aria-hidden="true" style="position:absolute">'
-        f"<defs>{patterns}{dots}</defs></svg>"
-    )
+def _scripts(drawn: list[Spec]) -> Iterator[str]:
+    yield "<noscript><p>The figures need a script.</p></noscript>"
+    themes = {mode: config(mode) for mode in INK}
+    yield _data("figures", drawn)
+    yield _data("themes", themes)
+    yield f"<script>\n{_read('vega.js')}</script>"
+    yield f"<script>\n{_read('page.js')}</script>"
 
 
-def _script() -> str:
-    return "".join(_read(f"{name}.js") for name in _SCRIPTS)
+def _data(name: str, value: Any) -> str:
+    # No text of a result can end the script element.
+    text = json.dumps(value, allow_nan=False, separators=(",", ":")).replace("<", r"\u003c")
+    return f'<script type="application/json" id="{name}">{text}</script>'
 
 
 def _read(name: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from .. import _core
 from ..errors import LapwingError, did_you_mean
+from .provenance import Provenance, provenance_of
 
 # The documents that a page can show, by the value of their field `lapwing`.
 KINDS = {
@@ -50,6 +51,11 @@ class Result:
     path: str
     document: dict[str, Any]
 
+    @property
+    def provenance(self) -> Provenance:
+        """Where the document comes from."""
+        return provenance_of(self.document)
+
 
 def load(path: str) -> list[Result]:
     """The results in a file, which may be several. Raises LapwingError."""
@@ -62,14 +68,15 @@ def results_in(document: Any, path: str) -> list[Result]:
     label = Path(path).name.removesuffix(".json")
     with naming_files(Result(kind, label, path, document)):
         if kind == "sweeps":
-            return [Result("sweep", label, path, each) for each in document["sweeps"]]
+            sweeps = (_of_whole(document, each) for each in document["sweeps"])
+            return [Result("sweep", label, path, sweep) for sweep in sweeps]
         if kind == "profile":
             return [Result(kind, label, path, _upgraded(document))]
         if kind == "demo":
             return [
                 each
                 for network in document["networks"]
-                for each in _network(network, path, network["target"])
+                for each in _network(document, network, path)
             ]
     return [Result(kind, label, path, document)]
 
@@ -85,10 +92,16 @@ def naming_files(*results: Result) -> Iterator[None]:
         raise LapwingError(f"{paths}: no whole {results[0].kind} document: {what}") from None
 
 
-def _network(network: dict[str, Any], path: str, label: str) -> Iterator[Result]:
-    yield Result("profile", label, path, _upgraded(network["profile"]))
+def _network(demo: dict[str, Any], network: dict[str, Any], path: str) -> Iterator[Result]:
+    target = network["target"]
+    yield Result("profile", target, path, _upgraded(network["profile"]))
     for sweep in network["sweeps"]:
-        yield Result("sweep", label, path, sweep)
+        yield Result("sweep", target, path, {"target": target, **_of_whole(demo, sweep)})
+
+
+def _of_whole(whole: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    """A part of a document with the provenance of the whole."""
+    return {"provenance": whole["provenance"], **part} if "provenance" in whole else part
 
 
 def _upgraded(profile: dict[str, Any]) -> dict[str, Any]:

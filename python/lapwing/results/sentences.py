@@ -6,6 +6,8 @@ from ..units import show_seconds, show_share, show_size
 
 # Differences below this share of the blocking time are noise.
 _ALIKE = 0.005
+# A share hidden that is printed as more than 100 %.
+_OVER = 1.005
 
 
 def sweep_judgement(result: dict[str, Any]) -> str:
@@ -22,6 +24,8 @@ def sweep_judgement(result: dict[str, Any]) -> str:
             "blocking."
         )
     sentence = f"The plan hides {show_share(hidden)} of what could be hidden"
+    if hidden >= _OVER:
+        sentence += ", since messages in flight also shorten the communication"
     if "best" in result:
         points = 100 * (hidden - result["best"]["hidden"])
         best = f"the best of {len(result['cells'])} uniform ways ({way_in_words(result['best'])})"
@@ -44,6 +48,13 @@ def pays(result: dict[str, Any]) -> bool:
     planned: float = result["plan"]["seconds"]
     blocking: float = result["blocking"]["seconds"]
     return planned <= blocking * (1 + noise(result))
+
+
+def gains(result: dict[str, Any]) -> bool:
+    """Whether the planned run was faster than the blocking one by more than the noise."""
+    planned: float = result["plan"]["seconds"]
+    blocking: float = result["blocking"]["seconds"]
+    return planned < blocking * (1 - noise(result))
 
 
 def noise(result: dict[str, Any]) -> float:

@@ -41,6 +41,9 @@ NAMES = [
     "fit",
 ]
 
+# All other documents have a field `provenance`; a profile says it in `machine`.
+_NO_PROVENANCE = ("profile", "learnt", "provenance")
+
 _REFERRED = re.compile(r'"\$ref": "urn:lapwing:schema:([a-z-]+):1')
 
 
@@ -48,7 +51,11 @@ def schema(name: str) -> Definition:
     """The schema of a document, with the schemas that it refers to among its definitions."""
     text = (Path(__file__).parent / f"{name}.schema.json").read_text(encoding="utf-8")
     read: Definition = json.loads(text)
-    if others := dict.fromkeys(_REFERRED.findall(text)):
+    others = dict.fromkeys(_REFERRED.findall(text))
+    if name not in _NO_PROVENANCE:
+        others["provenance"] = None
+        read["properties"]["provenance"] = {"$ref": "urn:lapwing:schema:provenance:1"}
+    if others:
         read["$defs"] = {other: schema(other) for other in others} | read.get("$defs", {})
     return read
 

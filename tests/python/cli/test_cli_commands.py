@@ -162,6 +162,7 @@ def test_sweep(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
         assert word in shown
     assert "The result is in result.json." in shown
     kept = json.loads((tmp_path / "result.json").read_text())
+    assert kept.pop("provenance")["target"] == "sim:ib4x"
     document = lapwing(*words, "--json").document
     assert document == kept  # simulated times are reproducible
     check("sweep", document)

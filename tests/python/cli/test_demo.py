@@ -44,7 +44,7 @@ def test_demo(lapwing: Lapwing, tmp_path: Path, without_ip: str) -> None:
         assert result["hidden"] >= result["paper"]["hidden"]
     assert f"A report for a browser: {kept.name}/report.html" in shown
     report = (kept / "report.html").read_text(encoding="utf-8")
-    assert "In 3 workloads the plans hide" in report
+    assert "Overlap pays in 3 of 3 workloads" in report
     assert len(os.listdir(kept)) == 6
 
 

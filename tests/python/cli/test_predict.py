@@ -100,7 +100,7 @@ def test_what_leaves_the_measured_range_is_marked(lapwing: Lapwing, full: str) -
 
 
 def test_plots(lapwing: Lapwing, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("vl_convert")
     words = ("predict", "allreduce", "ranger", "--ranks", "2:16", "--size", "8,64KB")
     ended = lapwing(*words, "--algorithm", "all", "--plot", "a.svg")
     assert "The plot is in a.svg." in ended.table

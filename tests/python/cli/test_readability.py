@@ -69,6 +69,7 @@ READABLE = [
     "docs/replay.md",
     "docs/replay-evidence.md",
     "docs/replay-reference.md",
+    "docs/report.md",
     "docs/results.md",
     "docs/schema.md",
     "docs/sensitivity.md",

@@ -22,9 +22,14 @@ class Ended:
 
     @property
     def document(self) -> Any:
-        """The JSON document on standard output; asserts status 0 and no other output."""
+        """The JSON document on standard output, without the provenance, which no two runs share.
+
+        Asserts status 0 and no other output.
+        """
         assert (self.status, self.err) == (0, "")
-        return json.loads(self.out)
+        document = json.loads(self.out)
+        document.pop("provenance", None)
+        return document
 
     @property
     def table(self) -> str:

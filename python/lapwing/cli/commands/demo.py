@@ -39,18 +39,21 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...measure.demo import demo
     from ...report import page
     from ...results.documents import results_in
+    from ...results.provenance import with_provenance
 
     chosen = arguments.output
     if chosen is not None and (not chosen or Path(chosen).exists()):
         raise LapwingError(f"-o {chosen}: exists already; name a new directory")
     with progress("demo") as on_progress:
         found = demo(arguments.mpi, on_progress)
-    document = found.document()
+    document = with_provenance(found.document())
     kept = None
     if chosen is not None or not arguments.json:
         report = page(results_in(document, "demo.json"), "Lapwing demo")
         files = {"demo.json": dump(document), "report.html": report}
-        kept = _keep(chosen, {**found.files(), **files})
+        files |= found.profiles()
+        files |= {name: dump(sweep) for name, sweep in found.sweeps().items()}
+        kept = _keep(chosen, files)
     from ...results.sentences import pays
     from ...tables.demo import demo_tables
 

@@ -127,9 +127,11 @@ def _written(document: dict[str, Any], path: str) -> str:
         return dump(document)
     from ...report import page
     from ...results.documents import results_in
+    from ...results.provenance import with_provenance
 
     program = str(Path(path).with_suffix(""))
-    return page(results_in(document, program), "What overlap would save")
+    results = results_in(with_provenance(document), program)
+    return page(results, "What overlap would save")
 
 
 def _write_patch(document: dict[str, Any], arguments: argparse.Namespace) -> None:

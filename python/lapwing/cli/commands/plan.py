@@ -99,7 +99,7 @@ def execute(arguments: argparse.Namespace) -> int:
         if arguments.sensitivity:
             document = dump(sensitivity(profile, **words))
         else:
-            document = plan(profile, **words).to_json()
+            document = dump(json.loads(plan(profile, **words).to_json()))
     except ValueError as error:
         raise LapwingError(f"plan: {error}") from None
     if arguments.json:

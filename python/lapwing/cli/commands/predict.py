@@ -97,12 +97,14 @@ def execute(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise LapwingError(f"predict: {error}") from None
     if arguments.plot is not None:
-        from ...figures.draw import draw
+        from ...figures.picture import draw
         from ...figures.predictions import prediction_curves
 
         kind = arguments.plot.rpartition(".")[2]
-        figures = prediction_curves(document, arguments.machine)
-        write_whole(arguments.plot, draw(figures, kind), arguments.force)
+        specs = prediction_curves([(arguments.machine, document)])
+        if not specs:
+            raise LapwingError("--plot: one time is no figure; predict several sizes or ranks")
+        write_whole(arguments.plot, draw(specs, kind), arguments.force)
     if arguments.json:
         print_document(dump(document))
     else:

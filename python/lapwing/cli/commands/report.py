@@ -1,4 +1,4 @@
-"""Make one page of results: what was found, what to do, and every figure of it.
+"""Make one page of results: a verdict, what to do, and every figure of it.
 
 The page needs nothing but a browser: no network, no other file."""
 
@@ -30,9 +30,10 @@ def execute(arguments: argparse.Namespace) -> int:
     """Read, check, write, say what was found."""
     options.require_ending(arguments.output, "-o", (".html", ".htm"))
     require_free(arguments.output, arguments.force)
-    from ...figures import figures
+    from ...figures import figures, title_of
     from ...report import page
     from ...report.findings import findings
+    from ...report.verdict import verdict
     from ...results.documents import load
 
     results = [each for path in arguments.results for each in load(path)]
@@ -40,21 +41,23 @@ def execute(arguments: argparse.Namespace) -> int:
         content = page(results, arguments.title)
     write_whole(arguments.output, content, arguments.force)
     found = findings(results)
+    judged = verdict(found)
     if arguments.json:
         print_document(
             dump(
                 {
                     "lapwing": "report",
                     "file": arguments.output,
+                    "verdict": {"sentences": judged.sentences, "do": judged.todo},
                     "found": [{"what": each.found, "do": each.todo or None} for each in found],
                     "figures": [
-                        {"name": figure.name, "title": figure.title} for figure in figures(results)
+                        {"name": figure["name"], "title": title_of(figure)}
+                        for figure in figures(results)
                     ],
                 }
             )
         )
     else:
-        for each in found:
-            print_tables(each.found, *([f"  -> {each.todo}"] if each.todo else []))
+        print_tables(*judged.sentences, *(f"  -> {each}" for each in judged.todo))
         print_tables(f"\nThe report is in {arguments.output}.")
     return 0

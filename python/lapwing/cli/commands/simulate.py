@@ -156,5 +156,8 @@ def _schedule(arguments: argparse.Namespace) -> "Schedule":
 
 def _text(found: dict[str, Any]) -> str:
     """The document, with the times of all ranks, maybe a million, on one line."""
+    from ...results.provenance import with_provenance
+
+    found = with_provenance(found)
     lines = (f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -6,6 +6,7 @@ it has its own --help."""
 import argparse
 
 from ... import units
+from ...errors import LapwingError
 from .. import options
 from ..output import print_tables, write_whole
 from ..parser import Parser, quantity
@@ -91,12 +92,15 @@ def execute(arguments: argparse.Namespace) -> int:
         plan_only=arguments.plan_only,
     )
     if arguments.plot is not None:
-        from ...figures.draw import draw
-        from ...figures.workloads import loss_maps
+        from ...figures.picture import draw
+        from ...figures.workloads import cuts, loss
 
+        labelled = [(arguments.on, result) for result in results]
+        made = loss(labelled) or cuts(labelled)
+        if made is None:
+            raise LapwingError("--plot: one message size is no figure; time a larger volume")
         kind = arguments.plot.rpartition(".")[2]
-        figures = loss_maps(results, "loss", arguments.on)
-        write_whole(arguments.plot, draw(figures, kind), arguments.force)
+        write_whole(arguments.plot, draw([made], kind), arguments.force)
         if not arguments.json:
             print_tables(f"The plot is in {arguments.plot}.")
     return 0

@@ -99,7 +99,9 @@ def _loggp(loggp: dict[str, float], error: dict[str, float]) -> Group:
         if name == "G":
             shown = f"{value * 1e9:.4g} ns/B"
             meaning += f" ({1e-6 / value:.4g} MB/s)"
-        made.add_row(name, shown, show_share(error.get(name, 0), 1), Text(meaning, style="dim"))
+        # A latency of 0 was too short to tell: no error belongs to it.
+        of_it = show_share(error.get(name, 0), 1) if value else ""
+        made.add_row(name, shown, of_it, Text(meaning, style="dim"))
     return titled("LogGP", made)
 
 

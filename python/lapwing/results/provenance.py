@@ -1,0 +1,70 @@
+"""Where a document comes from: target, date, version and command.
+
+Each document of a command has it in its field `provenance`. A profile has it in `machine`.
+"""
+
+import os
+import time
+from dataclasses import dataclass
+from typing import Any
+
+Document = dict[str, Any]
+
+# What these say of themselves is in fields that their readers know.
+_OWN = ("profile", "learnt")
+
+_this_run: dict[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What a document says of its origin; empty where it says nothing."""
+
+    target: str = ""
+    date: str = ""
+    version: str = ""
+    command: str = ""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether it is of a simulated cluster, on which nothing else runs."""
+        return self.target.startswith("sim:")
+
+
+def begin(command: str, target: str | None) -> None:
+    """Note the command line of this run, and the target that it names, for `with_provenance`."""
+    _this_run.clear()
+    _this_run["command"] = command
+    if target is not None:
+        _this_run["target"] = target
+
+
+def with_provenance(document: Document) -> Document:
+    """The document with the provenance of this run, after its field `lapwing`.
+
+    The date is SOURCE_DATE_EPOCH where that is set, so that a document can be made again.
+    """
+    kind = document.get("lapwing")
+    if not _this_run or kind is None or kind in _OWN or "provenance" in document:
+        return document
+    from importlib.metadata import version
+
+    epoch = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+    made = {
+        **_this_run,
+        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(epoch)),
+        "version": version("lapwing"),
+    }
+    return {"lapwing": kind, "provenance": made, **document}
+
+
+def provenance_of(document: Document) -> Provenance:
+    """The provenance of a document, as far as it says it; a profile says its version, too."""
+    said = document.get("provenance") or document.get("machine")
+    if not isinstance(said, dict):
+        said = {}
+    known = {name: str(said.get(name) or "") for name in ("target", "date", "version", "command")}
+    known["version"] = known["version"] or str(said.get("lapwing") or "")
+    if not known["target"]:
+        known["target"] = str(document.get("target") or "")
+    return Provenance(**known)
