@@ -187,7 +187,7 @@ def add_block_size(parser: Parser) -> None:
         metavar="SIZE",
         type=quantity(units.block),
         default=900_000,
-        help="compressed at once, 1k to 900k; k is 1000 bytes, as for bzip2 (default: 900k)",
+        help="bytes to compress at once, 1k to 900k; k is 1000 bytes, as for bzip2 (default: 900k)",
     )
 
 

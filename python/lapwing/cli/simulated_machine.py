@@ -33,19 +33,19 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--topology",
         metavar="SHAPE",
-        help="how nodes are connected, instead of the profile's topology: flat, "
+        help="connections of the nodes, instead of the profile's topology: flat, "
         "fat-tree:BELOW,UPLINKS (nodes under a leaf switch, its links up), "
         "fat-tree:BELOW,UPLINKS,NODES (ranks are spread over these), torus:4x4x4, mesh:8x8, "
-        "dragonfly:GROUPSxSWITCHESxNODES or dragonfly+:GROUPSxLEAVESxSPINESxNODES; then maybe "
-        ",interfaces=K,rate=SHARE,hop=TIME and, of a dragonfly, ,local=K,global=K,detour=SHARE; "
-        "with --profile",
+        "dragonfly:GROUPSxSWITCHESxNODES or dragonfly+:GROUPSxLEAVESxSPINESxNODES; options "
+        "follow: ,interfaces=K,rate=SHARE,hop=TIME and, of a dragonfly, "
+        ",local=K,global=K,detour=SHARE; with --profile",
     )
     parser.add_argument(
         "--placement",
         metavar="ORDER|LIST",
-        help="the nodes of the topology that ranks are on: consecutive, spread, round-robin, "
-        "random:SEED or a list such as 0,7,16-31, each with --ppn consecutive ranks unless they "
-        "go round; with --profile (default: consecutive)",
+        help="nodes of the ranks: consecutive, spread, round-robin, random:SEED or a list such as "
+        "0,7,16-31; each node has --ppn consecutive ranks, except with round-robin; with "
+        "--profile (default: consecutive)",
     )
 
 

@@ -34,7 +34,7 @@ BENCHMARKS = {
         "integer keys, ranked by bucket",
         {
             "tiles": "parts of a rank's keys, each sent while the next is sorted",
-            "ahead": "tiles sorted while ranks agree on who gets which keys",
+            "ahead": "tiles to sort while ranks agree on the owners of keys",
             "window": "tiles in flight",
         },
         # Keys as they are generated, as they are sent and as they arrive.
@@ -43,7 +43,7 @@ BENCHMARKS = {
     "mg": Benchmark(
         "MG",
         "Poisson's equation, solved by V-cycles",
-        {"agglomerate": "points a side of the largest level that every rank has whole"},
+        {"agglomerate": "largest side, in points, of levels that every rank computes whole"},
         # Two arrays of each level and the right-hand side, of points a side.
         _by_class(lambda side: 8 * side**3 * (1 + 2 * 8 / 7), 32, 128, 256, 256, 512, 1024, 2048),
     ),
@@ -53,8 +53,8 @@ BENCHMARKS = {
         {
             "sums": "sums over all ranks in a step: 2, as in the textbook, or 1",
             "group": "ranks that exchange their numbers in a round of a sum",
-            "early": "eighths of a slice of columns that are multiplied before others are there",
-            "pieces": "messages that carry a rank's sums of products to another one",
+            "early": "eighths of a slice of columns to multiply before others arrive",
+            "pieces": "messages with a rank's sums of products to another rank",
         },
         # Value and column of each nonzero: so many in a row, times the rows.
         _by_class(

@@ -1,7 +1,6 @@
-"""Print what a shell needs to complete commands, options and their choices.
+"""Print the script with which a shell completes commands, options and their choices.
 
-For bash, zsh or fish; what is printed goes where the shell looks for it, and is made again after an
-update."""
+Write it to the shell's place for such scripts, and again after an update of Lapwing."""
 
 import argparse
 

@@ -44,7 +44,7 @@ def add(parser: Parser) -> None:
         "--trace", metavar="FILE", help="write the time line of all ranks, for ui.perfetto.dev"
     )
     options.add_output(parser, "result", "FILE.bz2, or without it for -d")
-    options.add_json(parser, "what was done")
+    options.add_json(parser, "the result")
     options.add_target(parser)
 
 

@@ -1,6 +1,6 @@
-"""Make a recording of a trace that another tool wrote, or a GOAL schedule of a trace or recording.
+"""Make a recording from the trace of another tool, or a GOAL schedule from a trace or recording.
 
-Which format the trace has is found out; which is written, the ending of -o says."""
+Lapwing recognises the format of the trace. The ending of -o chooses the format of the result."""
 
 import argparse
 import os
@@ -37,10 +37,10 @@ def add(parser: Parser) -> None:
         "--from",
         dest="kind",
         choices=FORMATS,
-        help="the trace's format (default: what its content says)",
+        help="the trace's format (default: by its content)",
     )
     options.add_output(parser, "recording or schedule", needed=f"{_RECORDING} or {_SCHEDULE}")
-    options.add_json(parser, "what the recording says of the run")
+    options.add_json(parser, "the description of the run")
 
 
 def execute(arguments: argparse.Namespace) -> int:

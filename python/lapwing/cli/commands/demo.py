@@ -1,8 +1,8 @@
-"""The whole way once, in a few minutes: calibrate, plan, run, and compare with blocking, with the
-best of all uniform messages and with the paper's choice.
+"""Calibrate, plan, run and compare once, in a few minutes.
 
-On a simulated InfiniBand cluster (sim:ib4x) and, where this machine allows it, on a real link
-shaped to 1 Gbit/s (net:1gbit). Exit status 1 where a plan was slower than blocking."""
+The comparison is with the blocking run, the best equal messages and the paper's choice. It uses a
+simulated InfiniBand cluster (sim:ib4x) and, if this machine allows it, a real link shaped to
+1 Gbit/s (net:1gbit). Exit status 1: a plan was slower than blocking."""
 
 import argparse
 from itertools import chain, count

@@ -1,8 +1,7 @@
-"""Does this installation overlap communication with computation, what stands in the way, and what
-to do about it: each advice is tried with and without where that is possible.
+"""Tell whether communication overlaps with computation here, what prevents it, and what helps.
 
-Exit status 1 where overlap is broken: where a message of 32 KB or more is hidden by less than half
-whatever the program does."""
+Doctor tries each advice, if that is possible. Exit status 1: overlap is broken. Whatever the
+program does, less than half of a message of 32 KB or more is hidden."""
 
 import argparse
 
@@ -24,7 +23,9 @@ def add(parser: Parser) -> None:
     """The options of `doctor`."""
     options.add_json(parser, "the findings and what they rest on")
     parser.add_argument(
-        "--list", action="store_true", help="the installed MPIs, and which programs serve them"
+        "--list",
+        action="store_true",
+        help="list the installed MPIs, and the programs that serve them",
     )
     options.add_target(parser, required=False)
 

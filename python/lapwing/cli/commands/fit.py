@@ -1,7 +1,7 @@
-"""Fit a machine's costs to collectives that were measured on it, and write a profile of them.
+"""Fit a machine's costs to measured collectives, and write a profile.
 
-The measurements are those of few nodes, of algorithms that were forced; the fitted profile predicts
-more nodes and other algorithms, with the interval that nine of ten measured times lie in."""
+The measurements come from few nodes, with forced algorithms. The fitted profile predicts more nodes
+and other algorithms. Nine of ten measured times lie in its interval."""
 
 import argparse
 
@@ -24,16 +24,16 @@ def add(parser: Parser) -> None:
         "measurements",
         metavar="MEASUREMENTS",
         nargs="+",
-        help="what `lapwing import` made of the logs of collectives",
+        help="documents of `lapwing import` with measured collectives",
     )
     parser.add_argument(
         "--most-nodes",
         metavar="N",
         type=quantity(units.ranks),
-        help="leave out what was measured on more nodes, to see how well they are predicted",
+        help="leave out measurements on more nodes, to see how well they are predicted",
     )
     options.add_output(parser, "fitted profile")
-    options.add_json(parser, "what was found")
+    options.add_json(parser, "the fitted costs")
 
 
 def execute(arguments: argparse.Namespace) -> int:

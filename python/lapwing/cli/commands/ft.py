@@ -36,8 +36,8 @@ def add(parser: Parser) -> None:
         default="slabs",
         help="when to send: after the last plane (exchange), each part of a plane (slabs), each "
         "row (pencils), some planes per non-blocking all-to-all (tiled), parts of planes cut into "
-        "strips (strips), or only those of the last plane (tails); auto takes the fastest by the "
-        "profile (default: slabs)",
+        "strips (strips), or only those of the last plane (tails); auto chooses the fastest by "
+        "the profile (default: slabs)",
     )
     parser.add_argument(
         "--transport",

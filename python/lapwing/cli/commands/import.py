@@ -1,6 +1,7 @@
-"""Make a profile of the logs of other tools, and a document of their measurements of collectives.
+"""Make a profile from the logs of other tools, and a document of measured collectives.
 
-Which tool wrote a log is found out: OSU, IMB, Netgauge's loggp, or a table. Needs no network."""
+Lapwing recognises the tool of each log: OSU, IMB, Netgauge's loggp, or a table. It needs no
+network."""
 
 import argparse
 import json
@@ -35,7 +36,7 @@ def add(parser: Parser) -> None:
         "logs",
         metavar="LOG",
         nargs="*",
-        help="what OSU, IMB or Netgauge printed, or a table with a header row (CSV)",
+        help="output of OSU, IMB or Netgauge, or a table with a header row (CSV)",
     )
     parser.add_argument(
         "--within-node",
@@ -43,43 +44,49 @@ def add(parser: Parser) -> None:
         nargs="+",
         action="extend",
         default=[],
-        help="logs of ranks that were on one node",
+        help="logs of ranks on one node",
     )
     parser.add_argument(
-        "--nodes", metavar="N", type=quantity(units.ranks), help="nodes, where a log does not say"
+        "--nodes",
+        metavar="N",
+        type=quantity(units.ranks),
+        help="number of nodes, for logs that do not say it",
     )
     parser.add_argument(
         "--ranks-per-node",
         metavar="N",
         type=quantity(units.ranks),
-        help="ranks on each node, where a log does not say",
+        help="ranks on each node, for logs that do not say it",
     )
     parser.add_argument(
-        "--ranks", metavar="N", type=quantity(units.ranks), help="all, where a log does not say"
+        "--ranks",
+        metavar="N",
+        type=quantity(units.ranks),
+        help="number of ranks, for logs that do not say it",
     )
     parser.add_argument(
-        "--algorithm", metavar="NAME", help="that was forced, where a log does not say"
+        "--algorithm", metavar="NAME", help="forced algorithm, for logs that do not say it"
     )
-    parser.add_argument("--system", metavar="NAME", help="the machine, where a log does not say")
-    parser.add_argument("--mpi", metavar="NAME", help="the MPI, where a log does not say")
+    parser.add_argument("--system", metavar="NAME", help="the machine, for logs that do not say it")
+    parser.add_argument("--mpi", metavar="NAME", help="the MPI, for logs that do not say it")
     parser.add_argument(
         "--memory-bandwidth",
         metavar="RATE",
         type=quantity(units.rate),
-        help="of a node, as STREAM prints it, e.g. 350GB/s: its ranks share it",
+        help="memory bandwidth of a node, as STREAM prints it, e.g. 350GB/s; its ranks share it",
     )
     parser.add_argument(
         "--names",
         metavar="PATTERN",
-        help="what the names of the logs say: nodes, ranks, ranks_per_node, algorithm, system, "
-        "mpi, run or value in braces, e.g. 'osu_*_n{ranks}_*'",
+        help="meaning of the logs' names: nodes, ranks, ranks_per_node, algorithm, system, mpi, "
+        "run or value in braces, e.g. 'osu_*_n{ranks}_*'",
     )
     parser.add_argument(
         "--value",
         metavar="[LOG=]WHAT[:UNIT]",
         action="append",
         default=[],
-        help="what the column value of a table holds: latency, bw, bibw, or a collective, as OSU "
+        help="meaning of the column value of a table: latency, bw, bibw, or a collective, as OSU "
         "prints it (us, MB/s)",
     )
     parser.add_argument(
@@ -87,7 +94,7 @@ def add(parser: Parser) -> None:
         metavar="COLUMN=VALUE",
         action="append",
         default=[],
-        help="rows of tables that count; may be given several times",
+        help="rows of tables to use; repeatable",
     )
     options.add_output(parser, "profile; if the logs hold none, for the measurements")
     parser.add_argument(

@@ -1,6 +1,6 @@
-"""Make one profile of several that were measured of the same machine.
+"""Make one profile from several of the same machine.
 
-What only one of them holds is taken from there; what several hold, from the later one."""
+If several profiles have the same part, the later one wins."""
 
 import argparse
 import json
@@ -24,7 +24,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--prefer",
         metavar="machine.json",
-        help="the profile to keep where several measured the same (default: the later)",
+        help="the profile that wins if several have the same part (default: the later)",
     )
     parser.add_argument(
         "--different-machines",

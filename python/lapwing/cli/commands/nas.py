@@ -1,6 +1,6 @@
-"""Run one of the NAS Parallel Benchmarks, its communication overlapped, and verify it.
+"""Run one of the NAS Parallel Benchmarks with overlap, and verify it.
 
-Exit status 1: it ran, and its result is not the benchmark's."""
+Exit status 1: the result is wrong."""
 
 import argparse
 
@@ -36,8 +36,8 @@ def add(parser: Parser) -> None:
         "--schedule",
         choices=[*SCHEDULES, AUTO],
         default="overlapped",
-        help="communicate after the computation (blocking) or meanwhile (overlapped), or as a plan "
-        "by the profile chooses (auto) (default: overlapped)",
+        help="communicate after the computation (blocking), meanwhile (overlapped), or by the "
+        "profile (auto) (default: overlapped)",
     )
     parser.add_argument(
         "--transport",
@@ -49,9 +49,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--trace", metavar="FILE", help="write the time line of all ranks, for ui.perfetto.dev"
     )
-    parser.add_argument(
-        "--force", action="store_true", help="overwrite the time line if there is one"
-    )
+    parser.add_argument("--force", action="store_true", help="overwrite the time line if it exists")
     parser.set_defaults(settings=list(settings))
     options.add_json(parser, "the result")
     options.add_target(parser)

@@ -1,7 +1,6 @@
-"""Run a program unchanged, and rank what it exchanges by what overlapping it would save.
+"""Run a program unchanged, and rank its exchanges by the saving of overlap.
 
-Functions, files and lines are named where the program tells (compile it with -g). Exit status: the
-program's."""
+Compile the program with -g to get functions, files and lines. Exit status: the program's."""
 
 import argparse
 import sys
@@ -37,16 +36,18 @@ def add(parser: Parser) -> None:
     parser.divided = True
     options.add_profile(parser, required=False)
     options.add_own_program(parser)
-    options.add_output(parser, "observation, to be ranked again by --from; .html: a page of it")
-    parser.add_argument("--from", dest="seen", metavar="FILE", help="rank this record, run nothing")
+    options.add_output(parser, "observation, to rank it again with --from; .html: a page of it")
+    parser.add_argument(
+        "--from", dest="seen", metavar="FILE", help="rank this observation, run nothing"
+    )
     parser.add_argument(
         "--patch",
         metavar="FILE",
-        help="C++ file for functions that overlap what is worth it, to be filled in (Fortran's "
-        "side of them goes beside it); -: standard output",
+        help="C++ file for functions that overlap the exchanges; you fill in the computation (for "
+        "Fortran also a .f90 file); -: standard output",
     )
     parser.add_argument(
-        "--trace", metavar="FILE", help="file for the time line, which Perfetto and Chrome show"
+        "--trace", metavar="FILE", help="file for the time line, for ui.perfetto.dev"
     )
     parser.add_argument(
         "--most",

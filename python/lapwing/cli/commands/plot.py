@@ -1,4 +1,4 @@
-"""Draw what results show into a .png or .svg file: the figures of the report, for a paper."""
+"""Draw the figures of results into a .png or .svg file, for a paper."""
 
 import argparse
 
@@ -22,7 +22,7 @@ def add(parser: Parser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="a figure to draw; may be given several times (default: all)",
+        help="a figure to draw; repeatable (default: all)",
     )
     parser.add_argument(
         "--select",
@@ -34,7 +34,7 @@ def add(parser: Parser) -> None:
     )
     parser.add_argument("--list", action="store_true", help="list the figures")
     options.add_output(parser, "picture", needed="a .png or .svg file")
-    options.add_json(parser, "which figures were drawn, or there are,")
+    options.add_json(parser, "the names of the figures")
 
 
 def _selected(text: str) -> tuple[str, str]:

@@ -1,6 +1,6 @@
-"""Predict what an operation will cost on a measured machine, at sizes nobody can run yet.
+"""Predict the time of an operation on a measured machine, at any scale.
 
-Needs no network and no MPI. Status 0, also where predictions leave the sizes that were measured."""
+Needs no network and no MPI. Exit status 0, also beyond the measured sizes."""
 
 import argparse
 
@@ -72,7 +72,7 @@ def add(parser: Parser) -> None:
         "or the engine unless it takes long (default: auto)",
     )
     options.add_plot(parser, "the times")
-    parser.add_argument("--force", action="store_true", help="overwrite that file if there is one")
+    parser.add_argument("--force", action="store_true", help="overwrite that file if it exists")
     options.add_json(parser, "the predictions")
 
 

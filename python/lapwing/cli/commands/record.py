@@ -1,7 +1,7 @@
-"""Run a program unchanged, and record every call of MPI that every rank makes.
+"""Run a program unchanged, and record every MPI call of every rank.
 
-The recording can be played on other machines. Of a program that fails, is killed or is interrupted
-it has what ranks did until then. Exit status: the program's."""
+`lapwing replay` simulates the recording on other machines. If the program fails or is killed, the
+recording has all calls until then. Exit status: the program's."""
 
 import argparse
 import os
@@ -35,9 +35,9 @@ def add(parser: Parser) -> None:
         "--rank",
         metavar="N",
         type=quantity(units.rank),
-        help="with --show: this rank alone",
+        help="with --show: only this rank",
     )
-    options.add_json(parser, "what the recording says of the run")
+    options.add_json(parser, "the description of the run")
 
 
 def execute(arguments: argparse.Namespace) -> int:

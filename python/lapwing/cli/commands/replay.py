@@ -1,7 +1,7 @@
-"""Play a program on another machine, with other ranks on a node, by other algorithms.
+"""Simulate a recorded program on another machine, with other ranks on a node, or other algorithms.
 
 The program is a recording of `lapwing record`, or a GOAL schedule (text, or LogGOPSim's binary
-format). The machine is one that was measured (--profile), or a LogGOPS machine (--parameters)."""
+format). The machine is a measured one (--profile), or a LogGOPS machine (--parameters)."""
 
 import argparse
 from typing import TYPE_CHECKING, Any
@@ -48,62 +48,62 @@ def add(parser: Parser) -> None:
         metavar="LIBRARY|NAME=ALGORITHM,...",
         type=_collectives,
         default=(None, {}),
-        help="by which algorithms collectives are done: as openmpi, mpich, mvapich2 or simgrid "
-        "choose, or as lapwing simulate names them, e.g. mpich,alltoall=pairwise (default: as the "
-        "MPI that was recorded)",
+        help="algorithms of collectives: the choice of openmpi, mpich, mvapich2 or simgrid, or a "
+        "name of lapwing simulate, e.g. mpich,alltoall=pairwise (default: the choice of the "
+        "recorded MPI)",
     )
     parser.add_argument(
         "--computation",
         metavar="FACTOR",
         type=quantity(units.ratio),
         default=1.0,
-        help="how often longer than recorded computation takes (default: 1)",
+        help="length of computation relative to the recording (default: 1)",
     )
     parser.add_argument(
         "--ranks",
         metavar="N",
         type=quantity(units.ranks),
-        help="play it with so many ranks, a multiple of those that were recorded: a larger grid, "
-        "in which each has the work of a recorded one (default: as many as were recorded)",
+        help="number of ranks, a multiple of the recorded ones: a larger grid, in which each has "
+        "the work of a recorded one (default: the recorded ranks)",
     )
     parser.add_argument(
         "--critical-path",
         action="store_true",
-        help="also say of what the longest path through calls and messages consists",
+        help="also print the parts of the longest path through calls and messages",
     )
     parser.add_argument(
         "--tolerance",
         action="store_true",
-        help="also say how the time depends on latency, bandwidth and overhead, and what it "
-        "tolerates of each",
+        help="also print how the time depends on latency, bandwidth and overhead, and how much of "
+        "each it tolerates",
     )
     parser.add_argument(
         "--by-site",
         action="store_true",
-        help="the same of each call site: of the messages that it sends",
+        help="the same for the messages of each call site",
     )
     parser.add_argument(
         "--hide",
         metavar="all|SITE",
         action="append",
-        help="what is saved if exchanges hide behind the computation beside them: all, or those of "
-        "a call site, named by a part of what is printed for it; several times for several",
+        help="print the saving if exchanges hide behind the computation beside them: all, or "
+        "those of a call site, by a part of its printed name; repeatable",
     )
     parser.add_argument(
         "--behind",
         choices=("before", "after"),
-        help="with --hide: behind the computation on this side of them alone",
+        help="with --hide: hide behind the computation on this side only",
     )
     parser.add_argument(
         "--pieces",
         metavar="N",
         type=quantity(units.count),
-        help="with --hide: cut into so many pieces at most (default: 32)",
+        help="with --hide: maximum number of pieces of a message (default: 32)",
     )
     parser.add_argument(
         "--trace",
         metavar="FILE",
-        help="write the time line to this file, for ui.perfetto.dev to show",
+        help="write the time line to this file, for ui.perfetto.dev",
     )
     parser.add_argument("--force", action="store_true", help="overwrite this file if it exists")
     parser.add_argument(

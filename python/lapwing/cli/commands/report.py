@@ -1,6 +1,6 @@
 """Make one page of results: a verdict, what to do, and every figure of it.
 
-The page needs nothing but a browser: no network, no other file."""
+The page needs only a browser: no network, no other file."""
 
 import argparse
 
@@ -23,7 +23,7 @@ def add(parser: Parser) -> None:
     options.add_results(parser)
     parser.add_argument("--title", metavar="TEXT", default=_TITLE, help=f"(default: {_TITLE})")
     options.add_output(parser, "page", needed="an .html file")
-    options.add_json(parser, "what was found")
+    options.add_json(parser, "the findings")
 
 
 def execute(arguments: argparse.Namespace) -> int:

@@ -1,6 +1,6 @@
-"""Print a profile: the essentials of all that it holds, one section of it, or what changed.
+"""Print a profile: its essentials, one section, or the changes from another profile.
 
-Prints measurements of collectives, too."""
+Also prints measured collectives."""
 
 import argparse
 import json
@@ -27,13 +27,13 @@ EXAMPLES = """\
 def add(parser: Parser) -> None:
     """The options of `show`."""
     options.add_profile(parser, required=False)
-    parser.add_argument("--list", action="store_true", help="the published machines")
+    parser.add_argument("--list", action="store_true", help="list the published machines")
     parser.add_argument(
         "--section",
         metavar="NAME",
         action="append",
         default=[],
-        help="all of one section, e.g. operations; may be given several times",
+        help="all of one section, e.g. operations; repeatable",
     )
     parser.add_argument(
         "--latency", action="store_true", help="half round trips, as IMB and OSU print them"
@@ -41,12 +41,12 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--bandwidth", action="store_true", help="bandwidth, as IMB and OSU print it"
     )
-    parser.add_argument("--diff", metavar="OTHER", help="what differs in this other profile")
+    parser.add_argument("--diff", metavar="OTHER", help="print the differences from this profile")
     parser.add_argument(
         "--threshold",
         metavar="X",
         type=quantity(units.ratio),
-        help="with --diff: relative change that matters if no error is known (default: 0.05)",
+        help="with --diff: relative change that matters without a known error (default: 0.05)",
     )
     options.add_json(parser, "the profile")
 

@@ -1,6 +1,6 @@
-"""Play a message schedule on a simulated machine: one that is read, or a collective's.
+"""Simulate a message schedule: of a file, or of a collective.
 
-The machine is a LogGOPS machine (--parameters), or one that was measured (--profile)."""
+The machine is a LogGOPS machine (--parameters), or a measured one (--profile)."""
 
 import argparse
 import json
@@ -82,8 +82,8 @@ def add(parser: Parser) -> None:
         "--radix",
         metavar="N",
         type=quantity(units.ranks),
-        help="k of k-nomial trees and of Bruck's algorithm with several ports (k-bruck); how many "
-        "chains (default: 4)",
+        help="k of k-nomial trees and of Bruck's algorithm with several ports (k-bruck); number "
+        "of chains (default: 4)",
     )
     parser.add_argument(
         "--sizes",
@@ -94,7 +94,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--trace",
         metavar="FILE",
-        help="write the time line to this file, for ui.perfetto.dev to show",
+        help="write the time line to this file, for ui.perfetto.dev",
     )
     parser.add_argument("--write", metavar="FILE", help="write the schedule to this file, as GOAL")
     parser.add_argument("--force", action="store_true", help="overwrite these files if they exist")

@@ -1,4 +1,4 @@
-"""Time a workload blocking, in messages of every uniform size, and as planned.
+"""Time a workload blocking, in equal messages of every size, and as planned.
 
 With --app compress: time parallel compression with every tile and window;
 it has its own --help."""
@@ -64,7 +64,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--plan-only", action="store_true", help="time only the blocking run and the plans"
     )
-    options.add_plot(parser, "the loss of every uniform size over the volume")
+    options.add_plot(parser, "the loss of every message size over the volume")
     add_common(parser)
 
 

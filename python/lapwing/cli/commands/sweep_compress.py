@@ -1,6 +1,6 @@
-"""Time parallel compression that collects its result afterwards, and meanwhile in every way.
+"""Time parallel compression: blocking, and with every tile and window.
 
-Overhead is the time that collecting adds to the computation (Hoefler, Gottschling and
+Overhead is the time that collection adds to the computation (Hoefler, Gottschling and
 Lumsdaine 2008, figures 1, 2 and 5)."""
 
 import argparse

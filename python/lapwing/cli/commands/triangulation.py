@@ -1,8 +1,8 @@
 """Triangulate points of the plane (Delaunay) on all ranks.
 
-Each rank has a vertical strip of as many points, fetches the border of the strips beside it while
-it inserts its own points, and asks other ranks about what is not certain yet. The triangles are
-those of the sequential triangulation, on a grid or a circle, too.
+Each rank has a vertical strip of points. It receives the borders of the neighbouring strips while
+it inserts its own points, and asks other ranks about uncertain faces. The triangles are those of
+the sequential triangulation, also on a grid or a circle.
 Exit status 1: --verify found a difference."""
 
 import argparse
@@ -31,7 +31,7 @@ def add(parser: Parser) -> None:
         help="random points in the unit square (default: 100000)",
     )
     parser.add_argument(
-        "--seed", metavar="N", type=quantity(points), help="of the random points (default: 1)"
+        "--seed", metavar="N", type=quantity(points), help="seed of the random points (default: 1)"
     )
     parser.add_argument(
         "--input", metavar="FILE", help="file of points instead, `x y` in each line"
@@ -43,14 +43,14 @@ def add(parser: Parser) -> None:
         "--schedule",
         choices=SCHEDULES,
         default="auto",
-        help="wait for all that is fetched, then compute (blocking), compute meanwhile "
-        "(overlapped), or as the profile says (auto) (default: auto)",
+        help="wait for all borders, then compute (blocking), compute meanwhile (overlapped), or "
+        "by the profile (auto) (default: auto)",
     )
     parser.add_argument(
         "--transport",
         choices=TRANSPORTS,
         default="two-sided",
-        help="how borders are fetched (default: two-sided)",
+        help="how borders travel (default: two-sided)",
     )
     parser.add_argument(
         "--message-size",

@@ -1,7 +1,7 @@
-"""Choose the algorithms of an MPI's collectives, and write the file that it reads.
+"""Choose the algorithms of an MPI's collectives, and write its file of rules.
 
-A rule stands where an algorithm is predicted to be faster than what the MPI chooses by itself, or
-with measurements (--measured) is sure enough to be; everywhere else the MPI goes on to choose."""
+A rule needs an algorithm that is faster than the MPI's own choice: as predicted, or with
+measurements (--measured) beyond the uncertainty. Everywhere else the MPI goes on to choose."""
 
 import argparse
 import json
@@ -61,16 +61,16 @@ def add(parser: Parser) -> None:
         metavar="LIBRARY",
         type=quantity(parse_library),
         required=True,
-        help="the MPI that reads the file: openmpi, mpich or intel, with its version unless it is "
-        "the one that is here, e.g. openmpi-5.0, mpich-4.2 or intel-2021",
+        help="the MPI that reads the file: openmpi, mpich or intel, of the installed version, or "
+        "e.g. openmpi-5.0, mpich-4.2 or intel-2021",
     )
     parser.add_argument(
         "--format",
         metavar="N",
         type=quantity(units.count),
         choices=OPENMPI_FORMATS,
-        help="version of Open MPI's rules: 1, 2 (from 4.1.8 and 5.0.7 on), 3 (JSON, from 6.0 on); "
-        "otherwise the latest that the library reads",
+        help="version of Open MPI's rules: 1, 2 (from 4.1.8 and 5.0.7 on), 3 (JSON, from 6.0 on) "
+        "(default: the latest that the library reads)",
     )
     options.add_output(parser, "rules")
     parser.add_argument(
@@ -78,8 +78,8 @@ def add(parser: Parser) -> None:
         metavar="MEASUREMENTS",
         nargs="+",
         default=[],
-        help="what `lapwing import` made of logs of collectives: an algorithm then replaces the "
-        "MPI's own choice only where it wins beyond the uncertainty",
+        help="documents of `lapwing import` with measured collectives: an algorithm must then "
+        "beat the MPI's own choice beyond the uncertainty",
     )
     parser.add_argument(
         "--suggest",
@@ -106,7 +106,7 @@ def add(parser: Parser) -> None:
         "--op",
         metavar="LIST",
         type=lambda text: text.split(","),
-        help="collectives to choose for, e.g. bcast,alltoall (default: all there is a choice for)",
+        help="collectives to choose for, e.g. bcast,alltoall (default: all with a choice)",
     )
     parser.add_argument(
         "--commutative",
@@ -117,23 +117,22 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--verify",
         action="store_true",
-        help="time the rules on a target (--on) beside the MPI without them, and drop those that "
-        "are slower",
+        help="time the rules on a target (--on), with and without, and drop those that are slower",
     )
     parser.add_argument("--on", metavar="TARGET", help="where to verify: mpi[:N] or net:RATE[:N]")
     parser.add_argument(
         "--ppn",
         metavar="N",
         type=quantity(units.count),
-        help="ranks on each node (default: 1; to verify, as the launcher likes)",
+        help="ranks on each node (default: 1; with --verify, the launcher's)",
     )
-    options.add_json(parser, "what was chosen")
+    options.add_json(parser, "the choices")
     parser.add_argument(
         "--launch",
         nargs=argparse.REMAINDER,
         default=[],
         metavar="...",
-        help="what follows goes to the launcher unchanged",
+        help="pass everything that follows to the launcher",
     )
 
 
