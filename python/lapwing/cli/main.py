@@ -21,7 +21,7 @@ _EPILOG = """\
 {commands}
 
 TARGET, where a program runs:
-  mpi[:N]              N ranks of the MPI that is here, or the batch allocation
+  mpi[:N]              N ranks of the installed MPI, or the batch allocation
   sim:CLUSTER[:N]      simulated: elan4, ethernet, hdr, ib4x, ib4x-tapered, ranger, or a
                        .toml file
   net:RATE[:N]         real MPI over a link of that rate on this machine, e.g. net:1gbit
@@ -42,8 +42,8 @@ examples:
   lapwing demo
 
 `lapwing help COMMAND` explains a command, with examples. Sizes are 8, 64KB, 1.7MB (1 KB is 1024
-bytes), times 12ms, 3.5us, 0.2s. Exit status: 0 done, 1 it ran and the answer is no, 2 it was asked
-wrongly."""
+bytes), times 12ms, 3.5us, 0.2s. Exit status: 0 done, 1 it ran and the answer is no, 2 wrong
+options or input."""
 
 
 def run(words: list[str]) -> int:

@@ -276,7 +276,7 @@ def add_repetitions(parser: Parser) -> None:
         "--repetitions",
         metavar="N",
         type=quantity(units.count),
-        help="timed runs of each way (default: 3; simulated 1)",
+        help="timed runs of each variant (default: 3; simulated 1)",
     )
 
 

@@ -40,7 +40,8 @@ def shortcut(case: Case) -> list[Finding]:
     link = f", the link {show_rate(case.rate / 8)}" if case.rate is not None else ""
     advice = [
         Advice(
-            f"Send it the way of messages: {shell(setting)}; between hosts there is no shortcut.",
+            f"Send it over the wire, like messages: {shell(setting)}; between hosts there is no "
+            "shortcut.",
             trial=Trial(
                 setting,
                 row["transport"],
@@ -96,7 +97,7 @@ def taking_turns(case: Case) -> list[Finding]:
     advice += raise_limit(case, worst["size"], partial(slowdown_trial, worst))
     advice.append(
         Advice(
-            "Where it stays so, plan for it: send one way at a time, or hide the longer of the two "
+            "If nothing helps, plan for it: send one way at a time, or hide the longer of the two "
             "behind computation."
         )
     )
@@ -176,7 +177,7 @@ def mtu(case: Case) -> list[Finding]:
         Finding(
             "mtu",
             "note",
-            f"{interface['name']} is fast and sends small frames, each of which takes processors "
+            f"{interface['name']} is fast but sends small frames. Each frame costs CPU time "
             "on both sides.",
             f"Its MTU is {interface['mtu']}.",
             [

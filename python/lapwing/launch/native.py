@@ -168,6 +168,6 @@ def _find(
 
 def _missing(name: str, remedy: str) -> LapwingError:
     return LapwingError(
-        f"{name} is neither in $LAPWING_NATIVE_DIR, nor beside this command, nor in the package, "
-        f"nor on the PATH: {remedy}"
+        f"{name} is neither in $LAPWING_NATIVE_DIR, nor in the folder of this command, nor "
+        f"in the package, nor on the PATH: {remedy}"
     )

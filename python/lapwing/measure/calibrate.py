@@ -73,9 +73,7 @@ def calibrate(
     try:
         return Profile.from_json(_with_version(median_of_launches(documents)))
     except ValueError as error:
-        raise LapwingError(f"{launch.target.text}: what was measured is no profile: {error}") from (
-            None
-        )
+        raise LapwingError(f"{launch.target.text}: the result is no profile: {error}") from None
 
 
 def _with_version(document: str) -> str:

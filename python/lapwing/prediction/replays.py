@@ -139,7 +139,9 @@ def goal_text(
     options = options_of(read, library, algorithms, computation)
     if isinstance(read, Schedule):
         if computation != 1:
-            raise LapwingError(f"{read.path}: computation of a schedule is what it is")
+            raise LapwingError(
+                f"{read.path}: is a schedule already; its computation cannot be scaled"
+            )
         return read.to_goal()
     with complaints(read):
         return _core.written_out(read, options).to_goal()

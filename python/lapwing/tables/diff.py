@@ -32,8 +32,8 @@ def diff_tables(document: dict[str, Any]) -> list[RenderableType]:
     count, compared = len(document["changes"]), document["compared"]
     threshold = show_share(document["threshold"], 1)
     summary = (
-        f"{count} of {compared} entries differ by more than their error, or {threshold} where "
-        "it is not known."
+        f"{count} of {compared} entries differ by more than their error, or {threshold} "
+        "without a known error."
     )
     return [*parts, Text(summary)]
 

@@ -68,7 +68,7 @@ def _both_ways(rows: list[dict[str, Any]]) -> Group:
         seconds = first["one_way"]["seconds"] / first["messages"]
         slowed = (_slowdown(found[window]) if window in found else "" for window in windows)
         made.add_row(show_size(size), show_seconds(seconds), *slowed)
-    return titled("Times as long that messages both ways at once take", made)
+    return titled("Slowdown of messages both ways at once", made)
 
 
 def _slowdown(row: dict[str, Any]) -> str:

@@ -40,5 +40,5 @@ def _sent(result: dict[str, Any]) -> str:
     return (
         f"Schedule {result['schedule']} over {result['transport']}: {messages} "
         f"{'message' if messages == 1 else 'messages'} of a rank to others in a transform; "
-        f"{show_share(result['overlap_share'], 1)} of a plane's computation can hide what is sent."
+        f"{show_share(result['overlap_share'], 1)} of a plane's computation can hide messages."
     )

@@ -102,7 +102,7 @@ def _advice(document: dict[str, Any], exchange: dict[str, Any], number: int) -> 
     ]
     if exchange["copy"]:
         copy = show_seconds(exchange["copy"]["seconds"])
-        rows.append(("", f"and {copy} if it is packed: sent from where it lies"))
+        rows.append(("", f"and {copy} more if the program packs: send from its place"))
     if plan:
         rows.append(("messages", messages_in_words(plan)))
         rows.append(("window", f"{plan['window']} in flight"))
@@ -131,13 +131,13 @@ def _doubts(document: dict[str, Any]) -> list[str]:
         )
     if document["computation"]["seconds"] == 0:
         said.append(
-            "the program computes in no time, so that nothing can hide what it communicates: "
-            "under SimGrid it has to charge its computation (smpi_execute)"
+            "the program's computation takes no time, so nothing can hide its messages: "
+            "under SimGrid charge it with smpi_execute"
         )
     if document["exit_status"] != 0:
         said.append(f"the program ended with status {document['exit_status']}")
     if not document["complete"]:
-        said.append("not every rank came to MPI_Finalize: this is what was seen until then")
+        said.append("not every rank reached MPI_Finalize: the report covers the time until then")
     if document["lost"]:
         said.append(f"{document['lost']} calls found no room in the table and are left out")
     return said

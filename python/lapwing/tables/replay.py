@@ -117,7 +117,7 @@ def hiding_tables(result: dict[str, Any]) -> list[Group]:
         )
     saved = found["saved"]["seconds"]
     together = f"together {show_seconds(saved)}, {show_share(saved / whole if whole else 0.0)}"
-    title = "what is saved if exchanges hide behind the computation beside them"
+    title = "saving if exchanges hide behind the computation beside them"
     return [titled(f"{title}, {together}", made)]
 
 

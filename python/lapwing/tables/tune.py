@@ -22,7 +22,7 @@ def tune_tables(document: dict[str, Any]) -> list[Group | Text]:
         if document["measured"] is None:
             made.append(Text(f"{name} chooses well by itself everywhere."))
         else:
-            made.append(Text(f"Nothing is sure enough to be told: {name} chooses everywhere."))
+            made.append(Text(f"No rule is sure enough: {name} chooses everywhere."))
     elif kept:
         what = "rule leaves" if kept == 1 else "rules leave"
         made.append(Text(f"\n{kept} more {what} the choice to {document['library']['name']}."))
@@ -96,7 +96,7 @@ def _rules(document: dict[str, Any], rules: list[dict[str, Any]]) -> Group:
             f"{rule['gain']:.2f}" if rule["gain"] is not None else "?",
         )
     return titled(
-        f"Where {document['library']['name']} is told what to do (expected where it gains most)",
+        f"Rules for {document['library']['name']} (times where each rule gains most)",
         made,
     )
 

@@ -95,7 +95,9 @@ def read(files: Sequence[Path], directory: Path) -> Program:
             hidden += reader.hidden
             untimed += reader.untimed
     if hidden:
-        program.notes.append(f"nodes of the host take no time beside those of the device: {hidden}")
+        program.notes.append(
+            f"nodes of the host count as no time, because there are nodes of the device: {hidden}"
+        )
     if untimed:
         program.notes.append(f"nodes that compute have no duration, and take no time: {untimed}")
     program.check()

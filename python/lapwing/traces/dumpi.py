@@ -159,7 +159,7 @@ class _Rank:
         elif call.name == "Comm_size":
             self._check_size(call)
         elif call.name in (*STRANGE, "Cancel"):
-            self.records.fail(f"{call.name}: a program that calls it cannot be played")
+            self.records.fail(f"{call.name}: a program that calls it cannot be replayed")
         elif call.name in _PREPARES:
             self.prepared[call.values["request"]] = call
         elif call.name in self.kinds:

@@ -281,7 +281,7 @@ class _Rank:
 
     def _cancelled(self, request: int) -> None:
         if request not in self._open:
-            self.records.fail("a send is cancelled: such a program cannot be played")
+            self.records.fail("a send is cancelled: replay does not support that")
         self.records.complete(request)
         self._open.pop(request)["kind"] = "other"
         self.dropped += 1

@@ -99,7 +99,7 @@ def _require_use(asked: Asked, ways: list[Way]) -> None:
     for packing in asked.packings:
         if read_packing(packing)[0] not in packed:
             raise LapwingError(
-                f"--packing {packing}: no way has a use for it; compare the exchange, over "
+                f"--packing {packing}: no schedule uses it; compare the exchange, over "
                 f"{' or '.join(PACKINGS[read_packing(packing)[0]])}"
             )
 

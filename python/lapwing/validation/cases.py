@@ -87,7 +87,7 @@ def cases_of(
         known = ["all", *(TABLES if mpi == "simgrid" else [OWN_CHOICE])]
         known += [one for name in names for one in algorithms(mpi, name)]
         raise LapwingError(
-            f"--algorithm {algorithm}: {_spoken(mpi)} cannot be made to take it for "
+            f"--algorithm {algorithm}: {_spoken(mpi)} cannot be forced to use it for "
             f"{_either(names)}{did_you_mean(algorithm, known)}; "
             f"known are {', '.join(dict.fromkeys(known))}"
         )

@@ -115,7 +115,7 @@ def test_both_documents(lapwing: Lapwing, tmp_path: Path) -> None:
     (tmp_path / "log.txt").write_text(LATENCY + BARRIER)
     words = ["import", "log.txt", "-o", "machine.json"]
     said = lapwing(*words).complaint
-    assert said.startswith("log.txt: holds collectives beside messages between two ranks; give")
+    assert said.startswith("log.txt: holds collectives and messages between two ranks; give")
     assert not (tmp_path / "machine.json").exists()
     said = lapwing(*words, "--measurements", "machine.json").complaint
     assert "is the file of -o" in said

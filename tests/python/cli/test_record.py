@@ -195,7 +195,7 @@ def test_killed(lapwing: Lapwing, built: Built, tmp_path: Path, mpi: str) -> Non
     ended = lapwing("record", "-o", "run.lwt", *words, **AS_ROOT)
     assert ended.status not in (0, 2)
     assert f"the program ended with status {ended.status}" in ended.out
-    assert "not every rank came to MPI_Finalize" in ended.out
+    assert "not every rank reached MPI_Finalize" in ended.out
     for found in records(tmp_path / "run.lwt"):
         assert len(of_kind(found, "send_receive")) == 2
         assert not of_kind(found, "finish")
@@ -213,7 +213,7 @@ def test_interrupted(built: Built, tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         out = process.stdout.read()
         process.wait(60)  # the launcher's status, which is not always that of an error
-    assert "not every rank came to MPI_Finalize" in out
+    assert "not every rank reached MPI_Finalize" in out
     assert all(len(of_kind(found, "send_receive")) == 2 for found in records(tmp_path / "run.lwt"))
 
 

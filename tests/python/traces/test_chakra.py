@@ -174,7 +174,7 @@ def test_the_host_is_hidden_behind_the_device(tmp_path: Path) -> None:
     recording = converted(tmp_path, *written(tmp_path, nodes))
     assert shown(recording, 0) == [(40_000, "finish", None)]
     assert notes(recording) == [
-        "nodes of the host take no time beside those of the device: 2",
+        "nodes of the host count as no time, because there are nodes of the device: 2",
         "nodes that compute have no duration, and take no time: 1",
     ]
 

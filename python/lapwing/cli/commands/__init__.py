@@ -32,8 +32,8 @@ GROUPS = {
     },
     "run and compare": {
         "run": "run a program: a stream, compression, a NAS benchmark",
-        "sweep": "time every message size and window beside the plan",
-        "validate": "time operations beside their predictions",
+        "sweep": "compare a plan with every message size and window",
+        "validate": "compare measured times of operations with predictions",
         "demo": "calibrate, plan and run once, and print a table",
     },
     "results": {

@@ -77,7 +77,7 @@ def add(parser: Parser) -> None:
         help=f"schedules to time: {', '.join(SCHEDULES)}, or {AUTO}, the fastest by the profile; "
         "slabs:rma names a transport too (default: all; auto only with a profile)",
     )
-    what.add_argument("--schedule", metavar="NAME", help="one schedule, beside the exchange")
+    what.add_argument("--schedule", metavar="NAME", help="one schedule, and the exchange")
     parser.add_argument(
         "--transport",
         choices=TRANSPORTS,

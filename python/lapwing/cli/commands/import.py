@@ -100,7 +100,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--measurements",
         metavar="FILE",
-        help="file for the measurements of collectives, beside a profile",
+        help="file for the measurements of collectives, in addition to a profile",
     )
     options.add_json(parser, "what -o is for")
 
@@ -168,7 +168,7 @@ def _files(
         path = other or (arguments.output if imported.profile is None else None)
         if path is None and imported.profile is not None:
             raise LapwingError(
-                f"{_first_file(imported)}: holds collectives beside messages between two ranks; "
+                f"{_first_file(imported)}: holds collectives and messages between two ranks; "
                 "give --measurements FILE for them"
             )
         files.append((path, "measurements", dump(measurements_document(imported.measurements))))

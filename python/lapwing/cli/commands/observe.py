@@ -87,7 +87,7 @@ def _check(arguments: argparse.Namespace) -> None:
         raise LapwingError(
             "missing: the program, after --, e.g. lapwing observe -- mpirun -n 4 ./program"
             if arguments.seen is None
-            else "--from: reads what was observed before; leave out the program"
+            else "--from: reads a kept observation; leave out the program"
         )
     if arguments.seen is not None and arguments.trace is not None:
         raise LapwingError("--trace: a record has no whole time line; run the program")

@@ -60,7 +60,7 @@ def add(parser: Parser) -> None:
         help="bytes from one double to the next, for send and bcast; times a derived type and "
         "packing by hand",
     )
-    options.add_wait(parser, "for the profile's environment; ~ marks times taken in another")
+    options.add_wait(parser, "for the profile's environment; ~ marks times of another")
     options.add_json(parser, "the comparison")
     options.add_target(parser)
 

@@ -64,7 +64,7 @@ def _interface(profile: dict[str, Any]) -> Group:
     )
     nic = {
         "serialising": "one message after another (serialising)",
-        "sharing": "messages under way share its bandwidth (sharing)",
+        "sharing": "messages in flight share its bandwidth (sharing)",
     }
     shown = [("messages", nic[profile.get("nic", "serialising")]), ("queue", queue)]
     if size := profile.get("in_order_up_to"):
@@ -238,12 +238,12 @@ def _algorithms(algorithms: list[dict[str, Any]]) -> list[RenderableType]:
 
 
 def _some_interpolated(places: list[str]) -> list[RenderableType]:
-    shown = f"Entries taken from their neighbours, not measured: {len(places)}"
+    shown = f"Entries interpolated from their neighbours: {len(places)}"
     return [Text(shown, style="dim")]
 
 
 def _interpolated(places: list[str]) -> list[RenderableType]:
-    title = Text("Entries taken from their neighbours, not measured", style="bold")
+    title = Text("Entries interpolated from their neighbours", style="bold")
     return [Group(title, *(Text(printable(place)) for place in places))]
 
 

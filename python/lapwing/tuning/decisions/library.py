@@ -46,8 +46,8 @@ def parse_library(text: str) -> Library:
     if family not in CALLED:
         near = did_you_mean(family, list(CALLED))
         raise LapwingError(
-            f'unknown library "{text}"{near}: choose from {", ".join(CALLED)}, with a version if '
-            "it is not the one that is here, e.g. openmpi-5.0"
+            f'unknown library "{text}"{near}: choose from {", ".join(CALLED)}, with a version '
+            "unless it is the installed one, e.g. openmpi-5.0"
         )
     if not dash:
         found = installed(family)
