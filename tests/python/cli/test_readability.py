@@ -4,11 +4,14 @@ A page that has been rewritten is added to READABLE, and stays readable.
 """
 
 import re
+from collections.abc import Iterator
 from statistics import fmean
 
 import pytest
 from pages import PAGES, ROOT
 from prose import PRIVATE, hard, passives, relative_clauses, sentences, words
+
+from lapwing.schema import NAMES, schema
 
 READABLE = [
     "CONTRIBUTING.md",
@@ -121,12 +124,16 @@ AFTER = [
 
 def faults(markdown: str) -> list[str]:
     """What is wrong with a page as a whole, and with each sentence of it."""
-    said = sentences(markdown)
-    found = [f"{', '.join(why)}: {each}" for each in said if (why := hard(each))]
+    all_of_it = sentences(markdown)
+    found = [f"{', '.join(why)}: {each}" for each in all_of_it if (why := hard(each))]
     for name, value, most in [
-        ("words a sentence", fmean(map(words, said)), MEAN_WORDS),
-        ("share of sentences in the passive", fmean(passives(x) > 0 for x in said), PASSIVE_SHARE),
-        ("share with a clause", fmean(relative_clauses(x) > 0 for x in said), CLAUSE_SHARE),
+        ("words a sentence", fmean(map(words, all_of_it)), MEAN_WORDS),
+        (
+            "share of sentences in the passive",
+            fmean(passives(x) > 0 for x in all_of_it),
+            PASSIVE_SHARE,
+        ),
+        ("share with a clause", fmean(relative_clauses(x) > 0 for x in all_of_it), CLAUSE_SHARE),
     ]:
         if value > most:
             found.append(f"{name}: {value:.2f}, at most {most:g}")
@@ -143,6 +150,25 @@ def glossary() -> list[str]:
 def test_a_page_is_readable(page: str) -> None:
     found = faults((ROOT / page).read_text(encoding="utf-8"))
     assert not found, "\n".join(found)
+
+
+def said(schema: object) -> Iterator[str]:
+    """What a schema says of its fields."""
+    if isinstance(schema, dict):
+        for name, value in schema.items():
+            if name in ("description", "method") and isinstance(value, str):
+                yield value
+            else:
+                yield from said(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from said(value)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_fields_of_documents_are_plain(name: str) -> None:
+    found = [(each, hard(each)) for text in said(schema(name)) for each in sentences(text)]
+    assert not [each for each in found if each[1]]
 
 
 @pytest.mark.parametrize("sentence", BEFORE)
