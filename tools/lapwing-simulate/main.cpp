@@ -203,16 +203,16 @@ void add_machine(CLI::App& app, Options& options) {
         ->check(CLI::PositiveNumber);
     app.add_option(
            "--topology", options.topology,
-           "topology instead of the profile's: flat, fat-tree:BELOW,UPLINKS[,NODES], "
+           "connections of the nodes, instead of the profile's topology: flat, "
+           "fat-tree:BELOW,UPLINKS[,NODES], "
            "torus:4x4x4, mesh:8x8, dragonfly:GROUPSxSWITCHESxNODES or "
-           "dragonfly+:GROUPSxLEAVESxSPINESxNODES, and maybe "
+           "dragonfly+:GROUPSxLEAVESxSPINESxNODES; options follow: "
            ",interfaces=K,rate=SHARE,hop=TIME; of a dragonfly ,local=K,global=K,detour=SHARE")
         ->type_name("SHAPE")
         ->needs(measured);
     app.add_option("--placement", options.placement,
-                   "nodes of the topology that ranks are on: consecutive, spread, round-robin, "
-                   "random:SEED, "
-                   "or a list such as 0,7,16-31")
+                   "nodes of the ranks: consecutive, spread, round-robin, random:SEED, or a list "
+                   "such as 0,7,16-31")
         ->type_name("ORDER|LIST")
         ->needs(measured);
     app.add_option("--stride", options.stride,
@@ -225,28 +225,30 @@ void add_machine(CLI::App& app, Options& options) {
 void add_collective(CLI::App& app, Options& options) {
     CollectiveChoice& choice = options.choice;
     app.add_option("--collective", choice.operation,
-                   "generate this instead of reading: " +
+                   "generate this collective instead of reading a schedule: " +
                        CLI::detail::join(lapwing::simulate::collective_operations(), ", "));
-    app.add_option("--algorithm", choice.algorithm, "of the collective; a wrong one lists them");
-    app.add_option("--ranks", choice.ranks, "how many ranks")->check(CLI::Range(1U, 1U << 26U));
-    app.add_option("--size", options.size,
-                   "bytes: of a bcast, reduce or allreduce the whole message, of an alltoall from "
-                   "each rank to each, of the others the block of a rank, of a barrier a message; "
-                   "8, 64KB, 1MB")
+    app.add_option("--algorithm", choice.algorithm,
+                   "algorithm of the collective; an unknown name lists all");
+    app.add_option("--ranks", choice.ranks, "number of ranks of the collective")
+        ->check(CLI::Range(1U, 1U << 26U));
+    app.add_option(
+           "--size", options.size,
+           "bytes: the whole message of a bcast, reduce or allreduce, from each rank to each "
+           "of an alltoall, a message of a barrier, the block of a rank of others; "
+           "8, 64KB, 1MB")
         ->type_name("BYTES")
         ->default_str("1");
-    app.add_option("--segment", options.segment, "bytes of a segment, where there are segments")
+    app.add_option("--segment", options.segment, "bytes of a segment, for algorithms with segments")
         ->type_name("BYTES")
         ->default_str("8KB");
     app.add_option("--window", choice.window,
-                   "messages at once each way, of the staggered alltoall")
+                   "messages in flight each way, for the staggered alltoall")
         ->capture_default_str();
-    app.add_option("--group", choice.group, "ranks of a group, of the grouped bcast")
+    app.add_option("--group", choice.group, "ranks of a group, for the grouped bcast")
         ->capture_default_str();
-    app.add_option(
-           "--radix", choice.radix,
-           "of k-nomial trees and of Bruck's algorithm with several ports (k-bruck), from 2 "
-           "on; how many chains")
+    app.add_option("--radix", choice.radix,
+                   "k of k-nomial trees and of Bruck's algorithm with several ports (k-bruck), at "
+                   "least 2; number of chains")
         ->check(CLI::Range(2U, 1U << 26U))
         ->capture_default_str();
     app.add_option("--sizes", options.sizes, "gatherv and scatterv: the bytes of each rank")
@@ -259,11 +261,12 @@ void add_output(CLI::App& app, Options& options) {
     app.add_option("--write", options.write, "also write the schedule to this file, as GOAL")
         ->type_name("FILE.goal");
     app.add_option("--trace", options.trace,
-                   "also write its time line to this file, which ui.perfetto.dev shows; up to " +
+                   "also write the time line to this file, for ui.perfetto.dev; up to " +
                        std::to_string(lapwing::ScheduleTrace::most) + " intervals")
         ->type_name("FILE.json");
     app.add_flag("--json", options.json, "print one JSON document");
-    app.add_flag("--timing", options.timing, "say on standard error how long it took");
+    app.add_flag("--timing", options.timing,
+                 "print the time of reading and simulating on standard error");
 }
 
 /// The machine of `--profile`, and of the options that belong to it.
@@ -279,7 +282,8 @@ Measured measured_machine(const Options& options) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app{"Plays a message schedule on a LogGOPS machine.", "lapwing-simulate"};
+    CLI::App app{"Simulates a message schedule on a LogGOPS machine, or a measured one.",
+                 "lapwing-simulate"};
     Options options;
     app.add_option("schedule", options.schedule, "a schedule in the GOAL text format")
         ->type_name("SCHEDULE.goal");
