@@ -197,7 +197,7 @@ def link(options: argparse.Namespace, folder: Path) -> None:
     """Print what is hidden on a real link of limited rate, with data that cannot be compressed."""
     for mpi in options.mpis:
         words = ["--app", "compress", "--on", f"net:{options.rate}", "--mpi", mpi, "--plan-only"]
-        random = ["--random", f"{options.megabytes}MB", "--repetitions", options.runs]
+        random = ["--random", f"{options.megabytes}MB", "--repeat", options.runs]
         found = lapwing("sweep", *words, *random)
         print(
             f"net:{options.rate} {mpi:8} computation {found['computation']['seconds']:.3f} s, "

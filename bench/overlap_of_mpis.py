@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from command import BIN, lapwing
+from command import BIN
 
 from lapwing.launch.installed_mpi import LAUNCHERS, InstalledMpi, described_by
 

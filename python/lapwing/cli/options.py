@@ -273,7 +273,7 @@ def read_text(path: str) -> str:
 def add_repetitions(parser: Parser) -> None:
     """Add the option of the number of runs."""
     parser.add_argument(
-        "--repetitions",
+        "--repeat",
         metavar="N",
         type=quantity(units.count),
         help="timed runs of each variant (default: 3; simulated 1)",

@@ -143,9 +143,9 @@ def _require_ranks(
 ) -> None:
     """Refuse ranks that the target does not have, before any is started."""
     if processes is not None and (not processes or min(processes) < 2):
-        raise LapwingError("--processes: it takes 2 to communicate")
+        raise LapwingError("--ranks: it takes 2 to communicate")
     if processes is not None and max(processes) > target.ranks:
-        raise LapwingError(f"--processes {max(processes)}: {target.text} has {target.ranks} ranks")
+        raise LapwingError(f"--ranks {max(processes)}: {target.text} has {target.ranks} ranks")
     for pair in pairs:
         shown = ",".join(map(str, pair))
         if len(pair) != 2 or pair[0] == pair[1]:

@@ -37,7 +37,7 @@ def test_a_pipe_is_written_into(lapwing: Lapwing, pipe: Path, force: list[str]) 
     [
         [*SIMULATE, "--write"],
         [*SIMULATE, "--trace"],
-        ["tune", "ranger", "--for", "openmpi-5.0", "--op", "bcast", "--ranks", "2", "-o"],
+        ["tune", "ranger", "--mpi", "openmpi-5.0", "--op", "bcast", "--ranks", "2", "-o"],
     ],
 )
 def test_a_device_is_written_into(lapwing: Lapwing, words: list[str]) -> None:

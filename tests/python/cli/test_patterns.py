@@ -57,7 +57,7 @@ def test_taper_is_seen(hosts: int, taper: int, serialising: bool, tmp_path: Path
     tapered = load_cluster("ib4x-tapered")
     cluster = replace(tapered, hosts=hosts, taper=taper, serialising=serialising)
     below, _, _ = cluster.tree
-    words = ["--processes", f"{below},{hosts}"]
+    words = ["--ranks", f"{below},{hosts}"]
     profile = calibrated(tmp_path, cluster, hosts, *words)
     near = rates(profile, "nearest-neighbour", LARGE)
     across = rates(profile, "cross-bisection", LARGE)
@@ -76,7 +76,7 @@ def test_taper_is_seen(hosts: int, taper: int, serialising: bool, tmp_path: Path
 @pytest.mark.parametrize("name", ["ib4x", "hdr"])
 def test_one_receiver_shares_its_link_among_all(name: str, tmp_path: Path) -> None:
     cluster = load_cluster(name)
-    profile = calibrated(tmp_path, cluster, 8, "--processes", "2,8")
+    profile = calibrated(tmp_path, cluster, 8, "--ranks", "2,8")
     slowest = {processes: G for processes, (G, _) in rates(profile, "gather", LARGE).items()}
     assert slowest[2] == pytest.approx(1 / cluster.bandwidth, rel=0.02)
     assert slowest[8] == pytest.approx(7 / cluster.bandwidth, rel=0.02)
@@ -91,7 +91,7 @@ def test_one_receiver_shares_its_link_among_all(name: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("name", ["ib4x", "hdr"])
 def test_within_a_node_and_between(name: str, tmp_path: Path) -> None:
     cluster = load_cluster(name)
-    words = ["--ppn", "2", "--pair", "1,3", "--processes", "4"]
+    words = ["--ppn", "2", "--pair", "1,3", "--ranks", "4"]
     profile = calibrated(tmp_path, cluster, 4, *words)
     pairs = {pair["name"]: pair for pair in profile["pairs"]}
     assert [pair["ranks"] for pair in profile["pairs"]] == [[0, 1], [0, 2], [1, 3]]

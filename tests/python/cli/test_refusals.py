@@ -147,7 +147,7 @@ def test_waiting(lapwing: Lapwing, machine: str, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["0", "-1", "1001", "1.5", "9" * 5000])
 def test_repetitions(lapwing: Lapwing, machine: str, text: str) -> None:
-    assert "--repetitions" in lapwing(*SWEEP, machine, *STREAM, "--repetitions", text).complaint
+    assert "--repeat" in lapwing(*SWEEP, machine, *STREAM, "--repeat", text).complaint
 
 
 def commands_that_read(machine: str) -> list[list[str]]:
@@ -255,9 +255,9 @@ def test_targets(lapwing: Lapwing, machine: str, tmp_path: Path, target: str, sa
     [
         (["--ppn", "0"], "--ppn"),
         (["--ppn", "3"], "8 ranks do not fill nodes of 3"),
-        (["--processes", "1"], "it takes 2"),
-        (["--processes", "4,16"], "--processes 16: sim:ib4x:8 has 8 ranks"),
-        (["--processes", "2,x"], "whole numbers and commas"),
+        (["--ranks", "1"], "it takes 2"),
+        (["--ranks", "4,16"], "--ranks 16: sim:ib4x:8 has 8 ranks"),
+        (["--ranks", "2,x"], "whole numbers and commas"),
         (["--pair", "0"], "two different ranks"),
         (["--pair", "3,3"], "two different ranks"),
         (["--pair", "0,1", "--pair", "0,8"], "from 0 to 7"),

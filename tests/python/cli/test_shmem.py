@@ -70,7 +70,7 @@ def test_swept(lapwing: Lapwing) -> None:
     assert lapwing(*words, "-o", "machine.json").document
     for pattern in ("stream", "halo"):
         words = ["sweep", "--on", "mpi:2", "machine.json", "--pattern", pattern, "--ratio", "1"]
-        words += ["--volume", "256KB", "--smallest", "64KB", "--repetitions", "1", "--json"]
+        words += ["--volume", "256KB", "--smallest", "64KB", "--repeat", "1", "--json"]
         document = lapwing(*words, "--transport", "shmem").document
         check("sweep", document)
         assert document["transport"] == document["plan"]["transport"] == "shmem"

@@ -17,7 +17,7 @@ WORKLOAD = ["--volume", "64KB", "--ratio", "1"]
         ["run", "alltoall", "machine.json", "--on", "sim:ib4x:3", *WORKLOAD],
         ["run", "ft", "--on", "sim:ib4x:2"],
         ["run", "fft", "--size", "16", "--schedule", "slabs", "--on", "sim:ib4x:2"],
-        ["sweep", "machine.json", "--on", "sim:ib4x", *WORKLOAD, "--repetitions", "1"],
+        ["sweep", "machine.json", "--on", "sim:ib4x", *WORKLOAD, "--repeat", "1"],
     ],
 )
 def test_runs(lapwing: Lapwing, machine: str, tmp_path: Path, words: list[str]) -> None:

@@ -72,7 +72,7 @@ def leaves(tree: dict) -> set[str]:
 def test_what_is_chosen(
     lapwing: Lapwing, tmp_path: Path, mpi: str, version: str, format: int | None
 ) -> None:
-    words = ["tune", FULL, "--for", f"{mpi}-{version}", *FEW]
+    words = ["tune", FULL, "--mpi", f"{mpi}-{version}", *FEW]
     document = lapwing(*words, "-o", "rules", "--json").document
     check("tune", document)
     assert (document["for"], document["library"]["version"]) == (mpi, version)
@@ -350,7 +350,7 @@ def test_rules_that_lose_are_dropped() -> None:
 
 
 def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
-    words = ["tune", FULL, "--for", "openmpi"]
+    words = ["tune", FULL, "--mpi", "openmpi"]
     for more, says in [
         ([], "missing: -o FILE, --suggest N or --json"),
         (["-o", "x", "--op", "bcats"], 'there is nothing to choose for "bcats" (did you mean "bc'),
@@ -362,7 +362,7 @@ def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
         (["-o", "no/x"], "no is no directory"),
     ]:
         assert says in lapwing(*words, *more).complaint
-    assert "--for" in lapwing("tune", FULL, "-o", "x").complaint
+    assert "--mpi" in lapwing("tune", FULL, "-o", "x").complaint
     for library, says in [
         ("lam", 'unknown library "lam": choose from openmpi, mpich, intel'),
         ("opnmpi-5", '(did you mean "openmpi"?)'),
@@ -370,7 +370,7 @@ def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
         ("mpich-4.x", "4.x is no version"),
         ("openmpi-3.1", "Open MPI 3.1: files are written for Open MPI 4.0 and later"),
     ]:
-        assert says in lapwing("tune", FULL, "--for", library, "-o", "x").complaint
+        assert says in lapwing("tune", FULL, "--mpi", library, "-o", "x").complaint
     for more, says in [
         (["openmpi-6", "--format", "1"], "--format 1: Open MPI 6 reads 3"),
         (["mpich-5.0", "--format", "1"], "--format 1: there are formats for Open MPI alone"),
@@ -381,7 +381,7 @@ def test_refusals(lapwing: Lapwing, tmp_path: Path) -> None:
         ),
         (["intel-2021", "--verify", "--on", "mpi:2"], "Lapwing runs Open MPI and MPICH, not Intel"),
     ]:
-        assert says in lapwing("tune", FULL, "-o", "x", "--library", *more).complaint
+        assert says in lapwing("tune", FULL, "-o", "x", "--mpi", *more).complaint
     (tmp_path / "mine").write_text("kept")
     assert "exists already" in lapwing(*words, "-o", "mine").complaint
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
@@ -400,7 +400,7 @@ def test_what_is_printed_can_be_typed(
     place = tmp_path / folder
     place.mkdir(exist_ok=True)
     path = str(place / "the rules") if absolute else f"{folder}/the rules"
-    words = ["--for", library, "--op", "bcast", "--ranks", "8", "--size", "8"]
+    words = ["--mpi", library, "--op", "bcast", "--ranks", "8", "--size", "8"]
     printed = lapwing("tune", "ranger", *words, "-o", path).out
     lines = printed.rpartition("them:")[2]
     if library.startswith("intel"):  # which is read by the shell itself
@@ -428,7 +428,7 @@ def shell(folder: Path, lines: str, shown: str) -> str:
 
 def test_a_profile_without_nodes(lapwing: Lapwing, tmp_path: Path) -> None:
     (tmp_path / "flat.json").write_text(load_profile("ranger").to_json())
-    said = lapwing("tune", "flat.json", "--for", "openmpi", "-o", "x", "--ppn", "2").complaint
+    said = lapwing("tune", "flat.json", "--mpi", "openmpi", "-o", "x", "--ppn", "2").complaint
     assert "flat.json: " in said
     assert "calibrate" in said
     assert isinstance(load_profile(tmp_path / "flat.json"), Profile)
@@ -450,7 +450,7 @@ def measured(lapwing: Lapwing, tmp_path: Path) -> str:
 
 
 def test_choices_by_measurements(lapwing: Lapwing, measured: str, tmp_path: Path) -> None:
-    words = ["tune", FULL, "--measured", measured, "--for", "openmpi-4.1"]
+    words = ["tune", FULL, "--measured", measured, "--mpi", "openmpi-4.1"]
     words += ["--ranks", "8", "--size", "64,4096"]
     document = lapwing(*words, "--json").document
     check("tune", document)
@@ -471,7 +471,7 @@ def test_choices_by_measurements(lapwing: Lapwing, measured: str, tmp_path: Path
 
 
 def test_suggestions(lapwing: Lapwing, measured: str) -> None:
-    words = ["tune", FULL, "--for", "openmpi-4.1", "--ranks", "8,16", "--size", "64,4096"]
+    words = ["tune", FULL, "--mpi", "openmpi-4.1", "--ranks", "8,16", "--size", "64,4096"]
     words += ["--op", "allgather", "--suggest", "3"]
     document = lapwing(*words, "--measured", measured, "--json").document
     check("tune", document)
@@ -489,12 +489,12 @@ def test_suggestions(lapwing: Lapwing, measured: str) -> None:
 
 
 def test_measurements_that_are_none(lapwing: Lapwing, measured: str, tmp_path: Path) -> None:
-    words = ["tune", FULL, "--for", "openmpi-4.1", "-o", "rules", "--measured"]
+    words = ["tune", FULL, "--mpi", "openmpi-4.1", "-o", "rules", "--measured"]
     assert "is a profile document, no measurements" in lapwing(*words, FULL).complaint
     assert "absent.json" in lapwing(*words, "absent.json").complaint
     (tmp_path / "other.csv").write_text(TABLE.replace("one,", "two,"))
     assert lapwing("import", "other.csv", "-o", "other.json").status == 0
     assert "of several machines: one, two" in lapwing(*words, measured, "other.json").complaint
-    said = lapwing("tune", FULL, "--for", "openmpi-4.1", "--suggest", "0").complaint
+    said = lapwing("tune", FULL, "--mpi", "openmpi-4.1", "--suggest", "0").complaint
     assert "--suggest" in said
     assert not (tmp_path / "rules").exists()

@@ -28,7 +28,7 @@ def test_planned_and_swept(lapwing: Lapwing, measured: Path, transport: str) -> 
     plan = lapwing("plan", str(measured), "--compute", "1ms", *words).document
     check("plan", plan)
     assert plan["transport"] == transport
-    words += ["--on", "mpi:2", "--ratio", "1", "--repetitions", "1"]
+    words += ["--on", "mpi:2", "--ratio", "1", "--repeat", "1"]
     document = lapwing("sweep", str(measured), "--smallest", "64KB", *words).document
     check("sweep", document)
     assert document["transport"] == transport

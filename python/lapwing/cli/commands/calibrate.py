@@ -37,7 +37,7 @@ def add(parser: Parser) -> None:
         help="relative error to aim for, e.g. 0.02",
     )
     parser.add_argument(
-        "--processes",
+        "--ranks",
         metavar="LIST",
         type=quantity(units.numbers),
         help="numbers of ranks that communicate at once, e.g. 2,16,64 (default: powers of two, "
@@ -86,7 +86,7 @@ def execute(arguments: argparse.Namespace) -> int:
             Launch(target, arguments.mpi, arguments.launch, on_progress),
             quick=arguments.quick,
             accuracy=arguments.accuracy,
-            processes=arguments.processes,
+            processes=arguments.ranks,
             pairs=arguments.pair,
             only=arguments.only,
             wait=arguments.wait,

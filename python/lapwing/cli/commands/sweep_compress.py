@@ -68,7 +68,7 @@ def execute(arguments: argparse.Namespace) -> int:
             block_size=arguments.block_size,
             tiles=[] if arguments.plan_only else arguments.tiles,
             windows=[] if arguments.plan_only else arguments.windows,
-            repetitions=arguments.repetitions,
+            repetitions=arguments.repeat,
         )
     if arguments.output is not None:
         write_whole(arguments.output, dump(result), arguments.force)

@@ -33,16 +33,16 @@ from ..output import (
 from ..parser import Parser, quantity
 
 EXAMPLES = """\
-  lapwing tune machine.json --for openmpi -o rules.conf
-  lapwing tune machine.json --for openmpi-6.0 -o rules.json
-  lapwing tune machine.json --for openmpi-5.0 --format 2 -o rules.conf
-  lapwing tune machine.json --for mpich-5.0 -o selection.json
-  lapwing tune machine.json --for intel-2021 -o adjust.sh
-  lapwing tune machine.json --for mpich --ranks 2:4096 --op bcast,alltoall -o selection.json
-  lapwing tune machine.json --for openmpi --ppn 4 --size 8:256KB -o rules.conf
-  lapwing tune machine.json --for openmpi -o rules.conf --verify --on mpi:8
-  lapwing tune fitted.json --measured measured.json --for openmpi-5.0 -o rules.conf
-  lapwing tune fitted.json --measured measured.json --for openmpi-5.0 --suggest 10
+  lapwing tune machine.json --mpi openmpi -o rules.conf
+  lapwing tune machine.json --mpi openmpi-6.0 -o rules.json
+  lapwing tune machine.json --mpi openmpi-5.0 --format 2 -o rules.conf
+  lapwing tune machine.json --mpi mpich-5.0 -o selection.json
+  lapwing tune machine.json --mpi intel-2021 -o adjust.sh
+  lapwing tune machine.json --mpi mpich --ranks 2:4096 --op bcast,alltoall -o selection.json
+  lapwing tune machine.json --mpi openmpi --ppn 4 --size 8:256KB -o rules.conf
+  lapwing tune machine.json --mpi openmpi -o rules.conf --verify --on mpi:8
+  lapwing tune fitted.json --measured measured.json --mpi openmpi-5.0 -o rules.conf
+  lapwing tune fitted.json --measured measured.json --mpi openmpi-5.0 --suggest 10
   mpirun --mca coll_tuned_use_dynamic_rules 1 \\
          --mca coll_tuned_dynamic_rules_filename $PWD/rules.conf program
   MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=$PWD/selection.json mpiexec program"""
@@ -55,8 +55,7 @@ def add(parser: Parser) -> None:
     """The options of `tune`."""
     options.add_profile(parser)
     parser.add_argument(
-        "--for",
-        "--library",
+        "--mpi",
         dest="library",
         metavar="LIBRARY",
         type=quantity(parse_library),

@@ -108,7 +108,7 @@ def run_workloads(
             transport=arguments.transport,
             smallest=smallest,
             schedules=schedules,
-            repetitions=arguments.repetitions,
+            repetitions=arguments.repeat,
             given=given,
             plan_only=plan_only,
         )
