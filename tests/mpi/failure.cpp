@@ -19,6 +19,7 @@
 #include "lapwing/pipeline/stream.hpp"
 #include "lapwing/transport/collective/collective.hpp"
 #include "lapwing/transport/memory.hpp"
+#include "lapwing/transport/partitioned/partitioned.hpp"
 #include "lapwing/transport/program.hpp"
 #include "lapwing/transport/rma/notified_get.hpp"
 #include "lapwing/transport/rma/notified_put.hpp"
@@ -202,6 +203,13 @@ int main(int argc, char** argv) {
             two_plans(lapwing::NotifiedPut(MPI_COMM_WORLD, 4096), 16, 4, 8, 4);
         if (which == "get-shorter")
             two_plans(lapwing::NotifiedGet(MPI_COMM_WORLD, 4096), 8, 4, 16, 4);
+#ifdef LAPWING_HAS_PARTITIONED
+        if (which == "partitioned-sizes")
+            two_plans(lapwing::Partitioned(), count, 1 << 16, count, 1 << 17);
+        if (which == "partitioned-longer")
+            two_plans(lapwing::Partitioned(), count, 1000, count / 2, 1000);
+        if (which == "partitioned-shorter") two_plans(lapwing::Partitioned(), 8, 4, 16, 4);
+#endif
         if (which == "short-message") short_message();
         if (which == "short-edge") short_edge();
         if (which == "missing-profile") missing_profile();

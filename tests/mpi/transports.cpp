@@ -24,6 +24,7 @@
 #include "lapwing/transport/memory.hpp"
 #include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/operation.hpp"
+#include "lapwing/transport/partitioned/available.hpp"
 #include "lapwing/transport/tag.hpp"
 #include "lapwing/transport/transport.hpp"
 
@@ -126,6 +127,7 @@ void check_operations() {
          {"two-sided isend", "two-sided send", "rma put", "rma get", "rma rput", "rma rget",
           "collective ialltoall", "collective ibcast", "synchronous issend"})
         CHECK(names.count(name) == 1);
+    CHECK(names.count("partitioned") == (lapwing::has_partitioned() ? 1 : 0));
 #ifdef LAPWING_UCX
     for (const auto* name : {"ucx put", "ucx get"}) CHECK(names.count(name) == 1);
 #endif

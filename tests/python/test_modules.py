@@ -85,6 +85,7 @@ FOLDERS: dict[str, list[str]] = {
         "message_operation.hpp",
         "two_sided",
         "collective",
+        "partitioned",
         "rma",
         "shmem",
         "ucx",

@@ -174,6 +174,11 @@ def require_transport(launch: Launch, transport: str | None) -> None:
         raise LapwingError(
             f"{launch.target.text}: simulated clusters have no UCX; take MPI's messages or puts"
         )
+    if transport == "partitioned" and launch.target.kind == "sim":
+        raise LapwingError(
+            f"{launch.target.text}: simulated clusters have no partitioned messages; take two-sided "
+            "ones or puts"
+        )
     if transport == "shmem" and launch.mpi not in (None, "openmpi"):
         raise LapwingError(
             f"transport shmem: OpenSHMEM is Open MPI's; leave out --mpi {launch.mpi}"

@@ -52,7 +52,7 @@ def plan(
     sizes_known: False, ranks exchange sizes before data.
     uncertainty: of the computation; 0.2, it may take 1.2 times as long, or 1/1.2.
     transport: how messages move: MPI's "two-sided", "put" and "get", UCX's "ucx-put" and "ucx-get",
-        OpenSHMEM's "shmem"; "any", the plan chooses among MPI's.
+        OpenSHMEM's "shmem", MPI's "partitioned"; "any", the plan chooses among the first three.
     method: "lapwing", messages of unequal size; "paper", the discrete search of Iancu and
         Strohmaier (2007); "paper-size", the same with an overhead that is the same for all bursts;
         "paper-communication" and "paper-computation", as if that took longer; "paper-bursts", an

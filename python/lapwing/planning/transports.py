@@ -2,6 +2,6 @@
 
 from typing import Literal, get_args
 
-Transport = Literal["any", "two-sided", "put", "get", "ucx-put", "ucx-get", "shmem"]
+Transport = Literal["any", "two-sided", "put", "get", "ucx-put", "ucx-get", "shmem", "partitioned"]
 
 TRANSPORTS: tuple[Transport, ...] = get_args(Transport)

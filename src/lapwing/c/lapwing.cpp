@@ -82,6 +82,7 @@ static_assert(static_cast<int>(MessageTransport::any) == LAPWING_ANY);
 static_assert(static_cast<int>(MessageTransport::ucx_put) == LAPWING_UCX_PUT);
 static_assert(static_cast<int>(MessageTransport::ucx_get) == LAPWING_UCX_GET);
 static_assert(static_cast<int>(MessageTransport::shmem) == LAPWING_SHMEM);
+static_assert(static_cast<int>(MessageTransport::partitioned) == LAPWING_PARTITIONED);
 
 /// The message of this thread's last failure. No std::string, for memory may be exhausted.
 thread_local std::array<char, 1024> complaint{};
@@ -156,7 +157,7 @@ lapwing::Workload workload_of(const lapwing_workload& x) {
             .stride = amount("stride", x.stride),
             .sizes_known = !x.sizes_unknown,
             .uncertainty = x.uncertainty,
-            .transport = one_of("transport", x.transport, MessageTransport::shmem)};
+            .transport = one_of("transport", x.transport, MessageTransport::partitioned)};
 }
 
 lapwing_summary summary_of(const lapwing_plan& handle) {

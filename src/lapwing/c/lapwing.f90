@@ -30,7 +30,8 @@ module lapwing
         lapwing_packing_copy = 2, lapwing_packing_blocked = 3
     ! How messages move: that of the program, or any, for the planner to choose.
     integer(c_int), parameter, public :: lapwing_two_sided = 0, lapwing_put = 1, lapwing_get = 2, &
-        lapwing_any = 3, lapwing_ucx_put = 4, lapwing_ucx_get = 5, lapwing_shmem = 6
+        lapwing_any = 3, lapwing_ucx_put = 4, lapwing_ucx_get = 5, lapwing_shmem = 6, &
+        lapwing_partitioned = 7
 
     !> A workload: the data to communicate, and the computation that is to hide it.
     type, bind(c), public :: lapwing_workload

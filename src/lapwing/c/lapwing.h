@@ -97,7 +97,8 @@ typedef enum lapwing_transport {
     LAPWING_ANY = 3,        ///< the planner chooses the fastest of those above
     LAPWING_UCX_PUT = 4,    ///< as LAPWING_PUT, by UCX
     LAPWING_UCX_GET = 5,    ///< as LAPWING_GET, by UCX
-    LAPWING_SHMEM = 6       ///< as LAPWING_PUT, by OpenSHMEM
+    LAPWING_SHMEM = 6,      ///< as LAPWING_PUT, by OpenSHMEM
+    LAPWING_PARTITIONED = 7 ///< as partitions of one message, one way alone
 } lapwing_transport;
 
 /// A workload: the data to communicate, and the computation that is to hide it. Members that are 0

@@ -42,8 +42,8 @@ constexpr Names<Bound, 6> bounds{
     "bound", {"latency", "overhead", "bandwidth", "computation", "queue", "progress"}};
 constexpr Names<PeerOrder, 2> peer_orders{"order", {"contiguous", "interleaved"}};
 constexpr Names<Packing, 4> packings{"packing", {"none", "derived", "copy", "blocked"}};
-constexpr Names<MessageTransport, 7> transports{
-    "transport", {"two-sided", "put", "get", "any", "ucx-put", "ucx-get", "shmem"}};
+constexpr Names<MessageTransport, 8> transports{
+    "transport", {"two-sided", "put", "get", "any", "ucx-put", "ucx-get", "shmem", "partitioned"}};
 
 }  // namespace
 

@@ -37,6 +37,9 @@ void check(const Workload& workload) {
     const bool one_sided = is_put(workload.transport) || is_get(workload.transport);
     if (collective && one_sided)
         refuse("pattern " + named(workload) + " has a transport of its own, collectives");
+    if (workload.transport == MessageTransport::partitioned && !is_one_way(workload))
+        refuse("pattern " + named(workload) +
+               " sends both ways: partitioned messages are for streams, multi and congested");
     if (!workload.sizes_known && workload.pattern != Pattern::collective)
         refuse("sizes that depend on data are for pattern collective, not for " + named(workload));
 }

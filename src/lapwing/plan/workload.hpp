@@ -30,19 +30,20 @@ enum class Dependence {
 
 /// How messages move. Collectives have a transport of their own.
 enum class MessageTransport {
-    two_sided,  ///< `TwoSided`: sent and received
-    put,        ///< `NotifiedPut`: the receiver offers memory, the sender puts data there
-    get,        ///< `NotifiedGet`: the sender offers memory, the receiver gets data from there
-    any,        ///< the planner chooses the fastest of those above
-    ucx_put,    ///< `UcxPut`: as `put`
-    ucx_get,    ///< `UcxGet`: as `get`
-    shmem,      ///< `Shmem`: as `put`
+    two_sided,    ///< `TwoSided`: sent and received
+    put,          ///< `NotifiedPut`: the receiver offers memory, the sender puts data there
+    get,          ///< `NotifiedGet`: the sender offers memory, the receiver gets data from there
+    any,          ///< the planner chooses the fastest of those above
+    ucx_put,      ///< `UcxPut`: as `put`
+    ucx_get,      ///< `UcxGet`: as `get`
+    shmem,        ///< `Shmem`: as `put`
+    partitioned,  ///< `Partitioned`: as `put`, one way alone
 };
 
 /// Whether the sender puts data into memory that the receiver has offered.
 [[nodiscard]] constexpr bool is_put(MessageTransport transport) {
     return transport == MessageTransport::put || transport == MessageTransport::ucx_put ||
-           transport == MessageTransport::shmem;
+           transport == MessageTransport::shmem || transport == MessageTransport::partitioned;
 }
 
 /// Whether the receiver gets data from memory that the sender has offered.
@@ -104,7 +105,7 @@ struct Workload {
 /// The workload with its defaults filled in: numbers of ranks and peers, the direction of buckets.
 /// Throws `std::invalid_argument`, in one line, for an impossible one: no volume, no grain, a
 /// negative or infinite computation or uncertainty, more peers than other ranks, a stride shorter
-/// than its block, one-sided collectives.
+/// than its block, one-sided collectives, partitions both ways.
 [[nodiscard]] Workload complete(const Workload& workload);
 
 /// The workload, two-sided where it leaves its transport open.

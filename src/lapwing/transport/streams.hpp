@@ -47,12 +47,24 @@ concept ChecksStreams = Transport<T> &&
     { transport.receive_first(into, bytes, peer, tag) } -> std::same_as<typename T::Request>;
 };
 
+/// A transport whose streams have to know how they are cut when they are opened: `outgoing(data,
+/// peer, messages)` and `incoming(data, peer, messages)` with the same `Messages` return a
+/// `CutStream`, which is as a stream of `OffersStreams`.
+template <class T>
+concept CutsStreams = Transport<T> && requires {
+    typename T::CutStream;
+};
+
 /// Open streams over `T`. Transports that tell each message by itself have none to open.
+///
+/// `cut`: the `Messages` of the stream. Where that is left out, a transport that has to know them
+/// opens none: the messages are by themselves.
 template <Transport T>
 class OpenStreams {
   public:
+    template <class... Cut>
     void outgoing(T& /*transport*/, std::span<const std::byte> /*data*/, int /*peer*/,
-                  StreamData /*when*/) {}
+                  StreamData /*when*/, const Cut&... /*cut*/) {}
     void incoming(T& /*transport*/, std::span<std::byte> /*data*/, int /*peer*/) {}
     /// All that `order`, a `MessageOrder`, receives.
     template <class Order>
@@ -64,8 +76,9 @@ class OpenStreams {
 template <ChecksStreams T>
 class OpenStreams<T> {
   public:
+    template <class... Cut>
     void outgoing(T& /*transport*/, std::span<const std::byte> /*data*/, int /*peer*/,
-                  StreamData /*when*/) {}
+                  StreamData /*when*/, const Cut&... /*cut*/) {}
     void incoming(T& transport, std::span<std::byte> /*data*/, int peer) {
         open_.push_back(transport.incoming(peer));
     }
@@ -81,30 +94,20 @@ class OpenStreams<T> {
     std::vector<decltype(std::declval<T&>().incoming(0))> open_;
 };
 
-template <OffersStreams T>
-class OpenStreams<T> {
+/// Keeps streams open until its end, unless an exception ends its scope: then the peers may never
+/// come.
+template <class Stream>
+class OpenStreamList {
   public:
-    OpenStreams() = default;
-    OpenStreams(OpenStreams&&) noexcept = default;
-    OpenStreams& operator=(OpenStreams&&) noexcept = default;
-    OpenStreams(const OpenStreams&) = delete;
-    OpenStreams& operator=(const OpenStreams&) = delete;
-    /// Unless an exception ends its scope: then the peers may never come.
-    ~OpenStreams() {
+    OpenStreamList() = default;
+    OpenStreamList(OpenStreamList&&) noexcept = default;
+    OpenStreamList& operator=(OpenStreamList&&) noexcept = default;
+    OpenStreamList(const OpenStreamList&) = delete;
+    OpenStreamList& operator=(const OpenStreamList&) = delete;
+    ~OpenStreamList() {
         if (std::uncaught_exceptions() <= exceptions_) close();
     }
 
-    void outgoing(T& transport, std::span<const std::byte> data, int peer, StreamData when) {
-        open_.push_back(transport.outgoing(data, peer, when));
-    }
-    void incoming(T& transport, std::span<std::byte> data, int peer) {
-        open_.push_back(transport.incoming(data, peer));
-    }
-    template <class Order>
-    void incoming(T& transport, const Order& order) {
-        order.for_each_stream(
-            [&](std::span<std::byte> data, int peer) { incoming(transport, data, peer); });
-    }
     /// Returns when messages can be moved at once. The peers have to open their sides, too.
     void await_offers() {
         for (Stream& stream : open_) stream.await_offer();
@@ -114,10 +117,48 @@ class OpenStreams<T> {
         open_.clear();
     }
 
+  protected:
+    void add(Stream stream) { open_.push_back(std::move(stream)); }
+
   private:
-    using Stream = decltype(std::declval<T&>().incoming({}, 0));
     std::vector<Stream> open_;
     int exceptions_ = std::uncaught_exceptions();
+};
+
+template <OffersStreams T>
+class OpenStreams<T> : public OpenStreamList<decltype(std::declval<T&>().incoming({}, 0))> {
+  public:
+    template <class... Cut>
+    void outgoing(T& transport, std::span<const std::byte> data, int peer, StreamData when,
+                  const Cut&... /*cut*/) {
+        this->add(transport.outgoing(data, peer, when));
+    }
+    void incoming(T& transport, std::span<std::byte> data, int peer) {
+        this->add(transport.incoming(data, peer));
+    }
+    template <class Order>
+    void incoming(T& transport, const Order& order) {
+        order.for_each_stream(
+            [&](std::span<std::byte> data, int peer) { incoming(transport, data, peer); });
+    }
+};
+
+template <CutsStreams T>
+class OpenStreams<T> : public OpenStreamList<typename T::CutStream> {
+  public:
+    void outgoing(T& /*transport*/, std::span<const std::byte> /*data*/, int /*peer*/,
+                  StreamData /*when*/) {}
+    template <class Cut>
+    void outgoing(T& transport, std::span<const std::byte> data, int peer, StreamData /*when*/,
+                  const Cut& cut) {
+        this->add(transport.outgoing(data, peer, cut));
+    }
+    template <class Order>
+    void incoming(T& transport, const Order& order) {
+        order.for_each_stream([&](std::span<std::byte> data, int peer) {
+            this->add(transport.incoming(data, peer, order.messages()));
+        });
+    }
 };
 
 }  // namespace lapwing

@@ -50,8 +50,10 @@ SweepCommand::SweepCommand(CLI::App& app)
     command_->add_flag("--unknown-sizes", unknown_sizes_, "sizes go ahead of data; collective");
     command_->add_option("--block", block_, "bytes of data that lie side by side");
     command_->add_option("--stride", stride_, "bytes from one such block to the next");
-    command_->add_option("--transport", transport_,
-                         "two-sided, put, get, ucx-put, ucx-get, shmem, or any, as the plan is");
+    command_->add_option(
+        "--transport", transport_,
+        "two-sided, put, get, ucx-put, ucx-get, shmem, partitioned, or any, as the "
+        "plan is");
     command_->add_option("--peers", peers_, "with how many others a rank exchanges; 0: as usual");
     command_->add_flag("--unbalanced", unbalanced_, "runs follow each other without a barrier");
     command_->add_option("--volume", volume_, "bytes")

@@ -57,7 +57,8 @@ class CongestedPutTrial final : public PipelinedTrial {
     }
     void produce(const Plan& plan) {
         OpenStreams<T> streams;
-        streams.outgoing(transport_, std::as_bytes(numbers(memory_)), 0, StreamData::announced);
+        streams.outgoing(transport_, std::as_bytes(numbers(memory_)), 0, StreamData::announced,
+                         plan.messages);
         ElementSpans pieces(plan.messages);
         unbounded_pipeline<ElementSpan>(
             plan.window, plan.poll_interval,

@@ -36,7 +36,7 @@ class MultiSendTrial final : public MultiBase<T> {
         return this->verified([&] {
             if (first()) {
                 compute_all();
-                give_all();
+                give_all(whole);
             } else {
                 take(whole);
             }
@@ -65,16 +65,16 @@ class MultiSendTrial final : public MultiBase<T> {
         stream<double>(Source{transport(), 0, numbers(memory())}, plan, [](const auto&) {});
     }
     /// Opens a stream of each peer's part.
-    void open(OpenStreams<T>& streams, StreamData when) {
+    void open(OpenStreams<T>& streams, StreamData when, const Messages& messages) {
         const std::span<const std::byte> all(memory().data(), memory().size());
         for (std::size_t place = 0; place < peers().size(); ++place)
-            streams.outgoing(transport(), all.subspan(place * part(), part()), peers()[place],
-                             when);
+            streams.outgoing(transport(), all.subspan(place * part(), part()), peers()[place], when,
+                             messages);
     }
     /// Sends each peer its part in one message; all messages are in flight at once.
-    void give_all() {
+    void give_all(const Plan& whole) {
         OpenStreams<T> streams;
-        open(streams, StreamData::complete);
+        open(streams, StreamData::complete, whole.messages);
         MessageWindow<typename T::Request> flight(static_cast<int>(peers().size()), 0);
         for (std::size_t place = 0; place < peers().size(); ++place)
             flight.launch([&] {
@@ -85,7 +85,7 @@ class MultiSendTrial final : public MultiBase<T> {
     }
     void produce(const Plan& plan) {
         OpenStreams<T> streams;
-        open(streams, StreamData::announced);
+        open(streams, StreamData::announced, plan.messages);
         // A sequence of receives, used for its order: these messages are sent.
         PlacedMessages messages({this->sources(plan.order), plan.messages});
         unbounded_pipeline<PlacedMessage>(

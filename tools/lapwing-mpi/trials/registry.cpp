@@ -8,6 +8,7 @@
 #include <string>
 
 #include "lapwing/plan/names.hpp"
+#include "lapwing/transport/partitioned/partitioned.hpp"
 #include "lapwing/transport/rma/notified_get.hpp"
 #include "lapwing/transport/rma/notified_put.hpp"
 #include "lapwing/transport/two_sided/two_sided.hpp"
@@ -148,6 +149,22 @@ void run_over_ucx([[maybe_unused]] RankGroup& group, const std::string& transpor
 #endif
 }
 
+/// The same in partitions, where this MPI has them. Throws `std::invalid_argument` where it has
+/// not.
+void run_partitioned([[maybe_unused]] RankGroup& group, [[maybe_unused]] const Workload& workload,
+                     [[maybe_unused]] const std::function<void(Trial&)>& action) {
+    if (!has_partitioned())
+        throw std::invalid_argument(
+            simulated_time
+                ? "transport partitioned: simulated clusters have no partitioned messages"
+                : "transport partitioned: this MPI has no partitioned messages; MPICH 4 "
+                  "and Open MPI 5 have them");
+#ifdef LAPWING_HAS_PARTITIONED
+    Partitioned messages(group.communicator());
+    run_over(group, messages, workload, action);
+#endif
+}
+
 }  // namespace
 
 void with_trial(RankGroup& group, const Workload& workload, const std::string& transport,
@@ -166,6 +183,8 @@ void with_trial(RankGroup& group, const Workload& workload, const std::string& t
         run_over(group, messages, workload, action);
     } else if (transport == "ucx-put" || transport == "ucx-get") {
         run_over_ucx(group, transport, workload, action);
+    } else if (transport == "partitioned") {
+        run_partitioned(group, workload, action);
     } else if (transport == "shmem") {
 #ifdef LAPWING_OSHMEM
         if (group.size() != shmem_n_pes())
@@ -179,7 +198,8 @@ void with_trial(RankGroup& group, const Workload& workload, const std::string& t
 #endif
     } else {
         throw std::invalid_argument("unknown transport \"" + transport +
-                                    "\": it is two-sided, put, get, ucx-put, ucx-get or shmem");
+                                    "\": it is two-sided, put, get, ucx-put, ucx-get, shmem or "
+                                    "partitioned");
     }
 }
 

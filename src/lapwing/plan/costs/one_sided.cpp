@@ -29,6 +29,8 @@ std::pair<std::string_view, std::string_view> one_sided_operation(MessageTranspo
             return {"ucx", "get"};
         case MessageTransport::shmem:
             return {"shmem", "put_nbi"};
+        case MessageTransport::partitioned:
+            return {"partitioned", "pready"};
         default:
             return {};
     }
@@ -36,12 +38,14 @@ std::pair<std::string_view, std::string_view> one_sided_operation(MessageTranspo
 
 /// Whether ranks tell each other by counters that they put, and not by messages.
 bool has_counters(MessageTransport transport) {
-    return transport != MessageTransport::put && transport != MessageTransport::get;
+    return transport != MessageTransport::put && transport != MessageTransport::get &&
+           transport != MessageTransport::partitioned;
 }
 
-/// Those of the put that tells a rank of data without its processor: by the interface, over MPI, or
-/// by a counter in its memory.
+/// Those of the put that tells a rank of data without its processor: by the interface, over MPI, by
+/// the arrival of a partition, or by a counter in its memory.
 std::pair<std::string_view, std::string_view> telling_operation(MessageTransport transport) {
+    if (transport == MessageTransport::partitioned) return one_sided_operation(transport);
     if (!has_counters(transport)) return {"rma", "put_notified"};
     return one_sided_operation(is_put(transport) ? transport : MessageTransport::ucx_put);
 }

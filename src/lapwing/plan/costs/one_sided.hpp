@@ -10,8 +10,9 @@ namespace lapwing {
 
 /// What a message of a workload (complete) costs that is moved by `transport`, put or get. The
 /// profile says what the operations cost that move the data ("put_notified", "rput" and "rget" of
-/// "rma", "put" and "get" of "ucx", "put_nbi" of "shmem"). The offers before them and the answers
-/// behind them are short messages: MPI's, or puts where messages are UCX's or OpenSHMEM's.
+/// "rma", "put" and "get" of "ucx", "put_nbi" of "shmem", "pready" of "partitioned"). The offers
+/// before them and the answers behind them are short messages: MPI's, or puts where messages are
+/// UCX's or OpenSHMEM's.
 ///
 /// The memory of a stream is offered once (`OffersStreams`); each message of a halo is a stream:
 ///

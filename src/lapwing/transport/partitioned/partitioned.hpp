@@ -1,0 +1,159 @@
+#pragma once
+
+#include "lapwing/transport/partitioned/available.hpp"
+
+#ifdef LAPWING_HAS_PARTITIONED
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "lapwing/transport/mpi/communicator.hpp"
+#include "lapwing/transport/mpi/expected_message.hpp"
+#include "lapwing/transport/mpi/mpi_error.hpp"
+#include "lapwing/transport/mpi/request.hpp"
+#include "lapwing/transport/partitioned/partitioned_stream.hpp"
+#include "lapwing/transport/stream_list.hpp"
+#include "lapwing/transport/streams.hpp"
+#include "lapwing/transport/tag.hpp"
+#include "lapwing/transport/two_sided/two_sided.hpp"
+
+namespace lapwing {
+
+/// Streams by MPI's partitioned communication: `MPI_Pready` for each message that is sent,
+/// `MPI_Parrived` for each that is received. Messages outside of a stream are two-sided.
+///
+/// MPI may keep partitions back until all of their message are ready. So nobody may send the rest
+/// of a stream only after the receiver has had the beginning of it, as ranks do that exchange data.
+class Partitioned {
+  public:
+    /// Keeps a stream open.
+    using CutStream = StreamList<PartitionedStream>::Open;
+
+    /// A message.
+    class Request {
+      public:
+        Request() = default;
+        Request(Request&& other) noexcept
+            : outside_(std::move(other.outside_)),
+              stream_(std::exchange(other.stream_, nullptr)),
+              partition_(other.partition_) {}
+        Request& operator=(Request&& other) noexcept {
+            std::swap(outside_, other.outside_);
+            std::swap(stream_, other.stream_);
+            std::swap(partition_, other.partition_);
+            return *this;
+        }
+        Request(const Request&) = delete;
+        Request& operator=(const Request&) = delete;
+        /// Waits. An error in that cannot be told to anybody.
+        ~Request() {
+            try {
+                if (stream_ != nullptr) stream_->await(partition_);
+            } catch (...) {  // NOLINT(bugprone-empty-catch)
+            }
+        }
+
+        /// Of a message that is sent in a stream: whether it has left together with those of its
+        /// size. `wait` does not wait for that.
+        bool test() {
+            if (stream_ != nullptr && stream_->test(partition_)) stream_ = nullptr;
+            return stream_ == nullptr && outside_.test();
+        }
+        void wait() {
+            outside_.wait();
+            if (stream_ != nullptr) stream_->await(partition_);
+            stream_ = nullptr;
+        }
+
+      private:
+        friend Partitioned;
+        explicit Request(MpiRequest outside) : outside_(std::move(outside)) {}
+        Request(PartitionedStream& stream, PartitionedStream::Partition partition)
+            : stream_(&stream), partition_(partition) {}
+
+        MpiRequest outside_;  ///< of a message outside of a stream
+        PartitionedStream* stream_ = nullptr;
+        PartitionedStream::Partition partition_;
+    };
+
+    /// Collective over `original`.
+    explicit Partitioned(MPI_Comm original = MPI_COMM_WORLD)
+        : communicator_(original),
+          outside_(original),
+          outgoing_(communicator_.size()),
+          incoming_(communicator_.size()),
+          opened_(static_cast<std::size_t>(communicator_.size())) {}
+
+    /// Opens a stream of `messages`, a `Messages`, out of `data`, which is in use until its end.
+    template <class Messages>
+    [[nodiscard]] CutStream outgoing(std::span<const std::byte> data, int peer,
+                                     const Messages& messages) {
+        MPI_Request handle = MPI_REQUEST_NULL;
+        check_mpi(MPI_Isend(nullptr, 0, MPI_BYTE, peer, first_message_tag(messages.fingerprint()),
+                            communicator_.get(), &handle),
+                  "MPI_Isend", peer);
+        // Nothing is written there.
+        const std::span<std::byte> read(const_cast<std::byte*>(data.data()), data.size());
+        return {outgoing_, peer,
+                std::make_unique<PartitionedStream>(read, messages.runs(),
+                                                    ends(peer, opened(peer).outgoing), true,
+                                                    MpiRequest(handle, peer))};
+    }
+    /// The same into `data`. The first message to be complete throws `std::runtime_error` where the
+    /// peer's stream is not cut into the same messages.
+    template <class Messages>
+    [[nodiscard]] CutStream incoming(std::span<std::byte> data, int peer,
+                                     const Messages& messages) {
+        const int tag = first_message_tag(messages.fingerprint());
+        MPI_Request handle = MPI_REQUEST_NULL;
+        check_mpi(MPI_Irecv(nullptr, 0, MPI_BYTE, peer, MPI_ANY_TAG, communicator_.get(), &handle),
+                  "MPI_Irecv", peer);
+        return {incoming_, peer,
+                std::make_unique<PartitionedStream>(
+                    data, messages.runs(), ends(peer, opened(peer).incoming), false,
+                    MpiRequest(handle, peer, ExpectedMessage(0, tag, tag)))};
+    }
+    Request send(const void* from, std::size_t bytes, int peer, int tag) {
+        PartitionedStream* const stream = outgoing_.take(peer, from, bytes);
+        if (stream == nullptr) return Request(outside_.send(from, bytes, peer, tag));
+        return {*stream, stream->next(from, bytes)};
+    }
+    Request receive(void* into, std::size_t bytes, int peer, int tag) {
+        PartitionedStream* const stream = incoming_.take(peer, into, bytes);
+        if (stream == nullptr) return Request(outside_.receive(into, bytes, peer, tag));
+        return {*stream, stream->next(into, bytes)};
+    }
+    [[nodiscard]] static double now() { return lapwing::now(); }
+
+    [[nodiscard]] int rank() const { return communicator_.rank(); }
+    [[nodiscard]] int size() const { return communicator_.size(); }
+
+  private:
+    /// Streams that have been opened with a rank.
+    struct Opened {
+        std::uint64_t outgoing = 0;
+        std::uint64_t incoming = 0;
+    };
+
+    [[nodiscard]] Opened& opened(int peer) { return opened_.at(static_cast<std::size_t>(peer)); }
+    /// Streams that are open at once have tags of their own, in the order of their opening.
+    [[nodiscard]] PartitionedMessage::Ends ends(int peer, std::uint64_t& before) const {
+        return {communicator_.get(), peer, message_tag(before++)};
+    }
+
+    Communicator communicator_;  ///< of partitioned messages, and of those that open streams
+    TwoSided outside_;
+    StreamList<PartitionedStream> outgoing_;
+    StreamList<PartitionedStream> incoming_;
+    std::vector<Opened> opened_;  ///< by rank
+};
+
+static_assert(CutsStreams<Partitioned>);
+
+}  // namespace lapwing
+#endif
