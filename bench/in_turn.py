@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from lapwing.launch import parse
+from lapwing.launch.find_mpi import first_meant
 from lapwing.launch.run import build_real, environment_of
 
 
 def foreign(on: str, mpi: str, words: list[str], folder: Path) -> str:
     """The output of another program, run as Lapwing's are."""
     target = parse(on)
-    job = build_real(target, words, mpi, [])
+    job = build_real(target, words, first_meant(mpi), [])
     environment = environment_of(target, job, str(folder))
     done = subprocess.run(job.command, env=environment, capture_output=True, text=True, cwd=folder)
     if done.returncode != 0:

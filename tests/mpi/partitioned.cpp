@@ -84,7 +84,8 @@ void messages() {
 /// Two streams at once from each rank to the next, cut in every way, awaited and tested.
 void streams(Partitioned& transport) {
     for (const Messages& cut : cuts()) {
-        for (int round = 0; round < 2; ++round) {
+        for (int round = 0; round < 4; ++round) {
+            const int window = round * 3;
             const std::size_t bytes = cut.volume();
             std::vector<std::byte> out(2 * bytes);
             std::vector<std::byte> in(2 * bytes);
@@ -96,7 +97,7 @@ void streams(Partitioned& transport) {
                 open.incoming(transport,
                               Order{all.subspan(begin, bytes), rank_before(transport), cut});
                 open.outgoing(transport, std::span(out).subspan(begin, bytes), next_rank(transport),
-                              StreamData::complete, cut);
+                              StreamData::complete, cut, window);
             }
             std::vector<Partitioned::Request> requests;
             for (std::size_t begin : {bytes, std::size_t{0}}) {
@@ -108,7 +109,7 @@ void streams(Partitioned& transport) {
                 }
             }
             for (auto& request : requests) {
-                while (round == 1 && !request.test()) {
+                while (round % 2 == 1 && !request.test()) {
                 }
                 request.wait();
                 CHECK(request.test());
@@ -139,9 +140,10 @@ void outside(Partitioned& transport) {
 void order(Partitioned& transport) {
     std::vector<std::byte> data(100);
     const Messages cut = Messages::uniform(100, 50);
+    const int window = 2;
     OpenStreams<Partitioned> open;
     open.incoming(transport, Order{data, rank_before(transport), cut});
-    open.outgoing(transport, data, next_rank(transport), StreamData::complete, cut);
+    open.outgoing(transport, data, next_rank(transport), StreamData::complete, cut, window);
     const std::string said = "not the next message of the stream";
     const int next = next_rank(transport);
     check_throws<std::logic_error>([&] { (void)transport.send(data.data(), 20, next, 0); }, said);

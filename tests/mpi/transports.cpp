@@ -127,7 +127,7 @@ void check_operations() {
          {"two-sided isend", "two-sided send", "rma put", "rma get", "rma rput", "rma rget",
           "collective ialltoall", "collective ibcast", "synchronous issend"})
         CHECK(names.count(name) == 1);
-    CHECK(names.count("partitioned") == (lapwing::has_partitioned() ? 1 : 0));
+    CHECK(names.count("partitioned pready") == (lapwing::has_partitioned() ? 1 : 0));
 #ifdef LAPWING_UCX
     for (const auto* name : {"ucx put", "ucx get"}) CHECK(names.count(name) == 1);
 #endif
@@ -505,6 +505,7 @@ void check_transports() {
     });
     for (const auto* name : {"two-sided", "put", "get", "collective", "synchronous"})
         CHECK(names.count(name) == 1);
+    CHECK(names.count("partitioned") == (lapwing::has_partitioned() ? 1 : 0));
 #ifdef LAPWING_UCX
     for (const auto* name : {"ucx-put", "ucx-get"}) CHECK(names.count(name) == 1);
 #endif

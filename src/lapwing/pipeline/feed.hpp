@@ -32,7 +32,7 @@ void feed(T& transport, int peer, std::span<const std::byte> data, const FeedSet
     MessageWindow<typename T::Request, NoAttachment, Recorder> in_flight(how.window, 0, recorder);
     std::uint64_t message = 0;
     try {
-        streams.outgoing(transport, data, peer, StreamData::complete, how.messages);
+        streams.outgoing(transport, data, peer, StreamData::complete, how.messages, how.window);
         streams.await_offers();  // the pace is from one initiation to the next
         const std::byte* place = data.data();
         double due = 0;
@@ -76,7 +76,7 @@ void feed(T& transport, std::span<const int> peers, std::span<const std::byte> d
     if (peers.empty()) return;
     OpenStreams<T> streams;
     for (const int peer : peers)
-        streams.outgoing(transport, data, peer, StreamData::complete, how.messages);
+        streams.outgoing(transport, data, peer, StreamData::complete, how.messages, how.window);
     MessageWindow<typename T::Request, NoAttachment, Recorder> in_flight(
         how.window * static_cast<int>(peers.size()), 0, recorder);
     for (auto message = how.messages.begin(); message != Messages::end(); ++message) {

@@ -48,7 +48,7 @@ concept ChecksStreams = Transport<T> &&
 };
 
 /// A transport whose streams have to know how they are cut when they are opened: `outgoing(data,
-/// peer, messages)` and `incoming(data, peer, messages)` with the same `Messages` return a
+/// peer, messages, window)` and `incoming(data, peer, messages)` with the same `Messages` return a
 /// `CutStream`, which is as a stream of `OffersStreams`.
 template <class T>
 concept CutsStreams = Transport<T> && requires {
@@ -57,8 +57,8 @@ concept CutsStreams = Transport<T> && requires {
 
 /// Open streams over `T`. Transports that tell each message by itself have none to open.
 ///
-/// `cut`: the `Messages` of the stream. Where that is left out, a transport that has to know them
-/// opens none: the messages are by themselves.
+/// `cut`: the `Messages` of the stream, and how many are to be in flight. Where that is left out, a
+/// transport that has to know it opens none: the messages are by themselves.
 template <Transport T>
 class OpenStreams {
   public:
@@ -148,10 +148,10 @@ class OpenStreams<T> : public OpenStreamList<typename T::CutStream> {
   public:
     void outgoing(T& /*transport*/, std::span<const std::byte> /*data*/, int /*peer*/,
                   StreamData /*when*/) {}
-    template <class Cut>
+    template <class Messages>
     void outgoing(T& transport, std::span<const std::byte> data, int peer, StreamData /*when*/,
-                  const Cut& cut) {
-        this->add(transport.outgoing(data, peer, cut));
+                  const Messages& messages, int window) {
+        this->add(transport.outgoing(data, peer, messages, window));
     }
     template <class Order>
     void incoming(T& transport, const Order& order) {

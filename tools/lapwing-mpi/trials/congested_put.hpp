@@ -58,7 +58,7 @@ class CongestedPutTrial final : public PipelinedTrial {
     void produce(const Plan& plan) {
         OpenStreams<T> streams;
         streams.outgoing(transport_, std::as_bytes(numbers(memory_)), 0, StreamData::announced,
-                         plan.messages);
+                         plan.messages, plan.window);
         ElementSpans pieces(plan.messages);
         unbounded_pipeline<ElementSpan>(
             plan.window, plan.poll_interval,

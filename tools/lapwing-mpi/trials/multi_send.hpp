@@ -65,16 +65,16 @@ class MultiSendTrial final : public MultiBase<T> {
         stream<double>(Source{transport(), 0, numbers(memory())}, plan, [](const auto&) {});
     }
     /// Opens a stream of each peer's part.
-    void open(OpenStreams<T>& streams, StreamData when, const Messages& messages) {
+    void open(OpenStreams<T>& streams, StreamData when, const Plan& plan) {
         const std::span<const std::byte> all(memory().data(), memory().size());
         for (std::size_t place = 0; place < peers().size(); ++place)
             streams.outgoing(transport(), all.subspan(place * part(), part()), peers()[place], when,
-                             messages);
+                             plan.messages, plan.window);
     }
     /// Sends each peer its part in one message; all messages are in flight at once.
     void give_all(const Plan& whole) {
         OpenStreams<T> streams;
-        open(streams, StreamData::complete, whole.messages);
+        open(streams, StreamData::complete, whole);
         MessageWindow<typename T::Request> flight(static_cast<int>(peers().size()), 0);
         for (std::size_t place = 0; place < peers().size(); ++place)
             flight.launch([&] {
@@ -85,7 +85,7 @@ class MultiSendTrial final : public MultiBase<T> {
     }
     void produce(const Plan& plan) {
         OpenStreams<T> streams;
-        open(streams, StreamData::announced, plan.messages);
+        open(streams, StreamData::announced, plan);
         // A sequence of receives, used for its order: these messages are sent.
         PlacedMessages messages({this->sources(plan.order), plan.messages});
         unbounded_pipeline<PlacedMessage>(

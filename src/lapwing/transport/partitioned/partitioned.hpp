@@ -5,6 +5,7 @@
 #ifdef LAPWING_HAS_PARTITIONED
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,8 +14,6 @@
 #include <vector>
 
 #include "lapwing/transport/mpi/communicator.hpp"
-#include "lapwing/transport/mpi/expected_message.hpp"
-#include "lapwing/transport/mpi/mpi_error.hpp"
 #include "lapwing/transport/mpi/request.hpp"
 #include "lapwing/transport/partitioned/partitioned_stream.hpp"
 #include "lapwing/transport/stream_list.hpp"
@@ -90,33 +89,26 @@ class Partitioned {
           opened_(static_cast<std::size_t>(communicator_.size())) {}
 
     /// Opens a stream of `messages`, a `Messages`, out of `data`, which is in use until its end.
+    /// `window`: messages that are to be in flight: one partitioned message has half of them, and
+    /// travels while the receiver has the one before it.
     template <class Messages>
     [[nodiscard]] CutStream outgoing(std::span<const std::byte> data, int peer,
-                                     const Messages& messages) {
-        MPI_Request handle = MPI_REQUEST_NULL;
-        check_mpi(MPI_Isend(nullptr, 0, MPI_BYTE, peer, first_message_tag(messages.fingerprint()),
-                            communicator_.get(), &handle),
-                  "MPI_Isend", peer);
+                                     const Messages& messages, int window) {
         // Nothing is written there.
         const std::span<std::byte> read(const_cast<std::byte*>(data.data()), data.size());
+        const auto together = static_cast<std::uint64_t>(std::max(1, window / 2));
         return {outgoing_, peer,
-                std::make_unique<PartitionedStream>(read, messages.runs(),
-                                                    ends(peer, opened(peer).outgoing), true,
-                                                    MpiRequest(handle, peer))};
+                std::make_unique<PartitionedStream>(read, messages,
+                                                    ends(peer, opened(peer).outgoing), together)};
     }
-    /// The same into `data`. The first message to be complete throws `std::runtime_error` where the
-    /// peer's stream is not cut into the same messages.
+    /// The same into `data`; the sender says the window. The first message to be complete throws
+    /// `std::runtime_error` where the peer's stream is not cut into the same messages.
     template <class Messages>
     [[nodiscard]] CutStream incoming(std::span<std::byte> data, int peer,
                                      const Messages& messages) {
-        const int tag = first_message_tag(messages.fingerprint());
-        MPI_Request handle = MPI_REQUEST_NULL;
-        check_mpi(MPI_Irecv(nullptr, 0, MPI_BYTE, peer, MPI_ANY_TAG, communicator_.get(), &handle),
-                  "MPI_Irecv", peer);
         return {incoming_, peer,
-                std::make_unique<PartitionedStream>(
-                    data, messages.runs(), ends(peer, opened(peer).incoming), false,
-                    MpiRequest(handle, peer, ExpectedMessage(0, tag, tag)))};
+                std::make_unique<PartitionedStream>(data, messages,
+                                                    ends(peer, opened(peer).incoming), 0)};
     }
     Request send(const void* from, std::size_t bytes, int peer, int tag) {
         PartitionedStream* const stream = outgoing_.take(peer, from, bytes);

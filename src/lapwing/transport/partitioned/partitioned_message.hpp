@@ -68,18 +68,25 @@ class PartitionedMessage {
     void ready(int which) { check_mpi(MPI_Pready(which, handle_), "MPI_Pready", peer_); }
     /// Whether partition `which` has come. Lets MPI progress.
     [[nodiscard]] bool arrived(int which) {
+        if (handle_ == MPI_REQUEST_NULL) return true;
         int there = 0;
         check_mpi(MPI_Parrived(handle_, which, &there), "MPI_Parrived", peer_);
         return there != 0;
     }
     /// Whether all partitions have left, or come. Lets MPI progress.
     bool test() {
+        if (handle_ == MPI_REQUEST_NULL) return true;
         int done = 0;
         check_mpi(MPI_Test(&handle_, &done, MPI_STATUS_IGNORE), "MPI_Test", peer_);
+        if (done != 0) MPI_Request_free(&handle_);
         return done != 0;
     }
     /// Returns when all partitions have left, or come.
-    void wait() { check_mpi(MPI_Wait(&handle_, MPI_STATUS_IGNORE), "MPI_Wait", peer_); }
+    void wait() {
+        if (handle_ == MPI_REQUEST_NULL) return;
+        check_mpi(MPI_Wait(&handle_, MPI_STATUS_IGNORE), "MPI_Wait", peer_);
+        MPI_Request_free(&handle_);
+    }
     /// Leaves the message to the end of the program: the peer may never come.
     void abandon() { handle_ = MPI_REQUEST_NULL; }
 
