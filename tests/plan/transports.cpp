@@ -118,7 +118,7 @@ TEST_CASE("a transport that the program has is kept", "[plan]") {
     CHECK_THROWS_WITH(lapwing::plan(profile, workload), Catch::Contains("transport of its own"));
 }
 
-TEST_CASE("UCX and OpenSHMEM are planned by what their own operations cost", "[plan]") {
+TEST_CASE("UCX, OpenSHMEM and partitions are planned by what their own operations cost", "[plan]") {
     struct Way {
         MessageTransport transport;
         const char *name, *folder, *operation;
@@ -127,6 +127,7 @@ TEST_CASE("UCX and OpenSHMEM are planned by what their own operations cost", "[p
         {MessageTransport::ucx_put, "ucx-put", "ucx", "put"},
         {MessageTransport::ucx_get, "ucx-get", "ucx", "get"},
         {MessageTransport::shmem, "shmem", "shmem", "put_nbi"},
+        {MessageTransport::partitioned, "partitioned", "partitioned", "pready"},
     };
     for (const Way& way : ways) {
         const Workload workload = [&] {
@@ -143,13 +144,18 @@ TEST_CASE("UCX and OpenSHMEM are planned by what their own operations cost", "[p
         const auto plan = lapwing::plan(profile, workload);
         CHECK(plan.transport == way.name);
         const auto costs = one_sided_costs(profile, workload, way.transport);
-        // Behind the data of a put comes that of a counter. A get costs its receiver alone, and
-        // waits for it.
+        // Behind the data of a put comes that of a counter; a partition needs none. A get costs its
+        // receiver alone, and waits for it.
         const double round_trip = 11e-6 + 8 * profile.loggp.G;
         const bool puts = is_put(way.transport);
-        CHECK(costs.loggp.o_s == Approx(puts ? 2e-6 : 0));
+        const bool counts = way.transport != MessageTransport::partitioned;
+        CHECK(costs.loggp.o_s == Approx(puts ? (counts ? 2e-6 : 1e-6) : 0));
         CHECK(costs.loggp.o_r == Approx(puts ? 0 : 1e-6));
-        CHECK(costs.loggp.L == Approx(puts ? round_trip / 2 : round_trip));
+        if (counts) {
+            CHECK(costs.loggp.L == Approx(puts ? round_trip / 2 : round_trip));
+        } else {
+            CHECK(costs.loggp.L == Approx(profile.loggp.L));
+        }
         CHECK(costs.one_sided.pulled != puts);
         CHECK(costs.protocol->eager.has_value() != puts);
         // Only MPI's are chosen.
@@ -157,6 +163,19 @@ TEST_CASE("UCX and OpenSHMEM are planned by what their own operations cost", "[p
         CHECK_THROWS_WITH(lapwing::plan(copying(0, 0), workload),
                           Catch::Contains(std::string("what a ") + way.name + " costs"));
     }
+}
+
+TEST_CASE("partitions go one way", "[plan]") {
+    for (const auto pattern : {Pattern::alltoall, Pattern::halo}) {
+        Workload workload = megabyte(Direction::fetch, pattern);
+        workload.ranks = 9;
+        workload.peers = pattern == Pattern::halo ? 2 : 0;
+        workload.transport = MessageTransport::partitioned;
+        CHECK_THROWS_WITH(lapwing::complete(workload), Catch::Contains("sends both ways"));
+    }
+    Workload workload = megabyte(Direction::both);
+    workload.transport = MessageTransport::partitioned;
+    CHECK_THROWS_WITH(lapwing::complete(workload), Catch::Contains("sends both ways"));
 }
 
 TEST_CASE("nothing is chosen of what was not measured", "[plan]") {

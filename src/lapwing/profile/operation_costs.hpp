@@ -12,7 +12,7 @@ namespace lapwing {
 /// be compared (Bell 2006, figures 2 to 4).
 struct OperationCosts {
     std::string name;       ///< "isend", "send", "put", "get", "rput", …: unique in its transport
-    std::string transport;  ///< "two-sided", "rma", "shmem" or "collective"
+    std::string transport;  ///< "two-sided", "rma", "ucx", "shmem", "partitioned" or "collective"
     std::vector<std::uint64_t> sizes;  ///< bytes, increasing
     std::vector<int> bursts;           ///< operations initiated back to back, increasing
     /// Seconds from the initiation until the initiator knows that the data has arrived, which is
