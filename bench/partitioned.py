@@ -55,7 +55,8 @@ def main() -> None:
     arguments = parser.parse_args()
     print(
         f"{'on':10} {'bytes':>8} messages computation  {'persistent, ms':>14}  "
-        f"{'partitioned/persistent':28} {'partitioned/two-sided':28} hidden: persistent, partitioned"
+        f"{'partitioned/persistent':28} {'partitioned/two-sided':28} "
+        "hidden: persistent, partitioned"
     )
     for on in arguments.on:
         for volume in arguments.volumes:

@@ -176,8 +176,8 @@ def require_transport(launch: Launch, transport: str | None) -> None:
         )
     if transport == "partitioned" and launch.target.kind == "sim":
         raise LapwingError(
-            f"{launch.target.text}: simulated clusters have no partitioned messages; take two-sided "
-            "ones or puts"
+            f"{launch.target.text}: simulated clusters have no partitioned messages; take "
+            "two-sided ones or puts"
         )
     if transport == "shmem" and launch.mpi not in (None, "openmpi"):
         raise LapwingError(

@@ -125,6 +125,7 @@ def test_a_plan_that_is_given_is_run(lapwing: Lapwing, machine: str, tmp_path: P
         (["run", "buckets", "--transport", "put"], "a transport of its own, collectives"),
         (["run", "multi", "--transport", "ucx-get"], "simulated clusters have no UCX"),
         (["sweep", "--transport", "ucx-put"], "simulated clusters have no UCX"),
+        (["run", "multi", "--transport", "partitioned"], "have no partitioned messages"),
         (["run", "multi", "--transport", "shmem"], "no OpenSHMEM in simulated time"),
         (["run", "multi", "--unknown-sizes"], "are for pattern collective, not for multi"),
         (["run", "stream", "--stride", "64:56"], "stride must be at least the block, 64 bytes"),
