@@ -9,8 +9,8 @@
 #ifdef LAPWING_HAS_PARTITIONED
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <span>
-#include <vector>
 
 #include "lapwing/transport/mpi/communicator.hpp"
 #include "lapwing/transport/operation.hpp"
@@ -19,8 +19,8 @@
 
 namespace lapwing::partitioned {
 
-/// A partition by `MPI_Pready`, of a message that both ranks have started: one for all operations,
-/// or for as many as the buffer has places for.
+/// A partition by `MPI_Pready`. Two share a partitioned message, as those of a stream with four in
+/// flight do: the first of them sets it up.
 class Pready {
   public:
     static constexpr const char* name = "pready";
@@ -47,24 +47,23 @@ class Pready {
           capacity_(capacity) {}
 
     void prepare(std::uint64_t count, std::uint64_t bytes) {
-        places_ = std::max<std::uint64_t>(1, capacity_ / std::max<std::uint64_t>(1, bytes));
+        count_ = count;
+        together_ = std::clamp<std::uint64_t>(capacity_ / std::max<std::uint64_t>(1, bytes), 1, 2);
         messages_.clear();
-        messages_.reserve(count / places_ + 1);
-        const PartitionedMessage::Ends ends{communicator_.get(), peer_, 0};
-        std::byte* const place = buffer_.place(0, bytes);
-        for (std::uint64_t left = count; left > 0;) {
-            const auto partitions = static_cast<int>(std::min(left, places_));
-            messages_.push_back(communicator_.rank() == 0
-                                    ? PartitionedMessage::sent(place, partitions, bytes, ends)
-                                    : PartitionedMessage::received(place, partitions, bytes, ends));
-            left -= static_cast<std::uint64_t>(partitions);
+        if (communicator_.rank() == 0) {
+            answer_ = answers_.receive(nullptr, 0, peer_, 0);
+            return;
         }
-        if (communicator_.rank() == 0) answer_ = answers_.receive(nullptr, 0, peer_, 0);
+        for (std::uint64_t first = 0; first < count; first += together_)
+            messages_.push_back(PartitionedMessage::received(place(first, bytes), partitions(first),
+                                                             bytes, ends()));
     }
-    Request start(std::uint64_t index, std::uint64_t) {
-        PartitionedMessage& message = messages_[index / places_];
-        message.ready(static_cast<int>(index % places_));
-        return Request(message);
+    Request start(std::uint64_t index, std::uint64_t bytes) {
+        if (index % together_ == 0)
+            messages_.push_back(
+                PartitionedMessage::sent(place(index, bytes), partitions(index), bytes, ends()));
+        messages_.back().ready(static_cast<int>(index % together_));
+        return Request(messages_.back());
     }
     void finish() { answer_.wait(); }
     void attend(std::uint64_t, std::uint64_t) {
@@ -73,20 +72,30 @@ class Pready {
     }
 
     std::span<std::byte> outgoing(std::uint64_t index, std::uint64_t bytes) {
-        return buffer_.part(communicator_.rank() == 0, index, bytes);
+        return {place(index, bytes), communicator_.rank() == 0 ? bytes : 0};
     }
     std::span<std::byte> incoming(std::uint64_t index, std::uint64_t bytes) {
-        return buffer_.part(communicator_.rank() == 1, index, bytes);
+        return {place(index, bytes), communicator_.rank() == 1 ? bytes : 0};
     }
 
   private:
+    [[nodiscard]] PartitionedMessage::Ends ends() const { return {communicator_.get(), peer_, 0}; }
+    [[nodiscard]] std::byte* place(std::uint64_t index, std::uint64_t bytes) {
+        return buffer_.place(index / together_, together_ * bytes) + index % together_ * bytes;
+    }
+    /// Of the message whose first partition is operation `first`.
+    [[nodiscard]] int partitions(std::uint64_t first) const {
+        return static_cast<int>(std::min(together_, count_ - first));
+    }
+
     Communicator communicator_;
     TwoSided answers_;
     int peer_;
     OperationBuffer buffer_;
     std::size_t capacity_;
-    std::uint64_t places_ = 1;  ///< partitions of a message
-    std::vector<PartitionedMessage> messages_;
+    std::uint64_t count_ = 0;
+    std::uint64_t together_ = 1;  ///< partitions of a message
+    std::deque<PartitionedMessage> messages_;
     TwoSided::Request answer_;
 };
 

@@ -53,6 +53,11 @@ class PartitionedStream {
     ~PartitionedStream() {
         if (std::uncaught_exceptions() <= exceptions_) return;
         for (PartitionedMessage& message : messages_) message.abandon();
+        if (sends_) return;
+        MPI_Request opening = opening_.release();
+        if (opening == MPI_REQUEST_NULL) return;
+        MPI_Cancel(&opening);
+        MPI_Wait(&opening, MPI_STATUS_IGNORE);
     }
 
     [[nodiscard]] StreamMemory& memory() { return memory_; }
