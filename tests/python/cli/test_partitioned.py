@@ -40,14 +40,14 @@ def test_planned_and_swept(lapwing: Lapwing, measured: Path, direction: str) -> 
 
 
 def test_one_way_alone(lapwing: Lapwing, measured: Path) -> None:
-    ended = lapwing(
-        "run", "halo", str(measured), *MPICH, "--volume", "64KB", "--transport", "partitioned"
-    )
+    words = ["--volume", "64KB", "--ratio", "1", "--transport", "partitioned"]
+    ended = lapwing("run", "halo", str(measured), *MPICH, *words)
     assert "halo sends both ways: partitioned messages are for" in ended.complaint
 
 
 def test_an_mpi_without(lapwing: Lapwing, measured: Path) -> None:
-    words = ["--volume", "64KB", "--transport", "partitioned", "--on", "mpi:2", "--mpi", "openmpi"]
+    words = ["--volume", "64KB", "--ratio", "1", "--transport", "partitioned"]
+    words += ["--on", "mpi:2", "--mpi", "openmpi"]
     ended = lapwing("run", "stream", str(measured), *words)
     if ended.status != 2:
         pytest.skip("this Open MPI has partitioned messages")

@@ -26,13 +26,13 @@ class Pready {
     static constexpr const char* name = "pready";
     static constexpr const char* transport = "partitioned";
 
-    /// Complete when the initiation returns: MPI tells of whole messages alone.
+    /// Complete by its `wait`, which returns at once: MPI tells of whole messages alone.
     class Request {
       public:
         Request() = default;
         explicit Request(PartitionedMessage& message) : message_(&message) {}
         bool test() const { return message_ == nullptr || message_->test(); }
-        static void wait() {}
+        void wait() { message_ = nullptr; }
 
       private:
         PartitionedMessage* message_ = nullptr;
