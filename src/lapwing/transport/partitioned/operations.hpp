@@ -48,21 +48,24 @@ class Pready {
 
     void prepare(std::uint64_t count, std::uint64_t bytes) {
         count_ = count;
-        together_ = std::clamp<std::uint64_t>(capacity_ / std::max<std::uint64_t>(1, bytes), 1, 2);
         messages_.clear();
         if (communicator_.rank() == 0) {
             answer_ = answers_.receive(nullptr, 0, peer_, 0);
             return;
         }
-        for (std::uint64_t first = 0; first < count; first += together_)
-            messages_.push_back(PartitionedMessage::received(place(first, bytes), partitions(first),
-                                                             bytes, ends()));
+        for (std::uint64_t first = 0; first < count;) {
+            const int partitions = partitions_from(first, bytes);
+            messages_.push_back(PartitionedMessage::received(buffer_.place(first, bytes),
+                                                             partitions, bytes, ends()));
+            first += static_cast<std::uint64_t>(partitions);
+        }
     }
     Request start(std::uint64_t index, std::uint64_t bytes) {
-        if (index % together_ == 0)
-            messages_.push_back(
-                PartitionedMessage::sent(place(index, bytes), partitions(index), bytes, ends()));
-        messages_.back().ready(static_cast<int>(index % together_));
+        const int which = static_cast<int>(index % places(bytes) % together);
+        if (which == 0)
+            messages_.push_back(PartitionedMessage::sent(
+                buffer_.place(index, bytes), partitions_from(index, bytes), bytes, ends()));
+        messages_.back().ready(which);
         return Request(messages_.back());
     }
     void finish() { answer_.wait(); }
@@ -72,20 +75,24 @@ class Pready {
     }
 
     std::span<std::byte> outgoing(std::uint64_t index, std::uint64_t bytes) {
-        return {place(index, bytes), communicator_.rank() == 0 ? bytes : 0};
+        return buffer_.part(communicator_.rank() == 0, index, bytes);
     }
     std::span<std::byte> incoming(std::uint64_t index, std::uint64_t bytes) {
-        return {place(index, bytes), communicator_.rank() == 1 ? bytes : 0};
+        return buffer_.part(communicator_.rank() == 1, index, bytes);
     }
 
   private:
+    static constexpr std::uint64_t together = 2;  ///< partitions of a message
+
     [[nodiscard]] PartitionedMessage::Ends ends() const { return {communicator_.get(), peer_, 0}; }
-    [[nodiscard]] std::byte* place(std::uint64_t index, std::uint64_t bytes) {
-        return buffer_.place(index / together_, together_ * bytes) + index % together_ * bytes;
+    /// Of operations in the buffer.
+    [[nodiscard]] std::uint64_t places(std::uint64_t bytes) const {
+        return std::max<std::uint64_t>(1, capacity_ / std::max<std::uint64_t>(1, bytes));
     }
-    /// Of the message whose first partition is operation `first`.
-    [[nodiscard]] int partitions(std::uint64_t first) const {
-        return static_cast<int>(std::min(together_, count_ - first));
+    /// Of the message whose first partition is operation `first`: one where no second lies behind.
+    [[nodiscard]] int partitions_from(std::uint64_t first, std::uint64_t bytes) const {
+        const std::uint64_t behind = places(bytes) - first % places(bytes);
+        return static_cast<int>(std::min({together, behind, count_ - first}));
     }
 
     Communicator communicator_;
@@ -94,7 +101,6 @@ class Pready {
     OperationBuffer buffer_;
     std::size_t capacity_;
     std::uint64_t count_ = 0;
-    std::uint64_t together_ = 1;  ///< partitions of a message
     std::deque<PartitionedMessage> messages_;
     TwoSided::Request answer_;
 };
