@@ -91,14 +91,14 @@ typedef enum lapwing_packing {
 
 /// How messages move, except in collectives.
 typedef enum lapwing_transport {
-    LAPWING_TWO_SIDED = 0,  ///< by send and receive
-    LAPWING_PUT = 1,        ///< the sender puts into the receiver's memory
-    LAPWING_GET = 2,        ///< the receiver gets from the sender's memory
-    LAPWING_ANY = 3,        ///< the planner chooses the fastest of those above
-    LAPWING_UCX_PUT = 4,    ///< as LAPWING_PUT, by UCX
-    LAPWING_UCX_GET = 5,    ///< as LAPWING_GET, by UCX
-    LAPWING_SHMEM = 6,      ///< as LAPWING_PUT, by OpenSHMEM
-    LAPWING_PARTITIONED = 7 ///< as partitions of one message, one way alone
+    LAPWING_TWO_SIDED = 0,   ///< by send and receive
+    LAPWING_PUT = 1,         ///< the sender puts into the receiver's memory
+    LAPWING_GET = 2,         ///< the receiver gets from the sender's memory
+    LAPWING_ANY = 3,         ///< the planner chooses the fastest of those above
+    LAPWING_UCX_PUT = 4,     ///< as LAPWING_PUT, by UCX
+    LAPWING_UCX_GET = 5,     ///< as LAPWING_GET, by UCX
+    LAPWING_SHMEM = 6,       ///< as LAPWING_PUT, by OpenSHMEM
+    LAPWING_PARTITIONED = 7  ///< as partitions of one message, one way alone
 } lapwing_transport;
 
 /// A workload: the data to communicate, and the computation that is to hide it. Members that are 0
