@@ -7,6 +7,7 @@ measure   calibrate, fit, import_logs, load_measurements, load_profile
 plan      plan, sensitivity, Tuner
 predict   predict, simulate, replay
 run       sweep, validate, observe
+show      report, plot
 loops     from lapwing import mpi: stream, feed, pipeline, Halo
 
 A function does what the command of its name does: help(lapwing.plan).
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from ._core import Profile as Profile
     from .errors import LapwingError as LapwingError
     from .errors import RunFailed as RunFailed
+    from .figures.plot import Figure as Figure
+    from .figures.plot import plot as plot
     from .fitting.fit import fit as fit
     from .importing.import_logs import Imported as Imported
     from .importing.import_logs import import_logs as import_logs
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
     from .prediction.schedules import Deadlock as Deadlock
     from .prediction.schedules import simulate as simulate
     from .profiles.load import load_profile as load_profile
+    from .reporting.report import Report as Report
+    from .reporting.report import report as report
     from .results.labelled import Document as Document
     from .validation.validate import validate as validate
 
@@ -52,6 +57,7 @@ _WHERE = {
     "Cell": "measurements.cell",
     "Deadlock": "prediction.schedules",
     "Document": "results.labelled",
+    "Figure": "figures.plot",
     "Imported": "importing.import_logs",
     "LapwingError": "errors",
     "Launch": "launch",
@@ -59,6 +65,7 @@ _WHERE = {
     "Measurements": "measurements.cell",
     "Plan": "_core",
     "Profile": "_core",
+    "Report": "reporting.report",
     "RunFailed": "errors",
     "Tuner": "planning.tuner",
     "calibrate": "measure.calibrate",
@@ -68,8 +75,10 @@ _WHERE = {
     "load_profile": "profiles.load",
     "observe": "observing.run",
     "plan": "planning.plan",
+    "plot": "figures.plot",
     "predict": "prediction.predict",
     "replay": "prediction.replays",
+    "report": "reporting.report",
     "sensitivity": "planning.plan",
     "simulate": "prediction.schedules",
     "sweep": "measure.sweep",

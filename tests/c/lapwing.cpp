@@ -172,9 +172,9 @@ TEST_CASE("what cannot be planned is a status and a message in C", "[c]") {
     CHECK_THAT(complaint([](Workload& w, int&) { w.peers = 2; }),
                StartsWith("a stream has 1 peer"));
     CHECK_THAT(complaint([](Workload& w, int&) { w.stride = 64; }), StartsWith("stride"));
-    CHECK_THAT(complaint([](Workload& w, int&) { w.transport = 7; }), StartsWith("transport"));
+    CHECK_THAT(complaint([](Workload& w, int&) { w.transport = 8; }), StartsWith("transport"));
     CHECK_THAT(complaint([](Workload& w, int&) { w.transport = LAPWING_PUT; }),
-               StartsWith("the profile does not say what a put costs"));
+               StartsWith("the profile does not say what a put message costs"));
     CHECK_THAT(complaint([](Workload&, int& method) { method = 6; }), StartsWith("method"));
 }
 

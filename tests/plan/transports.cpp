@@ -111,7 +111,7 @@ TEST_CASE("a transport that the program has is kept", "[plan]") {
     CHECK(lapwing::sensitivity(profile, workload).over.worst >= 0);
 
     CHECK_THROWS_WITH(lapwing::plan(lapwing::test::infiniband(), workload),
-                      Catch::Contains("what a get costs"));
+                      Catch::Contains("what a get message costs"));
     CHECK_FALSE(is_measured(lapwing::test::infiniband(), MessageTransport::put));
     workload = megabyte(Direction::fetch, Pattern::buckets);
     workload.transport = MessageTransport::put;

@@ -136,7 +136,7 @@ PYTHON = [
     "doctor",
     "figures",
     "tables",
-    "report",
+    "reporting",
     "fft",
     "mpi",
     "__init__",

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,6 +80,23 @@ def results_in(document: Any, path: str) -> list[Result]:
                 for each in _network(document, network, path)
             ]
     return [Result(kind, label, path, document)]
+
+
+def results_of(*given: Any) -> list[Result]:
+    """The results that a program has, or that files have.
+
+    given: results of functions of Lapwing, documents as dicts, or paths. Raises LapwingError.
+    """
+    found: list[Result] = []
+    for each in given:
+        if isinstance(each, str | os.PathLike):
+            found += load(os.fspath(each))
+            continue
+        document = getattr(each, "document", each)
+        kind = _kind("a result", document)
+        same = sum(result.kind == kind for result in found)
+        found += results_in(document, f"{kind} {same + 1}" if same else kind)
+    return found
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ from lapwing import report
 from lapwing.errors import LapwingError
 from lapwing.figures import choices, rows_of, workloads
 from lapwing.figures.theme import COLOURS, INK, Mode
-from lapwing.report.page import LARGEST, SECTIONS
+from lapwing.reporting.page import LARGEST, SECTIONS
 from lapwing.results.documents import load
 from lapwing.results.sentences import sweep_judgement
 from lapwing.schema import schema

@@ -37,7 +37,7 @@ def add(parser: Parser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Measure, keep, print."""
     from ...measure.demo import demo
-    from ...report import page
+    from ...reporting import page
     from ...results.documents import results_in
     from ...results.provenance import with_provenance
 

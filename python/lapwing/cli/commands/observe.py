@@ -126,7 +126,7 @@ def _written(document: dict[str, Any], path: str) -> str:
     """What goes into the file: a page, or the document."""
     if not path.endswith(_PAGES):
         return dump(document)
-    from ...report import page
+    from ...reporting import page
     from ...results.documents import results_in
     from ...results.provenance import with_provenance
 

@@ -31,25 +31,24 @@ def execute(arguments: argparse.Namespace) -> int:
     options.require_ending(arguments.output, "-o", (".html", ".htm"))
     require_free(arguments.output, arguments.force)
     from ...figures import figures, title_of
-    from ...report import page
-    from ...report.findings import findings
-    from ...report.verdict import verdict
+    from ...reporting import report_of
+    from ...reporting.findings import findings
     from ...results.documents import load
 
     results = [each for path in arguments.results for each in load(path)]
     with waiting("drawing"):
-        content = page(results, arguments.title)
-    write_whole(arguments.output, content, arguments.force)
-    found = findings(results)
-    judged = verdict(found)
+        made = report_of(results, arguments.title)
+    write_whole(arguments.output, made.html, arguments.force)
     if arguments.json:
         print_document(
             dump(
                 {
                     "lapwing": "report",
                     "file": arguments.output,
-                    "verdict": {"sentences": judged.sentences, "do": judged.todo},
-                    "found": [{"what": each.found, "do": each.todo or None} for each in found],
+                    "verdict": {"sentences": made.sentences, "do": made.todo},
+                    "found": [
+                        {"what": each.found, "do": each.todo or None} for each in findings(results)
+                    ],
                     "figures": [
                         {"name": figure["name"], "title": title_of(figure)}
                         for figure in figures(results)
@@ -58,6 +57,6 @@ def execute(arguments: argparse.Namespace) -> int:
             )
         )
     else:
-        print_tables(*judged.sentences, *(f"  -> {each}" for each in judged.todo))
+        print_tables(*made.sentences, *(f"  -> {each}" for each in made.todo))
         print_tables(f"\nThe report is in {arguments.output}.")
     return 0

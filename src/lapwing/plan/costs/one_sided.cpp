@@ -165,9 +165,9 @@ Transfer transfer_of(const Profile& profile, const Workload& workload, MessageTr
                 .puts = is_put(transport)};
     if (is.puts && telling != nullptr) is.operation = telling;
     if (is.operation == nullptr)
-        throw std::invalid_argument("the profile does not say what a " +
-                                    std::string(name(transport)) +
-                                    " costs: lapwing calibrate measures it in its part operations");
+        throw std::invalid_argument(
+            "the profile does not say what a " + std::string(name(transport)) +
+            " message costs: lapwing calibrate measures it in its part operations");
     if (is.puts) {
         add_put(is, telling, brief, workload, transport);
     } else {
