@@ -106,6 +106,7 @@ def test_over_a_link(lapwing: Lapwing, mpi: str, text: Path, tmp_path: Path) -> 
     assert bz2.decompress((tmp_path / "out.bz2").read_bytes()) == text.read_bytes()
 
 
+@pytest.mark.nightly
 def test_the_same_however_it_is_made(
     lapwing: Lapwing, any_mpi: str, text: Path, tmp_path: Path
 ) -> None:
@@ -175,6 +176,7 @@ def piped(folder: Path, source: object, *words: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.nightly
 def test_files_of_other_compressors(lapwing: Lapwing, any_mpi: str, tmp_path: Path) -> None:
     plain = write_mixed(tmp_path / "text", 3_000_000).read_bytes()
     long = bytes(9_000_000)  # a few bytes compressed, more than a rank takes at once

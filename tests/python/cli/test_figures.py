@@ -28,7 +28,7 @@ SAMPLE = [
     ("64KB", 3.0),
     ("128KB", 0.25),
     ("256KB", 1.6),
-    ("1MB", 1.0),
+    pytest.param("1MB", 1.0, marks=pytest.mark.nightly),
 ]
 
 

@@ -89,7 +89,7 @@ def test_page_of_a_record_without_events(lapwing: Lapwing, tmp_path: Path) -> No
     record = Path(__file__).parents[2] / "data" / "results" / "observed" / "ft.json"
     assert lapwing("observe", "--from", str(record), "-o", "seen.html").status == 0
     page = (tmp_path / "seen.html").read_text()
-    assert 'id="observed-seen"' in page
+    assert 'id="observed"' in page
     assert 'id="time-seen"' not in page
     assert (
         "exists already" in lapwing("observe", "--from", str(record), "-o", "seen.html").complaint

@@ -284,11 +284,16 @@ def test_fragments_of_cpp_compile(tmp_path: Path) -> None:
         includes, inside = hoisted(block.text)
         text += f'{includes}\n#line {block.line} "{block.page.name}"\n'
         if inside.lstrip().startswith(("namespace", "int main")):
-            text += inside
+            text += inside.replace("int main(", f"int main_{number}(")
         else:
             text += f"void fragment_{number}() {{ {block.marks.get('given', '')}\n{inside}}}\n"
     command = ["c++", "-std=c++20", f"-I{ROOT / 'src'}", *mpi_flags()]
     compiles(command, tmp_path / "fragments.cpp", text)
+
+
+def test_the_stencil_is_the_example() -> None:
+    shown = next(block.text for block in pages("cpp") if block.page.name == "examples.md")
+    assert (ROOT / "examples" / "stencil" / "stencil.cpp").read_text().endswith(shown)
 
 
 def test_skeletons_are_those_that_are_tested() -> None:

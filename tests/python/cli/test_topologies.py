@@ -40,7 +40,7 @@ def clusters(shape: str, serialising: bool) -> tuple[Cluster, Cluster]:
 
 
 @pytest.mark.parametrize("serialising", [False, True], ids=["sharing", "serialising"])
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", [pytest.param("torus", marks=pytest.mark.nightly), "dragonfly"])
 def test_engine_is_the_simulated_cluster(
     lapwing: Lapwing, tmp_path: Path, shape: str, serialising: bool
 ) -> None:
