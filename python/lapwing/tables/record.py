@@ -101,7 +101,7 @@ def _doubts(description: dict[str, Any]) -> list[str]:
         said.append(f"the program ended with status {description['exit_status']}")
     if not description["finished"]:
         said.append(
-            "not every rank came to MPI_Finalize: the recording is what they did until then"
+            "not every rank reached MPI_Finalize: the recording is what they did until then"
         )
     if description["lost"]:
         said.append(

@@ -142,7 +142,7 @@ def test_program_that_charges_no_computation(lapwing: Lapwing, tmp_path: Path) -
     assert ended.status == 0
     verdicts = {exchange["verdict"] for exchange in ended.document["exchanges"]}
     assert verdicts <= {"nothing beside it", "nothing sent"}
-    assert "charge its computation" in lapwing("observe", MACHINE, "--from", "seen.json").out
+    assert "charge it with smpi_execute" in lapwing("observe", MACHINE, "--from", "seen.json").out
 
 
 def test_nothing_to_observe(lapwing: Lapwing, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def test_planned_and_swept(lapwing: Lapwing, measured: Path, direction: str) -> 
     plan = lapwing("plan", str(measured), "--compute", "1ms", *words).document
     check("plan", plan)
     assert plan["transport"] == "partitioned"
-    words += [*MPICH, "--ratio", "1", "--repetitions", "1"]
+    words += [*MPICH, "--ratio", "1", "--repeat", "1"]
     document = lapwing("sweep", str(measured), "--smallest", "64KB", *words).document
     check("sweep", document)
     assert document["transport"] == "partitioned"
