@@ -66,7 +66,7 @@ def test_trace_and_page(lapwing: Lapwing, tmp_path: Path, mpi: str) -> None:
 
     lapwing("report", "seen.json", "-o", "report.html")
     page = (tmp_path / "report.html").read_text()
-    for part in ('id="observed"', 'id="time-seen"', '"arrows"', "rank 1"):
+    for part in ('id="observed"', 'id="time-seen"', ", tag ", "rank 1"):
         assert part in page
     assert "Time line of seen" in page
 
