@@ -161,7 +161,7 @@ TEST_CASE("UCX, OpenSHMEM and partitions are planned by what their own operation
         // Only MPI's are chosen.
         CHECK(chosen(profile, megabyte(Direction::fetch)) == "two-sided");
         CHECK_THROWS_WITH(lapwing::plan(copying(0, 0), workload),
-                          Catch::Contains(std::string("what a ") + way.name + " costs"));
+                          Catch::Contains(std::string("what a ") + way.name + " message costs"));
     }
 }
 

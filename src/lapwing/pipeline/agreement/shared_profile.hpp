@@ -27,8 +27,8 @@ inline void share_text(std::string& text, const Communicator& ranks) {
 }  // namespace agreement
 
 /// Reads the profile file at `path` on rank 0, for all ranks: no other rank needs the file, and all
-/// have the same profile. Collective over `communicator`. Where the file cannot be read, rank 0 says
-/// why in one line and the job ends; or, as `on_failure` chooses, each rank throws
+/// have the same profile. Collective over `communicator`. Where the file cannot be read, rank 0
+/// says why in one line and the job ends; or, as `on_failure` chooses, each rank throws
 /// `std::runtime_error` with that line.
 [[nodiscard]] inline Profile load_profile(const std::string& path, MPI_Comm communicator) {
     const Communicator ranks(communicator);
