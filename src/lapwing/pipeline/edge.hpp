@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -59,7 +60,7 @@ template <class Element>
     std::size_t begin = 0;
     for (auto message = messages.begin(); message != Messages::end(); ++message) {
         const auto bytes = static_cast<double>(message.offset() + *message);
-        const auto end = static_cast<std::size_t>(bytes * share + 0.5);
+        const auto end = static_cast<std::size_t>(std::llround(bytes * share));
         if (end == begin) continue;  // less than an element
         parts.push_back(edge.subspan(begin, end - begin));
         begin = end;

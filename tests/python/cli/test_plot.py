@@ -6,7 +6,7 @@ import pytest
 from documents import check
 from typed import Lapwing
 
-from lapwing import report
+from lapwing import reporting
 from lapwing.figures import figures
 from lapwing.figures.spec import VERSION
 from lapwing.results.documents import load
@@ -50,6 +50,6 @@ def test_every_figure_can_be_drawn() -> None:
 
 def test_the_page_and_plots_have_the_same_library() -> None:
     vl_convert = pytest.importorskip("vl_convert")
-    said = (Path(report.__file__).parent / "vega.js").read_text(encoding="utf-8")[:120]
+    said = (Path(reporting.__file__).parent / "vega.js").read_text(encoding="utf-8")[:120]
     assert f"Vega-Lite {VERSION}" in said
     assert VERSION in vl_convert.get_vegalite_versions()

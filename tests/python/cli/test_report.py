@@ -12,7 +12,7 @@ import pytest
 from documents import check
 from typed import Lapwing, run
 
-from lapwing import report
+from lapwing import reporting
 from lapwing.errors import LapwingError
 from lapwing.figures import choices, rows_of, workloads
 from lapwing.figures.theme import COLOURS, INK, Mode
@@ -243,7 +243,7 @@ def test_the_plan_played_ends_when_it_is_predicted_to(page: Page) -> None:
 
 def test_a_page_leaves_out_what_it_has_no_room_for() -> None:
     results = [each for file in KEPT for each in load(str(file))]
-    text = report.page(results, "", largest=1_100_000)
+    text = reporting.page(results, "", largest=1_100_000)
     assert "The page has no room for" in text
     assert len(text.encode()) < 1_100_000
 
@@ -347,7 +347,7 @@ def test_what_is_no_result(tmp_path: Path, content: bytes | None, said: str) -> 
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(LapwingError) as complaint:
-        report.page(load(str(path)), "")
+        reporting.page(load(str(path)), "")
     assert str(complaint.value).startswith(f"{path}: ")
     assert said in str(complaint.value)
 
