@@ -8,7 +8,8 @@ operation the share of 1 MB that is hidden with nothing called meanwhile: the me
 launches, and how far they lie apart. The thread's cost is measured apart: the same computation with
 and without it, on one processor, while no message is on its way. With --imb the two collectives
 stand beside what Intel's benchmark IMB-NBC says of them (it comes with the package impi-rt, and
-runs under every MPI with MPICH's binary interface).
+runs under every MPI with MPICH's binary interface). No rank has real-time priority, at which a
+progress thread and its rank starve each other.
 """
 
 import argparse
@@ -30,6 +31,8 @@ from lapwing.launch.installed_mpi import LAUNCHERS, InstalledMpi, described_by
 MPIS = Path(__file__).resolve().parents[1] / "build" / "mpi"
 IMB = "bin/IMB-NBC"
 SIZE = 1 << 20  # bytes
+# Lapwing without the right to give its ranks real-time priority.
+LAPWING = ["setpriv", "--bounding-set", "-sys_nice", str(BIN / "lapwing")]
 # What turns a progress thread on.
 THREAD = {
     "openmpi": {"OMPI_MCA_btl_tcp_progress_thread": "1"},
@@ -107,7 +110,7 @@ def launcher_in(folder: Path) -> str:
 def hidden(setting: Setting, target: str) -> Iterator[tuple[str, float]]:
     """The share of 1 MB that each operation hides."""
     words = ["doctor", "--on", target, "--mpi", str(setting.folder), "--json"]
-    done = run([str(BIN / "lapwing"), *words], setting.environment, accepted=(0, 1))
+    done = run([*LAPWING, *words], setting.environment, accepted=(0, 1))
     if done is None:
         return
     for row in json.loads(done)["measured"]["measurements"]:
@@ -123,7 +126,7 @@ def hidden_as_imb_says(setting: Setting, target: str) -> Iterator[tuple[str, flo
         return
     words = ["observe", "--on", target, "--mpi", str(setting.folder), "--", str(benchmark)]
     words += ["-msglog", "20:20", "-iter", "50", "Ialltoall", "Ibcast"]
-    done = run([str(BIN / "lapwing"), *words], setting.environment)
+    done = run([*LAPWING, *words], setting.environment)
     for name, found in re.findall(
         rf"# Benchmarking (\w+)\s.*?^\s+{SIZE}\s.*?([0-9.]+)\s*$", done or "", re.S | re.M
     ):
