@@ -43,8 +43,19 @@ def page(results: Sequence[Result], title: str, largest: int = LARGEST) -> str:
 
     Raises LapwingError with a result that is not whole.
     """
-    found = findings(list(results))
-    drawn, left_out = _fitting(figures(list(results)), largest)
+    listed = list(results)
+    return page_of(listed, title, findings(listed), figures(listed), largest)
+
+
+def page_of(
+    results: Sequence[Result],
+    title: str,
+    found: list[Finding],
+    specs: list[Spec],
+    largest: int = LARGEST,
+) -> str:
+    """The same with the findings and the figures of the results."""
+    drawn, left_out = _fitting(specs, largest)
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',

@@ -6,10 +6,11 @@ from html import escape
 from typing import Any
 
 from ..errors import LapwingError
+from ..figures import Spec, figures
 from ..results.documents import Result, results_of
 from .finding import Finding
 from .findings import findings
-from .page import page
+from .page import page_of
 from .verdict import verdict
 
 TITLE = "Lapwing report"
@@ -20,13 +21,15 @@ class Report:
     """What `lapwing report` makes of results.
 
     sentences: the verdict.  todo: what to do, in order.  html: the page, for which a browser is
-    enough.
+    enough.  findings, figures: all of them.
     """
 
     title: str
     sentences: tuple[str, ...]
     todo: tuple[str, ...]
     html: str = field(repr=False)
+    findings: tuple[Finding, ...] = field(repr=False)
+    figures: tuple[Spec, ...] = field(repr=False)
 
     def save(self, path: str, *, force: bool = False) -> None:
         """Write the page into a file. Raises LapwingError if it is there, unless `force`."""
@@ -53,6 +56,14 @@ def report(*results: Any, title: str = TITLE) -> Report:
 
 def report_of(results: Sequence[Result], title: str) -> Report:
     """The report of results that were read."""
-    found: list[Finding] = findings(list(results))
+    listed = list(results)
+    found, drawn = findings(listed), figures(listed)
     judged = verdict(found)
-    return Report(title, tuple(judged.sentences), tuple(judged.todo), page(results, title))
+    return Report(
+        title,
+        tuple(judged.sentences),
+        tuple(judged.todo),
+        page_of(listed, title, found, drawn),
+        tuple(found),
+        tuple(drawn),
+    )

@@ -30,9 +30,8 @@ def execute(arguments: argparse.Namespace) -> int:
     """Read, check, write, say what was found."""
     options.require_ending(arguments.output, "-o", (".html", ".htm"))
     require_free(arguments.output, arguments.force)
-    from ...figures import figures, title_of
+    from ...figures import title_of
     from ...reporting import report_of
-    from ...reporting.findings import findings
     from ...results.documents import load
 
     results = [each for path in arguments.results for each in load(path)]
@@ -47,11 +46,11 @@ def execute(arguments: argparse.Namespace) -> int:
                     "file": arguments.output,
                     "verdict": {"sentences": made.sentences, "do": made.todo},
                     "found": [
-                        {"what": each.found, "do": each.todo or None} for each in findings(results)
+                        {"what": each.found, "do": each.todo or None} for each in made.findings
                     ],
                     "figures": [
                         {"name": figure["name"], "title": title_of(figure)}
-                        for figure in figures(results)
+                        for figure in made.figures
                     ],
                 }
             )
