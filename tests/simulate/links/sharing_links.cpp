@@ -1,6 +1,7 @@
 #include "lapwing/simulate/links/sharing_links.hpp"
 
 #include <catch2/catch.hpp>
+#include <stdexcept>
 #include <vector>
 
 #include "simulate/links/links.hpp"
@@ -30,4 +31,19 @@ TEST_CASE("a message that stays gets the bandwidth of one that ends", "[simulate
     // at 110 and the other at 160.
     CHECK(left[3] == Approx(10 + 50));
     CHECK(left[2] == Approx(10 + 150));
+}
+
+TEST_CASE("groups that do not meet keep their own times", "[simulate][links]") {
+    const auto ends = arrivals(6, {{0, 1, 100}, {2, 3, 30}, {4, 5, 60}, {4, 5, 60}}, Nic::sharing);
+    CHECK(ends[1] == Approx(10 + 100));
+    CHECK(ends[3] == Approx(10 + 30));
+    CHECK(ends[5] == Approx(10 + 120));
+}
+
+TEST_CASE("a flow that takes longer than time can hold is refused", "[simulate][links]") {
+    lapwing::Profile profile = lapwing::test::links_alone(Nic::sharing);
+    profile.loggp.G = 100;
+    std::vector<lapwing::test::Sent> sends;
+    for (int rank = 0; rank < 20; ++rank) sends.push_back({rank, 20, 5});
+    CHECK_THROWS_AS(lapwing::test::finish(at_once(21, sends), profile), std::invalid_argument);
 }

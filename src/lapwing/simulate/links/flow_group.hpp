@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
-#include <utility>
 
 #include "lapwing/simulate/engine/event.hpp"
 #include "lapwing/simulate/engine/time.hpp"
@@ -25,17 +24,15 @@ struct Flow {
 
 /// Flows of one path and weight, as fluid simulators group them. All have the same rate, so the
 /// order in which they end never changes, and only the next one has to be watched.
-template <class Path>
 class FlowGroup {
   public:
-    /// A group, still empty, for flows like `flow` over `path`.
-    FlowGroup(const Flow& flow, const Path& path) { begin(flow, path); }
+    /// A group, still empty, for flows like `flow`.
+    explicit FlowGroup(const Flow& flow) { begin(flow); }
 
     /// An empty group is for other flows from now on: its memory is used again.
-    void begin(const Flow& flow, const Path& path) {
+    void begin(const Flow& flow) {
         from_ = flow.from;
         to_ = flow.to;
-        path_ = path;
         early_ = flow.early;
         weight_ = flow.weight;
         rate_ = carried_ = 0;
@@ -46,7 +43,6 @@ class FlowGroup {
     [[nodiscard]] bool carries(const Flow& flow) const {
         return from_ == flow.from && to_ == flow.to && early_ == flow.early;
     }
-    [[nodiscard]] const Path& path() const { return path_; }
     /// The number of flows.
     [[nodiscard]] std::size_t size() const { return size_; }
     /// The weight of each flow.
@@ -59,36 +55,34 @@ class FlowGroup {
         advance(now);
         ++size_;
         insert(coming_, {message, carried_ + static_cast<double>(wire)});
+        find_next();
     }
     /// Each flow has this rate from now on.
     void set_rate(double rate, Time now) {
         advance(now);
         rate_ = rate;
     }
-    /// When the next message is delivered, or the next flow ends. Throws `std::invalid_argument`
-    /// beyond what `Time` holds.
-    [[nodiscard]] Time next(Time now) const {
-        Time time = std::numeric_limits<Time>::max();
-        if (!coming_.empty()) time = now + std::max<Time>(0, left(coming_.front(), now) - early_);
-        if (!delivered_.empty()) time = std::min(time, now + left(delivered_.front(), now));
-        return time;
+    /// Ticks until the next message is delivered, or the next flow ends, not yet rounded.
+    [[nodiscard]] double ticks_to_next(Time now) const {
+        return std::min(ticks_to_delivery(next_coming_, now), ticks_to_end(next_delivered_, now));
     }
-    /// At the time that `next` has returned: calls `delivered(message)` for each message that is
-    /// delivered now, and `ended(message)` for each whose links are free now.
+    /// Calls `delivered(message)` for each message that is delivered now, and `ended(message)` for
+    /// each whose links are free now: those that `ticks_to_next` rounds to 0.
     template <class Delivered, class Ended>
     void proceed(Time now, Delivered&& delivered, Ended&& ended) {
-        while (!coming_.empty() && left(coming_.front(), now) <= early_) {
+        while (!coming_.empty() && rounds_to_zero(ticks_to_delivery(coming_.front().end, now))) {
             const Member member = coming_.front();
             coming_.pop_front();
             delivered(member.message);
             insert(delivered_, member);
         }
-        while (!delivered_.empty() && left(delivered_.front(), now) <= 0) {
+        while (!delivered_.empty() && rounds_to_zero(ticks_to_end(delivered_.front().end, now))) {
             const Event message = delivered_.front().message;
             delivered_.pop_front();
             --size_;
             ended(message);
         }
+        find_next();
     }
 
   private:
@@ -96,17 +90,24 @@ class FlowGroup {
         Event message;
         double end;  ///< value of `carried_` at which this flow ends
     };
+    static constexpr double none = std::numeric_limits<double>::infinity();
 
     void advance(Time now) {
         carried_ += rate_ * static_cast<double>(now - since_);
         since_ = now;
     }
-    /// Ticks until a flow ends at the present rate.
-    [[nodiscard]] Time left(const Member& member, Time now) const {
-        const double ticks =
-            std::max(0.0, (member.end - carried_) / rate_ - static_cast<double>(now - since_));
-        if (static_cast<double>(now) + ticks > static_cast<double>(longest_time)) too_long();
-        return static_cast<Time>(std::llround(ticks));
+    /// Ticks until a flow that ends at `end` does so at the present rate.
+    [[nodiscard]] double ticks_to_end(double end, Time now) const {
+        return std::max(0.0, (end - carried_) / rate_ - static_cast<double>(now - since_));
+    }
+    [[nodiscard]] double ticks_to_delivery(double end, Time now) const {
+        return std::max(0.0, ticks_to_end(end, now) - static_cast<double>(early_));
+    }
+    static bool rounds_to_zero(double ticks) { return ticks < 0.5; }
+
+    void find_next() {
+        next_coming_ = coming_.empty() ? none : coming_.front().end;
+        next_delivered_ = delivered_.empty() ? none : delivered_.front().end;
     }
     static void insert(std::deque<Member>& members, const Member& member) {
         if (members.empty() || members.back().end <= member.end) return members.push_back(member);
@@ -116,15 +117,16 @@ class FlowGroup {
         members.insert(at, member);
     }
 
-    std::uint32_t from_ = 0;
-    std::uint32_t to_ = 0;
-    Path path_{};
-    Time early_ = 0;
     double weight_ = 1;
+    std::size_t size_ = 0;
     double rate_ = 0;
     double carried_ = 0;  ///< ticks at rate 1 that a flow has had which is here from the beginning
     Time since_ = 0;
-    std::size_t size_ = 0;
+    double next_coming_ = none;     ///< `end` of the first of `coming_`
+    double next_delivered_ = none;  ///< `end` of the first of `delivered_`
+    Time early_ = 0;
+    std::uint32_t from_ = 0;
+    std::uint32_t to_ = 0;
     std::deque<Member> coming_;     ///< by the time of their delivery
     std::deque<Member> delivered_;  ///< by the time their links are free
 };

@@ -37,73 +37,62 @@ class SharingLinks {
     /// `flow` begins. It has no rate before `reallocate`.
     void enter(const Flow& flow, Time now) {
         const std::uint32_t number = group_of(flow);
-        groups_[number].group.enter(flow.message, flow.wire, now);
+        groups_[number].enter(flow.message, flow.wire, now);
+        shares_[number].weight = weight_of(groups_[number]);
         disturb_path(number);
     }
 
     /// Whether `reallocate` has said that something happens now in group `number`, and has not
     /// changed that since.
-    [[nodiscard]] bool due(std::uint32_t number, Time now) const {
-        return groups_[number].next == now;
-    }
+    [[nodiscard]] bool due(std::uint32_t number, Time now) const { return next_[number] == now; }
     /// Goes on with a group that is `due`: calls `delivered(message)` for each of its messages that
     /// is delivered now, and `ended(message)` for each whose links are free now.
     template <class Delivered, class Ended>
     void proceed(std::uint32_t number, Time now, Delivered&& delivered, Ended&& ended) {
-        Traffic& traffic = groups_[number];
-        const std::size_t before = traffic.group.size();
-        traffic.group.proceed(now, delivered, ended);
-        traffic.next = never;
-        change(number);
-        if (traffic.group.size() < before) disturb_path(number);
+        FlowGroup& group = groups_[number];
+        group.proceed(now, delivered, ended);
+        next_[number] = never;
+        shares_[number].weight = weight_of(group);
+        if (group.size() == 0) emptied_.push_back(number);
+        disturb_path(number);
     }
-    /// Whether flows have come or gone since the last `reallocate`.
-    [[nodiscard]] bool outdated() const { return !disturbed_.empty() || !changed_.empty(); }
+    /// Whether something has happened since the last `reallocate`.
+    [[nodiscard]] bool outdated() const { return !disturbed_.empty(); }
     /// What all of `reallocate` has cost so far: how often a link or a group on it was visited.
     [[nodiscard]] std::uint64_t link_updates() const { return link_updates_; }
 
-    /// Gives flows their new rates, once all else of this time has happened. Calls
-    /// `next(number, time)` for each group whose next message is delivered, or whose next flow
-    /// ends, at another time than before.
+    /// Gives flows their new rates, once all else of this time has happened. Of the groups whose
+    /// rates depend on each other, calls `next(number, time)` for those in which something happens
+    /// first: rates then change again, and with them the times of all others. Throws
+    /// `std::invalid_argument` beyond what `Time` holds.
     template <class Next>
     void reallocate(Time now, Next&& next) {
-        find_component();
+        find_components();
         fill_links();
-        set_rates(now);
-        for (const std::uint32_t number : changed_) {
-            Traffic& traffic = groups_[number];
-            traffic.changed = false;
-            if (traffic.group.size() == 0) {
-                remove(number);
-                continue;
-            }
-            const Time time = traffic.group.next(now);
-            if (time == traffic.next) continue;
-            traffic.next = time;
-            next(number, time);
+        std::size_t begin = 0;
+        for (const std::size_t end : component_ends_) {
+            set_rates(begin, end, now);
+            begin = end;
         }
-        for (const Link link : disturbed_) links_[link].in_component = false;
-        disturbed_.clear();
-        component_.clear();
-        changed_.clear();
+        for (const std::uint32_t number : first_) next(number, next_[number]);
+        remove_emptied();
+        forget_components();
     }
 
   private:
     using Path = typename Routing::Path;
-    using FlowGroup = simulate::FlowGroup<Path>;
 
-    struct Traffic {
-        FlowGroup group;
-        double new_rate = 0;
-        Time next = never;  ///< when something happens in the group
-        bool in_component = false;
-        bool changed = false;
+    /// What a group has of the links: what is read each time that rates change.
+    struct Share {
+        Path path;
+        double weight = 0;  ///< of all its flows
     };
     struct State {
         std::vector<std::uint32_t> groups;
         double room = 1;    ///< bandwidth of the link that no rate has taken yet
         double weight = 0;  ///< of all its flows that have no rate yet
-        bool in_component = false;
+        bool disturbed = false;
+        bool reached = false;
     };
     static constexpr Time never = -1;
     static constexpr double same_rate = 1e-12;   ///< relative difference of rates that are the same
@@ -114,24 +103,38 @@ class SharingLinks {
     }
 
     std::uint32_t group_of(const Flow& flow);
-    void remove(std::uint32_t number);
-    void change(std::uint32_t number);
+    void remove_emptied();
+    void forget_components();
     void disturb_path(std::uint32_t number);
     void disturb(Link link);
-    void find_component();
+    void find_components();
+    void reach(Link number);
+    void join_component(std::uint32_t number);
     void fill_links();
     [[nodiscard]] double bandwidth(Link link) const;
     [[nodiscard]] double most_of_one(std::uint32_t number) const;
-    void set_rates(Time now);
+    void set_rates(std::size_t begin, std::size_t end, Time now);
 
     Routing routing_;
-    std::vector<Traffic> groups_;
-    std::vector<std::uint32_t> spare_;  ///< numbers of groups that are no longer used
+    // By the numbers of groups.
+    std::vector<FlowGroup> groups_;
+    std::vector<Share> shares_;
+    std::vector<double> new_rates_;  ///< of a flow of weight 1
+    std::vector<Time> next_;         ///< when something happens, where `reallocate` has said so
+    std::vector<std::uint8_t> in_component_;
+
+    std::vector<std::uint32_t> spare_;    ///< numbers of groups that are no longer used
+    std::vector<std::uint32_t> emptied_;  ///< groups whose last flow has ended
     std::vector<State> links_;
-    std::vector<Link> disturbed_;           ///< links whose flows are to have new rates
+    std::vector<Link> disturbed_;           ///< links of groups in which something has happened
+    std::vector<Link> reached_;             ///< links whose flows are to have new rates
     std::vector<Link> open_;                ///< of these, links that still have room
     std::vector<std::uint32_t> component_;  ///< groups that are to have new rates
-    std::vector<std::uint32_t> changed_;    ///< groups in which something may happen next
+    /// Where in `component_` those end whose rates depend on each other.
+    std::vector<std::size_t> component_ends_;
+    std::vector<double> ticks_;  ///< of a component: to what happens next in each of its groups
+    /// Groups in which something happens first, unless they have been named for that time before.
+    std::vector<std::uint32_t> first_;
     std::uint64_t link_updates_ = 0;
 };
 

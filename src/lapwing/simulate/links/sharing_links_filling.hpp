@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "lapwing/simulate/links/sharing_links.hpp"
 
@@ -16,73 +15,100 @@ template <class Routing>
 std::uint32_t SharingLinks<Routing>::group_of(const Flow& flow) {
     const Path path = routing_.path(flow.from, flow.to);
     for (const std::uint32_t number : links_[*path.begin()].groups)
-        if (groups_[number].group.carries(flow)) return number;
+        if (groups_[number].carries(flow)) return number;
     std::uint32_t number = 0;
     if (spare_.empty()) {
         number = static_cast<std::uint32_t>(groups_.size());
-        groups_.push_back({.group = FlowGroup(flow, path)});
+        groups_.emplace_back(flow);
+        shares_.push_back({path});
+        new_rates_.push_back(0);
+        next_.push_back(never);
+        in_component_.push_back(0);
     } else {
         number = spare_.back();
         spare_.pop_back();
-        groups_[number].group.begin(flow, path);
+        groups_[number].begin(flow);
+        shares_[number].path = path;
     }
     for (const Link link : path) links_[link].groups.push_back(number);
     return number;
 }
 
-/// A group without flows leaves its links, and its number can be used again.
+/// Groups without flows leave their links, and their numbers can be used again.
 template <class Routing>
-void SharingLinks<Routing>::remove(std::uint32_t number) {
-    Traffic& traffic = groups_[number];
-    traffic.next = never;
-    for (const Link link : traffic.group.path()) {
-        auto& on = links_[link].groups;
-        *std::find(on.begin(), on.end(), number) = on.back();
-        on.pop_back();
+void SharingLinks<Routing>::remove_emptied() {
+    for (const std::uint32_t number : emptied_) {
+        if (groups_[number].size() > 0) continue;  // another flow has come at the same time
+        for (const Link link : shares_[number].path) {
+            auto& on = links_[link].groups;
+            *std::find(on.begin(), on.end(), number) = on.back();
+            on.pop_back();
+        }
+        spare_.push_back(number);
     }
-    spare_.push_back(number);
+    emptied_.clear();
 }
 
-/// `reallocate` is to find out when something happens next in a group.
 template <class Routing>
-void SharingLinks<Routing>::change(std::uint32_t number) {
-    if (groups_[number].changed) return;
-    groups_[number].changed = true;
-    changed_.push_back(number);
+void SharingLinks<Routing>::forget_components() {
+    for (const Link link : reached_) links_[link].disturbed = links_[link].reached = false;
+    disturbed_.clear();
+    reached_.clear();
+    component_.clear();
+    component_ends_.clear();
+    first_.clear();
 }
 
-/// Flows have joined or left a group: all flows on its links are to have new rates.
+/// All flows on the links of a group are to have new rates.
 template <class Routing>
 void SharingLinks<Routing>::disturb_path(std::uint32_t number) {
-    change(number);
-    for (const Link link : groups_[number].group.path()) disturb(link);
+    for (const Link link : shares_[number].path) disturb(link);
 }
 
 template <class Routing>
 void SharingLinks<Routing>::disturb(Link link) {
-    if (links_[link].in_component) return;
-    links_[link].in_component = true;
+    if (links_[link].disturbed) return;
+    links_[link].disturbed = true;
     disturbed_.push_back(link);
 }
 
 /// Finds all links and groups whose rates depend on the links that were disturbed.
 template <class Routing>
-void SharingLinks<Routing>::find_component() {
-    for (std::size_t next = 0; next < disturbed_.size();) {
-        State& link = links_[disturbed_[next++]];
-        link.room = bandwidth(disturbed_[next - 1]);
-        link.weight = 0;
-        link_updates_ += 1 + link.groups.size();
-        for (const std::uint32_t number : link.groups) {
-            Traffic& traffic = groups_[number];
-            if (traffic.group.size() == 0) continue;
-            link.weight += weight_of(traffic.group);
-            if (traffic.in_component) continue;
-            traffic.in_component = true;
-            traffic.new_rate = 0;
-            component_.push_back(number);
-            for (const Link other : traffic.group.path()) disturb(other);
+void SharingLinks<Routing>::find_components() {
+    std::size_t next = 0;
+    for (const Link disturbed : disturbed_) {
+        const std::size_t before = component_.size();
+        reach(disturbed);
+        for (; next < reached_.size(); ++next) {
+            const auto& groups = links_[reached_[next]].groups;
+            link_updates_ += 1 + groups.size();
+            for (const std::uint32_t number : groups)
+                if (!in_component_[number]) join_component(number);
         }
+        if (component_.size() > before) component_ends_.push_back(component_.size());
+    }
+}
+
+template <class Routing>
+void SharingLinks<Routing>::reach(Link number) {
+    State& link = links_[number];
+    if (link.reached) return;
+    link.reached = true;
+    link.room = bandwidth(number);
+    link.weight = 0;
+    reached_.push_back(number);
+}
+
+template <class Routing>
+void SharingLinks<Routing>::join_component(std::uint32_t number) {
+    const Share& share = shares_[number];
+    if (share.weight == 0) return;
+    in_component_[number] = 1;
+    new_rates_[number] = 0;
+    component_.push_back(number);
+    for (const Link link : share.path) {
+        reach(link);
+        links_[link].weight += share.weight;
     }
 }
 
@@ -98,25 +124,24 @@ double SharingLinks<Routing>::bandwidth(Link link) const {
 /// The level at which a flow of a group has all that one message can have of its links.
 template <class Routing>
 double SharingLinks<Routing>::most_of_one(std::uint32_t number) const {
-    const FlowGroup& group = groups_[number].group;
-    return routing_.rate(group.path()) / group.weight();
+    return routing_.rate(shares_[number].path) / groups_[number].weight();
 }
 
 /// Progressive filling: finds the links that are full first, gives the flows on them their rates,
 /// and goes on with the links that are left.
 template <class Routing>
 void SharingLinks<Routing>::fill_links() {
-    open_ = disturbed_;
+    open_ = reached_;
     for (std::size_t rated = 0; rated < component_.size();) {
         double least = std::numeric_limits<double>::max();
-        const auto rate = [&](Traffic& traffic) {
-            const FlowGroup& group = traffic.group;
-            traffic.new_rate = least * group.weight();
+        const auto rate = [&](std::uint32_t number) {
+            const Share& share = shares_[number];
+            new_rates_[number] = least;
             ++rated;
-            for (const Link other : group.path()) {
+            for (const Link other : share.path) {
                 State& passed = links_[other];
-                passed.room = std::max(0.0, passed.room - least * weight_of(group));
-                passed.weight -= weight_of(group);
+                passed.room = std::max(0.0, passed.room - least * share.weight);
+                passed.weight -= share.weight;
             }
         };
         link_updates_ += open_.size();
@@ -126,37 +151,53 @@ void SharingLinks<Routing>::fill_links() {
             least = std::min(least, link.room / link.weight);
             return false;
         });
+        const auto open = [&](std::uint32_t number) {
+            return in_component_[number] && new_rates_[number] == 0;
+        };
         if constexpr (!Routing::uniform) {
             link_updates_ += component_.size();
-            const auto open = [&](std::uint32_t on) { return groups_[on].new_rate == 0; };
             for (const std::uint32_t on : component_)
                 if (open(on)) least = std::min(least, most_of_one(on));
-            for (const std::uint32_t on : component_) {
-                if (open(on) && most_of_one(on) <= least * (1 + same_weight)) rate(groups_[on]);
-            }
+            for (const std::uint32_t on : component_)
+                if (open(on) && most_of_one(on) <= least * (1 + same_weight)) rate(on);
         }
         for (const Link number : open_) {
             const State& link = links_[number];
             if (link.weight <= same_weight || link.room > least * link.weight * (1 + same_weight))
                 continue;
             link_updates_ += link.groups.size();
-            for (const std::uint32_t on : link.groups) {
-                Traffic& traffic = groups_[on];
-                if (traffic.new_rate == 0 && traffic.group.size() > 0) rate(traffic);
-            }
+            for (const std::uint32_t on : link.groups)
+                if (open(on)) rate(on);
         }
     }
 }
 
+/// Gives the groups of a component the rates that `fill_links` has found, and finds those in which
+/// something happens first.
 template <class Routing>
-void SharingLinks<Routing>::set_rates(Time now) {
-    for (const std::uint32_t number : component_) {
-        Traffic& traffic = groups_[number];
-        traffic.in_component = false;
-        const double rate = traffic.group.rate();
-        if (std::abs(traffic.new_rate - rate) <= same_rate * rate) continue;
-        traffic.group.set_rate(traffic.new_rate, now);
-        change(number);
+void SharingLinks<Routing>::set_rates(std::size_t begin, std::size_t end, Time now) {
+    double least = std::numeric_limits<double>::max();
+    ticks_.clear();
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::uint32_t number = component_[i];
+        in_component_[number] = 0;
+        FlowGroup& group = groups_[number];
+        const double rate = group.rate();
+        const double new_rate = new_rates_[number] * group.weight();
+        if (std::abs(new_rate - rate) > same_rate * rate) group.set_rate(new_rate, now);
+        ticks_.push_back(group.ticks_to_next(now));
+        least = std::min(least, ticks_.back());
+    }
+    if (static_cast<double>(now) + least > static_cast<double>(longest_time)) too_long();
+    const Time first = now + std::llround(least);
+    for (std::size_t i = begin; i < end; ++i) {
+        Time& known = next_[component_[i]];
+        if (ticks_[i - begin] > least + 1 || now + std::llround(ticks_[i - begin]) > first) {
+            known = never;
+        } else if (known != first) {
+            known = first;
+            first_.push_back(component_[i]);
+        }
     }
 }
 
