@@ -3,6 +3,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -91,6 +92,29 @@ TEST_CASE("forecast: a sum over ranks takes a round for each doubling") {
     CHECK(sums(1) == 0);
     CHECK(sums(16) > 3 * sums(2));
     CHECK(sums(16) <= 4 * sums(2));
+}
+
+TEST_CASE("forecast: a program that takes longer than a limit is given up") {
+    const auto around = [](double most) {
+        return forecast(
+            machine(), {.ranks = 3},
+            [](RecordedRank& rank) {
+                const int next = (rank.rank() + 1) % 3;
+                const int before = (rank.rank() + 2) % 3;
+                auto arriving = rank.receive(nullptr, 1 << 20, before, 0);
+                rank.send(nullptr, 1 << 20, next, 0).wait();
+                arriving.wait();
+                rank.compute(1e-3);
+            },
+            most);
+    };
+    constexpr double unlimited = std::numeric_limits<double>::infinity();
+    const double seconds = around(unlimited);
+    CHECK(seconds > 1e-3);
+    CHECK(around(seconds * 1.001) == seconds);
+    CHECK(around(seconds * 0.999) == unlimited);
+    CHECK(around(0) == unlimited);
+    CHECK(around(1e30) == seconds);
 }
 
 TEST_CASE("forecast: a program that waits for nobody's message cannot end") {

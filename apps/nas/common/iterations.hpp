@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-
 namespace lapwing::nas {
 
 /// So many iterations are simulated. Ranks begin the second one and those after it at different
@@ -9,15 +7,19 @@ namespace lapwing::nas {
 /// mean, in cycles of up to four or so.
 inline constexpr int simulated_iterations = 5;
 
-/// Seconds of `iterations` iterations. `seconds_of(n)`: of the first n, as simulated. Iterations
-/// that are not simulated are taken to last as long as the simulated ones after the first do in the
-/// mean.
+/// Seconds of `iterations` iterations; infinity if that is more than `most`. `seconds_of(n, most)`:
+/// of the first n, as simulated; infinity if that is more than `most`. Iterations that are not
+/// simulated are taken to last as long as the simulated ones after the first do in the mean.
 template <class SecondsOf>
-[[nodiscard]] double seconds_of_iterations(int iterations, SecondsOf&& seconds_of) {
-    const int simulated = std::min(iterations, simulated_iterations);
-    const double seconds = seconds_of(simulated);
-    if (simulated == iterations) return seconds;
-    return seconds + (seconds - seconds_of(1)) / (simulated - 1) * (iterations - simulated);
+[[nodiscard]] double seconds_of_iterations(int iterations, double most, SecondsOf&& seconds_of) {
+    if (iterations <= simulated_iterations) return seconds_of(iterations, most);
+    // The whole is (1 + rest) simulated - rest * first.
+    const double rest =
+        static_cast<double>(iterations - simulated_iterations) / (simulated_iterations - 1);
+    const double first = seconds_of(1, most);
+    if (first > most) return first;
+    const double simulated = seconds_of(simulated_iterations, (most + rest * first) / (1 + rest));
+    return simulated + rest * (simulated - first);
 }
 
 }  // namespace lapwing::nas

@@ -46,7 +46,7 @@ struct Result {
     double mops = 0;         ///< million operations a second, by the benchmark's formula
     std::array<RankShare, activities> phases{};  ///< by `Activity`
     std::vector<KernelTime> kernels;             ///< of the computation
-    /// Of the way it ran or, where a plan chose that, of all ways that were considered, fastest
+    /// Of the way it ran or, where a plan chose that, of all ways that are promising, fastest
     /// first. Empty without a profile.
     std::vector<Forecast> forecasts;
     bool planned = false;  ///< whether a plan chose the way

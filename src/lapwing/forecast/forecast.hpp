@@ -2,10 +2,14 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 
 #include "lapwing/forecast/recorded_rank.hpp"
 #include "lapwing/profile/profile.hpp"
 #include "lapwing/simulate/costs/measured_machine.hpp"
+#include "lapwing/simulate/costs/message_costs.hpp"
+#include "lapwing/simulate/engine/limits.hpp"
+#include "lapwing/simulate/engine/time.hpp"
 #include "lapwing/simulate/program/graph.hpp"
 #include "lapwing/simulate/program/graph_writer.hpp"
 #include "lapwing/simulate/simulate.hpp"
@@ -27,10 +31,12 @@ struct ForecastRanks {
 ///         halo.exchange([&] { rank.compute(20e-6); });
 ///     });
 ///
-/// Messages are two-sided. Throws `std::invalid_argument` where the profile lacks a table, and
-/// `simulate::Deadlock` for a program that cannot end.
+/// Messages are two-sided. A program that takes longer than `most` seconds is not simulated to its
+/// end, and infinity is returned. Throws `std::invalid_argument` where the profile lacks a table,
+/// and `simulate::Deadlock` for a program that cannot end.
 template <std::invocable<RecordedRank&> Program>
-[[nodiscard]] double forecast(const Profile& profile, ForecastRanks ranks, Program&& program) {
+[[nodiscard]] double forecast(const Profile& profile, ForecastRanks ranks, Program&& program,
+                              double most = std::numeric_limits<double>::infinity()) {
     using simulate::MeasuredMachine;
     MeasuredMachine::Options options{.ranks_per_node = static_cast<simulate::Rank>(ranks.per_node),
                                      .topology = {},
@@ -45,8 +51,13 @@ template <std::invocable<RecordedRank&> Program>
     }
     // Receive overheads are calculations of the schedule, at the moment a rank waits.
     options.charge_receive_overhead = false;
-    return MeasuredMachine::seconds(
-        simulate::simulate(graph, MeasuredMachine(profile, options)).finish);
+    constexpr double longest =
+        static_cast<double>(simulate::longest_part) * MeasuredMachine::seconds(1);
+    simulate::Limits limits;
+    if (most < longest) limits.time = simulate::ticks(most);
+    const auto result = simulate::simulate(graph, MeasuredMachine(profile, options), limits);
+    return result.ended ? MeasuredMachine::seconds(result.finish)
+                        : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace lapwing

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lapwing/simulate/collectives/collective.hpp"
+#include "lapwing/simulate/engine/limits.hpp"
 #include "lapwing/simulate/engine/machine.hpp"
 #include "lapwing/simulate/engine/observer.hpp"
 #include "lapwing/simulate/engine/ports.hpp"
@@ -22,15 +23,13 @@
 
 namespace lapwing::simulate {
 
-/// Runs `program` on a machine of `ranks` with `network` and `ports`, to its end or until links
-/// were updated `max_link_updates` times. All ranks start at 0. Throws `Deadlock` if the program
-/// cannot end.
+/// Runs `program` on a machine of `ranks` with `network` and `ports`, to its end or to `limits`.
+/// All ranks start at 0. Throws `Deadlock` if the program cannot end.
 template <class Network, class Ports, class Program, class Watch>
 [[nodiscard]] Result run_program(Network network, Ports ports, Program& program, std::size_t ranks,
-                                 Watch watch,
-                                 std::uint64_t max_link_updates = unlimited_link_updates) {
+                                 Watch watch, const Limits& limits = {}) {
     Machine machine(std::move(network), std::move(ports), ranks, program, watch);
-    Result result = machine.run(max_link_updates);
+    Result result = machine.run(limits);
     if (result.ended) program.check_ended();
     return result;
 }
@@ -69,16 +68,16 @@ template <class MakeNetwork>
 /// Runs a schedule that is written out.
 template <class MakeNetwork>
 [[nodiscard]] Result run(const Graph& graph, const MakeNetwork& network, Observer* observer,
-                         std::uint64_t max_link_updates = unlimited_link_updates) {
+                         const Limits& limits = {}) {
     return run_watched(observer, [&](auto watch) {
         const std::size_t ranks = graph.ranks.size();
         const std::size_t pairs = graph.pairs.size();
         GraphProgram program(graph);
         if (pairs == 1)
             return run_program(network(ranks, pairs), OnePort(ranks), program, ranks, watch,
-                               max_link_updates);
+                               limits);
         return run_program(network(ranks, pairs), ManyPorts(ranks, numbered_pairs(graph)), program,
-                           ranks, watch, max_link_updates);
+                           ranks, watch, limits);
     });
 }
 

@@ -6,10 +6,9 @@ namespace lapwing::simulate {
 namespace {
 
 Result simulate_graph(const Graph& graph, const MeasuredMachine& machine, Observer* observer,
-                      std::uint64_t max_link_updates) {
-    return machine.nic() == Nic::sharing
-               ? simulate_sharing(graph, machine, observer, max_link_updates)
-               : simulate_serialising(graph, machine, observer);
+                      const Limits& limits) {
+    return machine.nic() == Nic::sharing ? simulate_sharing(graph, machine, observer, limits)
+                                         : simulate_serialising(graph, machine, observer, limits);
 }
 
 }  // namespace
@@ -23,11 +22,10 @@ Result simulate(CallSource& source, const MeasuredMachine& machine, Observer* ob
                                          : simulate_serialising(source, machine, observer);
 }
 Result simulate(const Graph& graph, const MeasuredMachine& machine, Observer* observer) {
-    return simulate_graph(graph, machine, observer, unlimited_link_updates);
+    return simulate_graph(graph, machine, observer, {});
 }
-Result simulate(const Graph& graph, const MeasuredMachine& machine,
-                std::uint64_t max_link_updates) {
-    return simulate_graph(graph, machine, nullptr, max_link_updates);
+Result simulate(const Graph& graph, const MeasuredMachine& machine, const Limits& limits) {
+    return simulate_graph(graph, machine, nullptr, limits);
 }
 
 }  // namespace lapwing::simulate

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <cstdint>
-
 #include "lapwing/simulate/collectives/collective.hpp"
 #include "lapwing/simulate/costs/loggops.hpp"
 #include "lapwing/simulate/costs/measured_machine.hpp"
+#include "lapwing/simulate/engine/limits.hpp"
 #include "lapwing/simulate/engine/observer.hpp"
 #include "lapwing/simulate/engine/result.hpp"
 #include "lapwing/simulate/program/call.hpp"
@@ -35,9 +34,8 @@ namespace lapwing::simulate {
                               Observer* observer = nullptr);
 [[nodiscard]] Result simulate(const Graph& graph, const MeasuredMachine& machine,
                               Observer* observer = nullptr);
-/// The same, but gives up when links that messages share were updated more than `max_link_updates`
-/// times: `Result::ended` is false then.
+/// The same, within limits.
 [[nodiscard]] Result simulate(const Graph& graph, const MeasuredMachine& machine,
-                              std::uint64_t max_link_updates);
+                              const Limits& limits);
 
 }  // namespace lapwing::simulate

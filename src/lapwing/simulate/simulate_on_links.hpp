@@ -1,9 +1,8 @@
 #pragma once
 
-#include <cstdint>
-
 #include "lapwing/simulate/collectives/collective.hpp"
 #include "lapwing/simulate/costs/measured_machine.hpp"
+#include "lapwing/simulate/engine/limits.hpp"
 #include "lapwing/simulate/engine/observer.hpp"
 #include "lapwing/simulate/engine/result.hpp"
 #include "lapwing/simulate/program/call.hpp"
@@ -19,13 +18,13 @@ namespace lapwing::simulate {
 [[nodiscard]] Result simulate_serialising(CallSource& source, const MeasuredMachine& machine,
                                           Observer* observer);
 [[nodiscard]] Result simulate_serialising(const Graph& graph, const MeasuredMachine& machine,
-                                          Observer* observer);
+                                          Observer* observer, const Limits& limits);
 
 [[nodiscard]] Result simulate_sharing(const Collective& collective, const MeasuredMachine& machine,
                                       Observer* observer);
 [[nodiscard]] Result simulate_sharing(CallSource& source, const MeasuredMachine& machine,
                                       Observer* observer);
 [[nodiscard]] Result simulate_sharing(const Graph& graph, const MeasuredMachine& machine,
-                                      Observer* observer, std::uint64_t max_link_updates);
+                                      Observer* observer, const Limits& limits);
 
 }  // namespace lapwing::simulate

@@ -25,10 +25,12 @@ auto routed_network(const MeasuredMachine& machine) {
     };
 }
 
-template <class Schedule>
-Result run_serialising(Schedule& schedule, const MeasuredMachine& machine, Observer* observer) {
-    return machine.topology().plain() ? run(schedule, plain_network(machine), observer)
-                                      : run(schedule, routed_network(machine), observer);
+/// `more`: further arguments of `run`.
+template <class Schedule, class... More>
+Result run_serialising(Schedule& schedule, const MeasuredMachine& machine, Observer* observer,
+                       More... more) {
+    return machine.topology().plain() ? run(schedule, plain_network(machine), observer, more...)
+                                      : run(schedule, routed_network(machine), observer, more...);
 }
 
 }  // namespace
@@ -41,9 +43,9 @@ Result simulate_serialising(CallSource& source, const MeasuredMachine& machine,
                             Observer* observer) {
     return run_serialising(source, machine, observer);
 }
-Result simulate_serialising(const Graph& graph, const MeasuredMachine& machine,
-                            Observer* observer) {
-    return run_serialising(graph, machine, observer);
+Result simulate_serialising(const Graph& graph, const MeasuredMachine& machine, Observer* observer,
+                            const Limits& limits) {
+    return run_serialising(graph, machine, observer, limits);
 }
 
 }  // namespace lapwing::simulate

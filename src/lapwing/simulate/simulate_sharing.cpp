@@ -43,8 +43,8 @@ Result simulate_sharing(CallSource& source, const MeasuredMachine& machine, Obse
     return run_sharing(source, machine, observer);
 }
 Result simulate_sharing(const Graph& graph, const MeasuredMachine& machine, Observer* observer,
-                        std::uint64_t max_link_updates) {
-    return run_sharing(graph, machine, observer, max_link_updates);
+                        const Limits& limits) {
+    return run_sharing(graph, machine, observer, limits);
 }
 
 }  // namespace lapwing::simulate

@@ -257,7 +257,7 @@ EngineResult Engine::run(const Workload& workload, const Candidate& candidate, d
     const auto link_updates =
         static_cast<std::uint64_t>(std::min(most, unlimited) * link_updates_per_message);
     const auto result = simulate::simulate(write_schedule(workload, candidate, costs_, one_sided_),
-                                           machine_, link_updates);
+                                           machine_, {.link_updates = link_updates});
     return {.seconds = result.ended ? static_cast<double>(result.finish) * tick
                                     : std::numeric_limits<double>::infinity(),
             .cost = static_cast<double>(result.messages) +

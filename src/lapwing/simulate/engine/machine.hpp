@@ -8,6 +8,7 @@
 
 #include "lapwing/simulate/engine/event.hpp"
 #include "lapwing/simulate/engine/event_queue.hpp"
+#include "lapwing/simulate/engine/limits.hpp"
 #include "lapwing/simulate/engine/observer.hpp"
 #include "lapwing/simulate/engine/result.hpp"
 #include "lapwing/simulate/engine/time.hpp"
@@ -65,24 +66,26 @@ class Machine {
         queues_.resize(ranks * ports_.pairs());
     }
 
-    /// Runs the program to its end, or until links that messages share were updated more than
-    /// `max_link_updates` times. Throws `std::invalid_argument` beyond `longest_time`.
-    [[nodiscard]] Result run(std::uint64_t max_link_updates = unlimited_link_updates) {
+    /// Runs the program to its end, or to its limits. Throws `std::invalid_argument` beyond
+    /// `longest_time`.
+    [[nodiscard]] Result run(const Limits& limits) {
         program_.begin(*this);
         Event event;
         Result result;
         while (result.ended && events_.pop(event)) {
             now_ = event.time;
             if (now_ > longest_time) too_long();
-            handle(event);
+            result.ended = now_ <= limits.time;
+            if (result.ended) handle(event);
             if constexpr (Network::counts_updates)
-                result.ended = network_.link_updates() <= max_link_updates;
+                result.ended = result.ended && network_.link_updates() <= limits.link_updates;
         }
         result.rank_finish.resize(ranks_);
         for (std::size_t host = 0; host < ranks_; ++host) {
             result.rank_finish[host] = ports_.finish(host);
             result.finish = std::max(result.finish, result.rank_finish[host]);
         }
+        result.ended = result.ended && result.finish <= limits.time;
         result.messages = messages_;
         result.events = operations_ + messages_;
         if constexpr (Network::counts_updates) result.link_updates = network_.link_updates();

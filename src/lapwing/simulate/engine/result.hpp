@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -10,9 +9,6 @@
 
 namespace lapwing::simulate {
 
-/// Never give up.
-inline constexpr std::uint64_t unlimited_link_updates = std::numeric_limits<std::uint64_t>::max();
-
 /// When the ranks of a schedule end.
 struct Result {
     Time finish = 0;                 ///< when the last rank ends, ticks
@@ -20,7 +16,8 @@ struct Result {
     std::uint64_t events = 0;        ///< operations and messages together
     std::uint64_t messages = 0;      ///< messages received
     std::uint64_t link_updates = 0;  ///< visits of links to reallocate their bandwidth
-    bool ended = true;               ///< false: given up, and the other fields say how far it came
+    bool ended =
+        true;  ///< false: given up by its `Limits`, and the other fields say how far it came
 };
 
 /// A schedule cannot end. The message says in one line what waits for what.
