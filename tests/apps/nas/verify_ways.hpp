@@ -10,6 +10,7 @@
 #include "../../../apps/nas/common/request.hpp"
 #include "../../../apps/nas/common/result.hpp"
 #include "../../support/check.hpp"
+#include "../../support/sanitized.hpp"
 #include "lapwing/compute/charge.hpp"
 
 namespace lapwing::test {
@@ -37,7 +38,7 @@ void verify_way(Run&& run, const std::string& problem, const std::string& transp
 }
 
 /// Verifies class S with each of `settings` over every transport, and class W with the first of
-/// them.
+/// them. Sanitizers see nothing in class W that is not in class S.
 template <class Run>
 void verify_ways(Run&& run, const std::vector<std::vector<std::int64_t>>& settings) {
     for (const std::string transport : {"two-sided", "put", "get"}) {
@@ -47,7 +48,7 @@ void verify_ways(Run&& run, const std::vector<std::vector<std::int64_t>>& settin
             if (brief && &setting != &settings.front()) continue;
             verify_way(run, "S", transport, setting);
         }
-        if (!brief) verify_way(run, "W", transport, settings.front());
+        if (!brief && !sanitized) verify_way(run, "W", transport, settings.front());
     }
 }
 
