@@ -30,7 +30,7 @@ examples:
   lapwing calibrate --on sim:ib4x -o machine.json
   lapwing show machine.json
   lapwing show ranger                                 a published machine, by its name
-  lapwing predict bcast machine.json --ranks 2:1048576 --size 1:1MB
+  lapwing predict machine.json bcast --ranks 2:1048576 --size 1:1MB
   lapwing plan machine.json --volume 8MB --compute 12ms
   lapwing validate --on sim:ib4x machine.json bcast --ranks 2:64
   lapwing sweep --on sim:ib4x machine.json --volume 1MB --ratio 1

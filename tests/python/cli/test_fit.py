@@ -55,13 +55,13 @@ def test_fit(lapwing: Lapwing, measured: str, tmp_path: Path) -> None:
 
 def test_predictions_have_intervals(lapwing: Lapwing, measured: str) -> None:
     assert lapwing("fit", "elan4", measured, "-o", "fitted.json").status == 0
-    words = ["predict", "allreduce", "fitted.json", "--ranks", "64", "--size", "4096"]
+    words = ["predict", "fitted.json", "allreduce", "--ranks", "64", "--size", "4096"]
     document = lapwing(*words, "--json").document
     check("predict", document)
     told = document["predictions"][0]["predicted"]
     assert told["low"] <= told["high"]
     assert "nine of ten measured times lie between" in lapwing(*words).table
-    plain = lapwing("predict", "allreduce", "elan4", "--ranks", "64", "--json").document
+    plain = lapwing("predict", "elan4", "allreduce", "--ranks", "64", "--json").document
     assert "low" not in plain["predictions"][0]["predicted"]
 
 

@@ -25,7 +25,7 @@ def test_plan_and_predict(lapwing: Lapwing, machine: str, tmp_path: Path) -> Non
     words = ["plan", machine, "--volume", "1MB", "--compute", "1.4ms", "--grain", "8"]
     plan = package.plan(profile, volume="1MB", compute="1.4ms", grain=8, transport="any")
     assert plan.document == lapwing(*words, "--json").document
-    words = ["predict", "bcast", machine, "--ranks", "2:8", "--size", "8,64KB"]
+    words = ["predict", machine, "bcast", "--ranks", "2:8", "--size", "8,64KB"]
     words += ["--algorithm", "all", "--model", "model"]
     predicted = package.predict(
         profile,

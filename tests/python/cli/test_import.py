@@ -102,7 +102,7 @@ def test_a_profile(lapwing: Lapwing, tmp_path: Path) -> None:
     assert document["pairs"][0]["half_round_trip"] == [1e-6, 1.01e-4]
     assert lapwing("import", "a.txt", "--within-node", "b.txt", "--json").document == document
     # It predicts, and is drawn; rates that nobody measured are "-", and no marks.
-    assert lapwing("predict", "bcast", "machine.json", "--ppn", "2").status == 0
+    assert lapwing("predict", "machine.json", "bcast", "--ppn", "2").status == 0
     assert " -" in lapwing("show", "--bandwidth", "machine.json").table
     assert lapwing("report", "machine.json", "-o", "page.html").status == 0
     for section in ("latency", "pairs", "imported"):

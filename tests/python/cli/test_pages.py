@@ -46,8 +46,8 @@ _SCRIPT = r"(?<![\w/])(?:bench|scripts|docs|tests)/[\w/]+\.py|scripts/[\w-]+"
 OFFLINE = ["plan", "predict", "show", "merge", "simulate", "tune", "schema"]
 # Commands that take longer than a second are only read; others like them are run elsewhere.
 LONG = {
-    "predict alltoall machine.json --ranks 256 --size 1:1MB --algorithm all --plot alltoall.svg",
-    "predict bcast machine.json --ranks 2:1048576 --size 1:1MB",
+    "predict machine.json alltoall --ranks 256 --size 1:1MB --algorithm all --plot alltoall.svg",
+    "predict machine.json bcast --ranks 2:1048576 --size 1:1MB",
     "simulate --collective alltoall --algorithm linear --ranks 4096 --size 1KB",
 }
 

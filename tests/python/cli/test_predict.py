@@ -30,11 +30,13 @@ def predicted(document: dict[str, Any]) -> dict[tuple[str, int, int], float]:
 
 
 def test_ranger_as_printed(lapwing: Lapwing) -> None:
-    words = ("ranger", "--ranks", "256", "--model", "printed", "--json")
-    barrier = lapwing("predict", "barrier", *words).document
+    words = ("--ranks", "256", "--model", "printed", "--json")
+    barrier = lapwing("predict", "ranger", "barrier", *words).document
     check("predict", barrier)
     assert predicted(barrier) == {("dissemination", 256, 1): pytest.approx(26e-6)}
-    alltoall = lapwing("predict", "alltoall", *words, "--size", "2", "--algorithm", "all").document
+    alltoall = lapwing(
+        "predict", "ranger", "alltoall", *words, "--size", "2", "--algorithm", "all"
+    ).document
     assert predicted(alltoall) == {
         ("linear", 256, 2): pytest.approx(3.25e-6),
         ("pairwise", 256, 2): pytest.approx(255 * 3.25e-6),
@@ -44,13 +46,15 @@ def test_ranger_as_printed(lapwing: Lapwing) -> None:
 
 
 def test_titan_as_printed(lapwing: Lapwing) -> None:
-    words = ("titan", "--size", "16KB", "--stride", "1KB", "--json", "--model", "printed")
-    send = lapwing("predict", "send", *words).document
+    words = ("--size", "16KB", "--stride", "1KB", "--json", "--model", "printed")
+    send = lapwing("predict", "titan", "send", *words).document
     check("predict", send)
     assert predicted(send) == {("direct", 2, 16384): pytest.approx(580e-6)}
     assert send["packing"][0]["derived"]["seconds"] == pytest.approx(580e-6)
     assert send["packing"][0]["log_3P"] == "pack"
-    bcast = lapwing("predict", "bcast", *words, "--ranks", "4,16", "--algorithm", "all").document
+    bcast = lapwing(
+        "predict", "titan", "bcast", *words, "--ranks", "4,16", "--algorithm", "all"
+    ).document
     check("predict", bcast)
     assert predicted(bcast)["linear", 16, 16384] == pytest.approx(3723e-6)
     assert predicted(bcast)["binomial", 16, 16384] == pytest.approx(2320e-6)
@@ -62,14 +66,14 @@ def test_titan_as_printed(lapwing: Lapwing) -> None:
 
 
 def test_a_million_processes(lapwing: Lapwing) -> None:
-    ended = lapwing("predict", "bcast", "ranger", "--ranks", "2:1048576", "--size", "1:1MB")
+    ended = lapwing("predict", "ranger", "bcast", "--ranks", "2:1048576", "--size", "1:1MB")
     assert "1,048,576" in ended.table
     assert "scatter-recursive-doubling" in ended.table
     assert "by closed forms" in ended.table and "event by event" in ended.table
 
 
 def test_all_algorithms_side_by_side(lapwing: Lapwing) -> None:
-    words = ("predict", "alltoall", "ranger", "--ranks", "2:64", "--algorithm", "all")
+    words = ("predict", "ranger", "alltoall", "--ranks", "2:64", "--algorithm", "all")
     shown = lapwing(*words).table
     for name in ("linear", "pairwise", "bruck", "ring", "staggered", "< the fastest"):
         assert name in shown
@@ -82,13 +86,13 @@ def test_all_algorithms_side_by_side(lapwing: Lapwing) -> None:
 
 
 def test_tables_choose(lapwing: Lapwing) -> None:
-    words = ("predict", "alltoall", "ranger", "--ranks", "4,16", "--size", "8,1MB", "--json")
+    words = ("predict", "ranger", "alltoall", "--ranks", "4,16", "--size", "8,1MB", "--json")
     chosen = lapwing(*words, "--algorithm", "mvapich2").document["predictions"]
     assert [each["algorithm"] for each in chosen] == ["linear", "pairwise", "bruck", "pairwise"]
 
 
 def test_what_leaves_the_measured_range_is_marked(lapwing: Lapwing, full: str) -> None:
-    words = ("predict", "bcast", full, "--ranks", "8", "--algorithm", "binomial")
+    words = ("predict", full, "bcast", "--ranks", "8", "--algorithm", "binomial")
     shown = lapwing(*words, "--size", "64KB,128KB").table
     assert "* 1 with messages beyond what the profile has tables for" in shown
     document = lapwing(*words, "--size", "64KB,128KB", "--json").document
@@ -101,7 +105,7 @@ def test_what_leaves_the_measured_range_is_marked(lapwing: Lapwing, full: str) -
 
 def test_plots(lapwing: Lapwing, tmp_path: Path) -> None:
     pytest.importorskip("vl_convert")
-    words = ("predict", "allreduce", "ranger", "--ranks", "2:16", "--size", "8,64KB")
+    words = ("predict", "ranger", "allreduce", "--ranks", "2:16", "--size", "8,64KB")
     ended = lapwing(*words, "--algorithm", "all", "--plot", "a.svg")
     assert "The plot is in a.svg." in ended.table
     drawn = xml.etree.ElementTree.parse(tmp_path / "a.svg").getroot()
@@ -114,22 +118,23 @@ def test_plots(lapwing: Lapwing, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("bcas", "ranger"), "did you mean 'bcast'"),
-        (("bcast", "ranger", "--algorithm", "binomail"), "did you mean 'binomial'"),
-        (("bcast", "ranger", "--algorithm", "mpcih"), "did you mean 'mpich'"),
-        (("bcast", "ranger", "--ranks", "0"), "is not a whole number from 1"),
-        (("bcast", "ranger", "--ranks", "99999999"), "is not a whole number from 1"),
-        (("bcast", "ranger", "--ranks", "8:2"), "write the smaller one first"),
-        (("bcast", "ranger", "--size", "99999MB"), "a size must be from 0"),
-        (("bcast", "ranger", "--ppn", "4"), "--ppn 2 or more measures it"),
-        (("bcast", "ranger", "--stride", "64"), "calibrate --only log3p"),
-        (("alltoall", "titan", "--model", "printed"), "--only kernels measures it"),
-        (("allreduce", "ranger", "--model", "printed"), "no paper prints a formula"),
-        (("reduce", "ranger", "--algorithm", "mvapich2"), "no rule of mvapich2"),
-        (("send", "ranger", "--ranks", "4"), "a send has two ranks"),
-        (("bcast", "ranger", "--plot", "a.pdf"), "ends in .png or .svg"),
-        (("bcast", "ranger", "--plot", "nowhere/a.png"), "no directory"),
-        (("bcast", "nowhere.json"), "cannot read the profile"),
+        (("ranger", "bcas"), "did you mean 'bcast'"),
+        (("ranger", "bcast", "--algorithm", "binomail"), "did you mean 'binomial'"),
+        (("ranger", "bcast", "--algorithm", "mpcih"), "did you mean 'mpich'"),
+        (("ranger", "bcast", "--ranks", "0"), "is not a whole number from 1"),
+        (("ranger", "bcast", "--ranks", "99999999"), "is not a whole number from 1"),
+        (("ranger", "bcast", "--ranks", "8:2"), "write the smaller one first"),
+        (("ranger", "bcast", "--size", "99999MB"), "a size must be from 0"),
+        (("ranger", "bcast", "--ppn", "4"), "--ppn 2 or more measures it"),
+        (("ranger", "bcast", "--stride", "64"), "calibrate --only log3p"),
+        (("titan", "alltoall", "--model", "printed"), "--only kernels measures it"),
+        (("ranger", "allreduce", "--model", "printed"), "no paper prints a formula"),
+        (("ranger", "reduce", "--algorithm", "mvapich2"), "no rule of mvapich2"),
+        (("ranger", "send", "--ranks", "4"), "a send has two ranks"),
+        (("ranger", "bcast", "--plot", "a.pdf"), "ends in .png or .svg"),
+        (("ranger", "bcast", "--plot", "nowhere/a.png"), "no directory"),
+        (("nowhere.json", "bcast"), "cannot read the profile"),
+        (("bcast", "ranger"), "the profile comes first: lapwing predict ranger bcast"),
     ],
 )
 def test_refusals(lapwing: Lapwing, words: tuple[str, ...], said: str) -> None:

@@ -104,7 +104,7 @@ def test_predicted_as_predict_does(
     check("simulate", document)
     assert document == native(*words)
     asked = ["--ranks", str(ranks), "--size", str(size), "--algorithm", algorithm]
-    asked = [operation, machine, *asked, "--model", "engine"]
+    asked = [machine, operation, *asked, "--model", "engine"]
     (entry,) = lapwing("predict", *asked, "--json").document["predictions"]
     predicted = document["predicted"]
     assert predicted["seconds"] == entry["predicted"]["seconds"]

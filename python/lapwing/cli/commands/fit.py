@@ -14,7 +14,7 @@ from ..parser import Parser, quantity
 EXAMPLES = """\
   lapwing import collectives.csv --only system=lumi -o measured.json
   lapwing fit machine.json measured.json -o fitted.json
-  lapwing predict allreduce fitted.json --ranks 16:1024 --size 8:1MB --algorithm all"""
+  lapwing predict fitted.json allreduce --ranks 16:1024 --size 8:1MB --algorithm all"""
 
 
 def add(parser: Parser) -> None:

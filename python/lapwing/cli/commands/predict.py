@@ -11,25 +11,26 @@ from ..output import dump, print_document, print_tables, waiting, write_whole
 from ..parser import Parser, quantity
 
 EXAMPLES = """\
-  lapwing predict bcast machine.json --ranks 2:1048576 --size 1:1MB
-  lapwing predict alltoall machine.json --ranks 256 --size 1:1MB --algorithm all
-  lapwing predict allreduce machine.json --ranks 2:4096 --algorithm openmpi --ppn 16
-  lapwing predict send machine.json --size 1KB:1MB --stride 64
-  lapwing predict bcast ranger --model printed --algorithm binomial
-  lapwing predict bcast machine.json --algorithm all --plot bcast.svg"""
+  lapwing predict machine.json bcast --ranks 2:1048576 --size 1:1MB
+  lapwing predict machine.json alltoall --ranks 256 --size 1:1MB --algorithm all
+  lapwing predict machine.json allreduce --ranks 2:4096 --algorithm openmpi --ppn 16
+  lapwing predict machine.json send --size 1KB:1MB --stride 64
+  lapwing predict ranger bcast --model printed --algorithm binomial
+  lapwing predict machine.json bcast --algorithm all --plot bcast.svg"""
 
+_OPERATIONS = (
+    *("send", "barrier", "bcast", "alltoall", "allgather", "allreduce", "reduce"),
+    *("reduce_scatter", "gather", "gatherv", "scatter", "scatterv"),
+)
 _SIZES = [8, 1024, 65536, 1 << 20]
 
 
 def add(parser: Parser) -> None:
     """The options of `predict`."""
-    parser.add_argument(
-        "operation",
-        metavar="OP",
-        help="send, barrier, bcast, alltoall, allgather, allreduce, reduce, reduce_scatter, "
-        "gather, gatherv, scatter or scatterv",
-    )
     options.add_profile(parser)
+    parser.add_argument(
+        "operation", metavar="OP", help=f"{', '.join(_OPERATIONS[:-1])} or {_OPERATIONS[-1]}"
+    )
     parser.add_argument(
         "--ranks",
         metavar="LIST|RANGE",
@@ -81,6 +82,9 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...prediction.predict import predict
 
     options.require_plot(arguments)
+    if arguments.machine in _OPERATIONS:
+        right = f"lapwing predict {arguments.operation} {arguments.machine}"
+        raise LapwingError(f"predict: the profile comes first: {right}")
     profile = load_profile(arguments.machine)
     try:
         with waiting(f"predicting {arguments.operation}"):
