@@ -80,17 +80,13 @@ def add_output(parser: Parser, what: str, default: str = "", needed: str = "") -
     parser.add_argument("--force", action="store_true", help="overwrite that file if it exists")
 
 
-def add_trace(parser: Parser, force: bool = True) -> None:
-    """Add the option of the time line. force: whether --force is still to be added."""
+def add_trace(parser: Parser) -> None:
+    """Add the option of the time line."""
     parser.add_argument(
         "--trace",
         metavar="FILE",
         help="write a time line of all ranks and messages, for ui.perfetto.dev (of the last run)",
     )
-    if force:
-        parser.add_argument(
-            "--force", action="store_true", help="overwrite the time line if it exists"
-        )
 
 
 def add_json(parser: Parser, what: str) -> None:

@@ -11,8 +11,9 @@ from ... import load_profile, units
 from ...errors import LapwingError
 from ...launch import parse
 from .. import options
-from ..output import dump, print_document, print_tables, progress, require_free
+from ..output import progress, require_free
 from ..parser import Parser, quantity
+from ..results import add_printed, print_result
 
 EXAMPLES = """\
   lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
@@ -44,7 +45,7 @@ def add(parser: Parser) -> None:
         "--trace", metavar="FILE", help="write the time line of all ranks, for ui.perfetto.dev"
     )
     options.add_output(parser, "result", "FILE.bz2, or without it for -d")
-    options.add_json(parser, "the result")
+    add_printed(parser, "the result")
     options.add_target(parser)
 
 
@@ -82,10 +83,7 @@ def execute(arguments: argparse.Namespace) -> int:
             trace=arguments.trace,
             input=sys.stdin.fileno() if piped else None,
         )
-    if arguments.json:
-        print_document(dump(result))
-    else:
-        from ...tables.compress import compress_tables
+    from ...tables.compress import compress_tables
 
-        print_tables(*compress_tables(result, output, arguments.decompress))
+    print_result(arguments, result, lambda: compress_tables(result, output, arguments.decompress))
     return 0

@@ -8,8 +8,9 @@ import argparse
 from ...errors import LapwingError
 from ...launch import parse
 from .. import options
-from ..output import dump, print_document, print_tables, progress
+from ..output import progress
 from ..parser import Parser
+from ..results import add_result, require_result_free, show_result
 
 EXAMPLES = """\
   lapwing doctor --list                         the MPIs that are installed
@@ -21,7 +22,7 @@ EXAMPLES = """\
 
 def add(parser: Parser) -> None:
     """The options of `doctor`."""
-    options.add_json(parser, "the findings and what they rest on")
+    add_result(parser, "the findings and what they rest on")
     parser.add_argument(
         "--list",
         action="store_true",
@@ -32,6 +33,7 @@ def add(parser: Parser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure, judge, try, print; 1 where overlap is broken."""
+    require_result_free(arguments)
     if arguments.list:
         return _list(arguments)
     if arguments.on is None:
@@ -42,12 +44,9 @@ def execute(arguments: argparse.Namespace) -> int:
     target = parse(arguments.on)
     with progress(f"examining {target.text}") as on_progress:
         document = examine(Launch(target, arguments.mpi, arguments.launch, on_progress))
-    if arguments.json:
-        print_document(dump(document))
-    else:
-        from ...tables.doctor import doctor_tables
+    from ...tables.doctor import doctor_tables
 
-        print_tables(*doctor_tables(document))
+    show_result(arguments, document, lambda: doctor_tables(document))
     return 1 if document["verdict"] == "broken" else 0
 
 
@@ -55,10 +54,7 @@ def _list(arguments: argparse.Namespace) -> int:
     from ...doctor.mpis import list_mpis
 
     document = list_mpis()
-    if arguments.json:
-        print_document(dump(document))
-    else:
-        from ...tables.mpis import mpi_table
+    from ...tables.mpis import mpi_table
 
-        print_tables(mpi_table(document))
+    show_result(arguments, document, lambda: [mpi_table(document)])
     return 0

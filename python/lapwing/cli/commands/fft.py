@@ -21,8 +21,9 @@ from ...transforms.ways import (
     usual_window,
 )
 from .. import options
-from ..output import dump, print_document, print_tables, progress, require_free, write_whole
+from ..output import progress, require_free, write_whole
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
 
 EXAMPLES = """\
   lapwing run fft --size 256x256x256 --on mpi:2
@@ -139,7 +140,7 @@ def add(parser: Parser) -> None:
         help="simulate without data: less memory, the same times, nothing verified",
     )
     options.add_trace(parser)
-    options.add_json(parser, "the result")
+    add_result(parser, "the result")
     options.add_target(parser)
 
 
@@ -150,6 +151,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...tables.fft import fft_tables
     from ...transforms.timing import Runs, time_transforms
 
+    require_result_free(arguments)
     require_free(arguments.trace, arguments.force, "--trace")
     target = parse(arguments.on, arguments.ppn)
     profile = None if arguments.machine is None else load_profile(arguments.machine)
@@ -186,8 +188,5 @@ def execute(arguments: argparse.Namespace) -> int:
         )
         if traced is not None:
             write_whole(arguments.trace, traced.text(), arguments.force)
-    if arguments.json:
-        print_document(dump(result))
-    else:
-        print_tables(*fft_tables(result))
+    show_result(arguments, result, lambda: fft_tables(result))
     return 0 if all(entry.get("verified", True) for entry in result["ways"]) else 1

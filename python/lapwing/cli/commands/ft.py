@@ -10,8 +10,9 @@ from ...launch import parse
 from ...transforms.nas_ft import CLASSES
 from ...transforms.ways import AUTO, EFFORTS, PACKINGS, SCHEDULES, STRIPS, TRANSPORTS, usual_window
 from .. import options
-from ..output import dump, print_document, print_tables, progress, require_free, write_whole
+from ..output import progress, require_free, write_whole
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
 
 EXAMPLES = """\
   lapwing run ft --class A --on mpi:2
@@ -76,7 +77,7 @@ def add(parser: Parser) -> None:
         help="how long FFTW searches for the fastest line (default: measure)",
     )
     options.add_trace(parser)
-    options.add_json(parser, "the result")
+    add_result(parser, "the result")
     options.add_target(parser)
 
 
@@ -87,6 +88,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...tables.ft import ft_tables
     from ...transforms.nas_ft import run_nas_ft
 
+    require_result_free(arguments)
     require_free(arguments.trace, arguments.force, "--trace")
     target = parse(arguments.on, arguments.ppn)
     with (
@@ -110,8 +112,5 @@ def execute(arguments: argparse.Namespace) -> int:
         )
         if traced is not None:
             write_whole(arguments.trace, traced.text(), arguments.force)
-    if arguments.json:
-        print_document(dump(result))
-    else:
-        print_tables(*ft_tables(result))
+    show_result(arguments, result, lambda: ft_tables(result))
     return 0 if result["verified"] else 1

@@ -8,8 +8,9 @@ from ... import load_profile, units
 from ...launch import parse
 from ...nas.benchmarks import AUTO, BENCHMARKS, CLASSES, SCHEDULES, TRANSPORTS
 from .. import options
-from ..output import dump, print_document, print_tables, progress, require_free
+from ..output import progress, require_free
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
 
 EXAMPLES = """\
   lapwing run mg --class A --on mpi:2
@@ -46,12 +47,9 @@ def add(parser: Parser) -> None:
     )
     for name, meaning in settings.items():
         parser.add_argument(f"--{name}", metavar="N", type=quantity(units.count), help=meaning)
-    parser.add_argument(
-        "--trace", metavar="FILE", help="write the time line of all ranks, for ui.perfetto.dev"
-    )
-    parser.add_argument("--force", action="store_true", help="overwrite the time line if it exists")
+    options.add_trace(parser)
     parser.set_defaults(settings=list(settings))
-    options.add_json(parser, "the result")
+    add_result(parser, "the result")
     options.add_target(parser)
 
 
@@ -62,6 +60,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...tables.nas import nas_tables
 
     name = arguments.program.rpartition(" ")[2]
+    require_result_free(arguments)
     require_free(arguments.trace, arguments.force, "--trace", regular=True)
     target = parse(arguments.on, arguments.ppn)
     with progress(f"{name} {arguments.problem} on {arguments.on}") as on_progress:
@@ -75,8 +74,5 @@ def execute(arguments: argparse.Namespace) -> int:
             profile=None if arguments.machine is None else load_profile(arguments.machine),
             trace=arguments.trace,
         )
-    if arguments.json:
-        print_document(dump(result))
-    else:
-        print_tables(*nas_tables(result))
+    show_result(arguments, result, lambda: nas_tables(result))
     return 0 if result["verified"] else 1

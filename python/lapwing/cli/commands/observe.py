@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from ... import load_profile, units
 from ...errors import LapwingError
 from .. import options
-from ..output import dump, print_document, print_tables, print_text, require_free, write_whole
+from ..output import dump, print_text, require_free, write_whole
 from ..parser import Parser, quantity
+from ..results import add_printed, print_result
 
 if TYPE_CHECKING:
     from ...observing.patch import Patch
@@ -56,7 +57,7 @@ def add(parser: Parser) -> None:
         default=_MOST,
         help=f"exchanges to show in the table (default: {_MOST})",
     )
-    options.add_json(parser, "everything")
+    add_printed(parser, "everything")
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -69,12 +70,10 @@ def execute(arguments: argparse.Namespace) -> int:
         from ...observing.timeline import trace
 
         write_whole(arguments.trace, trace(document.events, document["calls"]), arguments.force)
-    if arguments.json:
-        print_document(dump(document))
-    elif arguments.patch != "-":
+    if arguments.patch != "-":
         from ...tables.observe import observe_tables
 
-        print_tables(*observe_tables(document, arguments.most))
+        print_result(arguments, document, lambda: observe_tables(document, arguments.most))
     if arguments.patch is not None:
         _write_patch(document, arguments)
     status: int = document["exit_status"]
@@ -98,8 +97,8 @@ def _check(arguments: argparse.Namespace) -> None:
             options.require_ending(arguments.patch, "--patch", _SOURCES)
             require_free(_module(arguments.patch), arguments.force, "--patch")
             require_free(arguments.patch, arguments.force, "--patch")
-        elif arguments.json:
-            raise LapwingError("--patch -: not together with --json; name a file")
+        elif arguments.json or arguments.csv:
+            raise LapwingError("--patch -: not together with --json or --csv; name a file")
     require_free(arguments.output, arguments.force)
     require_free(arguments.trace, arguments.force, "--trace")
 
@@ -116,7 +115,7 @@ def _observation(arguments: argparse.Namespace) -> "Observation":
         profile=profile,
         on=arguments.on,
         mpi=arguments.mpi,
-        quiet=arguments.json or arguments.patch == "-",
+        quiet=arguments.json or arguments.csv or arguments.patch == "-",
         events=page or arguments.trace is not None,
         machine=arguments.machine,
     )

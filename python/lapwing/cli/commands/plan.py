@@ -2,15 +2,18 @@
 
 import argparse
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import load_profile, plan, sensitivity, units
 from ...errors import LapwingError
 from ...planning.methods import METHODS
 from ...planning.transports import TRANSPORTS
 from .. import options
-from ..output import dump, print_document, print_tables
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 EXAMPLES = """\
   lapwing plan machine.json --volume 8MB --compute 12ms
@@ -75,11 +78,12 @@ def add(parser: Parser) -> None:
         action="store_true",
         help="print what a wrong computation time costs, instead of the plan",
     )
-    options.add_json(parser, "the plan, or its sensitivity,")
+    add_result(parser, "the plan, or its sensitivity,")
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Plan and print."""
+    require_result_free(arguments)
     profile = load_profile(arguments.machine)
     words: dict[str, Any] = {
         "volume": arguments.volume,
@@ -97,16 +101,16 @@ def execute(arguments: argparse.Namespace) -> int:
     }
     try:
         if arguments.sensitivity:
-            document = dump(sensitivity(profile, **words))
+            document = sensitivity(profile, **words)
         else:
-            document = dump(json.loads(plan(profile, **words).to_json()))
+            document = json.loads(plan(profile, **words).to_json())
     except ValueError as error:
         raise LapwingError(f"plan: {error}") from None
-    if arguments.json:
-        print_document(document)
-    else:
-        from ...tables.plan import plan_table, sensitivity_table
-
-        table = sensitivity_table if arguments.sensitivity else plan_table
-        print_tables(table(json.loads(document)))
+    show_result(arguments, document, lambda: [_table(document)])
     return 0
+
+
+def _table(document: dict[str, Any]) -> "RenderableType":
+    from ...tables.plan import plan_table, sensitivity_table
+
+    return (plan_table if document["lapwing"] == "plan" else sensitivity_table)(document)

@@ -7,8 +7,9 @@ import argparse
 from ... import load_profile, units
 from ...errors import LapwingError
 from .. import options
-from ..output import dump, print_document, print_tables, waiting, write_whole
+from ..output import print_tables, waiting, write_whole
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
 
 EXAMPLES = """\
   lapwing predict machine.json bcast --ranks 2:1048576 --size 1:1MB
@@ -73,8 +74,7 @@ def add(parser: Parser) -> None:
         "or the engine unless it takes long (default: auto)",
     )
     options.add_plot(parser, "the times")
-    parser.add_argument("--force", action="store_true", help="overwrite that file if it exists")
-    options.add_json(parser, "the predictions")
+    add_result(parser, "the predictions")
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -82,6 +82,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...prediction.predict import predict
 
     options.require_plot(arguments)
+    require_result_free(arguments)
     if arguments.machine in _OPERATIONS:
         right = f"lapwing predict {arguments.operation} {arguments.machine}"
         raise LapwingError(f"predict: the profile comes first: {right}")
@@ -109,14 +110,11 @@ def execute(arguments: argparse.Namespace) -> int:
         if not specs:
             raise LapwingError("--plot: one time is no figure; predict several sizes or ranks")
         write_whole(arguments.plot, draw(specs, kind), arguments.force)
-    if arguments.json:
-        print_document(dump(document))
-    else:
-        from ...tables.predictions import prediction_tables
+    from ...tables.predictions import prediction_tables
 
-        print_tables(*prediction_tables(document))
-        if arguments.plot is not None:
-            print_tables(f"The plot is in {arguments.plot}.")
+    show_result(arguments, document, lambda: prediction_tables(document))
+    if arguments.plot is not None and not (arguments.json or arguments.csv):
+        print_tables(f"The plot is in {arguments.plot}.")
     return 0
 
 

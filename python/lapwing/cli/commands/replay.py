@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 from ... import units
 from ...errors import LapwingError
 from .. import simulated_machine
-from ..output import dump, print_document, print_tables, require_free, waiting, write_whole
+from ..output import require_free, waiting, write_whole
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from ...prediction.programs import Program
 
 EXAMPLES = """\
@@ -105,10 +108,7 @@ def add(parser: Parser) -> None:
         metavar="FILE",
         help="write the time line to this file, for ui.perfetto.dev",
     )
-    parser.add_argument("--force", action="store_true", help="overwrite this file if it exists")
-    parser.add_argument(
-        "--json", action="store_true", help="print the result as JSON, and nothing else"
-    )
+    add_result(parser, "the result")
 
 
 def _collectives(text: str) -> tuple[str | None, dict[str, str]]:
@@ -132,6 +132,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...prediction.programs import read_program
     from ...prediction.replays import replay
 
+    require_result_free(arguments)
     require_free(arguments.trace, arguments.force, "--trace")
     machine = simulated_machine.read(arguments)
     if machine["profile"] is None and machine["parameters"] is None:
@@ -152,15 +153,14 @@ def execute(arguments: argparse.Namespace) -> int:
         assert result.trace is not None
         write_whole(arguments.trace, result.trace, arguments.force)
     found = result | told
-    if arguments.json:
-        print_document(dump(found))
-    else:
-        from ...tables.replay import hiding_tables, path_tables, replay_table
-
-        print_tables(
-            replay_table(found, arguments.trace), *path_tables(found), *hiding_tables(found)
-        )
+    show_result(arguments, found, lambda: _tables(found, arguments.trace))
     return 0
+
+
+def _tables(found: dict[str, Any], trace: str | None) -> list["RenderableType"]:
+    from ...tables.replay import hiding_tables, path_tables, replay_table
+
+    return [replay_table(found, trace), *path_tables(found), *hiding_tables(found)]
 
 
 def _of_recording(

@@ -3,14 +3,14 @@
 The machine is a LogGOPS machine (--parameters), or a measured one (--profile)."""
 
 import argparse
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ... import units
 from ...errors import LapwingError
 from .. import simulated_machine
-from ..output import print_document, print_tables, require_free, waiting, write_whole
+from ..output import require_free, waiting, write_whole
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
 
 if TYPE_CHECKING:
     from ..._core import Schedule
@@ -97,16 +97,14 @@ def add(parser: Parser) -> None:
         help="write the time line to this file, for ui.perfetto.dev",
     )
     parser.add_argument("--write", metavar="FILE", help="write the schedule to this file, as GOAL")
-    parser.add_argument("--force", action="store_true", help="overwrite these files if they exist")
-    parser.add_argument(
-        "--json", action="store_true", help="print the result as JSON, and nothing else"
-    )
+    add_result(parser, "the result")
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Read or generate, run_schedule, keep, print."""
     from ...prediction.schedules import goal_of, result_of, run_schedule
 
+    require_result_free(arguments)
     require_free(arguments.trace, arguments.force, "--trace")
     require_free(arguments.write, arguments.force, "--write")
     machine = simulated_machine.read(arguments, "stride")
@@ -124,12 +122,9 @@ def execute(arguments: argparse.Namespace) -> int:
         write_whole(arguments.trace, result.trace, arguments.force)
     if arguments.write is not None:
         write_whole(arguments.write, goal, arguments.force)
-    if arguments.json:
-        print_document(_text(result_of(result)))
-    else:
-        from ...tables.simulate import simulate_table
+    from ...tables.simulate import simulate_table
 
-        print_tables(simulate_table(result, arguments.trace))
+    show_result(arguments, result_of(result), lambda: [simulate_table(result, arguments.trace)])
     return 0
 
 
@@ -152,12 +147,3 @@ def _schedule(arguments: argparse.Namespace) -> "Schedule":
     for name in said:
         raise LapwingError(f"--{name}: belongs to --collective; see lapwing simulate --help")
     return read(arguments.schedule)
-
-
-def _text(found: dict[str, Any]) -> str:
-    """The document, with the times of all ranks, maybe a million, on one line."""
-    from ...results.provenance import with_provenance
-
-    found = with_provenance(found)
-    lines = (f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())
-    return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -101,6 +101,6 @@ def execute(arguments: argparse.Namespace) -> int:
             raise LapwingError("--plot: one message size is no figure; time a larger volume")
         kind = arguments.plot.rpartition(".")[2]
         write_whole(arguments.plot, draw([made], kind), arguments.force)
-        if not arguments.json:
+        if not (arguments.json or arguments.csv):
             print_tables(f"The plot is in {arguments.plot}.")
     return 0

@@ -8,8 +8,9 @@ import argparse
 from ... import load_profile, units
 from ...launch import parse
 from .. import options
-from ..output import dump, print_document, print_tables, progress, require_free, write_whole
+from ..output import progress
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
 
 EXAMPLES = """\
   lapwing sweep --app compress --on sim:ib4x:16 --tiles 1,2,4 --windows 1,2,4
@@ -45,8 +46,7 @@ def add(parser: Parser) -> None:
         "--plan-only", action="store_true", help="the blocking run and the plan, no map"
     )
     options.add_repetitions(parser)
-    options.add_output(parser, "result")
-    options.add_json(parser, "the result")
+    add_result(parser, "the result")
     options.add_target(parser)
 
 
@@ -56,7 +56,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...measure.compress import benchmark
     from ...tables.compress import sweep_tables
 
-    require_free(arguments.output, arguments.force)
+    require_result_free(arguments)
     target = parse(arguments.on, arguments.ppn)
     profile = load_profile(arguments.machine) if arguments.machine else None
     with progress(f"sweep of compression on {arguments.on}") as on_progress:
@@ -70,14 +70,7 @@ def execute(arguments: argparse.Namespace) -> int:
             windows=[] if arguments.plan_only else arguments.windows,
             repetitions=arguments.repeat,
         )
-    if arguments.output is not None:
-        write_whole(arguments.output, dump(result), arguments.force)
-    if arguments.json:
-        print_document(dump(result))
-    else:
-        print_tables(*sweep_tables(result))
-        if arguments.output is not None:
-            print_tables(f"\nThe result is in {arguments.output}.")
+    show_result(arguments, result, lambda: sweep_tables(result))
     return 0
 
 

@@ -11,8 +11,9 @@ from ... import load_profile, units
 from ...launch import parse
 from ...measure.triangulation import SCHEDULES, TRANSPORTS, points
 from .. import options
-from ..output import dump, print_document, print_tables, progress, require_free
+from ..output import progress, require_free
 from ..parser import Parser, quantity
+from ..results import add_printed, print_result
 
 EXAMPLES = """\
   lapwing run triangulation --points 1000000 --verify --on mpi:4
@@ -68,7 +69,7 @@ def add(parser: Parser) -> None:
         "--trace", metavar="FILE", help="write the time line of all ranks, for ui.perfetto.dev"
     )
     options.add_output(parser, "triangles", needed="three numbers of points in each line")
-    options.add_json(parser, "the result")
+    add_printed(parser, "the result")
     options.add_target(parser)
 
 
@@ -96,8 +97,5 @@ def execute(arguments: argparse.Namespace) -> int:
             message_size=arguments.message_size,
             window=arguments.window,
         )
-    if arguments.json:
-        print_document(dump(result))
-    else:
-        print_tables(*triangulation_tables(result))
+    print_result(arguments, result, lambda: triangulation_tables(result))
     return 0 if result.get("verified", True) else 1

@@ -8,8 +8,9 @@ import argparse
 from ... import load_profile, units
 from ...launch import parse
 from .. import options
-from ..output import dump, print_document, print_tables, progress
+from ..output import progress
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
 
 EXAMPLES = """\
   lapwing validate --on sim:ib4x machine.json                     all operations, two ranks
@@ -61,7 +62,7 @@ def add(parser: Parser) -> None:
         "packing by hand",
     )
     options.add_wait(parser, "for the profile's environment; ~ marks times of another")
-    options.add_json(parser, "the comparison")
+    add_result(parser, "the comparison")
     options.add_target(parser)
 
 
@@ -70,6 +71,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...launch import Launch
     from ...validation.validate import validate
 
+    require_result_free(arguments)
     target = parse(arguments.on, arguments.ppn)
     profile = load_profile(arguments.machine)
     with progress(f"validating on {target.text}") as on_progress:
@@ -83,10 +85,7 @@ def execute(arguments: argparse.Namespace) -> int:
             stride=arguments.stride,
             wait=arguments.wait,
         )
-    if arguments.json:
-        print_document(dump(document))
-    else:
-        from ...tables.validate import validate_tables
+    from ...tables.validate import validate_tables
 
-        print_tables(*validate_tables(document))
+    show_result(arguments, document, lambda: validate_tables(document))
     return 0

@@ -3,14 +3,18 @@
 Exit status 1: the plan was slower than blocking."""
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import load_profile, units
 from ...launch import parse
 from ...planning.transports import TRANSPORTS
 from .. import options
-from ..output import dump, print_document, print_tables, progress, require_free, write_whole
+from ..output import progress, require_free, write_whole
 from ..parser import Parser, quantity
+from ..results import add_result, require_result_free, show_result
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 EXAMPLES = """\
   lapwing run stream --on sim:ib4x machine.json --volume 1MB --ratio 1
@@ -46,9 +50,8 @@ def add_common(parser: Parser) -> None:
         "--plan", metavar="FILE", help="run this plan of lapwing plan --json instead of a new one"
     )
     options.add_repetitions(parser)
-    options.add_output(parser, "result")
-    options.add_trace(parser, force=False)
-    options.add_json(parser, "the result")
+    options.add_trace(parser)
+    add_result(parser, "the result")
     options.add_target(parser)
 
 
@@ -81,7 +84,7 @@ def run_workloads(
     from ...measure.sweep import sweep
     from ...observing.traced import recorded
 
-    require_free(arguments.output, arguments.force)
+    require_result_free(arguments)
     require_free(arguments.trace, arguments.force, "--trace")
     target = parse(arguments.on, arguments.ppn)
     profile = load_profile(arguments.machine)
@@ -115,29 +118,18 @@ def run_workloads(
         if traced is not None:
             write_whole(arguments.trace, traced.text(), arguments.force)
     results: list[dict[str, Any]] = found["sweeps"] if len(volumes) > 1 else [found]
-    document = dump(found)
-    if arguments.output is not None:
-        write_whole(arguments.output, document, arguments.force)
-    if arguments.json:
-        print_document(document)
-    else:
-        _print(results, profile, target.text, arguments.output)
+    show_result(arguments, found, lambda: _tables(results, profile, target.text))
     return results
 
 
-def _print(results: list[dict[str, Any]], profile: Any, target: str, output: str | None) -> None:
+def _tables(results: list[dict[str, Any]], profile: Any, target: str) -> list["RenderableType"]:
     import json
 
     from ...tables.sweep import mismatch, sweep_tables, volumes_table
 
     machine = json.loads(profile.to_json())
-    if len(results) == 1:
-        print_tables(*sweep_tables(results[0]))
-    else:
-        print_tables(volumes_table(results))
-    print_tables(*mismatch(machine, results[0], target))
-    if output is not None:
-        print_tables(f"\nThe result is in {output}.")
+    shown = sweep_tables(results[0]) if len(results) == 1 else [volumes_table(results)]
+    return [*shown, *mismatch(machine, results[0], target)]
 
 
 def add_volumes(parser: Parser) -> None:
