@@ -71,6 +71,21 @@ def print_result(
         print_tables(*tables())
 
 
+def write_trace(arguments: argparse.Namespace, text: str) -> None:
+    """Write a time line, with its provenance, to the file that --trace names."""
+    from ..results.provenance import trace_with_provenance
+
+    write_whole(arguments.trace, trace_with_provenance(text), arguments.force)
+
+
+def sign_trace(arguments: argparse.Namespace) -> None:
+    """Add its provenance to the time line that ranks have written, if --trace names one."""
+    from ..results.provenance import add_to_trace
+
+    if arguments.trace is not None:
+        add_to_trace(arguments.trace)
+
+
 def _csv(document: dict[str, Any]) -> str:
     from ..results.csv_table import as_csv
 

@@ -47,15 +47,38 @@ def with_provenance(document: Document) -> Document:
     kind = document.get("lapwing")
     if not _this_run or kind is None or kind in _OWN or "provenance" in document:
         return document
+    return {"lapwing": kind, "provenance": _of_this_run(), **document}
+
+
+def trace_with_provenance(text: str) -> str:
+    """The same for the text of a trace, which may be long: its last field is the provenance."""
+    return text.removesuffix(_END) + _last_field() if _this_run else text
+
+
+def add_to_trace(path: str) -> None:
+    """The same for the file of a trace that ranks have written."""
+    with open(path, "r+b") as file:
+        file.seek(-len(_END), os.SEEK_END)
+        if _this_run and file.read() == _END.encode():
+            file.seek(-len(_END), os.SEEK_END)
+            file.write(_last_field().encode())
+
+
+_END = "}\n"  # of the text of a trace
+
+
+def _last_field() -> str:
+    import json
+
+    return f',"provenance":{json.dumps(_of_this_run(), ensure_ascii=False)}{_END}'
+
+
+def _of_this_run() -> dict[str, str]:
     from importlib.metadata import version
 
     epoch = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
-    made = {
-        **_this_run,
-        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(epoch)),
-        "version": version("lapwing"),
-    }
-    return {"lapwing": kind, "provenance": made, **document}
+    date = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(epoch))
+    return {**_this_run, "date": date, "version": version("lapwing")}
 
 
 def provenance_of(document: Document) -> Provenance:

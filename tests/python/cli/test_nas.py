@@ -35,6 +35,7 @@ def test_document(lapwing: Lapwing, benchmark: str, tmp_path: Path) -> None:
     assert all(loop["elements"] > 0 for loop in result["kernels"].values() if loop["seconds"])
     events = json.loads(trace.read_text())
     check("trace", events)
+    assert events["provenance"]["command"].startswith("lapwing run ")
     assert {event["pid"] for event in events["traceEvents"]} == {0, 1}
     # The time line is not overwritten unasked.
     assert "--force" in lapwing(*words, "--trace", str(trace)).complaint

@@ -31,6 +31,7 @@ def test_runs(lapwing: Lapwing, machine: str, tmp_path: Path, words: list[str]) 
             assert compare[1][name] == pytest.approx(compare[0][name], rel=1e-9)
     trace = json.loads((tmp_path / "trace.json").read_text())
     check("trace", trace)
+    assert trace["provenance"]["command"].startswith(f"lapwing {words[0]} ")
     kinds = {event["ph"] for event in trace["traceEvents"]}
     assert kinds == {"M", "X", "s", "f"}
     begins = [event["id"] for event in trace["traceEvents"] if event["ph"] == "s"]

@@ -13,7 +13,7 @@ from ...launch import parse
 from .. import options
 from ..output import progress, require_free
 from ..parser import Parser, quantity
-from ..results import add_printed, print_result
+from ..results import add_printed, print_result, sign_trace
 
 EXAMPLES = """\
   lapwing run compress big.tar -o big.tar.bz2 --on mpi:8
@@ -85,5 +85,6 @@ def execute(arguments: argparse.Namespace) -> int:
         )
     from ...tables.compress import compress_tables
 
+    sign_trace(arguments)
     print_result(arguments, result, lambda: compress_tables(result, output, arguments.decompress))
     return 0

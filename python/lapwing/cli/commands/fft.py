@@ -21,9 +21,9 @@ from ...transforms.ways import (
     usual_window,
 )
 from .. import options
-from ..output import progress, require_free, write_whole
+from ..output import progress, require_free
 from ..parser import Parser, quantity
-from ..results import add_result, require_result_free, show_result
+from ..results import add_result, require_result_free, show_result, write_trace
 
 EXAMPLES = """\
   lapwing run fft --size 256x256x256 --on mpi:2
@@ -187,6 +187,6 @@ def execute(arguments: argparse.Namespace) -> int:
             profile=profile,
         )
         if traced is not None:
-            write_whole(arguments.trace, traced.text(), arguments.force)
+            write_trace(arguments, traced.text())
     show_result(arguments, result, lambda: fft_tables(result))
     return 0 if all(entry.get("verified", True) for entry in result["ways"]) else 1

@@ -10,9 +10,9 @@ from ...launch import parse
 from ...transforms.nas_ft import CLASSES
 from ...transforms.ways import AUTO, EFFORTS, PACKINGS, SCHEDULES, STRIPS, TRANSPORTS, usual_window
 from .. import options
-from ..output import progress, require_free, write_whole
+from ..output import progress, require_free
 from ..parser import Parser, quantity
-from ..results import add_result, require_result_free, show_result
+from ..results import add_result, require_result_free, show_result, write_trace
 
 EXAMPLES = """\
   lapwing run ft --class A --on mpi:2
@@ -111,6 +111,6 @@ def execute(arguments: argparse.Namespace) -> int:
             effort=arguments.effort,
         )
         if traced is not None:
-            write_whole(arguments.trace, traced.text(), arguments.force)
+            write_trace(arguments, traced.text())
     show_result(arguments, result, lambda: ft_tables(result))
     return 0 if result["verified"] else 1

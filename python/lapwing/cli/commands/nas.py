@@ -10,7 +10,7 @@ from ...nas.benchmarks import AUTO, BENCHMARKS, CLASSES, SCHEDULES, TRANSPORTS
 from .. import options
 from ..output import progress, require_free
 from ..parser import Parser, quantity
-from ..results import add_result, require_result_free, show_result
+from ..results import add_result, require_result_free, show_result, sign_trace
 
 EXAMPLES = """\
   lapwing run mg --class A --on mpi:2
@@ -74,5 +74,6 @@ def execute(arguments: argparse.Namespace) -> int:
             profile=None if arguments.machine is None else load_profile(arguments.machine),
             trace=arguments.trace,
         )
+    sign_trace(arguments)
     show_result(arguments, result, lambda: nas_tables(result))
     return 0 if result["verified"] else 1

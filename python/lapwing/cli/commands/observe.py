@@ -12,7 +12,7 @@ from ...errors import LapwingError
 from .. import options
 from ..output import dump, print_text, require_free, write_whole
 from ..parser import Parser, quantity
-from ..results import add_printed, print_result
+from ..results import add_printed, print_result, write_trace
 
 if TYPE_CHECKING:
     from ...observing.patch import Patch
@@ -69,7 +69,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if document.events is not None and arguments.trace is not None:
         from ...observing.timeline import trace
 
-        write_whole(arguments.trace, trace(document.events, document["calls"]), arguments.force)
+        write_trace(arguments, trace(document.events, document["calls"]))
     if arguments.patch != "-":
         from ...tables.observe import observe_tables
 

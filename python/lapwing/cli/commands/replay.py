@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ... import units
 from ...errors import LapwingError
 from .. import simulated_machine
-from ..output import require_free, waiting, write_whole
+from ..output import require_free, waiting
 from ..parser import Parser, quantity
-from ..results import add_result, require_result_free, show_result
+from ..results import add_result, require_result_free, show_result, write_trace
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -151,7 +151,7 @@ def execute(arguments: argparse.Namespace) -> int:
         result = replay(program, **machine, **how, trace=arguments.trace is not None)
     if arguments.trace is not None:
         assert result.trace is not None
-        write_whole(arguments.trace, result.trace, arguments.force)
+        write_trace(arguments, result.trace)
     found = result | told
     show_result(arguments, found, lambda: _tables(found, arguments.trace))
     return 0

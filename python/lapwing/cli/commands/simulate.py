@@ -10,7 +10,7 @@ from ...errors import LapwingError
 from .. import simulated_machine
 from ..output import require_free, waiting, write_whole
 from ..parser import Parser, quantity
-from ..results import add_result, require_result_free, show_result
+from ..results import add_result, require_result_free, show_result, write_trace
 
 if TYPE_CHECKING:
     from ..._core import Schedule
@@ -119,7 +119,7 @@ def execute(arguments: argparse.Namespace) -> int:
         )
     if arguments.trace is not None:
         assert result.trace is not None
-        write_whole(arguments.trace, result.trace, arguments.force)
+        write_trace(arguments, result.trace)
     if arguments.write is not None:
         write_whole(arguments.write, goal, arguments.force)
     from ...tables.simulate import simulate_table

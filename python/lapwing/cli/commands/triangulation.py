@@ -13,7 +13,7 @@ from ...measure.triangulation import SCHEDULES, TRANSPORTS, points
 from .. import options
 from ..output import progress, require_free
 from ..parser import Parser, quantity
-from ..results import add_printed, print_result
+from ..results import add_printed, print_result, sign_trace
 
 EXAMPLES = """\
   lapwing run triangulation --points 1000000 --verify --on mpi:4
@@ -97,5 +97,6 @@ def execute(arguments: argparse.Namespace) -> int:
             message_size=arguments.message_size,
             window=arguments.window,
         )
+    sign_trace(arguments)
     print_result(arguments, result, lambda: triangulation_tables(result))
     return 0 if result.get("verified", True) else 1

@@ -9,9 +9,9 @@ from ... import load_profile, units
 from ...launch import parse
 from ...planning.transports import TRANSPORTS
 from .. import options
-from ..output import progress, require_free, write_whole
+from ..output import progress, require_free
 from ..parser import Parser, quantity
-from ..results import add_result, require_result_free, show_result
+from ..results import add_result, require_result_free, show_result, write_trace
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -116,7 +116,7 @@ def run_workloads(
             plan_only=plan_only,
         )
         if traced is not None:
-            write_whole(arguments.trace, traced.text(), arguments.force)
+            write_trace(arguments, traced.text())
     results: list[dict[str, Any]] = found["sweeps"] if len(volumes) > 1 else [found]
     show_result(arguments, found, lambda: _tables(results, profile, target.text))
     return results
