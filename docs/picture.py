@@ -31,7 +31,7 @@ def picture(sweep: dict[str, Any]) -> str:
     uniform = [best["message"]] * (volume // best["message"])
     rows = [
         ("blocking", [volume], sweep["blocking"]["seconds"], 0.0),
-        ("best uniform", uniform, best["seconds"], best["hidden"]),
+        ("equal messages", uniform, best["seconds"], best["hidden"]),
         ("Lapwing's plan", sweep["plan"]["messages"], sweep["plan"]["seconds"], sweep["hidden"]),
     ]
     scale = RULER / rows[0][2]

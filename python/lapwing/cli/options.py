@@ -266,7 +266,7 @@ def read_text(path: str) -> str:
         raise LapwingError(f"{path}: is no text") from None
 
 
-def add_repetitions(parser: Parser) -> None:
+def add_repeat(parser: Parser) -> None:
     """Add the option of the number of runs."""
     parser.add_argument(
         "--repeat",

@@ -81,7 +81,7 @@ def cuts(sweeps: Sweeps) -> Spec | None:
         levels += [{"workload": shown, "flight": n, "level": at} for n, at in times.items()]
     about = About(
         "cuts",
-        "Every uniform way to cut a volume",
+        "Every cut of a volume into equal messages",
         "Time of the workload against the size of equal messages, for each number of them in "
         "flight. The plan's messages differ in size.",
         "loss",

@@ -26,7 +26,7 @@ class _Asked:
 
     quick: bool = False
     accuracy: float | None = None
-    processes: Sequence[int] | None = None
+    ranks: Sequence[int] | None = None
     pairs: Sequence[Sequence[int]] = ()
     only: Sequence[str] = ()
     wait: float | None = None
@@ -37,7 +37,7 @@ def calibrate(
     *,
     quick: bool = False,
     accuracy: float | None = None,
-    processes: Sequence[int] | None = None,
+    ranks: Sequence[int] | None = None,
     pairs: Sequence[Sequence[int]] = (),
     only: Sequence[str] = (),
     wait: Time | None = None,
@@ -48,7 +48,7 @@ def calibrate(
     on: where, such as "mpi", "sim:ib4x:8" or "net:1gbit"; or a `Launch`.
     quick: fewer sizes and bursts, less accuracy.
     accuracy: relative error to aim for.
-    processes: numbers of ranks that communicate at once in the patterns; None, powers of two and
+    ranks: numbers of ranks that communicate at once in the patterns; None, powers of two and
         all.
     pairs: pairs of ranks that are measured besides the main pair.
     only: parts to measure besides the LogGP parameters; empty, all parts. docs/calibrate.md has
@@ -61,10 +61,10 @@ def calibrate(
     """
     launch = Launch.on(on)
     waits = None if wait is None else in_seconds(wait)
-    asked = _Asked(quick, accuracy, processes, pairs, only, waits)
+    asked = _Asked(quick, accuracy, ranks, pairs, only, waits)
     if repeat < 1:
         raise LapwingError(f"repeat: {repeat} launches are none")
-    _require_ranks(launch.target, asked.processes, asked.pairs)
+    _require_ranks(launch.target, asked.ranks, asked.pairs)
     documents: list[str] = []
     for number in range(repeat):
         part = launch.part(number / repeat, (number + 1) / repeat)
@@ -92,7 +92,7 @@ def _one_launch(launch: Launch, asked: _Asked, sizes_of: str | None) -> str:
         output = directory / "profile.json"
         common = ["calibrate", "--output", str(output)]
         common += as_arguments({"--quick": asked.quick, "--accuracy": asked.accuracy})
-        more = as_arguments({"--processes": asked.processes})
+        more = as_arguments({"--processes": asked.ranks})
         for pair in asked.pairs:
             more += as_arguments({"--pair": pair})
         more += as_arguments({"--only": asked.only, "--wait": asked.wait})
@@ -139,13 +139,13 @@ def _moved(entry: str, places: int) -> str:
 
 
 def _require_ranks(
-    target: Target, processes: Sequence[int] | None, pairs: Sequence[Sequence[int]]
+    target: Target, ranks: Sequence[int] | None, pairs: Sequence[Sequence[int]]
 ) -> None:
     """Refuse ranks that the target does not have, before any is started."""
-    if processes is not None and (not processes or min(processes) < 2):
+    if ranks is not None and (not ranks or min(ranks) < 2):
         raise LapwingError("--ranks: it takes 2 to communicate")
-    if processes is not None and max(processes) > target.ranks:
-        raise LapwingError(f"--ranks {max(processes)}: {target.text} has {target.ranks} ranks")
+    if ranks is not None and max(ranks) > target.ranks:
+        raise LapwingError(f"--ranks {max(ranks)}: {target.text} has {target.ranks} ranks")
     for pair in pairs:
         shown = ",".join(map(str, pair))
         if len(pair) != 2 or pair[0] == pair[1]:

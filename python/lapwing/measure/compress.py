@@ -65,19 +65,19 @@ def benchmark(
     block_size: int | None = None,
     tiles: Sequence[int] = (),
     windows: Sequence[int] = (),
-    repetitions: int | None = None,
+    repeat: int | None = None,
 ) -> dict[str, Any]:
     """Time compression whose output is collected afterwards, and while it goes on.
 
     file: the file to compress; None, `random` bytes of random data.  profile, block_size: as in
     `compress`.  tiles, windows: every tile is timed with every window, beside the plan's.
-    repetitions: runs of each. Returns the sweep document.
+    repeat: runs of each. Returns the sweep document.
     """
     options: dict[str, object] = {
         "--benchmark": True,
         "--random": random if file is None else None,
         "--block-size": block_size,
-        "--repetitions": repetitions,
+        "--repetitions": repeat,
     }
     if tiles and windows:
         options |= {"--tiles": list(tiles), "--windows": list(windows)}

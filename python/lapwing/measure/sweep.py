@@ -1,4 +1,4 @@
-"""Sweeps: a workload run blocking, in every uniform way, and as planned."""
+"""Sweeps: a workload run blocking, in every way with equal messages, and as planned."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -87,11 +87,11 @@ def sweep(
     transport: Transport = "any",
     smallest: Size | None = None,
     schedules: str | None = None,
-    repetitions: int | None = None,
+    repeat: int | None = None,
     given: Plan | str | None = None,
     plan_only: bool = False,
 ) -> Document:
-    """Run a workload on all ranks blocking, cut in every uniform way, and as planned.
+    """Run a workload on all ranks blocking, cut into equal messages in every way, and as planned.
 
     Sizes are bytes or text such as "8MB", times are seconds or text such as "12ms".
 
@@ -102,10 +102,10 @@ def sweep(
     pattern, direction, dependence, peers, balanced, grain, block, stride, sizes_known: as for
         `lapwing.plan`.
     transport: "any", the plan runs as it says and all else two-sided; another, all runs use it.
-    smallest: the smallest uniform message.
-    schedules: those of the uniform ways, letters of figure 6 of Iancu and Strohmaier (2007), such
+    smallest: the smallest of equal messages.
+    schedules: those of equal messages, letters of figure 6 of Iancu and Strohmaier (2007), such
         as "C,D,E"; None: E.
-    repetitions: runs of each way.
+    repeat: runs of each way.
     given: a plan, or the text of its document, to run instead of a new one.
     plan_only: only the blocking run and the plans.
 
@@ -136,7 +136,7 @@ def sweep(
         options = {
             "--smallest": None if smallest is None else in_bytes(smallest),
             "--schedules": schedules,
-            "--repetitions": repetitions,
+            "--repetitions": repeat,
             "--plan-only": plan_only,
         }
         part = launch.part(number / len(volumes), (number + 1) / len(volumes))

@@ -11,7 +11,7 @@ _OVER = 1.005
 
 
 def sweep_judgement(result: dict[str, Any]) -> str:
-    """One sentence: what the plan hides, against the best uniform way and the limit."""
+    """One sentence: what the plan hides, against the best way with equal messages and the limit."""
     if "plan" not in result:
         return "Nobody has planned this: see the warning."
     plan, blocking = result["plan"]["seconds"], result["blocking"]["seconds"]
@@ -28,7 +28,8 @@ def sweep_judgement(result: dict[str, Any]) -> str:
         sentence += ", since messages in flight also shorten the communication"
     if "best" in result:
         points = 100 * (hidden - result["best"]["hidden"])
-        best = f"the best of {len(result['cells'])} uniform ways ({way_in_words(result['best'])})"
+        best = f"the best of {len(result['cells'])} ways with equal messages "
+        best += f"({way_in_words(result['best'])})"
         loss = result["loss"]
         if abs(loss) <= _ALIKE and abs(points) < 1:
             sentence += f", as much as {best}"

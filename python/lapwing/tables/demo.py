@@ -36,7 +36,7 @@ def demo_tables(document: dict[str, Any]) -> list[RenderableType]:
             sentences.append(Text(f"{network['target']}, {size}: {sweep_judgement(result)}"))
     legend = (
         "Times are of whole runs; the shares on the right are of the communication that was "
-        "hidden: by the plan, by the best of all uniform messages, by the paper's choice."
+        "hidden: by the plan, by the best equal messages, by the paper's choice."
     )
     warned = warnings(
         [

@@ -1,4 +1,4 @@
-"""Tables of sweeps: the map of all uniform ways, and one line of judgement."""
+"""Tables of sweeps: the map of all ways with equal messages, and one line of judgement."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def volumes_table(results: list[dict[str, Any]]) -> Group:
     made = table(
         ("volume", "right"),
         ("blocking", "right"),
-        ("best uniform", "right"),
+        ("equal sizes", "right"),
         ("", "left"),
         ("paper", "right"),
         ("plan", "right"),
@@ -138,7 +138,7 @@ def _compared(result: dict[str, Any]) -> Group:
     if "paper" in result:
         row("paper", result["paper"]["seconds"], _uniform(result["paper"]))
     if "best" in result:
-        row("best uniform", result["best"]["seconds"], _uniform(result["best"]))
+        row("equal sizes", result["best"]["seconds"], _uniform(result["best"]))
     if "plan" in result:
         plan = result["plan"]
         way = messages_in_words(plan) + _in_order(plan) + _packed(plan)

@@ -31,13 +31,13 @@ class Runs:
     """How transforms are run.
 
     effort: of planning lines.  poll: seconds from one poll of pending messages to the next, 0 for
-    none.  repetitions: runs of each way; None, as many as the target needs.  data: False, simulated
+    none.  repeat: runs of each way; None, as many as the target needs.  data: False, simulated
     ranks hold and move no data.
     """
 
     effort: str | None = None
     poll: float | None = None
-    repetitions: int | None = None
+    repeat: int | None = None
     data: bool = True
 
 
@@ -114,7 +114,7 @@ def _baseline_first(ways: list[Way], chosen: Chosen | None, transport: str | Non
 
 def _run(launch: Launch, problem: Problem, ways: list[Way], runs: Runs) -> dict[str, Any]:
     """The native program's document."""
-    repetitions = runs.repetitions
+    repetitions = runs.repeat
     if repetitions is None:
         repetitions = _SIMULATED_REPETITIONS if launch.target.kind == "sim" else _REPETITIONS
     if not runs.data:

@@ -165,7 +165,7 @@ def test_off_line_commands_load_no_large_library(machine: str, tmp_path: Path) -
 def test_sweep(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
     words = ["sweep", "--on", "sim:ib4x", machine, "--pattern", "stream", *STREAM]
     shown = lapwing(*words, "-o", "result.json").table
-    for word in ("b=64", "64 KB", "*", "p the paper", "best uniform", "The plan hides"):
+    for word in ("b=64", "64 KB", "*", "p the paper", "equal sizes", "The plan hides"):
         assert word in shown
     assert "The result is in result.json." in shown
     kept = json.loads((tmp_path / "result.json").read_text())

@@ -86,7 +86,7 @@ def execute(arguments: argparse.Namespace) -> int:
             Launch(target, arguments.mpi, arguments.launch, on_progress),
             quick=arguments.quick,
             accuracy=arguments.accuracy,
-            processes=arguments.ranks,
+            ranks=arguments.ranks,
             pairs=arguments.pair,
             only=arguments.only,
             wait=arguments.wait,

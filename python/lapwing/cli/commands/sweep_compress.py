@@ -45,7 +45,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--plan-only", action="store_true", help="the blocking run and the plan, no map"
     )
-    options.add_repetitions(parser)
+    options.add_repeat(parser)
     add_result(parser, "the result")
     options.add_target(parser)
 
@@ -68,7 +68,7 @@ def execute(arguments: argparse.Namespace) -> int:
             block_size=arguments.block_size,
             tiles=[] if arguments.plan_only else arguments.tiles,
             windows=[] if arguments.plan_only else arguments.windows,
-            repetitions=arguments.repeat,
+            repeat=arguments.repeat,
         )
     show_result(arguments, result, lambda: sweep_tables(result))
     return 0

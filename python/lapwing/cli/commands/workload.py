@@ -49,7 +49,7 @@ def add_common(parser: Parser) -> None:
     parser.add_argument(
         "--plan", metavar="FILE", help="run this plan of lapwing plan --json instead of a new one"
     )
-    options.add_repetitions(parser)
+    options.add_repeat(parser)
     options.add_trace(parser)
     add_result(parser, "the result")
     options.add_target(parser)
@@ -77,8 +77,8 @@ def run_workloads(
 ) -> list[dict[str, Any]]:
     """Run what the options of `sweep` or `run` ask for, keep and print the results, return them.
 
-    title: of the progress bar.  smallest: bytes of the smallest uniform message.  schedules: of
-    the uniform ways.  plan_only: only the blocking run and the plans.
+    title: of the progress bar.  smallest: bytes of the smallest of equal messages.  schedules: of
+    these.  plan_only: only the blocking run and the plans.
     """
     from ...launch import Launch
     from ...measure.sweep import sweep
@@ -111,7 +111,7 @@ def run_workloads(
             transport=arguments.transport,
             smallest=smallest,
             schedules=schedules,
-            repetitions=arguments.repeat,
+            repeat=arguments.repeat,
             given=given,
             plan_only=plan_only,
         )
