@@ -40,7 +40,7 @@ def patched(lapwing: Lapwing, folder: Path, record: str) -> tuple[str, dict[str,
     return (folder / "overlapped.cpp").read_text(), json.loads((folder / "ranked.json").read_text())
 
 
-@pytest.mark.parametrize("mpi", ["openmpi", "mpich"])
+@pytest.mark.parametrize("mpi", ["openmpi", pytest.param("mpich", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("program", ["jacobi", "ft", "mg"])
 def test_compiles_as_it_is(lapwing: Lapwing, tmp_path: Path, program: str, mpi: str) -> None:
     text, document = patched(lapwing, tmp_path, str(OBSERVED / f"{program}.json"))

@@ -151,6 +151,7 @@ def test_algorithms_are_taken(real: RealLibrary, tmp_path: Path) -> None:
 
 
 @pytest.mark.alone
+@pytest.mark.nightly
 @LIBRARIES
 def test_the_library_goes_on_to_choose_elsewhere(real: RealLibrary, tmp_path: Path) -> None:
     content = write(decided(real), real.library, "a header")
