@@ -120,7 +120,11 @@ void bind_profile(nb::module_& module) {
         .def_ro("o_s", &LogGP::o_s, "Processor overhead of sending a short message, seconds.")
         .def_ro("o_r", &LogGP::o_r, "Processor overhead of receiving a short message, seconds.")
         .def_ro("g", &LogGP::g, "Least time between two short messages, seconds.")
-        .def_ro("G", &LogGP::G, "Time per byte of a long message, seconds per byte.");
+        .def_ro("G", &LogGP::G, "Time per byte of a long message, seconds per byte.")
+        .def("__repr__", [](const LogGP& costs) {
+            return nb::str("LogGP(L={}, o_s={}, o_r={}, g={}, G={})")
+                .format(costs.L, costs.o_s, costs.o_r, costs.g, costs.G);
+        });
 
     label(nb::class_<Profile>(module, "Profile", "The measured costs of a machine."), &profile_of)
         .def_ro("loggp", &Profile::loggp, "The LogGP parameters.")

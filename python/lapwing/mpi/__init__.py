@@ -20,7 +20,7 @@ needed("mpi4py.MPI", "lapwing.mpi", "mpi")
 
 from .agreement import require_same_plan  # noqa: E402
 from .failure import on_failure  # noqa: E402
-from .halo import Edge, Halo  # noqa: E402
+from .halo import Edge, Halo, Side  # noqa: E402
 from .pieces import Piece  # noqa: E402
 from .pipeline import pipeline  # noqa: E402
 from .stream import Arrivals, feed, stream  # noqa: E402
@@ -31,6 +31,7 @@ __all__ = [
     "Edge",
     "Halo",
     "Piece",
+    "Side",
     "feed",
     "on_failure",
     "pipeline",

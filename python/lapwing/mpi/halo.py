@@ -23,8 +23,7 @@ class Edge:
     peer: rank of the neighbour; negative: none, the grid ends here.
     send: view of our elements that it needs.  receive: view of the room for its elements.
     send_tag, receive_tag: what is sent with a tag arrives where the neighbour receives with the
-        same tag. On a grid, number the sides so that `s` and `s ^ 1` are opposite: side `s` sends
-        with tag `s` and receives with `s ^ 1`.
+        same tag. Sides of a grid need none, see `Side`.
 
     A view whose elements do not lie side by side, such as a column, is packed and unpacked.
     """
@@ -36,10 +35,34 @@ class Edge:
     receive_tag: int = 0
 
 
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One side of a rank's block of a grid.
+
+    peer: rank of the neighbour; negative: none, the grid ends here.
+    send: view of our elements that it needs.  receive: view of the room for its elements.
+
+    Sides are listed in pairs of opposite ones: up and down, left and right. What a rank sends down,
+    its lower neighbour receives from above. A side alone is its own opposite: two ranks face each
+    other.
+    """
+
+    peer: int
+    send: NDArray[Any]
+    receive: NDArray[Any]
+
+
+def _edge(place: int, side: Edge | Side, sides: int) -> Edge:
+    """The edge at a side; what it receives, the neighbour sends from the opposite side."""
+    if isinstance(side, Edge):
+        return side
+    return Edge(side.peer, side.send, side.receive, place, place if sides == 1 else place ^ 1)
+
+
 class Halo:
     """Exchanges edges with neighbours, again and again, as an iteration over a grid does.
 
-        halo = mpi.Halo(comm, edges)
+        halo = mpi.Halo(comm, sides)
         for _ in range(steps):
             halo.exchange(interior)
             border()
@@ -47,12 +70,17 @@ class Halo:
     Collective over neighbours: both sides of an edge exchange equally often.
     """
 
-    def __init__(self, comm: MPI.Comm, edges: Sequence[Edge], plan: Plan | None = None) -> None:
-        """plan: says how often `poll()` in the interior lets messages advance; None: never.
+    def __init__(
+        self, comm: MPI.Comm, sides: Sequence[Side | Edge], plan: Plan | None = None
+    ) -> None:
+        """sides: of a grid, in pairs of opposite ones; or edges of any graph, with tags.
+
+        plan: says how often `poll()` in the interior lets messages advance; None: never.
 
         Raises ValueError if two edges with one neighbour have the same tag.
         """
-        self._edges = list(edges)
+        edges = [_edge(place, side, len(sides)) for place, side in enumerate(sides)]
+        self._edges = edges
         self._interval = plan.poll_interval if plan is not None else 0.0
         self._in = _ordered(edges, "receive_tag")
         self._out = _ordered(edges, "send_tag")

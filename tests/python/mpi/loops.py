@@ -126,12 +126,12 @@ def jacobi(steps: int, overlapped: bool) -> bytes:
     now = noise(30, 12) + RANK
     after = now.copy()
     left, right = (RANK - 1) % RANKS, (RANK + 1) % RANKS
-    edges = [
-        mpi.Edge(left, now[:, 1], now[:, 0], 0, 1),
-        mpi.Edge(right, now[:, -2], now[:, -1], 1, 0),
-        mpi.Edge(-1, now[0], now[0]),
+    sides = [
+        mpi.Side(left, now[:, 1], now[:, 0]),
+        mpi.Side(right, now[:, -2], now[:, -1]),
+        mpi.Side(-1, now[0], now[0]),
     ]
-    halo = mpi.Halo(COMM, edges, planned(now, poll_interval={"seconds": 1e-5}))
+    halo = mpi.Halo(COMM, sides, planned(now, poll_interval={"seconds": 1e-5}))
     arrived: list[int] = []
 
     def columns(first: int, last: int) -> None:
@@ -167,6 +167,9 @@ def halos() -> None:
     for number in range(3):
         halo.exchange(lambda: None, pack=lambda _, n=number: out.fill(n))
         assert into.tolist() == [number] * 4
+    beside = mpi.Halo(COMM, [mpi.Side(RANK, data := noise(3), found := np.zeros(3))])
+    beside.exchange(lambda: None)
+    assert found.tobytes() == data.tobytes()
 
 
 def refusals() -> None:
