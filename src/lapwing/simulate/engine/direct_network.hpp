@@ -18,10 +18,12 @@ template <class Costs>
 class DirectNetwork {
   public:
     static constexpr bool on_links = false;
-    static constexpr bool counts_updates = false;
     static constexpr Time nanosecond = Costs::nanosecond;
 
     explicit DirectNetwork(const Costs& costs) : costs_(costs) {}
+
+    /// There are no links.
+    [[nodiscard]] static constexpr std::uint64_t link_updates() { return 0; }
 
     [[nodiscard]] bool rendezvous(Rank from, Rank to, std::uint64_t size) const {
         return costs_.rendezvous(from, to, size);

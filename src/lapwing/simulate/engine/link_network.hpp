@@ -31,7 +31,6 @@ class LinkNetwork {
   public:
     static constexpr bool on_links = true;
     static constexpr bool shared = requires { Links::shared; };
-    static constexpr bool counts_updates = shared;
     static constexpr Time nanosecond = Costs::nanosecond;
 
     /// `pairs`: pairs of a processor and an interface that each of `ranks` has.
@@ -44,7 +43,10 @@ class LinkNetwork {
     [[nodiscard]] Time send_overhead(Rank from, Rank to, std::uint64_t size) const {
         return costs_.cost(from, to, size).send;
     }
-    [[nodiscard]] std::uint64_t link_updates() const { return links_.link_updates(); }
+    [[nodiscard]] std::uint64_t link_updates() const {
+        if constexpr (shared) return links_.link_updates();
+        return 0;
+    }
 
     template <class Ports>
     [[nodiscard]] static Time free_to_send(Ports& ports, Rank host, std::size_t pair) {

@@ -66,29 +66,26 @@ class Machine {
         queues_.resize(ranks * ports_.pairs());
     }
 
-    /// Runs the program to its end, or to its limits. Throws `std::invalid_argument` beyond
-    /// `longest_time`.
+    /// Runs the program to its end or limits. Throws `std::invalid_argument` beyond `longest_time`.
     [[nodiscard]] Result run(const Limits& limits) {
         program_.begin(*this);
-        Event event;
         Result result;
-        while (result.ended && events_.pop(event)) {
+        for (Event event; now_ <= limits.time && network_.link_updates() <= limits.link_updates &&
+                          events_.pop(event);) {
             now_ = event.time;
             if (now_ > longest_time) too_long();
-            result.ended = now_ <= limits.time;
-            if (result.ended) handle(event);
-            if constexpr (Network::counts_updates)
-                result.ended = result.ended && network_.link_updates() <= limits.link_updates;
+            handle(event);
         }
         result.rank_finish.resize(ranks_);
         for (std::size_t host = 0; host < ranks_; ++host) {
             result.rank_finish[host] = ports_.finish(host);
             result.finish = std::max(result.finish, result.rank_finish[host]);
         }
-        result.ended = result.ended && result.finish <= limits.time;
+        result.link_updates = network_.link_updates();
+        result.ended = std::max(now_, result.finish) <= limits.time &&
+                       result.link_updates <= limits.link_updates;
         result.messages = messages_;
         result.events = operations_ + messages_;
-        if constexpr (Network::counts_updates) result.link_updates = network_.link_updates();
         return result;
     }
 

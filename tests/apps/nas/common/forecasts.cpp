@@ -51,7 +51,6 @@ void test_promising(const Profile& machine, const B::Problem& problem) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    return test::mpi_main(argc, argv, [&] {
-        test_promising(load_profile(argv[1]), B::problem("S"));
-    });
+    return test::mpi_main(argc, argv,
+                          [&] { test_promising(load_profile(argv[1]), B::problem("S")); });
 }
