@@ -16,8 +16,7 @@ struct Result {
     std::uint64_t events = 0;        ///< operations and messages together
     std::uint64_t messages = 0;      ///< messages received
     std::uint64_t link_updates = 0;  ///< visits of links to reallocate their bandwidth
-    bool ended =
-        true;  ///< false: given up by its `Limits`, and the other fields say how far it came
+    bool ended = true;               ///< false: its `Limits` ended it, and all else is so far
 };
 
 /// A schedule cannot end. The message says in one line what waits for what.
