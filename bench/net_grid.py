@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The loss of plans against the best uniform way on a real link of limited rate.
+"""The loss of plans against the best way with equal messages on a real link of limited rate.
 
     build/venv/bin/python bench/net_grid.py [--rates 400mbit 1gbit 3gbit] [--launches 5]
 

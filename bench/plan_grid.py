@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The loss of plans against the best uniform way, over a sample of workloads.
+"""The loss of plans against the best way with equal messages, over a sample of workloads.
 
     build/venv/bin/python bench/plan_grid.py [--count 200] [--seed 1] [--clusters ib4x hdr]
     build/venv/bin/python bench/plan_grid.py --patterns collective --unknown-sizes

@@ -2,7 +2,8 @@
 """The time of planned streams over the limit, on simulated clusters, by volume and ratio.
 
 For each cluster: calibrate, then sweep every volume at every ratio; prints the worst and the mean
-of T / limit, of the loss against the best uniform sweep, and of the error of the prediction.
+of T / limit, of the loss against the best way with equal messages, and of the error of the
+prediction.
 Run it with the Python of the build: `build/venv/bin/python bench/stream_grid.py`.
 """
 

@@ -9,6 +9,11 @@ from ..planning.patterns import DEPENDENCES, DIRECTIONS, PATTERNS
 from .output import require_free
 from .parser import Parser, quantity
 
+# Operations whose time is predicted.
+OPERATIONS = (
+    *("send", "barrier", "bcast", "alltoall", "allgather", "allreduce", "reduce"),
+    *("reduce_scatter", "gather", "gatherv", "scatter", "scatterv"),
+)
 _PLOTS = (".png", ".svg")
 
 
@@ -66,6 +71,13 @@ def add_profile(parser: Parser, required: bool = True) -> None:
         metavar="machine.json",
         help="profile, from `lapwing calibrate`, or a published machine (lapwing show --list)",
     )
+
+
+def require_profile_first(command: str, machine: str, operations: list[str]) -> None:
+    """Refuse an operation that stands where the profile belongs."""
+    if machine in OPERATIONS and operations:
+        right = f"lapwing {command} {operations[0]} {machine}"
+        raise LapwingError(f"{command}: the profile comes first: {right}")
 
 
 def add_output(parser: Parser, what: str, default: str = "", needed: str = "") -> None:

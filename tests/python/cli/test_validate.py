@@ -187,6 +187,11 @@ def test_refusals(lapwing: Lapwing, machine: str, words: list[str], complaint: s
     assert complaint in lapwing(*ON, *words).complaint
 
 
+def test_an_operation_before_the_profile(lapwing: Lapwing) -> None:
+    words = ["validate", "--on", "sim:ib4x", "bcast", "ranger"]
+    assert "the profile comes first: lapwing validate ranger bcast" in lapwing(*words).complaint
+
+
 def test_nothing_is_left_behind(lapwing: Lapwing, machine: str, tmp_path: Path) -> None:
     before = sorted(tmp_path.iterdir())
     assert lapwing(*ON, "barrier", "--algorithm", "tree").status == 0

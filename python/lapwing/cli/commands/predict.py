@@ -19,10 +19,6 @@ EXAMPLES = """\
   lapwing predict ranger bcast --model printed --algorithm binomial
   lapwing predict machine.json bcast --algorithm all --plot bcast.svg"""
 
-_OPERATIONS = (
-    *("send", "barrier", "bcast", "alltoall", "allgather", "allreduce", "reduce"),
-    *("reduce_scatter", "gather", "gatherv", "scatter", "scatterv"),
-)
 _SIZES = [8, 1024, 65536, 1 << 20]
 
 
@@ -30,7 +26,9 @@ def add(parser: Parser) -> None:
     """The options of `predict`."""
     options.add_profile(parser)
     parser.add_argument(
-        "operation", metavar="OP", help=f"{', '.join(_OPERATIONS[:-1])} or {_OPERATIONS[-1]}"
+        "operation",
+        metavar="OP",
+        help=f"{', '.join(options.OPERATIONS[:-1])} or {options.OPERATIONS[-1]}",
     )
     parser.add_argument(
         "--ranks",
@@ -83,9 +81,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
     options.require_plot(arguments)
     require_result_free(arguments)
-    if arguments.machine in _OPERATIONS:
-        right = f"lapwing predict {arguments.operation} {arguments.machine}"
-        raise LapwingError(f"predict: the profile comes first: {right}")
+    options.require_profile_first("predict", arguments.machine, [arguments.operation])
     profile = load_profile(arguments.machine)
     try:
         with waiting(f"predicting {arguments.operation}"):

@@ -71,6 +71,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from ...launch import Launch
     from ...validation.validate import validate
 
+    options.require_profile_first("validate", arguments.machine, arguments.operations)
     require_result_free(arguments)
     target = parse(arguments.on, arguments.ppn)
     profile = load_profile(arguments.machine)
