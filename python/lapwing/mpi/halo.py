@@ -67,7 +67,8 @@ class Halo:
             halo.exchange(interior)
             border()
 
-    Collective over neighbours: both sides of an edge exchange equally often.
+    Each edge is one message, as of a `Halo` of C++ whose plan has one. Collective over neighbours:
+    both sides of an edge exchange equally often.
     """
 
     def __init__(
