@@ -106,8 +106,9 @@ class FlowGroup {
     static bool rounds_to_zero(double ticks) { return ticks < 0.5; }
 
     void find_next() {
-        next_coming_ = coming_.empty() ? none : coming_.front().end;
-        next_delivered_ = delivered_.empty() ? none : delivered_.front().end;
+        next_coming_ = next_delivered_ = none;
+        if (!coming_.empty()) next_coming_ = coming_.front().end;
+        if (!delivered_.empty()) next_delivered_ = delivered_.front().end;
     }
     static void insert(std::deque<Member>& members, const Member& member) {
         if (members.empty() || members.back().end <= member.end) return members.push_back(member);
